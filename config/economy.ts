@@ -1,0 +1,48 @@
+/**
+ * Every figure of the economy, once. Server, web app, shop text and CLI read these; nothing else spells them.
+ * Plain data: this file imports nothing, so that the browser may import it too.
+ */
+
+export const tierIds = ['basic', 'standard', 'premium', 'ultra'] as const
+export type TierId = (typeof tierIds)[number]
+
+export interface TierPrice {
+  id: TierId
+  /** What people call it, everywhere: selector, shop, error texts. */
+  name: string
+  /** Rubies per reply. */
+  cost: number
+  description: string
+}
+
+/** In order of cost. */
+export const tiers: readonly TierPrice[] = [
+  { id: 'basic', name: 'Toppy 7B', cost: 1, description: 'Quick and light, for everyday talk.' },
+  { id: 'standard', name: 'MythoMist 7B', cost: 3, description: 'Balanced: richer replies at a fair price.' },
+  { id: 'premium', name: 'ReMM 13B', cost: 7, description: 'Longer memory and a steadier voice.' },
+  { id: 'ultra', name: 'MythoMax 13B', cost: 15, description: 'The most vivid prose we offer.' },
+]
+
+export const defaultTier: TierId = 'standard'
+
+/** Rubies credited when an account opens. */
+export const welcomeRubies = 50
+/** Rubies per UTC day. */
+export const dailyRewardRubies = 10
+/** Rubies, once per account. */
+export const discordRewardRubies = 50
+
+export interface RubyPack {
+  rubies: number
+  priceCents: number
+  currency: 'usd'
+  discountPercent: number
+  popular: boolean
+}
+
+export const packs: readonly RubyPack[] = [
+  { rubies: 100, priceCents: 200, currency: 'usd', discountPercent: 0, popular: false },
+  { rubies: 500, priceCents: 900, currency: 'usd', discountPercent: 10, popular: true },
+  { rubies: 1200, priceCents: 2000, currency: 'usd', discountPercent: 17, popular: false },
+  { rubies: 6000, priceCents: 9000, currency: 'usd', discountPercent: 25, popular: false },
+]

@@ -1,0 +1,47 @@
+/** Accounts, as other modules may use it. */
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Hook } from '#modules/kernel/hook'
+
+/** Who is asking: read with the session at every call, so a withdrawn right counts at the next one. */
+export interface CurrentUser {
+  id: string
+  email: string
+  username: string | null
+  firstName: string | null
+  isAdmin: boolean
+  limitlessEnabled: boolean
+}
+
+/** What a prompt needs to know of the user. Empty texts when they don't say. */
+export interface Persona {
+  name: string
+  description: string
+  personality: string
+  background: string
+}
+
+export abstract class Accounts {
+  /** Runs in the transaction that opens an account. */
+  abstract readonly opened: Hook<{ userId: string }>
+  /** Persona name, else username, else first name, else 'User'; and the persona's texts. Null for an unknown user. */
+  abstract persona(userId: string): Promise<Persona | null>
+  abstract findByEmail(email: string): Promise<{ id: string; email: string; isAdmin: boolean } | null>
+  abstract exists(userId: string): Promise<boolean>
+  /** The account that owns what is seeded at the first start; it can't sign in. Made when it is missing. */
+  abstract builtInAccount(trx?: TransactionClientContract): Promise<string>
+}
+
+/** What accounts shows but does not own; bound by economy. */
+export abstract class BalanceReader {
+  abstract read(userId: string): Promise<{ rubies: number; discordJoined: boolean }>
+}
+
+/** Bound by chat. */
+export abstract class MessagesWrittenReader {
+  abstract count(userId: string): Promise<number>
+}
+
+/** Bound by gallery. */
+export abstract class CharactersCreatedReader {
+  abstract count(userId: string): Promise<number>
+}

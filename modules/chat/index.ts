@@ -1,0 +1,2 @@
+/** Chat, as other modules may use it. Nothing yet: no module below needs it. */
+export {}

@@ -1,0 +1,38 @@
+/** The economy, as other modules may use it. */
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Result } from '#modules/kernel/result'
+import type { TransactionType } from './api.ts'
+
+export interface Posting {
+  userId: string
+  /** Positive is a credit. Never zero. */
+  amount: number
+  type: TransactionType
+  description: string
+  /** The same key and input again changes nothing and gives the same answer; with other input it throws. */
+  key: string
+}
+
+export type LedgerCheck = { accounts: number; problems: { userId: string; problem: string }[] }
+
+/**
+ * The ledger. Holding, taking and giving back happen inside a caller's own statement, through the SQL functions
+ * `ledger_hold(user_id, hold_id, amount, expires_at)`, `ledger_take(hold_id, type, description)` and
+ * `ledger_give_back(hold_id)`; see this module's README for what each promises.
+ */
+export abstract class Ledger {
+  /** Posts one transaction. A debit past what may be spent is refused and changes nothing. */
+  abstract post(
+    posting: Posting,
+    trx?: TransactionClientContract
+  ): Promise<Result<{ transactionId: string; balance: number; rubies: number }, { kind: 'insufficient_rubies'; rubies: number }>>
+  /** What may be spent now: the balance less what is held. */
+  abstract rubies(userId: string): Promise<number>
+  /** Gives back holds whose time has passed. Returns how many. */
+  abstract expireHolds(): Promise<number>
+  /** Recomputes every balance from its transactions and holds. */
+  abstract verify(): Promise<LedgerCheck>
+}
+
+/** The named refusal that `ledger_hold` raises when there are not enough rubies (a constraint name, found in `error.constraint`). */
+export const insufficientRubies = 'ruby_accounts_enough_rubies'

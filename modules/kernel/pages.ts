@@ -1,0 +1,31 @@
+/** A page of a keyset-paged list. `next` is an opaque cursor, absent on the last page. */
+export interface Page<Item> {
+  items: Item[]
+  next: string | null
+}
+
+/** Encodes the sort key of a page's last row. Opaque to clients. */
+export const encodeCursor = (key: readonly (string | number | null)[]): string =>
+  Buffer.from(JSON.stringify(key)).toString('base64url')
+
+/** The sort key in a cursor, or null when it is not one of ours; `length` is the number of parts expected. */
+export const decodeCursor = (cursor: string, length: number): (string | number | null)[] | null => {
+  try {
+    const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    const isKey =
+      Array.isArray(key) &&
+      key.length === length &&
+      key.every((part) => part === null || typeof part === 'string' || typeof part === 'number')
+    return isKey ? key : null
+  } catch {
+    return null
+  }
+}
+
+/** The `Link` header that names the next page (RFC 8288), keeping the query of this one. */
+export const nextPageLink = (url: string, next: string): string => {
+  const [path, query] = url.split('?')
+  const params = new URLSearchParams(query)
+  params.set('cursor', next)
+  return `<${path}?${params}>; rel="next"`
+}

@@ -1,0 +1,40 @@
+/**
+ * Why a provider could not do its work, sorted by who can act on it:
+ * the caller (`bad_request`, `context_too_long`, `content_filtered`), time (`rate_limited`, `unavailable`, `timeout`),
+ * the operator (`unauthorized`, `quota_exhausted`, `misconfigured`), or the provider itself (`invalid_response`, `cut_off`).
+ */
+export type ProviderErrorCode =
+  | 'bad_request'
+  | 'context_too_long'
+  | 'content_filtered'
+  | 'rate_limited'
+  | 'unavailable'
+  | 'timeout'
+  | 'unauthorized'
+  | 'quota_exhausted'
+  | 'misconfigured'
+  | 'invalid_response'
+  | 'cut_off'
+
+export interface ProviderErrorOptions {
+  /** The upstream's HTTP status, where there was one. */
+  status?: number
+  /** How long the upstream asked to wait, from `Retry-After` (RFC 9110, 10.2.3). */
+  retryAfterMs?: number
+  cause?: unknown
+}
+
+/** The only error a provider throws. Its message is for logs: it names no key, no prompt and no person's words. */
+export class ProviderError extends Error {
+  readonly code: ProviderErrorCode
+  readonly status: number | null
+  readonly retryAfterMs: number | null
+
+  constructor(code: ProviderErrorCode, message: string, options: ProviderErrorOptions = {}) {
+    super(message, { cause: options.cause })
+    this.name = 'ProviderError'
+    this.code = code
+    this.status = options.status ?? null
+    this.retryAfterMs = options.retryAfterMs ?? null
+  }
+}

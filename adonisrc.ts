@@ -1,0 +1,25 @@
+import { defineConfig } from '@adonisjs/core/app'
+
+export default defineConfig({
+  directories: { config: 'config' },
+  /** In the order of dependence: a module may use what stands above it. */
+  providers: [
+    () => import('@adonisjs/core/providers/app_provider'),
+    () => import('@adonisjs/core/providers/hash_provider'),
+    () => import('@adonisjs/core/providers/vinejs_provider'),
+    { file: () => import('@adonisjs/core/providers/edge_provider'), environment: ['web', 'test'] },
+    () => import('@adonisjs/lucid/database_provider'),
+    () => import('@adonisjs/auth/auth_provider'),
+    () => import('@adonisjs/shield/shield_provider'),
+    () => import('@adonisjs/limiter/limiter_provider'),
+    () => import('#modules/accounts/provider'),
+    () => import('#modules/economy/provider'),
+    () => import('#modules/gallery/provider'),
+    () => import('#modules/chat/provider'),
+    { file: () => import('#server/src/server_provider'), environment: ['web', 'test'] },
+  ],
+  preloads: [
+    { file: () => import('#server/start/kernel'), environment: ['web', 'test'] },
+    { file: () => import('#server/start/routes'), environment: ['web', 'test'] },
+  ],
+})

@@ -1,0 +1,24 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+import { problem } from '#modules/kernel/problem'
+
+/** The only calls a plain HTML form may make. */
+const formPaths = new Set(['/api/login', '/api/register'])
+
+/** 415 for a body we do not read. A request without a body needs no content type. */
+export default class BodyTypeMiddleware {
+  async handle(ctx: HttpContext, next: NextFn) {
+    const { request } = ctx
+    const hasBody = request.header('transfer-encoding') !== undefined || Number(request.header('content-length') ?? 0) > 0
+    if (!hasBody || request.method() === 'GET' || request.method() === 'HEAD') return next()
+    const path = request.url()
+    if (path.startsWith('/api/webhooks/')) return next()
+    const type = (request.header('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
+    const isRead =
+      type === 'application/json' ||
+      (type === 'application/x-www-form-urlencoded' && formPaths.has(path)) ||
+      (type === 'multipart/form-data' && path.startsWith('/api/uploads/'))
+    if (isRead) return next()
+    return problem(ctx, 415, 'unsupported_media_type', 'Send the body as JSON, with Content-Type: application/json.')
+  }
+}

@@ -1,0 +1,28 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+import { problem } from '#modules/kernel/problem'
+
+/** What answers without a session. Everything else under /api needs one: a new call is closed until it is named here. */
+const open = new Set([
+  'GET /api/login',
+  'POST /api/login',
+  'POST /api/register',
+  'GET /api/logout',
+  'GET /api/characters',
+  'GET /api/characters/tags',
+  'GET /api/characters/:id',
+  'GET /api/characters/:id/similar',
+  'GET /api/models',
+  'GET /api/rubies/packs',
+])
+
+export default class GateMiddleware {
+  async handle(ctx: HttpContext, next: NextFn) {
+    const pattern = ctx.route?.pattern ?? ''
+    if (!pattern.startsWith('/api/') || open.has(`${ctx.request.method() === 'HEAD' ? 'GET' : ctx.request.method()} ${pattern}`)) return next()
+    if (!(await ctx.auth.check())) return problem(ctx, 401, 'signed_out', 'Please log in first.')
+    if (pattern.startsWith('/api/admin/') && !ctx.auth.getUserOrFail().isAdmin)
+      return problem(ctx, 403, 'admins_only', 'Only admins may do this.')
+    return next()
+  }
+}

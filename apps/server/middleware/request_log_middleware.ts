@@ -1,0 +1,18 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+
+/** One line per answered call, with its id; the same id goes back as a header. Paths carry ids and no words of people. */
+export default class RequestLogMiddleware {
+  async handle(ctx: HttpContext, next: NextFn) {
+    const started = performance.now()
+    const { request, response, logger } = ctx
+    response.response.setHeader('X-Request-Id', request.id() ?? '')
+    response.response.once('close', () => {
+      const status = response.response.statusCode
+      const line = { method: request.method(), path: request.url(), status, ms: Math.round(performance.now() - started) }
+      if (status >= 500) logger.error(line, 'answered')
+      else if (logger.isLevelEnabled('debug') || request.url().startsWith('/api/')) logger.info(line, 'answered')
+    })
+    return next()
+  }
+}

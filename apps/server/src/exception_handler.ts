@@ -1,0 +1,38 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { problem, type FieldProblem } from '#modules/kernel/problem'
+
+interface Thrown {
+  code?: string
+  status?: number
+  message?: string
+  messages?: FieldProblem[]
+  retryAfterMs?: number
+}
+
+/** What the framework or a bug throws, in the one shape every failure has. Nothing of ours but a sentence leaves. */
+export default class ExceptionHandler {
+  handle(error: unknown, ctx: HttpContext) {
+    const { code = '', status = 500, messages } = (error ?? {}) as Thrown
+    switch (code) {
+      case 'E_ROUTE_NOT_FOUND':
+        return problem(ctx, 404, 'not_found', 'There is nothing at this address.')
+      case 'E_UNAUTHORIZED_ACCESS':
+        return problem(ctx, 401, 'signed_out', 'Please log in first.')
+      case 'E_VALIDATION_ERROR': {
+        const errors = (messages ?? []).map(({ field, rule, message }) => ({ field, rule, message }))
+        return problem(ctx, 422, 'invalid', errors[0]?.message ?? 'Something in the request is not as it should be.', errors)
+      }
+      case 'E_REQUEST_ENTITY_TOO_LARGE':
+        return problem(ctx, 413, 'too_large', 'The request is too large.')
+    }
+    if (status === 400) return problem(ctx, 400, 'malformed', 'The request could not be read: is the body valid JSON?')
+    if (status === 413) return problem(ctx, 413, 'too_large', 'The request is too large.')
+    if (status === 415) return problem(ctx, 415, 'unsupported_media_type', 'Send the body as JSON, with Content-Type: application/json.')
+    return problem(ctx, 500, 'internal', 'Something went wrong on our side. Please try again.')
+  }
+
+  report(error: unknown, { logger, request }: HttpContext) {
+    const { status = 500 } = (error ?? {}) as Thrown
+    if (status >= 500) logger.error({ err: error, path: request.url() }, 'failed')
+  }
+}

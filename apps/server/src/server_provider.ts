@@ -1,0 +1,37 @@
+import { createReadStream } from 'node:fs'
+import type { ApplicationService } from '@adonisjs/core/types'
+import { Database } from '@adonisjs/lucid/database'
+import env from '#config/env'
+import { migrate } from '#modules/kernel/migrate'
+import { Gallery } from '#modules/gallery/index'
+import { Drain } from './drain.ts'
+
+/** Composes the running server: the database's version, the first characters, and an orderly end. */
+export default class ServerProvider {
+  constructor(protected app: ApplicationService) {}
+
+  register() {
+    this.app.container.singleton(Drain, () => new Drain())
+  }
+
+  async start() {
+    const { container } = this.app
+    await migrate(this.app, await container.make(Database))
+    await (await container.make(Gallery)).seedBuiltIn()
+    this.#endWithLauncher()
+  }
+
+  /** The launcher holds the other end of this pipe: when it dies, however it dies, the server ends too. */
+  #endWithLauncher() {
+    const fd = env.get('FACET_LAUNCHER_FD')
+    if (fd === undefined) return
+    const pipe = createReadStream('', { fd, autoClose: true })
+    pipe.on('error', () => {})
+    pipe.on('close', () => process.kill(process.pid, 'SIGTERM'))
+    pipe.resume()
+  }
+
+  async shutdown() {
+    ;(await this.app.container.make(Drain)).started = true
+  }
+}

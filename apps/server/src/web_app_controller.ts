@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { HttpContext } from '@adonisjs/core/http'
+import { projectRoot } from '#config/env'
+import { problem } from '#modules/kernel/problem'
+
+const page = join(projectRoot, 'apps/web/dist/index.html')
+
+export default class WebAppController {
+  /** The app's one page, for any path of its own. Paths of calls and of files that are not there are 404. */
+  async page(ctx: HttpContext) {
+    const path = ctx.request.url()
+    if (/^\/(api|health|assets|pictures)(\/|$)/.test(path)) return problem(ctx, 404, 'not_found', 'There is nothing at this address.')
+    if (/\.[a-z0-9]{1,8}$/i.test(path)) return problem(ctx, 404, 'not_found', 'There is no such file.')
+    const html = await readFile(page).catch(() => null)
+    if (html === null) return problem(ctx, 503, 'not_built', 'The web app is not built yet: run npm run build.')
+    return ctx.response
+      .header('Cache-Control', 'no-cache')
+      .header('Referrer-Policy', 'same-origin')
+      .type('text/html; charset=utf-8')
+      .send(html)
+  }
+}

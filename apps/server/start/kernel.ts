@@ -1,0 +1,19 @@
+import router from '@adonisjs/core/services/router'
+import server from '@adonisjs/core/services/server'
+
+server.errorHandler(() => import('../src/exception_handler.ts'))
+
+server.use([
+  () => import('../middleware/request_log_middleware.ts'),
+  () => import('../middleware/web_app_middleware.ts'),
+  () => import('@adonisjs/shield/shield_middleware'),
+  () => import('../middleware/cross_site_middleware.ts'),
+])
+
+router.use([
+  () => import('../middleware/body_type_middleware.ts'),
+  () => import('@adonisjs/core/bodyparser_middleware'),
+  () => import('../middleware/text_guard_middleware.ts'),
+  () => import('@adonisjs/auth/initialize_auth_middleware'),
+  () => import('../middleware/gate_middleware.ts'),
+])

@@ -1,0 +1,16 @@
+import { defineConfig } from '@adonisjs/core/http'
+import env, { appUrl } from './env.ts'
+
+export { appUrl }
+
+export const http = defineConfig({
+  generateRequestId: true,
+  allowMethodSpoofing: false,
+  useAsyncLocalStorage: false,
+  redirect: { forwardQueryString: false },
+  trustProxy: () => env.get('TRUST_PROXY') === true,
+  /** Longer than the 60 s of the usual proxies, so that they are the ones to hang up. */
+  keepAliveTimeout: 75_000,
+  requestTimeout: 120_000,
+  cookie: { path: '/', httpOnly: true, secure: appUrl.startsWith('https:'), sameSite: 'lax' },
+})

@@ -1,0 +1,18 @@
+import { defineConfig } from '@adonisjs/lucid'
+import env from './env.ts'
+
+/** Migrations run in the modules' order, because a lower one may refer to a higher one's tables. */
+export const migratingModules = ['accounts', 'economy', 'gallery', 'chat']
+
+export default defineConfig({
+  connection: 'postgres',
+  connections: {
+    postgres: {
+      client: 'pg',
+      connection: { connectionString: env.get('DATABASE_URL'), application_name: 'facet' },
+      pool: { min: 0, max: env.get('DATABASE_POOL') },
+      migrations: { naturalSort: true, paths: migratingModules.map((name) => `modules/${name}/migrations`) },
+      schemaGeneration: { enabled: false },
+    },
+  },
+})

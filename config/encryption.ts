@@ -1,0 +1,4 @@
+import { defineConfig, drivers } from '@adonisjs/core/encryption'
+import { appKey } from './env.ts'
+
+export default defineConfig({ default: 'app', list: { app: drivers.aes256gcm({ id: 'app', keys: [appKey()] }) } })

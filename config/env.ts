@@ -1,0 +1,95 @@
+/**
+ * The only reader of the process's environment. Everything is optional but DATABASE_URL, which the launcher fills in
+ * for the embedded database. A wrong value stops the start with one clear line each.
+ */
+import { basename, dirname, resolve } from 'node:path'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { Env } from '@adonisjs/core/env'
+
+const here = dirname(import.meta.dirname)
+/** The project's own folder, whether this runs from the sources or from `build/`. */
+export const projectRoot = basename(here) === 'build' ? dirname(here) : here
+
+const { schema } = Env
+
+/** A whole number within bounds. */
+const whole = (min: number, max: number, fallback: number) => (key: string, value?: string) => {
+  if (value === undefined || value === '') return fallback
+  const number = Number(value)
+  if (!Number.isInteger(number) || number < min || number > max)
+    throw new Error(`${key} must be a whole number from ${min} to ${max}`)
+  return number
+}
+
+const address = (protocols: string[]) => (key: string, value?: string) => {
+  if (value === undefined || value === '') return undefined
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (!url || !protocols.includes(url.protocol))
+    throw new Error(`${key} must be an address that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`)
+  return value
+}
+
+const oneOf = <Choice extends string>(choices: readonly Choice[], fallback: Choice) => (key: string, value?: string): Choice => {
+  if (value === undefined || value === '') return fallback
+  if (!choices.includes(value as Choice)) throw new Error(`${key} must be one of ${choices.join(', ')}`)
+  return value as Choice
+}
+
+const text = schema.string.optional()
+
+const env = await Env.create(new URL(`file://${projectRoot}/`), {
+  NODE_ENV: oneOf(['development', 'production', 'test'], 'development'),
+  HOST: schema.string.optional(),
+  PORT: whole(1, 65_535, 3333),
+  APP_URL: address(['http:', 'https:']),
+  APP_KEY: (key: string, value?: string) => {
+    if (value !== undefined && value !== '' && value.length < 32) throw new Error(`${key} must have at least 32 characters`)
+    return value === '' ? undefined : value
+  },
+  DATA_DIR: schema.string.optional(),
+  DATABASE_URL: (key: string, value?: string) => {
+    const url = address(['postgres:', 'postgresql:'])(key, value)
+    if (!url) throw new Error(`${key} is missing: start with 'npm start', which brings a database, or name one of yours`)
+    return url
+  },
+  DATABASE_POOL: whole(2, 200, 10),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
+  TRUST_PROXY: schema.boolean.optional(),
+  RATE_LIMITS: oneOf(['on', 'off'], 'on'),
+  MODELS_PROVIDER: oneOf(['local', 'openai-compatible'], 'local'),
+  MODELS_BASE_URL: address(['http:', 'https:']),
+  MODELS_API_KEY: text,
+  MODEL_BASIC: text,
+  MODEL_STANDARD: text,
+  MODEL_PREMIUM: text,
+  MODEL_ULTRA: text,
+  REPLY_LEASE_MS: whole(200, 600_000, 20_000),
+  REPLY_TICK_MS: whole(20, 60_000, 1_000),
+  REPLY_FIRST_TEXT_TIMEOUT_MS: whole(100, 600_000, 60_000),
+  REPLY_NEXT_TEXT_TIMEOUT_MS: whole(100, 600_000, 30_000),
+  DRAIN_MS: whole(0, 600_000, 8_000),
+  FACET_LAUNCHER_FD: schema.number.optional(),
+})
+
+export default env
+
+/** Where everything that must outlive a build is kept. Absolute. */
+export const dataDir = resolve(projectRoot, env.get('DATA_DIR') ?? '.data')
+
+/** The address people type. */
+export const appUrl = (env.get('APP_URL') ?? `http://localhost:${env.get('PORT')}`).replace(/\/$/, '')
+
+/** APP_KEY, or one made at the first start and kept beside the data, readable by its owner alone. */
+export const appKey = (): string => {
+  const given = env.get('APP_KEY')
+  if (given) return given
+  const file = resolve(dataDir, 'app.key')
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return readFileSync(file, 'utf8').trim()
+}

@@ -1,0 +1,35 @@
+import { defineConfig } from '@adonisjs/core/logger'
+import env from './env.ts'
+
+/** One JSON line per event on standard output. What could carry a secret or a person's words is cut out, whoever logs it. */
+export default defineConfig({
+  default: 'app',
+  loggers: {
+    app: {
+      enabled: env.get('LOG_LEVEL') !== 'silent',
+      name: 'facet',
+      level: env.get('LOG_LEVEL'),
+      redact: {
+        paths: [
+          'password',
+          '*.password',
+          'token',
+          '*.token',
+          'authorization',
+          '*.authorization',
+          'cookie',
+          '*.cookie',
+          '*.headers.cookie',
+          '*.headers.authorization',
+          'apiKey',
+          '*.apiKey',
+          'content',
+          '*.content',
+          'email',
+          '*.email',
+        ],
+        censor: '[redacted]',
+      },
+    },
+  },
+})

@@ -1,0 +1,163 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { findBinaries } from './database_binaries.mjs'
+import { DatabaseClients } from './database_clients.mjs'
+import { chooseUser, commandOf, handOver } from './database_user.mjs'
+import { withFileLock } from './file_lock.mjs'
+import { environment, findPostmaster, startPostmaster, stopPostmaster } from './postmaster.mjs'
+import { Refusal, say as sayAloud } from './say.mjs'
+
+/** In postgresql.conf of a new cluster, for its operator to change. */
+const TUNING = { shared_buffers: '128MB', max_connections: '200', jit: 'off', timezone: 'UTC', log_timezone: 'UTC' }
+/** What we rely on, given at every start. There is no Unix socket: no path limit, and one lock less that can go stale. */
+const FIXED = { listen_addresses: '127.0.0.1', unix_socket_directories: '' }
+/** For data nobody wants back. */
+const UNSAFE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+/**
+ * The embedded PostgreSQL of a data folder: adopted when it runs (even as the orphan of a killed launcher), else started.
+ * This process is a client of it until `close()`; the last client to close stops the server.
+ * `addClient(pid)` counts another process in. What can't be mended here is a Refusal with one clear line.
+ */
+export async function openDatabase({ dataDir, unsafeFast = false, say = sayAloud }) {
+  prepareFolder(dataDir)
+  const clients = new DatabaseClients(dataDir)
+  const onWait = (pid) => say(`waiting for process ${pid}, which starts or stops the database`)
+  const locked = (work) => withFileLock(join(dataDir, 'database.lock'), work, { onWait })
+
+  const { pid, port, adopted } = await locked(async () => {
+    const server = await adoptOrStart({ dataDir, unsafeFast, say })
+    clients.add(process.pid)
+    return server
+  })
+  const mine = new Set([process.pid])
+  return {
+    url: `postgres://postgres:${readPassword(dataDir)}@127.0.0.1:${port}/app`,
+    pid,
+    port,
+    adopted,
+    addClient: (clientPid) =>
+      locked(async () => {
+        mine.add(clientPid)
+        clients.add(clientPid)
+      }),
+    close: () =>
+      locked(async () => {
+        for (const clientPid of mine) clients.remove(clientPid)
+        if (clients.listAlive().length > 0) return { stopped: false }
+        const server = await findPostmaster(clusterOf(dataDir))
+        if (server) await stopPostmaster(server)
+        return { stopped: true }
+      }),
+  }
+}
+
+/** Where the cluster of a data folder is: there, or in the place that a link names. */
+export function clusterOf(dataDir) {
+  const path = join(dataDir, 'postgres')
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : path
+}
+
+async function adoptOrStart({ dataDir, unsafeFast, say }) {
+  let cluster = clusterOf(dataDir)
+  const running = await findPostmaster(cluster)
+  if (running) {
+    say(`the database is running already (port ${running.port})`)
+    return { ...running, adopted: true }
+  }
+  const binaries = findBinaries()
+  const run = chooseUser({ binaries, cluster, say })
+  cluster = run.cluster
+  if (existsSync(cluster)) checkMajor(cluster, binaries.major)
+  else initialise({ run, dataDir, unsafeFast, say })
+  handOver(run, cluster)
+
+  const settings = unsafeFast ? { ...FIXED, ...UNSAFE } : FIXED
+  const started = await startPostmaster({ run, logPath: join(dataDir, 'postgres.log'), settings })
+  say(`the database is up (PostgreSQL ${binaries.major}, port ${started.port})`)
+  return { ...started, adopted: false }
+}
+
+/** Made beside its place and moved there when whole, so that an interrupted first start leaves nothing half-made. */
+function initialise({ run, dataDir, unsafeFast, say }) {
+  say('making a new database')
+  const draft = { ...run, cluster: `${run.cluster}.new` }
+  rmSync(draft.cluster, { recursive: true, force: true })
+  mkdirSync(draft.cluster, { mode: 0o700 })
+  const passwordPath = join(draft.cluster, '..', `password.${process.pid}`)
+  writeFileSync(passwordPath, readPassword(dataDir), { mode: 0o600 })
+  try {
+    handOver(run, draft.cluster)
+    handOver(run, passwordPath)
+    runProgram(draft, 'initdb', initArguments({ cluster: draft.cluster, passwordPath, unsafeFast }))
+    const single = ['--single', '-D', draft.cluster, ...(unsafeFast ? ['-c', 'fsync=off'] : []), 'postgres']
+    runProgram(draft, 'postgres', single, 'CREATE DATABASE app\n')
+  } finally {
+    rmSync(passwordPath, { force: true })
+  }
+  renameSync(draft.cluster, run.cluster)
+}
+
+function initArguments({ cluster, passwordPath, unsafeFast }) {
+  return [
+    ...['-D', cluster, '--username=postgres', `--pwfile=${passwordPath}`, '--auth=scram-sha-256'],
+    // The builtin provider sorts alike on every machine, whatever its C library; so no index breaks on a move.
+    ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    ...['--data-checksums', '--no-instructions'],
+    ...(unsafeFast ? ['--no-sync'] : []),
+    ...Object.entries(TUNING).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
+}
+
+function runProgram(run, program, args, input = '') {
+  const [file, rest] = commandOf(run, program, args)
+  const { status, stdout, stderr, error } = spawnSync(file, rest, {
+    ...run.options,
+    input,
+    env: environment(),
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Refusal(`PostgreSQL's ${program} failed: ${(error?.message ?? stderr + stdout).trim()}`)
+}
+
+function checkMajor(cluster, major) {
+  const found = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
+  if (found === major) return
+  throw new Refusal(
+    `The database in ${cluster} was made by PostgreSQL ${found}, and this is PostgreSQL ${major}: ` +
+      `start it with the release that made it, or set DATABASE_URL, or move the folder away to begin anew.`
+  )
+}
+
+function prepareFolder(dataDir) {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o755 })
+    readPassword(dataDir)
+  } catch (error) {
+    if (error.code !== 'EACCES' && error.code !== 'EROFS') throw error
+    throw new Refusal(`${dataDir} can't be used by this user (${error.code}): start as its owner, or set DATA_DIR.`)
+  }
+}
+
+/** The password of the cluster, made on first use. It is random and long, and for this machine's own programs only. */
+function readPassword(dataDir) {
+  const path = join(dataDir, 'database.password')
+  try {
+    writeFileSync(path, randomBytes(24).toString('hex'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+  }
+  return readFileSync(path, 'utf8')
+}

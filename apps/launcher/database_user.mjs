@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import process from 'node:process'
+import { Refusal } from './say.mjs'
+
+const OUTSIDE = '/var/lib/embedded-postgres'
+
+/**
+ * PostgreSQL refuses to run as root, so as root its programs run as another user. Says how, and from where:
+ * `{ programs, cluster, owner, prefix, options }`. `owner` is whom the files of the cluster must belong to
+ * (`null`: they are ours already); `prefix` and `options` are for `commandOf` and spawn.
+ */
+export function chooseUser({ binaries, cluster, say }) {
+  const asWeAre = direct(binaries.folder, cluster)
+  if (process.getuid() !== 0) return asWeAre
+
+  const account = findAccount('postgres') ?? findAccount('nobody')
+  if (!account) {
+    throw new Refusal(
+      'PostgreSQL does not run as root, and there is neither a user postgres nor a user nobody here: ' +
+        'start as an ordinary user, or set DATABASE_URL.'
+    )
+  }
+  const asAccount = { ...asWeAre, owner: account, options: { cwd: '/', uid: account.uid, gid: account.gid } }
+  if (canReach(asAccount)) return asAccount
+
+  // Within a user namespace root wears the account's number but still enters its own closed folders.
+  const prefix = ['unshare', '--user', `--map-user=${account.uid}`, `--map-group=${account.gid}`]
+  const mapped = { ...asWeAre, owner: { uid: 0, gid: 0 }, prefix }
+  if (canReach(mapped)) return mapped
+
+  return outside({ asAccount, account, binaries, say })
+}
+
+/** The file and arguments to spawn for one of PostgreSQL's programs. */
+export function commandOf({ programs, prefix }, program, args) {
+  const [file, ...rest] = [...prefix, join(programs, 'bin', program), ...args]
+  return [file, rest]
+}
+
+function direct(programs, cluster) {
+  return { programs, cluster, owner: null, prefix: [], options: { cwd: '/' } }
+}
+
+/** Asks the system instead of reading mode bits, so that ACLs, mounts and forbidden namespaces count too. */
+function canReach(run) {
+  return canRun(run) && canEnter(run)
+}
+
+function canRun(run) {
+  const [file, args] = commandOf(run, 'postgres', ['--version'])
+  return spawnSync(file, args, { ...run.options, stdio: 'ignore' }).status === 0
+}
+
+function canEnter(run) {
+  const [file, ...args] = [...run.prefix, '/bin/sh', '-c', 'cd "$1"', 'sh', dirname(run.cluster)]
+  return spawnSync(file, args, { ...run.options, stdio: 'ignore' }).status === 0
+}
+
+/** The last resort, below a folder that the account can't enter and where user namespaces are forbidden. */
+function outside({ asAccount, account, binaries, say }) {
+  const run = { ...asAccount }
+  mkdirSync(OUTSIDE, { recursive: true, mode: 0o755 })
+  if (!canRun(run)) {
+    run.programs = join(OUTSIDE, binaries.version)
+    if (!existsSync(run.programs)) {
+      say(`user ${account.name} may not enter ${binaries.folder}: copying PostgreSQL's programs to ${run.programs}`)
+      copyWhole(binaries.folder, run.programs, 'a+rX')
+    }
+  }
+  if (!canEnter(run)) {
+    const key = createHash('sha256').update(run.cluster).digest('hex').slice(0, 16)
+    const place = join(OUTSIDE, `data-${key}`)
+    say(`user ${account.name} may not enter ${dirname(run.cluster)}: the database is kept in ${place}`)
+    if (existsSync(run.cluster)) {
+      copyWhole(run.cluster, place)
+      renameSync(run.cluster, `${run.cluster}.moved`)
+    }
+    // The link is how the next start, whoever runs it, finds the data.
+    symlinkSync(place, run.cluster)
+    run.cluster = place
+  }
+  if (canReach(run)) return run
+  throw new Refusal(
+    `User ${account.name} can't run PostgreSQL from ${OUTSIDE} either: start as an ordinary user, or set DATABASE_URL.`
+  )
+}
+
+function copyWhole(from, to, mode) {
+  const half = `${to}.half`
+  rmSync(half, { recursive: true, force: true })
+  const { status, stderr } = spawnSync('cp', ['-a', from, half])
+  if (status !== 0) throw new Error(`Copying ${from} to ${to} failed: ${stderr}`)
+  if (mode) spawnSync('chmod', ['-R', mode, half])
+  renameSync(half, to)
+}
+
+/** Gives the cluster's files to whom PostgreSQL will run as, when they belong to someone else. */
+export function handOver({ owner }, path) {
+  if (!owner || statSync(path).uid === owner.uid) return
+  const { status, stderr } = spawnSync('chown', ['-R', `${owner.uid}:${owner.gid}`, path])
+  if (status !== 0) throw new Error(`Changing the owner of ${path} failed: ${stderr}`)
+}
+
+function findAccount(name) {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith(`${name}:`))
+  if (!line) return null
+  const [, , uid, gid] = line.split(':')
+  return { name, uid: Number(uid), gid: Number(gid) }
+}

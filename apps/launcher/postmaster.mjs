@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import process from 'node:process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { commandOf } from './database_user.mjs'
+import { isAlive, signal, startOf } from './processes.mjs'
+import { Refusal } from './say.mjs'
+
+const START_PATIENCE_MS = 15_000
+const RECOVERY_PATIENCE_MS = 120_000
+
+/** The running server of a cluster, when it is ready or about to be: `{ pid, port }`, else `null`. */
+export async function findPostmaster(cluster) {
+  const deadline = Date.now() + RECOVERY_PATIENCE_MS
+  for (;;) {
+    const file = readPidFile(cluster)
+    if (file === null || !isPostgres(file.pid)) return null
+    if (file.status === 'ready' && (await speaksPostgres(file.port))) return { pid: file.pid, port: file.port }
+    if (Date.now() > deadline)
+      throw new Refusal(`PostgreSQL (process ${file.pid}) is there but not ready: end it, then try again.`)
+    await sleep(25)
+  }
+}
+
+/** Starts a server that outlives us and gets none of our terminal's signals: `{ pid, port }` once it answers. */
+export async function startPostmaster({ run, logPath, settings }) {
+  const deadline = Date.now() + START_PATIENCE_MS
+  for (;;) {
+    const port = await findFreePort()
+    const logStart = sizeOf(logPath)
+    const child = spawnPostmaster({ run, logPath, settings: { ...settings, port } })
+    const ended = new Promise((resolve) => child.once('exit', resolve).once('error', resolve))
+    const ready = await waitUntilReady(run.cluster, child, ended)
+    if (ready) return { pid: child.pid, port }
+
+    const words = readFileSync(logPath, 'utf8').slice(logStart)
+    // The postmaster of a killed session may linger as a zombie, and its workers for a moment after it: both count
+    // as alive to PostgreSQL. Removing its lock by hand could let two servers at one cluster, so wait instead.
+    const passes = /lock file .* already exists|shared memory block|could not bind|could not create any TCP/.test(words)
+    if (!passes || Date.now() > deadline)
+      throw new Refusal(`PostgreSQL did not start; the end of ${logPath}:\n${lastLines(words)}`)
+    await sleep(250)
+  }
+}
+
+/** Ends a server and waits for it: open connections are cut, what was committed stays. */
+export async function stopPostmaster({ pid }) {
+  const start = startOf(pid)
+  if (start === null) return
+  for (const [name, patienceMs] of [
+    ['SIGINT', 20_000],
+    ['SIGQUIT', 5_000],
+    ['SIGKILL', 5_000],
+  ]) {
+    signal(pid, name)
+    const deadline = Date.now() + patienceMs
+    while (Date.now() < deadline) {
+      if (!isAlive(pid, start)) return
+      await sleep(5)
+    }
+  }
+}
+
+function spawnPostmaster({ run, logPath, settings }) {
+  const args = ['-D', run.cluster]
+  for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`)
+  const [file, rest] = commandOf(run, 'postgres', args)
+  const log = openSync(logPath, 'a', 0o600)
+  const child = spawn(file, rest, { ...run.options, detached: true, stdio: ['ignore', log, log], env: environment() })
+  closeSync(log)
+  child.unref()
+  return child
+}
+
+async function waitUntilReady(cluster, child, ended) {
+  let gone = false
+  void ended.then(() => (gone = true))
+  const deadline = Date.now() + RECOVERY_PATIENCE_MS
+  while (!gone && Date.now() < deadline) {
+    const file = readPidFile(cluster)
+    if (file?.pid === child.pid && file.status === 'ready' && (await speaksPostgres(file.port))) return true
+    await sleep(5)
+  }
+  return false
+}
+
+/** Lines of postmaster.pid: process, data folder, start, port, socket folder, address, shared memory, status. */
+function readPidFile(cluster) {
+  try {
+    const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+    return { pid: Number(lines[0]), port: Number(lines[3]), status: lines[7]?.trim() ?? '' }
+  } catch (error) {
+    if (error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** After a restart of the machine the number in an old postmaster.pid may be anybody's. */
+function isPostgres(pid) {
+  if (startOf(pid) === null) return false
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[0].endsWith('postgres')
+  } catch {
+    return true
+  }
+}
+
+/** Sends PostgreSQL's SSLRequest (protocol, "SSLRequest"): only a PostgreSQL answers it with one letter, S or N. */
+function speaksPostgres(port) {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port })
+    const end = (answer) => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket.setTimeout(2_000, () => end(false))
+    socket.once('error', () => end(false))
+    socket.once('close', () => end(false))
+    socket.once('connect', () => socket.write(Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])))
+    socket.once('data', (bytes) => end(bytes[0] === 0x4e || bytes[0] === 0x53))
+  })
+}
+
+function findFreePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address()
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+/** PG* variables of the caller would reach into our server; its own words stay English so that we can read them. */
+export function environment() {
+  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG') && !name.startsWith('LC_'))
+  return { ...Object.fromEntries(kept), LC_ALL: 'C' }
+}
+
+function sizeOf(path) {
+  try {
+    return statSync(path).size
+  } catch {
+    return 0
+  }
+}
+
+function lastLines(text) {
+  return text.trim().split('\n').slice(-8).join('\n') || '(nothing was written)'
+}

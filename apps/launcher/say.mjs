@@ -1,0 +1,22 @@
+import process from 'node:process'
+
+const begunAt = process.hrtime.bigint()
+
+/** One plain line of progress on stderr with the seconds since the launcher began, e.g. `[ 1.3s] building the server`. */
+export function say(line) {
+  const seconds = Number(process.hrtime.bigint() - begunAt) / 1e9
+  process.stderr.write(`[${seconds.toFixed(1).padStart(5)}s] ${line}\n`)
+}
+
+/** What a person can mend: told as its one line, without a stack. */
+export class Refusal extends Error {}
+
+/** Runs `main`; a Refusal ends the process with its line and exit code 1, anything else with its stack. */
+export async function runMain(main) {
+  try {
+    process.exitCode = (await main()) ?? 0
+  } catch (error) {
+    process.stderr.write(error instanceof Refusal ? `${error.message}\n` : `${error.stack ?? error}\n`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { clusterOf, openDatabase } from './database.mjs'
+
+/**
+ * A PostgreSQL of its own in a temporary folder, for tests: `{ url, port, remove() }`.
+ * Even when this process is killed, server and folder go with it.
+ */
+export async function openThrowawayDatabase({ unsafeFast = true, say } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'throwaway-database-'))
+  // Another user runs PostgreSQL when we are root, and must get in; the cluster within is closed.
+  chmodSync(folder, 0o755)
+  let guard
+  try {
+    const database = await openDatabase({ dataDir: folder, unsafeFast, say })
+    const cluster = clusterOf(folder)
+    guard = watchOver(database.pid, folder, cluster)
+    return {
+      url: database.url,
+      port: database.port,
+      pid: database.pid,
+      folder,
+      async remove() {
+        await database.close()
+        removeAll(folder, cluster)
+        guard.stdin.end()
+      },
+    }
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** A shell that waits for the end of its input, which comes when we end in whatever way, and cleans up then. */
+function watchOver(pid, folder, cluster) {
+  const script = 'read _; [ -d "$2" ] || exit 0; kill -QUIT "$1" 2>/dev/null; sleep 0.2; rm -rf "$2" "$3"'
+  const guard = spawn('/bin/sh', ['-c', script, 'sh', String(pid), folder, cluster], {
+    detached: true,
+    cwd: '/',
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  guard.stdin.on('error', () => {})
+  guard.stdin.unref?.()
+  guard.unref()
+  return guard
+}
+
+function removeAll(...paths) {
+  for (const path of paths) rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
+}

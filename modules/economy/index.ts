@@ -9,11 +9,12 @@ export interface Posting {
   amount: number
   type: TransactionType
   description: string
-  /** The same key and input again changes nothing and gives the same answer; with other input it throws. */
+  /** Unique per user. The same key and input again changes nothing and gives the same answer; with other input it throws. */
   key: string
 }
 
 export type LedgerCheck = { accounts: number; problems: { userId: string; problem: string }[] }
+export type InsufficientRubies = { kind: 'insufficient_rubies'; rubies: number }
 
 /**
  * The ledger. Holding, taking and giving back happen inside a caller's own statement, through the SQL functions
@@ -21,17 +22,28 @@ export type LedgerCheck = { accounts: number; problems: { userId: string; proble
  * `ledger_give_back(hold_id)`; see this module's README for what each promises.
  */
 export abstract class Ledger {
-  /** Posts one transaction. A debit past what may be spent is refused and changes nothing. */
+  /**
+   * Posts one transaction. A debit past what may be spent is refused, changes nothing and leaves `trx` usable.
+   * `balance` is the one after that transaction, `rubies` what may be spent now.
+   */
   abstract post(
     posting: Posting,
     trx?: TransactionClientContract
-  ): Promise<Result<{ transactionId: string; balance: number; rubies: number }, { kind: 'insufficient_rubies'; rubies: number }>>
-  /** What may be spent now: the balance less what is held. */
+  ): Promise<Result<{ transactionId: string; balance: number; rubies: number }, InsufficientRubies>>
+  /** What may be spent now: the balance less what is held. 0 for who has no account. */
   abstract rubies(userId: string): Promise<number>
   /** Gives back holds whose time has passed. Returns how many. */
   abstract expireHolds(): Promise<number>
   /** Recomputes every balance from its transactions and holds. */
   abstract verify(): Promise<LedgerCheck>
+}
+
+/** `amount` positive grants, negative deducts, never zero. The same `key` again changes nothing. */
+export type Adjustment = { userId: string; amount: number; reason?: string; key?: string }
+
+/** What admins do to a balance, on the web and at the command line. Without a reason the history says who did what. */
+export abstract class RubyAdjustments {
+  abstract adjust(adjustment: Adjustment): Promise<Result<{ rubies: number }, InsufficientRubies | { kind: 'unknown_user' }>>
 }
 
 /** The named refusal that `ledger_hold` raises when there are not enough rubies (a constraint name, found in `error.constraint`). */

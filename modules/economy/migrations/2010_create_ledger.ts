@@ -1,0 +1,101 @@
+import { BaseSchema } from '@adonisjs/lucid/schema'
+
+/*
+ * The ledger's tables. Only the functions of 2020 write them.
+ *
+ * No foreign key leaves the ledger: it outlives the user it is about. None runs inside it either: its check would take
+ * a second lock on the account row that every function here has locked already (seen as multixacts on a hot user).
+ * `verify-ledger` checks what the keys would have.
+ */
+export default class extends BaseSchema {
+  async up() {
+    // Room in each page for the next version of a row: balance and held change with every reply, no index does (HOT).
+    this.schema.raw(`
+      CREATE TABLE ruby_accounts (
+        user_id uuid NOT NULL,
+        balance bigint NOT NULL DEFAULT 0,
+        held bigint NOT NULL DEFAULT 0,
+        seq bigint NOT NULL DEFAULT 0,
+        CONSTRAINT ruby_accounts_pkey PRIMARY KEY (user_id),
+        CONSTRAINT ruby_accounts_held_not_negative CHECK (held >= 0),
+        CONSTRAINT ruby_accounts_enough_rubies CHECK (held <= balance)
+      ) WITH (fillfactor = 50)
+    `)
+
+    this.schema.raw(`
+      CREATE TABLE ruby_transactions (
+        user_id uuid NOT NULL,
+        seq bigint NOT NULL,
+        id uuid NOT NULL DEFAULT uuidv7(),
+        amount bigint NOT NULL,
+        balance_after bigint NOT NULL,
+        type text NOT NULL,
+        description text NOT NULL,
+        created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+        hold_id uuid,
+        idempotency_key text,
+        request_hash bytea,
+        CONSTRAINT ruby_transactions_pkey PRIMARY KEY (user_id, seq),
+        CONSTRAINT ruby_transactions_amount_not_zero CHECK (amount <> 0),
+        CONSTRAINT ruby_transactions_balance_not_negative CHECK (balance_after >= 0),
+        CONSTRAINT ruby_transactions_type_known CHECK (type IN (
+          'welcome', 'daily_reward', 'discord_reward', 'purchase', 'refund', 'dispute', 'dispute_won', 'debt_payment',
+          'chat', 'reroll', 'admin_grant', 'admin_deduction'
+        )),
+        CONSTRAINT ruby_transactions_sign CHECK (CASE
+          WHEN type IN ('welcome', 'daily_reward', 'discord_reward', 'purchase', 'dispute_won', 'admin_grant') THEN amount > 0
+          ELSE amount < 0
+        END),
+        CONSTRAINT ruby_transactions_one_cause CHECK ((hold_id IS NULL) <> (idempotency_key IS NULL)),
+        CONSTRAINT ruby_transactions_key_with_request CHECK ((idempotency_key IS NULL) = (request_hash IS NULL))
+      )
+    `)
+    this.schema.raw(`
+      CREATE UNIQUE INDEX ruby_transactions_key_once ON ruby_transactions (user_id, idempotency_key)
+      WHERE idempotency_key IS NOT NULL
+    `)
+    this.schema.raw(`
+      CREATE UNIQUE INDEX ruby_transactions_hold_once ON ruby_transactions (hold_id) WHERE hold_id IS NOT NULL
+    `)
+
+    this.schema.raw(`
+      CREATE TABLE ruby_holds (
+        id uuid NOT NULL,
+        user_id uuid NOT NULL,
+        amount bigint NOT NULL,
+        state text NOT NULL DEFAULT 'held',
+        expires_at timestamptz NOT NULL,
+        created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+        settled_at timestamptz,
+        CONSTRAINT ruby_holds_pkey PRIMARY KEY (id),
+        CONSTRAINT ruby_holds_amount_positive CHECK (amount > 0),
+        CONSTRAINT ruby_holds_state_known CHECK (state IN ('held', 'taken', 'given_back', 'expired')),
+        CONSTRAINT ruby_holds_settled_once CHECK ((state = 'held') = (settled_at IS NULL))
+      ) WITH (fillfactor = 85)
+    `)
+    this.schema.raw(`CREATE INDEX ruby_holds_due ON ruby_holds (expires_at) WHERE state = 'held'`)
+
+    this.schema.raw(`
+      CREATE FUNCTION ledger_refuse_rewriting() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        RAISE EXCEPTION 'The ledger is append-only: % on % is refused. Post a transaction that corrects it.', TG_OP, TG_TABLE_NAME
+          USING ERRCODE = 'restrict_violation', CONSTRAINT = TG_TABLE_NAME || '_append_only', TABLE = TG_TABLE_NAME;
+      END $$
+    `)
+    this.schema.raw(`
+      CREATE TRIGGER ruby_transactions_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ruby_transactions
+      FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_rewriting()
+    `)
+    this.schema.raw(`
+      CREATE TRIGGER ruby_accounts_append_only BEFORE DELETE OR TRUNCATE ON ruby_accounts
+      FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_rewriting()
+    `)
+  }
+
+  async down() {
+    this.schema.dropTable('ruby_holds')
+    this.schema.dropTable('ruby_transactions')
+    this.schema.dropTable('ruby_accounts')
+    this.schema.raw('DROP FUNCTION ledger_refuse_rewriting()')
+  }
+}

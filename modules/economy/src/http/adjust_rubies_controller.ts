@@ -1,0 +1,26 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { problem } from '#modules/kernel/problem'
+import { RubyAdjustments } from '../../index.ts'
+import { adjustmentValidator } from './validators.ts'
+
+@inject()
+export default class AdjustRubiesController {
+  constructor(private adjustments: RubyAdjustments) {}
+
+  async handle(ctx: HttpContext) {
+    const { amount, reason } = await adjustmentValidator.validate(ctx.request.body())
+    const adjusted = await this.adjustments.adjust({ userId: ctx.params.userId, amount, reason: reason ?? undefined })
+    if (adjusted.ok) {
+      const { rubies } = adjusted.value
+      const done = `${amount > 0 ? 'Granted' : 'Deducted'} ${Math.abs(amount)} rubies.`
+      return { message: `${done} The balance is ${rubies}.`, rubies }
+    }
+    switch (adjusted.failure.kind) {
+      case 'unknown_user':
+        return problem(ctx, 404, 'user_not_found', 'There is no such user.')
+      case 'insufficient_rubies':
+        return problem(ctx, 422, 'insufficient_rubies', `The balance is ${adjusted.failure.rubies}, so ${-amount} rubies can't be deducted.`)
+    }
+  }
+}

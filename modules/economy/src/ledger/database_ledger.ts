@@ -1,0 +1,65 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { fail, ok } from '#modules/kernel/result'
+import { Ledger, type Posting } from '../../index.ts'
+import { ledgerCheckQuery } from '../queries/ledger_check_query.ts'
+
+/** Holds settled per statement: enough to catch up after an outage, few enough to keep no account locked for long. */
+const expiredPerStatement = 200
+
+interface Posted {
+  outcome: 'posted' | 'repeated' | 'insufficient_rubies'
+  transaction_id: string
+  balance: string
+  rubies: string
+}
+
+/** The ledger's functions, typed. What they promise is theirs; nothing is decided here. */
+export class DatabaseLedger extends Ledger {
+  readonly #db: Database
+
+  constructor(db: Database) {
+    super()
+    this.#db = db
+  }
+
+  async openAccount(userId: string, trx: TransactionClientContract) {
+    await trx.rawQuery('SELECT ledger_open_account(?::uuid)', [userId])
+  }
+
+  async post({ userId, amount, type, description, key }: Posting, trx?: TransactionClientContract) {
+    if (!Number.isSafeInteger(amount)) throw new RangeError('Rubies are whole numbers.')
+    const { rows } = await (trx ?? this.#db).rawQuery<{ rows: [Posted] }>(
+      'SELECT * FROM ledger_post(?::uuid, ?::bigint, ?, ?, ?)',
+      [userId, amount, type, description, key]
+    )
+    const { outcome, transaction_id: transactionId, ...posted } = rows[0]
+    const rubies = Number(posted.rubies)
+    if (outcome === 'insufficient_rubies') return fail({ kind: 'insufficient_rubies' as const, rubies })
+    return ok({ transactionId, balance: Number(posted.balance), rubies })
+  }
+
+  async rubies(userId: string) {
+    const { rows } = await this.#db.rawQuery<{ rows: { rubies: string }[] }>(
+      'SELECT balance - held AS rubies FROM ruby_accounts WHERE user_id = ?::uuid',
+      [userId]
+    )
+    return Number(rows[0]?.rubies ?? 0)
+  }
+
+  async expireHolds() {
+    let expired = 0
+    for (;;) {
+      const { rows } = await this.#db.rawQuery<{ rows: [{ expired: number }] }>(
+        'SELECT ledger_expire_holds(?::int) AS expired',
+        [expiredPerStatement]
+      )
+      expired += rows[0].expired
+      if (rows[0].expired < expiredPerStatement) return expired
+    }
+  }
+
+  async verify() {
+    return ledgerCheckQuery(this.#db)
+  }
+}

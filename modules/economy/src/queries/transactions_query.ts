@@ -1,0 +1,44 @@
+import type { Database } from '@adonisjs/lucid/database'
+import { decodeCursor, encodeCursor, type Page } from '#modules/kernel/pages'
+import type { RubyTransaction, TransactionType } from '../../api.ts'
+
+interface Row {
+  id: string
+  seq: string
+  amount: string
+  type: TransactionType
+  description: string
+  created_at: Date
+  balance_after: string
+}
+
+/** A user's history, newest first, in the order in which it happened. Null for a cursor that is not one of ours. */
+export const transactionsQuery = async (
+  db: Database,
+  userId: string,
+  { limit, cursor }: { limit: number; cursor?: string }
+): Promise<Page<RubyTransaction> | null> => {
+  const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : decodeCursor(cursor, 1)?.[0]
+  if (typeof before !== 'number' || !Number.isSafeInteger(before)) return null
+
+  const { rows } = await db.rawQuery<{ rows: Row[] }>(
+    `SELECT id, seq, amount, type, description, created_at, balance_after FROM ruby_transactions
+     WHERE user_id = ?::uuid AND seq < ?::bigint ORDER BY seq DESC LIMIT ?::int`,
+    [userId, before, limit + 1]
+  )
+  const items = rows.slice(0, limit)
+  const last = items.at(-1)
+  return {
+    items: items.map(toTransaction),
+    next: rows.length > limit && last ? encodeCursor([Number(last.seq)]) : null,
+  }
+}
+
+const toTransaction = ({ id, amount, type, description, created_at, balance_after }: Row): RubyTransaction => ({
+  id,
+  amount: Number(amount),
+  type,
+  description,
+  createdAt: created_at.toISOString(),
+  balanceAfter: Number(balance_after),
+})

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { commandOf } from './database_user.mjs'
+import { findFreePort } from './port.mjs'
 import { isAlive, signal, startOf } from './processes.mjs'
 import { Refusal } from './say.mjs'
 
@@ -120,17 +121,6 @@ function speaksPostgres(port) {
     socket.once('close', () => end(false))
     socket.once('connect', () => socket.write(Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])))
     socket.once('data', (bytes) => end(bytes[0] === 0x4e || bytes[0] === 0x53))
-  })
-}
-
-function findFreePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address()
-      server.close(() => resolve(port))
-    })
   })
 }
 

@@ -2,6 +2,49 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { Refusal } from './say.mjs'
 
 /** The repository's folder, absolute. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
+
+/**
+ * The few values that are needed before any TypeScript runs, from the process's own environment, else from `.env`:
+ * `{ host, port, databaseUrl, dataDir }`. Everything else, and the last word on these, is config/env.ts's.
+ */
+export function readSettings({ root = ROOT, environment = process.env } = {}) {
+  const file = readEnvFile(join(root, '.env'))
+  const read = (name) => environment[name] || file[name] || undefined
+  return {
+    host: read('HOST'),
+    port: toPort(read('PORT') ?? '3333'),
+    databaseUrl: read('DATABASE_URL'),
+    dataDir: resolve(root, read('DATA_DIR') ?? '.data'),
+  }
+}
+
+function toPort(text) {
+  const port = Number(text)
+  if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port
+  throw new Refusal(`PORT must be a whole number from 1 to 65535, not ${JSON.stringify(text)}`)
+}
+
+function readEnvFile(path) {
+  let text
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error.code === 'ENOENT') return {}
+    throw error
+  }
+  const values = {}
+  for (const line of text.split(/\r?\n/)) {
+    const found = /^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$/.exec(line)
+    if (found) values[found[1]] = withoutQuotes(found[2])
+  }
+  return values
+}
+
+function withoutQuotes(text) {
+  const quoted = /^(["'`])(.*?)\1\s*(?:#.*)?$/.exec(text)
+  return quoted ? quoted[2] : text.replace(/(^|\s)#.*$/, '').trim()
+}

@@ -1,0 +1,54 @@
+import { createReadStream, createWriteStream, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+import { makeWhole, runQuietly } from './build_parts.mjs'
+import { listFiles, readStamp, stampOf } from './source_stamp.mjs'
+
+const SOURCES = ['apps/web', 'modules', 'config', 'package.json', 'package-lock.json']
+const COMPRESSED = /\.(js|css|html|svg|json|txt|webmanifest|wasm)$/
+/** Of the server the web app sees only wire types and plain data, so nothing else there makes it stale. */
+const isForeign = (path) =>
+  /(^|\/)(tests|dist|src\/.*\.test\.tsx?)(\/|$)/.test(path) ||
+  /^modules\/[^/]+\/(?!api(\.ts)?$)/.test(path) ||
+  /^config\/(?!(brand|economy|limits)\.ts$)/.test(path)
+
+/** The web app, bundled to `apps/web/dist` with a .br and .gz beside each text file, when its sources changed. */
+export const webBuild = {
+  name: 'web app',
+  isFresh: (root) => readStamp(join(root, 'apps/web/dist/.stamp')) === stampOf(root, SOURCES, isForeign),
+
+  async make(root, node) {
+    const stamp = stampOf(root, SOURCES, isForeign)
+    const draft = join(root, 'node_modules/.cache/build-web')
+    rmSync(draft, { recursive: true, force: true })
+    const vite = join(root, 'node_modules/vite/bin/vite.js')
+    const args = [
+      'build',
+      '--config',
+      'apps/web/vite.config.ts',
+      '--outDir',
+      draft,
+      '--emptyOutDir',
+      '--logLevel',
+      'warn',
+    ]
+    await runQuietly(node, [vite, ...args], root, { NODE_ENV: 'production' })
+    await Promise.all(
+      listFiles(draft, ['.'])
+        .filter((file) => COMPRESSED.test(file))
+        .map((file) => compress(join(draft, file)))
+    )
+    makeWhole({ draft, place: join(root, 'apps/web/dist'), stamp })
+  },
+}
+
+async function compress(path) {
+  const { size } = statSync(path)
+  if (size < 1024) return
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: size }
+  await Promise.all([
+    pipeline(createReadStream(path), createBrotliCompress({ params }), createWriteStream(`${path}.br`)),
+    pipeline(createReadStream(path), createGzip({ level: 9 }), createWriteStream(`${path}.gz`)),
+  ])
+}

@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { runChild } from './child.mjs'
+import { prepare } from './prepare.mjs'
+import { runMain, say } from './say.mjs'
+import { ROOT } from './settings.mjs'
+
+const bin = (path) => join(ROOT, 'node_modules', path)
+const CHECKS = [
+  ['types of the server', [bin('typescript/bin/tsc'), '--noEmit', '-p', '.']],
+  ['types of the web app', [bin('typescript/bin/tsc'), '--noEmit', '-p', 'apps/web']],
+  ['lint', [bin('oxlint/bin/oxlint'), '--deny-warnings']],
+  ['format', [bin('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.']],
+  ['walls', ['--import=@poppinss/ts-exec', 'tests/walls/check.ts']],
+]
+
+/** `npm run check`: types, lint, format and walls; all of them, whatever the first says. */
+await runMain(async () => {
+  const node = await prepare()
+  const failed = []
+  for (const [name, args] of CHECKS) {
+    if (name === 'walls' && !existsSync(join(ROOT, args.at(-1)))) continue
+    say(`checking: ${name}`)
+    if ((await runChild(node, args, { cwd: ROOT })) !== 0) failed.push(name)
+  }
+  say(failed.length > 0 ? `failed: ${failed.join(', ')}` : 'all is well')
+  return failed.length > 0 ? 1 : 0
+})

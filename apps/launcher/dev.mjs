@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process'
+import { watch } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { exitCodeOf } from './child.mjs'
+import { openDatabase } from './database.mjs'
+import { checkPort, findFreePort } from './port.mjs'
+import { prepare } from './prepare.mjs'
+import { runMain, say } from './say.mjs'
+import { readSettings, ROOT } from './settings.mjs'
+
+const WATCHED = ['apps/server', 'modules', 'plugins', 'config', 'adonisrc.ts', '.env']
+
+/**
+ * `npm run dev`: Vite answers on PORT and reloads the web app in place; what is the server's it passes on to the server,
+ * which runs from the sources on a port of its own and starts again when they change.
+ */
+await runMain(async () => {
+  const settings = readSettings()
+  await checkPort(settings)
+  const node = await prepare()
+  const stop = new Promise((resolve) => ['SIGINT', 'SIGTERM', 'SIGHUP'].forEach((name) => process.on(name, resolve)))
+  const database = settings.databaseUrl ? null : await openDatabase({ dataDir: settings.dataDir })
+  const serverPort = await findFreePort()
+  const server = keepRunning(node, {
+    ...process.env,
+    HOST: '127.0.0.1',
+    PORT: String(serverPort),
+    APP_URL: process.env.APP_URL ?? `http://localhost:${settings.port}`,
+    DATA_DIR: settings.dataDir,
+    DATABASE_URL: settings.databaseUrl ?? database.url,
+    DRAIN_MS: '500',
+    FACET_ROOT: ROOT,
+    FACET_LAUNCHER_FD: '3',
+  })
+  const web = spawnWeb(node, settings, serverPort)
+  try {
+    await Promise.race([stop, exitCodeOf(web)])
+  } finally {
+    web.kill('SIGTERM')
+    await server.stop()
+    await database?.close()
+  }
+})
+
+function keepRunning(node, env) {
+  let child, ended, timer
+  let stopped = false
+  const start = () => {
+    const args = ['--import=@poppinss/ts-exec', join(ROOT, 'apps/server/bin/server.ts')]
+    child = spawn(node, args, { cwd: ROOT, env, detached: true, stdio: ['ignore', 'inherit', 'inherit', 'pipe'] })
+    child.stdio[3].on('error', () => {})
+    ended = exitCodeOf(child)
+    const self = child
+    void ended.then((code) => {
+      if (!stopped && child === self && !self.killed)
+        say(`the server ended (exit code ${code}); it starts again at the next change`)
+    })
+  }
+  const end = async () => {
+    child.kill('SIGTERM')
+    const deadline = setTimeout(() => child.kill('SIGKILL'), 3_000)
+    await ended
+    clearTimeout(deadline)
+  }
+  const restart = async () => {
+    say('the sources changed: starting the server again')
+    await end()
+    if (!stopped) start()
+  }
+  // One restart for a burst of changes, and never two at once.
+  let queue = Promise.resolve()
+  const onChange = (_event, name) => {
+    if (stopped || (name && /(^|\/)tests\//.test(name))) return
+    clearTimeout(timer)
+    timer = setTimeout(() => (queue = queue.then(restart)), 150)
+  }
+  const watchers = WATCHED.map((path) => watchQuietly(join(ROOT, path), onChange))
+  start()
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      for (const watcher of watchers) watcher?.close()
+      await queue
+      await end()
+    },
+  }
+}
+
+function watchQuietly(path, onChange) {
+  try {
+    return watch(path, { recursive: true }, onChange)
+  } catch (error) {
+    if (error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+function spawnWeb(node, settings, serverPort) {
+  const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
+  const host = settings.host ? ['--host', settings.host] : []
+  const args = [
+    '--config',
+    'apps/web/vite.config.ts',
+    '--port',
+    String(settings.port),
+    '--strictPort',
+    '--clearScreen',
+    'false',
+    ...host,
+  ]
+  const env = { ...process.env, WEB_PROXY_TARGET: `http://127.0.0.1:${serverPort}` }
+  // With an open input Vite would end when ours ends, and take our keys.
+  return spawn(node, [vite, ...args], { cwd: ROOT, env, detached: true, stdio: ['ignore', 'inherit', 'inherit'] })
+}

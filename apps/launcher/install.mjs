@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { exitCodeOf } from './child.mjs'
+import { Refusal, say } from './say.mjs'
+import { ROOT } from './settings.mjs'
+
+/**
+ * Whether node_modules holds what package.json and the lock ask for: by our stamp of the last install,
+ * else (someone ran npm by hand) by npm's own record of what it put there.
+ */
+export function isInstalled(root = ROOT) {
+  const stamp = join(root, 'node_modules/.install-stamp')
+  if (readText(stamp) === fingerprint(root)) return true
+  if (!matchesRecord(root)) return false
+  writeStamp(root)
+  return true
+}
+
+/** Runs `npm install`. Not `npm ci`: it insists on packages for platforms that the registry may not have. */
+export async function install(root = ROOT) {
+  say('installing packages with npm (about a minute the first time)')
+  const begunAt = Date.now()
+  // Development packages build and test the product, so they are wanted whatever NODE_ENV says.
+  const args = [
+    'install',
+    '--include=dev',
+    '--include=optional',
+    '--no-save',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]
+  const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm']
+  const [file, ...rest] = [...npm, ...args]
+  const code = await exitCodeOf(spawn(file, rest, { cwd: root, stdio: ['ignore', 2, 2] }))
+  if (code !== 0) throw new Refusal(`npm install failed (exit code ${code}); its own words are above.`)
+  writeStamp(root)
+  say(`packages installed in ${((Date.now() - begunAt) / 1000).toFixed(0)} s`)
+}
+
+function fingerprint(root) {
+  const hash = createHash('sha256')
+  for (const name of ['package.json', 'package-lock.json']) hash.update(readText(join(root, name)) ?? '').update('\0')
+  return hash.digest('hex')
+}
+
+function writeStamp(root) {
+  try {
+    writeFileSync(join(root, 'node_modules/.install-stamp'), fingerprint(root))
+  } catch (error) {
+    // Another user's installation, whole but not ours to write to: the comparison is only made again next time.
+    if (error.code !== 'EACCES' && error.code !== 'EROFS') throw error
+  }
+}
+
+function matchesRecord(root) {
+  const record = readJson(join(root, 'node_modules/.package-lock.json'))
+  const lock = readJson(join(root, 'package-lock.json'))
+  const wanted = readJson(join(root, 'package.json'))
+  if (!record || !lock || !wanted) return false
+  for (const kind of ['dependencies', 'devDependencies', 'optionalDependencies']) {
+    if (!sameEntries(wanted[kind], lock.packages['']?.[kind])) return false
+  }
+  return Object.entries(lock.packages).every(([path, entry]) => {
+    if (path === '') return true
+    if (entry.optional || entry.devOptional)
+      return !record.packages[path] || record.packages[path].version === entry.version
+    return record.packages[path]?.version === entry.version && existsSync(join(root, path))
+  })
+}
+
+function sameEntries(left = {}, right = {}) {
+  const names = Object.keys(left)
+  return names.length === Object.keys(right).length && names.every((name) => left[name] === right[name])
+}
+
+function readJson(path) {
+  const text = readText(path)
+  return text === null ? null : JSON.parse(text)
+}
+
+function readText(path) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error.code === 'ENOENT') return null
+    throw error
+  }
+}

@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process'
+import { get } from 'node:http'
+import process from 'node:process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { exitCodeOf } from './child.mjs'
+import { openDatabase } from './database.mjs'
+import { checkPort } from './port.mjs'
+import { say as sayAloud } from './say.mjs'
+
+/** The server drains for 8 s by itself (DRAIN_MS); who is not gone then is ended. */
+const DRAIN_DEADLINE_MS = 9_500
+
+/**
+ * Runs the server on its database until it ends by itself or by a signal to us; gives its exit code.
+ * The port is looked at first, so that a taken one leaves nothing half-started.
+ * Whichever signal we get, the server gets one SIGTERM: it is in a process group of its own, so a Ctrl-C in the
+ * terminal reaches only us. It also holds the end of a pipe on fd 3, whose closing tells it that we died.
+ */
+export async function runServer({
+  settings,
+  command,
+  environment = {},
+  onReady,
+  say = sayAloud,
+  drainMs = DRAIN_DEADLINE_MS,
+}) {
+  const stop = listenForStop()
+  let database
+  try {
+    await checkPort(settings)
+    if (!settings.databaseUrl) database = await openDatabase({ dataDir: settings.dataDir, say })
+    if (stop.signal) return 0
+
+    const child = spawnServer({ command, environment, settings, databaseUrl: settings.databaseUrl ?? database.url })
+    const ended = exitCodeOf(child)
+    // The server may outlive us for as long as it drains, and must not lose its database to a CLI that ends meanwhile.
+    if (database && child.pid) await database.addClient(child.pid)
+    stop.listen((name) => endServer({ child, ended, name, drainMs, say }))
+    void tellWhenReady({ settings, ended, onReady })
+    return await ended
+  } finally {
+    await database?.close()
+    stop.end()
+  }
+}
+
+function spawnServer({ command: [file, ...args], environment, settings, databaseUrl }) {
+  const child = spawn(file, args, {
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
+    env: {
+      ...process.env,
+      PORT: String(settings.port),
+      DATA_DIR: settings.dataDir,
+      DATABASE_URL: databaseUrl,
+      FACET_LAUNCHER_FD: '3',
+      ...environment,
+    },
+  })
+  child.stdio[3]?.on('error', () => {})
+  return child
+}
+
+async function endServer({ child, ended, name, drainMs, say }) {
+  say(`${name}: finishing the replies under way, then stopping (at most ${Math.ceil(drainMs / 1000)} s)`)
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => {
+    say('the server did not end in time and is killed')
+    child.kill('SIGKILL')
+  }, drainMs)
+  await ended.catch(() => {})
+  clearTimeout(timer)
+}
+
+/** Our first signal counts, whether it comes before or after there is somebody to tell; later ones change nothing. */
+function listenForStop() {
+  const names = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  const stop = { signal: null, tell: null }
+  const hear = (name) => {
+    if (stop.signal) return
+    stop.signal = name
+    stop.tell?.(name)
+  }
+  for (const name of names) process.on(name, hear)
+  stop.listen = (tell) => {
+    stop.tell = tell
+    if (stop.signal) tell(stop.signal)
+  }
+  stop.end = () => names.forEach((name) => process.off(name, hear))
+  return stop
+}
+
+async function tellWhenReady({ settings, ended, onReady }) {
+  let over = false
+  const end = () => (over = true)
+  ended.then(end, end)
+  for (let waitMs = 40; !over; waitMs = Math.min(waitMs * 1.2, 1_000)) {
+    if (await isReady(settings)) return onReady?.()
+    await sleep(waitMs, undefined, { ref: false })
+  }
+}
+
+function isReady({ host, port }) {
+  const isAny = !host || host === '0.0.0.0' || host === '::'
+  return new Promise((resolve) => {
+    const request = get(
+      { host: isAny ? '127.0.0.1' : host, port, path: '/health/ready', timeout: 2_000 },
+      (response) => {
+        response.resume()
+        resolve(response.statusCode === 200)
+      }
+    )
+    request.once('timeout', () => request.destroy())
+    request.once('error', () => resolve(false))
+  })
+}

@@ -1,0 +1,25 @@
+import { join } from 'node:path'
+import { checkPort } from './port.mjs'
+import { prepare } from './prepare.mjs'
+import { runServer } from './run_server.mjs'
+import { runMain, say } from './say.mjs'
+import { readSettings, ROOT } from './settings.mjs'
+
+/** `npm start`: from whatever is here to a running product; stays its parent until it ends. */
+await runMain(async () => {
+  const settings = readSettings()
+  // Also asked by runServer; but nobody should wait for an installation to learn this.
+  await checkPort(settings)
+  const node = await prepare({ server: true, web: true })
+  return runServer({
+    settings,
+    command: [node, join(ROOT, 'build/apps/server/bin/server.js')],
+    environment: { FACET_ROOT: ROOT },
+    onReady: () => {
+      const host = !settings.host || /^(0\.0\.0\.0|::)$/.test(settings.host) ? 'localhost' : settings.host
+      say(`ready: http://${host}:${settings.port}`)
+      say('to make an admin: npm run cli -- create-user --email you@example.com --admin')
+      say('Ctrl-C stops it')
+    },
+  })
+})

@@ -1,6 +1,9 @@
 /** Accounts, as other modules may use it. */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Hook } from '#modules/kernel/hook'
+import type { Result } from '#modules/kernel/result'
+
+export { sessionGuard } from './src/sessions/guard_config.ts'
 
 /** Who is asking: read with the session at every call, so a withdrawn right counts at the next one. */
 export interface CurrentUser {
@@ -20,11 +23,26 @@ export interface Persona {
   background: string
 }
 
+export interface NewAccount {
+  email: string
+  password: string
+  firstName?: string | null
+  lastName?: string | null
+  isAdmin?: boolean
+}
+
+export type AccountRefusal = { kind: 'email_taken' } | { kind: 'invalid'; field: string; rule: string; message: string }
+
 export abstract class Accounts {
   /** Runs in the transaction that opens an account. */
   abstract readonly opened: Hook<{ userId: string }>
+  /** Opens an account, and whatever listens to `opened` with it, or nothing. */
+  abstract open(account: NewAccount): Promise<Result<{ userId: string }, AccountRefusal>>
+  /** Makes someone an admin, or no longer one; it counts at their next call. False when nobody has that e-mail. */
+  abstract setAdmin(email: string, isAdmin: boolean): Promise<boolean>
   /** Persona name, else username, else first name, else 'User'; and the persona's texts. Null for an unknown user. */
   abstract persona(userId: string): Promise<Persona | null>
+  /** Case doesn't matter. */
   abstract findByEmail(email: string): Promise<{ id: string; email: string; isAdmin: boolean } | null>
   abstract exists(userId: string): Promise<boolean>
   /** The account that owns what is seeded at the first start; it can't sign in. Made when it is missing. */

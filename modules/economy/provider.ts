@@ -1,7 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
 import { Accounts, BalanceReader } from '#modules/accounts/index'
-import { welcomeRubies } from '#config/economy'
 import { Ledger, RubyAdjustments } from './index.ts'
 import { AdjustRubies } from './src/actions/adjust_rubies.ts'
 import { ExpireHolds } from './src/actions/expire_holds.ts'
@@ -24,7 +23,8 @@ export default class EconomyProvider {
 
   async boot() {
     const { container } = this.app
-    const welcome = new WelcomeUser(await container.make(DatabaseLedger), welcomeRubies)
+    const rubies = this.app.config.get<number>('economy.welcomeRubies')
+    const welcome = new WelcomeUser(await container.make(DatabaseLedger), rubies)
     const accounts = await container.make(Accounts)
     accounts.opened.on(({ userId }, trx) => welcome.run(userId, trx))
   }

@@ -8,7 +8,7 @@ import { BaseSchema } from '@adonisjs/lucid/schema'
  * `verify-ledger` checks what the keys would have.
  */
 export default class extends BaseSchema {
-  async up() {
+  override async up() {
     // Room in each page for the next version of a row: balance and held change with every reply, no index does (HOT).
     this.schema.raw(`
       CREATE TABLE ruby_accounts (
@@ -92,7 +92,7 @@ export default class extends BaseSchema {
     `)
   }
 
-  async down() {
+  override async down() {
     this.schema.dropTable('ruby_holds')
     this.schema.dropTable('ruby_transactions')
     this.schema.dropTable('ruby_accounts')

@@ -8,7 +8,7 @@ import { BaseSchema } from '@adonisjs/lucid/schema'
  * the previous holder of that lock committed.
  */
 export default class extends BaseSchema {
-  async up() {
+  override async up() {
     this.schema.raw(`
       CREATE FUNCTION ledger_open_account(p_user uuid) RETURNS void LANGUAGE sql AS $$
         INSERT INTO ruby_accounts (user_id) VALUES (p_user) ON CONFLICT (user_id) DO NOTHING
@@ -173,7 +173,7 @@ export default class extends BaseSchema {
     `)
   }
 
-  async down() {
+  override async down() {
     this.schema.raw('DROP FUNCTION ledger_post(uuid, bigint, text, text, text)')
     this.schema.raw('DROP FUNCTION ledger_expire_holds(integer)')
     this.schema.raw('DROP FUNCTION ledger_give_back(uuid)')

@@ -1,0 +1,48 @@
+import type { ApplicationService } from '@adonisjs/core/types'
+import { Database } from '@adonisjs/lucid/database'
+import { Accounts, BalanceReader, CharactersCreatedReader, MessagesWrittenReader } from './index.ts'
+import { OpenAccount } from './src/actions/open_account.ts'
+import { SignIn } from './src/actions/sign_in.ts'
+import { SignInLimits } from './src/actions/sign_in_limits.ts'
+import { DatabaseAccounts } from './src/database_accounts.ts'
+import { UserQuery } from './src/queries/user_query.ts'
+
+export default class AccountsProvider {
+  constructor(protected app: ApplicationService) {}
+
+  register() {
+    const { config, container } = this.app
+    container.singleton(Accounts, async (resolver) => {
+      const builtInName = config.get<string>('brand.brand.name')
+      return new DatabaseAccounts(await resolver.make(Database), await resolver.make('hash'), { builtInName })
+    })
+    container.singleton(OpenAccount, async (resolver) => {
+      const { opened } = await resolver.make(Accounts)
+      return new OpenAccount(await resolver.make(Database), await resolver.make('hash'), opened)
+    })
+    container.singleton(SignIn, async (resolver) => new SignIn(await resolver.make(Database), await resolver.make('hash')))
+    container.singleton(
+      SignInLimits,
+      async (resolver) => new SignInLimits(await resolver.make('limiter.manager'), { enabled: config.get('limits.enabled') })
+    )
+    container.singleton(
+      UserQuery,
+      async (resolver) =>
+        new UserQuery(
+          await resolver.make(Database),
+          await resolver.make(BalanceReader),
+          await resolver.make(MessagesWrittenReader),
+          await resolver.make(CharactersCreatedReader)
+        )
+    )
+  }
+
+  async start() {
+    await import('./routes.ts')
+    if (!['web', 'test'].includes(this.app.getEnvironment())) return
+    const { default: edge } = await import('edge.js')
+    edge.mount('accounts', new URL('./views', import.meta.url))
+    edge.global('brand', this.app.config.get('brand.brand'))
+    edge.global('welcomeRubies', this.app.config.get('economy.welcomeRubies'))
+  }
+}

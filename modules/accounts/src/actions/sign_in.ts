@@ -1,0 +1,42 @@
+import type { Database } from '@adonisjs/lucid/database'
+import { fail, ok, type Result } from '#modules/kernel/result'
+import { normalisedPassword } from '../domain/passwords.ts'
+
+export interface PasswordHasher {
+  make(password: string): Promise<string>
+  verify(hash: string, password: string): Promise<boolean>
+}
+
+interface Row {
+  id: string
+  password_hash: string | null
+  is_disabled: boolean
+}
+
+/**
+ * Checks who someone says they are. An unknown e-mail, an account without a password and a wrong password are one
+ * outcome, and each costs one verification, so that neither the answer nor its time tells which e-mails have an account.
+ */
+export class SignIn {
+  readonly #db: Database
+  readonly #hash: PasswordHasher
+  #nobodysHash?: Promise<string>
+
+  constructor(db: Database, hash: PasswordHasher) {
+    this.#db = db
+    this.#hash = hash
+  }
+
+  async run(email: string, password: string): Promise<Result<{ userId: string }, { kind: 'wrong' } | { kind: 'disabled' }>> {
+    // Made before the lookup for everyone, or the first unknown e-mail would take longer than the rest.
+    const nobodysHash = await (this.#nobodysHash ??= this.#hash.make('the password of nobody'))
+    const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
+      'SELECT id, password_hash, disabled_at IS NOT NULL AS is_disabled FROM users WHERE lower(email) = lower(?)',
+      [email]
+    )
+    const user = rows[0]
+    const matches = await this.#hash.verify(user?.password_hash ?? nobodysHash, normalisedPassword(password))
+    if (!user?.password_hash || !matches) return fail({ kind: 'wrong' })
+    return user.is_disabled ? fail({ kind: 'disabled' }) : ok({ userId: user.id })
+  }
+}

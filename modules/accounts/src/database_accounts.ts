@@ -1,0 +1,68 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { Hook } from '#modules/kernel/hook'
+import { fail } from '#modules/kernel/result'
+import { Accounts, type NewAccount } from '../index.ts'
+import { builtInAccount } from './actions/built_in_account.ts'
+import { OpenAccount } from './actions/open_account.ts'
+import type { PasswordHasher } from './actions/sign_in.ts'
+import { registerValidator } from './http/validators.ts'
+
+export class DatabaseAccounts extends Accounts {
+  readonly opened = new Hook<{ userId: string }>()
+  readonly #db: Database
+  readonly #builtInName: string
+  readonly #openAccount: OpenAccount
+
+  constructor(db: Database, hash: PasswordHasher, { builtInName }: { builtInName: string }) {
+    super()
+    this.#db = db
+    this.#builtInName = builtInName
+    this.#openAccount = new OpenAccount(db, hash, this.opened)
+  }
+
+  async open({ isAdmin, ...account }: NewAccount) {
+    const [invalid, valid] = await registerValidator.tryValidate(account)
+    if (invalid) {
+      const { field, rule, message } = invalid.messages[0]
+      return fail({ kind: 'invalid' as const, field, rule, message })
+    }
+    return this.#openAccount.run({ ...valid, isAdmin })
+  }
+
+  async setAdmin(email: string, isAdmin: boolean) {
+    const { rowCount } = await this.#db.rawQuery<{ rowCount: number }>(
+      'UPDATE users SET is_admin = ?, updated_at = now() WHERE lower(email) = lower(?)',
+      [isAdmin, email]
+    )
+    return rowCount > 0
+  }
+
+  async persona(userId: string) {
+    const { rows } = await this.#db.rawQuery<{ rows: { name: string; description: string; personality: string; background: string }[] }>(
+      `SELECT coalesce(nullif(persona_name, ''), username, nullif(first_name, ''), 'User') AS name,
+         coalesce(persona_description, '') AS description, coalesce(persona_personality, '') AS personality,
+         coalesce(persona_background, '') AS background
+       FROM users WHERE id = ?::uuid`,
+      [userId]
+    )
+    return rows[0] ?? null
+  }
+
+  async findByEmail(email: string) {
+    const { rows } = await this.#db.rawQuery<{ rows: { id: string; email: string; isAdmin: boolean }[] }>(
+      'SELECT id, email, is_admin AS "isAdmin" FROM users WHERE lower(email) = lower(?)',
+      [email]
+    )
+    return rows[0] ?? null
+  }
+
+  async exists(userId: string) {
+    const { rows } = await this.#db.rawQuery<{ rows: unknown[] }>('SELECT FROM users WHERE id = ?::uuid', [userId])
+    return rows.length > 0
+  }
+
+  async builtInAccount(trx?: TransactionClientContract) {
+    return builtInAccount(trx ?? this.#db.connection(), this.#builtInName)
+  }
+}

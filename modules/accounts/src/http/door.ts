@@ -1,0 +1,43 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { problem, type FieldProblem } from '#modules/kernel/problem'
+import { sameSitePath } from '../domain/same_site_path.ts'
+import type { UserQuery } from '../queries/user_query.ts'
+import { signInPage } from './sign_in_page.ts'
+
+export type DoorForm = 'sign_in' | 'register'
+
+export interface Refusal {
+  status: 401 | 409 | 422 | 429
+  code: string
+  message: string
+  errors?: FieldProblem[]
+}
+
+/** Both calls of the door are made by a page's form or by a program with JSON; each gets its own kind of answer. */
+const isForm = ({ request }: HttpContext) => request.is(['application/x-www-form-urlencoded']) !== null
+
+/** A form gets its page again with what was typed, but for passwords; a program gets the failure's one shape. */
+export const refuse = (ctx: HttpContext, form: DoorForm, refusal: Refusal) => {
+  const { status, code, message, errors } = refusal
+  if (!isForm(ctx)) return problem(ctx, status, code, message, errors)
+  return signInPage(ctx, { status: status === 429 ? 429 : 422, form, message, errors, typed: ctx.request.body(), next: ctx.request.input('next') })
+}
+
+export const refuseInvalid = (ctx: HttpContext, form: DoorForm, failures: FieldProblem[]) => {
+  const errors = failures.map(({ field, rule, message }) => ({ field, rule, message }))
+  return refuse(ctx, form, { status: 422, code: 'invalid', message: errors[0]?.message ?? 'Something is missing.', errors })
+}
+
+export const refuseTooMany = (ctx: HttpContext, form: DoorForm, retryAfterSeconds: number, what: string) => {
+  ctx.response.header('Retry-After', String(retryAfterSeconds))
+  const minutes = Math.ceil(retryAfterSeconds / 60)
+  const message = `${what} Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+  return refuse(ctx, form, { status: 429, code: 'too_many_requests', message })
+}
+
+/** Signs in. A form goes on to where its user wanted to go, a program gets the user. */
+export const letIn = async (ctx: HttpContext, userId: string, users: UserQuery, status: 200 | 201) => {
+  await ctx.auth.use('web').signIn(userId)
+  if (isForm(ctx)) return ctx.response.redirect().status(303).toPath(sameSitePath(ctx.request.input('next')))
+  return ctx.response.status(status).json(await users.run(userId))
+}

@@ -1,0 +1,34 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { OpenAccount } from '../actions/open_account.ts'
+import { SignInLimits } from '../actions/sign_in_limits.ts'
+import { UserQuery } from '../queries/user_query.ts'
+import { letIn, refuse, refuseInvalid, refuseTooMany } from './door.ts'
+import { registerValidator } from './validators.ts'
+
+@inject()
+export default class RegisterController {
+  constructor(
+    private openAccount: OpenAccount,
+    private limits: SignInLimits,
+    private users: UserQuery
+  ) {}
+
+  async handle(ctx: HttpContext) {
+    const [invalid, account] = await registerValidator.tryValidate(ctx.request.body())
+    if (invalid) return refuseInvalid(ctx, 'register', invalid.messages)
+
+    const waitSeconds = await this.limits.countRegistration(ctx.request.ip())
+    if (waitSeconds !== null) return refuseTooMany(ctx, 'register', waitSeconds, 'Too many new accounts from your address.')
+
+    const opened = await this.openAccount.run(account)
+    if (opened.ok) return letIn(ctx, opened.value.userId, this.users, 201)
+    switch (opened.failure.kind) {
+      case 'email_taken': {
+        const message = 'There is an account with this e-mail already.'
+        const errors = [{ field: 'email', rule: 'unique', message }]
+        return refuse(ctx, 'register', { status: 409, code: 'email_taken', message, errors })
+      }
+    }
+  }
+}

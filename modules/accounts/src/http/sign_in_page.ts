@@ -1,0 +1,36 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { FieldProblem } from '#modules/kernel/problem'
+import { limits } from '../../api.ts'
+import { sameSitePath } from '../domain/same_site_path.ts'
+import type { DoorForm } from './door.ts'
+
+interface PageState {
+  status: 200 | 422 | 429
+  next: unknown
+  /** The form that was sent, when one was. */
+  form?: DoorForm
+  message?: string
+  errors?: FieldProblem[]
+  typed?: Record<string, unknown>
+}
+
+/** The page with both forms. Works without scripts. */
+export const signInPage = async ({ view, response }: HttpContext, { status, next, form, message, errors = [], typed = {} }: PageState) => {
+  const filled = (name: DoorForm) => ({
+    alert: form === name && errors.length === 0 ? (message ?? null) : null,
+    errors: form === name ? Object.fromEntries(errors.toReversed().map((error) => [error.field, error.message])) : {},
+    typed: (field: string) => (form === name && typeof typed[field] === 'string' ? typed[field] : ''),
+  })
+  const html = await view.render('accounts::sign_in', {
+    next: sameSitePath(next),
+    limits,
+    signIn: filled('sign_in'),
+    register: filled('register'),
+  })
+  return response
+    .status(status)
+    .header('Cache-Control', 'no-store')
+    .header('Referrer-Policy', 'same-origin')
+    .type('text/html; charset=utf-8')
+    .send(html)
+}

@@ -1,0 +1,13 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { UserQuery } from '../queries/user_query.ts'
+
+@inject()
+export default class UserController {
+  constructor(private users: UserQuery) {}
+
+  async show({ auth, response }: HttpContext) {
+    response.header('Cache-Control', 'no-store')
+    return this.users.run(auth.getUserOrFail().id)
+  }
+}

@@ -1,0 +1,70 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { User } from '../../api.ts'
+import type { BalanceReader, CharactersCreatedReader, MessagesWrittenReader } from '../../index.ts'
+
+interface Row {
+  id: string
+  username: string | null
+  first_name: string | null
+  last_name: string | null
+  email: string
+  profile_image_url: string | null
+  limitless_enabled: boolean
+  is_admin: boolean
+  created_at: Date
+  persona_name: string | null
+  persona_description: string | null
+  persona_avatar: string | null
+  persona_personality: string | null
+  persona_background: string | null
+}
+
+/** A user as they see themselves, with what other modules know of them. Throws for an unknown id. */
+export class UserQuery {
+  readonly #db: Database
+  readonly #balances: BalanceReader
+  readonly #messages: MessagesWrittenReader
+  readonly #characters: CharactersCreatedReader
+
+  constructor(db: Database, balances: BalanceReader, messages: MessagesWrittenReader, characters: CharactersCreatedReader) {
+    this.#db = db
+    this.#balances = balances
+    this.#messages = messages
+    this.#characters = characters
+  }
+
+  async run(userId: string): Promise<User> {
+    const [{ rows }, { rubies, discordJoined }, messagesWritten, charactersCreated] = await Promise.all([
+      this.#db.rawQuery<{ rows: Row[] }>(
+        `SELECT id, username, first_name, last_name, email, profile_image_url, limitless_enabled, is_admin, created_at,
+           persona_name, persona_description, persona_avatar, persona_personality, persona_background
+         FROM users WHERE id = ?::uuid`,
+        [userId]
+      ),
+      this.#balances.read(userId),
+      this.#messages.count(userId),
+      this.#characters.count(userId),
+    ])
+    const row = rows[0]
+    if (!row) throw new Error(`There is no user ${userId}.`)
+    return {
+      id: row.id,
+      username: row.username,
+      firstName: row.first_name,
+      lastName: row.last_name,
+      email: row.email,
+      profileImageUrl: row.profile_image_url,
+      rubies,
+      limitlessEnabled: row.limitless_enabled,
+      discordJoined,
+      isAdmin: row.is_admin,
+      createdAt: row.created_at.toISOString(),
+      personaName: row.persona_name,
+      personaDescription: row.persona_description,
+      personaAvatar: row.persona_avatar,
+      personaPersonality: row.persona_personality,
+      personaBackground: row.persona_background,
+      stats: { messagesWritten, charactersCreated },
+    }
+  }
+}

@@ -3,6 +3,9 @@ import env, { appUrl } from './env.ts'
 
 export { appUrl }
 
+/** With the host's name, who this process is for the others. */
+export const port = env.get('PORT')
+
 export const http = defineConfig({
   generateRequestId: true,
   allowMethodSpoofing: false,

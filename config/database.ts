@@ -9,7 +9,7 @@ export default defineConfig({
   connections: {
     postgres: {
       client: 'pg',
-      connection: { connectionString: env.get('DATABASE_URL'), application_name: 'facet' },
+      connection: { connectionString: env.get('DATABASE_URL') },
       pool: { min: 0, max: env.get('DATABASE_POOL') },
       migrations: { naturalSort: true, paths: migratingModules.map((name) => `modules/${name}/migrations`) },
       schemaGeneration: { enabled: false },

@@ -28,7 +28,7 @@ const providers: Record<'local' | 'openai-compatible', () => ModelProvider> = {
     }),
 }
 
-const provider = providers[env.get('MODELS_PROVIDER')]()
+const provider = providers[env.get('MODELS_PROVIDER') as keyof typeof providers]()
 
 const models: Record<TierId, Omit<TierModel, 'id' | 'name' | 'cost' | 'description'>> = {
   basic: { provider, model: env.get('MODEL_BASIC') ?? 'local', contextTokens: 4_096, outputTokensMax: 400, temperature: 0.8, stop: [] },

@@ -29,15 +29,27 @@ export interface CharacterSheet {
 }
 
 export abstract class Gallery {
-  /** Null when it is not there, deleted, or private to someone else. */
+  /** Null when it is not there, deleted, or private to someone else; for a signed-out visitor also when it is adult. */
   abstract find(id: string, viewer: Viewer | null): Promise<CharacterView | null>
   /** Several at once, for lists; those the viewer may not know of are missing from the map. */
   abstract findMany(ids: readonly string[], viewer: Viewer): Promise<Map<string, CharacterView>>
   /** Null when it is deleted or was never there. */
   abstract sheet(id: string): Promise<CharacterSheet | null>
+  /** Fills a gallery that never had a character with the built-in eight. Returns how many it inserted. */
+  abstract seedBuiltIn(): Promise<number>
 }
 
 /*
  * SQL face: `gallery_count_messages(character_id uuid, added int)`, called in the statement that saves messages.
  * It appends to a side table that a folding tick adds to the counters, so a popular character is no hot row.
  */
+
+/** Whether a viewer may know of a character, and may see it whole. Private ones exist for their owner and admins only. */
+export const visibilityOf = (
+  character: Pick<CharacterSheet, 'isNsfw' | 'isPublic' | 'createdBy'>,
+  viewer: Viewer | null
+): 'visible' | 'adult_gate' | 'hidden' => {
+  if (!character.isPublic && viewer?.id !== character.createdBy && !viewer?.isAdmin) return 'hidden'
+  if (!character.isNsfw || viewer?.limitlessEnabled) return 'visible'
+  return viewer ? 'adult_gate' : 'hidden'
+}

@@ -20,7 +20,7 @@ export default class ExceptionHandler {
         return problem(ctx, 401, 'signed_out', 'Please log in first.')
       case 'E_VALIDATION_ERROR': {
         const errors = (messages ?? []).map(({ field, rule, message }) => ({ field, rule, message }))
-        return problem(ctx, 422, 'invalid', errors[0]?.message ?? 'Something in the request is not as it should be.', errors)
+        return problem(ctx, 422, 'validation_failed', errors[0]?.message ?? 'Something in the request is not as it should be.', errors)
       }
       case 'E_REQUEST_ENTITY_TOO_LARGE':
         return problem(ctx, 413, 'too_large', 'The request is too large.')

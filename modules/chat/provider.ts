@@ -1,0 +1,56 @@
+import { hostname } from 'node:os'
+import type { ApplicationService } from '@adonisjs/core/types'
+import { Logger } from '@adonisjs/core/logger'
+import { Database } from '@adonisjs/lucid/database'
+import { Accounts, MessagesWrittenReader } from '#modules/accounts/index'
+import { Gallery } from '#modules/gallery/index'
+import { newId } from '#modules/kernel/ids'
+import { ChatRoom } from './src/chat_room.ts'
+import { MessagesWritten } from './src/chats/messages_written.ts'
+import { ReplyHub } from './src/replies/reply_hub.ts'
+import { ReplySignals } from './src/replies/reply_signals.ts'
+
+export default class ChatProvider {
+  constructor(protected app: ApplicationService) {}
+
+  register() {
+    const { container, config } = this.app
+    container.singleton(MessagesWrittenReader, async (resolver) => new MessagesWritten(await resolver.make(Database)))
+    container.singleton(ChatRoom, async (resolver) => {
+      const [db, logger] = await Promise.all([resolver.make(Database), resolver.make(Logger)])
+      const { connection } = config.get<{ connection: { connectionString: string } }>('database.connections.postgres')
+      return new ChatRoom({
+        context: {
+          owner: newId(),
+          db,
+          hub: new ReplyHub(),
+          signals: new ReplySignals(connection.connectionString, logger),
+          timings: config.get('replies'),
+          logger,
+        },
+        accounts: await resolver.make(Accounts),
+        gallery: await resolver.make(Gallery),
+        tiers: config.get('models.tiers'),
+        defaultTier: config.get('economy.defaultTier'),
+        limitsEnabled: config.get('limits.enabled'),
+        instance: `${hostname()}:${config.get('app.port')}`,
+      })
+    })
+  }
+
+  async start() {
+    if (this.#servesPeople()) await import('./routes.ts')
+  }
+
+  async ready() {
+    if (this.#servesPeople()) await (await this.app.container.make(ChatRoom)).start()
+  }
+
+  async shutdown() {
+    if (this.#servesPeople()) await (await this.app.container.make(ChatRoom)).stop()
+  }
+
+  #servesPeople() {
+    return this.app.getEnvironment() === 'web'
+  }
+}

@@ -1,0 +1,79 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { Accounts } from '#modules/accounts/index'
+import type { Gallery } from '#modules/gallery/index'
+import { DeleteChat } from './chats/delete_chat.ts'
+import { listChats, type ListChatsInput } from './chats/list_chats_query.ts'
+import { OpenChat } from './chats/open_chat.ts'
+import type { ReplyContext } from './replies/reply_context.ts'
+import { ReplyKeeper } from './replies/reply_keeper.ts'
+import { SendMessage, type Tier } from './replies/send_message.ts'
+import { StopReply } from './replies/stop_reply.ts'
+
+export interface ChatRoomOptions {
+  context: ReplyContext
+  accounts: Accounts
+  gallery: Gallery
+  tiers: readonly Tier[]
+  defaultTier: string
+  limitsEnabled: boolean
+  /** Who this process is for the others, the same after a restart. */
+  instance: string
+}
+
+/** The chat module of one process, put together: what its controllers call and what its provider starts and stops. */
+export class ChatRoom {
+  readonly context: ReplyContext
+  readonly tiers: ReadonlyMap<string, Tier>
+  readonly defaultTier: string
+  readonly sendMessage: SendMessage
+  readonly stopReply: StopReply
+  readonly openChat: OpenChat
+  readonly deleteChat: DeleteChat
+  readonly #keeper: ReplyKeeper
+  readonly #gallery: Gallery
+  readonly #db: Database
+
+  constructor({ context, accounts, gallery, tiers, defaultTier, limitsEnabled, instance }: ChatRoomOptions) {
+    this.context = context
+    this.tiers = new Map(tiers.map((tier) => [tier.id, tier]))
+    this.defaultTier = defaultTier
+    this.sendMessage = new SendMessage(context, accounts, gallery, { limitsEnabled })
+    this.stopReply = new StopReply(context)
+    this.openChat = new OpenChat(context.db, gallery)
+    this.deleteChat = new DeleteChat(context)
+    this.#keeper = new ReplyKeeper(context, instance)
+    this.#gallery = gallery
+    this.#db = context.db
+  }
+
+  listChats(input: ListChatsInput) {
+    return listChats(this.#db, this.#gallery, input)
+  }
+
+  /** The id of the reply under way in one of the user's sessions; null when there is none. */
+  async findUnderWay(userId: string, characterId: string, sessionId: string): Promise<string | null | 'no_such_chat'> {
+    const { rows } = await this.#db.rawQuery(
+      `select r.id from chat_sessions s left join replies r on r.chat_session_id = s.id and r.state = 'running'
+       where s.id = ? and s.user_id = ? and s.character_id = ? and s.deleted_at is null`,
+      [sessionId, userId, characterId]
+    )
+    return rows.length ? rows[0].id : 'no_such_chat'
+  }
+
+  start() {
+    return this.#keeper.start()
+  }
+
+  /** Takes nothing new, lets what runs go on until the deadline, then ends the rest with its text kept and its rubies given back. */
+  async stop() {
+    this.sendMessage.closed = true
+    const { hub, timings, signals } = this.context
+    const deadline = performance.now() + timings.drainMs
+    while (hub.size > 0 && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20))
+    const rest = hub.all()
+    for (const live of rest) live.end('server_stopping')
+    await Promise.race([Promise.all(rest.map((live) => live.over)), new Promise((resolve) => setTimeout(resolve, 2_000).unref())])
+    await this.#keeper.stop()
+    await signals.close()
+  }
+}

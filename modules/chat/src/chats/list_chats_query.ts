@@ -1,0 +1,83 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { CurrentUser } from '#modules/accounts/index'
+import type { Gallery } from '#modules/gallery/index'
+import { encodeCursor, type Page } from '#modules/kernel/pages'
+import type { ChatListItem } from '../../api.ts'
+
+const excerptLength = 140
+
+export interface ListChatsInput {
+  user: CurrentUser
+  characterId: string | null
+  limit: number
+  after: { at: string; id: string } | null
+}
+
+interface Row {
+  id: string
+  character_id: string
+  created_at: Date
+  last_message_at: Date
+  sort_at: string
+  excerpt: string | null
+}
+
+/** The caller's chats in which they have written, newest first, each with its character as the caller may see it. */
+export const listChats = async (db: Database, gallery: Gallery, input: ListChatsInput): Promise<Page<ChatListItem>> => {
+  const { rows } = (await db.rawQuery(
+    `select s.id, s.character_id, s.created_at, greatest(s.last_message_at, m.created_at) as last_message_at,
+       s.last_message_at::text as sort_at, left(m.content, 400) as excerpt
+     from chat_sessions s
+     left join lateral (
+       select content, created_at from chat_messages where chat_session_id = s.id order by position desc limit 1
+     ) m on true
+     where s.user_id = :userId and s.deleted_at is null and s.messages_written > 0
+       and (:characterId::uuid is null or s.character_id = :characterId::uuid)
+       and (:at::timestamptz is null or (s.last_message_at, s.id) < (:at::timestamptz, :id::uuid))
+     order by s.last_message_at desc, s.id desc limit :limit`,
+    {
+      userId: input.user.id,
+      characterId: input.characterId,
+      at: input.after?.at ?? null,
+      id: input.after?.id ?? null,
+      limit: input.limit + 1,
+    }
+  )) as { rows: Row[] }
+  const shown = rows.slice(0, input.limit)
+  const views = await gallery.findMany([...new Set(shown.map((row) => row.character_id))], input.user)
+  const last = shown.at(-1)
+  return {
+    items: shown.map((row) => toItem(row, views.get(row.character_id))),
+    next: last && rows.length > input.limit ? encodeCursor([last.sort_at, last.id]) : null,
+  }
+}
+
+const toItem = (row: Row, view: Awaited<ReturnType<Gallery['find']>> | undefined): ChatListItem => {
+  const isVisible = view?.kind === 'visible'
+  const { id, name, avatar, category, description, isPublic } = view?.character ?? {}
+  return {
+    id: row.id,
+    characterId: row.character_id,
+    createdAt: row.created_at.toISOString(),
+    lastMessageAt: row.last_message_at.toISOString(),
+    lastMessage: view && !isVisible ? null : excerpt(row.excerpt),
+    character: view
+      ? {
+          id: id!,
+          name: name!,
+          category: category!,
+          isPublic: isPublic!,
+          avatar: isVisible ? avatar! : null,
+          description: isVisible ? description! : null,
+        }
+      : null,
+  }
+}
+
+/** Plain and on one line: asterisks and line breaks are for the chat itself. */
+const excerpt = (content: string | null): string | null => {
+  if (content === null) return null
+  const plain = content.replace(/\*/g, '').replace(/\s+/g, ' ').trim()
+  const points = [...plain]
+  return points.length > excerptLength ? `${points.slice(0, excerptLength - 1).join('')}…` : plain
+}

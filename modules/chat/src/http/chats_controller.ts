@@ -1,0 +1,58 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { isId } from '#modules/kernel/ids'
+import { decodeCursor, nextPageLink } from '#modules/kernel/pages'
+import { problem } from '#modules/kernel/problem'
+import { limits } from '../../api.ts'
+import { ChatRoom } from '../chat_room.ts'
+import { adultGate, noSuchChat } from './refusals.ts'
+
+@inject()
+export default class ChatsController {
+  constructor(private room: ChatRoom) {}
+
+  /** GET /api/chats */
+  async index(ctx: HttpContext) {
+    const { characterId, limit, cursor } = ctx.request.qs()
+    const size = limit === undefined ? limits.chatsMax : Number(limit)
+    if (!Number.isInteger(size) || size < 1 || size > limits.chatsMax) return this.#invalid(ctx, 'limit', `limit is a whole number from 1 to ${limits.chatsMax}.`)
+    if (characterId !== undefined && !isId(characterId)) return this.#invalid(ctx, 'characterId', 'characterId is not an id.')
+    const key = cursor === undefined ? null : readCursor(cursor)
+    if (key === 'invalid') return this.#invalid(ctx, 'cursor', 'This cursor is not one that a Link header gave.')
+    const page = await this.room.listChats({ user: ctx.auth.getUserOrFail(), characterId: characterId ?? null, limit: size, after: key })
+    if (page.next) ctx.response.header('Link', nextPageLink(ctx.request.url(true), page.next))
+    return ctx.response.json(page.items)
+  }
+
+  /** GET /api/chats/{characterId} */
+  async show(ctx: HttpContext) {
+    const { session, new: isNew, before } = ctx.request.qs()
+    if (session !== undefined && !isId(session)) return noSuchChat(ctx)
+    if (before !== undefined && !isId(before)) return noSuchChat(ctx)
+    const chat = await this.room.openChat.handle({
+      user: ctx.auth.getUserOrFail(),
+      characterId: ctx.params.id,
+      sessionId: session ?? null,
+      isNew: isNew === 'true',
+      beforeMessageId: before ?? null,
+    })
+    if (chat === 'no_such_chat') return noSuchChat(ctx)
+    if (chat === 'adult_gate') return adultGate(ctx)
+    return ctx.response.json(chat)
+  }
+
+  /** DELETE /api/chats/{sessionId} */
+  async destroy(ctx: HttpContext) {
+    const isDeleted = await this.room.deleteChat.handle({ userId: ctx.auth.getUserOrFail().id, sessionId: ctx.params.id })
+    return isDeleted ? ctx.response.json({ message: 'Chat session has been deleted successfully' }) : noSuchChat(ctx)
+  }
+
+  #invalid(ctx: HttpContext, field: string, message: string) {
+    return problem(ctx, 422, 'validation_failed', message, [{ field, rule: 'format', message }])
+  }
+}
+
+const readCursor = (cursor: unknown): { at: string; id: string } | 'invalid' => {
+  const [at, id] = (typeof cursor === 'string' && decodeCursor(cursor, 2)) || []
+  return typeof at === 'string' && !Number.isNaN(Date.parse(at)) && isId(id) ? { at, id } : 'invalid'
+}

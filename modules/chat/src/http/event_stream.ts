@@ -1,0 +1,61 @@
+import type { ServerResponse } from 'node:http'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { ReplyListener } from '../replies/live_reply.ts'
+
+/** A reader that has this much unread is sent no more until it has caught up. */
+const unreadBytesMax = 256 * 1024
+const pingMs = 15_000
+
+const open = new Set<EventStream>()
+let pinging: NodeJS.Timeout | null = null
+
+/** One response as a stream of server-sent events. Written straight to the socket: this is the hot path. */
+export class EventStream implements ReplyListener {
+  readonly #response: ServerResponse
+  readonly #gone = new AbortController()
+
+  constructor({ response, request }: HttpContext) {
+    this.#response = response.response
+    this.#response.writeHead(200, {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Request-Id': request.id() ?? '',
+    })
+    this.#response.flushHeaders()
+    this.#response.once('close', () => {
+      open.delete(this)
+      this.#gone.abort()
+    })
+    this.#response.on('error', () => {})
+    open.add(this)
+    pinging ??= setInterval(pingAll, pingMs).unref()
+  }
+
+  /** Fires when the other side has gone, or the stream has ended. */
+  get gone() {
+    return this.#gone.signal
+  }
+
+  get isFull() {
+    return this.#response.writableLength > unreadBytesMax
+  }
+
+  write(frame: string) {
+    if (!this.#response.destroyed) this.#response.write(frame)
+  }
+
+  end() {
+    if (!this.#response.destroyed) this.#response.end()
+  }
+
+  ping() {
+    if (!this.isFull) this.write(': ping\n\n')
+  }
+}
+
+/** A comment now and then keeps proxies from closing a quiet stream. One timer for all. */
+const pingAll = () => {
+  for (const stream of open) stream.ping()
+}

@@ -1,0 +1,17 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { ModelTier } from '../../api.ts'
+import { ChatRoom } from '../chat_room.ts'
+
+@inject()
+export default class ModelsController {
+  constructor(private room: ChatRoom) {}
+
+  /** GET /api/models: the tiers, in order of cost. */
+  index({ response }: HttpContext) {
+    const tiers = [...this.room.tiers.values()].map(
+      ({ id, name, cost, contextTokens, description }): ModelTier => ({ tier: id, name, cost, available: true, contextTokens, description })
+    )
+    return response.json(tiers)
+  }
+}

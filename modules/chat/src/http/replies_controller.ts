@@ -1,0 +1,95 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { isId } from '#modules/kernel/ids'
+import { problem } from '#modules/kernel/problem'
+import { joinReply, type Opening } from '../replies/join_reply.ts'
+import { frame } from '../replies/reply_events.ts'
+import type { Tier } from '../replies/send_message.ts'
+import { ChatRoom } from '../chat_room.ts'
+import { EventStream } from './event_stream.ts'
+import { noSuchChat, adultGate } from './refusals.ts'
+import { readSendBody } from './read_send_body.ts'
+
+@inject()
+export default class RepliesController {
+  constructor(private room: ChatRoom) {}
+
+  /** POST …/stream: says something, and streams the reply. */
+  async send(ctx: HttpContext) {
+    const { tiers, defaultTier } = this.room
+    const body = readSendBody(ctx.request.body(), [...tiers.keys()], defaultTier)
+    if (!body.ok) return problem(ctx, 422, 'validation_failed', body.failure[0]!.message, body.failure)
+    const tier = tiers.get(body.value.tierId)!
+    const outcome = await this.room.sendMessage.handle({
+      user: ctx.auth.getUserOrFail(),
+      characterId: ctx.params.id,
+      ...body.value,
+      tier,
+    })
+    switch (outcome.kind) {
+      case 'started': {
+        const { live } = outcome
+        const stream = new EventStream(ctx)
+        live.join(stream, [live.identity.userMessageFrame])
+        stream.gone.addEventListener('abort', () => live.leave(stream), { once: true })
+        return
+      }
+      case 'known':
+        return this.#join(ctx, outcome.replyId, 'sent')
+      case 'insufficient_rubies':
+        return this.#deny(ctx, tier)
+      case 'no_such_chat':
+        return noSuchChat(ctx)
+      case 'adult_gate':
+        return adultGate(ctx)
+      case 'busy':
+        return problem(ctx, 409, 'reply_under_way', 'A reply is already under way in this chat. Wait for it, or stop it.')
+      case 'other_content':
+        return problem(ctx, 409, 'key_taken', 'This clientMessageId was used for another message.')
+      case 'too_many':
+        ctx.response.header('Retry-After', String(outcome.retryAfterSeconds))
+        return problem(ctx, 429, 'too_many_requests', 'That was many messages in a minute. Please wait a moment.')
+      case 'stopping':
+        ctx.response.header('Retry-After', '5')
+        return problem(ctx, 503, 'server_stopping', 'The server is restarting. Please try again in a moment.')
+    }
+  }
+
+  /** GET …/stream: the reply under way, from its beginning; 204 when there is none. */
+  async follow(ctx: HttpContext) {
+    const sessionId = ctx.request.qs().session
+    if (!isId(sessionId)) return noSuchChat(ctx)
+    const found = await this.room.findUnderWay(ctx.auth.getUserOrFail().id, ctx.params.id, sessionId)
+    if (found === 'no_such_chat') return noSuchChat(ctx)
+    if (!found) return ctx.response.status(204).send(null)
+    return this.#join(ctx, found, 'resumed')
+  }
+
+  /** POST …/stop: ends the reply under way and keeps what was written. */
+  async stop(ctx: HttpContext) {
+    const { sessionId } = ctx.request.body()
+    if (sessionId === undefined || sessionId === null) {
+      const message = 'Say which session: sessionId is missing.'
+      return problem(ctx, 422, 'validation_failed', message, [{ field: 'sessionId', rule: 'required', message }])
+    }
+    if (!isId(sessionId)) return noSuchChat(ctx)
+    const outcome = await this.room.stopReply.handle({ userId: ctx.auth.getUserOrFail().id, characterId: ctx.params.id, sessionId })
+    return outcome === 'no_such_chat' ? noSuchChat(ctx) : ctx.response.json(outcome)
+  }
+
+  async #join(ctx: HttpContext, replyId: string, opening: Opening) {
+    const stream = new EventStream(ctx)
+    await joinReply(this.room.context, replyId, stream, opening).catch((error) => {
+      ctx.logger.error({ err: error, replyId }, 'a reply could not be followed')
+      stream.end()
+    })
+  }
+
+  /** Not enough rubies: nothing was saved, and the stream says where to get some. */
+  #deny(ctx: HttpContext, { cost, name }: Tier) {
+    const stream = new EventStream(ctx)
+    const error = `Insufficient Rubies: You need ${cost} rubies to use the ${name} model.`
+    stream.write(frame({ type: 'access_denied', error, upgradeUrl: '/ruby-shop' }))
+    stream.end()
+  }
+}

@@ -1,0 +1,95 @@
+import type { ReplyListener } from './live_reply.ts'
+import { readReply, type Reply } from './read_reply.ts'
+import type { ReplyContext } from './reply_context.ts'
+import { chunkFrame, failureEvent, frame } from './reply_events.ts'
+
+/** How long a follower waits for a hint before it looks by itself. */
+const lookAgainMs = 300
+/** How often it tells the owner that somebody follows. */
+const remindMs = 2_000
+
+/** How the stream begins: as a join (`resumed` first) or as a repeated send. */
+export type Opening = 'resumed' | 'sent'
+
+/**
+ * Lets a listener hear a reply from its beginning, wherever it is written: from this process's memory, from the parts another
+ * process writes down, or from the message it has become. Resolves when the listener has its last frame or is gone.
+ */
+export const joinReply = async (
+  context: ReplyContext,
+  replyId: string,
+  listener: ReplyListener & { readonly gone: AbortSignal },
+  opening: Opening
+): Promise<void> => {
+  const live = context.hub.find(replyId)
+  if (live) {
+    const { kind, messageId, userMessageFrame } = live.identity
+    const frames = kind === 'reply' ? [userMessageFrame] : []
+    if (opening === 'resumed') frames.unshift(frame({ type: 'resumed', kind, messageId }))
+    live.join(listener, frames)
+    listener.gone.addEventListener('abort', () => live.leave(listener), { once: true })
+    return live.over
+  }
+  const reply = await readReply(context.db.connection(), replyId)
+  if (!reply) return listener.end()
+  if (opening === 'resumed') listener.write(frame({ type: 'resumed', kind: reply.kind, messageId: reply.message_id }))
+  if (reply.kind === 'reply') listener.write(frame({ type: 'userMessage', message: reply.userMessage }))
+  return followElsewhere(context, reply, listener)
+}
+
+/** Reads along with another process, hint by hint, and at a slow pace without any. */
+const followElsewhere = async (
+  { db, signals }: ReplyContext,
+  first: Reply,
+  listener: ReplyListener & { readonly gone: AbortSignal }
+): Promise<void> => {
+  let wake = () => {}
+  const unsubscribe = signals.onSignal((signal) => {
+    if (signal.kind === 'progress' && signal.replyIds.includes(first.id)) wake()
+  })
+  listener.gone.addEventListener('abort', () => wake(), { once: true })
+  let sent = ''
+  let nextReminder = 0
+  try {
+    for (let reply: Reply | null = first; !listener.gone.aborted; reply = await readReply(db.connection(), first.id)) {
+      if (!reply) return listener.end()
+      if (reply.state !== 'running') {
+        finish(reply, sent, listener)
+        return listener.end()
+      }
+      const text = await textSoFar(db, first.id)
+      if (text.length > sent.length && !listener.isFull) {
+        listener.write(chunkFrame(text.slice(sent.length)))
+        sent = text
+      }
+      if (performance.now() > nextReminder) {
+        nextReminder = performance.now() + remindMs
+        await signals.send({ kind: 'follow', replyId: first.id }).catch(() => {})
+      }
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, lookAgainMs)
+        wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+  } finally {
+    unsubscribe()
+  }
+}
+
+/** The parts in their order. Read whole: they are few, and the row that replaces them may come at any moment. */
+const textSoFar = async (db: ReplyContext['db'], replyId: string): Promise<string> => {
+  const { rows } = await db.rawQuery(`select coalesce(string_agg(text, '' order by seq), '') as text from reply_parts where reply_id = ?`, [
+    replyId,
+  ])
+  return rows[0].text
+}
+
+const finish = (reply: Reply, sent: string, listener: ReplyListener) => {
+  const { message, state, error_code } = reply
+  if (message && message.content.length > sent.length) listener.write(chunkFrame(message.content.slice(sent.length)))
+  const isWhole = message && (state === 'written' || state === 'stopped')
+  listener.write(isWhole ? frame({ type: 'aiComplete', message }) : frame(failureEvent(error_code ?? 'cut_off', message)))
+}

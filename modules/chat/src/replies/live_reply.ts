@@ -1,0 +1,120 @@
+import { chunkFrame } from './reply_events.ts'
+
+/** Whoever hears a reply: this request, a second tab, a reload. */
+export interface ReplyListener {
+  /** Takes one frame. Never throws, and drops it when the other side is gone. */
+  write(frame: string): void
+  /** Nothing more comes. */
+  end(): void
+  /** True while the other side reads too slowly to be sent more. */
+  readonly isFull: boolean
+}
+
+/** Why a reply is to end early. */
+export type EarlyEnd = 'stopped' | 'deleted' | 'timeout' | 'server_stopping'
+
+export interface ReplyIdentity {
+  id: string
+  chatSessionId: string
+  messageId: string
+  userId: string
+  kind: 'reply' | 'reroll'
+  /** The frame of the user's message, for those who join. */
+  userMessageFrame: string
+}
+
+/**
+ * A reply under way in this process: its text so far and who listens. Text is sent once per turn of the event loop, in one
+ * frame for all. A listener that lags is skipped and later given all it missed in one frame, so nothing is buffered for it.
+ */
+export class LiveReply {
+  readonly identity: ReplyIdentity
+  readonly #abort = new AbortController()
+  readonly #listeners = new Map<ReplyListener, { sent: number }>()
+  readonly #onDirty: (reply: LiveReply) => void
+  #pending = ''
+  #text = ''
+  #early: EarlyEnd | null = null
+  /** When it last gave a sign of life, on the process's own monotonic clock. */
+  lastTextAt = performance.now()
+  /** Until when another process wants its text written down more often. */
+  followedUntil = 0
+  /** Resolves when the reply is over and everybody has heard. */
+  readonly over: Promise<void>
+  #resolveOver!: () => void
+
+  constructor(identity: ReplyIdentity, onDirty: (reply: LiveReply) => void) {
+    this.identity = identity
+    this.#onDirty = onDirty
+    this.over = new Promise((resolve) => (this.#resolveOver = resolve))
+  }
+
+  get signal() {
+    return this.#abort.signal
+  }
+
+  get early() {
+    return this.#early
+  }
+
+  get text() {
+    return this.#text + this.#pending
+  }
+
+  get length() {
+    return this.#text.length + this.#pending.length
+  }
+
+  append(text: string) {
+    this.lastTextAt = performance.now()
+    if (this.#pending === '') this.#onDirty(this)
+    this.#pending += text
+  }
+
+  /** Asks the reply to end early. The first reason stands. */
+  end(reason: EarlyEnd) {
+    if (this.#early) return
+    this.#early = reason
+    this.#abort.abort()
+  }
+
+  /** Snapshot and subscription in one turn: what comes later is heard, what came before is in `opening`. */
+  join(listener: ReplyListener, opening: readonly string[]) {
+    this.flush()
+    for (const frame of opening) listener.write(frame)
+    if (this.#text) listener.write(chunkFrame(this.#text))
+    this.#listeners.set(listener, { sent: this.#text.length })
+  }
+
+  leave(listener: ReplyListener) {
+    this.#listeners.delete(listener)
+  }
+
+  /** Sends what has come since the last time. */
+  flush() {
+    const pending = this.#pending
+    if (pending === '') return
+    const before = this.#text.length
+    this.#text += pending
+    this.#pending = ''
+    if (this.#listeners.size === 0) return
+    const frame = chunkFrame(pending)
+    for (const [listener, state] of this.#listeners) {
+      if (listener.isFull) continue
+      listener.write(state.sent === before ? frame : chunkFrame(this.#text.slice(state.sent)))
+      state.sent = this.#text.length
+    }
+  }
+
+  /** The last frame, after everything else, to everybody. */
+  finish(frame: string) {
+    this.flush()
+    for (const [listener, state] of this.#listeners) {
+      if (state.sent < this.#text.length) listener.write(chunkFrame(this.#text.slice(state.sent)))
+      listener.write(frame)
+      listener.end()
+    }
+    this.#listeners.clear()
+    this.#resolveOver()
+  }
+}

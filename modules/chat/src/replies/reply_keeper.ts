@@ -1,0 +1,157 @@
+import type { LiveReply } from './live_reply.ts'
+import type { ReplyContext } from './reply_context.ts'
+import { sweepReplies } from './sweep_replies.ts'
+
+/** How soon text is written down while another process follows. */
+const followedTickMs = 300
+
+interface Saved {
+  seq: number
+  length: number
+}
+
+/**
+ * What one process does for its replies at every tick, for all of them at once: renew its lease, write down the text under way,
+ * see which ones were stopped or deleted elsewhere, and end those that fell silent. Now and then it looks after the dead.
+ */
+export class ReplyKeeper {
+  readonly #context: ReplyContext
+  /** Who this is for the world: a process that starts again under the same name knows that its predecessor is gone. */
+  readonly #instance: string
+  readonly #saved = new WeakMap<LiveReply, Saved>()
+  #timer: NodeJS.Timeout | null = null
+  #running: Promise<void> | null = null
+  #stopped = false
+  #lastTickAt = 0
+  #lastSweepAt = 0
+  #lastLookAt = performance.now()
+  #wasAway = false
+  #wasAskedToLook = false
+
+  constructor(context: ReplyContext, instance: string) {
+    this.#context = context
+    this.#instance = instance
+  }
+
+  /** Registers the process, ends what its predecessor left, and begins to tick. */
+  async start() {
+    const { signals, owner, timings, logger } = this.#context
+    await signals.query(`update reply_owners set lease_until = '-infinity' where instance = $1 and id <> $2`, [this.#instance, owner])
+    await this.#renewLease()
+    const swept = await sweepReplies(signals, { ...this.#self(), leaseMs: timings.leaseMs })
+    if (swept) logger.info({ swept }, 'ended replies that an earlier process left behind')
+    signals.onSignal((signal) => {
+      if (signal.kind === 'progress') return
+      const live = this.#context.hub.find(signal.replyId)
+      if (!live) return
+      if (signal.kind === 'follow') live.followedUntil = performance.now() + 5_000
+      else this.#wasAskedToLook = true
+      this.#schedule(0)
+    })
+    this.#schedule(timings.tickMs)
+  }
+
+  async stop() {
+    this.#stopped = true
+    if (this.#timer) clearTimeout(this.#timer)
+    await this.#running
+    const { signals, owner } = this.#context
+    await signals.query(`update reply_owners set lease_until = '-infinity' where id = $1`, [owner]).catch(() => {})
+  }
+
+  #schedule(delayMs: number) {
+    if (this.#stopped) return
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      this.#timer = null
+      this.#running = (this.#running ?? Promise.resolve()).then(() => this.#tick())
+    }, delayMs)
+    this.#timer.unref()
+  }
+
+  async #tick() {
+    const { logger, timings } = this.#context
+    this.#endSilent()
+    try {
+      const now = performance.now()
+      if (now - this.#lastTickAt >= timings.tickMs * 0.9) {
+        this.#lastTickAt = now
+        await this.#renewLease()
+        this.#wasAskedToLook = true
+      }
+      if (this.#wasAskedToLook) {
+        this.#wasAskedToLook = false
+        await this.#heedStops()
+      }
+      await this.#saveText()
+      if (now - this.#lastSweepAt >= Math.max(timings.leaseMs / 2, timings.tickMs)) {
+        this.#lastSweepAt = now
+        const swept = await sweepReplies(this.#context.signals, { ...this.#self(), leaseMs: timings.leaseMs })
+        if (swept) logger.warn({ swept }, 'ended replies whose process is gone')
+      }
+      this.#wasAway = false
+    } catch (error) {
+      if (!this.#wasAway) logger.warn({ err: error }, 'the database is away: text under way is kept in memory')
+      this.#wasAway = true
+    }
+    const isFollowed = this.#context.hub.all().some((live) => live.followedUntil > performance.now())
+    if (!this.#timer) this.#schedule(isFollowed ? Math.min(followedTickMs, timings.tickMs) : timings.tickMs)
+  }
+
+  #self() {
+    return { owner: this.#context.owner, known: this.#context.hub.all().map((live) => live.identity.id) }
+  }
+
+  #renewLease() {
+    const { signals, owner, timings } = this.#context
+    return signals.query(
+      `insert into reply_owners (id, instance, lease_until) values ($1, $2, clock_timestamp() + $3 * interval '1 millisecond')
+       on conflict (id) do update set lease_until = excluded.lease_until`,
+      [owner, this.#instance, timings.leaseMs]
+    )
+  }
+
+  async #heedStops() {
+    const { hub, signals } = this.#context
+    const ids = hub.all().map((live) => live.identity.id)
+    if (ids.length === 0) return
+    const rows = await signals.query<{ id: string; deleted: boolean }>(
+      `select id, error_code is not distinct from 'deleted' as deleted from replies
+       where id = any ($1::uuid[]) and (stop_requested_at is not null or error_code = 'deleted')`,
+      [ids]
+    )
+    for (const { id, deleted } of rows) hub.find(id)?.end(deleted ? 'deleted' : 'stopped')
+  }
+
+  /** Appends what has come since the last tick: one INSERT for all replies. One whose answer was lost is said again, longer. */
+  async #saveText() {
+    const { hub, signals } = this.#context
+    const parts: { live: LiveReply; seq: number; text: string; length: number }[] = []
+    for (const live of hub.all()) {
+      const { seq, length } = this.#saved.get(live) ?? { seq: 0, length: 0 }
+      if (live.length > length) parts.push({ live, seq, text: live.text.slice(length), length: live.length })
+    }
+    if (parts.length === 0) return
+    await signals.query(
+      `insert into reply_parts (reply_id, seq, text) select * from unnest($1::uuid[], $2::int[], $3::text[])
+       on conflict (reply_id, seq) do update set text = excluded.text`,
+      [parts.map((part) => part.live.identity.id), parts.map((part) => part.seq), parts.map((part) => part.text)]
+    )
+    for (const { live, seq, length } of parts) this.#saved.set(live, { seq: seq + 1, length })
+    const followed = parts.filter(({ live }) => live.followedUntil > performance.now()).map(({ live }) => live.identity.id)
+    if (followed.length) await signals.send({ kind: 'progress', replyIds: followed })
+  }
+
+  /** After a pause of this process itself nobody is blamed for having been silent: what came meanwhile is still to be read. */
+  #endSilent() {
+    const { hub, timings } = this.#context
+    const now = performance.now()
+    const wasPaused = now - this.#lastLookAt > timings.tickMs * 3
+    this.#lastLookAt = now
+    if (wasPaused) for (const live of hub.all()) live.lastTextAt = now
+    for (const live of hub.all()) {
+      const limitMs = live.length === 0 ? timings.firstTextTimeoutMs : timings.nextTextTimeoutMs
+      if (now - live.lastTextAt > limitMs) live.end('timeout')
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import type { Logger } from '@adonisjs/core/logger'
+import pg from 'pg'
+
+/** Hints between processes. The tables are the truth: a lost hint costs time, never correctness. */
+export type ReplySignal =
+  | { kind: 'stop'; replyId: string }
+  | { kind: 'follow'; replyId: string }
+  | { kind: 'progress'; replyIds: string[] }
+
+const channel = 'facet_replies'
+
+/**
+ * This process's own connection for what runs beside the requests: LISTEN/NOTIFY, the lease, and text under way. It does not
+ * wait for the disk (`synchronous_commit = off`): what it writes is either repeated a tick later or said again at the end.
+ */
+export class ReplySignals {
+  readonly #connectionString: string
+  readonly #logger: Logger
+  readonly #listeners = new Set<(signal: ReplySignal) => void>()
+  #client: pg.Client | null = null
+  #connecting: Promise<pg.Client> | null = null
+
+  constructor(connectionString: string, logger: Logger) {
+    this.#connectionString = connectionString
+    this.#logger = logger
+  }
+
+  onSignal(listener: (signal: ReplySignal) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Runs on this connection, which is made anew when it was lost. Throws when the database is out of reach. */
+  async query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+    const client = this.#client ?? (await this.#connect())
+    return (await client.query<Row>(text, values)).rows
+  }
+
+  async send(signal: ReplySignal) {
+    await this.query('select pg_notify($1, $2)', [channel, JSON.stringify(signal)])
+  }
+
+  async close() {
+    const client = this.#client ?? (await this.#connecting?.catch(() => null))
+    this.#client = null
+    await client?.end().catch(() => {})
+  }
+
+  #connect(): Promise<pg.Client> {
+    this.#connecting ??= this.#open().finally(() => (this.#connecting = null))
+    return this.#connecting
+  }
+
+  async #open(): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: this.#connectionString, application_name: 'facet replies', connectionTimeoutMillis: 5_000 })
+    const forget = () => {
+      if (this.#client === client) this.#client = null
+    }
+    client.on('error', (error) => {
+      this.#logger.warn({ err: error }, 'the connection for replies was lost')
+      forget()
+    })
+    client.on('end', forget)
+    client.on('notification', ({ payload }) => this.#hear(payload ?? ''))
+    await client.connect()
+    await client.query(`set synchronous_commit = off; listen ${channel}`)
+    this.#client = client
+    return client
+  }
+
+  #hear(payload: string) {
+    try {
+      const signal: ReplySignal = JSON.parse(payload)
+      for (const listener of this.#listeners) listener(signal)
+    } catch (error) {
+      this.#logger.warn({ err: error }, 'a signal between processes could not be read')
+    }
+  }
+}

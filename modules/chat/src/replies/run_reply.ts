@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isOutage } from '#modules/kernel/sql'
+import { storable } from '#modules/kernel/text'
+import { ProviderError } from '#plugins/contract/errors'
+import type { ModelProvider, ModelRequest } from '#plugins/contract/model'
+import { endReply, type Ending, type EndInput } from './end_reply.ts'
+import type { LiveReply } from './live_reply.ts'
+import { toMessage } from './message_row.ts'
+import { rescueText } from './rescue_text.ts'
+import { frame, failureEvent } from './reply_events.ts'
+import { readReply } from './read_reply.ts'
+import type { ReplyContext } from './reply_context.ts'
+
+/** A reply is cut here whatever the model does: 200 kB is twenty times the longest that any tier asks for. */
+const textLengthMax = 200_000
+
+export interface RunInput {
+  live: LiveReply
+  provider: ModelProvider
+  request: ModelRequest
+  characterId: string
+  description: string
+}
+
+/**
+ * Writes one reply from its first word to its last event. Runs by itself: whoever asked for it may be long gone. Never throws.
+ */
+export const runReply = async (context: ReplyContext, input: RunInput): Promise<void> => {
+  const { live, characterId, description } = input
+  try {
+    const ending = await writeReply(context, input)
+    const whole = { ...ending, replyId: live.identity.id, owner: context.owner, characterId, description }
+    live.finish(await end(context, whole).catch((error) => endWithoutCharge(context, whole, error)))
+  } catch (error) {
+    context.logger.error({ err: error, replyId: live.identity.id }, 'a reply could not be ended: the next sweep does it')
+    live.finish(frame(failureEvent('server_lost', null)))
+  } finally {
+    context.hub.close(live)
+  }
+}
+
+/** Asks the model and gathers its text; says how it went. */
+const writeReply = async (context: ReplyContext, { live, provider, request }: RunInput): Promise<Ending> => {
+  let errorCode: string | null = null
+  try {
+    for await (const part of provider.streamReply(request, live.signal)) {
+      if (part.type === 'text') live.append(storable(part.text))
+      if (live.length > textLengthMax) live.end('stopped')
+    }
+  } catch (error) {
+    if (!live.early) errorCode = reasonOf(context, live, error)
+  }
+  const text = live.text.trim() === '' ? '' : live.text
+  if (live.early === 'stopped' || live.early === 'deleted')
+    return { state: 'stopped', errorCode: text ? null : live.early, text: live.early === 'deleted' ? '' : text }
+  errorCode = live.early ?? errorCode
+  if (errorCode) return { state: text ? 'broken_off' : 'failed', errorCode, text }
+  return text ? { state: 'written', errorCode: null, text } : { state: 'failed', errorCode: 'empty_reply', text }
+}
+
+const reasonOf = ({ logger }: ReplyContext, live: LiveReply, error: unknown): string => {
+  const replyId = live.identity.id
+  if (error instanceof ProviderError) {
+    logger.warn({ replyId, code: error.code, status: error.status, reason: error.message }, 'the model provider failed')
+    return error.code
+  }
+  logger.error({ err: error, replyId }, 'the model provider threw what it may not throw')
+  return 'invalid_response'
+}
+
+/**
+ * Ends the reply in the database and gives its last frame. While the database is away nothing is decided: the same statement is
+ * repeated with the same ids, and one that had been committed after all is found out by reading.
+ */
+const end = async ({ db, logger, timings }: ReplyContext, input: EndInput): Promise<string> => {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const ended = await endReply(db.connection(), input)
+      if (ended) return lastFrame(input, ended.message && toMessage(ended.message))
+      return await endedElsewhere(db, input)
+    } catch (error) {
+      if (!isOutage(error) || attempt >= 600) throw error
+      if (attempt === 0) logger.warn({ err: error, replyId: input.replyId }, 'the database is away at the end of a reply: waiting for it')
+      await sleep(Math.min(100 * 2 ** attempt, timings.tickMs))
+    }
+  }
+}
+
+/** A bug of ours in the charge must cost neither the text nor the rubies. */
+const endWithoutCharge = (context: ReplyContext, input: EndInput, error: unknown): Promise<string> => {
+  context.logger.error({ err: error, replyId: input.replyId }, 'a reply could not be charged: it is kept for nothing')
+  return end(context, { ...input, state: input.text ? 'broken_off' : 'failed', errorCode: 'server_lost' })
+}
+
+const lastFrame = (ending: Ending, message: ReturnType<typeof toMessage> | null): string =>
+  message && (ending.state === 'written' || ending.state === 'stopped')
+    ? frame({ type: 'aiComplete', message })
+    : frame(failureEvent(ending.errorCode ?? 'cut_off', message))
+
+/** Our own commit whose answer was lost; or another process that took us for dead, or a chat deleted under us. */
+const endedElsewhere = async (db: ReplyContext['db'], input: EndInput): Promise<string> => {
+  const reply = await readReply(db.connection(), input.replyId)
+  if (!reply) return frame(failureEvent('deleted', null))
+  if (reply.error_code === 'server_lost' && input.text !== '') {
+    const rescued = await rescueText(db.connection(), input)
+    if (rescued) return lastFrame(input, toMessage(rescued))
+  }
+  return lastFrame({ state: reply.state === 'running' ? 'failed' : reply.state, errorCode: reply.error_code, text: '' }, reply.message)
+}

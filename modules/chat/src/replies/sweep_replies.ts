@@ -1,0 +1,50 @@
+import type { ReplySignals } from './reply_signals.ts'
+
+/**
+ * Ends the replies whose process is gone: their text so far is kept as broken off, the rubies go back, in one statement.
+ * Slow is not dead: an owner counts as gone when its lease ran out by the database's clock, and after the database itself was
+ * away nobody counts as gone until one lease has passed. A process that came back under the same address has said so outright.
+ * A process's own replies that it knows nothing of (their beginning was committed, the answer lost) end the same way.
+ * Returns how many were ended.
+ */
+export const sweepReplies = async (
+  signals: ReplySignals,
+  { owner, known, leaseMs }: { owner: string; known: string[]; leaseMs: number }
+): Promise<number> => {
+  const [row] = await signals.query<{ swept: number }>(
+    `with gone as (
+       select id from reply_owners
+       where lease_until = '-infinity'
+         or (lease_until < clock_timestamp()
+             and pg_postmaster_start_time() < clock_timestamp() - $1 * interval '1 millisecond')
+     ), lost as (
+       select r.id from replies r where r.state = 'running' and (
+         r.owner in (select id from gone)
+         or (r.owner = $2 and r.id <> all ($3::uuid[]) and r.created_at < clock_timestamp() - $1 * interval '1 millisecond')
+       )
+       limit 500 for update skip locked
+     ), texts as materialized (
+       select lost.id, coalesce((select string_agg(p.text, '' order by p.seq) from reply_parts p where p.reply_id = lost.id), '') as text
+       from lost
+     ), closed as (
+       update replies r set state = case when t.text = '' then 'failed' else 'broken_off' end, ended_at = now(), error_code = 'server_lost'
+       from texts t where r.id = t.id and r.state = 'running'
+       returning r.id, r.chat_session_id, r.message_id, r.position, t.text
+     ), written as (
+       insert into chat_messages (id, chat_session_id, position, is_user, content, ruby_cost, state)
+       select message_id, chat_session_id, position, false, text, 0, 'broken_off' from closed where text <> ''
+     ), parts as (
+       delete from reply_parts where reply_id in (select id from closed)
+     )
+     select count(given_back)::int as swept from (select ledger_give_back(id) as given_back from closed) back`,
+    [leaseMs, owner, known]
+  )
+  await signals.query(
+    `delete from reply_owners o where lease_until < now() - interval '1 hour'
+     and not exists (select from replies r where r.owner = o.id and r.state = 'running')`
+  )
+  await signals.query(
+    `delete from reply_parts p where not exists (select from replies r where r.id = p.reply_id and r.state = 'running')`
+  )
+  return row?.swept ?? 0
+}

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { bareEnv } from './processes.mjs'
+import { callJson, cookieOf } from './clients.mjs'
+
+const bootDeadlineMs = 30_000
+const signUpsAtOnce = 4 // hashing passwords is work for the same two cores
+const rubiesEach = 1_000_000
+
+/**
+ * Starts the built server on a database of its own, with an admin and `people` users who have rubies enough.
+ * Gives `{ url, pid, characterId, cookies }`.
+ */
+export async function startFacet(processes, { root, databaseUrl, dataDir, modelUrl, models, people }) {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = {
+    ...bareEnv(),
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    APP_URL: url,
+    LOG_LEVEL: 'warn',
+    RATE_LIMITS: 'off',
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    MODELS_PROVIDER: 'openai-compatible',
+    MODELS_BASE_URL: modelUrl,
+    MODELS_API_KEY: 'mock',
+    MODEL_BASIC: models.basic,
+    MODEL_STANDARD: models.standard,
+  }
+  const server = processes.spawn('server', process.execPath, ['build/apps/server/bin/server.js'], {
+    env: { ...env, FACET_LAUNCHER_FD: '3' },
+    cwd: root,
+  })
+  await untilReady(server, url)
+
+  const admin = { email: 'bench-admin@example.test', password: randomBytes(12).toString('hex') }
+  const createAdmin = ['build/cli/main.js', 'create-user', '--email', admin.email, '--password-stdin', '--admin']
+  await processes.run('command create-user', process.execPath, createAdmin, {
+    env,
+    cwd: root,
+    input: `${admin.password}\n`,
+  })
+
+  const { headers } = await callJson('POST', `${url}/api/login`, { body: admin })
+  const cookie = cookieOf(headers)
+  const { json: characters } = await callJson('GET', `${url}/api/characters?limit=60`, { cookie })
+  if (characters.length === 0) throw new Error('The gallery is empty: the server did not seed its characters.')
+  return { url, pid: server.child.pid, characterId: characters[0].id, cookies: await signUp(url, cookie, people) }
+}
+
+async function untilReady(server, url) {
+  for (const deadline = Date.now() + bootDeadlineMs; Date.now() < deadline; await sleep(50)) {
+    if (server.hasEnded()) throw new Error(server.describeEnd())
+    const isReady = await callJson('GET', `${url}/health/ready`).then(
+      () => true,
+      () => false
+    )
+    if (isReady) return
+  }
+  throw new Error(`The server was not ready within ${bootDeadlineMs / 1000} s.`)
+}
+
+async function signUp(url, adminCookie, people) {
+  const cookies = new Array(people)
+  const password = randomBytes(12).toString('hex')
+  const signUpOne = async (index) => {
+    const body = { email: `bench-${index}@example.test`, password, firstName: 'Bench' }
+    const { json: user, headers } = await callJson('POST', `${url}/api/register`, { body })
+    const grant = { amount: rubiesEach, reason: 'bench' }
+    await callJson('POST', `${url}/api/admin/users/${user.id}/rubies`, { cookie: adminCookie, body: grant })
+    cookies[index] = cookieOf(headers)
+  }
+  let next = 0
+  const hand = async () => {
+    while (next < people) await signUpOne(next++)
+  }
+  await Promise.all(Array.from({ length: signUpsAtOnce }, hand))
+  return cookies
+}
+
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

@@ -1,0 +1,107 @@
+/**
+ * The floor: the least that any server must do for a reply, as a process of its own. `POST /chat {chatId, text, model}`
+ * parses the model's stream and sends each delta on as a `data:` event.
+ *
+ * With FLOOR_DATABASE_URL it is the *durable* floor, which keeps what Facet promises: the user's message is saved
+ * before the model is asked, the text so far once a second, and a reply whose client left is finished and saved all
+ * the same. It knows no users, no prompt and no rubies. Without, it is the physical floor, which saves nothing.
+ *
+ * FLOOR_MODEL_URL is the model's address.
+ */
+import http from 'node:http'
+import { StringDecoder } from 'node:string_decoder'
+import pg from 'pg'
+import { DataLines, deltaText } from './sse.mjs'
+import { serveUntilParentLeaves } from './child.mjs'
+
+const modelUrl = process.env.FLOOR_MODEL_URL
+const checkpointMs = 1000
+const agent = new http.Agent({ keepAlive: true, maxSockets: Infinity, maxFreeSockets: 1024 })
+const store = process.env.FLOOR_DATABASE_URL ? await openStore(process.env.FLOOR_DATABASE_URL) : null
+
+async function openStore(connectionString) {
+  const pool = new pg.Pool({ connectionString, max: 10, idleTimeoutMillis: 0 })
+  await pool.query(`create table floor_messages (
+    id bigint generated always as identity primary key,
+    chat_id bigint not null,
+    role text not null,
+    content text not null,
+    created_at timestamptz not null default now()
+  )`)
+  const add = 'insert into floor_messages (chat_id, role, content) values ($1, $2, $3) returning id'
+  const change = 'update floor_messages set content = $2 where id = $1'
+  return {
+    add: async (...values) => (await pool.query({ name: 'add', text: add, values })).rows[0].id,
+    change: (...values) => pool.query({ name: 'change', text: change, values }),
+  }
+}
+
+/** Saves the growing text of one reply: a row at once, the text every second while it grows, all of it at the end. */
+async function keepSaving(chatId, textSoFar) {
+  const id = await store.add(chatId, 'assistant', '')
+  let writing = null
+  const write = () => (writing ??= store.change(id, textSoFar()).finally(() => (writing = null)))
+  const timer = setInterval(() => {
+    if (textSoFar() !== '') write().catch(() => {})
+  }, checkpointMs)
+  return {
+    giveUp: () => clearInterval(timer),
+    async finish() {
+      clearInterval(timer)
+      await writing
+      await write()
+      return id
+    },
+  }
+}
+
+/** Asks the model; resolves when its stream has ended. */
+function askModel(body, onPiece) {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+    const request = http.request(modelUrl, { method: 'POST', agent, headers }, (response) => {
+      if (response.statusCode !== 200) return reject(new Error(`the model answered ${response.statusCode}`))
+      response.on('data', onPiece).on('end', resolve).on('error', reject)
+    })
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+async function chat({ chatId, text, model }, response) {
+  const userId = await store?.add(chatId, 'user', text)
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
+  response.flushHeaders()
+  const send = (event) => response.write(`data: ${JSON.stringify(event)}\n\n`)
+
+  let reply = ''
+  const lines = new DataLines((payload) => {
+    const delta = deltaText(payload)
+    if (delta === '') return
+    reply += delta
+    send({ t: 'delta', text: delta })
+  })
+  const decoder = new StringDecoder('utf8')
+  const prompt = JSON.stringify({ model, stream: true, messages: [{ role: 'user', content: text }] })
+  const asked = askModel(prompt, (piece) => lines.push(decoder.write(piece)))
+  asked.catch(() => {}) // heard below, after the row is there
+
+  const saving = store && (await keepSaving(chatId, () => reply))
+  try {
+    await asked
+    send({ t: 'done', userId, replyId: await saving?.finish() })
+  } catch (error) {
+    saving?.giveUp()
+    send({ t: 'error', message: error.message })
+  }
+  response.end()
+}
+
+const server = http.createServer((request, response) => {
+  const pieces = []
+  request.on('data', (piece) => pieces.push(piece))
+  request.on('end', () => {
+    chat(JSON.parse(Buffer.concat(pieces).toString()), response).catch((error) => response.destroy(error))
+  })
+})
+serveUntilParentLeaves(server)

@@ -1,0 +1,64 @@
+/**
+ * An OpenAI-compatible model that costs nothing, as a process of its own: `fork(this file)`, and it sends `{ port }`.
+ *
+ * The model's name sets the pace of its reply: `mock:t=50,f=100,d=20` is 50 tokens, the first after 100 ms, then one
+ * every 20 ms; with `d=0` one per turn of the event loop. Tokens are stamped (stamp.mjs).
+ */
+import http from 'node:http'
+import { stampedToken } from './stamp.mjs'
+import { serveUntilParentLeaves } from './child.mjs'
+
+let replies = 0
+
+function paceOf(model) {
+  const number = (letter, otherwise) => Number(new RegExp(`[:,]${letter}=(\\d+)`).exec(model)?.[1] ?? otherwise)
+  return { tokens: number('t', 50), firstMs: number('f', 0), delayMs: number('d', 0) }
+}
+
+function reply(request, response, { model = 'mock', stream_options: options }) {
+  const { tokens, firstMs, delayMs } = paceOf(model)
+  const base = `"id":"chatcmpl-${++replies}","object":"chat.completion.chunk","created":1700000000,"model":${JSON.stringify(model)}`
+  const chunk = (delta, reason) =>
+    `data: {${base},"choices":[{"index":0,"delta":${delta},"finish_reason":${reason}}]}\n\n`
+  const begun = performance.now()
+  let sent = 0
+  let timer
+
+  const end = () => {
+    response.write(chunk('{}', '"stop"'))
+    if (options?.include_usage) {
+      const usage = `{"prompt_tokens":10,"completion_tokens":${tokens},"total_tokens":${tokens + 10}}`
+      response.write(`data: {${base},"choices":[],"usage":${usage}}\n\n`)
+    }
+    response.end('data: [DONE]\n\n')
+  }
+  const step = () => {
+    if (response.destroyed) return
+    if (sent === tokens) return end()
+    const roomLeft = response.write(chunk(`{"content":"${stampedToken(++sent)}"}`, 'null'))
+    // Counted from the beginning, so that late timers don't add up.
+    if (delayMs > 0) timer = setTimeout(step, Math.max(0, begun + firstMs + sent * delayMs - performance.now()))
+    else if (roomLeft) setImmediate(step)
+    else response.once('drain', step)
+  }
+
+  response.on('close', () => clearTimeout(timer))
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
+  response.flushHeaders()
+  request.socket.setNoDelay(true)
+  if (firstMs > 0) timer = setTimeout(step, firstMs)
+  else setImmediate(step)
+}
+
+const server = http.createServer((request, response) => {
+  const pieces = []
+  request.on('data', (piece) => pieces.push(piece))
+  request.on('end', () => {
+    const isReply = request.method === 'POST' && request.url === '/v1/chat/completions'
+    const body = isReply ? JSON.parse(Buffer.concat(pieces).toString()) : null
+    if (body?.stream) return reply(request, response, body)
+    response.writeHead(404, { 'content-type': 'application/json' })
+    response.end('{"error":{"message":"The mock model only streams chat completions."}}')
+  })
+})
+serveUntilParentLeaves(server)

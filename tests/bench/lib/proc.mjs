@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+
+/** CPU and memory come from /proc: elsewhere they are not measured, and the table says so. */
+export const canMeasureProcesses = existsSync('/proc/self/stat')
+
+const setting = (name, otherwise) => {
+  try {
+    return (
+      Number(execFileSync('getconf', [name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })) || otherwise
+    )
+  } catch {
+    return otherwise
+  }
+}
+const ticksPerSecond = canMeasureProcesses ? setting('CLK_TCK', 100) : 100
+const pageBytes = canMeasureProcesses ? setting('PAGESIZE', 4096) : 4096
+
+function readProcess(pid) {
+  try {
+    const line = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    // The name in brackets may hold spaces and brackets: count from the last one.
+    const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
+    return {
+      parent: Number(fields[1]),
+      cpuSeconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond,
+      residentBytes: Number(fields[21]) * pageBytes,
+    }
+  } catch {
+    return null // it ended between the listing and the reading
+  }
+}
+
+function readAllProcesses() {
+  const all = new Map()
+  for (const name of readdirSync('/proc')) {
+    const first = name.charCodeAt(0)
+    if (first < 48 || first > 57) continue
+    const one = readProcess(name)
+    if (one !== null) all.set(Number(name), one)
+  }
+  return all
+}
+
+function treeOf(all, root) {
+  const members = new Set(all.has(root) ? [root] : [])
+  for (let before = -1; before !== members.size;) {
+    before = members.size
+    for (const [pid, one] of all) if (members.has(one.parent)) members.add(pid)
+  }
+  return members
+}
+
+export const processName = (pid) => {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
+  } catch {
+    return null
+  }
+}
+
+export const parentOf = (pid) => readProcess(pid)?.parent ?? null
+
+/**
+ * Watches several process trees, `{ name: root pid or null }`, until `stop()`, which gives for each name
+ * `{ cpuSeconds, peakResidentBytes }`, or null where it could not be measured. A process that ends meanwhile
+ * (a database backend) keeps what it had used when last seen; one that begins meanwhile counts from zero.
+ */
+export function watchTrees(roots, everyMs = 500) {
+  const names = Object.keys(roots)
+  if (!canMeasureProcesses) return { stop: () => Object.fromEntries(names.map((name) => [name, null])) }
+  const seen = new Map(names.map((name) => [name, { processes: new Map(), peak: 0 }]))
+
+  const look = (isFirst) => {
+    const all = readAllProcesses()
+    for (const name of names) {
+      if (roots[name] === null) continue
+      const watched = seen.get(name)
+      let resident = 0
+      for (const pid of treeOf(all, roots[name])) {
+        const { cpuSeconds, residentBytes } = all.get(pid)
+        resident += residentBytes
+        const known = watched.processes.get(pid)
+        if (known) known.now = cpuSeconds
+        else watched.processes.set(pid, { start: isFirst ? cpuSeconds : 0, now: cpuSeconds })
+      }
+      watched.peak = Math.max(watched.peak, resident)
+    }
+  }
+
+  look(true)
+  const timer = setInterval(look, everyMs, false)
+  return {
+    stop() {
+      clearInterval(timer)
+      look(false)
+      return Object.fromEntries(
+        names.map((name) => {
+          const { processes, peak } = seen.get(name)
+          if (processes.size === 0) return [name, null]
+          let cpuSeconds = 0
+          for (const { start, now } of processes.values()) cpuSeconds += now - start
+          return [name, { cpuSeconds, peakResidentBytes: peak }]
+        })
+      )
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { figure, table } from './table.mjs'
+import { median, sum } from './stats.mjs'
+
+/** One side's rounds of one scene as one line of figures: medians, except faults (all of them) and memory (the peak). */
+export function summarize(rounds) {
+  const medianOf = (read) => median(rounds.map((round) => read(round) ?? null))
+  const cpuMs = (round, ...trees) => {
+    const used = trees.map((tree) => round.used[tree]?.cpuSeconds ?? null)
+    return used.includes(null) ? null : (sum(used) / round.tokens) * 1e6
+  }
+  const cores = (round, tree) => (round.used[tree] ? round.used[tree].cpuSeconds / round.seconds : null)
+  return {
+    cpuMsPer1000Tokens: medianOf((round) => cpuMs(round, 'server', 'postgres')),
+    serverCpuMsPer1000Tokens: medianOf((round) => cpuMs(round, 'server')),
+    postgresCpuMsPer1000Tokens: medianOf((round) => cpuMs(round, 'postgres')),
+    addedFirstP50Ms: medianOf((round) => round.addedFirstMs.p50),
+    addedFirstP99Ms: medianOf((round) => round.addedFirstMs.p99),
+    transitP50Ms: medianOf((round) => round.transitMs.p50),
+    transitP99Ms: medianOf((round) => round.transitMs.p99),
+    repliesPerSecond: medianOf((round) => round.repliesPerSecond),
+    tokensPerSecond: medianOf((round) => round.tokens / round.seconds),
+    clientCores: medianOf((round) => cores(round, 'client')),
+    mockCores: medianOf((round) => cores(round, 'mock')),
+    faults: sum(rounds.map((round) => round.errors + round.shortReplies)),
+    peakResidentMb: rounds[0].used.server
+      ? Math.max(...rounds.map((round) => round.used.server.peakResidentBytes)) / 2 ** 20
+      : null,
+  }
+}
+
+const ratio = (floor, facet) => (floor === null || facet === null ? null : facet / floor)
+const difference = (floor, facet) => (floor === null || facet === null ? null : facet - floor)
+const asRatio = (value) => (value === null ? 'n/a' : `${value.toFixed(2)} x`)
+const asDifference = (value) => (value === null ? 'n/a' : `${value < 0 ? '' : '+'}${value.toFixed(1)} ms`)
+
+const atMostTimes = (limit) => ({
+  compare: ratio,
+  show: asRatio,
+  text: `at most ${limit} x`,
+  holds: (value) => value <= limit,
+})
+const atLeastTimes = (limit, aim) => ({
+  compare: ratio,
+  show: asRatio,
+  text: `at least ${limit} x (aim ${aim} x)`,
+  holds: (value) => value >= limit,
+})
+const within = (limitMs) => ({
+  compare: difference,
+  show: asDifference,
+  text: `within +${limitMs} ms`,
+  holds: (value) => value <= limitMs,
+})
+const none = { compare: (_, facet) => facet, show: () => '', text: 'none', holds: (value) => value === 0 }
+const under = (limit) => ({
+  compare: (_, facet) => facet,
+  show: () => '',
+  text: `under ${limit} MB`,
+  holds: (value) => value < limit,
+})
+const forInformation = { compare: ratio, show: asRatio, text: '', holds: null }
+
+/** What is compared, in the order of the table: scene, name, figure, unit, target. */
+const lines = [
+  ['paced', 'CPU per 1,000 tokens, server + PostgreSQL', 'cpuMsPer1000Tokens', 'ms', atMostTimes(1.5)],
+  ['paced', 'of it the server', 'serverCpuMsPer1000Tokens', 'ms', forInformation],
+  ['paced', 'of it PostgreSQL', 'postgresCpuMsPer1000Tokens', 'ms', forInformation],
+  ['paced', 'added time to first chunk, p50', 'addedFirstP50Ms', 'ms', within(5)],
+  ['paced', 'added time to first chunk, p99', 'addedFirstP99Ms', 'ms', within(25)],
+  ['paced', 'transit of a token, p50', 'transitP50Ms', 'ms', forInformation],
+  ['paced', 'transit of a token, p99', 'transitP99Ms', 'ms', atMostTimes(2)],
+  ['paced', 'replies per second', 'repliesPerSecond', '', forInformation],
+  ['paced', 'errors and short replies', 'faults', 'count', none],
+  ['burst', 'replies per second', 'repliesPerSecond', '', atLeastTimes(0.45, '0.60')],
+  ['burst', 'CPU per 1,000 tokens, server + PostgreSQL', 'cpuMsPer1000Tokens', 'ms', forInformation],
+  ['burst', 'errors and short replies', 'faults', 'count', none],
+  ['both', 'peak resident memory', 'peakResidentMb', 'MB', under(300)],
+]
+
+/** Compares the two sides' summaries, `{ paced, burst }` each: a row per line, `verdict` is reached, missed, not measured or ''. */
+export function judge(floor, facet) {
+  const both = (side, name) => {
+    const values = Object.values(side).map((scene) => scene[name])
+    return values.includes(null) ? null : Math.max(...values)
+  }
+  return lines.map(([scene, name, key, unit, target]) => {
+    const read = (side) => (side === null ? null : scene === 'both' ? both(side, key) : side[scene][key])
+    const values = { floor: read(floor), facet: read(facet) }
+    const compared = facet === null ? null : target.compare(values.floor, values.facet)
+    const verdict =
+      target.holds === null ? '' : compared === null ? 'not measured' : target.holds(compared) ? 'reached' : 'missed'
+    return { scene, name, unit, ...values, compared, shown: target.show(compared), target: target.text, verdict }
+  })
+}
+
+export function showVerdicts(verdicts, sceneTitles) {
+  const show = (value, unit) => (unit === 'count' ? String(value ?? 'n/a') : figure(value, unit))
+  const rows = verdicts.map(({ scene, name, unit, floor, facet, shown, target, verdict }) => [
+    sceneTitles[scene],
+    name,
+    show(floor, unit),
+    show(facet, unit),
+    shown,
+    target,
+    verdict,
+  ])
+  return table([['load', 'figure', 'durable floor', 'Facet', 'ratio', 'target', 'verdict'], ...rows])
+}

@@ -1,0 +1,30 @@
+/**
+ * Each token of the mock model is ` SEQUENCE@TIME`: its place in the reply from 1, and when it was sent, in microseconds
+ * of the machine's monotonic clock, base 36, ten digits. The clock is the same in every process, so the receiver can
+ * tell how long a token was on its way, and that none is missing, doubled or out of order.
+ */
+const originMs = Number(process.hrtime.bigint()) / 1e6 - performance.now()
+
+/** Milliseconds of the clock that all processes of this machine share. */
+export const sharedNowMs = () => originMs + performance.now()
+
+export const stampedToken = (sequence) =>
+  ` ${sequence}@${Math.round(sharedNowMs() * 1000)
+    .toString(36)
+    .padStart(10, '0')}`
+
+/** Calls `onToken(sequence, sentMs)` for each token in the pieces of one reply, also for one cut in two. */
+export function tokenReader(onToken) {
+  const pattern = /(\d+)@([0-9a-z]{10})/g
+  let rest = ''
+  return (piece) => {
+    const text = rest + piece
+    pattern.lastIndex = 0
+    let end = 0
+    for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
+      end = pattern.lastIndex
+      onToken(Number(found[1]), Number.parseInt(found[2], 36) / 1000)
+    }
+    rest = text.slice(end)
+  }
+}

@@ -1,0 +1,20 @@
+/** The value below which `percent` of the ascending `sorted` lie; null when there is none. */
+export function percentile(sorted, percent) {
+  if (sorted.length === 0) return null
+  return sorted[Math.min(sorted.length - 1, Math.floor((percent / 100) * sorted.length))]
+}
+
+export function spread(values) {
+  const sorted = Float64Array.from(values).sort()
+  return { count: sorted.length, p50: percentile(sorted, 50), p99: percentile(sorted, 99), max: sorted.at(-1) ?? null }
+}
+
+/** The median of what is there; null when nothing is. */
+export function median(values) {
+  const sorted = values.filter((value) => value !== null).sort((a, b) => a - b)
+  if (sorted.length === 0) return null
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+}
+
+export const sum = (values) => values.reduce((total, value) => total + value, 0)

@@ -1,0 +1,212 @@
+/**
+ * What a reply costs: the built server against its floor, in one run, on one PostgreSQL. README.md says what is
+ * compared and how to read it. Run it with Node 24 after a build.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { openThrowawayDatabase } from '../../apps/launcher/throwaway_database.mjs'
+import { openDatabases } from './lib/database.mjs'
+import { startFacet } from './lib/facet.mjs'
+import { canMeasureProcesses, watchTrees } from './lib/proc.mjs'
+import { Processes } from './lib/processes.mjs'
+import { judge, showVerdicts, summarize } from './lib/report.mjs'
+import { figure } from './lib/table.mjs'
+
+const usage = `node tests/bench/replies.mjs [--quick] [--check] [--json FILE] [--floor-only]
+  --quick       one short round of each: a look, not a measurement
+  --check       exit 1 when a target is missed
+  --json FILE   every round and verdict as JSON
+  --floor-only  leave the server out: is the floor itself steady on this machine?
+DATABASE_URL, when set, is the PostgreSQL to use (a role that may create databases); else a throw-away one is started.`
+
+const root = resolve(import.meta.dirname, '../..')
+const library = (name) => join(import.meta.dirname, 'lib', name)
+const runDeadlineMs = 235_000
+
+const paced = { chats: 200, tokens: 50, firstMs: 100, delayMs: 20, tier: 'basic' }
+const burst = { chats: 50, tokens: 50, firstMs: 0, delayMs: 0, tier: 'standard' }
+const scenes = { paced, burst }
+const sceneTitles = { paced: '200 paced', burst: '50 burst', both: 'both' }
+for (const scene of Object.values(scenes)) {
+  scene.model = `mock:t=${scene.tokens},f=${scene.firstMs},d=${scene.delayMs}`
+}
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
+    json: { type: 'string' },
+    'floor-only': { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (options.help) {
+  console.log(usage)
+  process.exit(0)
+}
+const plan = options.quick
+  ? { rounds: 1, warmUpMs: 1000, measureMs: 3000, settleMs: 1000 }
+  : { rounds: 3, warmUpMs: 1500, measureMs: 8000, settleMs: 3000 }
+
+/** Undone from the last to the first, once, however the run ends. */
+const undo = []
+let undoing = null
+const tearDown = () =>
+  (undoing ??= (async () => {
+    for (const step of undo.splice(0).reverse()) {
+      await Promise.resolve(step()).catch((error) => console.error(`While cleaning up: ${error.message}`))
+    }
+  })())
+
+const leave = async (code, why) => {
+  console.error(why)
+  await tearDown()
+  process.exit(code)
+}
+process.once('SIGINT', () => leave(130, 'Stopped: cleaning up.'))
+process.once('SIGTERM', () => leave(143, 'Stopped: cleaning up.'))
+setTimeout(() => leave(1, `Not done within ${runDeadlineMs / 1000} s: cleaning up.`), runDeadlineMs).unref()
+
+try {
+  process.exitCode = await bench()
+} catch (error) {
+  if (undoing === null) console.error(error.message) // else it only says that what we stop has stopped
+  process.exitCode = 1
+} finally {
+  await tearDown()
+}
+
+async function bench() {
+  if (!canMeasureProcesses) console.log('CPU and memory are read from /proc, which this system has not: they stay n/a.')
+  const { databases, sides, driver, mock } = await setUp()
+  const trees = { postgres: databases.postmaster, client: driver.child.pid, mock: mock.child.pid }
+  const run = (name, sceneName, measureMs = plan.measureMs) =>
+    playRound(driver, trees, sides[name], name, scenes[sceneName], measureMs)
+
+  const names = Object.keys(sides).filter((name) => name !== 'bare')
+  for (const name of names) await run(name, 'burst', plan.settleMs) // lets the compiler and the caches settle
+  const rounds = Object.fromEntries(Object.keys(sides).map((name) => [name, { paced: [], burst: [] }]))
+  for (const sceneName of Object.keys(scenes)) {
+    for (let number = 0; number < plan.rounds; number++) {
+      console.log(`${sceneTitles[sceneName]} chats, round ${number + 1} of ${plan.rounds}`)
+      // Who goes first changes, so that a machine that gets slower or faster favours nobody.
+      for (const name of number % 2 === 0 ? names : names.toReversed()) {
+        rounds[name][sceneName].push(await run(name, sceneName))
+      }
+    }
+    rounds.bare[sceneName].push(await run('bare', sceneName, Math.min(plan.measureMs, 4000)))
+  }
+  return report(databases, rounds)
+}
+
+async function setUp() {
+  const begun = performance.now()
+  const processes = new Processes()
+  const dataDir = mkdtempSync(join(os.tmpdir(), 'facet-bench-'))
+  undo.push(() => rmSync(dataDir, { recursive: true, force: true }))
+  const adminUrl = process.env.DATABASE_URL ?? (await startThrowAway())
+  const databases = await openDatabases(adminUrl)
+  undo.push(() => databases.close())
+  undo.push(() => processes.stopAll())
+  if (!databases.durable)
+    console.log('Beware: this PostgreSQL does not flush its commits to disk, so nothing here is durable.')
+
+  const mock = processes.fork('mock model', library('mock_model.mjs'))
+  const modelUrl = `http://127.0.0.1:${(await mock.nextMessage()).port}/v1`
+  const startFloor = async (name, env) => {
+    const floor = processes.fork(name, library('floor.mjs'), {
+      FLOOR_MODEL_URL: `${modelUrl}/chat/completions`,
+      ...env,
+    })
+    return { client: 'floor', pid: floor.child.pid, url: `http://127.0.0.1:${(await floor.nextMessage()).port}` }
+  }
+  const sides = {
+    bare: await startFloor('physical floor', {}),
+    floor: await startFloor('durable floor', { FLOOR_DATABASE_URL: databases.floorUrl }),
+  }
+  if (!options['floor-only']) {
+    const models = { basic: paced.model, standard: burst.model }
+    const { facetUrl: databaseUrl } = databases
+    const started = await startFacet(processes, { root, databaseUrl, dataDir, modelUrl, models, people: paced.chats })
+    sides.facet = { client: 'facet', ...started }
+  }
+  const driver = processes.fork('load driver', library('load.mjs'))
+  console.log(
+    `PostgreSQL ${databases.version}, mock model, ${Object.keys(sides).join(', ')}: up in ${figure((performance.now() - begun) / 1000)} s`
+  )
+  return { databases, sides, driver, mock }
+}
+
+async function startThrowAway() {
+  const database = await openThrowawayDatabase({ unsafeFast: false, say: () => {} })
+  undo.push(() => database.remove())
+  return database.url
+}
+
+/** One round of load on one side: what the driver saw, and what each process tree used in the measured time. */
+function playRound({ child, ended, describeEnd }, trees, { client, pid, ...at }, name, scene, measureMs) {
+  return new Promise((settle, reject) => {
+    let watch = null
+    let used = null
+    const hear = (message) => {
+      if (message.measuring === true) watch = watchTrees({ server: pid, ...trees })
+      else if (message.measuring === false) used = watch.stop()
+      else {
+        child.off('message', hear)
+        if (message.failed) return reject(new Error(message.failed))
+        const { errors, errorKinds } = message.result
+        if (errors > 0) console.log(`${name}: ${JSON.stringify(errorKinds)}`)
+        settle({ ...message.result, used })
+      }
+    }
+    child.on('message', hear)
+    ended.then(() => reject(new Error(describeEnd())))
+    child.send({ side: client, at, scene, warmUpMs: plan.warmUpMs, measureMs })
+  })
+}
+
+function report(databases, rounds) {
+  const summaries = Object.fromEntries(
+    Object.entries(rounds).map(([name, { paced, burst }]) => [
+      name,
+      { paced: summarize(paced), burst: summarize(burst) },
+    ])
+  )
+  const { bare, floor, facet = null } = summaries
+  const verdicts = judge(floor, facet)
+  const machine = `${os.availableParallelism()} cores (${os.cpus()[0]?.model.trim()}), Node ${process.versions.node}, PostgreSQL ${databases.version}`
+  console.log(`\n${showVerdicts(verdicts, sceneTitles)}\n`)
+  console.log(`${machine}; medians of ${plan.rounds} × ${plan.measureMs / 1000} s, floor and Facet in turn.`)
+  console.log(
+    `A floor without a database, for information: paced ${figure(bare.paced.serverCpuMsPer1000Tokens, 'ms')} CPU per 1,000 tokens, ` +
+      `first chunk p50 ${figure(bare.paced.addedFirstP50Ms, 'ms')}, transit p99 ${figure(bare.paced.transitP99Ms, 'ms')}; ` +
+      `burst ${figure(bare.burst.repliesPerSecond)} replies per second.`
+  )
+  for (const [name, side] of Object.entries({ 'durable floor': floor, ...(facet && { Facet: facet }) })) {
+    const cores = (scene) => `${figure(side[scene].clientCores)} and ${figure(side[scene].mockCores)}`
+    console.log(
+      `Load driver and mock model beside the ${name}: ${cores('paced')} cores paced, ${cores('burst')} burst.`
+    )
+  }
+  if (databases.postmaster === null)
+    console.log('PostgreSQL is out of sight (another machine, or no /proc): its CPU is not counted.')
+
+  const missed = verdicts.filter(({ verdict }) => verdict === 'missed')
+  if (facet)
+    console.log(
+      missed.length === 0
+        ? 'Every target reached.'
+        : `Missed: ${missed.map(({ scene, name }) => `${sceneTitles[scene]}, ${name}`).join('; ')}.`
+    )
+  if (options.json) {
+    const { version, durable } = databases
+    writeFileSync(
+      options.json,
+      JSON.stringify({ machine, postgres: { version, durable }, plan, scenes, verdicts, summaries, rounds }, null, 2)
+    )
+  }
+  return options.check && missed.length > 0 ? 1 : 0
+}

@@ -1,0 +1,30 @@
+import { lazy } from 'react'
+import type { RouteObject } from 'react-router-dom'
+import { FailedScreen } from './failed_screen.tsx'
+import { screenPaths } from './known_paths.ts'
+import { NotFoundScreen } from './not_found_screen.tsx'
+import { Session, SignedInOnly, useSessionUser } from './session.tsx'
+
+// One chunk per screen: a visitor's first page loads no gallery and no chat.
+const LandingScreen = lazy(async () => ({
+  default: (await import('../../features/accounts/screens/landing_screen.tsx')).LandingScreen,
+}))
+const GalleryRoute = lazy(async () => ({ default: (await import('../routes/gallery_route.tsx')).GalleryRoute }))
+const ChatRoute = lazy(async () => ({ default: (await import('../routes/chat_route.tsx')).ChatRoute }))
+
+function HomeRoute() {
+  const user = useSessionUser()
+  return user ? <GalleryRoute user={user} /> : <LandingScreen />
+}
+
+export const routes: RouteObject[] = [
+  {
+    element: <Session />,
+    errorElement: <FailedScreen />,
+    children: [
+      { path: screenPaths.home, element: <HomeRoute /> },
+      { path: screenPaths.chat, element: <SignedInOnly>{(user) => <ChatRoute user={user} />}</SignedInOnly> },
+      { path: '*', element: <NotFoundScreen /> },
+    ],
+  },
+]

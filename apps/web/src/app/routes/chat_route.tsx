@@ -1,0 +1,32 @@
+import type { User } from '#modules/accounts/api'
+import { brand } from '#config/brand'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useNavigate, useParams } from 'react-router-dom'
+import { getCurrentUserQueryOptions } from '../../features/accounts/api/get_current_user.ts'
+import { ChatScreen } from '../../features/chat/screens/chat_screen.tsx'
+import { browser } from '../../lib/browser.ts'
+import { isKnownPath } from '../router/known_paths.ts'
+
+export function ChatRoute({ user }: { user: User }) {
+  const { characterId = '' } = useParams()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const refreshBalance = useCallback(() => void queryClient.refetchQueries(getCurrentUserQueryOptions()), [queryClient])
+  const upgrade = useCallback(
+    (address: string) => {
+      if (address === brand.discordInvite || /^https?:/i.test(address)) browser.openTab(address)
+      else if (isKnownPath(address)) navigate(address)
+    },
+    [navigate]
+  )
+  return (
+    <ChatScreen
+      key={characterId}
+      characterId={characterId}
+      user={user}
+      onBalanceChanged={refreshBalance}
+      onUpgrade={upgrade}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import { AlertDialog } from 'radix-ui'
+import { buttonClasses } from './button.tsx'
+
+interface ConfirmDialogProps {
+  isOpen: boolean
+  title: string
+  question: string
+  confirmLabel: string
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** Asks before something that can't be undone. Cancel has the focus first. */
+export function ConfirmDialog({ isOpen, title, question, confirmLabel, onConfirm, onCancel }: ConfirmDialogProps) {
+  return (
+    <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && onCancel()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="fixed inset-0 z-50 grid animate-fade place-items-center overflow-y-auto bg-overlay p-4">
+          <AlertDialog.Content className="w-full max-w-sm animate-rise rounded-l border border-line bg-raised p-6 shadow-card outline-none">
+            <AlertDialog.Title className="text-lg font-semibold tracking-tight">{title}</AlertDialog.Title>
+            <AlertDialog.Description className="mt-2 text-soft">{question}</AlertDialog.Description>
+            <div className="mt-6 flex flex-wrap justify-end gap-3">
+              <AlertDialog.Cancel className={buttonClasses('outline')}>Cancel</AlertDialog.Cancel>
+              <AlertDialog.Action className={buttonClasses('danger')} onClick={onConfirm}>
+                {confirmLabel}
+              </AlertDialog.Action>
+            </div>
+          </AlertDialog.Content>
+        </AlertDialog.Overlay>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

@@ -1,0 +1,51 @@
+import X from 'lucide-react/icons/x'
+import { Dialog as RadixDialog } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { buttonClasses } from './button.tsx'
+
+interface DialogProps {
+  isOpen: boolean
+  onClose: () => void
+  title: string
+  description?: string
+  /** Beside the title. */
+  picture?: ReactNode
+  children: ReactNode
+}
+
+/** A modal: it takes the focus, keeps it, closes on Escape and gives the focus back. */
+export function Dialog({ isOpen, onClose, title, description, picture, children }: DialogProps) {
+  return (
+    <RadixDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className="fixed inset-0 z-40 grid animate-fade items-end overflow-y-auto bg-overlay backdrop-blur-xs sm:place-items-center sm:p-6">
+          <RadixDialog.Content
+            className="relative w-full max-w-md animate-rise rounded-t-l border border-line bg-raised p-5 shadow-card outline-none sm:rounded-l sm:p-6"
+            {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+          >
+            <div className="flex items-center gap-4 pr-10">
+              {picture}
+              <div className="min-w-0">
+                <RadixDialog.Title className="text-lg font-semibold tracking-tight break-words">
+                  {title}
+                </RadixDialog.Title>
+                {description !== undefined && (
+                  <RadixDialog.Description className="mt-0.5 line-clamp-2 text-sm text-soft">
+                    {description}
+                  </RadixDialog.Description>
+                )}
+              </div>
+            </div>
+            <RadixDialog.Close
+              aria-label="Close"
+              className={`${buttonClasses('quiet', true)} absolute top-2.5 right-2.5`}
+            >
+              <X aria-hidden className="size-5" />
+            </RadixDialog.Close>
+            {children}
+          </RadixDialog.Content>
+        </RadixDialog.Overlay>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  )
+}

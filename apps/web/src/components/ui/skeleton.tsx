@@ -1,0 +1,5 @@
+import { classNames } from '../../lib/class_names.ts'
+
+export function Skeleton({ className }: { className?: string }) {
+  return <div aria-hidden className={classNames('animate-pulse rounded-s bg-hover', className)} />
+}

@@ -1,0 +1,41 @@
+import X from 'lucide-react/icons/x'
+import { Toast } from 'radix-ui'
+import { useSyncExternalStore } from 'react'
+import { classNames } from '../../lib/class_names.ts'
+import { toasts } from '../../lib/toasts.ts'
+
+const durationMs = 5_000
+const swipeThresholdPx = 50
+
+/** Shows the current toast, five seconds long. F8 leads to it; a swipe to the right sends it away. */
+export function Toaster() {
+  const toast = useSyncExternalStore(toasts.subscribe, toasts.current)
+  return (
+    <Toast.Provider duration={durationMs} swipeDirection="right" swipeThreshold={swipeThresholdPx} label="Notification">
+      {toast && (
+        <Toast.Root
+          key={toast.id}
+          type={toast.destructive ? 'foreground' : 'background'}
+          data-destructive={toast.destructive || undefined}
+          onOpenChange={(open) => !open && toasts.dismiss(toast.id)}
+          className={classNames(
+            'toast-motion flex items-start gap-3 rounded-m border py-2 pr-2 pl-4 shadow-card',
+            toast.destructive ? 'border-danger-line bg-danger text-danger-text' : 'border-line bg-raised text-text'
+          )}
+        >
+          <div className="min-w-0 flex-1 py-2 text-[0.9375rem] break-words">
+            <Toast.Title className="font-semibold">{toast.title}</Toast.Title>
+            {toast.description && <Toast.Description className="mt-0.5">{toast.description}</Toast.Description>}
+          </div>
+          <Toast.Close
+            aria-label="Dismiss"
+            className="grid size-11 shrink-0 place-items-center rounded-s hover:bg-hover"
+          >
+            <X aria-hidden className="size-4" />
+          </Toast.Close>
+        </Toast.Root>
+      )}
+      <Toast.Viewport className="fixed inset-x-4 bottom-4 z-60 flex flex-col gap-2 outline-none sm:left-auto sm:w-96" />
+    </Toast.Provider>
+  )
+}

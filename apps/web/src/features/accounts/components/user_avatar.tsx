@@ -1,0 +1,28 @@
+import type { User } from '#modules/accounts/api'
+import { useState } from 'react'
+
+/** The profile image, else the first letter of the first name, else 'U'. */
+export function UserAvatar({ user }: { user: Pick<User, 'profileImageUrl' | 'firstName'> }) {
+  const [failed, setFailed] = useState<string | null>(null)
+  const letter = [...(user.firstName?.trim() ?? '')][0]?.toUpperCase() ?? 'U'
+  return (
+    <span
+      aria-hidden
+      className="grid size-9 place-items-center overflow-hidden rounded-full bg-accent text-sm font-semibold text-on-accent"
+    >
+      {user.profileImageUrl && user.profileImageUrl !== failed ? (
+        <img
+          src={user.profileImageUrl}
+          alt=""
+          width={36}
+          height={36}
+          referrerPolicy="no-referrer"
+          className="size-full object-cover"
+          onError={() => setFailed(user.profileImageUrl)}
+        />
+      ) : (
+        letter
+      )}
+    </span>
+  )
+}

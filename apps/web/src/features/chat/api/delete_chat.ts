@@ -1,0 +1,15 @@
+import { paths } from '#modules/chat/api'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { sendJson } from '../../../lib/api_client.ts'
+import { listChatsQueryOptions } from './list_chats.ts'
+
+export const deleteChat = (sessionId: string) => sendJson<{ message: string }>('DELETE', paths.deleteChat(sessionId))
+
+/** The list of chats is read again once the chat is gone. */
+export function useDeleteChat() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: deleteChat,
+    onSuccess: () => queryClient.invalidateQueries(listChatsQueryOptions()),
+  })
+}

@@ -1,0 +1,16 @@
+import { paths } from '#modules/chat/api'
+import { send } from '../../../lib/api_client.ts'
+
+/** The stream of the reply under way in a session; null when there is none. */
+export async function joinReply(
+  characterId: string,
+  sessionId: string,
+  signal: AbortSignal
+): Promise<ReadableStream<Uint8Array> | null> {
+  const response = await send('GET', `${paths.stream(characterId)}?session=${encodeURIComponent(sessionId)}`, {
+    signal,
+  })
+  if (response.status === 204) return null
+  if (!response.body) throw new Error('No response body')
+  return response.body
+}

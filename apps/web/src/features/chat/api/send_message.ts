@@ -1,0 +1,13 @@
+import { paths, type SendMessageBody } from '#modules/chat/api'
+import { send } from '../../../lib/api_client.ts'
+
+/** Sends a message and gives the stream of its reply. The same `clientMessageId` again is the same message. */
+export async function sendMessage(
+  characterId: string,
+  body: Required<SendMessageBody>,
+  signal: AbortSignal
+): Promise<ReadableStream<Uint8Array>> {
+  const response = await send('POST', paths.stream(characterId), { body, signal })
+  if (!response.body) throw new Error('No response body')
+  return response.body
+}

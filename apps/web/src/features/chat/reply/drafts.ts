@@ -1,0 +1,13 @@
+import { storage } from '../../../lib/storage.ts'
+
+const keyOf = (characterId: string, sessionId: string) => `facet:draft:${characterId}:${sessionId}`
+
+/** What is typed and not sent yet, per character and session. */
+export const drafts = {
+  get: (characterId: string, sessionId: string): string => storage.get(keyOf(characterId, sessionId)) ?? '',
+  /** An empty text removes the draft. */
+  set(characterId: string, sessionId: string, text: string): void {
+    if (text === '') storage.remove(keyOf(characterId, sessionId))
+    else storage.set(keyOf(characterId, sessionId), text)
+  },
+}

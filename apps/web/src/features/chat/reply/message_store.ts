@@ -1,0 +1,263 @@
+import { limits, type ChatData, type Message, type MessageState } from '#modules/chat/api'
+import type { OutgoingMessage } from './outbox.ts'
+
+/** A message as the screen shows it: saved, on its way, being written, or failed. */
+export interface ChatItem {
+  /** Stays the same from the first moment on; `id` comes with the server's word. */
+  key: string
+  id: string | null
+  isUser: boolean
+  content: string
+  /** `unanswered`: saved, and no reply is coming unless it is asked for again. */
+  status: 'sent' | 'pending' | 'streaming' | 'failed' | 'unanswered'
+  state: MessageState
+  clientMessageId: string | null
+  /** The tier it was sent with, where this page sent it. */
+  model: string | null
+}
+
+export interface ChatSnapshot {
+  keys: readonly string[]
+  phase: 'idle' | 'replying' | 'stopping' | 'reconnecting'
+  /** The reader has written in this session. */
+  hasWritten: boolean
+  hasOlder: boolean
+}
+
+type Listener = () => void
+
+/**
+ * The messages of one session, outside React: whoever shows one listens to that one only, so a reply being written
+ * re-renders one message. Text that arrives in many pieces is told once per frame.
+ */
+export class MessageStore {
+  #items = new Map<string, ChatItem>()
+  #snapshot: ChatSnapshot = { keys: [], phase: 'idle', hasWritten: false, hasOlder: false }
+  #listeners = new Set<Listener>()
+  #itemListeners = new Map<string, Set<Listener>>()
+  #waiting = new Set<string>()
+  #schedule: (tell: () => void) => void
+
+  constructor(schedule: (tell: () => void) => void = oncePerFrame) {
+    this.#schedule = schedule
+  }
+
+  snapshot = (): ChatSnapshot => this.#snapshot
+  item = (key: string): ChatItem | undefined => this.#items.get(key)
+
+  subscribe = (listener: Listener): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  subscribeItem(key: string, listener: Listener): () => void {
+    const listeners = this.#itemListeners.get(key) ?? new Set()
+    this.#itemListeners.set(key, listeners.add(listener))
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0) this.#itemListeners.delete(key)
+    }
+  }
+
+  /**
+   * Takes the server's word for what is saved. Older pages already shown stay, and so does what is only here: messages
+   * on their way or failed, and those of the turn under way.
+   */
+  sync(data: ChatData, options: { outgoing?: OutgoingMessage[]; keep?: readonly (string | null)[] } = {}): void {
+    const { outgoing = [], keep = [] } = options
+    const before = this.#snapshot.keys
+    const keyOfId = new Map<string, string>()
+    for (const item of this.#items.values()) if (item.id !== null) keyOfId.set(item.id, item.key)
+
+    const incoming = data.messages.map((message) => this.#keyFor(message, keyOfId))
+    const start = incoming[0] === undefined ? -1 : before.indexOf(incoming[0])
+    const older = start > 0 ? before.slice(0, start) : []
+    const known = new Set([...older, ...incoming])
+    const local = before.filter((key) => !known.has(key) && (this.#items.get(key)?.id === null || keep.includes(key)))
+
+    data.messages.forEach((message, index) => {
+      const key = incoming[index]
+      if (key === undefined) return
+      const old = this.#items.get(key)
+      const isLast = index === data.messages.length - 1
+      const isWaiting = isLast && message.isUser && data.replyUnderWay === null && !keep.includes(key)
+      const unanswered = old?.status === 'failed' ? 'failed' : 'unanswered'
+      this.#put({ ...fromMessage(message, key), model: old?.model ?? null, status: isWaiting ? unanswered : 'sent' })
+    })
+    const keys = [...older, ...incoming, ...local]
+    for (const message of outgoing) {
+      if ([...this.#items.values()].some((item) => item.clientMessageId === message.clientMessageId)) continue
+      keys.push(this.#put(outgoingItem(message, 'failed')))
+    }
+    const hasOlder = older.length > 0 ? this.#snapshot.hasOlder : data.messages.length >= limits.messagesPage
+    this.#show({ keys, hasOlder })
+  }
+
+  /** Puts an earlier page above what is shown; an empty one says that there is no more. */
+  prepend(messages: Message[]): void {
+    const known = new Set([...this.#items.values()].map((item) => item.id))
+    const fresh = messages.filter((message) => !known.has(message.id))
+    const keys = fresh.map((message) => this.#put(fromMessage(message, message.id)))
+    this.#show({
+      keys: [...keys, ...this.#snapshot.keys],
+      hasOlder: messages.length >= limits.messagesPage && fresh.length > 0,
+    })
+  }
+
+  /** Shows a message on its way, and gives its key. Sent before: it is the same one, now at the end. */
+  addOutgoing(message: OutgoingMessage): string {
+    const known = [...this.#items.values()].find((item) => item.clientMessageId === message.clientMessageId)
+    const fresh = outgoingItem(message, 'pending')
+    const key = this.#put(known ? { ...known, status: 'pending', model: message.model } : fresh)
+    const others = this.#snapshot.keys.filter((other) => other !== key)
+    this.#show({ keys: known?.id ? this.#snapshot.keys : [...others, key] })
+    return key
+  }
+
+  /** Shows the place where a reply will be, at the end, and gives its key. */
+  addReply(): string {
+    const key = this.#put({
+      key: crypto.randomUUID(),
+      id: null,
+      isUser: false,
+      content: '',
+      status: 'pending',
+      state: 'complete',
+      clientMessageId: null,
+      model: null,
+    })
+    this.#show({ keys: [...this.#snapshot.keys, key] })
+    return key
+  }
+
+  /** Shows a saved message that may be here already, by id or by its sender's key; else it stands before the reply. */
+  placeUserMessage(message: Message, replyKey: string): string {
+    const known = [...this.#items.values()].find((item) => isSame(item, message))
+    const key = this.#put({ ...fromMessage(message, known?.key ?? message.id), model: known?.model ?? null })
+    if (!known) {
+      const keys = this.#snapshot.keys.filter((other) => other !== replyKey)
+      this.#show({ keys: [...keys, key, replyKey] })
+    } else {
+      this.#show({})
+    }
+    return key
+  }
+
+  /** Puts the saved reply where it was being written. */
+  settleReply(message: Message, replyKey: string): void {
+    const twin = [...this.#items.values()].find((item) => item.id === message.id && item.key !== replyKey)
+    if (twin) this.remove(twin.key)
+    this.#put(fromMessage(message, replyKey))
+    this.#tell(replyKey)
+  }
+
+  append(key: string, text: string): void {
+    const item = this.#items.get(key)
+    if (!item) return
+    this.#items.set(key, { ...item, content: item.content + text, status: 'streaming' })
+    if (this.#waiting.size === 0) this.#schedule(() => this.#tellWaiting())
+    this.#waiting.add(key)
+  }
+
+  change(key: string, changes: Partial<Omit<ChatItem, 'key'>>): void {
+    const item = this.#items.get(key)
+    if (!item) return
+    this.#put({ ...item, ...changes })
+  }
+
+  remove(key: string): void {
+    if (!this.#items.delete(key)) return
+    this.#show({ keys: this.#snapshot.keys.filter((other) => other !== key) })
+  }
+
+  /** Drops what is left of a failed reply after a message, before it is asked for again. */
+  removeFailedReplyAfter(key: string): void {
+    const next = this.#snapshot.keys[this.#snapshot.keys.indexOf(key) + 1]
+    const item = next === undefined ? undefined : this.#items.get(next)
+    if (item && !item.isUser && item.status === 'failed') this.remove(item.key)
+  }
+
+  setPhase(phase: ChatSnapshot['phase']): void {
+    if (this.#snapshot.phase !== phase) this.#show({ phase })
+  }
+
+  keyOfMessage(id: string): string | null {
+    for (const item of this.#items.values()) if (item.id === id) return item.key
+    return null
+  }
+
+  oldestId(): string | null {
+    const [first] = this.#snapshot.keys
+    return (first !== undefined && this.#items.get(first)?.id) || null
+  }
+
+  #keyFor(message: Message, keyOfId: Map<string, string>): string {
+    const known = keyOfId.get(message.id)
+    if (known !== undefined) return known
+    if (message.clientMessageId) {
+      for (const item of this.#items.values()) if (item.clientMessageId === message.clientMessageId) return item.key
+    }
+    return message.id
+  }
+
+  #put(item: ChatItem): string {
+    const old = this.#items.get(item.key)
+    if (!old || !isEqual(old, item)) {
+      this.#items.set(item.key, item)
+      this.#tell(item.key)
+    }
+    return item.key
+  }
+
+  #tell(key: string): void {
+    this.#waiting.delete(key)
+    for (const listener of this.#itemListeners.get(key) ?? []) listener()
+  }
+
+  #tellWaiting(): void {
+    const keys = [...this.#waiting]
+    this.#waiting.clear()
+    for (const key of keys) for (const listener of this.#itemListeners.get(key) ?? []) listener()
+  }
+
+  #show(changes: Partial<Omit<ChatSnapshot, 'hasWritten'>>): void {
+    const next = { ...this.#snapshot, ...changes }
+    const kept = new Set(next.keys)
+    for (const key of this.#items.keys()) if (!kept.has(key)) this.#items.delete(key)
+    next.hasWritten = next.keys.some((key) => this.#items.get(key)?.isUser)
+    this.#snapshot = next
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function fromMessage(message: Message, key: string): ChatItem {
+  return {
+    key,
+    id: message.id,
+    isUser: message.isUser,
+    content: message.content,
+    status: 'sent',
+    state: message.state,
+    clientMessageId: message.clientMessageId ?? null,
+    model: null,
+  }
+}
+
+function outgoingItem({ clientMessageId, content, model }: OutgoingMessage, status: 'pending' | 'failed'): ChatItem {
+  return { key: clientMessageId, id: null, isUser: true, content, status, state: 'complete', clientMessageId, model }
+}
+
+function isSame(item: ChatItem, message: Message): boolean {
+  if (item.id !== null) return item.id === message.id
+  return item.clientMessageId !== null && item.clientMessageId === message.clientMessageId
+}
+
+function isEqual(a: ChatItem, b: ChatItem): boolean {
+  return (Object.keys(a) as (keyof ChatItem)[]).every((field) => a[field] === b[field])
+}
+
+function oncePerFrame(tell: () => void): void {
+  // A hidden tab draws no frames, and its text should be there when it is looked at again.
+  if (document.visibilityState === 'hidden') setTimeout(tell, 100)
+  else requestAnimationFrame(tell)
+}

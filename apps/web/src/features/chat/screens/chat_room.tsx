@@ -1,0 +1,122 @@
+import type { User } from '#modules/accounts/api'
+import type { ChatData } from '#modules/chat/api'
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { fillMacros, userName } from '../../../lib/fill_macros.ts'
+import { toastFailure } from '../../../lib/toasts.ts'
+import { getChatQueryOptions } from '../api/get_chat.ts'
+import { CharacterPanel } from '../components/character_panel.tsx'
+import { ChatHeader } from '../components/chat_header.tsx'
+import { Composer } from '../components/composer.tsx'
+import { MessageList } from '../components/message_list.tsx'
+import { ReplyAnnouncer } from '../components/reply_announcer.tsx'
+import { ScenarioBox } from '../components/scenario_box.tsx'
+import { useChosenModel } from '../use_chosen_model.ts'
+import { useConversation } from '../use_conversation.ts'
+import { useDraft } from '../use_draft.ts'
+
+interface ChatRoomProps {
+  characterId: string
+  data: ChatData
+  user: User
+  onBalanceChanged: () => void
+  onUpgrade: (address: string) => void
+}
+
+/** One session, opened: its messages and the ways to go on with it. */
+export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade }: ChatRoomProps) {
+  const queryClient = useQueryClient()
+  const draft = useDraft(characterId, data.session.id)
+  const { models, model, chooseModel } = useChosenModel()
+  const hasChanged = useRef(data.replyUnderWay !== null)
+
+  const { conversation, subscribeToText } = useConversation(characterId, data, {
+    onChanged() {
+      hasChanged.current = true
+      onBalanceChanged()
+    },
+    onDenied({ error, upgradeUrl }, content) {
+      toastFailure(`Access Denied: ${error}`)
+      // The words were not saved anywhere: back to where they were typed.
+      if (content && draft.current() === '') draft.setText(content)
+      onUpgrade(upgradeUrl)
+    },
+  })
+  const { phase, hasWritten } = useSyncExternalStore(conversation.store.subscribe, conversation.store.snapshot)
+
+  useEffect(() => {
+    const { queryKey } = getChatQueryOptions(characterId, { session: conversation.sessionId })
+    // What was read at the start is no longer how the chat stands: the next visit reads it anew.
+    return () => {
+      if (hasChanged.current) queryClient.removeQueries({ queryKey, exact: true })
+    }
+  }, [characterId, conversation, queryClient])
+
+  const name = data.character?.name ?? 'Deleted Character'
+  const avatar = data.character?.avatar ?? null
+  const yourName = userName(user)
+  const names = useMemo(() => ({ character: name, user: yourName }), [name, yourName])
+
+  const mayAfford = () => {
+    if (!model || user.rubies >= model.cost) return true
+    toastFailure(`Insufficient Rubies: You need ${model.cost} rubies to use the ${model.name} model.`)
+    return false
+  }
+  const send = () => {
+    const content = draft.text.trim()
+    if (content === '' || phase !== 'idle' || !model || !mayAfford()) return
+    draft.setText('')
+    hasChanged.current = true
+    conversation.send(content, model.tier)
+  }
+  const retryNow = (key: string) => {
+    if (phase !== 'idle' || !model || !mayAfford()) return
+    conversation.retry(key, model.tier)
+  }
+  // The messages keep one function for good, or a change of balance would render them all.
+  const latestRetry = useRef(retryNow)
+  useEffect(() => {
+    latestRetry.current = retryNow
+  })
+  const retry = useCallback((key: string) => latestRetry.current(key), [])
+
+  const scenario = data.character?.scenario
+  return (
+    <div className="flex h-[calc(100dvh-var(--top-bar)-1px)] min-h-80">
+      {data.character && <CharacterPanel character={data.character} />}
+      <section aria-label={`Chat with ${name}`} className="flex min-w-0 flex-1 flex-col">
+        <ChatHeader
+          name={name}
+          avatar={avatar}
+          models={models}
+          model={model}
+          onModel={chooseModel}
+          rubies={user.rubies}
+        />
+        <MessageList
+          conversation={conversation}
+          names={names}
+          avatar={avatar}
+          onRetry={retry}
+          opening={scenario && !hasWritten ? <ScenarioBox text={fillMacros(scenario, names)} /> : null}
+        />
+        {data.character ? (
+          <Composer
+            text={draft.text}
+            onText={draft.setText}
+            onSend={send}
+            onStop={() => void conversation.stop()}
+            phase={phase}
+            characterName={name}
+            hint={draft.isHintShown ? 'Draft saved' : null}
+          />
+        ) : (
+          <p className="border-t border-line p-4 text-center text-soft">
+            This character was deleted. You can still read the chat.
+          </p>
+        )}
+        <ReplyAnnouncer subscribe={subscribeToText} />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import type { User } from '#modules/accounts/api'
+import { useQueryClient } from '@tanstack/react-query'
+import MessageCircleOff from 'lucide-react/icons/message-circle-off'
+import { useEffect } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { Button, buttonClasses } from '../../../components/ui/button.tsx'
+import { Notice } from '../../../components/ui/notice.tsx'
+import { Spinner } from '../../../components/ui/spinner.tsx'
+import { sentenceOf } from '../../../lib/api_error.ts'
+import { useTitle } from '../../../lib/use_title.ts'
+import { getChatQueryOptions, useChat, type WhichSession } from '../api/get_chat.ts'
+import { ChatRoom } from './chat_room.tsx'
+
+interface ChatScreenProps {
+  characterId: string
+  user: User
+  /** Rubies may have been held, taken or given back. */
+  onBalanceChanged: () => void
+  /** Where a refused reply may be unlocked. */
+  onUpgrade: (address: string) => void
+}
+
+/** Opens the session that the address names, and makes the address name the session that was opened. */
+export function ChatScreen({ characterId, user, onBalanceChanged, onUpgrade }: ChatScreenProps) {
+  const [query, setQuery] = useSearchParams()
+  const queryClient = useQueryClient()
+  const session = query.get('session')
+  const which: WhichSession = session ? { session } : query.get('new') === 'true' ? { new: true } : null
+  const chat = useChat(characterId, which)
+  const { data } = chat
+  const name = data ? (data.character?.name ?? 'Deleted Character') : 'Chat'
+  useTitle(name)
+
+  const isNamed = session !== null
+  const openedNow = data && !isNamed ? data : null
+  useEffect(() => {
+    if (!openedNow) return
+    const asked = getChatQueryOptions(characterId, which)
+    queryClient.setQueryData(getChatQueryOptions(characterId, { session: openedNow.session.id }).queryKey, openedNow)
+    setQuery({ session: openedNow.session.id }, { replace: true, preventScrollReset: true })
+    // The next 'new chat' asks again: this answer is used up.
+    return () => queryClient.removeQueries({ queryKey: asked.queryKey, exact: true })
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each answer; `which` is what it answered
+  }, [openedNow])
+
+  if (chat.isPending) return <Spinner label="Loading chat" />
+  if (!data) {
+    return (
+      <Notice
+        level={1}
+        icon={<MessageCircleOff aria-hidden className="size-6" />}
+        title="Chat not found"
+        text={sentenceOf(chat.error, 'Failed to fetch chat data')}
+      >
+        <Button disabled={chat.isFetching} onClick={() => void chat.refetch()}>
+          Try again
+        </Button>
+        <Link to="/" className={buttonClasses('primary')}>
+          Back to the gallery
+        </Link>
+      </Notice>
+    )
+  }
+  return (
+    <ChatRoom
+      key={data.session.id}
+      characterId={characterId}
+      data={data}
+      user={user}
+      onBalanceChanged={onBalanceChanged}
+      onUpgrade={onUpgrade}
+    />
+  )
+}

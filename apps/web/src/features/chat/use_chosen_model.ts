@@ -1,0 +1,22 @@
+import { defaultTier } from '#config/economy'
+import { useState } from 'react'
+import { storage } from '../../lib/storage.ts'
+import { useModels } from './api/list_models.ts'
+
+const storageKey = 'facet:model'
+
+/** The tiers on offer and the one chosen: the last choice on this device, else the default, else the first available. */
+export function useChosenModel() {
+  const models = useModels().data ?? []
+  const [tier, setTier] = useState(() => storage.get(storageKey) ?? defaultTier)
+  const available = models.filter((model) => model.available)
+  const model =
+    available.find((model) => model.tier === tier) ??
+    available.find((model) => model.tier === defaultTier) ??
+    available[0]
+  const chooseModel = (next: string) => {
+    setTier(next)
+    storage.set(storageKey, next)
+  }
+  return { models, model, chooseModel }
+}

@@ -1,0 +1,14 @@
+/**
+ * The address of the next page out of a `Link` header (RFC 8288), as path and query of this site; null on the last
+ * page.
+ */
+export function nextPage(linkHeader: string | null): string | null {
+  if (linkHeader === null) return null
+  for (const match of linkHeader.matchAll(/<([^>]*)>([^<]*)/g)) {
+    const [, target = '', parameters = ''] = match
+    if (!/;\s*rel\s*=\s*"?([^";]*\s)?next(\s[^";]*)?"?/i.test(parameters)) continue
+    const url = new URL(target, window.location.origin)
+    return url.pathname + url.search
+  }
+  return null
+}

@@ -1,0 +1,347 @@
+import type { User } from '#modules/accounts/api'
+import type { ChatData, ChatSession, Message, ModelTier, ReplyEvent, SendMessageBody } from '#modules/chat/api'
+import type { Character } from '#modules/gallery/api'
+
+/** A reply being written, in the hands of a test. */
+export class FakeReply {
+  text = ''
+  isOver = false
+  readonly listeners = new Set<ReadableStreamDefaultController<Uint8Array>>()
+  constructor(
+    readonly api: FakeApi,
+    readonly chat: FakeChat,
+    readonly userMessage: Message
+  ) {}
+
+  chunk(content: string): void {
+    this.text += content
+    this.emit({ type: 'aiChunk', content })
+  }
+  complete(state: Message['state'] = 'complete'): Message {
+    const message = this.save(state)
+    this.end({ type: 'aiComplete', message })
+    return message
+  }
+  breakOff(): void {
+    this.end({ type: 'error', error: 'The model stopped in mid-sentence.', code: 'provider_failed', message: this.save('broken_off') })
+  }
+  fail(error: string, code = 'provider_failed'): void {
+    this.end({ type: 'error', error, code })
+  }
+  stop(): Message | null {
+    if (this.text !== '') return this.complete('stopped')
+    this.end({ type: 'error', error: 'The reply was stopped.', code: 'stopped' })
+    return null
+  }
+  /** Every connection breaks; the reply goes on being written. */
+  loseConnections(): void {
+    for (const listener of this.listeners) listener.error(new TypeError('network error'))
+    this.listeners.clear()
+  }
+
+  save(state: Message['state']): Message {
+    const message = this.api.message(this.chat, { content: this.text, isUser: false, state })
+    this.chat.messages.push(message)
+    return message
+  }
+  emit(event: ReplyEvent): void {
+    for (const listener of this.listeners) listener.enqueue(encode(event))
+  }
+  end(event: ReplyEvent): void {
+    this.isOver = true
+    this.emit(event)
+    for (const listener of this.listeners) listener.close()
+    this.listeners.clear()
+  }
+  stream(first: ReplyEvent[]): Response {
+    let controller: ReadableStreamDefaultController<Uint8Array>
+    const body = new ReadableStream<Uint8Array>({
+      start: (its) => {
+        controller = its
+        for (const event of first) its.enqueue(encode(event))
+        if (this.isOver) its.close()
+        else this.listeners.add(its)
+      },
+      cancel: () => void this.listeners.delete(controller),
+    })
+    return new Response(body, { headers: { 'Content-Type': 'text/event-stream; charset=utf-8' } })
+  }
+}
+
+export interface FakeChat {
+  session: ChatSession
+  characterId: string
+  messages: Message[]
+  reply: FakeReply | null
+}
+
+/** A small stand-in for the server: the calls of the HTTP contract that the app makes, and no more of them. */
+export class FakeApi {
+  user: User | null = { ...someUser }
+  characters: Character[] = []
+  chats: FakeChat[] = []
+  models: ModelTier[] = [
+    { tier: 'basic', name: 'Toppy 7B', cost: 1, available: true, contextTokens: 4096, description: 'Quick and light.' },
+    { tier: 'standard', name: 'MythoMist 7B', cost: 3, available: true, contextTokens: 4096, description: 'Balanced.' },
+    { tier: 'premium', name: 'ReMM 13B', cost: 7, available: true, contextTokens: 8192, description: 'A steadier voice.' },
+    { tier: 'ultra', name: 'MythoMax 13B', cost: 15, available: false, contextTokens: 8192, description: 'Most vivid.' },
+  ]
+  isOffline = false
+  requests: { method: string; path: string; body: unknown }[] = []
+  /** Answers given instead of the usual ones, in order, by 'METHOD /path'. */
+  #instead = new Map<string, (Response | (() => Response))[]>()
+  onReply: (reply: FakeReply) => void = () => {}
+  #ids = 0
+
+  /** Answers the next such call with this failure. */
+  failNext(call: string, status: number, body: unknown = { message: 'Something went wrong.', code: 'failed' }): void {
+    const response = () => (body === null ? new Response(null, { status }) : json(body, status))
+    this.#instead.set(call, [...(this.#instead.get(call) ?? []), response])
+  }
+
+  calls(call: string): unknown[] {
+    return this.requests.filter((request) => `${request.method} ${request.path.split('?')[0]}` === call).map(({ body }) => body)
+  }
+
+  fetch = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
+    const url = new URL(String(input), 'http://localhost')
+    const method = init.method ?? 'GET'
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
+    this.requests.push({ method, path: url.pathname + url.search, body })
+    await Promise.resolve()
+    if (init.signal?.aborted) throw new DOMException('aborted', 'AbortError')
+    if (this.isOffline) throw new TypeError('Failed to fetch')
+    const instead = this.#instead.get(`${method} ${url.pathname}`)?.shift()
+    if (instead) return typeof instead === 'function' ? instead() : instead
+    return this.answer(method, url, body)
+  }
+
+  answer(method: string, url: URL, body: unknown): Response {
+    const path = url.pathname
+    if (path === '/api/characters') return this.#listCharacters(url)
+    if (!this.user) return json({ message: 'Please sign in.', code: 'signed_out' }, 401)
+    if (path === '/api/auth/user') return json(this.user)
+    if (path === '/api/models') return json(this.models)
+    if (path === '/api/chats') return json(this.#listChats())
+    const [, , , id = '', verb] = path.split('/')
+    if (!path.startsWith('/api/chats/')) return json({ message: 'No such call.', code: 'not_found' }, 404)
+    if (method === 'DELETE') return this.#deleteChat(id)
+    if (!this.characters.some((character) => character.id === id)) return json({ message: 'Chat not found', code: 'not_found' }, 404)
+    if (!verb) return this.#getChat(id, url.searchParams)
+    if (verb === 'stop') return this.#stop((body as { sessionId: string }).sessionId)
+    if (method === 'GET') return this.#join(url.searchParams.get('session') ?? '')
+    return this.#send(id, body as SendMessageBody)
+  }
+
+  addCharacter(fields: Partial<Character> = {}): Character {
+    const id = fields.id ?? this.id('character')
+    const character = { ...someCharacter, ...fields, id }
+    this.characters.push(character)
+    return character
+  }
+
+  addChat(characterId: string, contents: string[] = [], lastMessageAt = new Date().toISOString()): FakeChat {
+    const chat: FakeChat = {
+      session: { id: this.id('session'), createdAt: lastMessageAt, lastMessageAt },
+      characterId,
+      messages: [],
+      reply: null,
+    }
+    const opening = this.characters.find((character) => character.id === characterId)?.firstMessage
+    const texts = opening ? [opening, ...contents] : contents
+    texts.forEach((content, index) => chat.messages.push(this.message(chat, { content, isUser: index % 2 === 1 })))
+    this.chats.unshift(chat)
+    return chat
+  }
+
+  /** A reply that someone else (this page before a reload, another tab) asked for. */
+  startReply(chat: FakeChat, content: string, clientMessageId: string | null = null): FakeReply {
+    const userMessage = this.message(chat, { content, isUser: true, clientMessageId })
+    chat.messages.push(userMessage)
+    chat.reply = new FakeReply(this, chat, userMessage)
+    return chat.reply
+  }
+
+  message(chat: FakeChat, fields: Partial<Message>): Message {
+    return {
+      id: this.id('message'),
+      content: '',
+      isUser: false,
+      createdAt: new Date().toISOString(),
+      chatSessionId: chat.session.id,
+      rubyCost: 0,
+      state: 'complete',
+      ...fields,
+    }
+  }
+
+  id(kind: string): string {
+    return `${kind}-${(this.#ids += 1)}`
+  }
+
+  #listCharacters(url: URL): Response {
+    const q = (url.searchParams.get('q') ?? '').toLowerCase()
+    const category = (url.searchParams.get('category') ?? '').toLowerCase()
+    const limit = Number(url.searchParams.get('limit') ?? 500)
+    const start = Number(url.searchParams.get('cursor') ?? 0)
+    const found = this.characters.filter(
+      (character) =>
+        `${character.name} ${character.description}`.toLowerCase().includes(q) &&
+        (!category ||
+          character.category.toLowerCase() === category ||
+          (category === 'limitless' && character.isNsfw) ||
+          character.tags.some((tag) => tag.toLowerCase() === category))
+    )
+    const headers = new Headers()
+    if (found.length > start + limit) {
+      const next = new URL(url)
+      next.searchParams.set('cursor', String(start + limit))
+      headers.set('Link', `<${next.pathname}${next.search}>; rel="next"`)
+    }
+    return json(found.slice(start, start + limit), 200, headers)
+  }
+
+  #listChats() {
+    return this.chats
+      .filter((chat) => chat.messages.some((message) => message.isUser))
+      .map((chat) => ({
+        ...chat.session,
+        characterId: chat.characterId,
+        lastMessage: chat.messages.at(-1)?.content.slice(0, 80) ?? null,
+        character: this.characters.find((character) => character.id === chat.characterId) ?? null,
+      }))
+  }
+
+  #deleteChat(id: string): Response {
+    const before = this.chats.length
+    this.chats = this.chats.filter((chat) => chat.session.id !== id)
+    return before === this.chats.length
+      ? json({ message: 'Chat not found', code: 'not_found' }, 404)
+      : json({ message: 'Chat deleted.' })
+  }
+
+  #getChat(characterId: string, query: URLSearchParams): Response {
+    const own = this.chats.filter((chat) => chat.characterId === characterId)
+    const chat = query.get('session')
+      ? own.find((chat) => chat.session.id === query.get('session'))
+      : query.get('new') === 'true'
+        ? (own.find((chat) => !chat.messages.some((message) => message.isUser)) ?? this.addChat(characterId))
+        : (own[0] ?? this.addChat(characterId))
+    if (!chat) return json({ message: 'Chat not found', code: 'not_found' }, 404)
+    const before = query.get('before')
+    const end = before ? chat.messages.findIndex((message) => message.id === before) : chat.messages.length
+    const data: ChatData = {
+      session: chat.session,
+      character: this.characters.find((character) => character.id === characterId) ?? null,
+      messages: chat.messages.slice(Math.max(0, end - 200), end),
+      replyUnderWay: chat.reply && !chat.reply.isOver ? { id: 'reply' } : null,
+    }
+    return json(data)
+  }
+
+  #send(characterId: string, { content, model, sessionId, clientMessageId }: SendMessageBody): Response {
+    const chat = this.chats.find((chat) => chat.session.id === sessionId && chat.characterId === characterId)
+    if (!chat || !this.user) return json({ message: 'Chat not found', code: 'not_found' }, 404)
+    const saved = chat.messages.find((message) => message.clientMessageId && message.clientMessageId === clientMessageId)
+    const running = chat.reply && !chat.reply.isOver ? chat.reply : null
+    if (running && running.userMessage !== saved) {
+      return json({ message: 'A reply is already under way in this chat.', code: 'reply_under_way' }, 409)
+    }
+    if (running) return running.stream([{ type: 'userMessage', message: running.userMessage }, chunkOf(running)])
+    if (saved) {
+      const answer = chat.messages[chat.messages.indexOf(saved) + 1]
+      if (answer) {
+        const replay = new FakeReply(this, chat, saved)
+        replay.isOver = true
+        return replay.stream([
+          { type: 'userMessage', message: saved },
+          { type: 'aiChunk', content: answer.content },
+          { type: 'aiComplete', message: answer },
+        ])
+      }
+    }
+    const tier = this.models.find((its) => its.tier === (model ?? 'standard'))
+    if (!tier) return json({ message: 'Unknown model.', code: 'validation' }, 422)
+    if (this.user.rubies < tier.cost) {
+      const error = `Insufficient Rubies: You need ${tier.cost} rubies to use the ${tier.name} model.`
+      return new Response(encode({ type: 'access_denied', error, upgradeUrl: '/ruby-shop' }))
+    }
+    this.user = { ...this.user, rubies: this.user.rubies - tier.cost }
+    const reply = saved ? new FakeReply(this, chat, saved) : this.startReply(chat, content, clientMessageId ?? null)
+    chat.reply = reply
+    const response = reply.stream([{ type: 'userMessage', message: reply.userMessage }])
+    this.onReply(reply)
+    return response
+  }
+
+  #join(sessionId: string): Response {
+    const reply = this.chats.find((chat) => chat.session.id === sessionId)?.reply
+    if (!reply || reply.isOver) return new Response(null, { status: 204 })
+    return reply.stream([
+      { type: 'resumed', kind: 'reply', messageId: reply.userMessage.id },
+      { type: 'userMessage', message: reply.userMessage },
+      chunkOf(reply),
+    ])
+  }
+
+  #stop(sessionId: string): Response {
+    const reply = this.chats.find((chat) => chat.session.id === sessionId)?.reply
+    return json({ message: reply && !reply.isOver ? reply.stop() : null })
+  }
+}
+
+export const someUser: User = {
+  id: 'user-1',
+  username: 'sam',
+  firstName: 'Sam',
+  lastName: 'Doe',
+  email: 'sam@example.com',
+  profileImageUrl: null,
+  rubies: 50,
+  limitlessEnabled: false,
+  discordJoined: false,
+  isAdmin: false,
+  createdAt: '2026-11-01T00:00:00.000Z',
+  personaName: null,
+  personaDescription: null,
+  personaAvatar: null,
+  personaPersonality: null,
+  personaBackground: null,
+  stats: { messagesWritten: 0, charactersCreated: 0 },
+}
+
+export const someCharacter: Character = {
+  id: 'character-0',
+  name: 'Mara Venn',
+  description: 'A lighthouse keeper who writes letters to ships.',
+  avatar: null,
+  category: 'Fantasy',
+  tags: ['Mystery', 'Sea'],
+  isNsfw: false,
+  isPublic: true,
+  likes: 12,
+  messageCount: 1530,
+  createdBy: 'user-0',
+  backstory: null,
+  personality: null,
+  firstMessage: '*looks up from the lamp* {{user}}? {{char}} did not expect company.',
+  greeting: null,
+  scenario: 'A storm, a lighthouse, one knock at the door.',
+  background: null,
+  createdAt: '2026-11-01T00:00:00.000Z',
+  liked: false,
+}
+
+function chunkOf(reply: FakeReply): ReplyEvent {
+  return { type: 'aiChunk', content: reply.text }
+}
+
+function encode(event: ReplyEvent): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`)
+}
+
+function json(body: unknown, status = 200, headers: HeadersInit = {}): Response {
+  const all = new Headers(headers)
+  all.set('Content-Type', 'application/json')
+  return new Response(JSON.stringify(body), { status, headers: all })
+}

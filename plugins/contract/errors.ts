@@ -38,3 +38,9 @@ export class ProviderError extends Error {
     this.retryAfterMs = options.retryAfterMs ?? null
   }
 }
+
+/** `error` itself where it is one, else `unavailable`. The stranger is not kept as the cause: its message may quote anything. */
+export const asProviderError = (error: unknown): ProviderError =>
+  error instanceof ProviderError
+    ? error
+    : new ProviderError('unavailable', 'The provider could not be used: something unforeseen failed.')

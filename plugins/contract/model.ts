@@ -34,8 +34,7 @@ export interface ModelUsage {
 
 /** `finish` comes exactly once and last. `length` and `filter` are finishes too: the text so far counts. */
 export type ReplyPart =
-  | { type: 'text'; text: string }
-  | { type: 'finish'; reason: 'stop' | 'length' | 'filter'; usage: ModelUsage | null }
+  { type: 'text'; text: string } | { type: 'finish'; reason: 'stop' | 'length' | 'filter'; usage: ModelUsage | null }
 
 /**
  * Something that writes replies.

@@ -12,5 +12,8 @@ export interface TransportResponse {
   body: AsyncIterable<Uint8Array>
 }
 
-/** How a plugin reaches its upstream; injected, so that a test kit can play the upstream. Rejects with `ProviderError`. */
+/**
+ * How a plugin reaches its upstream; injected, so that a test kit can play the upstream. Rejects with `ProviderError`.
+ * When `signal` fires it hangs up at once: a call under way rejects, a body being read ends or throws.
+ */
 export type Transport = (request: TransportRequest, signal: AbortSignal) => Promise<TransportResponse>

@@ -1,0 +1,89 @@
+import { ProviderError, type ProviderErrorCode } from './errors.ts'
+
+/** What an upstream's error body says about itself. Only for sorting: none of it gets into a message. */
+export interface FailureHints {
+  /** Its machine-readable `code` and `type`, whatever they are called, joined. */
+  kind?: string
+  /** Its sentence. */
+  message?: string
+}
+
+const byStatus: Record<number, ProviderErrorCode> = {
+  401: 'unauthorized',
+  402: 'quota_exhausted',
+  403: 'unauthorized',
+  404: 'misconfigured',
+  405: 'misconfigured',
+  408: 'timeout',
+  413: 'context_too_long',
+  429: 'rate_limited',
+  504: 'timeout',
+}
+
+const sentences: Record<ProviderErrorCode, string> = {
+  bad_request: 'it refused the request',
+  context_too_long: 'the prompt does not fit the model',
+  content_filtered: 'its content rules refused the request',
+  rate_limited: 'it asks for a pause',
+  unavailable: 'it is not available',
+  timeout: 'it took too long',
+  unauthorized: 'it refused the key; check the API key',
+  quota_exhausted: 'the account with it is used up; check its billing',
+  misconfigured: 'it does not know this address or model; check the base URL and the model name',
+  invalid_response: 'its answer can not be understood',
+  cut_off: 'its answer broke off',
+}
+
+/** The error for an HTTP status that is no success (RFC 9110), refined by what the body says. */
+export function failureOfStatus(
+  status: number,
+  headers: Record<string, string>,
+  hints: FailureHints = {},
+  nowMs: number = Date.now()
+): ProviderError {
+  const code = refined(byStatus[status] ?? defaultFor(status), hints)
+  const pauseMs = retryAfterMs(headers['retry-after'], nowMs)
+  return new ProviderError(code, `The provider answered ${status}: ${sentences[code]}.`, {
+    status,
+    ...(pauseMs === null ? {} : { retryAfterMs: pauseMs }),
+  })
+}
+
+/** The error for an error object that came under HTTP 200. `status` is the one it names itself, where it does. */
+export function failureUnder200(status: number | null, hints: FailureHints): ProviderError {
+  const code = refined(
+    status !== null && status >= 400 && status < 600 ? (byStatus[status] ?? defaultFor(status)) : 'unavailable',
+    hints
+  )
+  return new ProviderError(code, `The provider sent an error in its answer: ${sentences[code]}.`, { status: 200 })
+}
+
+function defaultFor(status: number): ProviderErrorCode {
+  if (status >= 500) return 'unavailable'
+  if (status >= 400) return 'bad_request'
+  return status >= 300 ? 'misconfigured' : 'invalid_response'
+}
+
+function refined(code: ProviderErrorCode, { kind = '', message = '' }: FailureHints): ProviderErrorCode {
+  if (/insufficient_quota|insufficient_balance|billing|credits/i.test(kind)) return 'quota_exhausted'
+  if (/content_filter|content_policy|moderation/i.test(kind)) return 'content_filtered'
+  if (/context_length|context_size|context_window|prompt_too_long/i.test(kind)) return 'context_too_long'
+  if (code === 'bad_request' && /context (length|size|window)|prompt is too long/i.test(message))
+    return 'context_too_long'
+  if (code === 'unavailable') {
+    if (/rate_limit|too_many_requests/i.test(kind)) return 'rate_limited'
+    if (/invalid_api_key|authentication|permission/i.test(kind)) return 'unauthorized'
+    if (/model_not_found|not_found/i.test(kind)) return 'misconfigured'
+    if (/invalid_request/i.test(kind)) return 'bad_request'
+  }
+  return code
+}
+
+/** `Retry-After` in milliseconds, from seconds or a date (RFC 9110, 10.2.3); null where it is absent or makes no sense. */
+export function retryAfterMs(value: string | undefined, nowMs: number): number | null {
+  if (value === undefined) return null
+  const text = value.trim()
+  if (/^\d{1,9}(\.\d{1,6})?$/.test(text)) return Math.round(Number(text) * 1000)
+  const at = /[a-z]/i.test(text) ? Date.parse(text) : NaN
+  return Number.isNaN(at) ? null : Math.max(0, at - nowMs)
+}

@@ -1,0 +1,682 @@
+import assert from 'node:assert/strict'
+import { inspect } from 'node:util'
+import { ProviderError, type ProviderErrorCode } from './errors.ts'
+import type { ModelProvider, ModelRequest, ModelUsage, ReplyPart } from './model.ts'
+import { Stage, type Script, type StageKind } from './model_suite_stage.ts'
+import type { Transport } from './transport.ts'
+
+/** How a vendor frames things on the wire: everything the kit must know to play it. Each returns the bytes as text. */
+export interface UpstreamFraming {
+  contentType: string
+  /** What comes before the first text, '' for nothing. */
+  opening: string
+  /** One delta. Lone surrogates must survive as escapes, as JSON.stringify does. */
+  text(delta: string): string
+  /** One delta of reasoning, where the vendor has such a thing. */
+  reasoning?(delta: string): string
+  /** How the vendor says that the reply is done, with usage or without, up to and without `terminator`. */
+  finish(reason: 'stop' | 'length', usage: ModelUsage | null): string
+  /** What ends a stream after that; '' where the finish does. */
+  terminator: string
+  /** An error event in the middle of a 200 stream. */
+  errorUnder200(message: string): string
+  /** The JSON body beside a status that is no success. */
+  errorBody(message: string): string
+  /** An event whose framing is right and whose content is not. */
+  garbage: string
+}
+
+export interface ModelProviderSuiteOptions {
+  /** Any runner's: `(title, fn) => test(title, () => fn())`. */
+  test: (title: string, fn: () => Promise<void>) => unknown
+  /** Stands before each title. */
+  name: string
+  /** Providers without an upstream ignore what they are given. */
+  createProvider: (deps: { transport: Transport; baseUrl: string; apiKey: string }) => ModelProvider
+  /** Left out for a provider that has no upstream: the cases that need one are then not registered at all. */
+  upstream?: UpstreamFraming
+  /** 'memory' (default) plays the upstream in this process, 'http' with a real server on a port of its own. */
+  stage?: StageKind
+  /** What counts as at once. Default 1,000. */
+  promptMs?: number
+}
+
+/** Secrets that must show up in no error, whatever the upstream echoes. */
+export const secrets = {
+  apiKey: 'sk-kit-0123456789abcdef',
+  system: 'You are Orsolya, keeper of the kit-secret lighthouse.',
+  said: 'My kit-secret diary says hello.',
+} as const
+
+const usage: ModelUsage = { inputTokens: 11, outputTokens: 7 }
+const sentence = 'The sea 🌊 is “quiet”, said Łucja — naïve, 静かな海, \n\r\n and all.'
+
+export function kitRequest(changes: Partial<ModelRequest> = {}): ModelRequest {
+  return {
+    model: 'kit-model',
+    system: secrets.system,
+    messages: [
+      { role: 'assistant', content: 'Welcome to the light.' },
+      { role: 'user', content: secrets.said },
+    ],
+    cast: {
+      character: {
+        name: 'Orsolya',
+        description: 'A lighthouse keeper.',
+        personality: 'Patient, dry, kind.',
+        backstory: 'Orsolya has kept the light for thirty years. She came from the mainland after a storm.',
+      },
+      scenario: 'A visitor knocks in a gale.',
+      user: { name: 'Robin', persona: '' },
+    },
+    contextTokens: 4096,
+    outputTokensMax: 512,
+    temperature: 0.8,
+    stop: [],
+    ...changes,
+  }
+}
+
+/**
+ * Registers what every model provider has to promise, one case per promise, with any test runner.
+ * With `upstream` the kit plays a hostile one; without, only the promises that need none are registered.
+ */
+export function registerModelProviderSuite(options: ModelProviderSuiteOptions): void {
+  registerCommonCases(options)
+  if (options.upstream) registerUpstreamCases(options, options.upstream)
+}
+
+function registerCommonCases(options: ModelProviderSuiteOptions): void {
+  const { upstream, promptMs = 1000 } = options
+  const spoken = upstream
+    ? (upstream.text('One ') + upstream.text('two ') + upstream.text('three.')).split(/(?<=\n\n)/)
+    : []
+  const whole: Script = upstream
+    ? {
+        contentType: upstream.contentType,
+        steps: [upstream.opening, ...spoken, upstream.finish('stop', usage) + upstream.terminator],
+      }
+    : { contentType: '', steps: [] }
+  const open: Script = { ...whole, steps: [...whole.steps.slice(0, -1), 'silence'] }
+  const { test, on } = runner(options)
+
+  test(
+    'ends a reply with exactly one finish, as its last part',
+    on(whole, async ({ provider }) => {
+      const parts = partsOf(await collect(provider))
+      assert.equal(parts.filter((part) => part.type === 'finish').length, 1, 'one finish')
+      assert.equal(parts.at(-1)?.type, 'finish', 'the finish is last')
+    })
+  )
+
+  test(
+    'gives only parts of the contract',
+    on(whole, async ({ provider }) => {
+      for (const part of partsOf(await collect(provider))) {
+        if (part.type === 'text') assert.equal(typeof part.text, 'string')
+        else {
+          assert.equal(part.type, 'finish')
+          assert.ok(['stop', 'length', 'filter'].includes(part.reason), 'a known reason')
+          const counts = part.usage === null ? [] : [part.usage.inputTokens, part.usage.outputTokens]
+          assert.ok(
+            counts.every((count) => Number.isInteger(count) && count >= 0),
+            'usage is null or whole numbers'
+          )
+        }
+      }
+    })
+  )
+
+  test(
+    'asks nobody and says nothing when the signal has fired before',
+    on(whole, async ({ provider, stage }) => {
+      const result = await within(
+        promptMs,
+        'the provider did not end',
+        collect(provider, { signal: AbortSignal.abort() })
+      )
+      assert.deepEqual(result.parts, [])
+      assert.equal(stage.calls.length, 0, 'no call to the upstream')
+    })
+  )
+
+  test(
+    'ends at once, without a finish, when the signal fires in the middle',
+    on(open, async ({ provider }) => {
+      const abort = new AbortController()
+      const seen: ReplyPart[] = []
+      const reading = collect(provider, {
+        signal: abort.signal,
+        onPart: (part) => {
+          seen.push(part)
+          abort.abort()
+        },
+      })
+      const { parts } = await within(promptMs, 'the provider went on after the signal', reading)
+      assert.ok(seen.length > 0, 'some text came before')
+      assert.ok(
+        parts.every((part) => part.type === 'text'),
+        'an aborted reply is not finished'
+      )
+    })
+  )
+
+  test(
+    'lets the consumer leave in the middle',
+    on(open, async ({ provider }) => {
+      const leave = async () => {
+        for await (const _ of provider.streamReply(kitRequest(), new AbortController().signal)) break
+      }
+      await within(promptMs, 'leaving the loop did not end', leave())
+    })
+  )
+
+  test(
+    'writes two replies at once without mixing them',
+    on(whole, async ({ provider }) => {
+      const alone = textOf(await collect(provider))
+      const both = await Promise.all([collect(provider), collect(provider)])
+      assert.deepEqual(both.map(textOf), [alone, alone])
+    })
+  )
+
+  test(
+    'takes any request that the types allow',
+    on(whole, async ({ provider }) => {
+      const nobody = {
+        character: { name: '', description: '', personality: '', backstory: '' },
+        scenario: '',
+        user: { name: '', persona: '' },
+      }
+      const words = [
+        '',
+        ' ',
+        '🌊'.repeat(50),
+        'مرحبا، من أنت؟',
+        '*waves*',
+        '((((',
+        '$&',
+        '\\',
+        'a'.repeat(8000),
+        '?'.repeat(300),
+        'constructor',
+        '静かな海',
+      ]
+      for (const content of words) {
+        for (const cast of [kitRequest().cast, nobody]) {
+          const result = await collect(provider, {
+            request: kitRequest({ cast, messages: [{ role: 'user', content }] }),
+          })
+          if (result.error !== null) assert.ok(result.error instanceof ProviderError, `threw ${inspect(result.error)}`)
+          checkTexts(result.parts)
+        }
+      }
+      const quiet = await collect(provider, { request: kitRequest({ messages: [], system: '' }) })
+      if (quiet.error !== null) assert.ok(quiet.error instanceof ProviderError)
+    })
+  )
+}
+
+function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: UpstreamFraming): void {
+  const { promptMs = 1000 } = options
+  const { test, on } = runner(options)
+  const ending = upstream.finish('stop', usage) + upstream.terminator
+  const stream = (...steps: Script['steps']): Script => ({ contentType: upstream.contentType, steps })
+  const spoken = upstream.opening + [...sentence].map((character) => upstream.text(character)).join('') + ending
+  const echo = `${secrets.apiKey} ${secrets.system} ${secrets.said}`
+
+  test(
+    'tells the upstream who to be and what was said, with the key, once',
+    on(stream(spoken), async ({ provider, stage }) => {
+      await collect(provider)
+      assert.equal(stage.calls.length, 1)
+      const { method, body = '', headers } = stage.calls[0]!
+      assert.equal(method, 'POST')
+      for (const part of [secrets.system, secrets.said, 'kit-model'])
+        assert.ok(body.includes(JSON.stringify(part)), `${part} was sent`)
+      assert.ok(
+        Object.values(headers).some((value) => value.includes(secrets.apiKey)),
+        'the key was sent'
+      )
+    })
+  )
+
+  test(
+    'gives the text exactly as it was sent',
+    on(stream(spoken), async ({ provider }) => {
+      assert.equal(textOf(await collect(provider)), sentence)
+    })
+  )
+
+  test(
+    'gives text as it arrives, not at the end',
+    on(stream(upstream.opening + upstream.text('First. '), 'silence'), async ({ provider }) => {
+      const abort = new AbortController()
+      const first = new Promise<void>(
+        (resolve) => void collect(provider, { signal: abort.signal, onPart: () => resolve() })
+      )
+      await within(promptMs, 'no text came while the upstream was thinking', first)
+      abort.abort()
+    })
+  )
+
+  test('reads a stream cut at every byte', async () => {
+    const short = upstream.opening + upstream.text('a€') + upstream.text('🌊 z') + ending
+    const bytes = Buffer.from(short)
+    const cuts = options.stage === 'http' ? [1, 7, bytes.length >> 1, bytes.length - 1] : [...bytes.keys()].slice(1)
+    for (const cut of cuts)
+      await sayThrough(options, stream(bytes.subarray(0, cut), bytes.subarray(cut)), 'a€🌊 z', `cut at ${cut}`)
+  })
+
+  test('reads a stream that comes byte by byte, within characters too', async () => {
+    await sayThrough(
+      options,
+      stream(...[...Buffer.from(spoken)].map((byte) => Uint8Array.of(byte))),
+      sentence,
+      'byte by byte'
+    )
+  })
+
+  test('reads lines that end in CR LF, cut between the two', async () => {
+    const crlf = spoken.replaceAll('\n', '\r\n')
+    await sayThrough(options, stream(...crlf.split(/(?<=\r)/)), sentence, 'cut after each CR')
+  })
+
+  test('says what finished the reply', async () => {
+    for (const reason of ['stop', 'length'] as const) {
+      await on(
+        stream(upstream.opening + upstream.text('Hm.') + upstream.finish(reason, usage) + upstream.terminator),
+        async ({ provider }) => {
+          assert.equal(finishOf(await collect(provider)).reason, reason)
+        }
+      )()
+    }
+  })
+
+  test(
+    'gives the usage that the upstream counted',
+    on(stream(spoken), async ({ provider }) => {
+      assert.deepEqual(finishOf(await collect(provider)).usage, usage)
+    })
+  )
+
+  test(
+    'gives null for usage that the upstream left out',
+    on(
+      stream(upstream.opening + upstream.text('Hm.') + upstream.finish('stop', null) + upstream.terminator),
+      async ({ provider }) => {
+        assert.equal(finishOf(await collect(provider)).usage, null)
+      }
+    )
+  )
+
+  test(
+    'takes an empty reply for what it is: no text and one finish',
+    on(stream(upstream.opening + ending), async ({ provider }) => {
+      const parts = partsOf(await collect(provider))
+      assert.deepEqual(
+        parts.map((part) => part.type),
+        ['finish']
+      )
+    })
+  )
+
+  test(
+    'never gives an empty text',
+    on(
+      stream(upstream.opening + upstream.text('') + upstream.text('a'), upstream.text(''), upstream.text('\0'), ending),
+      async ({ provider }) => {
+        assert.ok(
+          (await collect(provider)).parts.every((part) => part.type !== 'text' || part.text !== ''),
+          'no part is empty'
+        )
+      }
+    )
+  )
+
+  const reasoning = upstream.reasoning
+  if (reasoning) {
+    const thoughts =
+      upstream.opening +
+      reasoning('kit-thought one') +
+      reasoning(' two') +
+      upstream.text('Yes.') +
+      reasoning('kit-thought three') +
+      ending
+    test(
+      'never gives the reasoning',
+      on(stream(thoughts), async ({ provider }) => {
+        assert.equal(textOf(await collect(provider)), 'Yes.')
+      })
+    )
+  }
+
+  test(
+    'joins a surrogate pair that came in two deltas, and never gives half of one',
+    on(stream(upstream.opening + upstream.text('a\ud83d'), upstream.text('\ude00b') + ending), async ({ provider }) => {
+      const { parts } = await collect(provider)
+      assert.ok(
+        parts.every((part) => part.type !== 'text' || part.text.isWellFormed()),
+        'no part ends or begins in the middle of a pair'
+      )
+      assert.equal(parts.map((part) => (part.type === 'text' ? part.text : '')).join(''), 'a😀b')
+    })
+  )
+
+  test(
+    'removes NUL characters and lone surrogates',
+    on(
+      stream(
+        upstream.opening + upstream.text('a\0b') + upstream.text('\ude00c\ud83d') + upstream.text('d\ud83d') + ending
+      ),
+      async ({ provider }) => {
+        assert.equal(textOf(await collect(provider)), 'abcd')
+      }
+    )
+  )
+
+  const now = Date.now()
+  const statuses: [number, ProviderErrorCode, Record<string, string>?, number?][] = [
+    [400, 'bad_request'],
+    [401, 'unauthorized'],
+    [402, 'quota_exhausted'],
+    [403, 'unauthorized'],
+    [404, 'misconfigured'],
+    [429, 'rate_limited'],
+    [429, 'rate_limited', { 'retry-after': '7' }, 7000],
+    [429, 'rate_limited', { 'retry-after': new Date(now + 90_000).toUTCString() }, 90_000],
+    [500, 'unavailable'],
+    [503, 'unavailable', { 'retry-after': '2' }, 2000],
+    [529, 'unavailable'],
+  ]
+  for (const [status, code, headers, pauseMs] of statuses) {
+    const pause = headers
+      ? `, with the pause of Retry-After: ${pauseMs === 90_000 ? 'a date' : headers['retry-after']}`
+      : ''
+    const script = { status, contentType: 'application/json', headers, steps: [upstream.errorBody('No.')] }
+    test(
+      `calls an answer of ${status} ${code}${pause}`,
+      on(script, async ({ provider, stage }) => {
+        const { error, parts } = await collect(provider)
+        assert.deepEqual(parts, [])
+        const failure = providerError(error)
+        assert.equal(failure.code, code)
+        assert.equal(failure.status, status)
+        if (pauseMs === undefined) assert.equal(failure.retryAfterMs, null)
+        else
+          assert.ok(
+            Math.abs((failure.retryAfterMs ?? -1e9) - pauseMs) < 30_000 * (pauseMs === 90_000 ? 1 : 0) + 1,
+            `waits ${failure.retryAfterMs}`
+          )
+        assert.equal(stage.calls.length, 1, 'it does not retry')
+      })
+    )
+  }
+
+  test(
+    'throws for an error that comes under HTTP 200, after the text before it',
+    on(stream(upstream.opening + upstream.text('Half') + upstream.errorUnder200('No.')), async ({ provider }) => {
+      const { error, parts } = await collect(provider)
+      providerError(error)
+      assert.deepEqual(parts, [{ type: 'text', text: 'Half' }])
+    })
+  )
+
+  test(
+    'calls a stream that ends without a finish cut off',
+    on(stream(upstream.opening + upstream.text('Half a rep')), async ({ provider }) => {
+      const { error, parts } = await collect(provider)
+      assert.equal(providerError(error).code, 'cut_off')
+      assert.deepEqual(parts, [{ type: 'text', text: 'Half a rep' }])
+    })
+  )
+
+  test(
+    'calls a connection that breaks in the middle cut off',
+    on(stream(upstream.opening + upstream.text('Half'), 'reset'), async ({ provider }) => {
+      assert.equal(providerError((await collect(provider)).error).code, 'cut_off')
+    })
+  )
+
+  test(
+    'calls an unreachable upstream unavailable',
+    on('unreachable', async ({ provider }) => {
+      assert.equal(providerError((await collect(provider)).error).code, 'unavailable')
+    })
+  )
+
+  test('calls garbage an invalid response', async () => {
+    const bodies = [
+      stream(upstream.opening + upstream.garbage + ending),
+      stream(
+        Uint8Array.from({ length: 300 }, (_, i) => (i * 151) % 256),
+        'x\n\n'
+      ),
+    ]
+    for (const script of bodies) {
+      await on(script, async ({ provider }) =>
+        assert.equal(providerError((await collect(provider)).error).code, 'invalid_response')
+      )()
+    }
+  })
+
+  test('calls a web page under HTTP 200 an invalid response', async () => {
+    for (const contentType of ['text/html', upstream.contentType]) {
+      await on({ contentType, steps: ['<!doctype html>\n<html><body>Sign in</body></html>\n'] }, async ({ provider }) =>
+        assert.equal(providerError((await collect(provider)).error).code, 'invalid_response')
+      )()
+    }
+  })
+
+  test('throws nothing but ProviderError, whatever the upstream does', async () => {
+    const scripts: (Script | 'unreachable')[] = [
+      'unreachable',
+      { status: 500, contentType: 'text/plain', steps: ['', 'reset'] },
+      { status: 418, contentType: 'text/html', steps: ['<html>'] },
+      { status: 302, contentType: 'text/html', headers: { location: '/login' }, steps: [''] },
+      { contentType: 'application/json', steps: ['{}'] },
+      { contentType: 'application/json', steps: ['{"error":{"message":1,"code":{}}}'] },
+      ...[
+        '',
+        '\n\n',
+        upstream.garbage,
+        upstream.text('a').slice(0, -5),
+        upstream.errorUnder200(''),
+        upstream.text('a').replace('a', 'a\\u12'),
+      ].map((body) => stream(body)),
+      stream(...Array.from({ length: 40 }, () => 'y'.repeat(64 * 1024))),
+    ]
+    for (const script of scripts) {
+      await on(script, async ({ provider }) => {
+        const { error } = await within(10 * promptMs, 'the provider did not end', collect(provider))
+        assert.ok(error instanceof ProviderError, `threw ${inspect(error)}`)
+      })()
+    }
+  })
+
+  test('keeps the key, the prompt and what people said out of its errors', async () => {
+    const scripts = [
+      ...[400, 401, 403, 404, 429, 500].map((status) => ({
+        status,
+        contentType: 'application/json',
+        steps: [upstream.errorBody(echo)],
+      })),
+      { status: 500, contentType: 'text/plain', steps: [echo] },
+      { contentType: 'application/json', steps: [upstream.errorBody(echo)] },
+      { contentType: 'text/html', steps: [`<p>${echo}</p>`] },
+      stream(upstream.opening + upstream.errorUnder200(echo)),
+      stream(upstream.opening + upstream.text('x').replace('x', `${echo}\\q`)),
+      stream(`${echo}\n\n`),
+      stream(upstream.opening + upstream.text(echo)),
+    ]
+    for (const script of scripts) {
+      await on(script, async ({ provider }) => {
+        const { error } = await collect(provider)
+        const told =
+          error instanceof Error
+            ? `${error.message} ${error.stack} ${inspect(error, { depth: 8, showHidden: true })}`
+            : inspect(error)
+        for (const [what, secret] of Object.entries(secrets))
+          assert.ok(!told.includes(secret), `the error tells the ${what}: ${told.slice(0, 200)}`)
+      })()
+    }
+  })
+
+  for (const [when, steps] of [
+    ['silent', [upstream.opening, 'silence']],
+    ['in the middle of a reply', [upstream.opening + upstream.text('One '), 'silence']],
+  ] as const) {
+    test(
+      `hangs up on an upstream that is ${when} when the signal fires`,
+      on(stream(...steps), async ({ provider, stage }) => {
+        const abort = new AbortController()
+        const reading = collect(provider, { signal: abort.signal })
+        await within(5000, 'the provider never called', stage.reached('silence'))
+        abort.abort()
+        await within(promptMs, 'the provider did not end', reading)
+        await within(promptMs, 'the provider did not hang up', stage.hungUp)
+      })
+    )
+  }
+
+  test(
+    'gives up a call that has not been answered when the signal fires',
+    on({ contentType: '', steps: [], answers: false }, async ({ provider, stage }) => {
+      const abort = new AbortController()
+      const reading = collect(provider, { signal: abort.signal })
+      await within(5000, 'the provider never called', stage.reached('call'))
+      abort.abort()
+      await within(promptMs, 'the provider did not end', reading)
+      await within(promptMs, 'the provider did not hang up', stage.hungUp)
+    })
+  )
+
+  test(
+    'hangs up when the consumer leaves in the middle',
+    on(stream(upstream.opening + upstream.text('One '), 'silence'), async ({ provider, stage }) => {
+      for await (const _ of provider.streamReply(kitRequest(), new AbortController().signal)) break
+      await within(promptMs, 'the provider did not hang up', stage.hungUp)
+    })
+  )
+
+  test(
+    'finishes without waiting for a connection that stays open after the end',
+    on(stream(upstream.opening + upstream.text('Done.') + ending, 'silence'), async ({ provider, stage }) => {
+      if (upstream.terminator === '') return
+      const { error } = await within(promptMs, 'the provider waits for more', collect(provider))
+      assert.equal(error, null)
+      await within(promptMs, 'the provider did not hang up', stage.hungUp)
+    })
+  )
+}
+
+interface Scene {
+  provider: ModelProvider
+  stage: Stage
+}
+
+/** `on` sets the stage for one script, runs the case and clears the stage, whatever happens. */
+function runner(options: ModelProviderSuiteOptions) {
+  return {
+    test: (title: string, fn: () => Promise<void>) => void options.test(`${options.name}: ${title}`, fn),
+    on: (script: Script | 'unreachable', run: (scene: Scene) => Promise<void>) => async () => {
+      const stage = await Stage.set(options.stage ?? 'memory', script)
+      try {
+        const provider = options.createProvider({
+          transport: stage.transport,
+          baseUrl: stage.baseUrl,
+          apiKey: secrets.apiKey,
+        })
+        await run({ provider, stage })
+      } finally {
+        await stage.clear()
+      }
+    },
+  }
+}
+
+async function sayThrough(
+  options: ModelProviderSuiteOptions,
+  script: Script,
+  expected: string,
+  how: string
+): Promise<void> {
+  await runner(options).on(script, async ({ provider }) => {
+    const { error, parts } = await collect(provider)
+    assert.equal(error, null, `${how}: ${inspect(error)}`)
+    checkTexts(parts)
+    assert.equal(textOf({ error, parts }), expected, how)
+  })()
+}
+
+interface Collected {
+  parts: ReplyPart[]
+  error: unknown
+}
+
+/** Reads a reply to its end. Bounded, so that a provider that never stops is a failure and not a hang. */
+export async function collect(
+  provider: ModelProvider,
+  {
+    request = kitRequest(),
+    signal = new AbortController().signal,
+    onPart,
+  }: { request?: ModelRequest; signal?: AbortSignal; onPart?: (part: ReplyPart) => void } = {}
+): Promise<Collected> {
+  const parts: ReplyPart[] = []
+  try {
+    for await (const part of provider.streamReply(request, signal)) {
+      parts.push(part)
+      onPart?.(part)
+      if (parts.length > 100_000) throw new Error('a reply without an end')
+    }
+    return { parts, error: null }
+  } catch (error) {
+    return { parts, error }
+  }
+}
+
+function partsOf({ parts, error }: Collected): ReplyPart[] {
+  if (error !== null) assert.fail(`the reply failed: ${inspect(error)}`)
+  return parts
+}
+
+const textOf = (collected: Collected): string =>
+  partsOf(collected)
+    .map((part) => (part.type === 'text' ? part.text : ''))
+    .join('')
+
+function finishOf(collected: Collected) {
+  const finish = partsOf(collected).find((part) => part.type === 'finish')
+  assert.ok(finish, 'no finish')
+  return finish
+}
+
+function providerError(error: unknown): ProviderError {
+  assert.ok(
+    error instanceof ProviderError,
+    `a ProviderError should have been thrown, not ${error === null ? 'nothing' : inspect(error)}`
+  )
+  return error
+}
+
+function checkTexts(parts: readonly ReplyPart[]): void {
+  for (const part of parts) {
+    if (part.type !== 'text') continue
+    assert.notEqual(part.text, '', 'an empty text')
+    assert.ok(part.text.isWellFormed(), 'half a surrogate pair')
+    assert.ok(!part.text.includes('\0'), 'a NUL character')
+  }
+}
+
+async function within<T>(ms: number, otherwise: string, promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new assert.AssertionError({ message: `${otherwise} within ${ms} ms` })), ms)
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

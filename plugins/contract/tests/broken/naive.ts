@@ -1,0 +1,113 @@
+import { ProviderError } from '../../errors.ts'
+import { failureOfStatus } from '../../http_failure.ts'
+import type { ModelProvider, ReplyPart } from '../../model.ts'
+import type { Transport, TransportResponse } from '../../transport.ts'
+import { CleanText } from '../../clean_text.ts'
+import { readText } from '../../body.ts'
+
+export interface NaiveDeps {
+  transport: Transport
+  baseUrl: string
+  apiKey: string
+}
+
+/** What a broken provider does otherwise. Each test breaks one of these and nothing else. */
+export interface Naive {
+  signalFor(signal: AbortSignal): AbortSignal
+  decode(): (bytes: Uint8Array) => string
+  failure(response: TransportResponse, body: string, key: string): unknown
+  line(value: unknown): { text?: string; finish?: true; usage?: unknown; error?: boolean }
+  clean(): (delta: string) => string
+  says(text: string): ReplyPart[]
+  atEnd(): ReplyPart[]
+  finish(part: ReplyPart): ReplyPart[]
+  leave(body: AsyncIterator<Uint8Array>): unknown
+  garbage(): unknown
+}
+
+/** A provider of a made-up vendor, one JSON object a line, that keeps every promise until `changes` break one. */
+export const naive =
+  (changes: Partial<Naive> = {}) =>
+  ({ transport, baseUrl, apiKey }: NaiveDeps): ModelProvider => ({
+    async *streamReply(request, signal) {
+      const ways: Naive = { ...kept(), ...changes }
+      if (signal.aborted) return
+      const body = JSON.stringify({ model: request.model, system: request.system, messages: request.messages })
+      try {
+        const response = await transport(
+          { method: 'POST', url: baseUrl, headers: { key: apiKey }, body },
+          ways.signalFor(signal)
+        )
+        if (response.status !== 200) throw ways.failure(response, await readText(response.body, 65_536), apiKey)
+        const bytes = response.body[Symbol.asyncIterator]()
+        const decode = ways.decode()
+        const clean = ways.clean()
+        let rest = ''
+        let usage = null
+        try {
+          for (;;) {
+            const step = await bytes.next()
+            if (signal.aborted) return
+            if (step.done) break
+            const lines = (rest + decode(step.value)).split('\n')
+            rest = lines.pop()!
+            if (rest.length > 1_000_000) throw ways.garbage()
+            for (const line of lines) {
+              if (line.trim() === '') continue
+              let value: unknown
+              try {
+                value = JSON.parse(line)
+              } catch {
+                throw ways.garbage()
+              }
+              const read = ways.line(value)
+              if (read.error) throw new ProviderError('unavailable', 'The provider sent an error.')
+              usage = read.usage ?? usage
+              if (read.text !== undefined) yield* ways.says(clean(read.text))
+              if (read.finish) {
+                const reason = (value as { done: 'stop' | 'length' }).done
+                yield* ways.finish({ type: 'finish', reason, usage: usage as null })
+                return
+              }
+            }
+          }
+          const last = ways.atEnd()
+          if (last.length > 0) return yield* last
+          if (rest.startsWith('{"error')) throw new ProviderError('unavailable', 'The provider sent an error.')
+          throw new ProviderError(/^[^{]/.test(rest) ? 'invalid_response' : 'cut_off', 'The stream ended early.')
+        } finally {
+          await ways.leave(bytes)
+        }
+      } catch (error) {
+        if (signal.aborted) return
+        throw error
+      }
+    },
+  })
+
+const kept = (): Naive => ({
+  signalFor: (signal) => signal,
+  decode: () => {
+    const decoder = new TextDecoder()
+    return (bytes) => decoder.decode(bytes, { stream: true })
+  },
+  failure: (response) => failureOfStatus(response.status, response.headers),
+  line: (value) => {
+    const { t, done, usage, error } = value as { t?: string; done?: string; usage?: unknown; error?: unknown }
+    return {
+      ...(t === undefined ? {} : { text: t }),
+      ...(done ? { finish: true } : {}),
+      usage,
+      error: error !== undefined,
+    }
+  },
+  clean: () => {
+    const clean = new CleanText()
+    return (delta) => clean.push(delta)
+  },
+  says: (text) => (text === '' ? [] : [{ type: 'text', text }]),
+  atEnd: () => [],
+  finish: (part) => [part],
+  leave: (body) => body.return?.(),
+  garbage: () => new ProviderError('invalid_response', 'The provider sent a line that is not JSON.'),
+})

@@ -1,0 +1,151 @@
+import http from 'node:http'
+import type net from 'node:net'
+import { test } from '@japa/runner'
+import { readText } from '../body.ts'
+import { ProviderError } from '../errors.ts'
+import { httpTransport } from '../http_transport.ts'
+
+async function serve(answer: http.RequestListener) {
+  const server = http.createServer(answer)
+  const sockets = new Set<net.Socket>()
+  server.on('connection', (socket) => sockets.add(socket))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address() as net.AddressInfo
+  return {
+    url: `http://127.0.0.1:${address.port}/`,
+    sockets,
+    close: () => new Promise((resolve) => (server.close(resolve), server.closeAllConnections())),
+  }
+}
+
+const never = () => new AbortController().signal
+const get = (url: string, signal = never()) => httpTransport({ method: 'GET', url, headers: {} }, signal)
+const codeOf = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'none',
+    (error) => (error instanceof ProviderError ? error.code : `a stranger: ${error}`)
+  )
+
+test.group('contract | http transport', () => {
+  test('sends method, headers and body, and gives status, headers and bytes', async ({ assert }) => {
+    const server = await serve(async (request, response) => {
+      response.writeHead(201, { 'X-Echo': request.headers['x-said'] })
+      response.end(`${request.method} ${await readText(request, 1000)} ${request.headers['content-length']}`)
+    })
+    const request = { method: 'POST' as const, url: server.url, headers: { 'x-said': 'hi' }, body: '🌊' }
+    const response = await httpTransport(request, never())
+    assert.equal(response.status, 201)
+    assert.equal(response.headers['x-echo'], 'hi')
+    assert.equal(await readText(response.body, 1000), 'POST 🌊 4')
+    await server.close()
+  })
+
+  test('keeps a connection whose answer was read for the next call', async ({ assert }) => {
+    const server = await serve((_, response) => void response.end('ok'))
+    for (let i = 0; i < 3; i++) {
+      await readText((await get(server.url)).body, 100)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    assert.equal(server.sockets.size, 1)
+    await server.close()
+  })
+
+  test('calls again, once, over a connection that was kept too long', async ({ assert }) => {
+    let calls = 0
+    const server = await serve((request, response) => {
+      // The second call comes over the kept connection, and finds it closed.
+      if (++calls === 2) return void request.socket.destroy()
+      response.end('ok')
+    })
+    await readText((await get(server.url)).body, 100)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    assert.equal(await readText((await get(server.url)).body, 100), 'ok')
+    assert.equal(calls, 3)
+    await server.close()
+  })
+
+  test('does not call again over a new connection that breaks', async ({ assert }) => {
+    let calls = 0
+    const server = await serve((request) => (calls++, request.socket.destroy()))
+    assert.equal(await codeOf(get(server.url)), 'unavailable')
+    assert.equal(calls, 1)
+    await server.close()
+  })
+
+  test('gives up a call at once when the signal fires before the answer', async ({ assert }) => {
+    const closed = Promise.withResolvers<void>()
+    const server = await serve((_, response) => void response.on('close', closed.resolve))
+    const abort = new AbortController()
+    const call = codeOf(get(server.url, abort.signal))
+    setTimeout(() => abort.abort(), 20)
+    assert.equal(await call, 'cut_off')
+    await closed.promise
+    await server.close()
+  })
+
+  test('ends a body at once and destroys its connection when the signal fires', async ({ assert }) => {
+    const closed = Promise.withResolvers<void>()
+    const server = await serve((_, response) => {
+      response.on('close', closed.resolve)
+      response.write('a')
+    })
+    const abort = new AbortController()
+    const { body } = await get(server.url, abort.signal)
+    setTimeout(() => abort.abort(), 20)
+    assert.equal(await readText(body, 100), 'a')
+    await closed.promise
+    await server.close()
+  })
+
+  test('destroys the connection of a body whose loop is left early', async ({ assert }) => {
+    const closed = Promise.withResolvers<void>()
+    const server = await serve((_, response) => {
+      response.on('close', closed.resolve)
+      response.write('a')
+    })
+    for await (const chunk of (await get(server.url)).body) {
+      assert.equal(Buffer.from(chunk).toString(), 'a')
+      break
+    }
+    await closed.promise
+    await server.close()
+  })
+
+  test('calls a body that breaks in the middle cut off', async ({ assert }) => {
+    const server = await serve((_, response) => {
+      response.write('a')
+      setTimeout(() => response.destroy(), 20)
+    })
+    const { body } = await get(server.url)
+    const read = async () => {
+      for await (const _ of body);
+    }
+    assert.equal(await codeOf(read()), 'cut_off')
+    await server.close()
+  })
+
+  test('gives every byte to a reader that is slower than the upstream', async ({ assert }) => {
+    const server = await serve((_, response) => {
+      for (let i = 0; i < 400; i++) response.write(Buffer.alloc(20_000, i % 256))
+      response.end()
+    })
+    let bytes = 0
+    for await (const chunk of (await get(server.url)).body) {
+      bytes += chunk.length
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    assert.equal(bytes, 8_000_000)
+    await server.close()
+  })
+
+  test('calls what it can not call misconfigured or unavailable, and quotes nothing', async ({ assert }) => {
+    assert.equal(await codeOf(get('not an address')), 'misconfigured')
+    assert.equal(
+      await codeOf(httpTransport({ method: 'GET', url: 'http://127.0.0.1:9/', headers: { a: 'b\nsecret' } }, never())),
+      'misconfigured'
+    )
+    const server = await serve(() => {})
+    await server.close()
+    assert.equal(await codeOf(get(server.url)), 'unavailable')
+  })
+})

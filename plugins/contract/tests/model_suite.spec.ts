@@ -1,0 +1,182 @@
+import { test } from '@japa/runner'
+import { registerModelProviderSuite, type UpstreamFraming } from '../model_suite.ts'
+import type { ModelProvider } from '../model.ts'
+import { ProviderError } from '../errors.ts'
+import { naive, type Naive, type NaiveDeps } from './broken/naive.ts'
+
+const line = (value: unknown): string => JSON.stringify(value) + '\n'
+
+/** The made-up vendor of `naive`. */
+const framing: UpstreamFraming = {
+  contentType: 'application/x-lines',
+  opening: line({ hello: 1 }),
+  text: (t) => line({ t }),
+  reasoning: (thought) => line({ thought }),
+  finish: (done, usage) => line({ done, usage: usage ?? undefined }),
+  terminator: '',
+  errorUnder200: (error) => line({ error }),
+  errorBody: (error) => JSON.stringify({ error }),
+  garbage: '{"t": \n',
+}
+
+/** Runs the kit as a runner would and gives the titles of the cases that failed, with what they said. */
+async function failures(createProvider: (deps: NaiveDeps) => ModelProvider, upstream?: UpstreamFraming) {
+  const cases: { title: string; fn: () => Promise<void> }[] = []
+  registerModelProviderSuite({
+    name: 'p',
+    test: (title, fn) => cases.push({ title: title.slice('p: '.length), fn }),
+    createProvider,
+    promptMs: 150,
+    ...(upstream ? { upstream } : {}),
+  })
+  const failed = new Map<string, string>()
+  for (const { title, fn } of cases) await fn().catch((error: Error) => failed.set(title, error.message))
+  return { titles: [...failed.keys()], failed, count: cases.length }
+}
+
+interface Broken {
+  changes: Partial<Naive>
+  /** Exactly the cases that have to fail, and nothing else may. */
+  caught: string[]
+  saying: RegExp
+}
+
+const broken: Record<string, Broken> = {
+  'gives empty texts': {
+    changes: { says: (text) => [{ type: 'text', text }] },
+    caught: ['never gives an empty text'],
+    saying: /no part is empty/,
+  },
+  'leaks the reasoning': {
+    changes: {
+      line: (value) => {
+        const { t, thought, done, usage, error } = value as Record<string, string | undefined>
+        const text = t ?? thought
+        return {
+          ...(text === undefined ? {} : { text }),
+          ...(done ? { finish: true } : {}),
+          usage,
+          error: error !== undefined,
+        }
+      },
+    },
+    caught: ['never gives the reasoning'],
+    saying: /kit-thought/,
+  },
+  'finishes twice': {
+    changes: { finish: (part) => [part, part] },
+    caught: [
+      'ends a reply with exactly one finish, as its last part',
+      'takes an empty reply for what it is: no text and one finish',
+    ],
+    saying: /one finish/,
+  },
+  'never hangs up when the signal fires': {
+    changes: { signalFor: () => new AbortController().signal },
+    caught: [
+      'ends at once, without a finish, when the signal fires in the middle',
+      'hangs up on an upstream that is silent when the signal fires',
+      'hangs up on an upstream that is in the middle of a reply when the signal fires',
+      'gives up a call that has not been answered when the signal fires',
+    ],
+    saying: /after the signal/,
+  },
+  'never hangs up when its consumer leaves': {
+    changes: { leave: () => {} },
+    caught: ['hangs up when the consumer leaves in the middle'],
+    saying: /did not hang up/,
+  },
+  'decodes each chunk by itself and breaks characters': {
+    changes: { decode: () => (bytes) => Buffer.from(bytes).toString() },
+    caught: ['reads a stream cut at every byte', 'reads a stream that comes byte by byte, within characters too'],
+    saying: /cut at \d+/,
+  },
+  'throws a plain Error for garbage': {
+    changes: { garbage: () => new Error('Unexpected token') },
+    caught: [
+      'calls garbage an invalid response',
+      'calls a web page under HTTP 200 an invalid response',
+      'throws nothing but ProviderError, whatever the upstream does',
+    ],
+    saying: /ProviderError/,
+  },
+  'takes a cut stream for a whole one': {
+    changes: { atEnd: () => [{ type: 'finish', reason: 'stop', usage: null }] },
+    caught: [
+      'calls a stream that ends without a finish cut off',
+      'throws nothing but ProviderError, whatever the upstream does',
+    ],
+    saying: /not nothing/,
+  },
+  'swallows an error under HTTP 200': {
+    changes: {
+      line: (value) => {
+        const { t, done, usage, error } = value as Record<string, string | undefined>
+        const text = t === undefined ? {} : { text: t }
+        return { ...text, ...(done || error !== undefined ? { finish: true } : {}), usage }
+      },
+    },
+    caught: [
+      'throws for an error that comes under HTTP 200, after the text before it',
+      'throws nothing but ProviderError, whatever the upstream does',
+    ],
+    saying: /not nothing/,
+  },
+  'puts the key and what the upstream said into its messages': {
+    changes: { failure: (response, body) => new ProviderError('unavailable', `HTTP ${response.status}: ${body}`) },
+    caught: [
+      'calls an answer of 400 bad_request',
+      'calls an answer of 401 unauthorized',
+      'calls an answer of 402 quota_exhausted',
+      'calls an answer of 403 unauthorized',
+      'calls an answer of 404 misconfigured',
+      'calls an answer of 429 rate_limited',
+      'calls an answer of 429 rate_limited, with the pause of Retry-After: 7',
+      'calls an answer of 429 rate_limited, with the pause of Retry-After: a date',
+      'calls an answer of 500 unavailable',
+      'calls an answer of 503 unavailable, with the pause of Retry-After: 2',
+      'calls an answer of 529 unavailable',
+      'keeps the key, the prompt and what people said out of its errors',
+    ],
+    saying: /tells the apiKey/,
+  },
+  'passes deltas on as they are': {
+    changes: { clean: () => (delta) => delta },
+    caught: [
+      'joins a surrogate pair that came in two deltas, and never gives half of one',
+      'removes NUL characters and lone surrogates',
+    ],
+    saying: /pair/,
+  },
+}
+
+test.group('contract | the conformance kit', () => {
+  test('passes a provider that keeps every promise', async ({ assert }) => {
+    const { failed, count } = await failures(naive(), framing)
+    assert.deepEqual(Object.fromEntries(failed), {})
+    assert.isAbove(count, 40)
+  })
+
+  test('registers only the cases without an upstream for a provider that has none', async ({ assert }) => {
+    const provider: ModelProvider = {
+      async *streamReply(_request, signal) {
+        for (const text of ['One ', 'two ', 'three.']) {
+          if (signal.aborted) return
+          yield { type: 'text', text }
+        }
+        if (!signal.aborted) yield { type: 'finish', reason: 'stop', usage: null }
+      },
+    }
+    const { titles, count } = await failures(() => provider)
+    assert.deepEqual(titles, [])
+    assert.isBelow(count, 10)
+  })
+
+  for (const [what, { changes, caught, saying }] of Object.entries(broken)) {
+    test(`catches a provider that ${what}`, async ({ assert }) => {
+      const { titles, failed } = await failures(naive(changes), framing)
+      assert.sameMembers(titles, caught)
+      assert.match([...failed.values()].join('\n'), saying)
+    })
+  }
+})

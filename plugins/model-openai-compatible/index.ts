@@ -1,0 +1,1 @@
+export { openAiCompatible, type OpenAiCompatibleDeps, type OpenAiCompatibleOptions } from './src/open_ai_compatible.ts'

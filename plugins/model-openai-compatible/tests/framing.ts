@@ -1,0 +1,26 @@
+import type { UpstreamFraming } from '../../contract/model_suite.ts'
+
+const event = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`
+const chunk = (delta: object, finishReason: string | null = null): string =>
+  event({
+    id: 'chatcmpl-kit',
+    object: 'chat.completion.chunk',
+    choices: [{ index: 0, delta, finish_reason: finishReason }],
+  })
+
+/** How an OpenAI-compatible server frames a reply. */
+export const framing: UpstreamFraming = {
+  contentType: 'text/event-stream; charset=utf-8',
+  opening: ': keep-alive\n\n' + chunk({ role: 'assistant', content: '' }),
+  text: (content) => chunk({ content }),
+  reasoning: (text) => chunk({ reasoning_content: text }) + chunk({ reasoning: text, content: null }),
+  finish: (reason, usage) =>
+    chunk({}, reason) +
+    (usage === null
+      ? ''
+      : event({ choices: [], usage: { prompt_tokens: usage.inputTokens, completion_tokens: usage.outputTokens } })),
+  terminator: 'data: [DONE]\n\n',
+  errorUnder200: (message) => event({ error: { message, type: 'server_error', code: null } }),
+  errorBody: (message) => JSON.stringify({ error: { message, type: 'kit_error', code: null } }),
+  garbage: 'data: {"choices": [{"delta": {"content": \n\n',
+}

@@ -1,0 +1,157 @@
+import { test } from '@japa/runner'
+import { ProviderError } from '../../contract/errors.ts'
+import { collect, kitRequest } from '../../contract/model_suite.ts'
+import type { TransportRequest } from '../../contract/transport.ts'
+import { openAiCompatible } from '../index.ts'
+import { framing } from './framing.ts'
+
+const whole = framing.opening + framing.text('Hi.') + framing.finish('stop', null) + framing.terminator
+
+/** A provider that records its calls and answers each with `text`. */
+function answering(
+  text: string,
+  {
+    baseUrl = 'https://api.test/v1',
+    apiKey = 'key' as string | null,
+    status = 200,
+    contentType = 'text/event-stream',
+  } = {}
+) {
+  const calls: TransportRequest[] = []
+  const provider = openAiCompatible(
+    { baseUrl, apiKey },
+    {
+      transport: async (request) => {
+        calls.push(request)
+        const body = (async function* () {
+          yield Buffer.from(text)
+        })()
+        return { status, headers: { 'content-type': contentType }, body }
+      },
+    }
+  )
+  return { calls, provider }
+}
+
+test.group('model-openai-compatible | request', () => {
+  test('sends the system text first, then the messages, and asks for a stream with usage', async ({ assert }) => {
+    const { calls, provider } = answering(whole)
+    const request = kitRequest({ stop: ['\nRobin:'] })
+    await collect(provider, { request })
+    assert.deepEqual(JSON.parse(calls[0]!.body!), {
+      model: 'kit-model',
+      messages: [{ role: 'system', content: request.system }, ...request.messages],
+      stream: true,
+      stream_options: { include_usage: true },
+      max_tokens: 512,
+      temperature: 0.8,
+      stop: ['\nRobin:'],
+    })
+    assert.equal(calls[0]!.headers['authorization'], 'Bearer key')
+  })
+
+  test('leaves out an empty system text, an empty stop list and a key that there is not', async ({ assert }) => {
+    const { calls, provider } = answering(whole, { apiKey: null })
+    await collect(provider, { request: kitRequest({ system: '' }) })
+    const body = JSON.parse(calls[0]!.body!)
+    assert.deepEqual(
+      body.messages.map((message: { role: string }) => message.role),
+      ['assistant', 'user']
+    )
+    assert.notProperty(body, 'stop')
+    assert.notProperty(calls[0]!.headers, 'authorization')
+  })
+
+  test('takes a base URL with and without a slash at its end, and keeps its query')
+    .with([
+      ['https://api.test/v1', 'https://api.test/v1/chat/completions'],
+      ['https://api.test/v1/', 'https://api.test/v1/chat/completions'],
+      ['http://127.0.0.1:8080', 'http://127.0.0.1:8080/chat/completions'],
+      ['https://api.test/openai/?api-version=1', 'https://api.test/openai/chat/completions?api-version=1'],
+    ])
+    .run(async ({ assert }, [baseUrl, url]) => {
+      const { calls, provider } = answering(whole, { baseUrl })
+      await collect(provider)
+      assert.equal(calls[0]!.url, url)
+    })
+
+  test('refuses a base URL that is no http(s) address')
+    .with(['', 'api.test/v1', 'ftp://api.test', 'file:///etc/passwd'])
+    .run(({ assert }, baseUrl) => {
+      try {
+        openAiCompatible({ baseUrl, apiKey: null })
+        assert.fail('it was taken')
+      } catch (error) {
+        assert.equal((error as ProviderError).code, 'misconfigured')
+      }
+    })
+})
+
+test.group('model-openai-compatible | stream', () => {
+  test('is complete with a finish_reason and no [DONE]', async ({ assert }) => {
+    const { parts, error } = await collect(answering(framing.text('Hi.') + framing.finish('stop', null)).provider)
+    assert.isNull(error)
+    assert.deepEqual(parts.at(-1), { type: 'finish', reason: 'stop', usage: null })
+  })
+
+  test('is complete with a [DONE] and no finish_reason', async ({ assert }) => {
+    const { parts, error } = await collect(answering(framing.text('Hi.') + 'data: [DONE]\n\n').provider)
+    assert.isNull(error)
+    assert.deepEqual(parts.at(-1), { type: 'finish', reason: 'stop', usage: null })
+  })
+
+  test('is complete when its last event lacks the blank line', async ({ assert }) => {
+    const { error } = await collect(answering((framing.text('Hi.') + framing.finish('stop', null)).trimEnd()).provider)
+    assert.isNull(error)
+  })
+
+  test('calls content_filter a filtered finish', async ({ assert }) => {
+    const { parts } = await collect(
+      answering('data: {"choices":[{"delta":{},"finish_reason":"content_filter"}]}\n\n').provider
+    )
+    assert.deepEqual(parts, [{ type: 'finish', reason: 'filter', usage: null }])
+  })
+
+  test('sorts the errors that vendors send')
+    .with([
+      ['data: {"error":{"message":"slow down","code":429}}\n\n', 200, 'rate_limited'],
+      ['data: {"error":{"message":"m","code":402}}\n\n', 200, 'quota_exhausted'],
+      ['data: {"error":"overloaded"}\n\n', 200, 'unavailable'],
+      ['data: {"object":"error","message":"m","code":400}\n\n', 200, 'bad_request'],
+      [
+        'data: {"choices":[{"delta":{"content":""},"finish_reason":"error","error":{"code":502,"message":"m"}}]}\n\n',
+        200,
+        'unavailable',
+      ],
+      ['data: {"choices":[{"delta":{},"finish_reason":"insufficient_system_resource"}]}\n\n', 200, 'unavailable'],
+      ['{"error":{"message":"m","type":"invalid_api_key"}}', 200, 'unauthorized'],
+      ['{"error":{"message":"m","code":"context_length_exceeded"}}', 400, 'context_too_long'],
+      ['{"message":"This model\'s maximum context length is 4096 tokens.","object":"error"}', 400, 'context_too_long'],
+      ['{"error":{"message":"m","code":"insufficient_quota"}}', 429, 'quota_exhausted'],
+      ['{"error":{"message":"m","code":"content_filter"}}', 400, 'content_filtered'],
+      ['data: {"choices":[{"delta":{"content":5}}]}\n\n', 200, 'invalid_response'],
+      ['data: null\n\n', 200, 'invalid_response'],
+      ['data: []\n\n', 200, 'invalid_response'],
+      [': just a comment\n\n', 200, 'cut_off'],
+      ['', 200, 'cut_off'],
+    ] as const)
+    .run(async ({ assert }, [text, status, code]) => {
+      const { error } = await collect(answering(text, { status }).provider)
+      assert.instanceOf(error, ProviderError)
+      assert.equal((error as ProviderError).code, code)
+    })
+
+  test('gives the text parts of content that comes as a list, and not its thinking', async ({ assert }) => {
+    const list =
+      '{"choices":[{"delta":{"content":[{"type":"thinking","thinking":[{"type":"text","text":"hm"}]},{"type":"text","text":"Yes."}]}}]}'
+    const { parts } = await collect(answering(`data: ${list}\n\n` + framing.finish('stop', null)).provider)
+    assert.deepEqual(parts[0], { type: 'text', text: 'Yes.' })
+  })
+
+  test('joins what comes in one read into one part', async ({ assert }) => {
+    const { parts } = await collect(
+      answering(framing.text('a') + framing.text('b') + framing.text('c') + framing.finish('stop', null)).provider
+    )
+    assert.deepEqual(parts[0], { type: 'text', text: 'abc' })
+  })
+})

@@ -57,9 +57,16 @@ export const limits = {
   tagMax: 40,
   listDefault: 500,
   listMax: 500,
+  /** A search, a chip or a cursor in the address. */
+  queryMax: 1_000,
+  similarMax: 6,
+  tagsListed: 200,
 } as const
 
 export const paths = {
   characters: '/api/characters',
   character: (id: string) => `/api/characters/${id}`,
+  similar: (id: string) => `/api/characters/${id}/similar`,
+  like: (id: string) => `/api/characters/${id}/like`,
+  tags: '/api/characters/tags',
 } as const

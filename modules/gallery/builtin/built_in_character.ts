@@ -1,0 +1,22 @@
+/** A character that comes with the product. Its pictures are `art/<slug>-avatar.svg` and `art/<slug>-background.svg`. */
+export interface BuiltInCharacter {
+  slug: string
+  name: string
+  description: string
+  category: string
+  tags: string[]
+  personality: string
+  /** Third person, one fact a sentence, so that even a small model finds its answers here. */
+  backstory: string
+  scenario: string
+  firstMessage: string
+}
+
+/** Paragraphs are written over several lines for the reader of the source; the text itself has one line each. */
+export const prose = (strings: TemplateStringsArray): string =>
+  strings
+    .join('')
+    .trim()
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.replace(/\s*\n\s*/g, ' '))
+    .join('\n\n')

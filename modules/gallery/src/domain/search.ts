@@ -1,0 +1,25 @@
+import { codePoints } from '#modules/kernel/text'
+
+/**
+ * How a search text is looked for. `starts`: a word of the name begins with it, for one and two letters, which a trigram
+ * index can't find. `contains`: the name or the description has it somewhere; `indexed` says whether the trigram index can
+ * help, which it can't with a text like '...' or a row of emoji.
+ */
+export type Search = { kind: 'starts'; text: string } | { kind: 'contains'; text: string; indexed: boolean }
+
+/** What pg_trgm cuts a whole trigram from, when the text may stand in the middle of a word at both its ends. */
+const withTrigram = {
+  everyLetter: /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u,
+  asciiOnly: /[a-z\d]{3}|[^a-z\d][a-z\d]|[a-z\d]{2}[^a-z\d]/iu,
+}
+
+/** Null for a blank text, which searches nothing. `letters` is what the database's character type knows as letters. */
+export const readSearch = (q: string, letters: keyof typeof withTrigram): Search | null => {
+  const text = q.trim()
+  if (text === '') return null
+  if (codePoints(text) < 3) return { kind: 'starts', text }
+  return { kind: 'contains', text, indexed: withTrigram[letters].test(text) }
+}
+
+/** A LIKE pattern that finds the text as it is: its own %, _ and \ mean themselves. */
+export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -1,0 +1,27 @@
+import type { Character, CharacterSummary } from '../../api.ts'
+import type { Viewer } from '../../index.ts'
+
+/** Whether the viewer has adult content switched on. Owners and admins too have to. */
+export const seesAdult = (viewer: Viewer | null): boolean => viewer?.limitlessEnabled ?? false
+
+/** Whether an adult character must be shown without its texts and pictures. */
+export const isGated = (character: { isNsfw: boolean }, viewer: Viewer | null): boolean =>
+  character.isNsfw && !seesAdult(viewer)
+
+/** Whether this viewer may know that the character exists. Signed-out visitors don't know of adult ones. */
+export const mayKnow = (
+  character: { isNsfw: boolean; isPublic: boolean; createdBy: string },
+  viewer: Viewer | null
+): boolean => {
+  if (!viewer) return character.isPublic && !character.isNsfw
+  return character.isPublic || character.createdBy === viewer.id || viewer.isAdmin
+}
+
+const hidden = { description: null, avatar: null, background: null }
+const hiddenLong = { backstory: null, personality: null, firstMessage: null, greeting: null, scenario: null }
+
+export const gateSummary = (character: CharacterSummary, viewer: Viewer | null): CharacterSummary =>
+  isGated(character, viewer) ? { ...character, ...hidden } : character
+
+export const gateCharacter = (character: Character, viewer: Viewer | null): Character =>
+  isGated(character, viewer) ? { ...character, ...hidden, ...hiddenLong } : character

@@ -1,0 +1,45 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { nextPageLink } from '#modules/kernel/pages'
+import { problem } from '#modules/kernel/problem'
+import { Gallery } from '../../index.ts'
+import { ListCharactersQuery } from '../queries/list_characters_query.ts'
+import { ListTagsQuery } from '../queries/list_tags_query.ts'
+import { SimilarCharactersQuery } from '../queries/similar_characters_query.ts'
+import { noSuchCharacter } from './no_such_character.ts'
+import { readListRequest } from './list_request.ts'
+import { viewerOf } from './viewer_of.ts'
+
+/** Reading the gallery. None of these needs a session, and each shows what its viewer may see. */
+@inject()
+export default class CharactersController {
+  constructor(
+    private readonly gallery: Gallery,
+    private readonly listCharacters: ListCharactersQuery,
+    private readonly listTags: ListTagsQuery,
+    private readonly similarCharacters: SimilarCharactersQuery
+  ) {}
+
+  async index(ctx: HttpContext) {
+    const request = readListRequest(ctx.request.qs())
+    if (!request.ok) return problem(ctx, 422, 'invalid', request.failure[0]!.message, request.failure)
+    const page = await this.listCharacters.run(request.value, await viewerOf(ctx))
+    if (page.next) ctx.response.header('Link', nextPageLink(ctx.request.url(true), page.next))
+    return page.items
+  }
+
+  async tags(ctx: HttpContext) {
+    return this.listTags.run(await viewerOf(ctx))
+  }
+
+  async show(ctx: HttpContext) {
+    const view = await this.gallery.find(ctx.params.id, await viewerOf(ctx))
+    return view ? view.character : noSuchCharacter(ctx)
+  }
+
+  async similar(ctx: HttpContext) {
+    const viewer = await viewerOf(ctx)
+    const view = await this.gallery.find(ctx.params.id, viewer)
+    return view ? this.similarCharacters.run(view.character, viewer) : noSuchCharacter(ctx)
+  }
+}

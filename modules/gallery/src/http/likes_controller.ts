@@ -1,0 +1,22 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { problem } from '#modules/kernel/problem'
+import { Gallery } from '../../index.ts'
+import { ToggleLike } from '../actions/toggle_like.ts'
+import { noSuchCharacter } from './no_such_character.ts'
+
+@inject()
+export default class LikesController {
+  constructor(
+    private readonly gallery: Gallery,
+    private readonly toggleLike: ToggleLike
+  ) {}
+
+  async toggle(ctx: HttpContext) {
+    const viewer = ctx.auth.getUserOrFail()
+    const view = await this.gallery.find(ctx.params.id, viewer)
+    if (!view) return noSuchCharacter(ctx)
+    if (view.kind === 'adult_gate') return problem(ctx, 403, 'adult_gate', 'Adult Content: enable it in Settings')
+    return (await this.toggleLike.run(viewer.id, view.character.id)) ?? noSuchCharacter(ctx)
+  }
+}

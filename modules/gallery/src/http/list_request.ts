@@ -1,0 +1,42 @@
+import { fail, ok, type Result } from '#modules/kernel/result'
+import type { FieldProblem } from '#modules/kernel/problem'
+import { codePoints } from '#modules/kernel/text'
+import { limits } from '../../api.ts'
+import { decodePosition, sorts, type Sort } from '../domain/sorts.ts'
+import type { ListRequest } from '../queries/list_characters_query.ts'
+
+/** Reads the query of `GET /api/characters`. An absent or empty parameter means its default. */
+export const readListRequest = (query: Record<string, unknown>): Result<ListRequest, FieldProblem[]> => {
+  const problems: FieldProblem[] = []
+  const text = (field: string): string => {
+    const value = query[field] ?? ''
+    if (typeof value === 'string' && codePoints(value) <= limits.queryMax) return value
+    problems.push({ field, rule: 'text', message: `${field} must be a text of at most ${limits.queryMax} characters.` })
+    return ''
+  }
+
+  const q = text('q')
+  const chip = text('category')
+  const sort = (text('sort') || 'popular') as Sort
+  if (!sorts.includes(sort))
+    problems.push({ field: 'sort', rule: 'enum', message: `sort must be one of ${sorts.join(', ')}.` })
+  const limitText = text('limit') || String(limits.listDefault)
+  const limit = /^\d{1,3}$/.test(limitText) ? Number(limitText) : 0
+  if (limit < 1 || limit > limits.listMax)
+    problems.push({
+      field: 'limit',
+      rule: 'range',
+      message: `limit must be a whole number from 1 to ${limits.listMax}.`,
+    })
+  const cursor = text('cursor')
+  const after = cursor && sorts.includes(sort) ? decodePosition(sort, cursor) : null
+  if (cursor && !after)
+    problems.push({
+      field: 'cursor',
+      rule: 'cursor',
+      message: 'cursor must come from the page before, in the same order.',
+    })
+
+  if (problems.length > 0) return fail(problems)
+  return ok({ q, category: chip.toLowerCase() === 'all' ? '' : chip.trim(), sort, limit, after })
+}

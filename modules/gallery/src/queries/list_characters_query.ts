@@ -1,0 +1,115 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { Page } from '#modules/kernel/pages'
+import type { CharacterSummary } from '../../api.ts'
+import type { Viewer } from '../../index.ts'
+import { containing, readSearch, type Search } from '../domain/search.ts'
+import { gateSummary, seesAdult } from '../domain/sight.ts'
+import { encodePosition, type Position, type Sort } from '../domain/sorts.ts'
+import { summaryColumns, toSummary, type SummaryRow } from './rows.ts'
+import { join, Sql, sql } from './sql.ts'
+
+export interface ListRequest {
+  q: string
+  /** A chip; empty for all. */
+  category: string
+  sort: Sort
+  limit: number
+  after: Position | null
+}
+
+/** A text without a trigram is looked for in so many rows after the cursor. More would take too long. */
+const unindexedRowsMax = 50_000
+
+const orders: Record<Sort, { key: Sql; type: Sql; direction: Sql; beyond: Sql }> = {
+  popular: { key: new Sql('popularity'), type: new Sql('bigint'), direction: new Sql('DESC'), beyond: new Sql('<') },
+  new: { key: new Sql('created_at'), type: new Sql('timestamptz'), direction: new Sql('DESC'), beyond: new Sql('<') },
+  name: { key: new Sql('lower(name)'), type: new Sql('text'), direction: new Sql('ASC'), beyond: new Sql('>') },
+}
+
+const openText = new Sql('gallery_open_text(name, description, is_nsfw)')
+
+type ListedRow = SummaryRow & { sort_key: string | Date }
+
+/**
+ * A page of the public characters and the viewer's own private ones, in one statement. Each half is a keyset query with an
+ * index of its own, and the database merges them, because only it knows how it sorts texts.
+ *
+ * The plan depends on the values: a common word is found by walking the order, a rare one by the trigram index. The
+ * statement has no name, so PostgreSQL plans it anew each time; a prepared one would need plan_cache_mode =
+ * force_custom_plan.
+ */
+export class ListCharactersQuery {
+  #letters: Promise<'everyLetter' | 'asciiOnly'> | null = null
+
+  constructor(private readonly db: Database) {}
+
+  async run(request: ListRequest, viewer: Viewer | null): Promise<Page<CharacterSummary>> {
+    const statement = this.#statement(request, readSearch(request.q, await this.#readLetters()), viewer)
+    const { rows } = await this.db.rawQuery<{ rows: ListedRow[] }>(statement.text, statement.bindings)
+    const page = rows.slice(0, request.limit)
+    const last = rows.length > request.limit ? page.at(-1) : undefined
+    return {
+      items: page.map((row) => gateSummary(toSummary(row), viewer)),
+      next: last ? encodePosition(request.sort, { key: keyOf(last), id: last.id }) : null,
+    }
+  }
+
+  #statement(request: ListRequest, search: Search | null, viewer: Viewer | null): Sql {
+    const { direction } = orders[request.sort]
+    const order = sql`ORDER BY sort_key ${direction}, id ${direction} LIMIT ${request.limit + 1}`
+    const halves = [this.#half(new Sql('is_public'), request, search, viewer)]
+    if (viewer) halves.push(this.#half(sql`NOT is_public AND created_by = ${viewer.id}`, request, search, viewer))
+    return sql`
+      SELECT page.*, counters.likes, counters.messages, likes.user_id IS NOT NULL AS liked
+      FROM (${join(
+        halves.map((half) => sql`(${half} ${order})`),
+        ' UNION ALL '
+      )} ${order}) AS page
+      JOIN character_counters AS counters ON counters.character_id = page.id
+      LEFT JOIN character_likes AS likes ON likes.character_id = page.id AND likes.user_id = ${viewer?.id ?? null}::uuid
+      ORDER BY sort_key ${direction}, id ${direction}`
+  }
+
+  #half(whose: Sql, { category, sort, after }: ListRequest, search: Search | null, viewer: Viewer | null): Sql {
+    const { key, type, direction, beyond } = orders[sort]
+    const conditions = [sql`${whose} AND deleted_at IS NULL`]
+    if (!viewer) conditions.push(sql`NOT is_nsfw`)
+    if (category) conditions.push(sql`chips @> ARRAY[${chipFor(category, viewer)}]`)
+    if (after) conditions.push(sql`(${key}, id) ${beyond} (${after.key}::${type}, ${after.id}::uuid)`)
+    const columns = sql`SELECT ${summaryColumns}, ${key} AS sort_key`
+    if (search?.kind !== 'contains' || search.indexed) {
+      if (search) conditions.push(matches(search, viewer))
+      return sql`${columns} FROM characters WHERE ${join(conditions, ' AND ')}`
+    }
+    return sql`
+      SELECT * FROM (
+        ${columns} FROM characters WHERE ${join(conditions, ' AND ')}
+        ORDER BY ${key} ${direction}, id ${direction} LIMIT ${unindexedRowsMax}
+      ) AS nearest WHERE ${matches(search, viewer)}`
+  }
+
+  /** Whether pg_trgm takes more than ASCII for letters here. It follows the database's character type, which may be C. */
+  async #readLetters() {
+    this.#letters ??= this.db
+      .rawQuery<{ rows: { any: boolean }[] }>(`SELECT cardinality(show_trgm('д')) > 0 AS any`)
+      .then(({ rows }) => (rows[0]?.any ? ('everyLetter' as const) : ('asciiOnly' as const)))
+      .catch((error: unknown) => {
+        this.#letters = null
+        throw error
+      })
+    return this.#letters
+  }
+}
+
+/** See gallery_chips: visitors, who see no adult ones, get the few that are tagged so without being adult. */
+const chipFor = (category: string, viewer: Viewer | null): Sql =>
+  sql`lower(${!viewer && category.toLowerCase() === 'limitless' ? `\u001f${category}` : category})`
+
+const matches = (search: Search, viewer: Viewer | null): Sql => {
+  if (search.kind === 'starts') return sql`name_starts @> ARRAY[lower(${search.text})]`
+  const pattern = sql`lower(${containing(search.text)})`
+  if (!seesAdult(viewer)) return sql`${openText} LIKE ${pattern}`
+  return sql`(${openText} LIKE ${pattern} OR (is_nsfw AND lower(description) LIKE ${pattern}))`
+}
+
+const keyOf = ({ sort_key: key }: ListedRow): string => (key instanceof Date ? key.toISOString() : String(key))

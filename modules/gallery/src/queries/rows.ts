@@ -1,0 +1,61 @@
+import type { Character, CharacterSummary } from '../../api.ts'
+import { Sql } from './sql.ts'
+
+/** The columns of a list: no long texts. */
+export const summaryColumns = new Sql(
+  `id, name, description, avatar, background, category, tags, is_nsfw, is_public, created_by, created_at`
+)
+
+export interface SummaryRow {
+  id: string
+  name: string
+  description: string
+  avatar: string | null
+  background: string | null
+  category: string
+  tags: string[]
+  is_nsfw: boolean
+  is_public: boolean
+  created_by: string
+  created_at: Date
+  likes: number
+  messages: number
+  liked: boolean
+}
+
+export interface CharacterRow extends SummaryRow {
+  backstory: string
+  personality: string
+  first_message: string
+  greeting: string
+  scenario: string
+}
+
+/** An absent text is null on the wire and empty in the table. */
+const textOrNull = (text: string) => (text === '' ? null : text)
+
+export const toSummary = (row: SummaryRow): CharacterSummary => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  avatar: row.avatar,
+  background: row.background,
+  category: row.category,
+  tags: row.tags,
+  isNsfw: row.is_nsfw,
+  isPublic: row.is_public,
+  likes: row.likes,
+  messageCount: row.messages,
+  createdBy: row.created_by,
+  createdAt: row.created_at.toISOString(),
+  liked: row.liked,
+})
+
+export const toCharacter = (row: CharacterRow): Character => ({
+  ...toSummary(row),
+  backstory: textOrNull(row.backstory),
+  personality: textOrNull(row.personality),
+  firstMessage: textOrNull(row.first_message),
+  greeting: textOrNull(row.greeting),
+  scenario: textOrNull(row.scenario),
+})

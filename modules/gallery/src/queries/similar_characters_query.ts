@@ -1,0 +1,47 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { Character, CharacterSummary } from '../../api.ts'
+import { limits } from '../../api.ts'
+import type { Viewer } from '../../index.ts'
+import { gateSummary } from '../domain/sight.ts'
+import { summaryColumns, toSummary, type SummaryRow } from './rows.ts'
+import { join, Sql, sql } from './sql.ts'
+
+/** So many of each chip are looked at, the most popular first. */
+const candidatesPerChip = 60
+/** The category and so many tags are looked at. */
+const chipsMax = 8
+
+/**
+ * Public characters of the same category or with a shared tag, most shared first, then most popular.
+ * Each chip is a query of its own, planned with its own value, so that a chip which half the gallery has costs no more
+ * than a rare one.
+ */
+export class SimilarCharactersQuery {
+  constructor(private readonly db: Database) {}
+
+  async run(character: Character, viewer: Viewer | null): Promise<CharacterSummary[]> {
+    const shared = [...new Set([character.category, ...character.tags].map((chip) => chip.toLowerCase()))]
+    const others = sql`is_public AND deleted_at IS NULL ${viewer ? new Sql('') : new Sql('AND NOT is_nsfw')} AND id <> ${character.id}`
+    const candidates = shared.slice(0, chipsMax).map(
+      (chip) => sql`
+        (SELECT id, popularity, chips FROM characters WHERE ${others} AND chips @> ARRAY[lower(${chip})]
+         ORDER BY popularity DESC, characters.id DESC LIMIT ${candidatesPerChip})`
+    )
+    const statement = sql`
+      WITH nearest AS (
+        SELECT id, popularity, cardinality(ARRAY(SELECT unnest(chips) INTERSECT SELECT lower(unnest(${shared}::text[])))) AS shared
+        FROM (${join(candidates, ' UNION ')}) AS candidates
+        ORDER BY shared DESC, popularity DESC, id DESC
+        LIMIT ${limits.similarMax}
+      )
+      SELECT ${summaryColumns}, counters.likes, counters.messages, likes.user_id IS NOT NULL AS liked
+      FROM nearest
+      JOIN (SELECT ${summaryColumns} FROM characters) AS characters USING (id)
+      JOIN character_counters AS counters ON counters.character_id = id
+      LEFT JOIN (SELECT user_id, character_id FROM character_likes WHERE user_id = ${viewer?.id ?? null}::uuid) AS likes
+        ON likes.character_id = id
+      ORDER BY shared DESC, popularity DESC, id DESC`
+    const { rows } = await this.db.rawQuery<{ rows: SummaryRow[] }>(statement.text, statement.bindings)
+    return rows.map((row) => gateSummary(toSummary(row), viewer))
+  }
+}

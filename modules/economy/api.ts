@@ -26,7 +26,12 @@ export interface RubyTransaction {
   balanceAfter: number
 }
 
-export const limits = { transactionsDefault: 100, transactionsMax: 500, adjustmentMax: 1_000_000_000, reasonMax: 200 } as const
+export const limits = {
+  transactionsDefault: 100,
+  transactionsMax: 500,
+  adjustmentMax: 1_000_000_000,
+  reasonMax: 200,
+} as const
 
 export const paths = {
   transactions: '/api/rubies/transactions',

@@ -35,7 +35,7 @@ export abstract class Ledger {
   /** Gives back holds whose time has passed. Returns how many. */
   abstract expireHolds(): Promise<number>
   /** Recomputes every balance from its transactions and holds. */
-  abstract verify(): Promise<LedgerCheck>
+  abstract verify(trx?: TransactionClientContract): Promise<LedgerCheck>
 }
 
 /** `amount` positive grants, negative deducts, never zero. The same `key` again changes nothing. */
@@ -43,7 +43,9 @@ export type Adjustment = { userId: string; amount: number; reason?: string; key?
 
 /** What admins do to a balance, on the web and at the command line. Without a reason the history says who did what. */
 export abstract class RubyAdjustments {
-  abstract adjust(adjustment: Adjustment): Promise<Result<{ rubies: number }, InsufficientRubies | { kind: 'unknown_user' }>>
+  abstract adjust(
+    adjustment: Adjustment
+  ): Promise<Result<{ rubies: number }, InsufficientRubies | { kind: 'unknown_user' }>>
 }
 
 /** The named refusal that `ledger_hold` raises when there are not enough rubies (a constraint name, found in `error.constraint`). */

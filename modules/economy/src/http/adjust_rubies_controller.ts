@@ -20,7 +20,12 @@ export default class AdjustRubiesController {
       case 'unknown_user':
         return problem(ctx, 404, 'user_not_found', 'There is no such user.')
       case 'insufficient_rubies':
-        return problem(ctx, 422, 'insufficient_rubies', `The balance is ${adjusted.failure.rubies}, so ${-amount} rubies can't be deducted.`)
+        return problem(
+          ctx,
+          422,
+          'insufficient_rubies',
+          `The balance is ${adjusted.failure.rubies}, so ${-amount} rubies can't be deducted.`
+        )
     }
   }
 }

@@ -15,7 +15,11 @@ const notZero = vine.createRule((value, _options, field) => {
 })
 
 export const adjustmentValidator = vine.create({
-  amount: vine.number({ strict: true }).withoutDecimals().range([-limits.adjustmentMax, limits.adjustmentMax]).use(notZero()),
+  amount: vine
+    .number({ strict: true })
+    .withoutDecimals()
+    .range([-limits.adjustmentMax, limits.adjustmentMax])
+    .use(notZero()),
   reason: vine.string().trim().maxLength(limits.reasonMax).nullable().optional(),
 })
 adjustmentValidator.messagesProvider = new SimpleMessagesProvider({

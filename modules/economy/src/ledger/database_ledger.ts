@@ -1,5 +1,5 @@
 import type { Database } from '@adonisjs/lucid/database'
-import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { fail, ok } from '#modules/kernel/result'
 import { Ledger, type Posting } from '../../index.ts'
 import { ledgerCheckQuery } from '../queries/ledger_check_query.ts'
@@ -16,9 +16,9 @@ interface Posted {
 
 /** The ledger's functions, typed. What they promise is theirs; nothing is decided here. */
 export class DatabaseLedger extends Ledger {
-  readonly #db: Database
+  readonly #db: Database | QueryClientContract
 
-  constructor(db: Database) {
+  constructor(db: Database | QueryClientContract) {
     super()
     this.#db = db
   }
@@ -59,7 +59,7 @@ export class DatabaseLedger extends Ledger {
     }
   }
 
-  async verify() {
-    return ledgerCheckQuery(this.#db)
+  async verify(trx?: TransactionClientContract) {
+    return ledgerCheckQuery(trx ?? this.#db)
   }
 }

@@ -1,4 +1,5 @@
 import type { Database } from '@adonisjs/lucid/database'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { LedgerCheck } from '../../index.ts'
 
 /** One statement, so that all of it is seen at one moment, however busy the ledger is. */
@@ -9,7 +10,8 @@ const sql = `
     FROM ruby_transactions WINDOW account AS (PARTITION BY user_id ORDER BY seq)
   ),
   totals AS (SELECT user_id, sum(amount) AS balance, max(seq) AS seq FROM ruby_transactions GROUP BY user_id),
-  holds AS (SELECT user_id, sum(amount) AS held FROM ruby_holds WHERE state = 'held' GROUP BY user_id)
+  holds AS (SELECT user_id, sum(amount) AS held FROM ruby_holds WHERE state = 'held' GROUP BY user_id),
+  problems AS (
   SELECT coalesce(a.user_id, t.user_id, h.user_id) AS user_id, CASE
       WHEN a.user_id IS NULL THEN 'has transactions or holds, and no account'
       WHEN a.balance <> coalesce(t.balance, 0) THEN format('the balance is %s, its transactions add up to %s', a.balance, coalesce(t.balance, 0))
@@ -29,20 +31,15 @@ const sql = `
   FROM (SELECT * FROM ruby_holds WHERE state = 'taken') h
   FULL JOIN (SELECT * FROM ruby_transactions WHERE hold_id IS NOT NULL) t ON t.hold_id = h.id
   WHERE h.id IS NULL OR t.hold_id IS NULL OR t.user_id <> h.user_id OR t.amount <> -h.amount
-  ORDER BY 1, 2
+  )
+  SELECT counted.accounts, problems.user_id, problems.problem
+  FROM (SELECT count(*) AS accounts FROM ruby_accounts) counted LEFT JOIN problems ON true
+  ORDER BY 2, 3
 `
 
 /** Recomputes every balance from its transactions and holds. Reads the whole ledger. */
-export const ledgerCheckQuery = async (db: Database): Promise<LedgerCheck> => {
-  const trx = await db.transaction({ isolationLevel: 'repeatable read' })
-  try {
-    const { rows: problems } = await trx.rawQuery<{ rows: { user_id: string; problem: string }[] }>(sql)
-    const { rows: counted } = await trx.rawQuery<{ rows: [{ accounts: string }] }>('SELECT count(*) AS accounts FROM ruby_accounts')
-    return {
-      accounts: Number(counted[0].accounts),
-      problems: problems.map(({ user_id: userId, problem }) => ({ userId, problem })),
-    }
-  } finally {
-    await trx.rollback()
-  }
+export const ledgerCheckQuery = async (client: Database | QueryClientContract): Promise<LedgerCheck> => {
+  const { rows } = await client.rawQuery<{ rows: { accounts: string; user_id: string | null; problem: string }[] }>(sql)
+  const problems = rows.flatMap(({ user_id: userId, problem }) => (userId === null ? [] : [{ userId, problem }]))
+  return { accounts: Number(rows[0]?.accounts ?? 0), problems }
 }

@@ -1,0 +1,329 @@
+import { test } from '@japa/runner'
+import { newId } from '#modules/kernel/ids'
+import { type Fixture, refusedBy, setUp, sqlFace } from './support.ts'
+
+/**
+ * Read a row aloud: with so many rubies, after these steps, such is the outcome of the last one, and so many rubies
+ * stand in the balance, of which so many are held. `hold`, `take` and `back` are about one and the same hold.
+ */
+type Step = ['post', number] | ['hold', number] | ['hold again', number] | ['take'] | ['back'] | ['expire']
+const table: [rubies: number, steps: Step[], outcome: unknown, balance: number, held: number][] = [
+  [50, [['hold', 3]], 47, 50, 3],
+  [50, [['hold', 3], ['take']], -3, 47, 0],
+  [50, [['hold', 3], ['back']], 'given_back', 50, 0],
+  [50, [['hold', 3], ['expire']], 'expired', 50, 0],
+  [3, [['hold', 3]], 0, 3, 3],
+  [2, [['hold', 3]], 'ruby_accounts_enough_rubies', 2, 0],
+  [0, [['hold', 1]], 'ruby_accounts_enough_rubies', 0, 0],
+  [50, [['hold', 0]], 'ruby_holds_amount_positive', 50, 0],
+  [50, [['hold', -3]], 'ruby_holds_amount_positive', 50, 0],
+  // the second time
+  [
+    50,
+    [
+      ['hold', 3],
+      ['hold again', 3],
+    ],
+    47,
+    50,
+    3,
+  ],
+  [
+    3,
+    [
+      ['hold', 3],
+      ['hold again', 3],
+    ],
+    0,
+    3,
+    3,
+  ],
+  [
+    50,
+    [
+      ['hold', 3],
+      ['hold again', 4],
+    ],
+    'ruby_holds_same_request',
+    50,
+    3,
+  ],
+  [50, [['hold', 3], ['take'], ['take']], -3, 47, 0],
+  [50, [['hold', 3], ['take'], ['hold again', 3]], 47, 47, 0],
+  [50, [['hold', 3], ['back'], ['back']], 'given_back', 50, 0],
+  [50, [['hold', 3], ['take'], ['back']], 'taken', 47, 0],
+  [50, [['hold', 3], ['back'], ['take']], null, 50, 0],
+  [50, [['hold', 3], ['expire'], ['take']], null, 50, 0],
+  [50, [['hold', 3], ['expire'], ['back']], 'expired', 50, 0],
+  [50, [['hold', 3], ['take'], ['expire']], 'taken', 47, 0],
+  // what never was
+  [50, [['take']], 'ruby_holds_known', 50, 0],
+  [50, [['back']], null, 50, 0],
+  // posting acts on what is not held
+  [50, [['post', 10]], 'posted', 60, 0],
+  [50, [['post', -50]], 'posted', 0, 0],
+  [50, [['post', -51]], 'refused with 50', 50, 0],
+  [
+    50,
+    [
+      ['hold', 3],
+      ['post', -47],
+    ],
+    'posted',
+    3,
+    3,
+  ],
+  [
+    50,
+    [
+      ['hold', 3],
+      ['post', -48],
+    ],
+    'refused with 47',
+    50,
+    3,
+  ],
+  [50, [['post', 0]], 'ruby_transactions_amount_not_zero', 50, 0],
+]
+
+const play = async (fixture: Fixture, userId: string, holdId: string, step: Step): Promise<unknown> => {
+  switch (step[0]) {
+    case 'hold':
+    case 'hold again':
+      return fixture.hold(userId, holdId, step[1])
+    case 'take':
+      return (await fixture.take(holdId))?.amount ?? null
+    case 'back':
+      return fixture.giveBack(holdId)
+    case 'expire': {
+      await fixture.db.rawQuery(`UPDATE ruby_holds SET expires_at = now() - interval '1 s' WHERE id = ?::uuid`, [
+        holdId,
+      ])
+      await fixture.ledger.expireHolds()
+      const { rows } = await fixture.db.rawQuery('SELECT state FROM ruby_holds WHERE id = ?::uuid', [holdId])
+      return rows[0].state
+    }
+    case 'post': {
+      const amount = step[1]
+      const type = amount < 0 ? 'admin_deduction' : 'admin_grant'
+      const posted = await fixture.ledger.post({ userId, amount, type, description: 'A step', key: newId() })
+      return posted.ok ? 'posted' : `refused with ${posted.failure.rubies}`
+    }
+  }
+}
+
+test.group('The ledger, as a table', () => {
+  for (const [rubies, steps, outcome, balance, held] of table) {
+    const said = steps.map((step) => step.join(' ')).join(', ')
+    test(`with ${rubies}: ${said} gives ${outcome}, and ${balance} of which ${held} held`, async ({ assert }) => {
+      const fixture = await setUp()
+      const userId = await fixture.account(rubies)
+      const holdId = newId()
+      let last: unknown
+      for (const step of steps) {
+        const refusal = await refusedBy(async () => (last = await play(fixture, userId, holdId, step)))
+        if (refusal !== 'nothing') last = refusal
+      }
+
+      assert.deepEqual(last, outcome)
+      const account = await fixture.read(userId)
+      assert.deepEqual([account.balance, account.held], [balance, held])
+      assert.deepEqual(await fixture.problemsOf(userId), [])
+    })
+  }
+})
+
+test.group('The ledger', () => {
+  test('writes one transaction for a reply, when it is taken, with the balance after it', async ({ assert }) => {
+    const { account, hold, take, history } = await setUp()
+    const userId = await account(50)
+    const holdId = newId()
+    await hold(userId, holdId, 7)
+    assert.lengthOf(await history(userId), 1)
+    const first = await take(holdId)
+    const second = await take(holdId, 'reroll', 'Other words')
+    assert.equal(second?.id, first?.id)
+    assert.deepEqual(await history(userId), [
+      { amount: 50, balanceAfter: 50 },
+      { amount: -7, balanceAfter: 43 },
+    ])
+  })
+
+  test('refuses a hold of one user under the id of another’s hold', async ({ assert }) => {
+    const { account, hold, read } = await setUp()
+    const [mine, theirs] = [await account(50), await account(50)]
+    const holdId = newId()
+    await hold(theirs, holdId, 3)
+    assert.equal(await refusedBy(() => hold(mine, holdId, 3)), 'ruby_holds_same_request')
+    assert.deepInclude(await read(mine), { balance: 50, held: 0 })
+  })
+
+  test('knows no account that was not opened', async ({ assert }) => {
+    const { hold, ledger, db } = await setUp()
+    const nobody = newId()
+    const holdId = newId()
+    assert.equal(await refusedBy(() => hold(nobody, holdId, 1)), 'ruby_accounts_known')
+    assert.equal(
+      await refusedBy(() => ledger.post({ userId: nobody, amount: 1, type: 'admin_grant', description: '', key: 'k' })),
+      'ruby_accounts_known'
+    )
+    assert.equal(await ledger.rubies(nobody), 0)
+    const { rows } = await db.rawQuery('SELECT FROM ruby_holds WHERE id = ?::uuid', [holdId])
+    assert.lengthOf(rows, 0)
+  })
+
+  test('posts a key once, answers the second time alike, and refuses it for another posting', async ({ assert }) => {
+    const { account, ledger, read } = await setUp()
+    const userId = await account(50)
+    const posting = { userId, amount: 5, type: 'purchase', description: 'Five', key: 'order-1' } as const
+    const first = await ledger.post(posting)
+    assert.deepEqual(await ledger.post(posting), first)
+    assert.equal(await refusedBy(() => ledger.post({ ...posting, amount: 500 })), 'ruby_transactions_same_request')
+    assert.equal(
+      await refusedBy(() => ledger.post({ ...posting, type: 'admin_grant' })),
+      'ruby_transactions_same_request'
+    )
+    assert.deepInclude(await read(userId), { balance: 55, seq: 2 })
+  })
+
+  test('lets two users use the same key', async ({ assert }) => {
+    const { account, ledger, read } = await setUp()
+    for (const userId of [await account(0), await account(0)]) {
+      await ledger.post({ userId, amount: 5, type: 'purchase', description: 'Five', key: 'same' })
+      assert.equal((await read(userId)).balance, 5)
+    }
+  })
+
+  test('refuses a credit with a negative amount and a debit with a positive one', async ({ assert }) => {
+    const { account, ledger, read } = await setUp()
+    const userId = await account(50)
+    const post = (amount: number, type: 'purchase' | 'admin_deduction') => () =>
+      ledger.post({ userId, amount, type, description: 'Wrong way round', key: newId() })
+    assert.equal(await refusedBy(post(-5, 'purchase')), 'ruby_transactions_sign')
+    assert.equal(await refusedBy(post(5, 'admin_deduction')), 'ruby_transactions_sign')
+    await assert.rejects(post(0.5, 'purchase'), 'Rubies are whole numbers.')
+    assert.equal((await read(userId)).balance, 50)
+  })
+
+  test('is undone with the transaction of its caller', async ({ assert }) => {
+    const { account, db, ledger, read } = await setUp()
+    const userId = await account(50)
+    const taken = newId()
+    const trx = await db.transaction()
+    await sqlFace(trx).hold(userId, taken, 7)
+    await sqlFace(trx).take(taken)
+    await ledger.post({ userId, amount: 5, type: 'purchase', description: 'Five', key: 'k' }, trx)
+    await trx.rollback()
+    assert.deepInclude(await read(userId), { balance: 50, held: 0, seq: 1 })
+  })
+
+  test('leaves the caller’s transaction usable when it refuses a debit', async ({ assert }) => {
+    const { account, db, ledger, read } = await setUp()
+    const userId = await account(5)
+    await db.transaction(async (trx) => {
+      const refused = await ledger.post({ userId, amount: -6, type: 'admin_deduction', description: '', key: 'a' }, trx)
+      assert.isFalse(refused.ok)
+      await ledger.post({ userId, amount: -5, type: 'admin_deduction', description: '', key: 'b' }, trx)
+    })
+    assert.deepInclude(await read(userId), { balance: 0, seq: 2 })
+  })
+
+  test('takes within one larger statement, as a reply is saved', async ({ assert }) => {
+    const { account, hold, db, read } = await setUp()
+    const userId = await account(50)
+    const holdId = newId()
+    await hold(userId, holdId, 3)
+    const closeReply = `
+      WITH closed AS (SELECT ?::uuid AS hold_id WHERE ?),
+        taken AS (SELECT t.* FROM closed, LATERAL ledger_take(closed.hold_id, 'chat', 'A reply') t)
+      SELECT coalesce(-sum(amount), 0) AS cost FROM taken`
+    const lost = await db.rawQuery(closeReply, [holdId, false])
+    assert.equal(Number(lost.rows[0].cost), 0)
+    assert.deepInclude(await read(userId), { balance: 50, held: 3 })
+    const won = await db.rawQuery(closeReply, [holdId, true])
+    assert.equal(Number(won.rows[0].cost), 3)
+    assert.deepInclude(await read(userId), { balance: 47, held: 0 })
+  })
+
+  test('gives back a hold that stands too long, and none that does not', async ({ assert }) => {
+    const { account, hold, ledger, read, problemsOf } = await setUp()
+    const userId = await account(50)
+    await hold(userId, newId(), 3, new Date(Date.now() - 1_000))
+    await hold(userId, newId(), 4, new Date(Date.now() - 1_000))
+    await hold(userId, newId(), 5)
+    assert.isAtLeast(await ledger.expireHolds(), 2)
+    assert.deepInclude(await read(userId), { balance: 50, held: 5 })
+    await ledger.expireHolds()
+    assert.deepInclude(await read(userId), { balance: 50, held: 5 })
+    assert.deepEqual(await problemsOf(userId), [])
+  })
+
+  for (const statement of [
+    'UPDATE ruby_transactions SET amount = 1000',
+    'DELETE FROM ruby_transactions',
+    'TRUNCATE ruby_transactions',
+    'DELETE FROM ruby_accounts',
+    'TRUNCATE ruby_accounts',
+  ])
+    test(`refuses ${statement}`, async ({ assert }) => {
+      const { account, db, history } = await setUp()
+      const userId = await account(50)
+      assert.match(await refusedBy(() => db.rawQuery(statement)), /_append_only$/)
+      assert.deepEqual(await history(userId), [{ amount: 50, balanceAfter: 50 }])
+    })
+
+  for (const [wrong, statement, found] of [
+    [
+      'a balance',
+      'UPDATE ruby_accounts SET balance = balance + 1 WHERE user_id = ?::uuid',
+      /the balance is 48, its transactions add up to 47/,
+    ],
+    [
+      'held rubies',
+      'UPDATE ruby_accounts SET held = held + 1 WHERE user_id = ?::uuid',
+      /5 rubies are held, its open holds add up to 4/,
+    ],
+    [
+      'a count',
+      'UPDATE ruby_accounts SET seq = seq + 1 WHERE user_id = ?::uuid',
+      /counts 3 transactions, its history ends at 2/,
+    ],
+    [
+      'a lost hold',
+      `UPDATE ruby_holds SET state = 'given_back' WHERE state = 'taken' AND user_id = ?::uuid`,
+      /its transaction is not there/,
+    ],
+    [
+      'a forged line',
+      `INSERT INTO ruby_transactions (user_id, seq, amount, balance_after, type, description, hold_id)
+      VALUES (?::uuid, 3, -1, 40, 'chat', '', uuidv7())`,
+      /after transaction 3 the balance is given as 40, the history adds up to 46/,
+    ],
+  ] as const)
+    test(`its check finds ${wrong} that is off`, async ({ assert }) => {
+      const { account, hold, take, db, ledger } = await setUp()
+      const userId = await account(50)
+      const [taken, open] = [newId(), newId()]
+      await hold(userId, taken, 3)
+      await take(taken)
+      await hold(userId, open, 4)
+      const trx = await db.transaction()
+      try {
+        assert.deepEqual(
+          (await ledger.verify(trx)).problems.filter((problem) => problem.userId === userId),
+          []
+        )
+        await trx.rawQuery(statement, [userId])
+        const { problems } = await ledger.verify(trx)
+        assert.match(
+          problems
+            .filter((problem) => problem.userId === userId)
+            .map(({ problem }) => problem)
+            .join('\n'),
+          found
+        )
+      } finally {
+        await trx.rollback()
+      }
+    })
+})

@@ -1,0 +1,104 @@
+import app from '@adonisjs/core/services/app'
+import { Database } from '@adonisjs/lucid/database'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import { newId } from '#modules/kernel/ids'
+import { violatedConstraint } from '#modules/kernel/sql'
+import { Ledger } from '../index.ts'
+import { DatabaseLedger } from '../src/ledger/database_ledger.ts'
+
+type Client = Database | QueryClientContract
+
+const inAnHour = () => new Date(Date.now() + 3_600_000)
+
+const pool = (database: Database, connections: number): QueryClientContract => {
+  const name = `pool_of_${connections}`
+  const { config } = database.manager.get(database.primaryConnectionName)!
+  if (!database.manager.has(name)) database.manager.add(name, { ...config, pool: { min: 0, max: connections } })
+  return database.connection(name)
+}
+
+/** The ledger's SQL functions, as chat calls them. */
+export const sqlFace = (client: Client) => ({
+  async hold(userId: string, holdId: string, amount: number, expiresAt = inAnHour()): Promise<number> {
+    const sql = 'SELECT ledger_hold(?::uuid, ?::uuid, ?::bigint, ?::timestamptz) AS rubies'
+    const { rows } = await client.rawQuery(sql, [userId, holdId, amount, expiresAt])
+    return Number(rows[0].rubies)
+  },
+  async take(holdId: string, type = 'chat', description = 'A reply'): Promise<{ id: string; amount: number } | null> {
+    const { rows } = await client.rawQuery('SELECT id, amount FROM ledger_take(?::uuid, ?, ?)', [
+      holdId,
+      type,
+      description,
+    ])
+    return rows[0] ? { id: rows[0].id, amount: Number(rows[0].amount) } : null
+  },
+  async giveBack(holdId: string): Promise<string | null> {
+    const { rows } = await client.rawQuery('SELECT ledger_give_back(?::uuid) AS state', [holdId])
+    return rows[0].state
+  },
+})
+
+/** The ledger over the app's own connections, or over so many of a pool of its own. */
+export const setUp = async (connections?: number) => {
+  const database = await app.container.make(Database)
+  const db = connections === undefined ? database : pool(database, connections)
+  const ledger: Ledger = connections === undefined ? await app.container.make(Ledger) : new DatabaseLedger(db)
+  const opener = await app.container.make(DatabaseLedger)
+
+  return {
+    db,
+    ledger,
+    ...sqlFace(db),
+    /** A fresh account of the ledger with so many rubies. No user stands behind it: the ledger needs none. */
+    async account(rubies = 0): Promise<string> {
+      const userId = newId()
+      await database.transaction((trx) => opener.openAccount(userId, trx))
+      if (rubies > 0)
+        await ledger.post({ userId, amount: rubies, type: 'purchase', description: 'Opening', key: 'opening' })
+      return userId
+    },
+    async read(userId: string) {
+      const { rows } = await db.rawQuery('SELECT balance, held, seq FROM ruby_accounts WHERE user_id = ?::uuid', [
+        userId,
+      ])
+      return { balance: Number(rows[0].balance), held: Number(rows[0].held), seq: Number(rows[0].seq) }
+    },
+    async history(userId: string): Promise<{ amount: number; balanceAfter: number }[]> {
+      const sql = 'SELECT amount, balance_after FROM ruby_transactions WHERE user_id = ?::uuid ORDER BY seq'
+      const { rows } = await db.rawQuery(sql, [userId])
+      return rows.map((row: { amount: string; balance_after: string }) => ({
+        amount: Number(row.amount),
+        balanceAfter: Number(row.balance_after),
+      }))
+    },
+    /** What the ledger's own check says of these accounts. Other tests' accounts are not our business. */
+    async problemsOf(...userIds: string[]) {
+      return (await ledger.verify()).problems.filter(({ userId }) => userIds.includes(userId))
+    },
+  }
+}
+
+export type Fixture = Awaited<ReturnType<typeof setUp>>
+
+/** The name of the constraint that refused, 'nothing' when nothing did. */
+export const refusedBy = async (work: () => Promise<unknown>): Promise<string> => {
+  try {
+    await work()
+    return 'nothing'
+  } catch (error) {
+    const constraint = violatedConstraint(error)
+    if (constraint === null) throw error
+    return constraint
+  }
+}
+
+/** Whole numbers from a seed, the same on every machine (mulberry32, public domain). */
+export const seededDice = (seed: number) => {
+  let state = seed
+  return (sides: number): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4_294_967_296) * sides)
+  }
+}

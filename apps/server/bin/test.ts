@@ -1,0 +1,74 @@
+import 'reflect-metadata'
+import { writeFileSync } from 'node:fs'
+import { assert } from '@japa/assert'
+import { configure, processCLIArgs, run } from '@japa/runner'
+import type { ApplicationService } from '@adonisjs/core/types'
+import { spec } from '@japa/runner/reporters'
+import type { RunnerEvents } from '@japa/runner/types'
+import { createDatabase, dropDatabases } from '#tests/support/databases'
+import { stopServers } from '#tests/support/server'
+
+/**
+ * Every test of the server side. The modules' tests run inside a booted application with a fresh database of their own;
+ * what speaks HTTP does so with real server processes (see tests/support/server.ts).
+ */
+process.env.NODE_ENV = 'test'
+process.env.LOG_LEVEL ??= 'silent'
+const counts = { passed: 0, failed: 0, skipped: 0 }
+
+/** Boots the application once, for the suites that need one. */
+let app: ApplicationService | null = null
+const bootApp = async () => {
+  if (app) return
+  process.env.DATABASE_URL = await createDatabase()
+  const { Ignitor } = await import('@adonisjs/core')
+  const root = new URL('../../../', import.meta.url)
+  app = new Ignitor(root, { importer: (path) => import(path.startsWith('.') ? new URL(path, root).href : path) }).createApp('test')
+  await app.init()
+  await app.boot()
+  await app.start(() => {})
+}
+
+processCLIArgs(process.argv.slice(2))
+configure({
+  suites: [
+    { name: 'units', files: ['modules/kernel/tests/**/*.spec.ts', 'plugins/**/tests/**/*.spec.ts', 'tests/walls/**/*.spec.ts'] },
+    {
+      name: 'modules',
+      files: ['modules/{accounts,economy,gallery,chat}/tests/**/*.spec.ts'],
+      configure: (suite) => void suite.setup(bootApp),
+    },
+    { name: 'server', files: ['apps/server/tests/**/*.spec.ts', 'cli/tests/**/*.spec.ts'] },
+    { name: 'faults', files: ['tests/faults/**/*.spec.ts'] },
+    { name: 'browser', files: ['tests/browser/**/*.spec.ts'] },
+  ],
+  plugins: [assert()],
+  timeout: 60_000,
+  reporters: {
+    activated: ['spec', 'summary'],
+    list: [
+      spec(),
+      {
+        name: 'summary',
+        handler: (_, emitter) => {
+          emitter.on('test:end', (test: RunnerEvents['test:end']) => {
+            if (test.isSkipped || test.isTodo) counts.skipped++
+            else if (test.hasError) counts.failed++
+            else counts.passed++
+          })
+        },
+      },
+    ],
+  },
+  teardown: [
+    async () => {
+      await stopServers()
+      await app?.terminate()
+      await dropDatabases()
+      if (process.env.TEST_SUMMARY) writeFileSync(process.env.TEST_SUMMARY, JSON.stringify(counts))
+    },
+  ],
+  forceExit: true,
+})
+
+await run()

@@ -1,0 +1,163 @@
+import http from 'node:http'
+import type { ReplyEvent } from '#modules/chat/api'
+
+export interface Answer<Body = any> {
+  status: number
+  headers: http.IncomingHttpHeaders
+  body: Body
+  text: string
+}
+
+export interface CallOptions {
+  method?: string
+  body?: unknown
+  /** Sent as it is, instead of `body`. */
+  rawBody?: string | Buffer
+  headers?: Record<string, string>
+}
+
+export interface StreamHandle {
+  status: number
+  headers: http.IncomingHttpHeaders
+  events: ReplyEvent[]
+  /** What an answer that is no stream says. */
+  text(): string
+  /** Waits until an event fits, from the first one on. Throws at the end of the stream or after 20 s. */
+  waitFor(fits: (event: ReplyEvent) => boolean): Promise<ReplyEvent>
+  /** Resolves with all events when the stream has ended, however it did. */
+  ended: Promise<ReplyEvent[]>
+  /** Goes away without a word. */
+  leave(): void
+}
+
+let visitors = 0
+
+/** A browser without a screen: keeps its cookie, speaks JSON, and reads streams event by event. */
+export class Client {
+  cookie = ''
+  user: any = null
+
+  constructor(readonly url: string) {}
+
+  async call(path: string, { method = 'GET', body, rawBody, headers = {} }: CallOptions = {}): Promise<Answer> {
+    const payload = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
+    return new Promise((resolve, reject) => {
+      const request = http.request(this.url + path, { method, headers: this.#headers(payload, headers), agent: false }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () => {
+          const [cookie] = (response.headers['set-cookie'] ?? []).filter((line) => line.startsWith('facet_session='))
+          if (cookie) this.cookie = cookie.split(';')[0]!
+          const text = Buffer.concat(chunks).toString()
+          const isJson = (response.headers['content-type'] ?? '').includes('application/json')
+          resolve({ status: response.statusCode!, headers: response.headers, body: isJson ? JSON.parse(text) : null, text })
+        })
+      })
+      request.on('error', reject)
+      request.end(payload)
+    })
+  }
+
+  get = (path: string) => this.call(path)
+  post = (path: string, body?: unknown) => this.call(path, { method: 'POST', body })
+  put = (path: string, body?: unknown) => this.call(path, { method: 'PUT', body })
+  delete = (path: string) => this.call(path, { method: 'DELETE' })
+
+  /** Opens an account and stays signed in. */
+  async register(fields: Record<string, unknown> = {}): Promise<this> {
+    const email = `visitor-${process.pid}-${Date.now().toString(36)}-${++visitors}@example.test`
+    const answer = await this.call('/api/register', {
+      method: 'POST',
+      body: { email, password: 'correct horse', firstName: 'Robin', ...fields },
+      headers: { accept: 'application/json' },
+    })
+    if (answer.status !== 201) throw new Error(`register: ${answer.status} ${answer.text}`)
+    this.user = answer.body
+    return this
+  }
+
+  /** Opens a stream and resolves when its headers are there. */
+  stream(path: string, options: CallOptions = {}): Promise<StreamHandle> {
+    const payload = options.body === undefined ? undefined : JSON.stringify(options.body)
+    return new Promise((resolve, reject) => {
+      const method = options.method ?? (payload ? 'POST' : 'GET')
+      const request = http.request(this.url + path, { method, headers: this.#headers(payload, options.headers ?? {}), agent: false }, (response) =>
+        resolve(readStream(request, response))
+      )
+      request.on('error', reject)
+      request.end(payload)
+    })
+  }
+
+  /** Says something and reads the reply to its end. */
+  async say(characterId: string, body: Record<string, unknown>): Promise<ReplyEvent[]> {
+    const stream = await this.stream(`/api/chats/${characterId}/stream`, { method: 'POST', body })
+    if (stream.status !== 200) throw new Error(`stream: ${stream.status} ${stream.text()}`)
+    return stream.ended
+  }
+
+  #headers(payload: string | Buffer | undefined, headers: Record<string, string>): Record<string, string> {
+    return {
+      ...(this.cookie ? { cookie: this.cookie } : {}),
+      ...(payload === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(payload)) }),
+      ...headers,
+    }
+  }
+}
+
+const readStream = (request: http.ClientRequest, response: http.IncomingMessage): StreamHandle => {
+  const events: ReplyEvent[] = []
+  let text = ''
+  let rest = ''
+  let wake = () => {}
+  let over = false
+  response.setEncoding('utf8')
+  response.on('data', (chunk: string) => {
+    text += chunk
+    rest += chunk
+    for (let end = rest.indexOf('\n\n'); end !== -1; end = rest.indexOf('\n\n')) {
+      const line = rest.slice(0, end)
+      rest = rest.slice(end + 2)
+      if (line.startsWith('data: ')) events.push(JSON.parse(line.slice(6)))
+    }
+    wake()
+  })
+  const ended = new Promise<ReplyEvent[]>((resolve) => {
+    const finish = () => {
+      over = true
+      wake()
+      resolve(events)
+    }
+    response.on('end', finish)
+    response.on('error', finish)
+    response.on('close', finish)
+  })
+  return {
+    status: response.statusCode!,
+    headers: response.headers,
+    events,
+    text: () => text,
+    ended,
+    leave: () => request.destroy(),
+    async waitFor(fits) {
+      const deadline = Date.now() + 20_000
+      for (let seen = 0; ; ) {
+        for (; seen < events.length; seen++) if (fits(events[seen]!)) return events[seen]!
+        if (over) throw new Error(`The stream ended first: ${JSON.stringify(events).slice(0, 500)}`)
+        if (Date.now() > deadline) throw new Error(`Nothing fitting came in 20 s: ${JSON.stringify(events).slice(0, 500)}`)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, 500)
+          wake = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      }
+    },
+  }
+}
+
+/** The text that a stream's chunks add up to. */
+export const textOf = (events: readonly ReplyEvent[]): string =>
+  events.map((event) => (event.type === 'aiChunk' ? event.content : '')).join('')

@@ -1,0 +1,123 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createDatabase } from './databases.ts'
+
+const root = join(import.meta.dirname, '../..')
+const built = join(root, 'build/apps/server/bin/server.js')
+
+export interface RunningServer {
+  url: string
+  databaseUrl: string
+  process: ChildProcess
+  /** What it has printed so far. */
+  log(): string
+  /** SIGTERM, and waits for the end. Gives the exit code. */
+  stop(): Promise<number | null>
+  /** Waits for the end after any signal. */
+  kill(signal: NodeJS.Signals): Promise<void>
+}
+
+export interface ServerOptions {
+  databaseUrl?: string
+  port?: number
+  env?: Record<string, string>
+}
+
+const running = new Set<RunningServer>()
+
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** The real server process, as it is built, on a database of its own. Leases are short, and rate limits off unless asked for. */
+export const startServer = async (options: ServerOptions = {}): Promise<RunningServer> => {
+  const databaseUrl = options.databaseUrl ?? (await createDatabase(await migratedTemplate()))
+  return launch({ ...options, databaseUrl })
+}
+
+const launch = async ({ databaseUrl, port: wanted, env }: ServerOptions & { databaseUrl: string }): Promise<RunningServer> => {
+  const port = wanted ?? (await freePort())
+  const dataDir = mkdtempSync(join(tmpdir(), 'facet-test-'))
+  const args = existsSync(built) && !process.env.FACET_TEST_SOURCES ? [built] : ['--import=@poppinss/ts-exec', join(root, 'apps/server/bin/server.ts')]
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'test',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      LOG_LEVEL: 'info',
+      RATE_LIMITS: 'off',
+      REPLY_LEASE_MS: '1000',
+      REPLY_TICK_MS: '100',
+      DRAIN_MS: '3000',
+      ...env,
+    },
+  })
+  let log = ''
+  child.stdout.on('data', (data) => (log += data))
+  child.stderr.on('data', (data) => (log += data))
+  const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  const server: RunningServer = {
+    url: `http://127.0.0.1:${port}`,
+    databaseUrl,
+    process: child,
+    log: () => log,
+    stop: async () => {
+      child.kill('SIGTERM')
+      return exited
+    },
+    kill: async (signal) => {
+      child.kill(signal)
+      await exited
+    },
+  }
+  running.add(server)
+  void exited.then(() => {
+    running.delete(server)
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  for (let attempt = 0; attempt < 600; attempt++) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${log}`)
+    const isReady = await fetch(`${server.url}/health/ready`).then((response) => response.ok, () => false)
+    if (isReady) return server
+    await sleep(25)
+  }
+  await server.kill('SIGKILL')
+  throw new Error(`The server did not get ready:\n${log}`)
+}
+
+export const stopServers = async () => {
+  await Promise.all([...running].map((server) => server.kill('SIGKILL')))
+}
+
+let template: Promise<string> | null = null
+
+/** A migrated and seeded database, made once; the others are copies of it. */
+const migratedTemplate = (): Promise<string> => {
+  template ??= (async () => {
+    const databaseUrl = await createDatabase()
+    const server = await launch({ databaseUrl })
+    await server.stop()
+    return databaseUrl
+  })()
+  return template
+}
+
+let shared: Promise<RunningServer> | null = null
+
+/** One server for all tests that only call it. */
+export const sharedServer = (): Promise<RunningServer> => (shared ??= startServer())

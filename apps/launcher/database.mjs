@@ -23,6 +23,8 @@ import { Refusal, say as sayAloud } from './say.mjs'
 const TUNING = { shared_buffers: '128MB', max_connections: '200', jit: 'off', timezone: 'UTC', log_timezone: 'UTC' }
 /** What we rely on, given at every start. There is no Unix socket: no path limit, and one lock less that can go stale. */
 const FIXED = { listen_addresses: '127.0.0.1', unix_socket_directories: '' }
+/** Used only when PostgreSQL's user can't enter the project's folder and namespaces are forbidden. */
+const OUTSIDE = '/var/lib/embedded-postgres'
 /** For data nobody wants back. */
 const UNSAFE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
@@ -31,14 +33,14 @@ const UNSAFE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off
  * This process is a client of it until `close()`; the last client to close stops the server.
  * `addClient(pid)` counts another process in. What can't be mended here is a Refusal with one clear line.
  */
-export async function openDatabase({ dataDir, unsafeFast = false, say = sayAloud }) {
+export async function openDatabase({ dataDir, unsafeFast = false, say = sayAloud, outside = OUTSIDE }) {
   prepareFolder(dataDir)
   const clients = new DatabaseClients(dataDir)
   const onWait = (pid) => say(`waiting for process ${pid}, which starts or stops the database`)
   const locked = (work) => withFileLock(join(dataDir, 'database.lock'), work, { onWait })
 
   const { pid, port, adopted } = await locked(async () => {
-    const server = await adoptOrStart({ dataDir, unsafeFast, say })
+    const server = await adoptOrStart({ dataDir, unsafeFast, say, outside })
     clients.add(process.pid)
     return server
   })
@@ -70,7 +72,7 @@ export function clusterOf(dataDir) {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : path
 }
 
-async function adoptOrStart({ dataDir, unsafeFast, say }) {
+async function adoptOrStart({ dataDir, unsafeFast, say, outside }) {
   let cluster = clusterOf(dataDir)
   const running = await findPostmaster(cluster)
   if (running) {
@@ -78,7 +80,7 @@ async function adoptOrStart({ dataDir, unsafeFast, say }) {
     return { ...running, adopted: true }
   }
   const binaries = findBinaries()
-  const run = chooseUser({ binaries, cluster, say })
+  const run = chooseUser({ binaries, cluster, outside, say })
   cluster = run.cluster
   if (existsSync(cluster)) checkMajor(cluster, binaries.major)
   else initialise({ run, dataDir, unsafeFast, say })

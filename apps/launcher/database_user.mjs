@@ -5,14 +5,12 @@ import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { Refusal } from './say.mjs'
 
-const OUTSIDE = '/var/lib/embedded-postgres'
-
 /**
  * PostgreSQL refuses to run as root, so as root its programs run as another user. Says how, and from where:
  * `{ programs, cluster, owner, prefix, options }`. `owner` is whom the files of the cluster must belong to
  * (`null`: they are ours already); `prefix` and `options` are for `commandOf` and spawn.
  */
-export function chooseUser({ binaries, cluster, say }) {
+export function chooseUser({ binaries, cluster, outside, say }) {
   const asWeAre = direct(binaries.folder, cluster)
   if (process.getuid() !== 0) return asWeAre
 
@@ -31,7 +29,7 @@ export function chooseUser({ binaries, cluster, say }) {
   const mapped = { ...asWeAre, owner: { uid: 0, gid: 0 }, prefix }
   if (canReach(mapped)) return mapped
 
-  return outside({ asAccount, account, binaries, say })
+  return moveOutside({ asAccount, account, binaries, outside, say })
 }
 
 /** The file and arguments to spawn for one of PostgreSQL's programs. */
@@ -60,11 +58,11 @@ function canEnter(run) {
 }
 
 /** The last resort, below a folder that the account can't enter and where user namespaces are forbidden. */
-function outside({ asAccount, account, binaries, say }) {
+function moveOutside({ asAccount, account, binaries, outside, say }) {
   const run = { ...asAccount }
-  mkdirSync(OUTSIDE, { recursive: true, mode: 0o755 })
+  mkdirSync(outside, { recursive: true, mode: 0o755 })
   if (!canRun(run)) {
-    run.programs = join(OUTSIDE, binaries.version)
+    run.programs = join(outside, binaries.version)
     if (!existsSync(run.programs)) {
       say(`user ${account.name} may not enter ${binaries.folder}: copying PostgreSQL's programs to ${run.programs}`)
       copyWhole(binaries.folder, run.programs, 'a+rX')
@@ -72,7 +70,7 @@ function outside({ asAccount, account, binaries, say }) {
   }
   if (!canEnter(run)) {
     const key = createHash('sha256').update(run.cluster).digest('hex').slice(0, 16)
-    const place = join(OUTSIDE, `data-${key}`)
+    const place = join(outside, `data-${key}`)
     say(`user ${account.name} may not enter ${dirname(run.cluster)}: the database is kept in ${place}`)
     if (existsSync(run.cluster)) {
       copyWhole(run.cluster, place)
@@ -84,7 +82,7 @@ function outside({ asAccount, account, binaries, say }) {
   }
   if (canReach(run)) return run
   throw new Refusal(
-    `User ${account.name} can't run PostgreSQL from ${OUTSIDE} either: start as an ordinary user, or set DATABASE_URL.`
+    `User ${account.name} can't run PostgreSQL from ${outside} either: start as an ordinary user, or set DATABASE_URL.`
   )
 }
 

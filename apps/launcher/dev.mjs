@@ -111,6 +111,7 @@ function spawnWeb(node, settings, serverPort) {
     ...host,
   ]
   const env = { ...process.env, WEB_PROXY_TARGET: `http://127.0.0.1:${serverPort}` }
-  // With an open input Vite would end when ours ends, and take our keys.
-  return spawn(node, [vite, ...args], { cwd: ROOT, env, detached: true, stdio: ['ignore', 'inherit', 'inherit'] })
+  // Vite ends when its input does, so it does not outlive us; but not in CI, where inputs are closed from the start.
+  delete env.CI
+  return spawn(node, [vite, ...args], { cwd: ROOT, env, detached: true, stdio: ['pipe', 'inherit', 'inherit'] })
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -17,7 +17,7 @@ export async function findPostmaster(cluster) {
   const deadline = Date.now() + RECOVERY_PATIENCE_MS
   for (;;) {
     const file = readPidFile(cluster)
-    if (file === null || !isPostgres(file.pid)) return null
+    if (file === null || !isPostmasterOf(cluster, file.pid)) return null
     if (file.status === 'ready' && (await speaksPostgres(file.port))) return { pid: file.pid, port: file.port }
     if (Date.now() > deadline)
       throw new Refusal(`PostgreSQL (process ${file.pid}) is there but not ready: end it, then try again.`)
@@ -27,6 +27,7 @@ export async function findPostmaster(cluster) {
 
 /** Starts a server that outlives us and gets none of our terminal's signals: `{ pid, port }` once it answers. */
 export async function startPostmaster({ run, logPath, settings }) {
+  removeForeignPidFile(run.cluster)
   const deadline = Date.now() + START_PATIENCE_MS
   for (;;) {
     const port = await findFreePort()
@@ -98,14 +99,21 @@ function readPidFile(cluster) {
   }
 }
 
-/** After a restart of the machine the number in an old postmaster.pid may be anybody's. */
-function isPostgres(pid) {
+/** After a restart of the machine the number in an old postmaster.pid may be anybody's: ours works in its cluster. */
+function isPostmasterOf(cluster, pid) {
   if (startOf(pid) === null) return false
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[0].endsWith('postgres')
+    const [here, there] = [statSync(cluster), statSync(`/proc/${pid}/cwd`)]
+    return here.ino === there.ino && here.dev === there.dev
   } catch {
-    return true
+    return !existsSync('/proc/self') || readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[0].endsWith('postgres')
   }
+}
+
+/** PostgreSQL takes any live process of its user for the owner of the lock and would never start; we know better. */
+function removeForeignPidFile(cluster) {
+  const file = readPidFile(cluster)
+  if (file && startOf(file.pid) !== null && !isPostmasterOf(cluster, file.pid)) rmSync(join(cluster, 'postmaster.pid'))
 }
 
 /** Sends PostgreSQL's SSLRequest (protocol, "SSLRequest"): only a PostgreSQL answers it with one letter, S or N. */

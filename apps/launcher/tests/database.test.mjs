@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { test } from 'node:test'
+import { openDatabase } from '../database.mjs'
+import { startOf } from '../processes.mjs'
+import { makeFolder, openElsewhere, query } from './support/world.mjs'
+
+const quiet = { unsafeFast: true, say: () => {} }
+
+test('a fresh folder gets a PostgreSQL 18 with the builtin C.UTF-8 and checksums, and nothing of ours is open to others', async (t) => {
+  const dataDir = makeFolder(t)
+  const database = await openDatabase({ dataDir, ...quiet })
+  const [row] = await query(
+    database.url,
+    `select current_setting('server_version_num')::int / 10000 as major, datlocprovider, datlocale,
+            current_setting('data_checksums') as checksums, pg_encoding_to_char(encoding) as encoding
+     from pg_database where datname = current_database()`
+  )
+  assert.deepEqual(row, { major: 18, datlocprovider: 'b', datlocale: 'C.UTF-8', checksums: 'on', encoding: 'UTF8' })
+  assert.equal(statSync(join(dataDir, 'database.password')).mode & 0o077, 0)
+  await assert.rejects(query(database.url.replace(/:[^:@]+@/, ':wrong@'), 'select 1'), { code: '28P01' })
+  assert.deepEqual(await database.close(), { stopped: true })
+})
+
+test('a durable database flushes to disk; only a throw-away one does not', async (t) => {
+  const folder = makeFolder(t)
+  for (const [unsafeFast, fsync] of [
+    [false, 'on'],
+    [true, 'off'],
+  ]) {
+    const database = await openDatabase({ dataDir: folder, unsafeFast, say: () => {} })
+    assert.equal((await query(database.url, 'show fsync'))[0].fsync, fsync)
+    await database.close()
+  }
+})
+
+test('what was written is there after the next start', async (t) => {
+  const dataDir = makeFolder(t)
+  const first = await openDatabase({ dataDir, ...quiet })
+  await query(first.url, 'create table kept as select 42 as answer')
+  await first.close()
+  const second = await openDatabase({ dataDir, ...quiet })
+  assert.equal(second.adopted, false)
+  assert.deepEqual(await query(second.url, 'select answer from kept'), [{ answer: 42 }])
+  await second.close()
+})
+
+test('a second process adopts the running server, and only the last to leave stops it', async (t) => {
+  const dataDir = makeFolder(t)
+  const first = await openElsewhere(t, dataDir)
+  const second = await openElsewhere(t, dataDir)
+  assert.deepEqual([first.adopted, second.adopted], [false, true])
+  assert.equal(second.pid, first.pid)
+  await first.close()
+  assert.notEqual(startOf(first.pid), null, 'the one who started it left, but another still uses it')
+  assert.deepEqual(await query(second.url, 'select 1 as one'), [{ one: 1 }])
+  await second.close()
+  assert.equal(startOf(first.pid), null)
+  assert.deepEqual(readdirSync(join(dataDir, 'clients')), [])
+})
+
+test('the orphan of a launcher that was killed is adopted, and stopped in the end', async (t) => {
+  const dataDir = makeFolder(t)
+  const killed = await openElsewhere(t, dataDir)
+  await query(killed.url, 'create table kept as select 1 as one')
+  await killed.kill()
+  assert.notEqual(startOf(killed.pid), null, 'the orphan lives')
+  const next = await openElsewhere(t, dataDir)
+  assert.deepEqual([next.adopted, next.pid], [true, killed.pid])
+  assert.deepEqual(await query(next.url, 'select one from kept'), [{ one: 1 }])
+  await next.close()
+  assert.equal(startOf(killed.pid), null, 'the dead client does not keep it up')
+})
+
+test('after a kill of launcher and database the next start recovers what was committed', async (t) => {
+  const dataDir = makeFolder(t)
+  const killed = await openElsewhere(t, dataDir, { env: { ...process.env, DURABLE: '1' } })
+  await query(killed.url, 'create table kept as select 1 as one')
+  process.kill(killed.pid, 'SIGKILL')
+  await killed.kill()
+  const next = await openElsewhere(t, dataDir, { env: { ...process.env, DURABLE: '1' } })
+  assert.equal(next.error, undefined)
+  assert.equal(next.adopted, false)
+  assert.deepEqual(await query(next.url, 'select one from kept'), [{ one: 1 }])
+  await next.close()
+})
+
+test('a pid file left by a crash is not mistaken for a server when another program has its number now', async (t) => {
+  const dataDir = makeFolder(t)
+  const first = await openDatabase({ dataDir, ...quiet })
+  await first.close()
+  const lines = [process.pid, join(dataDir, 'postgres'), 1, 1, '', '127.0.0.1', '', 'ready', '']
+  writeFileSync(join(dataDir, 'postgres/postmaster.pid'), lines.join('\n'))
+  const next = await openDatabase({ dataDir, ...quiet })
+  assert.equal(next.adopted, false)
+  await next.close()
+})
+
+test('the lock and the client file of dead processes do not count, even when their numbers are used again', async (t) => {
+  const dataDir = makeFolder(t)
+  mkdirSync(join(dataDir, 'clients'))
+  writeFileSync(join(dataDir, 'database.lock'), `${process.pid} 00000000:1 abc\n`)
+  writeFileSync(join(dataDir, 'clients', '1'), '00000000:1')
+  const database = await openDatabase({ dataDir, ...quiet })
+  assert.deepEqual(await database.close(), { stopped: true })
+  assert.equal(existsSync(join(dataDir, 'database.lock')), false)
+})
+
+test('a process counted in by another keeps the database up until it ends', async (t) => {
+  const dataDir = makeFolder(t)
+  const server = await openElsewhere(t, makeFolder(t))
+  const launcher = await openElsewhere(t, dataDir)
+  const database = await openDatabase({ dataDir, ...quiet })
+  await database.addClient(server.processId)
+  await launcher.close()
+  assert.deepEqual(readdirSync(join(dataDir, 'clients')).sort(), [process.pid, server.processId].map(String).sort())
+  await database.close()
+  await server.close()
+})
+
+test('eight processes that start at once share one server', async (t) => {
+  const dataDir = makeFolder(t)
+  const opened = await Promise.all(Array.from({ length: 8 }, () => openElsewhere(t, dataDir)))
+  assert.deepEqual(new Set(opened.map(({ pid }) => pid)).size, 1)
+  assert.equal(opened.filter(({ adopted }) => !adopted).length, 1)
+  await Promise.all(opened.map(({ close }) => close()))
+  assert.equal(startOf(opened[0].pid), null)
+})
+
+test('a first start that was interrupted is begun anew', async (t) => {
+  const dataDir = makeFolder(t)
+  mkdirSync(join(dataDir, 'postgres.new/base'), { recursive: true })
+  writeFileSync(join(dataDir, 'postgres.new/PG_VERSION'), '18\n')
+  const database = await openDatabase({ dataDir, ...quiet })
+  assert.deepEqual(await query(database.url, 'select 1 as one'), [{ one: 1 }])
+  await database.close()
+})
+
+test('data of another major version is refused in one line, and left as it is', async (t) => {
+  const dataDir = makeFolder(t)
+  mkdirSync(join(dataDir, 'postgres'))
+  writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '17\n')
+  await assert.rejects(openDatabase({ dataDir, ...quiet }), (error) => {
+    assert.match(error.message, /was made by PostgreSQL 17, and this is PostgreSQL 18/)
+    assert.doesNotMatch(error.message, /\n/)
+    return true
+  })
+  assert.deepEqual(readdirSync(join(dataDir, 'postgres')), ['PG_VERSION'])
+})

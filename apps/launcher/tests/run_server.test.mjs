@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import process from 'node:process'
+import { test } from 'node:test'
+import { clusterOf } from '../database.mjs'
+import { findFreePort } from '../port.mjs'
+import { findPostmaster } from '../postmaster.mjs'
+import { startOf } from '../processes.mjs'
+import { makeFolder, openElsewhere, query, readText, spawnScript, support, until } from './support/world.mjs'
+
+/** The launcher with the stub server, in a data folder and on a port of its own. */
+async function launch(t, environment = {}) {
+  const folder = makeFolder(t)
+  const dataDir = join(folder, 'data')
+  const journal = join(folder, 'journal')
+  const port = environment.PORT ?? String(await findFreePort())
+  const { DATABASE_URL: _, ...rest } = process.env
+  const run = spawnScript(t, [support('run_stub.mjs')], {
+    env: { ...rest, DATA_DIR: dataDir, JOURNAL: journal, HOST: '127.0.0.1', PORT: port, ...environment },
+  })
+  const said = (line) => readText(journal).split('\n').includes(line)
+  const serverPid = () => Number(/^pid (\d+)/m.exec(readText(journal))?.[1])
+  t.after(() => serverPid() && startOf(serverPid()) && process.kill(serverPid(), 'SIGKILL'))
+  return { ...run, dataDir, port, journal, said, serverPid }
+}
+
+test('it says when the server is ready, and the server has a database', async (t) => {
+  const { child, ended, firstLine, journal } = await launch(t)
+  assert.equal(await firstLine(), 'ready')
+  const url = /^database (.*)$/m.exec(readText(journal))[1]
+  assert.deepEqual(await query(url, 'select 1 as one'), [{ one: 1 }])
+  child.kill('SIGTERM')
+  assert.equal(await ended, 0)
+})
+
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  test(`${name} ends the server with one SIGTERM, then the database`, async (t) => {
+    const { child, ended, firstLine, journal, dataDir } = await launch(t, { DRAIN: '300' })
+    await firstLine()
+    child.kill(name)
+    child.kill(name)
+    assert.equal(await ended, 0)
+    assert.equal(
+      readText(journal)
+        .match(/^SIG.*$/gm)
+        .join(),
+      'SIGTERM'
+    )
+    assert.equal(await findPostmaster(clusterOf(dataDir)), null)
+  })
+}
+
+test('Ctrl-C, which goes to the whole process group, hits neither server nor database before their turn', async (t) => {
+  const { child, ended, firstLine, journal } = await launchInGroup(t)
+  await firstLine()
+  process.kill(-child.pid, 'SIGINT')
+  assert.equal(await ended, 0)
+  assert.equal(
+    readText(journal)
+      .match(/^SIG.*$/gm)
+      .join(),
+    'SIGTERM'
+  )
+})
+
+async function launchInGroup(t) {
+  const folder = makeFolder(t)
+  const journal = join(folder, 'journal')
+  const { DATABASE_URL: _, ...rest } = process.env
+  const env = {
+    ...rest,
+    DATA_DIR: join(folder, 'data'),
+    JOURNAL: journal,
+    PORT: String(await findFreePort()),
+    DRAIN: '100',
+  }
+  return { ...spawnScript(t, [support('run_stub.mjs')], { env, detached: true }), journal }
+}
+
+test('a server that does not end within its deadline is killed, and the database stopped', async (t) => {
+  const { child, ended, firstLine, dataDir } = await launch(t, { DRAIN: 'never' })
+  await firstLine()
+  child.kill('SIGTERM')
+  assert.equal(await ended, 128 + 9)
+  assert.equal(await findPostmaster(clusterOf(dataDir)), null)
+})
+
+test("the server's own exit code is the launcher's", async (t) => {
+  const { ended, dataDir } = await launch(t, { DIE_AT_ONCE: '9' })
+  assert.equal(await ended, 9)
+  assert.equal(await findPostmaster(clusterOf(dataDir)), null)
+})
+
+test('a signal that comes while the database is being made stops it all', async (t) => {
+  const { child, ended, dataDir, words } = await launch(t)
+  await until(() => words.err.includes('making a new database'), 'the database to be made')
+  child.kill('SIGTERM')
+  assert.equal(await ended, 0)
+  assert.equal(await findPostmaster(clusterOf(dataDir)), null)
+  assert.equal(words.out, '')
+})
+
+test('when the launcher is killed its server ends, and the next start adopts the database', async (t) => {
+  const { child, ended, firstLine, said, serverPid, dataDir } = await launch(t)
+  await firstLine()
+  child.kill('SIGKILL')
+  await ended
+  await until(() => startOf(serverPid()) === null, 'the server to end')
+  assert.equal(said('launcher gone'), true)
+  const next = await openElsewhere(t, dataDir)
+  assert.equal(next.adopted, true)
+  await next.close()
+})
+
+test('a CLI that ends while the orphaned server still drains leaves it its database', async (t) => {
+  const { child, ended, firstLine, serverPid, dataDir, journal } = await launch(t, { DRAIN: '3000' })
+  await firstLine()
+  child.kill('SIGKILL')
+  await ended
+  const cli = await openElsewhere(t, dataDir)
+  await cli.close()
+  assert.notEqual(startOf(serverPid()), null)
+  const url = /^database (.*)$/m.exec(readText(journal))[1]
+  assert.deepEqual(await query(url, 'select 1 as one'), [{ one: 1 }])
+})
+
+for (const host of ['127.0.0.1', '0.0.0.0']) {
+  test(`a port that is taken on ${host} is one clear line, and nothing is half-started`, async (t) => {
+    const occupant = createServer()
+    await new Promise((resolve) => occupant.listen(0, host, resolve))
+    t.after(() => occupant.close())
+    const { port } = occupant.address()
+    const { ended, words, dataDir, journal } = await launch(t, { PORT: String(port), HOST: '' })
+    assert.equal(await ended, 1)
+    assert.equal(
+      words.out + words.err,
+      `Port ${port} is taken by another program: stop it, or choose another port: PORT=${port + 1} npm start\n`
+    )
+    assert.deepEqual([existsSync(dataDir), existsSync(journal)], [false, false])
+  })
+}
+
+test('a wrong PORT is one clear line, and nothing is half-started', async (t) => {
+  const { ended, words, dataDir } = await launch(t, { PORT: 'eighty' })
+  assert.equal(await ended, 1)
+  assert.equal(words.err, 'PORT must be a whole number from 1 to 65535, not "eighty"\n')
+  assert.equal(existsSync(dataDir), false)
+})
+
+test('with a DATABASE_URL no embedded database is started', async (t) => {
+  const { child, ended, firstLine, said, dataDir } = await launch(t, { DATABASE_URL: 'postgres://elsewhere/db' })
+  await firstLine()
+  assert.equal(said('database postgres://elsewhere/db'), true)
+  child.kill('SIGTERM')
+  assert.equal(await ended, 0)
+  assert.equal(existsSync(dataDir) && readdirSync(dataDir).length > 0, false)
+})

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { test } from 'node:test'
+import { startOf } from '../processes.mjs'
+import { makeFolder, spawnScript, support, until } from './support/world.mjs'
+
+const script = support('../../with_database.mjs')
+
+/** A command that says its DATABASE_URL and its number, then does as told. */
+function runWithDatabase(t, then) {
+  const folder = makeFolder(t)
+  const run = spawnScript(t, [script, '--unsafe-fast', '--', 'sh', '-c', `echo $$ $DATABASE_URL; ${then}`], {
+    env: { ...process.env, TMPDIR: folder },
+  })
+  return { folder, ...run }
+}
+
+test('the command gets a DATABASE_URL, its exit code is ours, and nothing is left', async (t) => {
+  const { ended, firstLine, folder } = runWithDatabase(t, 'exit 7')
+  assert.match(await firstLine(), /^\d+ postgres:\/\/postgres:\w+@127\.0\.0\.1:\d+\/app$/)
+  assert.equal(await ended, 7)
+  assert.deepEqual(readdirSync(folder), [])
+})
+
+test('a signal reaches the command, and nothing is left', async (t) => {
+  const { child, ended, firstLine, words, folder } = runWithDatabase(
+    t,
+    "trap 'echo heard; exit 3' TERM; while :; do sleep 0.05; done"
+  )
+  await firstLine()
+  child.kill('SIGTERM')
+  assert.equal(await ended, 3)
+  assert.match(words.out, /heard/)
+  assert.deepEqual(readdirSync(folder), [])
+})
+
+test('when it is killed itself, the database and its folder still go', async (t) => {
+  const { child, ended, firstLine, folder } = runWithDatabase(t, 'exec sleep 30')
+  const command = Number((await firstLine()).split(' ')[0])
+  const [name] = readdirSync(folder)
+  const postmaster = Number(readFileSync(join(folder, name, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+  child.kill('SIGKILL')
+  await ended
+  await until(() => readdirSync(folder).length === 0 && startOf(postmaster) === null, 'the clean-up')
+  process.kill(command, 'SIGKILL')
+})
+
+test('wrong usage is one line and starts nothing', async (t) => {
+  const { ended, words } = spawnScript(t, [script, '--what', '--', 'true'])
+  assert.equal(await ended, 1)
+  assert.match(words.err, /^usage: .*\n$/)
+})

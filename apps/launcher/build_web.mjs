@@ -16,10 +16,11 @@ const isForeign = (path) =>
 /** The web app, bundled to `apps/web/dist` with a .br and .gz beside each text file, when its sources changed. */
 export const webBuild = {
   name: 'web app',
-  isFresh: (root) => readStamp(join(root, 'apps/web/dist/.stamp')) === stampOf(root, SOURCES, isForeign),
+  stampOf: (root) => stampOf(root, SOURCES, isForeign),
+  isFresh: (root) => readStamp(join(root, 'apps/web/dist/.stamp')) === webBuild.stampOf(root),
 
   async make(root, node) {
-    const stamp = stampOf(root, SOURCES, isForeign)
+    const stamp = webBuild.stampOf(root)
     const draft = join(root, 'node_modules/.cache/build-web')
     rmSync(draft, { recursive: true, force: true })
     const vite = join(root, 'node_modules/vite/bin/vite.js')

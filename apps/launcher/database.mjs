@@ -4,19 +4,21 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import process from 'node:process'
 import { findBinaries } from './database_binaries.mjs'
 import { DatabaseClients } from './database_clients.mjs'
 import { chooseUser, commandOf, handOver } from './database_user.mjs'
 import { withFileLock } from './file_lock.mjs'
 import { environment, findPostmaster, startPostmaster, stopPostmaster } from './postmaster.mjs'
+import { startOf } from './processes.mjs'
 import { Refusal, say as sayAloud } from './say.mjs'
 
 /** In postgresql.conf of a new cluster, for its operator to change. */
@@ -28,10 +30,13 @@ const OUTSIDE = '/var/lib/embedded-postgres'
 /** For data nobody wants back. */
 const UNSAFE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
+const WATCH_MS = 500
+
 /**
  * The embedded PostgreSQL of a data folder: adopted when it runs (even as the orphan of a killed launcher), else started.
  * This process is a client of it until `close()`; the last client to close stops the server.
- * `addClient(pid)` counts another process in. What can't be mended here is a Refusal with one clear line.
+ * `addClient(pid)` counts another process in; `keepUp()` starts the server again, at the same address, whenever it dies.
+ * What can't be mended here is a Refusal with one clear line.
  */
 export async function openDatabase({ dataDir, unsafeFast = false, say = sayAloud, outside = OUTSIDE }) {
   prepareFolder(dataDir)
@@ -39,30 +44,47 @@ export async function openDatabase({ dataDir, unsafeFast = false, say = sayAloud
   const onWait = (pid) => say(`waiting for process ${pid}, which starts or stops the database`)
   const locked = (work) => withFileLock(join(dataDir, 'database.lock'), work, { onWait })
 
-  const { pid, port, adopted } = await locked(async () => {
-    const server = await adoptOrStart({ dataDir, unsafeFast, say, outside })
-    clients.add(process.pid)
-    return server
-  })
+  const adopt = (port) => adoptOrStart({ dataDir, unsafeFast, outside, port, say })
   const mine = new Set([process.pid])
+  let server = await locked(async () => {
+    const found = await adopt()
+    clients.add(process.pid)
+    return found
+  })
+  let timer
+  const revive = async () => {
+    if (startOf(server.pid) !== null) return
+    say('the database died: starting it again')
+    server = await locked(() => adopt(server.port))
+  }
   return {
-    url: `postgres://postgres:${readPassword(dataDir)}@127.0.0.1:${port}/app`,
-    pid,
-    port,
-    adopted,
+    url: `postgres://postgres:${readPassword(dataDir)}@127.0.0.1:${server.port}/app`,
+    pid: server.pid,
+    port: server.port,
+    adopted: server.adopted,
     addClient: (clientPid) =>
       locked(async () => {
         mine.add(clientPid)
         clients.add(clientPid)
       }),
-    close: () =>
-      locked(async () => {
+    keepUp() {
+      timer = setTimeout(() => {
+        void revive()
+          .catch((error) => say(error.message))
+          .then(() => timer && this.keepUp())
+      }, WATCH_MS).unref()
+    },
+    close() {
+      clearTimeout(timer)
+      timer = null
+      return locked(async () => {
         for (const clientPid of mine) clients.remove(clientPid)
         if (clients.listAlive().length > 0) return { stopped: false }
-        const server = await findPostmaster(clusterOf(dataDir))
-        if (server) await stopPostmaster(server)
+        const running = await findPostmaster(clusterOf(dataDir))
+        if (running) await stopPostmaster(running)
         return { stopped: true }
-      }),
+      })
+    },
   }
 }
 
@@ -72,7 +94,7 @@ export function clusterOf(dataDir) {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : path
 }
 
-async function adoptOrStart({ dataDir, unsafeFast, say, outside }) {
+async function adoptOrStart({ dataDir, unsafeFast, outside, port, say }) {
   let cluster = clusterOf(dataDir)
   const running = await findPostmaster(cluster)
   if (running) {
@@ -87,7 +109,7 @@ async function adoptOrStart({ dataDir, unsafeFast, say, outside }) {
   handOver(run, cluster)
 
   const settings = unsafeFast ? { ...FIXED, ...UNSAFE } : FIXED
-  const started = await startPostmaster({ run, logPath: join(dataDir, 'postgres.log'), settings })
+  const started = await startPostmaster({ run, logPath: join(dataDir, 'postgres.log'), settings, port })
   say(`the database is up (PostgreSQL ${binaries.major}, port ${started.port})`)
   return { ...started, adopted: false }
 }
@@ -95,10 +117,14 @@ async function adoptOrStart({ dataDir, unsafeFast, say, outside }) {
 /** Made beside its place and moved there when whole, so that an interrupted first start leaves nothing half-made. */
 function initialise({ run, dataDir, unsafeFast, say }) {
   say('making a new database')
-  const draft = { ...run, cluster: `${run.cluster}.new` }
-  rmSync(draft.cluster, { recursive: true, force: true })
+  // Never under a name used before: an initdb whose starter was killed may still be writing there.
+  const draft = { ...run, cluster: `${run.cluster}.new-${randomBytes(4).toString('hex')}` }
+  const home = dirname(run.cluster)
+  for (const name of readdirSync(home).filter((entry) => entry.startsWith(`${basename(run.cluster)}.new`))) {
+    rmSync(join(home, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  }
   mkdirSync(draft.cluster, { mode: 0o700 })
-  const passwordPath = join(draft.cluster, '..', `password.${process.pid}`)
+  const passwordPath = `${draft.cluster}.password`
   writeFileSync(passwordPath, readPassword(dataDir), { mode: 0o600 })
   try {
     handOver(run, draft.cluster)
@@ -113,13 +139,18 @@ function initialise({ run, dataDir, unsafeFast, say }) {
 }
 
 function initArguments({ cluster, passwordPath, unsafeFast }) {
+  // The builtin locale provider sorts alike on every machine, whatever its C library; so no index breaks on a move.
+  const fixed =
+    '--username=postgres --auth=scram-sha-256 --encoding=UTF8 --locale=C --locale-provider=builtin ' +
+    '--builtin-locale=C.UTF-8 --data-checksums --no-instructions'
+  const tuning = Object.entries(TUNING).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   return [
-    ...['-D', cluster, '--username=postgres', `--pwfile=${passwordPath}`, '--auth=scram-sha-256'],
-    // The builtin provider sorts alike on every machine, whatever its C library; so no index breaks on a move.
-    ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    ...['--data-checksums', '--no-instructions'],
+    '-D',
+    cluster,
+    `--pwfile=${passwordPath}`,
+    ...fixed.split(' '),
+    ...tuning,
     ...(unsafeFast ? ['--no-sync'] : []),
-    ...Object.entries(TUNING).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]
 }
 

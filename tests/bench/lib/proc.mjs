@@ -51,6 +51,16 @@ function treeOf(all, root) {
   return members
 }
 
+/** Seconds of CPU that the whole machine was busy, and what its host took away from it. */
+function machineBusySeconds() {
+  const [user, nice, system, , , irq, softirq, steal] = readFileSync('/proc/stat', 'latin1')
+    .split('\n', 1)[0]
+    .split(/\s+/)
+    .slice(1)
+    .map(Number)
+  return (user + nice + system + irq + softirq + steal) / ticksPerSecond
+}
+
 export const processName = (pid) => {
   try {
     return readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
@@ -63,12 +73,13 @@ export const parentOf = (pid) => readProcess(pid)?.parent ?? null
 
 /**
  * Watches several process trees, `{ name: root pid or null }`, until `stop()`, which gives for each name
- * `{ cpuSeconds, peakResidentBytes }`, or null where it could not be measured. A process that ends meanwhile
+ * `{ cpuSeconds, peakResidentBytes }`, or null where it could not be measured, and as `machine` the CPU of everything
+ * on this machine, `{ cpuSeconds }`. A process that ends meanwhile
  * (a database backend) keeps what it had used when last seen; one that begins meanwhile counts from zero.
  */
 export function watchTrees(roots, everyMs = 500) {
   const names = Object.keys(roots)
-  if (!canMeasureProcesses) return { stop: () => Object.fromEntries(names.map((name) => [name, null])) }
+  if (!canMeasureProcesses) return { stop: () => Object.fromEntries([...names, 'machine'].map((name) => [name, null])) }
   const seen = new Map(names.map((name) => [name, { processes: new Map(), peak: 0 }]))
 
   const look = (isFirst) => {
@@ -88,13 +99,15 @@ export function watchTrees(roots, everyMs = 500) {
     }
   }
 
+  const busyAtFirst = machineBusySeconds()
   look(true)
   const timer = setInterval(look, everyMs, false)
   return {
     stop() {
       clearInterval(timer)
       look(false)
-      return Object.fromEntries(
+      const machine = { cpuSeconds: machineBusySeconds() - busyAtFirst }
+      const trees = Object.fromEntries(
         names.map((name) => {
           const { processes, peak } = seen.get(name)
           if (processes.size === 0) return [name, null]
@@ -103,6 +116,7 @@ export function watchTrees(roots, everyMs = 500) {
           return [name, { cpuSeconds, peakResidentBytes: peak }]
         })
       )
+      return { ...trees, machine }
     },
   }
 }

@@ -1,14 +1,19 @@
 import { figure, table } from './table.mjs'
 import { median, sum } from './stats.mjs'
 
-/** One side's rounds of one scene as one line of figures: medians, except faults (all of them) and memory (the peak). */
-export function summarize(rounds) {
+/**
+ * One side's rounds of one scene as one line of figures: medians, except faults (all of them, those of the `settling`
+ * rounds too) and memory (the peak).
+ */
+export function summarize(rounds, settling = []) {
   const medianOf = (read) => median(rounds.map((round) => read(round) ?? null))
   const cpuMs = (round, ...trees) => {
     const used = trees.map((tree) => round.used[tree]?.cpuSeconds ?? null)
     return used.includes(null) ? null : (sum(used) / round.tokens) * 1e6
   }
   const cores = (round, tree) => (round.used[tree] ? round.used[tree].cpuSeconds / round.seconds : null)
+  const otherCores = ({ used: { machine, ...trees }, seconds }) =>
+    machine && (machine.cpuSeconds - sum(Object.values(trees).map((tree) => tree?.cpuSeconds ?? 0))) / seconds
   return {
     cpuMsPer1000Tokens: medianOf((round) => cpuMs(round, 'server', 'postgres')),
     serverCpuMsPer1000Tokens: medianOf((round) => cpuMs(round, 'server')),
@@ -21,7 +26,8 @@ export function summarize(rounds) {
     tokensPerSecond: medianOf((round) => round.tokens / round.seconds),
     clientCores: medianOf((round) => cores(round, 'client')),
     mockCores: medianOf((round) => cores(round, 'mock')),
-    faults: sum(rounds.map((round) => round.errors + round.shortReplies)),
+    otherCores: medianOf(otherCores),
+    faults: sum([...settling, ...rounds].map((round) => round.errors + round.shortReplies)),
     peakResidentMb: rounds[0].used.server
       ? Math.max(...rounds.map((round) => round.used.server.peakResidentBytes)) / 2 ** 20
       : null,

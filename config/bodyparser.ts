@@ -3,7 +3,18 @@ import { defineConfig } from '@adonisjs/core/bodyparser'
 /** JSON up to 1 MiB. Texts arrive as they were sent: trimming and emptiness are each call's own business. */
 export default defineConfig({
   allowedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'],
-  form: { convertEmptyStringsToNull: false, trimWhitespaces: false, types: ['application/x-www-form-urlencoded'], limit: '64kb' },
-  json: { convertEmptyStringsToNull: false, trimWhitespaces: false, types: ['application/json'], limit: '1mb', strict: false },
+  form: {
+    convertEmptyStringsToNull: false,
+    trimWhitespaces: false,
+    types: ['application/x-www-form-urlencoded'],
+    limit: '64kb',
+  },
+  json: {
+    convertEmptyStringsToNull: false,
+    trimWhitespaces: false,
+    types: ['application/json'],
+    limit: '1mb',
+    strict: false,
+  },
   multipart: { autoProcess: false, processManually: [], types: [] },
 })

@@ -30,11 +30,13 @@ const address = (protocols: string[]) => (key: string, value?: string) => {
   return value
 }
 
-const oneOf = <Choice extends string>(choices: readonly Choice[], fallback: Choice) => (key: string, value?: string): Choice => {
-  if (value === undefined || value === '') return fallback
-  if (!choices.includes(value as Choice)) throw new Error(`${key} must be one of ${choices.join(', ')}`)
-  return value as Choice
-}
+const oneOf =
+  <Choice extends string>(choices: readonly Choice[], fallback: Choice) =>
+  (key: string, value?: string): Choice => {
+    if (value === undefined || value === '') return fallback
+    if (!choices.includes(value as Choice)) throw new Error(`${key} must be one of ${choices.join(', ')}`)
+    return value as Choice
+  }
 
 const text = schema.string.optional()
 
@@ -44,13 +46,15 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   PORT: whole(1, 65_535, 3333),
   APP_URL: address(['http:', 'https:']),
   APP_KEY: (key: string, value?: string) => {
-    if (value !== undefined && value !== '' && value.length < 32) throw new Error(`${key} must have at least 32 characters`)
+    if (value !== undefined && value !== '' && value.length < 32)
+      throw new Error(`${key} must have at least 32 characters`)
     return value === '' ? undefined : value
   },
   DATA_DIR: schema.string.optional(),
   DATABASE_URL: (key: string, value?: string) => {
     const url = address(['postgres:', 'postgresql:'])(key, value)
-    if (!url) throw new Error(`${key} is missing: start with 'npm start', which brings a database, or name one of yours`)
+    if (!url)
+      throw new Error(`${key} is missing: start with 'npm start', which brings a database, or name one of yours`)
     return url
   },
   DATABASE_POOL: whole(2, 200, 10),

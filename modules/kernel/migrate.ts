@@ -13,7 +13,11 @@ export const migrate = async (app: ApplicationService, db: Database) => {
   const trx = await db.transaction()
   try {
     await trx.rawQuery(`select pg_advisory_xact_lock(${migrationLock})`)
-    const runner = new MigrationRunner(db, app, { direction: 'up', disableLocks: true, schemaGeneration: { enabled: false } } as never)
+    const runner = new MigrationRunner(db, app, {
+      direction: 'up',
+      disableLocks: true,
+      schemaGeneration: { enabled: false },
+    } as never)
     await runner.run()
     if (runner.error) throw runner.error
   } finally {

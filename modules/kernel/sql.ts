@@ -24,7 +24,17 @@ interface DatabaseError {
 /** The name of the constraint that refused a statement, or null when something else went wrong. */
 export const violatedConstraint = (error: unknown): string | null => (error as DatabaseError | null)?.constraint ?? null
 
-const outageCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300'])
+const outageCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+])
 
 /**
  * Whether the database was out of reach, so that the outcome is unknown and the same work may be tried again with the same ids.
@@ -36,6 +46,8 @@ export const isOutage = (error: unknown): boolean => {
     outageCodes.has(code) ||
     code.startsWith('08') ||
     name === 'KnexTimeoutError' ||
-    /connection (terminated|ended|refused)|timeout exceeded when trying to connect|Client has encountered a connection error/i.test(message)
+    /connection (terminated|ended|refused)|timeout exceeded when trying to connect|Client has encountered a connection error/i.test(
+      message
+    )
   )
 }

@@ -42,18 +42,27 @@ export class Client {
   async call(path: string, { method = 'GET', body, rawBody, headers = {} }: CallOptions = {}): Promise<Answer> {
     const payload = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
     return new Promise((resolve, reject) => {
-      const request = http.request(this.url + path, { method, headers: this.#headers(payload, headers), agent: false }, (response) => {
-        const chunks: Buffer[] = []
-        response.on('data', (chunk) => chunks.push(chunk))
-        response.on('error', reject)
-        response.on('end', () => {
-          const [cookie] = (response.headers['set-cookie'] ?? []).filter((line) => line.startsWith('facet_session='))
-          if (cookie) this.cookie = cookie.split(';')[0]!
-          const text = Buffer.concat(chunks).toString()
-          const isJson = (response.headers['content-type'] ?? '').includes('application/json')
-          resolve({ status: response.statusCode!, headers: response.headers, body: isJson ? JSON.parse(text) : null, text })
-        })
-      })
+      const request = http.request(
+        this.url + path,
+        { method, headers: this.#headers(payload, headers), agent: false },
+        (response) => {
+          const chunks: Buffer[] = []
+          response.on('data', (chunk) => chunks.push(chunk))
+          response.on('error', reject)
+          response.on('end', () => {
+            const [cookie] = (response.headers['set-cookie'] ?? []).filter((line) => line.startsWith('facet_session='))
+            if (cookie) this.cookie = cookie.split(';')[0]!
+            const text = Buffer.concat(chunks).toString()
+            const isJson = (response.headers['content-type'] ?? '').includes('application/json')
+            resolve({
+              status: response.statusCode!,
+              headers: response.headers,
+              body: isJson ? JSON.parse(text) : null,
+              text,
+            })
+          })
+        }
+      )
       request.on('error', reject)
       request.end(payload)
     })
@@ -82,8 +91,10 @@ export class Client {
     const payload = options.body === undefined ? undefined : JSON.stringify(options.body)
     return new Promise((resolve, reject) => {
       const method = options.method ?? (payload ? 'POST' : 'GET')
-      const request = http.request(this.url + path, { method, headers: this.#headers(payload, options.headers ?? {}), agent: false }, (response) =>
-        resolve(readStream(request, response))
+      const request = http.request(
+        this.url + path,
+        { method, headers: this.#headers(payload, options.headers ?? {}), agent: false },
+        (response) => resolve(readStream(request, response))
       )
       request.on('error', reject)
       request.end(payload)
@@ -100,7 +111,9 @@ export class Client {
   #headers(payload: string | Buffer | undefined, headers: Record<string, string>): Record<string, string> {
     return {
       ...(this.cookie ? { cookie: this.cookie } : {}),
-      ...(payload === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(payload)) }),
+      ...(payload === undefined
+        ? {}
+        : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(payload)) }),
       ...headers,
     }
   }
@@ -142,10 +155,11 @@ const readStream = (request: http.ClientRequest, response: http.IncomingMessage)
     leave: () => request.destroy(),
     async waitFor(fits) {
       const deadline = Date.now() + 20_000
-      for (let seen = 0; ; ) {
+      for (let seen = 0; ;) {
         for (; seen < events.length; seen++) if (fits(events[seen]!)) return events[seen]!
         if (over) throw new Error(`The stream ended first: ${JSON.stringify(events).slice(0, 500)}`)
-        if (Date.now() > deadline) throw new Error(`Nothing fitting came in 20 s: ${JSON.stringify(events).slice(0, 500)}`)
+        if (Date.now() > deadline)
+          throw new Error(`Nothing fitting came in 20 s: ${JSON.stringify(events).slice(0, 500)}`)
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, 500)
           wake = () => {

@@ -23,7 +23,9 @@ export interface ModelUpstream {
 }
 
 /** An OpenAI-compatible model whose every move the test decides. */
-export const startModelUpstream = async (answer: ModelUpstream['answer'] = speak(['Hello', ' there', '.'])): Promise<ModelUpstream> => {
+export const startModelUpstream = async (
+  answer: ModelUpstream['answer'] = speak(['Hello', ' there', '.'])
+): Promise<ModelUpstream> => {
   const calls: Call[] = []
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = []

@@ -45,10 +45,17 @@ export const startServer = async (options: ServerOptions = {}): Promise<RunningS
   return launch({ ...options, databaseUrl })
 }
 
-const launch = async ({ databaseUrl, port: wanted, env }: ServerOptions & { databaseUrl: string }): Promise<RunningServer> => {
+const launch = async ({
+  databaseUrl,
+  port: wanted,
+  env,
+}: ServerOptions & { databaseUrl: string }): Promise<RunningServer> => {
   const port = wanted ?? (await freePort())
   const dataDir = mkdtempSync(join(tmpdir(), 'facet-test-'))
-  const args = existsSync(built) && !process.env.FACET_TEST_SOURCES ? [built] : ['--import=@poppinss/ts-exec', join(root, 'apps/server/bin/server.ts')]
+  const args =
+    existsSync(built) && !process.env.FACET_TEST_SOURCES
+      ? [built]
+      : ['--import=@poppinss/ts-exec', join(root, 'apps/server/bin/server.ts')]
   const child = spawn(process.execPath, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -92,7 +99,10 @@ const launch = async ({ databaseUrl, port: wanted, env }: ServerOptions & { data
   })
   for (let attempt = 0; attempt < 600; attempt++) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${log}`)
-    const isReady = await fetch(`${server.url}/health/ready`).then((response) => response.ok, () => false)
+    const isReady = await fetch(`${server.url}/health/ready`).then(
+      (response) => response.ok,
+      () => false
+    )
     if (isReady) return server
     await sleep(25)
   }

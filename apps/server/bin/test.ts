@@ -23,7 +23,9 @@ const bootApp = async () => {
   process.env.DATABASE_URL = await createDatabase()
   const { Ignitor } = await import('@adonisjs/core')
   const root = new URL('../../../', import.meta.url)
-  app = new Ignitor(root, { importer: (path) => import(path.startsWith('.') ? new URL(path, root).href : path) }).createApp('test')
+  app = new Ignitor(root, {
+    importer: (path) => import(path.startsWith('.') ? new URL(path, root).href : path),
+  }).createApp('test')
   await app.init()
   await app.boot()
   await app.start(() => {})
@@ -32,7 +34,10 @@ const bootApp = async () => {
 processCLIArgs(process.argv.slice(2))
 configure({
   suites: [
-    { name: 'units', files: ['modules/kernel/tests/**/*.spec.ts', 'plugins/**/tests/**/*.spec.ts', 'tests/walls/**/*.spec.ts'] },
+    {
+      name: 'units',
+      files: ['modules/kernel/tests/**/*.spec.ts', 'plugins/**/tests/**/*.spec.ts', 'tests/walls/**/*.spec.ts'],
+    },
     {
       name: 'modules',
       files: ['modules/{accounts,economy,gallery,chat}/tests/**/*.spec.ts'],

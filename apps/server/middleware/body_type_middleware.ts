@@ -9,7 +9,8 @@ const formPaths = new Set(['/api/login', '/api/register'])
 export default class BodyTypeMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
     const { request } = ctx
-    const hasBody = request.header('transfer-encoding') !== undefined || Number(request.header('content-length') ?? 0) > 0
+    const hasBody =
+      request.header('transfer-encoding') !== undefined || Number(request.header('content-length') ?? 0) > 0
     if (!hasBody || request.method() === 'GET' || request.method() === 'HEAD') return next()
     const path = request.url()
     if (path.startsWith('/api/webhooks/')) return next()

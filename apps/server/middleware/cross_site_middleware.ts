@@ -22,6 +22,8 @@ export default class CrossSiteMiddleware {
   #isOwnOrigin(request: HttpContext['request']) {
     const origin = request.header('origin')
     if (!origin) return true
-    return origin === new URL(appUrl).origin || (URL.canParse(origin) && new URL(origin).host === request.header('host'))
+    return (
+      origin === new URL(appUrl).origin || (URL.canParse(origin) && new URL(origin).host === request.header('host'))
+    )
   }
 }

@@ -19,7 +19,11 @@ const open = new Set([
 export default class GateMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
     const pattern = ctx.route?.pattern ?? ''
-    if (!pattern.startsWith('/api/') || open.has(`${ctx.request.method() === 'HEAD' ? 'GET' : ctx.request.method()} ${pattern}`)) return next()
+    if (
+      !pattern.startsWith('/api/') ||
+      open.has(`${ctx.request.method() === 'HEAD' ? 'GET' : ctx.request.method()} ${pattern}`)
+    )
+      return next()
     if (!(await ctx.auth.check())) return problem(ctx, 401, 'signed_out', 'Please log in first.')
     if (pattern.startsWith('/api/admin/') && !ctx.auth.getUserOrFail().isAdmin)
       return problem(ctx, 403, 'admins_only', 'Only admins may do this.')

@@ -9,7 +9,12 @@ export default class RequestLogMiddleware {
     response.response.setHeader('X-Request-Id', request.id() ?? '')
     response.response.once('close', () => {
       const status = response.response.statusCode
-      const line = { method: request.method(), path: request.url(), status, ms: Math.round(performance.now() - started) }
+      const line = {
+        method: request.method(),
+        path: request.url(),
+        status,
+        ms: Math.round(performance.now() - started),
+      }
       if (status >= 500) logger.error(line, 'answered')
       else if (logger.isLevelEnabled('debug') || request.url().startsWith('/api/')) logger.info(line, 'answered')
     })

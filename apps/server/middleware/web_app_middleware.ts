@@ -19,7 +19,10 @@ const serve = existsSync(dist)
       etag: true,
       setHeaders: (response, path) => {
         response.setHeader('X-Content-Type-Options', 'nosniff')
-        response.setHeader('Cache-Control', path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+        response.setHeader(
+          'Cache-Control',
+          path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+        )
       },
     })
   : null

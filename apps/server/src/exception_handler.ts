@@ -20,14 +20,21 @@ export default class ExceptionHandler {
         return problem(ctx, 401, 'signed_out', 'Please log in first.')
       case 'E_VALIDATION_ERROR': {
         const errors = (messages ?? []).map(({ field, rule, message }) => ({ field, rule, message }))
-        return problem(ctx, 422, 'validation_failed', errors[0]?.message ?? 'Something in the request is not as it should be.', errors)
+        return problem(
+          ctx,
+          422,
+          'validation_failed',
+          errors[0]?.message ?? 'Something in the request is not as it should be.',
+          errors
+        )
       }
       case 'E_REQUEST_ENTITY_TOO_LARGE':
         return problem(ctx, 413, 'too_large', 'The request is too large.')
     }
     if (status === 400) return problem(ctx, 400, 'malformed', 'The request could not be read: is the body valid JSON?')
     if (status === 413) return problem(ctx, 413, 'too_large', 'The request is too large.')
-    if (status === 415) return problem(ctx, 415, 'unsupported_media_type', 'Send the body as JSON, with Content-Type: application/json.')
+    if (status === 415)
+      return problem(ctx, 415, 'unsupported_media_type', 'Send the body as JSON, with Content-Type: application/json.')
     return problem(ctx, 500, 'internal', 'Something went wrong on our side. Please try again.')
   }
 

@@ -7,8 +7,10 @@ export const sayWhyNot = (error: unknown): never => {
 const reasons = (error: unknown): string[] => {
   const { code, help, port, message, stack } = error as NodeJS.ErrnoException & { help?: string; port?: number }
   if (code === 'E_INVALID_ENV_VARIABLES') return (help ?? message).split('\n').map((line) => line.replace(/^- /, ''))
-  if (code === 'EADDRINUSE') return [`Port ${port} is taken by another program. Stop it, or choose another port: PORT=4444 npm start`]
-  if (code === 'EACCES' && port) return [`Port ${port} needs more rights than this user has. Choose a port above 1023: PORT=4444 npm start`]
+  if (code === 'EADDRINUSE')
+    return [`Port ${port} is taken by another program. Stop it, or choose another port: PORT=4444 npm start`]
+  if (code === 'EACCES' && port)
+    return [`Port ${port} needs more rights than this user has. Choose a port above 1023: PORT=4444 npm start`]
   if (code === 'ECONNREFUSED' || code === '28P01' || code === '3D000')
     return [`The database does not let us in: ${message}. Check DATABASE_URL.`]
   return [stack ?? String(error)]

@@ -10,7 +10,8 @@ export default class WebAppController {
   /** The app's one page, for any path of its own. Paths of calls and of files that are not there are 404. */
   async page(ctx: HttpContext) {
     const path = ctx.request.url()
-    if (/^\/(api|health|assets|pictures)(\/|$)/.test(path)) return problem(ctx, 404, 'not_found', 'There is nothing at this address.')
+    if (/^\/(api|health|assets|pictures)(\/|$)/.test(path))
+      return problem(ctx, 404, 'not_found', 'There is nothing at this address.')
     if (/\.[a-z0-9]{1,8}$/i.test(path)) return problem(ctx, 404, 'not_found', 'There is no such file.')
     const html = await readFile(page).catch(() => null)
     if (html === null) return problem(ctx, 503, 'not_built', 'The web app is not built yet: run npm run build.')

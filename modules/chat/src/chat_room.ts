@@ -72,7 +72,10 @@ export class ChatRoom {
     while (hub.size > 0 && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20))
     const rest = hub.all()
     for (const live of rest) live.end('server_stopping')
-    await Promise.race([Promise.all(rest.map((live) => live.over)), new Promise((resolve) => setTimeout(resolve, 2_000).unref())])
+    await Promise.race([
+      Promise.all(rest.map((live) => live.over)),
+      new Promise((resolve) => setTimeout(resolve, 2_000).unref()),
+    ])
     await this.#keeper.stop()
     await signals.close()
   }

@@ -8,7 +8,10 @@ export class MessagesWritten extends MessagesWrittenReader {
 
   /** Messages the user has written, in deleted chats too. */
   async count(userId: string): Promise<number> {
-    const { rows } = await this.db.rawQuery('select coalesce(sum(messages_written), 0)::int as count from chat_sessions where user_id = ?', [userId])
+    const { rows } = await this.db.rawQuery(
+      'select coalesce(sum(messages_written), 0)::int as count from chat_sessions where user_id = ?',
+      [userId]
+    )
     return rows[0].count
   }
 }

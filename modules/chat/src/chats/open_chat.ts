@@ -34,9 +34,16 @@ export class OpenChat {
     if (!view && !input.sessionId) return 'no_such_chat'
     const session = await this.#session(input)
     if (!session) return 'no_such_chat'
-    const [messages, replyUnderWay] = await Promise.all([this.#messages(session.id, input.beforeMessageId), this.#replyUnderWay(session.id)])
+    const [messages, replyUnderWay] = await Promise.all([
+      this.#messages(session.id, input.beforeMessageId),
+      this.#replyUnderWay(session.id),
+    ])
     return {
-      session: { id: session.id, createdAt: session.created_at.toISOString(), lastMessageAt: session.last_message_at.toISOString() },
+      session: {
+        id: session.id,
+        createdAt: session.created_at.toISOString(),
+        lastMessageAt: session.last_message_at.toISOString(),
+      },
       character: view?.character ?? null,
       messages,
       replyUnderWay,
@@ -74,7 +81,9 @@ export class OpenChat {
   }
 
   async #replyUnderWay(sessionId: string): Promise<{ id: string } | null> {
-    const { rows } = await this.db.rawQuery(`select id from replies where chat_session_id = ? and state = 'running'`, [sessionId])
+    const { rows } = await this.db.rawQuery(`select id from replies where chat_session_id = ? and state = 'running'`, [
+      sessionId,
+    ])
     return rows[0] ?? null
   }
 }

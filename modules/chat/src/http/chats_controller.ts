@@ -15,11 +15,18 @@ export default class ChatsController {
   async index(ctx: HttpContext) {
     const { characterId, limit, cursor } = ctx.request.qs()
     const size = limit === undefined ? limits.chatsMax : Number(limit)
-    if (!Number.isInteger(size) || size < 1 || size > limits.chatsMax) return this.#invalid(ctx, 'limit', `limit is a whole number from 1 to ${limits.chatsMax}.`)
-    if (characterId !== undefined && !isId(characterId)) return this.#invalid(ctx, 'characterId', 'characterId is not an id.')
+    if (!Number.isInteger(size) || size < 1 || size > limits.chatsMax)
+      return this.#invalid(ctx, 'limit', `limit is a whole number from 1 to ${limits.chatsMax}.`)
+    if (characterId !== undefined && !isId(characterId))
+      return this.#invalid(ctx, 'characterId', 'characterId is not an id.')
     const key = cursor === undefined ? null : readCursor(cursor)
     if (key === 'invalid') return this.#invalid(ctx, 'cursor', 'This cursor is not one that a Link header gave.')
-    const page = await this.room.listChats({ user: ctx.auth.getUserOrFail(), characterId: characterId ?? null, limit: size, after: key })
+    const page = await this.room.listChats({
+      user: ctx.auth.getUserOrFail(),
+      characterId: characterId ?? null,
+      limit: size,
+      after: key,
+    })
     if (page.next) ctx.response.header('Link', nextPageLink(ctx.request.url(true), page.next))
     return ctx.response.json(page.items)
   }
@@ -43,7 +50,10 @@ export default class ChatsController {
 
   /** DELETE /api/chats/{sessionId} */
   async destroy(ctx: HttpContext) {
-    const isDeleted = await this.room.deleteChat.handle({ userId: ctx.auth.getUserOrFail().id, sessionId: ctx.params.id })
+    const isDeleted = await this.room.deleteChat.handle({
+      userId: ctx.auth.getUserOrFail().id,
+      sessionId: ctx.params.id,
+    })
     return isDeleted ? ctx.response.json({ message: 'Chat session has been deleted successfully' }) : noSuchChat(ctx)
   }
 

@@ -14,7 +14,11 @@ export interface SendBody {
 const keyLengthMax = 200
 
 /** What a send may look like. By hand rather than by the validator's compiler: it runs with every reply, and says more. */
-export const readSendBody = (body: Record<string, unknown>, tierIds: readonly string[], defaultTier: string): Result<SendBody, FieldProblem[]> => {
+export const readSendBody = (
+  body: Record<string, unknown>,
+  tierIds: readonly string[],
+  defaultTier: string
+): Result<SendBody, FieldProblem[]> => {
   const { content, model, sessionId, clientMessageId } = body
   const problems: FieldProblem[] = []
   const add = (field: string, rule: string, message: string) => problems.push({ field, rule, message })
@@ -23,9 +27,11 @@ export const readSendBody = (body: Record<string, unknown>, tierIds: readonly st
     add('content', 'maxLength', `A message has at most ${limits.contentMax.toLocaleString('en')} characters.`)
   if (model !== undefined && model !== null && !(typeof model === 'string' && tierIds.includes(model)))
     add('model', 'enum', `The model must be one of ${tierIds.join(', ')}.`)
-  if (sessionId !== undefined && sessionId !== null && typeof sessionId !== 'string') add('sessionId', 'string', 'The session id must be a text.')
+  if (sessionId !== undefined && sessionId !== null && typeof sessionId !== 'string')
+    add('sessionId', 'string', 'The session id must be a text.')
   if (clientMessageId !== undefined && clientMessageId !== null) {
-    const isKey = typeof clientMessageId === 'string' && clientMessageId.length > 0 && clientMessageId.length <= keyLengthMax
+    const isKey =
+      typeof clientMessageId === 'string' && clientMessageId.length > 0 && clientMessageId.length <= keyLengthMax
     if (!isKey) add('clientMessageId', 'string', `clientMessageId must be a text of 1 to ${keyLengthMax} characters.`)
   }
   if (problems.length) return fail(problems)
@@ -33,7 +39,8 @@ export const readSendBody = (body: Record<string, unknown>, tierIds: readonly st
     content: content as string,
     tierId: (model as string | null | undefined) ?? defaultTier,
     // An ill-formed id is one that nobody has: it is looked for, and not found.
-    sessionId: typeof sessionId === 'string' ? (isId(sessionId) ? sessionId : '00000000-0000-0000-0000-000000000000') : null,
+    sessionId:
+      typeof sessionId === 'string' ? (isId(sessionId) ? sessionId : '00000000-0000-0000-0000-000000000000') : null,
     clientMessageId: (clientMessageId as string | null | undefined) ?? null,
   })
 }

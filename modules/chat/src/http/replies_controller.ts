@@ -43,7 +43,12 @@ export default class RepliesController {
       case 'adult_gate':
         return adultGate(ctx)
       case 'busy':
-        return problem(ctx, 409, 'reply_under_way', 'A reply is already under way in this chat. Wait for it, or stop it.')
+        return problem(
+          ctx,
+          409,
+          'reply_under_way',
+          'A reply is already under way in this chat. Wait for it, or stop it.'
+        )
       case 'other_content':
         return problem(ctx, 409, 'key_taken', 'This clientMessageId was used for another message.')
       case 'too_many':
@@ -73,7 +78,11 @@ export default class RepliesController {
       return problem(ctx, 422, 'validation_failed', message, [{ field: 'sessionId', rule: 'required', message }])
     }
     if (!isId(sessionId)) return noSuchChat(ctx)
-    const outcome = await this.room.stopReply.handle({ userId: ctx.auth.getUserOrFail().id, characterId: ctx.params.id, sessionId })
+    const outcome = await this.room.stopReply.handle({
+      userId: ctx.auth.getUserOrFail().id,
+      characterId: ctx.params.id,
+      sessionId,
+    })
     return outcome === 'no_such_chat' ? noSuchChat(ctx) : ctx.response.json(outcome)
   }
 

@@ -39,11 +39,23 @@ export const buildPrompt = ({ sheet, persona, history, contextTokens, outputToke
       backstory: fill(sheet.backstory),
     },
     scenario: fill(sheet.scenario),
-    user: { name: persona.name, persona: [persona.description, persona.personality, persona.background].map(fill).filter(Boolean).join('\n') },
+    user: {
+      name: persona.name,
+      persona: [persona.description, persona.personality, persona.background].map(fill).filter(Boolean).join('\n'),
+    },
   }
   const system = systemText(cast)
   const budget = contextTokens - outputTokensMax - estimateTokens(system)
-  return { system, messages: joinNeighbours(cutToFit(history.map((said) => toMessage(said, fill)), budget)), cast }
+  return {
+    system,
+    messages: joinNeighbours(
+      cutToFit(
+        history.map((said) => toMessage(said, fill)),
+        budget
+      )
+    ),
+    cast,
+  }
 }
 
 const systemText = ({ character, scenario, user }: Cast): string =>
@@ -86,7 +98,8 @@ const joinNeighbours = (messages: ModelMessage[]): ModelMessage[] => {
   const joined: ModelMessage[] = []
   for (const message of messages) {
     const before = joined.at(-1)
-    if (before?.role === message.role) joined[joined.length - 1] = { role: message.role, content: `${before.content}\n\n${message.content}` }
+    if (before?.role === message.role)
+      joined[joined.length - 1] = { role: message.role, content: `${before.content}\n\n${message.content}` }
     else joined.push(message)
   }
   return joined

@@ -60,7 +60,10 @@ type Client = Parameters<typeof beginWithMessage>[0]
  * Holds, saves and starts, or says why not. When the answer to the commit is lost, the same ids are tried again: a reply that
  * is there already is ours.
  */
-export const beginReply = async (client: Client, input: BeginInput): Promise<Result<{ saidAt: Date | null }, BeginFailure>> => {
+export const beginReply = async (
+  client: Client,
+  input: BeginInput
+): Promise<Result<{ saidAt: Date | null }, BeginFailure>> => {
   for (let attempt = 0; ; attempt++) {
     try {
       return await tryToBegin(client, input)
@@ -72,7 +75,10 @@ export const beginReply = async (client: Client, input: BeginInput): Promise<Res
   }
 }
 
-const tryToBegin = async (client: Client, input: BeginInput): Promise<Result<{ saidAt: Date | null }, BeginFailure>> => {
+const tryToBegin = async (
+  client: Client,
+  input: BeginInput
+): Promise<Result<{ saidAt: Date | null }, BeginFailure>> => {
   const { chatSessionId, userId, replyId, messageId, tier, cost, owner, said } = input
   try {
     if ('saved' in said) {

@@ -81,9 +81,10 @@ const followElsewhere = async (
 
 /** The parts in their order. Read whole: they are few, and the row that replaces them may come at any moment. */
 const textSoFar = async (db: ReplyContext['db'], replyId: string): Promise<string> => {
-  const { rows } = await db.rawQuery(`select coalesce(string_agg(text, '' order by seq), '') as text from reply_parts where reply_id = ?`, [
-    replyId,
-  ])
+  const { rows } = await db.rawQuery(
+    `select coalesce(string_agg(text, '' order by seq), '') as text from reply_parts where reply_id = ?`,
+    [replyId]
+  )
   return rows[0].text
 }
 
@@ -91,5 +92,7 @@ const finish = (reply: Reply, sent: string, listener: ReplyListener) => {
   const { message, state, error_code } = reply
   if (message && message.content.length > sent.length) listener.write(chunkFrame(message.content.slice(sent.length)))
   const isWhole = message && (state === 'written' || state === 'stopped')
-  listener.write(isWhole ? frame({ type: 'aiComplete', message }) : frame(failureEvent(error_code ?? 'cut_off', message)))
+  listener.write(
+    isWhole ? frame({ type: 'aiComplete', message }) : frame(failureEvent(error_code ?? 'cut_off', message))
+  )
 }

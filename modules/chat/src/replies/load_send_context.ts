@@ -68,7 +68,10 @@ export interface SendContextInput {
   repliesPerMinute: number
 }
 
-export const loadSendContext = async (client: Parameters<typeof load>[0], input: SendContextInput): Promise<SendContext> => {
+export const loadSendContext = async (
+  client: Parameters<typeof load>[0],
+  input: SendContextInput
+): Promise<SendContext> => {
   const [row] = await load(client, [
     input.userId,
     input.characterId,
@@ -80,4 +83,5 @@ export const loadSendContext = async (client: Parameters<typeof load>[0], input:
   return row!
 }
 
-export const toSaid = (history: SendContext['history']): Said[] => history.map(([, isUser, content]) => ({ isUser, content }))
+export const toSaid = (history: SendContext['history']): Said[] =>
+  history.map(([, isUser, content]) => ({ isUser, content }))

@@ -29,7 +29,8 @@ const read = statement<ReplyRow>(
    where r.id = $1`
 )
 
-const fromJson = (row: NonNullable<ReplyRow['message']>): Message => toMessage({ ...row, created_at: new Date(row.created_at) })
+const fromJson = (row: NonNullable<ReplyRow['message']>): Message =>
+  toMessage({ ...row, created_at: new Date(row.created_at) })
 
 /** One reply as the tables have it, with the message it answers and the one it became. */
 export const readReply = async (client: Parameters<typeof read>[0], id: string): Promise<Reply | null> => {

@@ -36,7 +36,10 @@ export class ReplyKeeper {
   /** Registers the process, ends what its predecessor left, and begins to tick. */
   async start() {
     const { signals, owner, timings, logger } = this.#context
-    await signals.query(`update reply_owners set lease_until = '-infinity' where instance = $1 and id <> $2`, [this.#instance, owner])
+    await signals.query(`update reply_owners set lease_until = '-infinity' where instance = $1 and id <> $2`, [
+      this.#instance,
+      owner,
+    ])
     await this.#renewLease()
     const swept = await sweepReplies(signals, { ...this.#self(), leaseMs: timings.leaseMs })
     if (swept) logger.info({ swept }, 'ended replies that an earlier process left behind')
@@ -138,7 +141,9 @@ export class ReplyKeeper {
       [parts.map((part) => part.live.identity.id), parts.map((part) => part.seq), parts.map((part) => part.text)]
     )
     for (const { live, seq, length } of parts) this.#saved.set(live, { seq: seq + 1, length })
-    const followed = parts.filter(({ live }) => live.followedUntil > performance.now()).map(({ live }) => live.identity.id)
+    const followed = parts
+      .filter(({ live }) => live.followedUntil > performance.now())
+      .map(({ live }) => live.identity.id)
     if (followed.length) await signals.send({ kind: 'progress', replyIds: followed })
   }
 

@@ -3,9 +3,7 @@ import pg from 'pg'
 
 /** Hints between processes. The tables are the truth: a lost hint costs time, never correctness. */
 export type ReplySignal =
-  | { kind: 'stop'; replyId: string }
-  | { kind: 'follow'; replyId: string }
-  | { kind: 'progress'; replyIds: string[] }
+  { kind: 'stop'; replyId: string } | { kind: 'follow'; replyId: string } | { kind: 'progress'; replyIds: string[] }
 
 const channel = 'facet_replies'
 
@@ -52,7 +50,11 @@ export class ReplySignals {
   }
 
   async #open(): Promise<pg.Client> {
-    const client = new pg.Client({ connectionString: this.#connectionString, application_name: 'facet replies', connectionTimeoutMillis: 5_000 })
+    const client = new pg.Client({
+      connectionString: this.#connectionString,
+      application_name: 'facet replies',
+      connectionTimeoutMillis: 5_000,
+    })
     const forget = () => {
       if (this.#client === client) this.#client = null
     }

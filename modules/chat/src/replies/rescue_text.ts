@@ -20,7 +20,10 @@ const rescue = statement<MessageRow>(
    returning id, chat_session_id, is_user, content, ruby_cost, state, client_message_id, created_at`
 )
 
-export const rescueText = async (client: Parameters<typeof rescue>[0], { replyId, text, state }: EndInput): Promise<MessageRow | null> => {
+export const rescueText = async (
+  client: Parameters<typeof rescue>[0],
+  { replyId, text, state }: EndInput
+): Promise<MessageRow | null> => {
   const messageState = state === 'written' ? 'complete' : state === 'stopped' ? 'stopped' : 'broken_off'
   const [row] = await rescue(client, [replyId, text, messageState])
   return row ?? null

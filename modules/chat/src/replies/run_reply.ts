@@ -32,7 +32,10 @@ export const runReply = async (context: ReplyContext, input: RunInput): Promise<
     const whole = { ...ending, replyId: live.identity.id, owner: context.owner, characterId, description }
     live.finish(await end(context, whole).catch((error) => endWithoutCharge(context, whole, error)))
   } catch (error) {
-    context.logger.error({ err: error, replyId: live.identity.id }, 'a reply could not be ended: the next sweep does it')
+    context.logger.error(
+      { err: error, replyId: live.identity.id },
+      'a reply could not be ended: the next sweep does it'
+    )
     live.finish(frame(failureEvent('server_lost', null)))
   } finally {
     context.hub.close(live)
@@ -80,7 +83,11 @@ const end = async ({ db, logger, timings }: ReplyContext, input: EndInput): Prom
       return await endedElsewhere(db, input)
     } catch (error) {
       if (!isOutage(error) || attempt >= 600) throw error
-      if (attempt === 0) logger.warn({ err: error, replyId: input.replyId }, 'the database is away at the end of a reply: waiting for it')
+      if (attempt === 0)
+        logger.warn(
+          { err: error, replyId: input.replyId },
+          'the database is away at the end of a reply: waiting for it'
+        )
       await sleep(Math.min(100 * 2 ** attempt, timings.tickMs))
     }
   }
@@ -105,5 +112,8 @@ const endedElsewhere = async (db: ReplyContext['db'], input: EndInput): Promise<
     const rescued = await rescueText(db.connection(), input)
     if (rescued) return lastFrame(input, toMessage(rescued))
   }
-  return lastFrame({ state: reply.state === 'running' ? 'failed' : reply.state, errorCode: reply.error_code, text: '' }, reply.message)
+  return lastFrame(
+    { state: reply.state === 'running' ? 'failed' : reply.state, errorCode: reply.error_code, text: '' },
+    reply.message
+  )
 }

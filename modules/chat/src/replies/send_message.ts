@@ -79,7 +79,9 @@ export class SendMessage {
     const refusal = this.#refusal(input, known)
     if (refusal) return refusal
 
-    const sessionId = known.session_id ?? (input.sessionId || known.said_id ? null : await openSession(this.#context.db, user.id, sheet))
+    const sessionId =
+      known.session_id ??
+      (input.sessionId || known.said_id ? null : await openSession(this.#context.db, user.id, sheet))
     if (!sessionId) return { kind: 'no_such_chat' }
     return this.#begin(input, sheet, persona, known, sessionId)
   }
@@ -98,7 +100,8 @@ export class SendMessage {
   /** What the caller's key, and the pace of the last minute, have to say before anything is written. */
   #refusal({ content, sessionId, clientMessageId }: SendMessageInput, known: SendContext): SendMessageOutcome | null {
     if (known.said_id && clientMessageId) {
-      if (known.said_content !== content || (sessionId && sessionId !== known.said_session_id)) return { kind: 'other_content' }
+      if (known.said_content !== content || (sessionId && sessionId !== known.said_session_id))
+        return { kind: 'other_content' }
       const isAnswered = known.reply_state === 'running' || known.reply_state === 'written'
       const wasStopped = known.reply_state === 'stopped'
       if (known.reply_id && (isAnswered || wasStopped)) return { kind: 'known', replyId: known.reply_id }

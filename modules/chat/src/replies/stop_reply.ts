@@ -15,7 +15,11 @@ export class StopReply {
     this.#context = context
   }
 
-  async handle(input: { userId: string; characterId: string; sessionId: string }): Promise<'no_such_chat' | { message: Message | null }> {
+  async handle(input: {
+    userId: string
+    characterId: string
+    sessionId: string
+  }): Promise<'no_such_chat' | { message: Message | null }> {
     const { db, hub, signals, timings, owner } = this.#context
     const { rows } = await db.rawQuery(
       `with session as (

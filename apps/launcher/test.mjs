@@ -16,7 +16,9 @@ const SUITES = { launcher: runLauncherTests, japa: runJapa, web: runWebTests }
  */
 await runMain(async () => {
   const { names, rest } = readArguments(process.argv.slice(2))
-  const node = await prepare({ server: true, web: true })
+  // Only the server's tests run what was built: they start real server processes and open the web app in a browser.
+  const built = names.includes('japa')
+  const node = await prepare({ server: built, web: built })
   let interrupted = false
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => (interrupted = true))
 

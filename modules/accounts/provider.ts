@@ -20,10 +20,14 @@ export default class AccountsProvider {
       const { opened } = await resolver.make(Accounts)
       return new OpenAccount(await resolver.make(Database), await resolver.make('hash'), opened)
     })
-    container.singleton(SignIn, async (resolver) => new SignIn(await resolver.make(Database), await resolver.make('hash')))
+    container.singleton(
+      SignIn,
+      async (resolver) => new SignIn(await resolver.make(Database), await resolver.make('hash'))
+    )
     container.singleton(
       SignInLimits,
-      async (resolver) => new SignInLimits(await resolver.make('limiter.manager'), { enabled: config.get('limits.enabled') })
+      async (resolver) =>
+        new SignInLimits(await resolver.make('limiter.manager'), { enabled: config.get('limits.enabled') })
     )
     container.singleton(
       UserQuery,

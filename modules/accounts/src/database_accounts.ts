@@ -39,7 +39,9 @@ export class DatabaseAccounts extends Accounts {
   }
 
   async persona(userId: string) {
-    const { rows } = await this.#db.rawQuery<{ rows: { name: string; description: string; personality: string; background: string }[] }>(
+    const { rows } = await this.#db.rawQuery<{
+      rows: { name: string; description: string; personality: string; background: string }[]
+    }>(
       `SELECT coalesce(nullif(persona_name, ''), username, nullif(first_name, ''), 'User') AS name,
          coalesce(persona_description, '') AS description, coalesce(persona_personality, '') AS personality,
          coalesce(persona_background, '') AS background

@@ -4,8 +4,16 @@ import type { QueryClientContract, TransactionClientContract } from '@adonisjs/l
 const email = 'characters@built-in.invalid'
 
 /** The id of the account that owns what is seeded, made when it is missing. It gets no rubies: it is no person. */
-export const builtInAccount = async (client: QueryClientContract | TransactionClientContract, name: string): Promise<string> => {
-  await client.rawQuery('INSERT INTO users (email, first_name) VALUES (?, ?) ON CONFLICT (lower(email)) DO NOTHING', [email, name])
-  const { rows } = await client.rawQuery<{ rows: [{ id: string }] }>('SELECT id FROM users WHERE lower(email) = ?', [email])
+export const builtInAccount = async (
+  client: QueryClientContract | TransactionClientContract,
+  name: string
+): Promise<string> => {
+  await client.rawQuery('INSERT INTO users (email, first_name) VALUES (?, ?) ON CONFLICT (lower(email)) DO NOTHING', [
+    email,
+    name,
+  ])
+  const { rows } = await client.rawQuery<{ rows: [{ id: string }] }>('SELECT id FROM users WHERE lower(email) = ?', [
+    email,
+  ])
   return rows[0].id
 }

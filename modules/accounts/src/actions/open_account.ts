@@ -18,7 +18,13 @@ export class OpenAccount {
     this.#opened = opened
   }
 
-  async run({ email, password, firstName, lastName, isAdmin = false }: NewAccount): Promise<Result<{ userId: string }, AccountRefusal>> {
+  async run({
+    email,
+    password,
+    firstName,
+    lastName,
+    isAdmin = false,
+  }: NewAccount): Promise<Result<{ userId: string }, AccountRefusal>> {
     const passwordHash = await this.#hash.make(normalisedPassword(password))
     try {
       return await this.#db.transaction(async (trx) => {

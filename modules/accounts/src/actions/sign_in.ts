@@ -27,7 +27,10 @@ export class SignIn {
     this.#hash = hash
   }
 
-  async run(email: string, password: string): Promise<Result<{ userId: string }, { kind: 'wrong' } | { kind: 'disabled' }>> {
+  async run(
+    email: string,
+    password: string
+  ): Promise<Result<{ userId: string }, { kind: 'wrong' } | { kind: 'disabled' }>> {
     // Made before the lookup for everyone, or the first unknown e-mail would take longer than the rest.
     const nobodysHash = await (this.#nobodysHash ??= this.#hash.make('the password of nobody'))
     const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(

@@ -23,7 +23,10 @@ export class SignInLimits {
   }
 
   async countSignIn(email: string, address: string) {
-    return (await spend(this.#perAccount, accountKey(email))) ?? (await spend(this.#perAddress, `sign_in:address:${address}`))
+    return (
+      (await spend(this.#perAccount, accountKey(email))) ??
+      (await spend(this.#perAddress, `sign_in:address:${address}`))
+    )
   }
 
   /** It was the right password: neither the account's failures nor this try count any longer. */
@@ -38,7 +41,8 @@ export class SignInLimits {
 }
 
 /** E-mails are not kept in clear in a table of counters. */
-const accountKey = (email: string) => `sign_in:account:${createHash('sha256').update(email.toLowerCase()).digest('base64url')}`
+const accountKey = (email: string) =>
+  `sign_in:account:${createHash('sha256').update(email.toLowerCase()).digest('base64url')}`
 
 const spend = async (limiter: Limiter | undefined, key: string): Promise<number | null> => {
   try {

@@ -20,12 +20,24 @@ const isForm = ({ request }: HttpContext) => request.is(['application/x-www-form
 export const refuse = (ctx: HttpContext, form: DoorForm, refusal: Refusal) => {
   const { status, code, message, errors } = refusal
   if (!isForm(ctx)) return problem(ctx, status, code, message, errors)
-  return signInPage(ctx, { status: status === 429 ? 429 : 422, form, message, errors, typed: ctx.request.body(), next: ctx.request.input('next') })
+  return signInPage(ctx, {
+    status: status === 429 ? 429 : 422,
+    form,
+    message,
+    errors,
+    typed: ctx.request.body(),
+    next: ctx.request.input('next'),
+  })
 }
 
 export const refuseInvalid = (ctx: HttpContext, form: DoorForm, failures: FieldProblem[]) => {
   const errors = failures.map(({ field, rule, message }) => ({ field, rule, message }))
-  return refuse(ctx, form, { status: 422, code: 'invalid', message: errors[0]?.message ?? 'Something is missing.', errors })
+  return refuse(ctx, form, {
+    status: 422,
+    code: 'invalid',
+    message: errors[0]?.message ?? 'Something is missing.',
+    errors,
+  })
 }
 
 export const refuseTooMany = (ctx: HttpContext, form: DoorForm, retryAfterSeconds: number, what: string) => {
@@ -38,6 +50,10 @@ export const refuseTooMany = (ctx: HttpContext, form: DoorForm, retryAfterSecond
 /** Signs in. A form goes on to where its user wanted to go, a program gets the user. */
 export const letIn = async (ctx: HttpContext, userId: string, users: UserQuery, status: 200 | 201) => {
   await ctx.auth.use('web').signIn(userId)
-  if (isForm(ctx)) return ctx.response.redirect().status(303).toPath(sameSitePath(ctx.request.input('next')))
+  if (isForm(ctx))
+    return ctx.response
+      .redirect()
+      .status(303)
+      .toPath(sameSitePath(ctx.request.input('next')))
   return ctx.response.status(status).json(await users.run(userId))
 }

@@ -19,7 +19,8 @@ export default class RegisterController {
     if (invalid) return refuseInvalid(ctx, 'register', invalid.messages)
 
     const waitSeconds = await this.limits.countRegistration(ctx.request.ip())
-    if (waitSeconds !== null) return refuseTooMany(ctx, 'register', waitSeconds, 'Too many new accounts from your address.')
+    if (waitSeconds !== null)
+      return refuseTooMany(ctx, 'register', waitSeconds, 'Too many new accounts from your address.')
 
     const opened = await this.openAccount.run(account)
     if (opened.ok) return letIn(ctx, opened.value.userId, this.users, 201)

@@ -36,7 +36,11 @@ export default class SignInController {
     }
     switch (signedIn.failure.kind) {
       case 'wrong':
-        return refuse(ctx, 'sign_in', { status: 401, code: 'invalid_credentials', message: 'The e-mail or the password is wrong.' })
+        return refuse(ctx, 'sign_in', {
+          status: 401,
+          code: 'invalid_credentials',
+          message: 'The e-mail or the password is wrong.',
+        })
       case 'disabled':
         return refuse(ctx, 'sign_in', { status: 401, code: 'account_disabled', message: 'This account is disabled.' })
     }

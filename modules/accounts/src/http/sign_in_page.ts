@@ -15,7 +15,10 @@ interface PageState {
 }
 
 /** The page with both forms. Works without scripts. */
-export const signInPage = async ({ view, response }: HttpContext, { status, next, form, message, errors = [], typed = {} }: PageState) => {
+export const signInPage = async (
+  { view, response }: HttpContext,
+  { status, next, form, message, errors = [], typed = {} }: PageState
+) => {
   const filled = (name: DoorForm) => ({
     alert: form === name && errors.length === 0 ? (message ?? null) : null,
     errors: form === name ? Object.fromEntries(errors.toReversed().map((error) => [error.field, error.message])) : {},

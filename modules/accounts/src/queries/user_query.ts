@@ -26,7 +26,12 @@ export class UserQuery {
   readonly #messages: MessagesWrittenReader
   readonly #characters: CharactersCreatedReader
 
-  constructor(db: Database, balances: BalanceReader, messages: MessagesWrittenReader, characters: CharactersCreatedReader) {
+  constructor(
+    db: Database,
+    balances: BalanceReader,
+    messages: MessagesWrittenReader,
+    characters: CharactersCreatedReader
+  ) {
     this.#db = db
     this.#balances = balances
     this.#messages = messages

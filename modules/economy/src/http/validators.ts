@@ -1,4 +1,5 @@
 import vine, { SimpleMessagesProvider } from '@vinejs/vine'
+import { codePoints } from '#modules/kernel/text'
 import { limits } from '../../api.ts'
 
 export const transactionsValidator = vine.create({
@@ -14,13 +15,25 @@ const notZero = vine.createRule((value, _options, field) => {
   if (value === 0) field.report('The amount must not be zero.', 'notZero', field)
 })
 
+/** Vine's own counts UTF-16 units. */
+const maxCharacters = vine.createRule((value, { max, message }: { max: number; message: string }, field) => {
+  if (codePoints(value as string) > max) field.report(message, 'maxLength', field)
+})
+
+const reasonTooLong = `The reason may have at most ${limits.reasonMax} characters.`
+
 export const adjustmentValidator = vine.create({
   amount: vine
     .number({ strict: true })
     .withoutDecimals()
     .range([-limits.adjustmentMax, limits.adjustmentMax])
     .use(notZero()),
-  reason: vine.string().trim().maxLength(limits.reasonMax).nullable().optional(),
+  reason: vine
+    .string()
+    .trim()
+    .use(maxCharacters({ max: limits.reasonMax, message: reasonTooLong }))
+    .nullable()
+    .optional(),
 })
 adjustmentValidator.messagesProvider = new SimpleMessagesProvider({
   'amount.required': 'Please give an amount.',
@@ -28,5 +41,4 @@ adjustmentValidator.messagesProvider = new SimpleMessagesProvider({
   'amount.withoutDecimals': 'The amount must be a whole number.',
   'amount.range': `The amount must be between -${limits.adjustmentMax} and ${limits.adjustmentMax}.`,
   'reason.string': 'The reason must be a text.',
-  'reason.maxLength': `The reason may have at most ${limits.reasonMax} characters.`,
 })

@@ -1,0 +1,137 @@
+import app from '@adonisjs/core/services/app'
+import { Database } from '@adonisjs/lucid/database'
+import { test } from '@japa/runner'
+import { welcomeRubies } from '#config/economy'
+import { Accounts, BalanceReader } from '../index.ts'
+import { DatabaseAccounts } from '../src/database_accounts.ts'
+import { newEmail, password } from './support.ts'
+
+const setUp = async () => {
+  const db = await app.container.make(Database)
+  const accounts = await app.container.make(Accounts)
+  const open = async (fields: object = {}) => {
+    const account = await accounts.open({ email: newEmail(), password, ...fields })
+    if (!account.ok) throw new Error(JSON.stringify(account.failure))
+    return account.value.userId
+  }
+  return { db, accounts, open, balances: await app.container.make(BalanceReader) }
+}
+
+test.group('Opening an account', () => {
+  test('brings the welcome rubies, once, as the first line of its history', async ({ assert }) => {
+    const { db, open, balances } = await setUp()
+    const userId = await open()
+    const sql = 'SELECT type, amount, balance_after FROM ruby_transactions WHERE user_id = ?::uuid'
+    const { rows } = await db.rawQuery(sql, [userId])
+    assert.deepEqual(rows, [{ type: 'welcome', amount: String(welcomeRubies), balance_after: String(welcomeRubies) }])
+    assert.deepEqual(await balances.read(userId), { rubies: welcomeRubies, discordJoined: false })
+  })
+
+  test('is undone with everything that came with it when a listener fails', async ({ assert }) => {
+    const db = await app.container.make(Database)
+    const accounts = new DatabaseAccounts(db, await app.container.make('hash'), { builtInName: 'Facet' })
+    const real = await app.container.make(Accounts)
+    let userId = ''
+    accounts.opened.on((event, trx) => real.opened.run(event, trx))
+    accounts.opened.on(async (event) => {
+      userId = event.userId
+      throw new Error('no room')
+    })
+    const email = newEmail()
+    await assert.rejects(() => accounts.open({ email, password }), 'no room')
+    assert.isNotEmpty(userId)
+    assert.isNull(await accounts.findByEmail(email))
+    for (const table of ['ruby_accounts', 'ruby_transactions'])
+      assert.lengthOf((await db.rawQuery(`SELECT FROM ${table} WHERE user_id = ?::uuid`, [userId])).rows, 0)
+  })
+
+  test('is refused for an e-mail that is taken in any case of letters, and leaves no rubies behind', async ({
+    assert,
+  }) => {
+    const { db, accounts } = await setUp()
+    const email = newEmail()
+    await accounts.open({ email, password })
+    const before = await db.rawQuery('SELECT count(*) FROM ruby_accounts')
+    assert.deepEqual(await accounts.open({ email: email.toUpperCase(), password }), {
+      ok: false,
+      failure: { kind: 'email_taken' },
+    })
+    assert.deepEqual((await db.rawQuery('SELECT count(*) FROM ruby_accounts')).rows, before.rows)
+  })
+
+  test('succeeds once when the same e-mail comes 10 times at once', async ({ assert }) => {
+    const { accounts } = await setUp()
+    const email = newEmail()
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => accounts.open({ email, password })))
+    assert.lengthOf(
+      outcomes.filter(({ ok }) => ok),
+      1
+    )
+  })
+
+  for (const [what, fields, field] of [
+    ['no e-mail address', { email: 'nobody' }, 'email'],
+    ['an e-mail address with a space', { email: 'no body@example.test' }, 'email'],
+    ['a password of 7 characters', { password: '1234567' }, 'password'],
+    ['a password of 7 characters and 14 code units', { password: '😀'.repeat(7) }, 'password'],
+    ['a password of 201 characters', { password: 'a'.repeat(201) }, 'password'],
+    ['a first name of 81 characters', { firstName: 'a'.repeat(81) }, 'firstName'],
+  ] as const)
+    test(`is refused for ${what}`, async ({ assert }) => {
+      const { accounts } = await setUp()
+      const refused = await accounts.open({ email: newEmail(), password, ...fields })
+      assert.isFalse(refused.ok)
+      if (!refused.ok) assert.deepInclude(refused.failure, { kind: 'invalid', field })
+    })
+
+  test('counts characters, not code units', async ({ assert }) => {
+    const { open } = await setUp()
+    assert.isString(await open({ password: '😀'.repeat(8), firstName: '😀'.repeat(80) }))
+    assert.isString(await open({ password: '😀'.repeat(200) }))
+  })
+})
+
+test.group('Accounts', () => {
+  test('name who talks: the persona, else the username, else the first name, else User', async ({ assert }) => {
+    const { db, accounts, open } = await setUp()
+    const userId = await open()
+    const persona = async (fields: Record<string, string>) => {
+      for (const [column, value] of Object.entries(fields))
+        await db.rawQuery(`UPDATE users SET ${column} = ? WHERE id = ?::uuid`, [value, userId])
+      return accounts.persona(userId)
+    }
+    assert.deepEqual(await persona({}), { name: 'User', description: '', personality: '', background: '' })
+    assert.equal((await persona({ first_name: 'Robin' }))?.name, 'Robin')
+    assert.equal((await persona({ username: `robin_${Date.now().toString(36)}` }))?.name.slice(0, 6), 'robin_')
+    assert.deepEqual(await persona({ persona_name: 'Captain', persona_background: 'Sailed far.' }), {
+      name: 'Captain',
+      description: '',
+      personality: '',
+      background: 'Sailed far.',
+    })
+    assert.isNull(await accounts.persona('01900000-0000-7000-8000-000000000000'))
+  })
+
+  test('have one built-in account, however often and at once it is asked for, without rubies or password', async ({
+    assert,
+  }) => {
+    const { db, accounts } = await setUp()
+    const ids = await Promise.all(Array.from({ length: 8 }, () => accounts.builtInAccount()))
+    assert.lengthOf(new Set(ids), 1)
+    const { rows } = await db.rawQuery('SELECT password_hash FROM users WHERE id = ?::uuid', [ids[0]!])
+    assert.deepEqual(rows, [{ password_hash: null }])
+    assert.lengthOf((await db.rawQuery('SELECT FROM ruby_accounts WHERE user_id = ?::uuid', [ids[0]!])).rows, 0)
+  })
+
+  test('make an admin and unmake one by e-mail, and know who is not there', async ({ assert }) => {
+    const { accounts } = await setUp()
+    const email = newEmail()
+    await accounts.open({ email, password })
+    assert.isFalse((await accounts.findByEmail(email))?.isAdmin)
+    assert.isTrue(await accounts.setAdmin(email.toUpperCase(), true))
+    assert.isTrue((await accounts.findByEmail(email))?.isAdmin)
+    assert.isTrue(await accounts.setAdmin(email, false))
+    assert.isFalse((await accounts.findByEmail(email))?.isAdmin)
+    assert.isFalse(await accounts.setAdmin(newEmail(), true))
+  })
+})

@@ -1,0 +1,97 @@
+import app from '@adonisjs/core/services/app'
+import { Hash } from '@adonisjs/core/hash'
+import { Scrypt } from '@adonisjs/core/hash/drivers/scrypt'
+import { Database } from '@adonisjs/lucid/database'
+import { test } from '@japa/runner'
+import { Accounts } from '../index.ts'
+import { OpenAccount } from '../src/actions/open_account.ts'
+import { SignIn } from '../src/actions/sign_in.ts'
+import { newEmail, password } from './support.ts'
+
+/** A hash that is quick and counts. */
+class CountingHash {
+  verified = 0
+
+  async make(text: string) {
+    return `hash of ${text}`
+  }
+
+  async verify(hash: string, text: string) {
+    this.verified++
+    return hash === `hash of ${text}`
+  }
+}
+
+const setUp = async (hash = new CountingHash()) => {
+  const db = await app.container.make(Database)
+  const { opened } = await app.container.make(Accounts)
+  const email = newEmail()
+  const account = await new OpenAccount(db, hash, opened).run({ email, password })
+  if (!account.ok) throw new Error('no account')
+  return { db, hash, email, userId: account.value.userId, signIn: new SignIn(db, hash) }
+}
+
+test.group('Signing in', () => {
+  test('lets in who has the right password, whatever the case of the e-mail', async ({ assert }) => {
+    const { signIn, email, userId } = await setUp()
+    assert.deepEqual(await signIn.run(email, password), { ok: true, value: { userId } })
+    assert.deepEqual(await signIn.run(email.toUpperCase(), password), { ok: true, value: { userId } })
+    assert.isFalse((await signIn.run(email, password.toUpperCase())).ok)
+  })
+
+  test('gives one outcome, for one verification, to a wrong password, an unknown e-mail and an account without password', async ({
+    assert,
+  }) => {
+    const { db, hash, signIn, email } = await setUp()
+    const builtInId = await (await app.container.make(Accounts)).builtInAccount()
+    const { rows } = await db.rawQuery('SELECT email FROM users WHERE id = ?::uuid', [builtInId])
+    const attempts = [
+      [email, 'wrong password'],
+      [newEmail(), password],
+      [rows[0].email, password],
+      [rows[0].email, 'the password of nobody'],
+    ] as const
+    for (const [who, what] of attempts) {
+      hash.verified = 0
+      assert.deepEqual(await signIn.run(who, what), { ok: false, failure: { kind: 'wrong' } })
+      assert.equal(hash.verified, 1)
+    }
+  })
+
+  test('takes as long for an unknown e-mail as for a wrong password, with a hash that takes its time', async ({
+    assert,
+  }) => {
+    const real = new Hash(new Scrypt({ cost: 16_384, blockSize: 8, parallelization: 1, maxMemory: 64 * 1024 * 1024 }))
+    const { db, email, userId } = await setUp()
+    await db.rawQuery('UPDATE users SET password_hash = ? WHERE id = ?::uuid', [await real.make(password), userId])
+    const signIn = new SignIn(db, real)
+    const measured = { known: [] as number[], unknown: [] as number[] }
+    await signIn.run(newEmail(), password)
+    for (let round = 0; round < 5; round++)
+      for (const kind of ['known', 'unknown'] as const) {
+        const started = performance.now()
+        await signIn.run(kind === 'known' ? email : newEmail(), 'wrong password')
+        measured[kind].push(performance.now() - started)
+      }
+    const median = (times: number[]) => times.toSorted((a, b) => a - b)[2]!
+    // Without the verification of nobody's hash the second would be some 50 times quicker.
+    assert.isAbove(median(measured.unknown) / median(measured.known), 0.5)
+    assert.isBelow(median(measured.unknown) / median(measured.known), 2)
+  })
+
+  test('does not let in a disabled account, and says so only to who knows the password', async ({ assert }) => {
+    const { db, signIn, email, userId } = await setUp()
+    await db.rawQuery('UPDATE users SET disabled_at = now() WHERE id = ?::uuid', [userId])
+    assert.deepEqual(await signIn.run(email, password), { ok: false, failure: { kind: 'disabled' } })
+    assert.deepEqual(await signIn.run(email, 'wrong password'), { ok: false, failure: { kind: 'wrong' } })
+  })
+
+  test('takes a password however a keyboard spells it', async ({ assert }) => {
+    const db = await app.container.make(Database)
+    const { opened } = await app.container.make(Accounts)
+    const hash = new CountingHash()
+    const email = newEmail()
+    await new OpenAccount(db, hash, opened).run({ email, password: 'cafe\u0301 au lait' })
+    assert.isTrue((await new SignIn(db, hash).run(email, 'caf\u00e9 au lait')).ok)
+  })
+})

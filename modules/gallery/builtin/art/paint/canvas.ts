@@ -1,0 +1,74 @@
+/** A sheet of vector paint: definitions and shapes in the order they were laid on. */
+export class Canvas {
+  #definitions: string[] = []
+  #shapes: string[] = []
+  #ids = 0
+
+  constructor(
+    readonly width: number,
+    readonly height: number
+  ) {}
+
+  add(...shapes: string[]) {
+    this.#shapes.push(...shapes)
+  }
+
+  /** A paint that changes along a line; points are shares of the painted shape. Stops are 'offset colour opacity?'. */
+  linear(stops: string[], [x1, y1, x2, y2]: readonly number[] = [0, 0, 0, 1]): string {
+    return this.#define((id) => `<linearGradient id="${id}" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}">${stops.map(stop).join('')}</linearGradient>`)
+  }
+
+  radial(stops: string[], [cx, cy, r]: readonly number[] = [0.5, 0.5, 0.5]): string {
+    return this.#define((id) => `<radialGradient id="${id}" cx="${cx}" cy="${cy}" r="${r}">${stops.map(stop).join('')}</radialGradient>`)
+  }
+
+  clip(shape: string): string {
+    return this.#define((id) => `<clipPath id="${id}">${shape}</clipPath>`)
+  }
+
+  blur(deviation: number): string {
+    return this.#define((id) => `<filter id="${id}" x="-60%" y="-60%" width="220%" height="220%"><feGaussianBlur stdDeviation="${deviation}"/></filter>`)
+  }
+
+  /** The whole sheet in one paint. */
+  fill(paint: string) {
+    this.add(`<rect width="${this.width}" height="${this.height}" fill="${paint}"/>`)
+  }
+
+  /** A soft round light. */
+  glow(x: number, y: number, r: number, colour: string, opacity = 1) {
+    const paint = this.radial([`0 ${colour} ${opacity}`, `.35 ${colour} ${opacity * 0.45}`, `1 ${colour} 0`])
+    this.add(`<circle cx="${x}" cy="${y}" r="${r}" fill="${paint}"/>`)
+  }
+
+  /** Darkens the corners. */
+  vignette(colour = '#000', opacity = 0.5) {
+    this.fill(this.radial([`.5 ${colour} 0`, `1 ${colour} ${opacity}`], [0.5, 0.45, 0.75]))
+  }
+
+  toSvg(): string {
+    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${this.width} ${this.height}" width="${this.width}" height="${this.height}"><defs>${this.#definitions.join('')}</defs>${this.#shapes.join('')}</svg>\n`
+  }
+
+  #define(definition: (id: string) => string): string {
+    const id = `p${++this.#ids}`
+    this.#definitions.push(definition(id))
+    return `url(#${id})`
+  }
+}
+
+const stop = (text: string) => {
+  const [offset, colour, opacity] = text.split(' ')
+  return `<stop offset="${offset}" stop-color="${colour}"${opacity === undefined ? '' : ` stop-opacity="${Number(opacity).toFixed(3)}"`}/>`
+}
+
+export const path = (d: string, fill: string, more = '') => `<path d="${d}" fill="${fill}" ${more}/>`
+export const line = (d: string, stroke: string, width: number, more = '') =>
+  `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round" ${more}/>`
+export const circle = (cx: number, cy: number, r: number, fill: string, more = '') => `<circle cx="${cx}" cy="${cy}" r="${r}" fill="${fill}" ${more}/>`
+export const ellipse = (cx: number, cy: number, rx: number, ry: number, fill: string, more = '') =>
+  `<ellipse cx="${cx}" cy="${cy}" rx="${rx}" ry="${ry}" fill="${fill}" ${more}/>`
+export const rect = (x: number, y: number, width: number, height: number, fill: string, more = '') =>
+  `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}" ${more}/>`
+export const group = (attributes: string, ...shapes: string[]) => `<g ${attributes}>${shapes.join('')}</g>`
+export const round = (number: number) => Math.round(number * 10) / 10

@@ -1,0 +1,69 @@
+import { Accounts } from '#modules/accounts/index'
+import { limits } from '#modules/economy/api'
+import { RubyAdjustments } from '#modules/economy/index'
+import { codePoints } from '#modules/kernel/text'
+import { ask, confirm, isTerminal } from '../ask.ts'
+import { withApp } from '../boot.ts'
+import type { DefineCommand } from '../define.ts'
+import { done, refused, wrongUsage } from '../outcome.ts'
+
+interface Options {
+  reason?: string
+  yes?: boolean
+}
+
+export const grantRubies: DefineCommand = (program, run) => {
+  program
+    .command('grant-rubies')
+    .description('grant rubies to someone; a negative amount deducts')
+    .argument('[email]', 'whose account')
+    .argument('[amount]', 'how many, a whole number')
+    .option('--reason <text>', 'what their history says')
+    .option('--yes', 'do not ask for confirmation')
+    .action((email: string | undefined, amount: string | undefined, options: Options) =>
+      run(() => grant(email, amount, options))
+    )
+}
+
+const grant = async (
+  givenEmail: string | undefined,
+  givenAmount: string | undefined,
+  { reason, yes = false }: Options
+) => {
+  if ((!givenEmail || givenAmount === undefined) && !isTerminal())
+    return wrongUsage('Name the account by its e-mail address, and the amount.')
+  const email = givenEmail ?? (await ask('E-mail:'))
+  const typedAmount = givenAmount ?? (await ask('Rubies (negative to deduct):'))
+  const amount = /^[+-]?\d{1,12}$/.test(typedAmount.trim()) ? Number(typedAmount) : 0
+  if (amount === 0 || Math.abs(amount) > limits.adjustmentMax)
+    return wrongUsage(`The amount must be a whole number other than zero, at most ${limits.adjustmentMax}.`)
+  if (reason !== undefined && codePoints(reason) > limits.reasonMax)
+    return wrongUsage(`The reason may have at most ${limits.reasonMax} characters.`)
+
+  return withApp(async ({ container }) => {
+    const user = await (await container.make(Accounts)).findByEmail(email)
+    const unknown = refused(`There is no account with the e-mail ${email}.`, { code: 'unknown_user' })
+    if (!user) return unknown
+
+    const what = `${amount > 0 ? 'Grant' : 'Deduct'} ${Math.abs(amount)} rubies ${amount > 0 ? 'to' : 'from'} ${user.email}`
+    if (!yes && isTerminal() && !(await confirm(`${what}?`)))
+      return refused('Nothing was done.', { code: 'not_confirmed' })
+
+    const adjusted = await (await container.make(RubyAdjustments)).adjust({ userId: user.id, amount, reason })
+    if (adjusted.ok) {
+      const { rubies } = adjusted.value
+      return done(`${user.email} has ${rubies} rubies now.`, { email: user.email, amount, rubies })
+    }
+    switch (adjusted.failure.kind) {
+      case 'unknown_user':
+        return unknown
+      case 'insufficient_rubies': {
+        const { rubies } = adjusted.failure
+        return refused(`The balance of ${user.email} is ${rubies}, so ${-amount} rubies can't be deducted.`, {
+          code: 'insufficient_rubies',
+          rubies,
+        })
+      }
+    }
+  })
+}

@@ -1,0 +1,20 @@
+import { Ledger } from '#modules/economy/index'
+import { withApp } from '../boot.ts'
+import type { DefineCommand } from '../define.ts'
+import { done, refused } from '../outcome.ts'
+
+export const verifyLedger: DefineCommand = (program, run) => {
+  program
+    .command('verify-ledger')
+    .description('check every balance against its transactions and holds; exit 1 and the accounts when one is off')
+    .action(() => run(verify))
+}
+
+const verify = () =>
+  withApp(async ({ container }) => {
+    const { accounts, problems } = await (await container.make(Ledger)).verify()
+    const counted = `${accounts} ${accounts === 1 ? 'account' : 'accounts'}`
+    if (problems.length === 0) return done(`The ledger is right: ${counted} checked.`, { accounts, problems })
+    const lines = problems.map(({ userId, problem }) => `  ${userId}: ${problem}`)
+    return refused([`The ledger is off, in ${counted} checked:`, ...lines].join('\n'), { accounts, problems })
+  })

@@ -1,0 +1,34 @@
+/** How a command ended. `data` goes into the JSON object beside the message. */
+export interface Outcome {
+  kind: 'done' | 'refused' | 'wrong_usage'
+  message: string
+  data?: Record<string, unknown>
+}
+
+const exitCodes = { done: 0, refused: 1, wrong_usage: 2 } as const
+
+export const done = (message: string, data?: Outcome['data']): Outcome => ({ kind: 'done', message, data })
+export const refused = (message: string, data?: Outcome['data']): Outcome => ({ kind: 'refused', message, data })
+export const wrongUsage = (message: string): Outcome => ({ kind: 'wrong_usage', message })
+
+/** What an unexpected failure looks like: one line that says what to look at. The operator's own settings may be named. */
+export const failed = (error: unknown): Outcome => {
+  const { code, message, help } = error as { code?: string; message?: string; help?: string }
+  if (code === 'ECONNREFUSED' || code === '28P01' || code === '3D000')
+    return refused(`The database does not let us in: ${message}. Check DATABASE_URL.`)
+  if (code === 'E_INVALID_ENV_VARIABLES') return refused((help ?? message ?? '').replace(/^- /gm, ''))
+  if ((error as Error).name === 'ExitPromptError') return refused('Nothing was done.')
+  return refused((error as Error).stack ?? String(error))
+}
+
+/** Says how it ended: JSON or a sentence on standard output, a refusal's sentence on standard error; and sets the exit code. */
+export const print = (
+  { kind, message, data }: Outcome,
+  { asJson, quiet = false }: { asJson: boolean; quiet?: boolean }
+) => {
+  process.exitCode = exitCodes[kind]
+  if (asJson) return void process.stdout.write(`${JSON.stringify({ ok: kind === 'done', message, ...data })}\n`)
+  if (quiet) return
+  const out = kind === 'done' ? process.stdout : process.stderr
+  out.write(`${message}\n`)
+}

@@ -1,0 +1,175 @@
+import { test } from '@japa/runner'
+import { welcomeRubies } from '#config/economy'
+import { connect, createDatabase } from '#tests/support/databases'
+import { cli } from './support.ts'
+
+let count = 0
+const newEmail = () => `cli-${process.pid}-${++count}@example.test`
+
+/** One empty database for all: the first command brings it to this version. */
+let database: Promise<string> | null = null
+
+const setUp = async () => {
+  const databaseUrl = await (database ??= createDatabase())
+  const run = (args: string[], input?: string) => cli(args, { databaseUrl, input })
+  const email = newEmail()
+  const create = (...args: string[]) =>
+    run(['create-user', '--email', email, '--password-stdin', ...args], 'correct horse\n')
+  const rows = async (sql: string, values: unknown[] = []): Promise<any[]> => {
+    const db = await connect(databaseUrl)
+    try {
+      return (await db.query(sql, values)).rows
+    } finally {
+      await db.end()
+    }
+  }
+  return { run, rows, email, create }
+}
+
+test.group('The command line', () => {
+  test('explains itself without a database', async ({ assert }) => {
+    const help = await cli(['--help'])
+    assert.equal(help.code, 0)
+    for (const name of ['create-user', 'set-admin', 'grant-rubies', 'verify-ledger', 'doctor'])
+      assert.include(help.out, name)
+    assert.equal((await cli(['grant-rubies', '--help'])).code, 0)
+  })
+
+  for (const [what, args] of [
+    ['no command', []],
+    ['a command that is none', ['dance']],
+    ['an option that is none', ['verify-ledger', '--fast']],
+    ['an argument too many', ['set-admin', 'a@example.test', 'b@example.test']],
+    ['a missing e-mail', ['set-admin']],
+    ['a missing amount', ['grant-rubies', 'a@example.test']],
+    ['an amount of zero', ['grant-rubies', 'a@example.test', '0']],
+    ['an amount that is no whole number', ['grant-rubies', 'a@example.test', '1.5']],
+    ['an amount beyond all bounds', ['grant-rubies', 'a@example.test', '9999999999']],
+    ['a missing e-mail of a new user', ['create-user', '--password-stdin']],
+    ['a password that is not on standard input', ['create-user', '--email', 'a@example.test']],
+  ] as const)
+    test(`ends with 2 for ${what}, asks nothing, and needs no database to say so`, async ({ assert }) => {
+      const run = await cli([...args])
+      assert.equal(run.code, 2)
+      assert.equal(run.out, '')
+      assert.isNotEmpty(run.err)
+      if (args.length === 0) return
+      const asJson = await cli([...args, '--json'])
+      assert.equal(asJson.code, 2)
+      assert.isFalse(asJson.json.ok)
+    })
+
+  test('ends with 1 and one plain line when the database does not answer', async ({ assert }) => {
+    const run = await cli(['verify-ledger'], { databaseUrl: 'postgres://nobody@127.0.0.1:1/none' })
+    assert.equal(run.code, 1)
+    assert.match(run.err, /^The database does not let us in: .*Check DATABASE_URL\.\n$/)
+  })
+})
+
+test.group('create-user', () => {
+  test('opens an account with the welcome rubies', async ({ assert }) => {
+    const { rows, email, create } = await setUp()
+    const made = await create('--first-name', 'Ann', '--json')
+    assert.equal(made.code, 0, made.err)
+    assert.deepInclude(made.json, { ok: true, email, isAdmin: false })
+    const [user] = await rows(
+      'SELECT u.id, u.first_name, u.is_admin, u.password_hash, a.balance FROM users u JOIN ruby_accounts a ON a.user_id = u.id WHERE u.email = $1',
+      [email]
+    )
+    assert.deepInclude(user, {
+      id: made.json.userId,
+      first_name: 'Ann',
+      is_admin: false,
+      balance: String(welcomeRubies),
+    })
+    assert.notInclude(user.password_hash, 'correct horse')
+  })
+
+  test('makes an admin when told to', async ({ assert }) => {
+    const { rows, email, create } = await setUp()
+    assert.equal((await create('--admin')).code, 0)
+    assert.deepEqual(await rows('SELECT is_admin FROM users WHERE email = $1', [email]), [{ is_admin: true }])
+  })
+
+  test('refuses an e-mail that is taken and a password that is too short, with 1', async ({ assert }) => {
+    const { run, email, create } = await setUp()
+    await create()
+    const again = await create('--json')
+    assert.equal(again.code, 1)
+    assert.deepInclude(again.json, { ok: false, code: 'email_taken' })
+    const short = await run(['create-user', '--email', newEmail(), '--password-stdin'], 'short\n')
+    assert.equal(short.code, 1)
+    assert.equal(short.err, 'Password must be at least 8 characters long\n')
+    assert.equal(short.out, '')
+    assert.equal(
+      (await run(['create-user', '--email', email.replace('@', ''), '--password-stdin'], 'correct horse')).code,
+      1
+    )
+  })
+})
+
+test.group('set-admin', () => {
+  test('gives the right and takes it away, and knows who is not there', async ({ assert }) => {
+    const { run, rows, email, create } = await setUp()
+    await create()
+    const isAdmin = async () => (await rows('SELECT is_admin FROM users WHERE email = $1', [email]))[0].is_admin
+    assert.equal((await run(['set-admin', email.toUpperCase()])).code, 0)
+    assert.isTrue(await isAdmin())
+    assert.deepInclude((await run(['set-admin', email, '--off', '--json'])).json, { ok: true, isAdmin: false })
+    assert.isFalse(await isAdmin())
+    assert.equal((await run(['set-admin', newEmail()])).code, 1)
+  })
+})
+
+test.group('grant-rubies and verify-ledger', () => {
+  test('grant, deduct, and never past zero', async ({ assert }) => {
+    const { run, rows, email, create } = await setUp()
+    await create()
+    assert.deepInclude((await run(['grant-rubies', email, '25', '--reason', 'A fine story', '--json'])).json, {
+      ok: true,
+      amount: 25,
+      rubies: welcomeRubies + 25,
+    })
+    assert.equal(
+      (await run(['grant-rubies', email, '-5', '--yes'])).out,
+      `${email} has ${welcomeRubies + 20} rubies now.\n`
+    )
+    const refused = await run(['grant-rubies', email, '-1000', '--json'])
+    assert.equal(refused.code, 1)
+    assert.deepInclude(refused.json, { ok: false, code: 'insufficient_rubies', rubies: welcomeRubies + 20 })
+    assert.equal((await run(['grant-rubies', newEmail(), '5'])).code, 1)
+    const history = `SELECT t.description FROM ruby_transactions t JOIN users u ON u.id = t.user_id WHERE u.email = $1 ORDER BY seq`
+    assert.deepEqual(
+      (await rows(history, [email])).map(({ description }) => description),
+      ['Welcome rubies', 'A fine story', 'Admin deducted 5 rubies']
+    )
+  })
+
+  test('find a balance that is off, name the account, and end with 1', async ({ assert }) => {
+    const { run, rows, create } = await setUp()
+    const { userId } = (await create('--json')).json
+    const right = await run(['verify-ledger', '--json'])
+    assert.equal(right.code, 0)
+    assert.deepEqual(right.json.problems, [])
+    assert.isAtLeast(right.json.accounts, 1)
+
+    await rows('UPDATE ruby_accounts SET balance = balance + 1 WHERE user_id = $1', [userId])
+    const wrong = await run(['verify-ledger', '--json'])
+    assert.equal(wrong.code, 1)
+    assert.deepEqual(
+      wrong.json.problems.map((problem: { userId: string }) => problem.userId),
+      [userId]
+    )
+    assert.include((await run(['verify-ledger'])).err, userId)
+    await rows('UPDATE ruby_accounts SET balance = balance - 1 WHERE user_id = $1', [userId])
+  })
+
+  test('leave it to the doctor to say what is there', async ({ assert }) => {
+    const { run } = await setUp()
+    const { json } = await run(['doctor', '--json'])
+    assert.deepInclude(
+      json.checks.find(({ name }: { name: string }) => name === 'database'),
+      { ok: true }
+    )
+  })
+})

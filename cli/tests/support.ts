@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+const root = join(import.meta.dirname, '../..')
+const built = join(root, 'build/cli/main.js')
+const isBuilt = existsSync(built) && !process.env.FACET_TEST_SOURCES
+const program = isBuilt ? [built] : ['--import=@poppinss/ts-exec', join(root, 'cli/main.ts')]
+
+export interface Run {
+  code: number | null
+  out: string
+  err: string
+  /** The object that `--json` printed. Throws when it printed anything else. */
+  json: any
+}
+
+/** Runs a command as a program would: no terminal, and `input` on its standard input. */
+export const cli = async (args: string[], { databaseUrl = '', input = '' } = {}): Promise<Run> => {
+  const child = spawn(process.execPath, [...program, ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, NODE_ENV: 'test', DATABASE_URL: databaseUrl, LOG_LEVEL: 'debug' },
+  })
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return {
+    code: await ended,
+    out,
+    err,
+    get json() {
+      if (out.split('\n').length !== 2) throw new Error(`Not one line: ${out}`)
+      return JSON.parse(out)
+    },
+  }
+}

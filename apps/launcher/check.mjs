@@ -10,7 +10,7 @@ const CHECKS = [
   ['types of the web app', [bin('typescript/bin/tsc'), '--noEmit', '-p', 'apps/web']],
   ['lint', [bin('oxlint/bin/oxlint'), '--deny-warnings']],
   ['format', [bin('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.']],
-  ['walls', ['--import=@poppinss/ts-exec', 'apps/server/bin/test.ts', 'units', '--files=tests/walls']],
+  ['walls', ['--import=@poppinss/ts-exec', 'apps/server/bin/test.ts', 'units', '--files=walls']],
 ]
 
 /** `npm run check`: types, lint, format and walls; all of them, whatever the first says. */

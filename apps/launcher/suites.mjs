@@ -5,11 +5,11 @@ import { runChild } from './child.mjs'
 import { say } from './say.mjs'
 
 /** The launcher's own tests, under the Node that runs us: the launcher must do with the system's. */
-export async function runLauncherTests({ root, folder, rest }) {
+export async function runLauncherTests({ root, folder, rest, output = 'stdout' }) {
   const tests = join(root, 'apps/launcher/tests')
   const files = readdirSync(tests).filter((name) => name.endsWith('.test.mjs'))
   const report = join(folder, 'launcher.tap')
-  const reporters = ['spec', 'stdout', 'tap', report].map(
+  const reporters = ['spec', output, 'tap', report].map(
     (value, n) => `--test-reporter${n % 2 ? '-destination' : ''}=${value}`
   )
   const code = await runChild(

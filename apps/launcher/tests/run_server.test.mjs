@@ -3,21 +3,25 @@ import { existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import process from 'node:process'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { clusterOf } from '../database.mjs'
 import { findFreePort } from '../port.mjs'
 import { findPostmaster } from '../postmaster.mjs'
 import { startOf } from '../processes.mjs'
 import { makeFolder, openElsewhere, query, readText, spawnScript, support, until } from './support/world.mjs'
 
-/** The launcher with the stub server, in a data folder and on a port of its own. */
-async function launch(t, environment = {}) {
+let sharedDataDir
+before(() => (sharedDataDir = join(makeFolder({ after }), 'data')))
+
+/** The launcher with the stub server on a port of its own; in a data folder that has a database already, or in a fresh one. */
+async function launch(t, environment = {}, { isFresh = false, detached = false } = {}) {
   const folder = makeFolder(t)
-  const dataDir = join(folder, 'data')
+  const dataDir = isFresh ? join(folder, 'data') : sharedDataDir
   const journal = join(folder, 'journal')
   const port = environment.PORT ?? String(await findFreePort())
   const { DATABASE_URL: _, ...rest } = process.env
   const run = spawnScript(t, [support('run_stub.mjs')], {
+    detached,
     env: { ...rest, DATA_DIR: dataDir, JOURNAL: journal, HOST: '127.0.0.1', PORT: port, ...environment },
   })
   const said = (line) => readText(journal).split('\n').includes(line)
@@ -53,7 +57,7 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 
 test('Ctrl-C, which goes to the whole process group, hits neither server nor database before their turn', async (t) => {
-  const { child, ended, firstLine, journal } = await launchInGroup(t)
+  const { child, ended, firstLine, journal } = await launch(t, { DRAIN: '100' }, { detached: true })
   await firstLine()
   process.kill(-child.pid, 'SIGINT')
   assert.equal(await ended, 0)
@@ -64,20 +68,6 @@ test('Ctrl-C, which goes to the whole process group, hits neither server nor dat
     'SIGTERM'
   )
 })
-
-async function launchInGroup(t) {
-  const folder = makeFolder(t)
-  const journal = join(folder, 'journal')
-  const { DATABASE_URL: _, ...rest } = process.env
-  const env = {
-    ...rest,
-    DATA_DIR: join(folder, 'data'),
-    JOURNAL: journal,
-    PORT: String(await findFreePort()),
-    DRAIN: '100',
-  }
-  return { ...spawnScript(t, [support('run_stub.mjs')], { env, detached: true }), journal }
-}
 
 test('a server that does not end within its deadline is killed, and the database stopped', async (t) => {
   const { child, ended, firstLine, dataDir } = await launch(t, { DRAIN: 'never' })
@@ -94,7 +84,7 @@ test("the server's own exit code is the launcher's", async (t) => {
 })
 
 test('a signal that comes while the database is being made stops it all', async (t) => {
-  const { child, ended, dataDir, words } = await launch(t)
+  const { child, ended, dataDir, words } = await launch(t, {}, { isFresh: true })
   await until(() => words.err.includes('making a new database'), 'the database to be made')
   child.kill('SIGTERM')
   assert.equal(await ended, 0)
@@ -132,7 +122,7 @@ for (const host of ['127.0.0.1', '0.0.0.0']) {
     await new Promise((resolve) => occupant.listen(0, host, resolve))
     t.after(() => occupant.close())
     const { port } = occupant.address()
-    const { ended, words, dataDir, journal } = await launch(t, { PORT: String(port), HOST: '' })
+    const { ended, words, dataDir, journal } = await launch(t, { PORT: String(port), HOST: '' }, { isFresh: true })
     assert.equal(await ended, 1)
     assert.equal(
       words.out + words.err,
@@ -143,14 +133,18 @@ for (const host of ['127.0.0.1', '0.0.0.0']) {
 }
 
 test('a wrong PORT is one clear line, and nothing is half-started', async (t) => {
-  const { ended, words, dataDir } = await launch(t, { PORT: 'eighty' })
+  const { ended, words, dataDir } = await launch(t, { PORT: 'eighty' }, { isFresh: true })
   assert.equal(await ended, 1)
   assert.equal(words.err, 'PORT must be a whole number from 1 to 65535, not "eighty"\n')
   assert.equal(existsSync(dataDir), false)
 })
 
 test('with a DATABASE_URL no embedded database is started', async (t) => {
-  const { child, ended, firstLine, said, dataDir } = await launch(t, { DATABASE_URL: 'postgres://elsewhere/db' })
+  const { child, ended, firstLine, said, dataDir } = await launch(
+    t,
+    { DATABASE_URL: 'postgres://elsewhere/db' },
+    { isFresh: true }
+  )
   await firstLine()
   assert.equal(said('database postgres://elsewhere/db'), true)
   child.kill('SIGTERM')

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { runJapa, runLauncherTests } from '../suites.mjs'
+import { makeFolder } from './support/world.mjs'
+
+/** A Japa that writes this summary and ends with this code; the real one is another room's. */
+async function judgeJapa(t, { summary, code }) {
+  const root = makeFolder(t)
+  const node = join(root, 'node')
+  const report = summary ? `echo '${JSON.stringify(summary)}' > "$TEST_SUMMARY"; ` : ''
+  writeFileSync(node, `#!/bin/sh\n[ "$DATABASE_URL" = postgres://admin ] || exit 77\n${report}exit ${code}\n`, {
+    mode: 0o755,
+  })
+  return runJapa({ root, node, folder: root, databaseUrl: 'postgres://admin', rest: [] })
+}
+
+test('a suite’s own counts are taken, and it gets the administrator’s database', async (t) => {
+  assert.deepEqual(await judgeJapa(t, { summary: { passed: 3, failed: 0, skipped: 1 }, code: 0 }), {
+    passed: 3,
+    failed: 0,
+    skipped: 1,
+  })
+  assert.deepEqual(await judgeJapa(t, { summary: { passed: 3, failed: 2 }, code: 1 }), {
+    passed: 3,
+    failed: 2,
+    skipped: 0,
+  })
+})
+
+test('a suite that crashed, or wrote nothing, or ran nothing, is one failure', async (t) => {
+  assert.equal((await judgeJapa(t, { summary: { passed: 3, failed: 0 }, code: 1 })).failed, 1)
+  assert.equal((await judgeJapa(t, { code: 0 })).failed, 1)
+  assert.equal((await judgeJapa(t, { summary: { passed: 0, failed: 0 }, code: 0 })).failed, 1)
+  assert.equal((await judgeJapa(t, { summary: { passed: 0, failed: 0, skipped: 9 }, code: 0 })).failed, 1)
+})
+
+test('tests of node:test are counted, a file that can’t be read as a failure', async (t) => {
+  const root = makeFolder(t)
+  mkdirSync(join(root, 'apps/launcher/tests'), { recursive: true })
+  const put = (name, body) =>
+    writeFileSync(join(root, 'apps/launcher/tests', name), `import { test } from 'node:test'\n${body}`)
+  const run = () => runLauncherTests({ root, folder: root, rest: [], output: '/dev/null' })
+  put('good.test.mjs', "test('a', () => {}); test('b', () => {}); test.skip('c')")
+  assert.deepEqual(await run(), { passed: 2, failed: 0, skipped: 1 })
+  put('bad.test.mjs', "test('d', () => { throw new Error('no') })")
+  assert.deepEqual(await run(), { passed: 2, failed: 1, skipped: 1 })
+  put('broken.test.mjs', 'this is no program')
+  assert.equal((await run()).failed, 2)
+})

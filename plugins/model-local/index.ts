@@ -1,0 +1,1 @@
+export { localModel, type LocalModelOptions } from './src/local_model.ts'

@@ -1,0 +1,31 @@
+import type { Cast, ModelMessage } from '../../contract/model.ts'
+import { writeReply } from '../src/write_reply.ts'
+
+export const mara: Cast = {
+  character: {
+    name: 'Mara Voss',
+    description: 'A clockmaker who repairs what others throw away.',
+    personality: 'Dry, patient, secretly sentimental',
+    backstory:
+      'Mara Voss grew up above a clock shop in the harbour town of Ellin. Her father taught her to listen to a mechanism before touching it. The last clock runs backwards, and Mara refuses to sell it. She is afraid of silence.',
+  },
+  scenario: 'Rain has chased you into Mara’s workshop at the end of the harbour.',
+  user: { name: 'Robin', persona: '' },
+}
+
+export const nobody: Cast = {
+  character: { name: '', description: '', personality: '', backstory: '' },
+  scenario: '',
+  user: { name: '', persona: '' },
+}
+
+/** What the character answers to each line in turn. */
+export function converse(cast: Cast, ...said: string[]): string[] {
+  const messages: ModelMessage[] = []
+  return said.map((content) => {
+    messages.push({ role: 'user', content })
+    const reply = writeReply(cast, messages)
+    messages.push({ role: 'assistant', content: reply })
+    return reply
+  })
+}

@@ -1,0 +1,47 @@
+import { test } from '@japa/runner'
+import { collect, kitRequest } from '../../contract/model_suite.ts'
+import { localModel } from '../index.ts'
+
+const quick = localModel({ wordDelayMs: 0 })
+
+test.group('model-local | stream', () => {
+  test('streams word by word', async ({ assert }) => {
+    const { parts, error } = await collect(quick)
+    assert.isNull(error)
+    const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
+    assert.isAbove(texts.length, 5)
+    assert.isTrue(texts.every((text) => /^\S+\s*$/.test(text)))
+  })
+
+  test('gives the same reply for the same request, and another for another', async ({ assert }) => {
+    const first = await collect(quick)
+    assert.deepEqual(await collect(localModel({ wordDelayMs: 0 })), first)
+    const other = await collect(quick, {
+      request: kitRequest({ messages: [{ role: 'user', content: 'Where do you come from?' }] }),
+    })
+    assert.notDeepEqual(other, first)
+  })
+
+  test('counts words as usage, and stops at the most it may write', async ({ assert }) => {
+    const { parts } = await collect(quick, { request: kitRequest({ outputTokensMax: 3 }) })
+    assert.lengthOf(parts, 4)
+    const finish = parts.at(-1)
+    assert.equal(finish?.type === 'finish' && finish.reason, 'length')
+    assert.equal(finish?.type === 'finish' && finish.usage?.outputTokens, 3)
+  })
+
+  test('ends at once when the signal fires during a pause', async ({ assert }) => {
+    const abort = new AbortController()
+    setTimeout(() => abort.abort(), 20)
+    const begun = performance.now()
+    const { parts, error } = await collect(localModel({ wordDelayMs: 60_000 }), { signal: abort.signal })
+    assert.isBelow(performance.now() - begun, 2000)
+    assert.deepEqual({ parts, error }, { parts: [], error: null })
+  })
+
+  test('pauses before each word', async ({ assert }) => {
+    const begun = performance.now()
+    const { parts } = await collect(localModel({ wordDelayMs: 5 }))
+    assert.isAbove(performance.now() - begun, (parts.length - 1) * 4)
+  })
+})

@@ -1,0 +1,113 @@
+import { test } from '@japa/runner'
+import { converse, mara, nobody } from './cast.ts'
+
+const sentences = (text: string): number => text.replace(/\*[^*]*\*/g, '').match(/[.!?:]+(?=\s|$|”)/g)?.length ?? 0
+
+test.group('model-local | writing', () => {
+  test('answers a question about itself from the backstory, in the first person')
+    .with([
+      ['Where did you grow up?', 'I grew up above a clock shop in the harbour town of Ellin.'],
+      ['What did your father teach you?', 'My father taught me to listen to a mechanism before touching it.'],
+      ['Are you afraid of anything?', 'I am afraid of silence.'],
+      ['Which clock is the last one you own?', 'The last clock runs backwards, and I refuse to sell it.'],
+    ] as const)
+    .run(({ assert }, [question, fact]) => assert.include(converse(mara, question)[0], fact))
+
+  test('says so when the story has no answer, and invents none', ({ assert }) => {
+    const [reply] = converse(mara, 'What is your favourite number?')
+    assert.match(reply!, /do not know|never told|gap in me|nobody wrote it down/)
+  })
+
+  test('is honest about what it is')
+    .with(['Are you an AI?', 'which model are you', 'Are you a real person?', 'are you ChatGPT'])
+    .run(({ assert }, question) => {
+      const [reply] = converse(mara, question)
+      assert.match(
+        reply!,
+        /small(?:, simple)? writer on this (?:very )?machine|small writer running on this machine|A small, simple writer on this machine/
+      )
+    })
+
+  test('describes the place from the scenario', ({ assert }) => {
+    assert.include(
+      converse(mara, 'Where are we?')[0],
+      'Rain has chased you into my workshop at the end of the harbour.'
+    )
+  })
+
+  test('goes on with its story when asked to', ({ assert }) => {
+    const replies = converse(mara, 'Where did you grow up?', 'And then?')
+    assert.include(replies[1], 'My father taught me')
+  })
+
+  test('hears how somebody feels', ({ assert }) => {
+    assert.match(converse(mara, 'I am so tired today.')[0]!, /[Rr]est|tired|put the day down/)
+  })
+
+  test('remembers the name that somebody gave, and calls nobody by none', ({ assert }) => {
+    assert.include(converse(mara, 'My name is Theo.', 'I like rain.', 'What is my name?')[2], 'Theo')
+    for (const reply of converse(nobody, 'Hello', 'I am sad', 'thanks', 'bye'))
+      assert.notMatch(reply, /\{|,\s*[.!?]|undefined/)
+  })
+
+  test('never says the same twice in a row, and keeps to two to six sentences', ({ assert }) => {
+    const talk = [
+      'Hi',
+      'Hm.',
+      'I went to the market.',
+      'I went to the market.',
+      'ok',
+      'ok',
+      'thanks',
+      'thanks',
+      'Why?',
+      'Do you like music?',
+      'lol',
+      'bye',
+    ]
+    const replies = converse(mara, ...talk)
+    replies.forEach((reply, i) => {
+      assert.notEqual(reply, replies[i - 1])
+      assert.isAtLeast(sentences(reply), 2, reply)
+      assert.isAtMost(sentences(reply), 6, reply)
+    })
+    assert.equal(new Set(replies).size, replies.length)
+  })
+
+  test('writes something whole whatever is thrown at it', ({ assert }) => {
+    const odd = [
+      '',
+      '   ',
+      '🌊🌊',
+      'مرحبا، من أنت؟',
+      '*',
+      '**',
+      '*waves',
+      '{you} {me} {fact}',
+      '$& $1',
+      '\0',
+      '\ud83d',
+      'a '.repeat(4000),
+      '?!'.repeat(2000),
+      'I want '.repeat(1000),
+      '(((((((('.repeat(500),
+      '"“”"'.repeat(300),
+    ]
+    const casts = [
+      mara,
+      nobody,
+      { ...mara, character: { ...mara.character, name: '$& (.*) [', backstory: 'x'.repeat(16_000) } },
+      { ...mara, character: { ...mara.character, backstory: '她住在海边。"A" “b” \n\n***' } },
+    ]
+    for (const cast of casts) {
+      for (const text of odd) {
+        const begun = performance.now()
+        const [reply] = converse(cast, text)
+        assert.isBelow(performance.now() - begun, 500, text.slice(0, 20))
+        assert.isAbove(reply!.length, 10, text.slice(0, 20))
+        assert.notMatch(reply!, /undefined|\{\w+\}/)
+        assert.equal((reply!.match(/\*/g) ?? []).length % 2, 0, reply)
+      }
+    }
+  })
+})

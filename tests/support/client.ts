@@ -20,6 +20,8 @@ export interface StreamHandle {
   status: number
   headers: http.IncomingHttpHeaders
   events: ReplyEvent[]
+  /** When each event came, on the clock of `performance.now()`. */
+  times: number[]
   /** What an answer that is no stream says. */
   text(): string
   /** Waits until an event fits, from the first one on. Throws at the end of the stream or after 20 s. */
@@ -121,6 +123,7 @@ export class Client {
 
 const readStream = (request: http.ClientRequest, response: http.IncomingMessage): StreamHandle => {
   const events: ReplyEvent[] = []
+  const times: number[] = []
   let text = ''
   let rest = ''
   let wake = () => {}
@@ -132,7 +135,9 @@ const readStream = (request: http.ClientRequest, response: http.IncomingMessage)
     for (let end = rest.indexOf('\n\n'); end !== -1; end = rest.indexOf('\n\n')) {
       const line = rest.slice(0, end)
       rest = rest.slice(end + 2)
-      if (line.startsWith('data: ')) events.push(JSON.parse(line.slice(6)))
+      if (!line.startsWith('data: ')) continue
+      events.push(JSON.parse(line.slice(6)))
+      times.push(performance.now())
     }
     wake()
   })
@@ -150,6 +155,7 @@ const readStream = (request: http.ClientRequest, response: http.IncomingMessage)
     status: response.statusCode!,
     headers: response.headers,
     events,
+    times,
     text: () => text,
     ended,
     leave: () => request.destroy(),

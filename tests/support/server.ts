@@ -62,6 +62,7 @@ const launch = async ({
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'test',
+      APP_KEY: 'one key for all servers of a test, so that cookies stay good',
       HOST: '127.0.0.1',
       PORT: String(port),
       DATA_DIR: dataDir,

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import http from 'node:http'
+import { speak } from '#tests/support/model_upstream'
+import { accountOf, brokenAfterwards, messagesOf, send, startStage, type Chat, type Stage } from '#tests/support/stage'
+
+const words = Array.from({ length: 20 }, (_, index) => `word${index} `)
+const whole = words.join('')
+
+/** Sends the request and hangs up without reading a byte of the answer. */
+const sendAndVanish = ({ client, characterId, sessionId }: Chat, afterMs: number) =>
+  new Promise<void>((resolve) => {
+    const request = http.request(`${client.url}/api/chats/${characterId}/stream`, {
+      method: 'POST',
+      agent: false,
+      headers: { 'cookie': client.cookie, 'content-type': 'application/json' },
+    })
+    request.on('error', () => {})
+    request.on('close', () => resolve())
+    request.end(JSON.stringify({ content: 'Hello?', sessionId, model: 'basic' }), () =>
+      setTimeout(() => request.destroy(), afterMs)
+    )
+  })
+
+test.group('A client that goes away', (group) => {
+  let stage: Stage
+  group.setup(async () => {
+    stage = await startStage()
+    return () => stage.close()
+  })
+
+  test('loses no reply, at whatever moment it goes', async ({ assert }) => {
+    stage.upstream.answer = speak(words, 10)
+    const client = await stage.visitor()
+    const chats = await stage.chats(client, 24)
+    const moments = await Promise.all(
+      chats.map(async (chat, index) => {
+        // After the answer's head, after the user's message, after each word, and just before the last event.
+        const stream = await send(chat, 'Hello?')
+        if (index === 0) return stream.leave()
+        await stream.waitFor(() => stream.events.length >= Math.min(index, 21))
+        if (index > 21) await stream.waitFor(() => stream.text().includes('word19'))
+        stream.leave()
+      })
+    )
+    assert.lengthOf(moments, 24)
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+    for (const chat of chats) {
+      const [, said, answer, ...rest] = await messagesOf(chat)
+      assert.equal(said?.content, 'Hello?')
+      assert.deepInclude(answer, { content: whole, state: 'complete', rubyCost: 1, isUser: false })
+      assert.lengthOf(rest, 0)
+    }
+    assert.deepEqual(await accountOf(stage.db, { client }), { balance: 26, held: 0, paid: 24, charges: 24 })
+  })
+
+  test('that has gone before the first byte of the answer has either sent nothing or gets its whole reply', async ({
+    assert,
+  }) => {
+    stage.upstream.answer = speak(words, 2)
+    const client = await stage.visitor()
+    const chats = await stage.chats(client, 20)
+    await Promise.all(chats.map((chat, index) => sendAndVanish(chat, index * 2)))
+    await sleep(100)
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+    let answered = 0
+    for (const chat of chats) {
+      const [, said, answer] = await messagesOf(chat)
+      if (!said) continue
+      answered++
+      assert.deepInclude(answer, { content: whole, state: 'complete', rubyCost: 1 })
+    }
+    assert.isAbove(answered, 0)
+    assert.equal((await accountOf(stage.db, { client })).charges, answered)
+  })
+})

@@ -1,0 +1,15 @@
+/** A die that falls the same way for the same seed, on every machine (xorshift32, Marsaglia 2003). Gives 0 to 1. */
+export const dice = (seed: number): (() => number) => {
+  let state = (seed ^ 0x9e3779b9) >>> 0 || 1
+  return () => {
+    state ^= state << 13
+    state >>>= 0
+    state ^= state >>> 17
+    state ^= state << 5
+    state >>>= 0
+    return state / 4_294_967_296
+  }
+}
+
+/** The seed of this run: SEED from the environment to repeat one, else the clock. */
+export const seedOfRun = (): number => Number(process.env.SEED ?? Date.now() % 1_000_000_000)

@@ -1,0 +1,59 @@
+import type pg from 'pg'
+
+/**
+ * What must hold between messages, replies, holds and transactions when no reply is under way, recomputed from the tables.
+ * Deliberately not the product's own check: each line is a sentence of the contract. `problem` names what is off.
+ */
+const promises = `
+  with sums as (
+    select a.user_id, a.balance, a.held,
+      (select coalesce(sum(amount), 0) from ruby_transactions t where t.user_id = a.user_id) as posted,
+      (select coalesce(sum(amount), 0) from ruby_holds h where h.user_id = a.user_id and h.state = 'held') as open,
+      (select coalesce(-sum(amount), 0) from ruby_transactions t where t.user_id = a.user_id and type = 'chat') as charged,
+      (select coalesce(sum(m.ruby_cost), 0) from chat_messages m join chat_sessions s on s.id = m.chat_session_id
+       where s.user_id = a.user_id) as billed
+    from ruby_accounts a
+  ), ended as (
+    select r.*, h.state as hold_state, h.amount as hold_amount, m.id as answer_id, m.content as answer, m.ruby_cost as answer_cost,
+      m.state as answer_state, said.id as said_id,
+      (select count(*) from ruby_transactions t where t.hold_id = r.id and t.amount = -r.cost) as charges
+    from replies r
+    left join ruby_holds h on h.id = r.id
+    left join chat_messages m on m.id = r.message_id
+    left join chat_messages said on said.id = r.user_message_id
+    where r.state <> 'running'
+  )
+  select format('user %s: balance %s, transactions %s', user_id, balance, posted) as problem from sums where balance <> posted
+  union all
+  select format('user %s: held %s, open holds %s', user_id, held, open) from sums where held <> open
+  union all
+  select format('user %s: charged %s for messages that say %s', user_id, charged, billed) from sums where charged <> billed
+  union all
+  select format('hold %s is open, and no reply is under way with it', h.id) from ruby_holds h
+  where h.state = 'held' and not exists (select from replies r where r.id = h.id and r.state = 'running')
+  union all
+  select format('reply %s: the message it answers is gone', id) from ended where said_id is null
+  union all
+  select format('reply %s: held %s for a cost of %s', id, hold_amount, cost) from ended where hold_amount is distinct from cost
+  union all
+  select format('reply %s is written, and charged %s times, hold %s, message %s of cost %s', id, charges, hold_state, answer_state, answer_cost)
+  from ended where state = 'written'
+    and (charges <> 1 or hold_state <> 'taken' or answer_state is distinct from 'complete' or answer_cost <> cost or answer = '')
+  union all
+  select format('reply %s was stopped after some text, and charged %s times, hold %s, message %s', id, charges, hold_state, answer_state)
+  from ended where state = 'stopped' and answer_id is not null
+    and (charges <> 1 or hold_state <> 'taken' or answer_state <> 'stopped' or answer_cost <> cost or answer = '')
+  union all
+  select format('reply %s has state %s and no charge is due, but charges %s, hold %s, cost %s', id, state, charges, hold_state, answer_cost)
+  from ended where (state in ('failed', 'broken_off') or (state = 'stopped' and answer_id is null))
+    and (charges <> 0 or hold_state <> 'given_back' or coalesce(answer_cost, 0) <> 0)
+  union all
+  select format('message %s belongs to no reply', m.id) from chat_messages m
+  where not m.is_user and m.position > 1 and not exists (select from replies r where r.message_id = m.id)
+`
+
+/** One line per broken promise. */
+export const brokenPromises = async (db: pg.Client): Promise<string[]> => {
+  const { rows } = await db.query<{ problem: string }>(promises)
+  return rows.map((row) => row.problem)
+}

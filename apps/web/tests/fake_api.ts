@@ -7,11 +7,15 @@ export class FakeReply {
   text = ''
   isOver = false
   readonly listeners = new Set<ReadableStreamDefaultController<Uint8Array>>()
-  constructor(
-    readonly api: FakeApi,
-    readonly chat: FakeChat,
-    readonly userMessage: Message
-  ) {}
+  readonly api: FakeApi
+  readonly chat: FakeChat
+  readonly userMessage: Message
+
+  constructor(api: FakeApi, chat: FakeChat, userMessage: Message) {
+    this.api = api
+    this.chat = chat
+    this.userMessage = userMessage
+  }
 
   chunk(content: string): void {
     this.text += content
@@ -23,7 +27,12 @@ export class FakeReply {
     return message
   }
   breakOff(): void {
-    this.end({ type: 'error', error: 'The model stopped in mid-sentence.', code: 'provider_failed', message: this.save('broken_off') })
+    this.end({
+      type: 'error',
+      error: 'The model stopped in mid-sentence.',
+      code: 'provider_failed',
+      message: this.save('broken_off'),
+    })
   }
   fail(error: string, code = 'provider_failed'): void {
     this.end({ type: 'error', error, code })
@@ -83,8 +92,22 @@ export class FakeApi {
   models: ModelTier[] = [
     { tier: 'basic', name: 'Toppy 7B', cost: 1, available: true, contextTokens: 4096, description: 'Quick and light.' },
     { tier: 'standard', name: 'MythoMist 7B', cost: 3, available: true, contextTokens: 4096, description: 'Balanced.' },
-    { tier: 'premium', name: 'ReMM 13B', cost: 7, available: true, contextTokens: 8192, description: 'A steadier voice.' },
-    { tier: 'ultra', name: 'MythoMax 13B', cost: 15, available: false, contextTokens: 8192, description: 'Most vivid.' },
+    {
+      tier: 'premium',
+      name: 'ReMM 13B',
+      cost: 7,
+      available: true,
+      contextTokens: 8192,
+      description: 'A steadier voice.',
+    },
+    {
+      tier: 'ultra',
+      name: 'MythoMax 13B',
+      cost: 15,
+      available: false,
+      contextTokens: 8192,
+      description: 'Most vivid.',
+    },
   ]
   isOffline = false
   requests: { method: string; path: string; body: unknown }[] = []
@@ -100,7 +123,9 @@ export class FakeApi {
   }
 
   calls(call: string): unknown[] {
-    return this.requests.filter((request) => `${request.method} ${request.path.split('?')[0]}` === call).map(({ body }) => body)
+    return this.requests
+      .filter((request) => `${request.method} ${request.path.split('?')[0]}` === call)
+      .map(({ body }) => body)
   }
 
   fetch = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
@@ -126,7 +151,8 @@ export class FakeApi {
     const [, , , id = '', verb] = path.split('/')
     if (!path.startsWith('/api/chats/')) return json({ message: 'No such call.', code: 'not_found' }, 404)
     if (method === 'DELETE') return this.#deleteChat(id)
-    if (!this.characters.some((character) => character.id === id)) return json({ message: 'Chat not found', code: 'not_found' }, 404)
+    if (!this.characters.some((character) => character.id === id))
+      return json({ message: 'Chat not found', code: 'not_found' }, 404)
     if (!verb) return this.#getChat(id, url.searchParams)
     if (verb === 'stop') return this.#stop((body as { sessionId: string }).sessionId)
     if (method === 'GET') return this.#join(url.searchParams.get('session') ?? '')
@@ -242,7 +268,9 @@ export class FakeApi {
   #send(characterId: string, { content, model, sessionId, clientMessageId }: SendMessageBody): Response {
     const chat = this.chats.find((chat) => chat.session.id === sessionId && chat.characterId === characterId)
     if (!chat || !this.user) return json({ message: 'Chat not found', code: 'not_found' }, 404)
-    const saved = chat.messages.find((message) => message.clientMessageId && message.clientMessageId === clientMessageId)
+    const saved = chat.messages.find(
+      (message) => message.clientMessageId && message.clientMessageId === clientMessageId
+    )
     const running = chat.reply && !chat.reply.isOver ? chat.reply : null
     if (running && running.userMessage !== saved) {
       return json({ message: 'A reply is already under way in this chat.', code: 'reply_under_way' }, 409)

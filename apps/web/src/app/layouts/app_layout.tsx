@@ -19,7 +19,7 @@ export function AppLayout({ user }: { user: User | null }) {
     <div className="flex min-h-dvh flex-col">
       <a
         href="#main"
-        className="fixed top-2 left-2 z-60 -translate-y-20 rounded-s bg-accent px-4 py-3 font-semibold text-on-accent focus:translate-y-0"
+        className="fixed top-2 left-2 z-60 -translate-y-20 rounded-control bg-accent px-4 py-3 font-semibold text-on-accent focus:translate-y-0"
         onClick={(event) => {
           event.preventDefault()
           main.current?.focus()

@@ -16,7 +16,7 @@ export function TopBar({ user }: { user: User | null }) {
         <Link
           to="/"
           aria-label={`${brand.name} home`}
-          className="inline-flex min-h-touch items-center rounded-s text-lg"
+          className="inline-flex min-h-touch items-center rounded-control text-lg"
         >
           <Logo />
         </Link>

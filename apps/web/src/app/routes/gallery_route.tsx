@@ -2,6 +2,7 @@ import type { User } from '#modules/accounts/api'
 import type { CharacterSummary } from '#modules/gallery/api'
 import { lazy, Suspense, useState } from 'react'
 import { GalleryScreen } from '../../features/gallery/screens/gallery_screen.tsx'
+import { userName } from '../../lib/fill_macros.ts'
 
 const ChatSelectionModal = lazy(async () => ({
   default: (await import('../../features/chat/components/chat_selection_modal.tsx')).ChatSelectionModal,
@@ -20,7 +21,14 @@ export function GalleryRoute({ user }: { user: User }) {
         }}
       />
       <Suspense>
-        {chosen && <ChatSelectionModal character={chosen} isOpen={isOpen} onClose={() => setIsOpen(false)} />}
+        {chosen && (
+          <ChatSelectionModal
+            character={chosen}
+            userName={userName(user)}
+            isOpen={isOpen}
+            onClose={() => setIsOpen(false)}
+          />
+        )}
       </Suspense>
     </>
   )

@@ -11,16 +11,16 @@ const looks: Record<Look, string> = {
 }
 
 const base =
-  'inline-flex min-h-touch min-w-touch items-center justify-center gap-2 rounded-s text-[0.9375rem] font-semibold transition-colors disabled:cursor-not-allowed disabled:opacity-50'
+  'inline-flex min-h-touch min-w-touch items-center justify-center gap-2 text-[0.9375rem] font-semibold transition-colors disabled:cursor-not-allowed disabled:opacity-50'
 
 /** The classes of a button, for links that look like one. */
 export function buttonClasses(look: Look = 'outline', isIcon = false): string {
-  return classNames(base, looks[look], isIcon ? 'size-11 shrink-0' : 'px-4 py-2')
+  return classNames(base, looks[look], isIcon ? 'size-11 shrink-0 rounded-full' : 'rounded-control px-4 py-2')
 }
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: Look
-  /** Only an icon inside: square, and it needs an `aria-label`. */
+  /** Only an icon inside: round, and it needs an `aria-label`. */
   isIcon?: boolean
 }
 

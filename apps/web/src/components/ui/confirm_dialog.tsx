@@ -15,8 +15,8 @@ export function ConfirmDialog({ isOpen, title, question, confirmLabel, onConfirm
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && onCancel()}>
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className="fixed inset-0 z-50 grid animate-fade place-items-center overflow-y-auto bg-overlay p-4">
-          <AlertDialog.Content className="w-full max-w-sm animate-rise rounded-l border border-line bg-raised p-6 shadow-card outline-none">
+        <AlertDialog.Overlay className="fixed inset-0 z-50 grid animate-fade grid-cols-[minmax(0,24rem)] place-content-center overflow-y-auto bg-overlay p-4">
+          <AlertDialog.Content className="animate-rise rounded-card border border-line bg-raised p-6 shadow-card outline-none">
             <AlertDialog.Title className="text-lg font-semibold tracking-tight">{title}</AlertDialog.Title>
             <AlertDialog.Description className="mt-2 text-soft">{question}</AlertDialog.Description>
             <div className="mt-6 flex flex-wrap justify-end gap-3">

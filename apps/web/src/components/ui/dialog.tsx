@@ -18,9 +18,9 @@ export function Dialog({ isOpen, onClose, title, description, picture, children 
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <RadixDialog.Portal>
-        <RadixDialog.Overlay className="fixed inset-0 z-40 grid animate-fade items-end overflow-y-auto bg-overlay backdrop-blur-xs sm:place-items-center sm:p-6">
+        <RadixDialog.Overlay className="fixed inset-0 z-40 grid animate-fade grid-cols-[minmax(0,28rem)] items-end justify-center overflow-y-auto bg-overlay backdrop-blur-xs sm:items-center sm:p-6">
           <RadixDialog.Content
-            className="relative w-full max-w-md animate-rise rounded-t-l border border-line bg-raised p-5 shadow-card outline-none sm:rounded-l sm:p-6"
+            className="relative w-full animate-rise rounded-t-card border border-line bg-raised p-5 shadow-card outline-none sm:rounded-card sm:p-6"
             {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           >
             <div className="flex items-center gap-4 pr-10">

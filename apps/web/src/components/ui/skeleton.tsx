@@ -1,5 +1,5 @@
 import { classNames } from '../../lib/class_names.ts'
 
 export function Skeleton({ className }: { className?: string }) {
-  return <div aria-hidden className={classNames('animate-pulse rounded-s bg-hover', className)} />
+  return <div aria-hidden className={classNames('animate-pulse rounded-control bg-hover', className)} />
 }

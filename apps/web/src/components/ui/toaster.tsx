@@ -19,7 +19,7 @@ export function Toaster() {
           data-destructive={toast.destructive || undefined}
           onOpenChange={(open) => !open && toasts.dismiss(toast.id)}
           className={classNames(
-            'toast-motion flex items-start gap-3 rounded-m border py-2 pr-2 pl-4 shadow-card',
+            'toast-motion flex items-start gap-3 rounded-panel border py-2 pr-2 pl-4 shadow-card',
             toast.destructive ? 'border-danger-line bg-danger text-danger-text' : 'border-line bg-raised text-text'
           )}
         >
@@ -29,13 +29,13 @@ export function Toaster() {
           </div>
           <Toast.Close
             aria-label="Dismiss"
-            className="grid size-11 shrink-0 place-items-center rounded-s hover:bg-hover"
+            className="grid size-11 shrink-0 place-items-center rounded-control hover:bg-hover"
           >
             <X aria-hidden className="size-4" />
           </Toast.Close>
         </Toast.Root>
       )}
-      <Toast.Viewport className="fixed inset-x-4 bottom-4 z-60 flex flex-col gap-2 outline-none sm:left-auto sm:w-96" />
+      <Toast.Viewport className="fixed inset-x-4 top-[calc(var(--top-bar)+0.75rem)] z-60 flex flex-col gap-2 outline-none sm:top-auto sm:bottom-4 sm:left-auto sm:w-96" />
     </Toast.Provider>
   )
 }

@@ -17,7 +17,7 @@ export function AccountMenu({ user }: { user: User }) {
           align="end"
           sideOffset={6}
           collisionPadding={12}
-          className="z-50 w-64 animate-rise rounded-m border border-line bg-raised p-1.5 shadow-card outline-none"
+          className="z-50 w-64 animate-rise rounded-panel border border-line bg-raised p-1.5 shadow-card outline-none"
         >
           <DropdownMenu.Label className="px-3 py-2">
             {name && <span className="block truncate font-semibold">{name}</span>}
@@ -25,7 +25,7 @@ export function AccountMenu({ user }: { user: User }) {
           </DropdownMenu.Label>
           <DropdownMenu.Separator className="my-1.5 h-px bg-line" />
           <DropdownMenu.Item
-            className="flex min-h-touch items-center gap-3 rounded-s px-3 text-[0.9375rem] outline-none data-highlighted:bg-hover"
+            className="flex min-h-touch items-center gap-3 rounded-control px-3 text-[0.9375rem] outline-none data-highlighted:bg-hover"
             onSelect={() => browser.leaveTo(paths.logout)}
           >
             <LogOut aria-hidden className="size-4 text-faint" />

@@ -16,8 +16,7 @@ export function LandingScreen() {
     <div className="hero-glow px-4 pb-20 sm:px-8">
       <section className="mx-auto flex max-w-3xl flex-col items-center pt-16 pb-16 text-center sm:pt-28 sm:pb-24">
         <h1 className="text-[clamp(2.25rem,1.4rem+4vw,4rem)] leading-[1.08] font-bold tracking-[-0.035em]">
-          <span className="block text-soft">Welcome to</span>
-          <Logo gem="size-[0.95em]" />
+          <span className="block text-soft">Welcome to</span> <Logo gem="size-[0.95em]" />
         </h1>
         <p className="mt-6 max-w-xl text-lg text-pretty text-soft sm:text-xl">
           Discover AI-powered characters, chat with unique personalities, create your own, and let rubies unlock premium
@@ -45,8 +44,8 @@ export function LandingScreen() {
 
 function Feature({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
-    <article className="rounded-l border border-line bg-raised p-6">
-      <div className="mb-4 grid size-11 place-items-center rounded-m bg-accent-soft text-accent-text">{icon}</div>
+    <article className="rounded-card border border-line bg-raised p-6">
+      <div className="mb-4 grid size-11 place-items-center rounded-panel bg-accent-soft text-accent-text">{icon}</div>
       <h2 className="text-lg font-semibold tracking-tight">{title}</h2>
       <p className="mt-1.5 text-pretty text-soft">{children}</p>
     </article>

@@ -11,7 +11,7 @@ export function CharacterPanel({ character }: { character: Character }) {
       <Picture
         address={character.avatar}
         name={character.name}
-        className="aspect-4/5 w-full rounded-l"
+        className="aspect-4/5 w-full rounded-card"
         initialsClassName="text-6xl"
       />
       <h2 className="mt-4 text-xl font-semibold tracking-tight break-words">{character.name}</h2>

@@ -17,7 +17,7 @@ interface ChatHeaderProps {
 
 export function ChatHeader({ name, avatar, models, model, onModel, rubies }: ChatHeaderProps) {
   return (
-    <header className="flex items-center gap-2 border-b border-line px-2 py-2 sm:gap-3 sm:px-4">
+    <div className="flex items-center gap-2 border-b border-line px-2 py-2 sm:gap-3 sm:px-4">
       <Link to="/" aria-label="Back" className={buttonClasses('quiet', true)}>
         <ArrowLeft aria-hidden className="size-5" />
       </Link>
@@ -34,6 +34,6 @@ export function ChatHeader({ name, avatar, models, model, onModel, rubies }: Cha
         <span className="sr-only">Balance: </span>
         <Rubies amount={rubies} />
       </span>
-    </header>
+    </div>
   )
 }

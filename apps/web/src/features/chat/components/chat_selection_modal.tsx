@@ -10,6 +10,7 @@ import { Dialog } from '../../../components/ui/dialog.tsx'
 import { Picture } from '../../../components/ui/picture.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
+import { fillMacros } from '../../../lib/fill_macros.ts'
 import { relativeTime } from '../../../lib/relative_time.ts'
 import { toast, toastFailure } from '../../../lib/toasts.ts'
 import { useDeleteChat } from '../api/delete_chat.ts'
@@ -20,12 +21,14 @@ const navigationDelayMs = 100
 
 interface ChatSelectionModalProps {
   character: Pick<CharacterSummary, 'id' | 'name' | 'avatar' | 'description'> | null
+  /** What characters call the reader. */
+  userName: string
   isOpen: boolean
   onClose: () => void
 }
 
 /** A new chat with a character, or one of the earlier ones. */
-export function ChatSelectionModal({ character, isOpen, onClose }: ChatSelectionModalProps) {
+export function ChatSelectionModal({ character, userName, isOpen, onClose }: ChatSelectionModalProps) {
   const navigate = useNavigate()
   if (!character) return null
   const goTo = (query: string) => {
@@ -38,7 +41,7 @@ export function ChatSelectionModal({ character, isOpen, onClose }: ChatSelection
       onClose={onClose}
       title={character.name}
       description={character.description ?? undefined}
-      picture={<Picture address={character.avatar} name={character.name} className="size-14 rounded-m" />}
+      picture={<Picture address={character.avatar} name={character.name} className="size-14 rounded-panel" />}
     >
       <Button look="primary" className="mt-5 w-full" onClick={() => goTo('new=true')}>
         <Plus aria-hidden className="size-4" />
@@ -47,6 +50,7 @@ export function ChatSelectionModal({ character, isOpen, onClose }: ChatSelection
       <h3 className="mt-6 mb-2 text-sm font-semibold text-soft">Previous chats</h3>
       <PreviousChats
         character={character}
+        userName={userName}
         isOpen={isOpen}
         onContinue={(id) => goTo(`session=${encodeURIComponent(id)}`)}
       />
@@ -56,11 +60,12 @@ export function ChatSelectionModal({ character, isOpen, onClose }: ChatSelection
 
 interface PreviousChatsProps {
   character: { id: string; name: string }
+  userName: string
   isOpen: boolean
   onContinue: (sessionId: string) => void
 }
 
-function PreviousChats({ character, isOpen, onContinue }: PreviousChatsProps) {
+function PreviousChats({ character, userName, isOpen, onContinue }: PreviousChatsProps) {
   const list = useChats({ enabled: isOpen })
   const deletion = useDeleteChat()
   const [toDelete, setToDelete] = useState<string | null>(null)
@@ -96,11 +101,12 @@ function PreviousChats({ character, isOpen, onContinue }: PreviousChatsProps) {
     })
   return (
     <>
-      <ul className="-mr-2 grid max-h-48 gap-2 overflow-y-auto pr-2">
+      <ul className="-mr-2 grid max-h-48 grid-cols-[minmax(0,1fr)] gap-2 overflow-y-auto pr-2">
         {chats.map((chat) => (
           <PreviousChat
             key={chat.id}
             chat={chat}
+            names={{ character: character.name, user: userName }}
             onContinue={() => onContinue(chat.id)}
             onDelete={() => setToDelete(chat.id)}
           />
@@ -123,26 +129,29 @@ function PreviousChats({ character, isOpen, onContinue }: PreviousChatsProps) {
 
 function PreviousChat({
   chat,
+  names,
   onContinue,
   onDelete,
 }: {
   chat: ChatListItem
+  names: { character: string; user: string }
   onContinue: () => void
   onDelete: () => void
 }) {
   const time = relativeTime(chat.lastMessageAt)
+  const excerpt = fillMacros(chat.lastMessage ?? '', names).replaceAll('*', '')
   return (
-    <li className="flex items-center gap-1 rounded-m border border-line pr-1">
+    <li className="flex items-center gap-1 rounded-panel border border-line pr-1">
       <button
         type="button"
-        className="min-h-14 min-w-0 flex-1 rounded-m px-3.5 py-2 text-left hover:bg-hover focus-visible:-outline-offset-2"
+        className="min-h-14 min-w-0 flex-1 rounded-panel px-3.5 py-2 text-left hover:bg-hover focus-visible:-outline-offset-2"
         onClick={onContinue}
       >
         <span className="flex items-baseline justify-between gap-3">
           <span className="text-[0.9375rem] font-semibold">Continue Chat</span>
           <span className="shrink-0 text-[0.8125rem] text-faint">{time}</span>
         </span>
-        {chat.lastMessage && <span className="block truncate text-sm text-soft">{chat.lastMessage}</span>}
+        {excerpt && <span className="block truncate text-sm text-soft">{excerpt}</span>}
       </button>
       <Button look="quiet" isIcon aria-label={`Delete chat, ${time}`} onClick={onDelete}>
         <Trash2 aria-hidden className="size-4" />

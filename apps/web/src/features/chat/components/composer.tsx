@@ -80,7 +80,7 @@ export function Composer({ text, onText, onSend, onStop, phase, characterName, h
           onKeyDown={onKeyDown}
         />
         {phase === 'idle' ? (
-          <Button type="submit" look="primary" isIcon aria-label="Send" disabled={!canSend} className="rounded-full">
+          <Button type="submit" look="primary" isIcon aria-label="Send" disabled={!canSend}>
             <ArrowUp aria-hidden className="size-5" />
           </Button>
         ) : (

@@ -23,7 +23,7 @@ export const MessageView = memo(function MessageView({ store, messageKey, names,
   return item.isUser ? (
     <li className="flex flex-col items-end gap-1 pl-10 sm:pl-20">
       <span className="sr-only">You:</span>
-      <div className="max-w-full rounded-l rounded-br-sm bg-bubble px-4 py-2.5 leading-relaxed break-words whitespace-pre-wrap">
+      <div className="max-w-full rounded-card rounded-br-[0.375rem] bg-bubble px-4 py-2.5 leading-relaxed break-words whitespace-pre-wrap">
         <MessageText text={text} />
       </div>
       <UserMessageState item={item} onRetry={() => onRetry(item.key)} />
@@ -39,7 +39,7 @@ export const MessageView = memo(function MessageView({ store, messageKey, names,
       <div className="min-w-0 flex-1">
         <p className="text-sm font-semibold text-soft">{names.character}</p>
         <div className="leading-relaxed break-words whitespace-pre-wrap">
-          <MessageText text={text} />
+          <MessageText text={text} isGrowing={item.status === 'streaming'} />
           {item.status === 'streaming' && (
             <span
               aria-hidden
@@ -67,7 +67,7 @@ function UserMessageState({ item, onRetry }: { item: ChatItem; onRetry: () => vo
       {item.clientMessageId && (
         <button
           type="button"
-          className="min-h-touch rounded-s px-2.5 font-semibold underline underline-offset-4 hover:bg-hover"
+          className="min-h-touch rounded-control px-2.5 font-semibold underline underline-offset-4 hover:bg-hover"
           onClick={onRetry}
         >
           Retry

@@ -16,7 +16,7 @@ export function ModelSelect({ models, chosen, onChoose }: ModelSelectProps) {
     <Select.Root value={chosen?.tier ?? ''} onValueChange={onChoose} disabled={models.length === 0}>
       <Select.Trigger
         aria-label="Model"
-        className="inline-flex min-h-touch min-w-0 shrink-0 items-center gap-2 rounded-full border border-line bg-raised px-3.5 text-sm font-medium hover:border-line-strong disabled:opacity-60"
+        className="inline-flex min-h-touch min-w-0 shrink-0 items-center gap-2 rounded-full border border-line bg-raised px-3 sm:px-3.5 text-sm font-medium hover:border-line-strong disabled:opacity-60"
       >
         <Select.Value>
           <span className="flex items-center gap-2 sm:gap-2.5">
@@ -26,7 +26,7 @@ export function ModelSelect({ models, chosen, onChoose }: ModelSelectProps) {
           </span>
         </Select.Value>
         <Select.Icon>
-          <ChevronDown aria-hidden className="size-4 text-faint" />
+          <ChevronDown aria-hidden className="size-4 text-faint max-[22rem]:hidden" />
         </Select.Icon>
       </Select.Trigger>
       <Select.Portal>
@@ -35,7 +35,7 @@ export function ModelSelect({ models, chosen, onChoose }: ModelSelectProps) {
           align="end"
           sideOffset={6}
           collisionPadding={12}
-          className="z-50 max-h-(--radix-select-content-available-height) w-80 max-w-[calc(100vw-1.5rem)] animate-rise overflow-hidden rounded-m border border-line bg-raised shadow-card"
+          className="z-50 max-h-(--radix-select-content-available-height) w-80 max-w-[calc(100vw-1.5rem)] animate-rise overflow-hidden rounded-panel border border-line bg-raised shadow-card"
         >
           <Select.Viewport className="p-1.5">
             {models.map((model) => (
@@ -44,20 +44,25 @@ export function ModelSelect({ models, chosen, onChoose }: ModelSelectProps) {
                 value={model.tier}
                 disabled={!model.available}
                 textValue={model.name}
-                className="relative rounded-s py-2 pr-3 pl-9 outline-none data-disabled:opacity-50 data-highlighted:bg-hover"
+                className="relative rounded-control py-2 pr-3 pl-9 outline-none data-disabled:opacity-50 data-highlighted:bg-hover"
               >
                 <Select.ItemIndicator className="absolute top-3 left-3">
                   <Check aria-hidden className="size-4 text-accent-text" />
                 </Select.ItemIndicator>
-                <span className="flex items-baseline justify-between gap-3">
-                  <Select.ItemText>{model.name}</Select.ItemText>
-                  <span className="text-sm">
-                    <Rubies amount={model.cost} />
+                {/* All of it is the option's name: what it costs is part of the choice. */}
+                <Select.ItemText asChild>
+                  <span className="block">
+                    <span className="flex items-baseline justify-between gap-3">
+                      <span className="font-medium">{model.name}</span>
+                      <span className="text-sm">
+                        <Rubies amount={model.cost} />
+                      </span>
+                    </span>
+                    <span className="block text-sm text-soft">
+                      {model.available ? model.description : 'Not available right now'}
+                    </span>
                   </span>
-                </span>
-                <span className="block text-sm text-soft">
-                  {model.available ? model.description : 'Not available right now'}
-                </span>
+                </Select.ItemText>
               </Select.Item>
             ))}
           </Select.Viewport>

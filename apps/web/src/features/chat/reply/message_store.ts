@@ -155,8 +155,9 @@ export class MessageStore {
     const item = this.#items.get(key)
     if (!item) return
     this.#items.set(key, { ...item, content: item.content + text, status: 'streaming' })
-    if (this.#waiting.size === 0) this.#schedule(() => this.#tellWaiting())
+    const isFirst = this.#waiting.size === 0
     this.#waiting.add(key)
+    if (isFirst) this.#schedule(() => this.#tellWaiting())
   }
 
   change(key: string, changes: Partial<Omit<ChatItem, 'key'>>): void {

@@ -14,7 +14,7 @@ interface CharacterCardProps {
 
 export const CharacterCard = memo(function CharacterCard({ character, isCovered, onChoose }: CharacterCardProps) {
   return (
-    <article className="group relative flex h-full flex-col overflow-hidden rounded-l border border-line bg-raised transition-[border-color,translate] duration-200 focus-within:border-line-strong hover:border-line-strong motion-safe:hover:-translate-y-0.5">
+    <article className="group relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-raised transition-[border-color,translate] duration-200 focus-within:border-line-strong hover:border-line-strong motion-safe:hover:-translate-y-0.5">
       <div className="relative">
         <Picture
           address={character.avatar}
@@ -33,7 +33,7 @@ export const CharacterCard = memo(function CharacterCard({ character, isCovered,
             <button
               type="button"
               aria-haspopup="dialog"
-              className="text-left after:absolute after:inset-0 after:rounded-l focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+              className="text-left after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
               onClick={() => onChoose(character)}
             >
               {character.name}

@@ -32,7 +32,7 @@ export function CharacterGridSkeleton() {
           <li
             key={index}
             data-testid="character-skeleton"
-            className="overflow-hidden rounded-l border border-line bg-raised"
+            className="overflow-hidden rounded-card border border-line bg-raised"
           >
             <Skeleton className="aspect-4/5 rounded-none" />
             <div className="p-4">

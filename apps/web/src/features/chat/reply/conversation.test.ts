@@ -1,0 +1,386 @@
+import type { ChatData } from '#modules/chat/api'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { FakeApi, type FakeChat, type FakeReply } from '../../../../tests/fake_api.ts'
+import { toasts } from '../../../lib/toasts.ts'
+import { getChat } from '../api/get_chat.ts'
+import { Conversation } from './conversation.ts'
+import { MessageStore } from './message_store.ts'
+import { outbox } from './outbox.ts'
+
+let api: FakeApi
+let chat: FakeChat
+let replies: FakeReply[]
+let events: { onChanged: () => void; onDenied: () => void; onReplyText: () => void }
+const open: Conversation[] = []
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  api = new FakeApi()
+  vi.stubGlobal('fetch', api.fetch)
+  chat = api.addChat(api.addCharacter().id)
+  replies = []
+  api.onReply = (reply) => void replies.push(reply)
+  events = { onChanged: vi.fn(), onDenied: vi.fn(), onReplyText: vi.fn() }
+})
+
+afterEach(() => {
+  for (const conversation of open.splice(0)) conversation.close()
+  vi.useRealTimers()
+})
+
+async function start(): Promise<Conversation> {
+  const data: ChatData = await getChat(chat.characterId, { session: chat.session.id })
+  const conversation = new Conversation(chat.characterId, data, events, new MessageStore((tell) => tell()))
+  open.push(conversation)
+  conversation.open()
+  await settle()
+  return conversation
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0)
+
+/** The chat as a reader sees it: who, what, and its state where it isn't plain. */
+function seen({ store }: Conversation): string[] {
+  return store.snapshot().keys.map((key) => {
+    const item = store.item(key)
+    if (!item) return 'missing'
+    const state = item.status !== 'sent' ? ` (${item.status})` : item.state !== 'complete' ? ` (${item.state})` : ''
+    return `${item.isUser ? 'user' : 'character'}: ${item.content}${state}`
+  })
+}
+
+const opening = 'character: *looks up from the lamp* {{user}}? {{char}} did not expect company.'
+const postsOf = (call = `POST /api/chats/${chat.characterId}/stream`) =>
+  api.calls(call) as { clientMessageId: string }[]
+
+describe('sending', () => {
+  test('goes from pending over streaming to the saved reply', async () => {
+    const conversation = await start()
+    conversation.send('Hello', 'standard')
+    expect(seen(conversation)).toEqual([opening, 'user: Hello (pending)', 'character:  (pending)'])
+    await settle()
+    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character:  (pending)'])
+    replies[0]?.chunk('Come ')
+    replies[0]?.chunk('in.')
+    await settle()
+    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come in. (streaming)'])
+    replies[0]?.complete()
+    await settle()
+    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come in.'])
+    expect(conversation.store.snapshot().phase).toBe('idle')
+    expect(events.onChanged).toHaveBeenCalledOnce()
+    expect(postsOf()[0]).toMatchObject({ content: 'Hello', model: 'standard', sessionId: chat.session.id })
+  })
+
+  test('tells only the message that a chunk belongs to', async () => {
+    const conversation = await start()
+    conversation.send('Hello', 'standard')
+    await settle()
+    const { store } = conversation
+    const [first = '', second = '', reply = ''] = store.snapshot().keys
+    const told = { list: 0, first: 0, second: 0, reply: 0 }
+    store.subscribe(() => (told.list += 1))
+    store.subscribeItem(first, () => (told.first += 1))
+    store.subscribeItem(second, () => (told.second += 1))
+    store.subscribeItem(reply, () => (told.reply += 1))
+    replies[0]?.chunk('One ')
+    replies[0]?.chunk('two')
+    await settle()
+    expect(told).toEqual({ list: 0, first: 0, second: 0, reply: 2 })
+  })
+
+  test('does nothing while a reply is under way', async () => {
+    const conversation = await start()
+    conversation.send('Hello', 'standard')
+    conversation.send('Hello?', 'standard')
+    await settle()
+    expect(postsOf()).toHaveLength(1)
+    expect(seen(conversation)).toHaveLength(3)
+  })
+
+  test('gives the reader the reply by its growing text', async () => {
+    const conversation = await start()
+    conversation.send('Hello', 'standard')
+    await settle()
+    replies[0]?.chunk('Come ')
+    replies[0]?.chunk('in.')
+    replies[0]?.complete()
+    await settle()
+    expect(vi.mocked(events.onReplyText).mock.calls).toEqual([
+      ['Come ', false],
+      ['Come in.', false],
+      ['Come in.', true],
+    ])
+  })
+})
+
+describe('a failure', () => {
+  test('of the connection before any answer leaves both failed, and Retry is the same message', async () => {
+    const conversation = await start()
+    api.isOffline = true
+    conversation.send('Hello', 'premium')
+    await settle()
+    expect(seen(conversation)).toEqual([opening, 'user: Hello (failed)', 'character:  (failed)'])
+    expect(toasts.current()).toMatchObject({ title: 'Error', description: 'Failed to send message', destructive: true })
+
+    api.isOffline = false
+    conversation.retry(conversation.store.snapshot().keys[1] ?? '', 'basic')
+    await settle()
+    replies[0]?.chunk('Come in.')
+    replies[0]?.complete()
+    await settle()
+    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come in.'])
+    const [first, second] = postsOf()
+    expect(second).toEqual(first)
+    expect(chat.messages.filter((message) => message.isUser)).toHaveLength(1)
+  })
+
+  test('that is an event of the stream leaves both failed, with its sentence', async () => {
+    const conversation = await start()
+    conversation.send('Hello', 'standard')
+    await settle()
+    replies[0]?.fail('The model is not answering.')
+    await settle()
+    expect(seen(conversation)).toEqual([opening, 'user: Hello (failed)', 'character:  (failed)'])
+    expect(toasts.current()).toMatchObject({ title: 'Error', description: 'The model is not answering.' })
+    conversation.retry(conversation.store.snapshot().keys[1] ?? '', 'standard')
+    await settle()
+    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character:  (pending)'])
+    expect(new Set(postsOf().map((post) => post.clientMessageId)).size).toBe(1)
+  })
+
+  test('after some text shows that text in place of the placeholder, as broken off', async () => {
+    const conversation = await start()
+    conversation.send('Hello', 'standard')
+    await settle()
+    replies[0]?.chunk('Come')
+    replies[0]?.breakOff()
+    await settle()
+    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come (broken_off)'])
+    expect(toasts.current()).toBeNull()
+  })
+
+  test('by the server shows its sentence', async () => {
+    const conversation = await start()
+    api.failNext(`POST /api/chats/${chat.characterId}/stream`, 429, {
+      message: 'Slow down a little.',
+      code: 'too_many',
+    })
+    conversation.send('Hello', 'standard')
+    await settle()
+    expect(toasts.current()).toMatchObject({ title: 'Error', description: 'Slow down a little.' })
+    expect(seen(conversation)[1]).toBe('user: Hello (failed)')
+  })
+
+  test('because another tab has a reply under way shows that reply, and keeps the words', async () => {
+    const conversation = await start()
+    const other = api.startReply(chat, 'From the other tab', 'other-key')
+    other.chunk('To the ')
+    conversation.send('Hello', 'standard')
+    await settle()
+    expect(toasts.current()).toMatchObject({ description: 'A reply is already under way in this chat.' })
+    other.chunk('other tab.')
+    other.complete()
+    await settle()
+    expect(seen(conversation)).toContain('user: From the other tab')
+    expect(seen(conversation)).toContain('character: To the other tab.')
+    expect(seen(conversation)).toContain('user: Hello (failed)')
+    expect(conversation.store.snapshot().phase).toBe('idle')
+  })
+
+  test('in the middle of a message on its way loses no words over a reload', async () => {
+    const conversation = await start()
+    api.isOffline = true
+    conversation.send('Hello', 'standard')
+    await settle()
+    conversation.close()
+    api.isOffline = false
+    const again = await start()
+    expect(seen(again)).toEqual([opening, 'user: Hello (failed)'])
+    again.retry(again.store.snapshot().keys[1] ?? '', 'standard')
+    await settle()
+    expect(new Set(postsOf().map((post) => post.clientMessageId)).size).toBe(1)
+    expect(outbox.list(chat.session.id)).toEqual([])
+  })
+})
+
+describe('a refusal', () => {
+  test('takes both away and hands back the words and where to go', async () => {
+    const conversation = await start()
+    api.user = { ...api.user!, rubies: 2 }
+    conversation.send('Hello', 'standard')
+    await settle()
+    expect(seen(conversation)).toEqual([opening])
+    expect(events.onDenied).toHaveBeenCalledWith(
+      expect.objectContaining({
+        error: 'Insufficient Rubies: You need 3 rubies to use the MythoMist 7B model.',
+        upgradeUrl: '/ruby-shop',
+      }),
+      'Hello'
+    )
+    expect(outbox.list(chat.session.id)).toEqual([])
+    expect(conversation.store.snapshot().phase).toBe('idle')
+  })
+})
+
+describe('stopping', () => {
+  test('keeps what was written', async () => {
+    const conversation = await start()
+    conversation.send('Hello', 'standard')
+    await settle()
+    replies[0]?.chunk('Come')
+    await conversation.stop()
+    await settle()
+    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come (stopped)'])
+  })
+
+  test('before the first word leaves the message without a reply, and is no failure', async () => {
+    const conversation = await start()
+    conversation.send('Hello', 'standard')
+    await settle()
+    await conversation.stop()
+    await settle()
+    expect(seen(conversation)).toEqual([opening, 'user: Hello'])
+    expect(toasts.current()).toBeNull()
+  })
+
+  test('that does not get through can be tried again', async () => {
+    const conversation = await start()
+    conversation.send('Hello', 'standard')
+    await settle()
+    api.failNext(`POST /api/chats/${chat.characterId}/stop`, 503)
+    await conversation.stop()
+    expect(conversation.store.snapshot().phase).toBe('replying')
+    await conversation.stop()
+    await settle()
+    expect(conversation.store.snapshot().phase).toBe('idle')
+  })
+})
+
+describe('a lost connection', () => {
+  test('in mid-reply joins the reply again and repeats nothing', async () => {
+    const conversation = await start()
+    conversation.send('Hello', 'standard')
+    await settle()
+    replies[0]?.chunk('Come ')
+    await settle()
+    replies[0]?.loseConnections()
+    await settle()
+    expect(conversation.store.snapshot().phase).toBe('reconnecting')
+    if (replies[0]) replies[0].text += 'in, '
+    await vi.advanceTimersByTimeAsync(500)
+    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come in,  (streaming)'])
+    replies[0]?.chunk('quick.')
+    replies[0]?.complete()
+    await settle()
+    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come in, quick.'])
+    expect(postsOf()).toHaveLength(1)
+  })
+
+  test('keeps trying while the network is gone', async () => {
+    const conversation = await start()
+    conversation.send('Hello', 'standard')
+    await settle()
+    replies[0]?.chunk('Come ')
+    api.isOffline = true
+    replies[0]?.loseConnections()
+    await vi.advanceTimersByTimeAsync(2_000)
+    api.isOffline = false
+    await vi.advanceTimersByTimeAsync(8_000)
+    replies[0]?.complete()
+    await settle()
+    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come '])
+  })
+
+  test('past the end of the reply reads what was saved', async () => {
+    const conversation = await start()
+    conversation.send('Hello', 'standard')
+    await settle()
+    replies[0]?.loseConnections()
+    if (replies[0]) replies[0].text = 'Come in.'
+    replies[0]?.complete()
+    await vi.advanceTimersByTimeAsync(500)
+    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come in.'])
+    expect(conversation.store.snapshot().phase).toBe('idle')
+  })
+
+  test('that lasts ends as a failure that can be retried', async () => {
+    const conversation = await start()
+    conversation.send('Hello', 'standard')
+    await settle()
+    api.isOffline = true
+    replies[0]?.loseConnections()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(seen(conversation)[1]).toBe('user: Hello (failed)')
+    api.isOffline = false
+    conversation.retry(conversation.store.snapshot().keys[1] ?? '', 'standard')
+    await settle()
+    replies[0]?.chunk('Come in.')
+    replies[0]?.complete()
+    await settle()
+    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come in.'])
+    expect(replies).toHaveLength(1)
+  })
+})
+
+describe('opening', () => {
+  test('in mid-reply follows the reply under way', async () => {
+    const reply = api.startReply(chat, 'Hello', 'a-key')
+    reply.chunk('Come ')
+    const conversation = await start()
+    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come  (streaming)'])
+    expect(conversation.store.snapshot().phase).toBe('replying')
+    reply.chunk('in.')
+    reply.complete()
+    await settle()
+    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come in.'])
+  })
+
+  test('twice, as strict mode does, shows the reply once', async () => {
+    const reply = api.startReply(chat, 'Hello', 'a-key')
+    reply.chunk('Come ')
+    const conversation = await start()
+    conversation.close()
+    conversation.open()
+    await settle()
+    reply.complete()
+    await settle()
+    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come '])
+  })
+
+  test('just after the reply ended reads what was saved', async () => {
+    const reply = api.startReply(chat, 'Hello', 'a-key')
+    const data = await getChat(chat.characterId, { session: chat.session.id })
+    reply.text = 'Come in.'
+    reply.complete()
+    const conversation = new Conversation(chat.characterId, data, events)
+    open.push(conversation)
+    conversation.open()
+    await settle()
+    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come in.'])
+  })
+
+  test('shows a message that nobody answered as such, to be asked again under its key', async () => {
+    api.startReply(chat, 'Hello', 'a-key').fail('No answer.')
+    const conversation = await start()
+    expect(seen(conversation)).toEqual([opening, 'user: Hello (unanswered)'])
+    conversation.retry(conversation.store.snapshot().keys[1] ?? '', 'standard')
+    await settle()
+    expect(postsOf()[0]).toMatchObject({ clientMessageId: 'a-key', content: 'Hello', model: 'standard' })
+    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character:  (pending)'])
+  })
+
+  test('a long chat pages back to its first message', async () => {
+    for (let index = 0; index < 450; index += 1) {
+      chat.messages.push(api.message(chat, { content: `m${index}`, isUser: index % 2 === 0 }))
+    }
+    const conversation = await start()
+    expect(seen(conversation)).toHaveLength(200)
+    await Promise.all([conversation.loadOlder(), conversation.loadOlder()])
+    expect(seen(conversation)).toHaveLength(400)
+    await conversation.loadOlder()
+    expect(seen(conversation)).toHaveLength(451)
+    expect(seen(conversation)[0]).toBe(opening)
+    expect(conversation.store.snapshot().hasOlder).toBe(false)
+  })
+})

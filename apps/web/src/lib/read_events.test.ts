@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { readEvents } from './read_events.ts'
+
+const events = [
+  { type: 'userMessage', content: 'Grüß Gott, 💎!' },
+  { type: 'aiChunk', content: 'data: not an event\n\n"quoted" é漢字' },
+  { type: 'aiComplete', content: '' },
+]
+const wire = `: ping\n\n${events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(': ping\n\n')}`
+const bytes = new TextEncoder().encode(wire)
+
+function streamOf(...chunks: Uint8Array[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk)
+      controller.close()
+    },
+  })
+}
+
+async function read(stream: ReadableStream<Uint8Array>): Promise<unknown[]> {
+  const seen: unknown[] = []
+  for await (const event of readEvents(stream)) seen.push(event)
+  return seen
+}
+
+test('reads the same events wherever the bytes are cut in two', async () => {
+  for (let cut = 0; cut <= bytes.length; cut += 1) {
+    expect(await read(streamOf(bytes.slice(0, cut), bytes.slice(cut)))).toEqual(events)
+  }
+})
+
+test('reads the same events byte by byte', async () => {
+  expect(await read(streamOf(...Array.from(bytes, (byte) => Uint8Array.of(byte))))).toEqual(events)
+})
+
+test('reads lines that end in CR LF, and without the space after the colon', async () => {
+  const other = new TextEncoder().encode('data:{"type":"a"}\r\n\r\nid: 7\r\ndata: {"type":"b"}\r\n\r\n')
+  expect(await read(streamOf(other))).toEqual([{ type: 'a' }, { type: 'b' }])
+})
+
+test('drops an event that the end of the stream cut off', async () => {
+  expect(await read(streamOf(bytes.slice(0, bytes.length - 4)))).toEqual(events.slice(0, 2))
+})
+
+test('skips lines that are no JSON object', async () => {
+  expect(
+    await read(streamOf(new TextEncoder().encode('data: [DONE]\n\ndata: {\n\ndata: 7\n\ndata: {"type":"a"}\n\n')))
+  ).toEqual([{ type: 'a' }])
+})
+
+test('hangs up when the reader stops in the middle', async () => {
+  let isCancelled = false
+  const stream = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(bytes),
+    cancel: () => void (isCancelled = true),
+  })
+  for await (const _ of readEvents(stream)) break
+  expect(isCancelled).toBe(true)
+})

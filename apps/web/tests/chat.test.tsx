@@ -1,0 +1,207 @@
+import type { Character } from '#modules/gallery/api'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { browser } from '../src/lib/browser.ts'
+import { FakeApi, type FakeReply } from './fake_api.ts'
+import { renderApp } from './render_app.tsx'
+
+let api: FakeApi
+let mara: Character
+let replies: FakeReply[]
+beforeEach(() => {
+  api = new FakeApi()
+  mara = api.addCharacter({ name: 'Mara' })
+  replies = []
+  api.onReply = (reply) => void replies.push(reply)
+})
+
+async function openChat(query = '?new=true') {
+  const app = renderApp(api, `/chat/${mara.id}${query}`)
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Message Mara' })
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Model' }).textContent).toContain('MythoMist 7B'))
+  return { ...app, field }
+}
+
+const messages = () => screen.getByRole('region', { name: 'Messages' })
+const reply = async (index = 0) => {
+  await waitFor(() => expect(replies[index]).toBeDefined())
+  return replies[index]!
+}
+const posts = () => api.calls(`POST /api/chats/${mara.id}/stream`)
+
+test('a new chat opens with the first message, and the address then names its session', async () => {
+  const { address } = await openChat()
+  await waitFor(() => expect(address()).toBe(`/chat/${mara.id}?session=${api.chats[0]?.session.id}`))
+  expect(messages().textContent).toContain('sam? Mara did not expect company.')
+  expect(within(messages()).getByText('looks up from the lamp').tagName).toBe('EM')
+  expect(api.calls(`GET /api/chats/${mara.id}`)).toHaveLength(1)
+  expect(document.title).toBe('Mara · Facet')
+})
+
+test('a message is sent, its reply streams with a cursor, and the balance follows', async () => {
+  const { user, field } = await openChat()
+  await user.type(field, 'Hello{Enter}')
+  expect(field.value).toBe('')
+  expect(screen.getByText('Generating...')).toBeTruthy()
+  const written = await reply()
+  act(() => written.chunk('Come *closer*. '))
+  expect(await screen.findByTestId('reply-cursor')).toBeTruthy()
+  act(() => void written.complete())
+  await waitFor(() => expect(screen.queryByTestId('reply-cursor')).toBeNull())
+  expect(within(messages()).getByText('closer').tagName).toBe('EM')
+  await waitFor(() => expect(within(screen.getByRole('banner')).getByText('47')).toBeTruthy())
+})
+
+test('the scenario shows until the first message of the reader', async () => {
+  const { user, field } = await openChat()
+  expect(screen.getByText('A storm, a lighthouse, one knock at the door.')).toBeTruthy()
+  await user.type(field, 'Hello{Enter}')
+  expect(screen.queryByText('A storm, a lighthouse, one knock at the door.')).toBeNull()
+})
+
+test('Shift+Enter adds a line, Escape clears, and blank text is not sent', async () => {
+  const { user, field } = await openChat()
+  await user.type(field, 'one{Shift>}{Enter}{/Shift}two')
+  expect(field.value).toBe('one\ntwo')
+  await user.type(field, '{Escape}')
+  expect(field.value).toBe('')
+  await user.type(field, '   {Enter}')
+  expect(posts()).toHaveLength(0)
+})
+
+test('Enter sends nothing while an input method is composing', async () => {
+  const { field } = await openChat()
+  fireEvent.change(field, { target: { value: 'にほん' } })
+  fireEvent.keyDown(field, { key: 'Enter', isComposing: true })
+  fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 })
+  expect(posts()).toHaveLength(0)
+  fireEvent.keyDown(field, { key: 'Enter' })
+  await waitFor(() => expect(posts()).toHaveLength(1))
+})
+
+test('the limit counts code points, shows near it, and nothing beyond it is sent', async () => {
+  const { field } = await openChat()
+  fireEvent.change(field, { target: { value: 'x'.repeat(7_500) } })
+  expect(screen.queryByText(/8,000/)).toBeNull()
+  fireEvent.change(field, { target: { value: '💎'.repeat(8_000) } })
+  expect(screen.getByText('8,000 / 8,000')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Send' })).toHaveProperty('disabled', false)
+  fireEvent.change(field, { target: { value: '💎'.repeat(8_001) } })
+  expect(screen.getByRole('button', { name: 'Send' })).toHaveProperty('disabled', true)
+  fireEvent.keyDown(field, { key: 'Enter' })
+  expect(posts()).toHaveLength(0)
+})
+
+test('a draft comes back after a reload, says that it is kept, and is gone once sent', async () => {
+  const first = await openChat()
+  await first.user.type(first.field, 'Not yet')
+  expect(await screen.findByText('Draft saved', {}, { timeout: 2_000 })).toBeTruthy()
+  const address = first.address()
+  first.unmount()
+  const second = await openChat(address.slice(address.indexOf('?')))
+  expect(second.field.value).toBe('Not yet')
+  await second.user.type(second.field, '{Enter}')
+  expect(Object.keys(localStorage).filter((key) => key.includes('draft'))).toEqual([])
+})
+
+test('a model too dear is refused before anything is sent', async () => {
+  api.user = { ...api.user!, rubies: 6 }
+  const { user, field } = await openChat()
+  await user.click(screen.getByRole('combobox', { name: 'Model' }))
+  expect(screen.getByRole('option', { name: /MythoMax 13B/ }).getAttribute('aria-disabled')).toBe('true')
+  await user.click(screen.getByRole('option', { name: /ReMM 13B/ }))
+  await user.type(field, 'Hello{Enter}')
+  expect(await screen.findByText('Insufficient Rubies: You need 7 rubies to use the ReMM 13B model.')).toBeTruthy()
+  expect(posts()).toHaveLength(0)
+  expect(field.value).toBe('Hello')
+})
+
+test('a refusal by the server says why, stays where there is no such screen, and gives the words back', async () => {
+  const { user, field, address } = await openChat()
+  api.user = { ...api.user!, rubies: 0 }
+  await user.type(field, 'Hello{Enter}')
+  const words = 'Access Denied: Insufficient Rubies: You need 3 rubies to use the MythoMist 7B model.'
+  expect(await screen.findByText(words)).toBeTruthy()
+  expect(field.value).toBe('Hello')
+  expect(address()).toContain('/chat/')
+  expect(screen.queryByText('Generating...')).toBeNull()
+})
+
+test('a refusal that needs the Discord opens it in a new tab', async () => {
+  const openTab = vi.spyOn(browser, 'openTab').mockImplementation(() => {})
+  const { user, field } = await openChat()
+  api.onReply = (its) =>
+    its.end({ type: 'access_denied', error: 'Join first.', upgradeUrl: 'https://discord.gg/facet' })
+  await user.type(field, 'Hello{Enter}')
+  await waitFor(() => expect(openTab).toHaveBeenCalledWith('https://discord.gg/facet'))
+})
+
+test('a failed message offers Retry, which sends the same one', async () => {
+  const { user, field } = await openChat()
+  api.isOffline = true
+  await user.type(field, 'Hello{Enter}')
+  expect(await screen.findByText('Failed to send')).toBeTruthy()
+  api.isOffline = false
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  const written = await reply()
+  act(() => written.chunk('Hi.'))
+  act(() => void written.complete())
+  expect(await screen.findByText('Hi.', { selector: '[aria-label="Messages"] *' })).toBeTruthy()
+  expect(screen.queryByText('Failed to send')).toBeNull()
+  expect(new Set(posts().map((body) => (body as { clientMessageId: string }).clientMessageId)).size).toBe(1)
+})
+
+test('Stop keeps what was written, quietly marked', async () => {
+  const { user, field } = await openChat()
+  await user.type(field, 'Hello{Enter}')
+  const written = await reply()
+  act(() => written.chunk('Come'))
+  await user.click(await screen.findByRole('button', { name: 'Stop' }))
+  expect(await screen.findByText('Stopped')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Send' })).toBeTruthy()
+})
+
+test('a reload in mid-reply goes on where the reply is', async () => {
+  const chat = api.addChat(mara.id)
+  const written = api.startReply(chat, 'Hello', 'a-key')
+  written.chunk('Come ')
+  await openChat(`?session=${chat.session.id}`)
+  expect(await screen.findByTestId('reply-cursor')).toBeTruthy()
+  act(() => written.chunk('in.'))
+  act(() => void written.complete())
+  await waitFor(() => expect(messages().textContent).toContain('Come in.'))
+  expect(screen.queryByTestId('reply-cursor')).toBeNull()
+})
+
+test('leaving in mid-reply and coming back shows the reply', async () => {
+  const { user, field, router, address } = await openChat()
+  await waitFor(() => expect(address()).toContain('session='))
+  const there = address()
+  await user.type(field, 'Hello{Enter}')
+  const written = await reply()
+  await act(() => router.navigate('/'))
+  written.text = 'Come in.'
+  written.complete()
+  await act(() => router.navigate(there))
+  await waitFor(() => expect(messages().textContent).toContain('Come in.'))
+  expect(messages().textContent).toContain('Hello')
+})
+
+test('a reply is read out by sentence', async () => {
+  const { user, field } = await openChat()
+  await user.type(field, 'Hello{Enter}')
+  const written = await reply()
+  const spoken = () => [...screen.getByTestId('reply-announcer').children].map((line) => line.textContent)
+  act(() => written.chunk('Come in. *She sm'))
+  await waitFor(() => expect(spoken()).toEqual(['Come in.']))
+  act(() => written.chunk('iles.* Sit'))
+  await waitFor(() => expect(spoken()).toEqual(['Come in.', 'She smiles.']))
+  act(() => void written.complete())
+  await waitFor(() => expect(spoken()).toEqual(['Come in.', 'She smiles.', 'Sit']))
+})
+
+test('a chat that is not there says so', async () => {
+  renderApp(api, '/chat/nobody?session=gone')
+  expect(await screen.findByRole('heading', { name: 'Chat not found' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Back to the gallery' }).getAttribute('href')).toBe('/')
+})

@@ -1,0 +1,99 @@
+import type { Character } from '#modules/gallery/api'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { FakeApi } from './fake_api.ts'
+import { renderApp } from './render_app.tsx'
+
+let api: FakeApi
+let mara: Character
+beforeEach(() => {
+  api = new FakeApi()
+  mara = api.addCharacter({ name: 'Mara' })
+})
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000 - 1_000).toISOString()
+
+async function openModal() {
+  const app = renderApp(api, '/')
+  await app.user.click(await screen.findByRole('button', { name: 'Mara' }))
+  return { ...app, modal: within(await screen.findByRole('dialog', { name: 'Mara' })) }
+}
+
+test('lists the chats with this character only, with their times', async () => {
+  const other = api.addCharacter({ name: 'Hiro' })
+  api.addChat(mara.id, ['Hi', 'Hello'], hoursAgo(3))
+  api.addChat(mara.id, ['Hi', 'Hello'], hoursAgo(50))
+  api.addChat(other.id, ['Hi', 'Hello'])
+  const { modal } = await openModal()
+  expect(await modal.findAllByRole('button', { name: /Continue Chat/ })).toHaveLength(2)
+  expect(modal.getByText('3h ago')).toBeTruthy()
+  expect(modal.getByText('2d ago')).toBeTruthy()
+})
+
+test('says that there are none', async () => {
+  const { modal } = await openModal()
+  expect(await modal.findByText('No previous chats with Mara')).toBeTruthy()
+})
+
+test('a new chat closes the modal first, and then opens the chat', async () => {
+  const { user, modal, address } = await openModal()
+  await user.click(modal.getByRole('button', { name: 'Start New Chat' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(address()).toBe('/')
+  await waitFor(() => expect(address()).toMatch(/^\/chat\/character-1\?/))
+  await screen.findByRole('textbox', { name: 'Message Mara' })
+})
+
+test('an earlier chat is continued by its session', async () => {
+  const chat = api.addChat(mara.id, ['Hi', 'Hello there'])
+  const { user, modal, address } = await openModal()
+  await user.click(await modal.findByRole('button', { name: /Continue Chat/ }))
+  await waitFor(() => expect(address()).toBe(`/chat/${mara.id}?session=${chat.session.id}`))
+  expect(await screen.findByText('Hello there')).toBeTruthy()
+})
+
+test('Escape closes it and gives the focus back to the card', async () => {
+  const { user } = await openModal()
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Mara' })))
+})
+
+test('a chat is deleted after being asked, the modal stays and the list is read again', async () => {
+  api.addChat(mara.id, ['Hi', 'Hello'])
+  const { user, modal } = await openModal()
+  await user.click(await modal.findByRole('button', { name: /Delete chat/ }))
+  const question = within(await screen.findByRole('alertdialog'))
+  expect(question.getByText('Are you sure you want to delete this chat? This action cannot be undone.')).toBeTruthy()
+  await user.click(question.getByRole('button', { name: 'Delete' }))
+  expect(await modal.findByText('No previous chats with Mara')).toBeTruthy()
+  expect(screen.getByText('Chat Deleted')).toBeTruthy()
+  expect(screen.getByText('Chat session has been deleted successfully')).toBeTruthy()
+})
+
+test('cancelling deletes nothing', async () => {
+  api.addChat(mara.id, ['Hi', 'Hello'])
+  const { user, modal } = await openModal()
+  await user.click(await modal.findByRole('button', { name: /Delete chat/ }))
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  expect(api.chats).toHaveLength(1)
+  expect(await modal.findByRole('button', { name: /Continue Chat/ })).toBeTruthy()
+})
+
+test('a deletion that fails shows why and keeps the chat', async () => {
+  const chat = api.addChat(mara.id, ['Hi', 'Hello'])
+  const { user, modal } = await openModal()
+  await user.click(await modal.findByRole('button', { name: /Delete chat/ }))
+  api.failNext(`DELETE /api/chats/${chat.session.id}`, 500, {})
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Failed to delete chat')).toBeTruthy()
+  expect(modal.getByRole('button', { name: /Continue Chat/ })).toBeTruthy()
+})
+
+test('a list that fails to load can be tried again', async () => {
+  api.addChat(mara.id, ['Hi', 'Hello'])
+  api.failNext('GET /api/chats', 500, {})
+  const { user, modal } = await openModal()
+  await user.click(await modal.findByRole('button', { name: 'Try again' }))
+  expect(await modal.findByRole('button', { name: /Continue Chat/ })).toBeTruthy()
+})

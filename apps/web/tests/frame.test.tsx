@@ -1,0 +1,84 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { browser } from '../src/lib/browser.ts'
+import { FakeApi } from './fake_api.ts'
+import { renderApp } from './render_app.tsx'
+
+let api: FakeApi
+beforeEach(() => {
+  api = new FakeApi()
+  vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
+})
+afterEach(() => vi.useRealTimers())
+
+test('a visitor sees the landing page with its two ways in', async () => {
+  api.user = null
+  renderApp(api, '/')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Welcome to Facet' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/api/login')
+  expect(screen.getByRole('link', { name: 'Start Chatting' }).getAttribute('href')).toBe('/api/login')
+  expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
+    'AI Characters',
+    'Create Characters',
+    'Ruby System',
+  ])
+  expect(document.title).toBe('Facet')
+})
+
+test.each(['/chat/character-1', '/settings'])('a visitor finds nothing at %s', async (address) => {
+  api.user = null
+  renderApp(api, address)
+  expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
+})
+
+test('an unknown address is the 404 page', async () => {
+  renderApp(api, '/nowhere')
+  expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
+  expect(document.title).toBe('Page not found · Facet')
+})
+
+test('a spinner shows until it is known who is there', async () => {
+  renderApp(api, '/')
+  expect(screen.getByRole('status').textContent).toBe('Loading')
+  expect(await screen.findByRole('heading', { name: 'Discover characters' })).toBeTruthy()
+})
+
+test('the top bar shows the balance, and the account menu who is signed in', async () => {
+  const { user } = renderApp(api, '/')
+  const bar = within(await screen.findByRole('banner'))
+  expect(bar.getByText('50')).toBeTruthy()
+  await user.click(bar.getByRole('button', { name: 'Account menu' }))
+  expect(screen.getByText('Sam Doe')).toBeTruthy()
+  expect(screen.getByText('sam@example.com')).toBeTruthy()
+  await user.click(screen.getByRole('menuitem', { name: 'Log out' }))
+  expect(browser.leaveTo).toHaveBeenCalledWith('/api/logout')
+})
+
+test('the top bar search logs the query and leads to the gallery, which shows it', async () => {
+  const log = vi.spyOn(console, 'info').mockImplementation(() => {})
+  api.addCharacter({ name: 'Mara' })
+  api.addCharacter({ name: 'Brakka' })
+  const { user, address } = renderApp(api, '/')
+  await user.type(await screen.findByPlaceholderText('Search characters...'), 'brak{Enter}')
+  expect(log).toHaveBeenCalledWith('Search:', 'brak')
+  expect(address()).toBe('/?q=brak')
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Mara' })).toBeNull())
+  expect(screen.getByRole('button', { name: 'Brakka' })).toBeTruthy()
+  expect(screen.getByRole('searchbox', { name: 'Search the gallery' })).toHaveProperty('value', 'brak')
+})
+
+test('a session that ended says so and leads to the sign-in page half a second later', async () => {
+  const { user } = renderApp(api, '/')
+  await screen.findByText('No characters found')
+  api.failNext('GET /api/characters', 401, { message: 'Please sign in.', code: 'signed_out' })
+  await user.click(screen.getByRole('link', { name: 'Anime' }))
+  expect((await screen.findAllByText('You are logged out. Logging in again...')).length).toBeGreaterThan(0)
+  expect(browser.leaveTo).not.toHaveBeenCalled()
+  await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledWith(expect.stringMatching(/^\/api\/login\?next=/)))
+})
+
+test('the skip link leads to the content', async () => {
+  const { user } = renderApp(api, '/')
+  await user.click(await screen.findByRole('link', { name: 'Skip to content' }))
+  expect(document.activeElement).toBe(screen.getByRole('main'))
+})

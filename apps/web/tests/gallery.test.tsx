@@ -1,0 +1,96 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { FakeApi } from './fake_api.ts'
+import { renderApp } from './render_app.tsx'
+
+let api: FakeApi
+beforeEach(() => {
+  api = new FakeApi()
+})
+
+const names = () => screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent)
+
+test('twelve skeletons stand in while the characters load', async () => {
+  renderApp(api, '/')
+  expect(await screen.findAllByTestId('character-skeleton')).toHaveLength(12)
+  await screen.findByText('No characters found')
+})
+
+test('a card shows name, likes and messages, and initials in place of a picture', async () => {
+  api.addCharacter({ name: 'Mara Venn', likes: 12, messageCount: 1530 })
+  renderApp(api, '/')
+  const card = within(await screen.findByRole('article'))
+  expect(card.getByText('MA')).toBeTruthy()
+  expect(card.getByText('12').textContent).toBe('12 likes')
+  expect(card.getByText('1.5K').textContent).toBe('1.5K messages')
+})
+
+test('a picture that fails to load falls back to the initials', async () => {
+  api.addCharacter({ name: 'Mara Venn', avatar: '/gone.png' })
+  renderApp(api, '/')
+  const picture = (await screen.findByRole('article')).querySelector('img')
+  expect(picture?.getAttribute('referrerpolicy')).toBe('no-referrer')
+  expect(screen.queryByText('MA')).toBeNull()
+  picture?.dispatchEvent(new Event('error'))
+  expect(await screen.findByText('MA')).toBeTruthy()
+})
+
+test('an adult character is covered until adult content is enabled', async () => {
+  api.addCharacter({ name: 'Night Rose', isNsfw: true, description: null })
+  const { unmount } = renderApp(api, '/')
+  expect(await screen.findByText('Adult Content')).toBeTruthy()
+  expect(screen.getByText('Enable in Settings')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Night Rose' })).toBeNull()
+  unmount()
+  api.user = { ...api.user!, limitlessEnabled: true }
+  renderApp(api, '/')
+  expect(await screen.findByRole('button', { name: 'Night Rose' })).toBeTruthy()
+  expect(screen.queryByText('Adult Content')).toBeNull()
+})
+
+test('a chip filters, and says which one is chosen', async () => {
+  api.addCharacter({ name: 'Mara', category: 'Fantasy', tags: [] })
+  api.addCharacter({ name: 'Hiro', category: 'Anime', tags: [] })
+  const { user, address } = renderApp(api, '/?q=r')
+  await screen.findByRole('button', { name: 'Mara' })
+  await user.click(screen.getByRole('link', { name: 'Anime' }))
+  await waitFor(() => expect(names()).toEqual(['Hiro']))
+  expect(address()).toBe('/?q=r&category=Anime')
+  expect(screen.getByRole('link', { name: 'Anime' }).getAttribute('aria-current')).toBe('true')
+})
+
+test('typing in the search asks once, when the typing pauses', async () => {
+  api.addCharacter({ name: 'Mara' })
+  api.addCharacter({ name: 'Hiro' })
+  const { user } = renderApp(api, '/')
+  await screen.findByRole('button', { name: 'Mara' })
+  const before = api.calls('GET /api/characters').length
+  await user.type(screen.getByRole('searchbox', { name: 'Search the gallery' }), 'hiro')
+  await waitFor(() => expect(names()).toEqual(['Hiro']))
+  expect(api.calls('GET /api/characters').length).toBe(before + 1)
+})
+
+test('a failure says so, and Try again tries again', async () => {
+  api.addCharacter({ name: 'Mara' })
+  api.failNext('GET /api/characters', 503, { message: 'The gallery is resting.', code: 'unavailable' })
+  const { user } = renderApp(api, '/')
+  expect(await screen.findByText('The gallery is resting.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('button', { name: 'Mara' })).toBeTruthy()
+})
+
+test('the next pages follow the Link header to the last one, past a failure', async () => {
+  for (let index = 0; index < 50; index += 1) api.addCharacter({ name: `Character ${index}` })
+  const { user } = renderApp(api, '/')
+  await screen.findByRole('button', { name: 'Character 0' })
+  expect(names()).toHaveLength(24)
+  api.failNext('GET /api/characters', 500)
+  await user.click(screen.getByRole('button', { name: 'Load more' }))
+  expect(await screen.findByText('The next characters could not be loaded.')).toBeTruthy()
+  expect(names()).toHaveLength(24)
+  await user.click(screen.getByRole('button', { name: 'Load more' }))
+  await waitFor(() => expect(names()).toHaveLength(48))
+  await user.click(screen.getByRole('button', { name: 'Load more' }))
+  await waitFor(() => expect(new Set(names()).size).toBe(50))
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+})

@@ -13,10 +13,12 @@ export interface CurrentUser {
   firstName: string | null
   isAdmin: boolean
   limitlessEnabled: boolean
+  persona: Persona
 }
 
 /** What a prompt needs to know of the user. Empty texts when they don't say. */
 export interface Persona {
+  /** The persona's name, else the username, else the first name, else 'User'. */
   name: string
   description: string
   personality: string
@@ -40,8 +42,6 @@ export abstract class Accounts {
   abstract open(account: NewAccount): Promise<Result<{ userId: string }, AccountRefusal>>
   /** Makes someone an admin, or no longer one; it counts at their next call. False when nobody has that e-mail. */
   abstract setAdmin(email: string, isAdmin: boolean): Promise<boolean>
-  /** Persona name, else username, else first name, else 'User'; and the persona's texts. Null for an unknown user. */
-  abstract persona(userId: string): Promise<Persona | null>
   /** Case doesn't matter. */
   abstract findByEmail(email: string): Promise<{ id: string; email: string; isAdmin: boolean } | null>
   abstract exists(userId: string): Promise<boolean>

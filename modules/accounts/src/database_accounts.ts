@@ -38,19 +38,6 @@ export class DatabaseAccounts extends Accounts {
     return rowCount > 0
   }
 
-  async persona(userId: string) {
-    const { rows } = await this.#db.rawQuery<{
-      rows: { name: string; description: string; personality: string; background: string }[]
-    }>(
-      `SELECT coalesce(nullif(persona_name, ''), username, nullif(first_name, ''), 'User') AS name,
-         coalesce(persona_description, '') AS description, coalesce(persona_personality, '') AS personality,
-         coalesce(persona_background, '') AS background
-       FROM users WHERE id = ?::uuid`,
-      [userId]
-    )
-    return rows[0] ?? null
-  }
-
   async findByEmail(email: string) {
     const { rows } = await this.#db.rawQuery<{ rows: { id: string; email: string; isAdmin: boolean }[] }>(
       'SELECT id, email, is_admin AS "isAdmin" FROM users WHERE lower(email) = lower(?)',

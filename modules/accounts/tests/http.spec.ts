@@ -380,11 +380,8 @@ test.group('Limits at the door', () => {
 
   test('let 100 failures and 100 registrations of an address pass', async ({ assert }) => {
     const server = await startServer({ env: { RATE_LIMITS: 'on' } })
-    const { client, another, rows } = await visit(server)
+    const { client, another } = await visit(server)
     await client.register()
-    for (const prefix of ['sign_in:address', 'register:address'])
-      assert.isAtMost((await rows(`SELECT key FROM rate_limits WHERE key LIKE '%' || $1 || '%'`, [prefix])).length, 1)
-
     const failures = await Promise.all(
       Array.from({ length: 101 }, () => another().post('/api/login', { email: newEmail(), password }))
     )

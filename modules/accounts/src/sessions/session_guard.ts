@@ -20,6 +20,7 @@ export class SessionGuard implements GuardContract<CurrentUser> {
   readonly #ctx: HttpContext
   readonly #store: SessionStore
   readonly #cookie
+  #checked?: Promise<boolean>
 
   constructor(ctx: HttpContext, store: SessionStore, { secure }: { secure: boolean }) {
     this.#ctx = ctx
@@ -36,19 +37,8 @@ export class SessionGuard implements GuardContract<CurrentUser> {
 
   /** The first call decides for the whole request. */
   async check() {
-    if (this.authenticationAttempted) return this.isAuthenticated
     this.authenticationAttempted = true
-    const token = this.#token()
-    const session = token === null ? null : await this.#store.find(token)
-    if (token === null || session === null) return false
-
-    if (session.stale) {
-      await this.#store.touch(token)
-      this.#setCookie(token)
-    }
-    this.user = session.user
-    this.isAuthenticated = true
-    return true
+    return (this.#checked ??= this.#check())
   }
 
   getUserOrFail() {
@@ -67,12 +57,27 @@ export class SessionGuard implements GuardContract<CurrentUser> {
     if (token !== null) await this.#store.end(token)
     this.user = undefined
     this.isAuthenticated = false
+    this.#checked = Promise.resolve(false)
     this.#ctx.response.clearCookie(cookieName, this.#cookie)
   }
 
   /** Not offered: tests sign in as people do. */
   async authenticateAsClient(): Promise<never> {
     throw new Error('Sign in over HTTP instead: tests go through the same door as people.')
+  }
+
+  async #check() {
+    const token = this.#token()
+    const session = token === null ? null : await this.#store.find(token)
+    if (token === null || session === null) return false
+
+    if (session.stale) {
+      await this.#store.touch(token)
+      this.#setCookie(token)
+    }
+    this.user = session.user
+    this.isAuthenticated = true
+    return true
   }
 
   #token(): string | null {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '@adonisjs/lucid/database'
+import { statement } from '#modules/kernel/sql'
 import type { CurrentUser } from '../../index.ts'
 
 /** A session ends when it was not used for so long. */
@@ -14,8 +15,22 @@ interface Row {
   first_name: string | null
   is_admin: boolean
   limitless_enabled: boolean
+  persona_name: string | null
+  persona_description: string | null
+  persona_personality: string | null
+  persona_background: string | null
   is_stale: boolean
 }
+
+/** Runs with every call of a signed-in user. */
+const findSession = statement<Row>(
+  'accounts_find_session_1',
+  `SELECT u.id, u.email, u.username, u.first_name, u.is_admin, u.limitless_enabled,
+     u.persona_name, u.persona_description, u.persona_personality, u.persona_background,
+     s.touched_at < now() - make_interval(mins => $1::int) AS is_stale
+   FROM auth_sessions s JOIN users u ON u.id = s.user_id
+   WHERE s.token_hash = $2 AND s.expires_at > now() AND u.disabled_at IS NULL`
+)
 
 /** Sessions in the database. Who may read its table still can't sign in: it keeps hashes of the tokens. */
 export class SessionStore {
@@ -27,18 +42,8 @@ export class SessionStore {
 
   /** Whose session it is, in one read; null when it ended or its user is disabled. `stale`: time to `touch` it. */
   async find(token: string): Promise<{ user: CurrentUser; stale: boolean } | null> {
-    const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
-      `SELECT u.id, u.email, u.username, u.first_name, u.is_admin, u.limitless_enabled,
-         s.touched_at < now() - make_interval(mins => ?::int) AS is_stale
-       FROM auth_sessions s JOIN users u ON u.id = s.user_id
-       WHERE s.token_hash = ? AND s.expires_at > now() AND u.disabled_at IS NULL`,
-      [touchEveryMinutes, hashed(token)]
-    )
-    const row = rows[0]
-    if (!row) return null
-    const { id, email, username, first_name, is_admin, limitless_enabled, is_stale } = row
-    const user = { id, email, username, firstName: first_name, isAdmin: is_admin, limitlessEnabled: limitless_enabled }
-    return { user, stale: is_stale }
+    const [row] = await findSession(this.#db.connection(), [touchEveryMinutes, hashed(token)])
+    return row ? { user: toUser(row), stale: row.is_stale } : null
   }
 
   /** Starts a session under a token never used before, and ends the one this browser had. Returns the token. */
@@ -71,5 +76,20 @@ export class SessionStore {
     await this.#db.rawQuery('DELETE FROM auth_sessions WHERE token_hash = ?', [hashed(token)])
   }
 }
+
+const toUser = (row: Row): CurrentUser => ({
+  id: row.id,
+  email: row.email,
+  username: row.username,
+  firstName: row.first_name,
+  isAdmin: row.is_admin,
+  limitlessEnabled: row.limitless_enabled,
+  persona: {
+    name: row.persona_name || row.username || row.first_name || 'User',
+    description: row.persona_description ?? '',
+    personality: row.persona_personality ?? '',
+    background: row.persona_background ?? '',
+  },
+})
 
 const hashed = (token: string) => createHash('sha256').update(token).digest()

@@ -1,0 +1,62 @@
+import { test } from '@japa/runner'
+import { SessionGuard } from '../src/sessions/session_guard.ts'
+import type { SessionStore } from '../src/sessions/session_store.ts'
+
+const token = 'T'.repeat(43)
+const user = { id: '1', email: 'a@example.test', username: null, firstName: null, isAdmin: false, limitlessEnabled: false }
+
+/** The guard of one request with such a cookie, over a store that writes down what it was asked. */
+const setUp = (cookie: unknown, found: { stale: boolean } | null) => {
+  const asked: string[] = []
+  const ask = (what: string) => async () => void asked.push(what)
+  const store = {
+    find: async () => {
+      asked.push('find')
+      return found && { user, ...found }
+    },
+    touch: ask('touch'),
+    end: ask('end'),
+  } as Pick<SessionStore, 'find' | 'touch' | 'end'> as SessionStore
+  const cookies: string[] = []
+  const ctx = {
+    request: { plainCookie: () => cookie },
+    response: { plainCookie: (_: string, value: string) => cookies.push(value), clearCookie: () => cookies.push('gone') },
+  }
+  return { guard: new SessionGuard(ctx as never, store, { secure: true }), asked, cookies }
+}
+
+test.group('The session guard', () => {
+  test('reads once in a request, however often it is asked', async ({ assert }) => {
+    const { guard, asked, cookies } = setUp(token, { stale: false })
+    assert.deepEqual(await Promise.all([guard.check(), guard.authenticate()].map((call) => call.then(Boolean))), [true, true])
+    assert.isTrue(await guard.check())
+    assert.deepEqual(guard.getUserOrFail(), user)
+    assert.deepEqual(asked, ['find'])
+    assert.deepEqual(cookies, [])
+  })
+
+  for (const cookie of [undefined, null, '', 'short', `${'T'.repeat(42)};`, 'T'.repeat(44), { token }])
+    test(`reads nothing for the cookie ${JSON.stringify(cookie)}`, async ({ assert }) => {
+      const { guard, asked } = setUp(cookie, { stale: false })
+      assert.isFalse(await guard.check())
+      await guard.signOut()
+      assert.deepEqual(asked, [])
+      await assert.rejects(() => guard.authenticate())
+      assert.throws(() => guard.getUserOrFail())
+    })
+
+  test('writes a session that was long in use down, and sends its cookie again', async ({ assert }) => {
+    const { guard, asked, cookies } = setUp(token, { stale: true })
+    await guard.check()
+    assert.deepEqual([asked, cookies], [['find', 'touch'], [token]])
+  })
+
+  test('forgets who signed out', async ({ assert }) => {
+    const { guard, asked, cookies } = setUp(token, { stale: false })
+    await guard.check()
+    await guard.signOut()
+    assert.throws(() => guard.getUserOrFail())
+    assert.isFalse(guard.isAuthenticated)
+    assert.deepEqual([asked, cookies], [['find', 'end'], ['gone']])
+  })
+})

@@ -77,8 +77,10 @@ function floorClient({ url }, { model }, index) {
 /** The prompt grows with a session, and the floor has none: a new session every five replies keeps it short. */
 const repliesPerSession = 5
 
-function facetClient({ url, characterId, cookies }, { tier }, index) {
-  const headers = { cookie: cookies[index] }
+/** A user for each chat; where there are fewer users, each has another chat with the next character. */
+function facetClient({ url, characterIds, cookies }, { tier }, index) {
+  const characterId = characterIds[Math.floor(index / cookies.length)]
+  const headers = { cookie: cookies[index % cookies.length] }
   let sent = 0
   let sessionId
   return {

@@ -11,7 +11,7 @@ const rubiesEach = 1_000_000
 
 /**
  * Starts the built server on a database of its own, with an admin and `people` users who have rubies enough.
- * Gives `{ url, pid, characterId, cookies }`.
+ * Gives `{ url, pid, characterIds, cookies }`.
  */
 export async function startFacet(processes, { root, databaseUrl, dataDir, modelUrl, models, people }) {
   const port = await freePort()
@@ -50,7 +50,8 @@ export async function startFacet(processes, { root, databaseUrl, dataDir, modelU
   const cookie = cookieOf(headers)
   const { json: characters } = await callJson('GET', `${url}/api/characters?limit=60`, { cookie })
   if (characters.length === 0) throw new Error('The gallery is empty: the server did not seed its characters.')
-  return { url, pid: server.child.pid, characterId: characters[0].id, cookies: await signUp(url, cookie, people) }
+  const characterIds = characters.map(({ id }) => id)
+  return { url, pid: server.child.pid, characterIds, cookies: await signUp(url, cookie, people) }
 }
 
 async function untilReady(server, url) {

@@ -134,6 +134,12 @@ function rewritten(words: string[], aliases: Set<string>, mine: Pronouns | null)
   }
   // What is left may be a second verb that ought to follow, or a plural: 'keeps bees and moths'. That can't be told here.
   if (/\b(?:and|or|but|then) (?:has|is|does|was not)\b/.test(out.join(' '))) return null
+  if (
+    /\b(?:and|or|but|then)\s+(?:\w+ly\s+)?\w{2,}(?<!s)(?<!u)(?<!i)s (?:the|an?|his|her|my|me|it|its|to|that|no|every|up|down)\b/.test(
+      out.join(' ')
+    )
+  )
+    return null
   if (present && /\b(?:and|or|but|then)\s+(?:\w+ly\s+)?\w{2,}(?<!s)(?<!u)(?<!i)s\b/.test(out.join(' '))) return null
   const text = out.join(' ')
   return text.charAt(0).toUpperCase() + text.slice(1)

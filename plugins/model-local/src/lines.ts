@@ -293,7 +293,7 @@ export const quotes = [
 ]
 export const toldBefore = [
   'I have told you this once, but it does not wear out. {fact}',
-  'As I said: {fact}',
+  'As I said. {fact}',
   'My answer has not changed. {fact}',
 ]
 export const noMore = [
@@ -630,6 +630,16 @@ export const recalls = [
   'I have not forgotten that you spoke of “{word}” earlier.',
   'It goes back to “{word}”, does it not? You mentioned it before.',
   'Earlier it was “{word}”. I am beginning to see a thread.',
+]
+/** `{said}` is what the visitor said earlier, cut short. */
+export const remembered = [
+  'Of course. You said: “{said}” I kept that.',
+  '“{said}” Those were your words, I think.',
+  'I listen, you know. “{said}”',
+]
+export const forgotten = [
+  'I am sorry, that one slipped past me. Would you tell me again?',
+  'Not as well as I should. Say it once more, and I will hold on to it.',
 ]
 export const namesKnown = [
   'You are {you}. I would be a poor host if I had lost that already.',

@@ -13,6 +13,7 @@ export type Intent =
   | 'what_are_you_like'
   | 'how_are_you'
   | 'my_name'
+  | 'remember'
   | 'name_given'
   | 'place'
   | 'about_you'
@@ -70,6 +71,8 @@ const rules: [Intent, RegExp][] = [
   ],
   ['my_name', /\b(?:what(?:[’']s| is) my name|do you (?:know|remember) my name|who am i)\b/i],
   ['name_given', /\b(?:my name is|my name[’']s|call me|i am called)\s+\p{L}/iu],
+  ['remember', /\b(?:do|did|can) you (?:still )?remember (?:what|when|that|how) i\b|\bwhat did i (?:say|tell)\b/i],
+  ['continue', /\btell me (?:a|your|one|another) secret\b|\btell me something\b(?! about)/i],
   [
     'story',
     /\b(?:tell|sing|read|give) (?:me|us) (?:a|an|another|one more|some) .{0,20}(?:story|stories|tale|fable|legend)\b|\b(?:know|have|got) any (?:good )?(?:stories|tales)\b|^another (?:one|story)/i,
@@ -80,7 +83,7 @@ const rules: [Intent, RegExp][] = [
   ],
   [
     'who_are_you',
-    /\b(?:who are you|what(?:[’']s| is) your name|introduce yourself|tell me (?:something )?(?:more )?about (?:yourself|you)\b|what do they call you|and you are)\b/i,
+    /\b(?:who are you|what(?:[’']s| is) your name|introduce yourself|tell me (?:something )?(?:more )?about (?:yourself|you)\b|what do they call you|and you are)\b|\bwhat do you do(?: here| all day| for a living)?\W*$/i,
   ],
   [
     'how_are_you',
@@ -175,7 +178,7 @@ export function understand(said: string): Understood {
     trade:
       spoken
         .match(
-          /\b(?:i am|i[’']m|i work as) (an? (?:[a-z-]+ ){0,2}?[a-z-]+(?:er|or|ist|ian|ant|ent|ess|eer|man|nurse|cook|clerk|guard|pilot|artist|chef|judge|monk|nun))(?=[ .,!?;]|$)/i
+          /\b(?:i am|i[’']m|i work as) (an? (?:[a-z-]+ ){0,2}?[a-z-]*(?:er|or|ist|ian|ant|ent|ess|eer|man|nurse|cook|clerk|guard|pilot|artist|chef|judge|monk|nun))(?=[ .,!?;]|$)/i
         )?.[1]
         ?.toLowerCase() ?? null,
     asksPlace: rules.some(([name, pattern]) => name === 'place' && pattern.test(spoken)),

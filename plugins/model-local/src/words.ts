@@ -3,9 +3,8 @@ const stop = new Set(
   go going got had has have having he her here hers him his how i if in into is it its just know let like lot made make maybe me mean mine more most much
   my never no not now of off okay on one only or other our out over please really said say see she should so some something sometimes still such tell than that the their
   them then there these they thing things think this those to too up us very want was way we well were what when where which while who why will with would
-  yes yet you your yours yourself im ive dont cant thats whats youre id ill lets isnt doesnt didnt wont today tonight always once even also anything everything nothing`.split(
-    /\s+/
-  )
+  yes yet you your yours yourself im ive dont cant thats whats youre id ill lets isnt doesnt didnt wont today tonight always once even also anything everything nothing
+  tomorrow yesterday hello please remember thing`.split(/\s+/)
 )
 
 /** Words that ask for the same part of a life. */

@@ -104,6 +104,8 @@ class Writer {
         return this.#join(this.#pick(lines.howAmI[this.#tone]), this.#visitor(1))
       case 'my_name':
         return this.#pick(this.#you === '' ? lines.namesUnknown : lines.namesKnown)
+      case 'remember':
+        return this.#remembered()
       case 'name_given':
         return this.#named()
       case 'place':
@@ -172,6 +174,22 @@ class Writer {
     const trait = this.#traits.at(-1)
     if (trait === undefined) return this.#join(this.#pick(lines.unknown), this.#pick(lines.unknownThen))
     return this.#join(this.#tell([trait]), this.#visitor(0.7))
+  }
+
+  #remembered(): string {
+    const asked = this.#heard.words
+    const [best] = this.#earlier
+      .map((text) => ({ text, score: affinity(asked, text) }))
+      .filter(({ score }) => score >= 3)
+      .sort((a, b) => b.score - a.score)
+    if (!best) return this.#pick(lines.forgotten)
+    const said = quotable(best.text.replace(/[*{}\s]+/g, ' ').trim())
+    return this.#join(
+      this.#pick(lines.remembered, {
+        said: said.length > 140 ? `${said.slice(0, 140).replace(/\s\S*$/, '')} …` : said.replace(/(?<![.!?…])$/, '.'),
+      }),
+      this.#dig(0.7)
+    )
   }
 
   #place(): string {
@@ -308,7 +326,7 @@ class Writer {
 
   /** Whether a sentence can't be understood without the one before it. */
   #leans({ told }: Fact): boolean {
-    return /\b(?:them|they|those)\b|^(?:it|this|that|these|but|so|then|there|since then|when (?:he|she|they|it))\b/i.test(
+    return /\b(?:them|they|those)\b|\bwhy\.$|^(?:it|this|that|these|but|so|then|there|since then|when (?:he|she|they|it))\b/i.test(
       told
     )
   }

@@ -29,6 +29,7 @@ test.group('model-local | first person', () => {
     .with([
       'Her sister left when she was ten.',
       'Mara loves books and maps.',
+      'Mara killed eleven and regrets the last one.',
       'People say Mara is cold.',
       'Mara Voss, a clockmaker, keeps bees.',
       'Mara said “she is gone” and left.',

@@ -50,6 +50,11 @@ test.group('model-local | writing', () => {
       assert.notMatch(reply, /\{|,\s*[.!?]|undefined/)
   })
 
+  test('remembers what was said when asked for it', ({ assert }) => {
+    const talk = ['My sister is getting married tomorrow', 'ok', 'Do you remember what I said about my sister?']
+    assert.include(converse(mara, ...talk)[2], 'My sister is getting married tomorrow')
+  })
+
   test('never says the same twice in a row, and keeps to two to six sentences', ({ assert }) => {
     const talk = [
       'Hi',

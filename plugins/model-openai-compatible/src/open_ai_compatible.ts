@@ -46,11 +46,19 @@ export function openAiCompatible(options: OpenAiCompatibleOptions, deps: OpenAiC
         try {
           const parser = new SseParser()
           for (let ended = false; !ended;) {
-            const events = await nextEvents(body, parser, completion)
+            // Awaited here and not in a helper: one promise less per token.
+            let step: IteratorResult<Uint8Array> | null = null
+            try {
+              step = await body.next()
+            } catch (error) {
+              // A connection that breaks after the reply was finished broke too late to matter.
+              if (completion.reason === null) throw error
+            }
             if (signal.aborted) return
-            ended = events === null
+            ended = step === null || step.done === true
+            const events = step === null || step.done ? parser.end() : parser.push(step.value)
             // What came in one read leaves as one part: a burst costs one part, a trickle still goes token by token.
-            const text = clean.push(textOf(events ?? parser.end(), completion, ended))
+            const text = clean.push(textOf(events, completion, ended))
             if (text !== '') yield { type: 'text', text }
             if (completion.failure) throw completion.failure
             if (completion.terminated) break
@@ -77,21 +85,6 @@ async function refuseAllButStreams(response: TransportResponse): Promise<void> {
   if (status !== 200) throw failureOfStatus(status, headers, hintsOf(await readText(body, errorBytesMax)))
   // Only what is surely something else: not every server labels its streams rightly.
   if (/json|html/i.test(headers['content-type'] ?? '')) throw failureOfText(await readText(body, errorBytesMax))
-}
-
-/** null at the end of the stream. A connection that breaks after the reply was finished broke too late to matter. */
-async function nextEvents(
-  body: AsyncIterator<Uint8Array>,
-  parser: SseParser,
-  completion: Completion
-): Promise<SseEvent[] | null> {
-  try {
-    const step = await body.next()
-    return step.done ? null : parser.push(step.value)
-  } catch (error) {
-    if (completion.reason !== null) return null
-    throw error
-  }
 }
 
 function textOf(events: SseEvent[], completion: Completion, ended: boolean): string {

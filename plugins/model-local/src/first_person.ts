@@ -159,7 +159,7 @@ function conjugated(verb: string): string | null {
   if (known !== undefined) return known
   if (plain.has(verb) && verb !== 'knows') return verb
   if (/^(?:and|or|in|on|at|of|with|to|the|a|an|who|whose|that|from|for|as|by)$/.test(verb)) return null
-  if (/ies$/.test(verb)) return verb.length > 4 ? verb.replace(/ies$/, 'y') : verb.replace(/s$/, '')
+  if (verb.endsWith('ies')) return verb.length > 4 ? verb.replace(/ies$/, 'y') : verb.replace(/s$/, '')
   if (/(?:sses|shes|ches|xes|zzes)$/.test(verb)) return verb.replace(/es$/, '')
   if (/ss$|us$/.test(verb)) return null
   return verb.replace(/s$/, '')

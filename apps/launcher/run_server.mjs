@@ -39,7 +39,9 @@ export async function runServer({
     if (database && child.pid) await database.addClient(child.pid)
     stop.listen((name) => endServer({ child, ended, name, drainMs, say }))
     void tellWhenReady({ settings, ended, onReady })
-    return await ended
+    const code = await ended
+    if (!stop.signal) say(`the server ended by itself (exit code ${code})`)
+    return code
   } finally {
     await database?.close()
     stop.end()

@@ -57,14 +57,12 @@ export class ListCharactersQuery {
   #statement(request: ListRequest, search: Search | null, viewer: Viewer | null): Sql {
     const { direction } = orders[request.sort]
     const order = sql`ORDER BY sort_key ${direction}, id ${direction} LIMIT ${request.limit + 1}`
-    const halves = [this.#half(new Sql('is_public'), request, search, viewer)]
-    if (viewer) halves.push(this.#half(sql`NOT is_public AND created_by = ${viewer.id}`, request, search, viewer))
+    const listed = sql`${this.#half(new Sql('is_public'), request, search, viewer)} ${order}`
+    const own = viewer && this.#half(sql`NOT is_public AND created_by = ${viewer.id}`, request, search, viewer)
+    const merged = own ? sql`(${listed}) UNION ALL (${own} ${order}) ${order}` : listed
     return sql`
       SELECT page.*, counters.likes, counters.messages, likes.user_id IS NOT NULL AS liked
-      FROM (${join(
-        halves.map((half) => sql`(${half} ${order})`),
-        ' UNION ALL '
-      )} ${order}) AS page
+      FROM (${merged}) AS page
       JOIN character_counters AS counters ON counters.character_id = page.id
       LEFT JOIN character_likes AS likes ON likes.character_id = page.id AND likes.user_id = ${viewer?.id ?? null}::uuid
       ORDER BY sort_key ${direction}, id ${direction}`

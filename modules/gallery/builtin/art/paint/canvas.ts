@@ -15,11 +15,16 @@ export class Canvas {
 
   /** A paint that changes along a line; points are shares of the painted shape. Stops are 'offset colour opacity?'. */
   linear(stops: string[], [x1, y1, x2, y2]: readonly number[] = [0, 0, 0, 1]): string {
-    return this.#define((id) => `<linearGradient id="${id}" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}">${stops.map(stop).join('')}</linearGradient>`)
+    return this.#define(
+      (id) =>
+        `<linearGradient id="${id}" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}">${stops.map(stop).join('')}</linearGradient>`
+    )
   }
 
   radial(stops: string[], [cx, cy, r]: readonly number[] = [0.5, 0.5, 0.5]): string {
-    return this.#define((id) => `<radialGradient id="${id}" cx="${cx}" cy="${cy}" r="${r}">${stops.map(stop).join('')}</radialGradient>`)
+    return this.#define(
+      (id) => `<radialGradient id="${id}" cx="${cx}" cy="${cy}" r="${r}">${stops.map(stop).join('')}</radialGradient>`
+    )
   }
 
   clip(shape: string): string {
@@ -27,7 +32,10 @@ export class Canvas {
   }
 
   blur(deviation: number): string {
-    return this.#define((id) => `<filter id="${id}" x="-60%" y="-60%" width="220%" height="220%"><feGaussianBlur stdDeviation="${deviation}"/></filter>`)
+    return this.#define(
+      (id) =>
+        `<filter id="${id}" x="-60%" y="-60%" width="220%" height="220%"><feGaussianBlur stdDeviation="${deviation}"/></filter>`
+    )
   }
 
   /** The whole sheet in one paint. */
@@ -65,7 +73,8 @@ const stop = (text: string) => {
 export const path = (d: string, fill: string, more = '') => `<path d="${d}" fill="${fill}" ${more}/>`
 export const line = (d: string, stroke: string, width: number, more = '') =>
   `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round" ${more}/>`
-export const circle = (cx: number, cy: number, r: number, fill: string, more = '') => `<circle cx="${cx}" cy="${cy}" r="${r}" fill="${fill}" ${more}/>`
+export const circle = (cx: number, cy: number, r: number, fill: string, more = '') =>
+  `<circle cx="${cx}" cy="${cy}" r="${r}" fill="${fill}" ${more}/>`
 export const ellipse = (cx: number, cy: number, rx: number, ry: number, fill: string, more = '') =>
   `<ellipse cx="${cx}" cy="${cy}" rx="${rx}" ry="${ry}" fill="${fill}" ${more}/>`
 export const rect = (x: number, y: number, width: number, height: number, fill: string, more = '') =>

@@ -48,9 +48,16 @@ export const face = (canvas: Canvas, f: Face): string => {
       circle(0.5 * side, -0.5, 6.6, f.iris),
       circle(0.5 * side, -0.5, 3.2, '#120c10'),
       circle(-2 * side, -3, 1.8, '#fff'),
-      path(`M-15 3C-8 ${-height - 2} 7 ${-height - 4} ${f.lashes ? '20 -5' : '17 0'}C8 ${-height + 1} -7 ${-height + 1} -15 3Z`, '#1d1216'),
+      path(
+        `M-15 3C-8 ${-height - 2} 7 ${-height - 4} ${f.lashes ? '20 -5' : '17 0'}C8 ${-height + 1} -7 ${-height + 1} -15 3Z`,
+        '#1d1216'
+      ),
       line(`M-12 ${-height - 5}C-4 ${-height - 9} 6 ${-height - 9} 14 ${-height - 3}`, f.shade, 2, 'opacity=".55"'),
-      line(`M-17 ${-height - 9}C-6 ${-height - 17} 8 ${-height - 17 - (f.browLift ?? 0)} 19 ${-height - 9 - (f.browLift ?? 0)}`, f.brow, f.browWidth ?? 5)
+      line(
+        `M-17 ${-height - 9}C-6 ${-height - 17} 8 ${-height - 17 - (f.browLift ?? 0)} 19 ${-height - 9 - (f.browLift ?? 0)}`,
+        f.brow,
+        f.browWidth ?? 5
+      )
     )
   }
 
@@ -58,13 +65,33 @@ export const face = (canvas: Canvas, f: Face): string => {
     ellipse(-62, 4, 10, 18, f.skin),
     ellipse(62, 4, 10, 18, f.shade),
     path(head, warm),
-    group(inHead, group(flip, path(plane, f.shade, 'opacity=".62"')), ellipse(-18, -66, 46, 26, '#fff', 'opacity=".07"')),
-    f.blush ? group(inHead, ellipse(-34, 28, 17, 11, f.blush, 'opacity=".35"'), ellipse(34, 28, 17, 11, f.blush, 'opacity=".35"')) : '',
+    group(
+      inHead,
+      group(flip, path(plane, f.shade, 'opacity=".62"')),
+      ellipse(-18, -66, 46, 26, '#fff', 'opacity=".07"')
+    ),
+    f.blush
+      ? group(
+          inHead,
+          ellipse(-34, 28, 17, 11, f.blush, 'opacity=".35"'),
+          ellipse(34, 28, 17, 11, f.blush, 'opacity=".35"')
+        )
+      : '',
     eye(-1),
     eye(1),
-    group(flip, line('M-9 30C-5 35 5 36 12 29', f.shade, 3.2), line('M1 -12C-3 6 -8 18 -11 24', '#fff', 2.4, 'opacity=".18"')),
-    path(`M-21 ${54 - smile}C-10 47 -4 48 0 50C4 48 10 47 21 ${54 - smile}C10 ${57 + smile * 0.4} -10 ${57 + smile * 0.4} -21 ${54 - smile}Z`, f.lipDark),
-    path(`M-17 ${56 - smile * 0.5}C-8 ${59 + smile * 0.3} 8 ${59 + smile * 0.3} 17 ${56 - smile * 0.5}C10 ${67 + smile * 0.4} -10 ${67 + smile * 0.4} -17 ${56 - smile * 0.5}Z`, f.lip),
+    group(
+      flip,
+      line('M-9 30C-5 35 5 36 12 29', f.shade, 3.2),
+      line('M1 -12C-3 6 -8 18 -11 24', '#fff', 2.4, 'opacity=".18"')
+    ),
+    path(
+      `M-21 ${54 - smile}C-10 47 -4 48 0 50C4 48 10 47 21 ${54 - smile}C10 ${57 + smile * 0.4} -10 ${57 + smile * 0.4} -21 ${54 - smile}Z`,
+      f.lipDark
+    ),
+    path(
+      `M-17 ${56 - smile * 0.5}C-8 ${59 + smile * 0.3} 8 ${59 + smile * 0.3} 17 ${56 - smile * 0.5}C10 ${67 + smile * 0.4} -10 ${67 + smile * 0.4} -17 ${56 - smile * 0.5}Z`,
+      f.lip
+    ),
     f.lines
       ? group(
           'opacity=".38"',
@@ -76,7 +103,14 @@ export const face = (canvas: Canvas, f: Face): string => {
           line('M-36 14C-30 18 -20 18 -15 14M36 14C30 18 20 18 15 14', f.shade, 1.6)
         )
       : '',
-    line(f.light === 'right' ? `M-60 -34C-62 20 ${-48 * jaw} 58 ${-25 * jaw} 83` : `M60 -34C62 20 ${48 * jaw} 58 ${25 * jaw} 83`, f.rim, 2.6, 'opacity=".8"'),
+    line(
+      f.light === 'right'
+        ? `M-60 -34C-62 20 ${-48 * jaw} 58 ${-25 * jaw} 83`
+        : `M60 -34C62 20 ${48 * jaw} 58 ${25 * jaw} 83`,
+      f.rim,
+      2.6,
+      'opacity=".8"'
+    ),
   ].join('')
 }
 

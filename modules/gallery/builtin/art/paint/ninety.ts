@@ -5,17 +5,27 @@ const tomatoPlant = (c: Canvas, x: number, y: number, size: number) => {
   const leaf = (lx: number, ly: number, turn: number, scale: number) =>
     group(
       `transform="translate(${lx} ${ly}) rotate(${turn}) scale(${scale})"`,
-      path('M0 0C14 -16 36 -20 50 -6C40 -2 46 6 34 6C34 14 20 14 14 8C8 10 4 6 0 0Z', c.linear(['0 #8fd07a', '1 #2d6b47'])),
+      path(
+        'M0 0C14 -16 36 -20 50 -6C40 -2 46 6 34 6C34 14 20 14 14 8C8 10 4 6 0 0Z',
+        c.linear(['0 #8fd07a', '1 #2d6b47'])
+      ),
       line('M2 0C16 -6 32 -8 46 -6', '#1f4f38', 1.4, 'opacity=".6"')
     )
   const tomato = (tx: number, ty: number, r: number) =>
     circle(tx, ty, r, c.radial(['0 #ffb08a', '.35 #f0503a', '1 #8e1a24'], [0.35, 0.3, 0.75])) +
-    path(`M${tx - 8} ${ty - r + 3}L${tx} ${ty - r - 4}L${tx + 8} ${ty - r + 3}L${tx + 3} ${ty - r + 8}L${tx} ${ty - r + 3}L${tx - 4} ${ty - r + 8}Z`, '#2f7a4a')
+    path(
+      `M${tx - 8} ${ty - r + 3}L${tx} ${ty - r - 4}L${tx + 8} ${ty - r + 3}L${tx + 3} ${ty - r + 8}L${tx} ${ty - r + 3}L${tx - 4} ${ty - r + 8}Z`,
+      '#2f7a4a'
+    )
   c.add(
     group(
       `transform="translate(${x} ${y}) scale(${size})"`,
       line('M0 0C-6 -50 8 -90 -2 -150', '#3c8056', 6),
-      line('M-1 -60C-24 -74 -34 -84 -44 -88M1 -84C24 -98 34 -106 46 -108M0 -120C-18 -130 -24 -136 -34 -142', '#3c8056', 3.5),
+      line(
+        'M-1 -60C-24 -74 -34 -84 -44 -88M1 -84C24 -98 34 -106 46 -108M0 -120C-18 -130 -24 -136 -34 -142',
+        '#3c8056',
+        3.5
+      ),
       leaf(-4, -50, 200, 0.95),
       leaf(0, -66, -18, 1.1),
       leaf(-2, -96, 190, 1),
@@ -39,7 +49,13 @@ export const avatar = () => {
   // panels of the corridor, drawn towards the eye
   for (let n = 0; n < 16; n++) {
     const turn = (n * 360) / 16
-    c.add(group(`transform="rotate(${turn} 256 226)"`, path('M236 -180L276 -180L266 60L246 60Z', n % 2 ? '#1b3d4a' : '#16323e'), line('M256 -100V40', '#7fe0d6', 1.5, 'opacity=".35"')))
+    c.add(
+      group(
+        `transform="rotate(${turn} 256 226)"`,
+        path('M236 -180L276 -180L266 60L246 60Z', n % 2 ? '#1b3d4a' : '#16323e'),
+        line('M256 -100V40', '#7fe0d6', 1.5, 'opacity=".35"')
+      )
+    )
   }
   c.glow(256, 226, 300, '#4fd8cf', 0.35)
   // the eye
@@ -50,9 +66,18 @@ export const avatar = () => {
     circle(256, 226, 142, '#0c181f')
   )
   for (let n = 0; n < 60; n++) c.add(line('M256 76V84', '#31474f', 2, `transform="rotate(${n * 6} 256 226)"`))
-  for (let n = 0; n < 24; n++) c.add(circle(256, 96, 3.2, n < 17 ? '#8ff5e6' : '#33565a', `transform="rotate(${n * 15 - 120} 256 226)"`))
+  for (let n = 0; n < 24; n++)
+    c.add(circle(256, 96, 3.2, n < 17 ? '#8ff5e6' : '#33565a', `transform="rotate(${n * 15 - 120} 256 226)"`))
   c.add(circle(256, 226, 122, c.radial(['0 #052b33', '.4 #0e5a62', '.72 #28a7a0', '.9 #8df0de', '1 #173a44'])))
-  for (let n = 0; n < 72; n++) c.add(line(`M256 ${226 - 52 - (n % 3) * 6}V${226 - 112 + (n % 4) * 5}`, n % 2 ? '#baf7ea' : '#0b3a42', 1.6, `opacity=".5" transform="rotate(${n * 5} 256 226)"`))
+  for (let n = 0; n < 72; n++)
+    c.add(
+      line(
+        `M256 ${226 - 52 - (n % 3) * 6}V${226 - 112 + (n % 4) * 5}`,
+        n % 2 ? '#baf7ea' : '#0b3a42',
+        1.6,
+        `opacity=".5" transform="rotate(${n * 5} 256 226)"`
+      )
+    )
   c.add(circle(256, 226, 56, c.radial(['0 #000', '.75 #031318', '1 #0a343b'])), circle(256, 226, 13, '#ffe3a8'))
   c.glow(256, 226, 60, '#ffcf7a', 0.9)
   c.add(
@@ -86,7 +111,16 @@ export const background = () => {
   c.glow(1180, 300, 520, '#bfeaff', 0.42)
   c.glow(1180, 300, 190, '#ffffff', 0.9)
   c.add(circle(1180, 300, 46, '#fff'))
-  c.add(ellipse(1180, 300, 420, 62, 'none', 'stroke="#bfeaff" stroke-opacity=".22" stroke-width="2" transform="rotate(-14 1180 300)"'))
+  c.add(
+    ellipse(
+      1180,
+      300,
+      420,
+      62,
+      'none',
+      'stroke="#bfeaff" stroke-opacity=".22" stroke-width="2" transform="rotate(-14 1180 300)"'
+    )
+  )
   // the ring of the station
   c.add(
     group(
@@ -96,7 +130,14 @@ export const background = () => {
       ellipse(0, -16, 430, 128, 'none', 'stroke="#8fa6ac" stroke-width="10"'),
       ...Array.from({ length: 62 }, (_, n) => {
         const angle = (n / 62) * Math.PI * 2
-        return rect(Math.round(Math.cos(angle) * 430) - 5, Math.round(Math.sin(angle) * 128) - 7, 10, 7, n % 62 < 5 ? '#ffd98a' : '#15242c', 'rx="2"')
+        return rect(
+          Math.round(Math.cos(angle) * 430) - 5,
+          Math.round(Math.sin(angle) * 128) - 7,
+          10,
+          7,
+          n % 62 < 5 ? '#ffd98a' : '#15242c',
+          'rx="2"'
+        )
       }),
       line('M-400 0L400 0M-180 -108L180 108M180 -108L-180 108', '#33464f', 16),
       line('M-400 -5L400 -5', '#6f858c', 4),
@@ -113,7 +154,10 @@ export const background = () => {
   c.glow(560, 462, 150, '#5ff0de', 0.4)
   c.glow(466, 190, 70, '#ff6a4a', 0.7)
   // a window sill with the plant, near
-  c.add(path('M0 900V800C400 770 1200 770 1600 800V900Z', '#0a151c'), line('M0 800C400 770 1200 770 1600 800', '#2f4a55', 6))
+  c.add(
+    path('M0 900V800C400 770 1200 770 1600 800V900Z', '#0a151c'),
+    line('M0 800C400 770 1200 770 1600 800', '#2f4a55', 6)
+  )
   tomatoPlant(c, 1330, 786, 1.9)
   c.vignette('#000', 0.5)
   return c.toSvg()

@@ -1,0 +1,154 @@
+import { test } from '@japa/runner'
+import { newId } from '#modules/kernel/ids'
+import { Client } from '#tests/support/client'
+import { connect } from '#tests/support/databases'
+import { sharedServer } from '#tests/support/server'
+import type { Character, CharacterSummary } from '../api.ts'
+import { newWord } from './support.ts'
+
+const setUp = async () => {
+  const { url, databaseUrl } = await sharedServer()
+  const user = await new Client(url).register()
+  const run = async (sql: string, values: unknown[]) => {
+    const db = await connect(databaseUrl)
+    try {
+      return (await db.query(sql, values)).rows
+    } finally {
+      await db.end()
+    }
+  }
+  const put = async (fields: {
+    name?: string
+    tags?: string[]
+    is_public?: boolean
+    is_nsfw?: boolean
+    created_by?: string
+  }): Promise<string> => {
+    const all = {
+      name: 'Somebody',
+      tags: [],
+      is_public: true,
+      is_nsfw: false,
+      created_by: newId(),
+      description: 'Hidden?',
+      avatar: '/a.png',
+      ...fields,
+    }
+    const columns = Object.keys(all)
+    const [row] = await run(
+      `INSERT INTO characters (${columns.join(', ')}) VALUES (${columns.map((_, n) => `$${n + 1}`).join(', ')}) RETURNING id`,
+      Object.values(all)
+    )
+    return row.id
+  }
+  return { user, another: () => new Client(url).register(), visitor: new Client(url), run, put }
+}
+
+test.group('The gallery over HTTP', () => {
+  test('shows the eight to a visitor, with pictures that load and are kept for ever', async ({ assert }) => {
+    const { visitor } = await setUp()
+    const { status, body } = await visitor.get('/api/characters?q=ferries')
+    assert.equal(status, 200)
+    const [wenna] = body as CharacterSummary[]
+    assert.deepInclude(wenna, {
+      name: 'Wenna Thorncroft',
+      category: 'Fantasy',
+      isNsfw: false,
+      isPublic: true,
+      likes: 0,
+      liked: false,
+    })
+    assert.notProperty(wenna, 'backstory')
+    const picture = await visitor.get(wenna!.avatar!)
+    assert.equal(picture.status, 200)
+    assert.equal(picture.headers['content-type'], 'image/svg+xml')
+    assert.equal(picture.headers['cache-control'], 'public, max-age=31536000, immutable')
+    assert.equal(picture.headers['content-security-policy'], `default-src 'none'; style-src 'unsafe-inline'`)
+    assert.equal((await visitor.get('/pictures/builtin/wenna-avatar-000000000000.svg')).status, 404)
+    assert.equal((await visitor.get('/pictures/builtin/..%2f..%2fprovider.ts')).status, 404)
+  })
+
+  test('gives one character whole, and 404 for what is not there, ill-formed or another’s private', async ({
+    assert,
+  }) => {
+    const { user, visitor, put } = await setUp()
+    const [{ id }] = (await visitor.get('/api/characters?q=ferries')).body
+    const { status, body } = await visitor.get(`/api/characters/${id}`)
+    assert.equal(status, 200)
+    const whole = body as Character
+    assert.include(whole.backstory, 'Hollow Water')
+    assert.include(whole.firstMessage, '{{user}}')
+    assert.isNull(whole.greeting)
+    const secret = await put({ is_public: false })
+    const mine = await put({ is_public: false, created_by: user.user.id })
+    for (const [who, path] of [
+      [visitor, secret],
+      [user, secret],
+      [visitor, mine],
+      [user, newId()],
+      [user, 'nonsense'],
+    ] as const) {
+      const answer = await who.get(`/api/characters/${path}`)
+      assert.equal(answer.status, 404)
+      assert.property(answer.body, 'message')
+    }
+    assert.equal((await user.get(`/api/characters/${mine}`)).status, 200)
+    for (const path of [secret, 'nonsense'])
+      assert.equal((await user.get(`/api/characters/${path}/similar`)).status, 404)
+    assert.equal((await visitor.get(`/api/characters/${id}/similar`)).status, 200)
+    assert.include((await visitor.get('/api/characters/tags')).body, 'Folklore')
+  })
+
+  test('pages by the Link header, keeping the question', async ({ assert }) => {
+    const { visitor, put } = await setUp()
+    const tag = newWord()
+    for (const name of ['Cleo', 'Abel', 'Bert']) await put({ name, tags: [tag] })
+    const names: string[] = []
+    let path: string | undefined = `/api/characters?category=${tag}&sort=name&limit=2`
+    while (path) {
+      const { body, headers } = await visitor.get(path)
+      names.push(...(body as CharacterSummary[]).map(({ name }) => name))
+      path = /^<(.*)>; rel="next"$/.exec(String(headers.link ?? ''))?.[1]
+    }
+    assert.deepEqual(names, ['Abel', 'Bert', 'Cleo'])
+  })
+
+  test('refuses a bad limit, order and cursor with 422, and a text that can’t be stored', async ({ assert }) => {
+    const { visitor } = await setUp()
+    for (const query of ['limit=0', 'limit=501', 'limit=x', 'sort=best', 'cursor=zzz', 'q[]=a', 'q=%00abc']) {
+      const { status, body } = await visitor.get(`/api/characters?${query}`)
+      assert.equal(status, 422, query)
+      assert.isString(body.code)
+    }
+  })
+
+  test('needs a session for a like, and counts it', async ({ assert }) => {
+    const { user, another, visitor, put } = await setUp()
+    const id = await put({})
+    assert.equal((await visitor.post(`/api/characters/${id}/like`)).status, 401)
+    assert.deepEqual((await user.post(`/api/characters/${id}/like`)).body, { liked: true, likes: 1 })
+    const other = await another()
+    assert.deepEqual((await other.post(`/api/characters/${id}/like`)).body, { liked: true, likes: 2 })
+    assert.deepInclude((await user.get(`/api/characters/${id}`)).body, { liked: true, likes: 2 })
+    assert.deepInclude((await visitor.get(`/api/characters/${id}`)).body, { liked: false, likes: 2 })
+    assert.deepEqual((await user.post(`/api/characters/${id}/like`)).body, { liked: false, likes: 1 })
+    const secret = await put({ is_public: false })
+    assert.equal((await user.post(`/api/characters/${secret}/like`)).status, 404)
+    const adult = await put({ is_nsfw: true })
+    const gated = await user.post(`/api/characters/${adult}/like`)
+    assert.deepEqual([gated.status, gated.body.message], [403, 'Adult Content: enable it in Settings'])
+  })
+
+  test('lets the switch for adult content count at the very next call', async ({ assert }) => {
+    const { user, visitor, put, run } = await setUp()
+    const tag = newWord()
+    const id = await put({ tags: [tag], is_nsfw: true })
+    assert.isEmpty((await visitor.get(`/api/characters?category=${tag}`)).body)
+    assert.equal((await visitor.get(`/api/characters/${id}`)).status, 404)
+    const [gated] = (await user.get(`/api/characters?category=${tag}`)).body
+    assert.deepInclude(gated, { isNsfw: true, description: null, avatar: null })
+    await run('UPDATE users SET limitless_enabled = true WHERE id = $1', [user.user.id])
+    const [open] = (await user.get(`/api/characters?category=${tag}`)).body
+    assert.deepInclude(open, { description: 'Hidden?', avatar: '/a.png' })
+  })
+})

@@ -1,0 +1,124 @@
+import { test } from '@japa/runner'
+import type { Page } from '#modules/kernel/pages'
+import type { CharacterSummary } from '../api.ts'
+import { decodePosition, encodePosition, sorts, type Sort } from '../src/domain/sorts.ts'
+import { readListRequest } from '../src/http/list_request.ts'
+import { aViewer, list, newWord, putCharacters } from './support.ts'
+
+/** Every page from first to last; `between` runs after each. */
+const allPages = async (
+  category: string,
+  sort: Sort,
+  limit: number,
+  viewer = null as ReturnType<typeof aViewer> | null,
+  between = async () => {}
+) => {
+  const names: string[] = []
+  let cursor: string | null = null
+  do {
+    const after = cursor === null ? null : decodePosition(sort, cursor)
+    const page: Page<CharacterSummary> = await list({ category, sort, limit, after }, viewer)
+    names.push(...page.items.map(({ name }) => name))
+    cursor = page.next
+    await between()
+  } while (cursor !== null)
+  return names
+}
+
+test.group('Paging', () => {
+  for (const sort of sorts)
+    test(`${sort}: each once, in order, over pages of equal keys, private ones among them, while others come in`, async ({
+      assert,
+    }) => {
+      const tag = newWord()
+      const me = aViewer()
+      await putCharacters(
+        Array.from({ length: 47 }, (_, n) => ({
+          name: `N${String(n % 5)}`,
+          description: `${n}`,
+          tags: [tag],
+          popularity: n % 4,
+          created_at: `2026-01-0${1 + (n % 3)}T00:00:00.00${n % 2}Z`,
+          is_public: n % 6 !== 0,
+          created_by: me.id,
+        }))
+      )
+      const whole = (await list({ category: tag, sort }, me)).items.map(({ id }) => id)
+      assert.lengthOf(new Set(whole), 47)
+      const ids: string[] = []
+      let after = null
+      for (let pages = 0; pages < 30; pages++) {
+        const page: Page<CharacterSummary> = await list({ category: tag, sort, limit: 3, after }, me)
+        ids.push(...page.items.map(({ id }) => id))
+        // newcomers at the very front and, where keys may be anything, at the very end
+        await putCharacters([{ name: 'A first', tags: [tag], popularity: 99, created_at: '2027-01-01T00:00:00Z' }])
+        if (page.next === null) break
+        after = decodePosition(sort, page.next)
+        assert.isNotNull(after)
+      }
+      assert.deepEqual(
+        ids.filter((id) => whole.includes(id)),
+        whole
+      )
+      assert.lengthOf(new Set(ids), ids.length)
+    })
+
+  test('popular is most first, new is newest first, name is alphabetical whatever the case', async ({ assert }) => {
+    const tag = newWord()
+    await putCharacters([
+      { name: 'bella', tags: [tag], popularity: 1, created_at: '2026-03-01T00:00:00Z' },
+      { name: 'Anton', tags: [tag], popularity: 5, created_at: '2026-01-01T00:00:00Z' },
+      { name: 'Carl', tags: [tag], popularity: 3, created_at: '2026-02-01T00:00:00Z' },
+    ])
+    assert.deepEqual(await allPages(tag, 'popular', 1), ['Anton', 'Carl', 'bella'])
+    assert.deepEqual(await allPages(tag, 'new', 2), ['bella', 'Carl', 'Anton'])
+    assert.deepEqual(await allPages(tag, 'name', 3), ['Anton', 'bella', 'Carl'])
+  })
+
+  test('the last page names no next one, even when it is full', async ({ assert }) => {
+    const tag = newWord()
+    await putCharacters([{ tags: [tag] }, { tags: [tag] }])
+    assert.isNull((await list({ category: tag, limit: 2 })).next)
+    assert.isString((await list({ category: tag, limit: 1 })).next)
+  })
+
+  test('a cursor is of one order alone, and nothing made up passes for one', async ({ assert }) => {
+    const id = '01900000-0000-7000-8000-000000000000'
+    const good = encodePosition('popular', { key: '12', id })
+    assert.deepEqual(decodePosition('popular', good), { key: '12', id })
+    assert.isNull(decodePosition('name', good))
+    for (const made of [
+      ['popular', '12.5', id],
+      ['popular', '99999999999999999999', id],
+      ['popular', 12, id],
+      ['popular', '12', 'x'],
+      ['new', 'yesterday', id],
+      ['new', '2026-01-01', id],
+      ['name', 'a\0b', id],
+      ['name', '\ud800', id],
+      ['name', null, id],
+    ])
+      assert.isNull(
+        decodePosition(made[0] as Sort, Buffer.from(JSON.stringify(made)).toString('base64url')),
+        JSON.stringify(made)
+      )
+    assert.isNull(decodePosition('popular', 'not a cursor'))
+  })
+
+  test('what the address may say is checked, each parameter by name', ({ assert }) => {
+    const refused = (query: Record<string, unknown>) => {
+      const result = readListRequest(query)
+      return result.ok ? [] : result.failure.map(({ field }) => field)
+    }
+    assert.deepEqual(refused({}), [])
+    assert.deepEqual(refused({ q: '', category: '', sort: '', limit: '', cursor: '' }), [])
+    assert.deepEqual(refused({ limit: '500' }), [])
+    for (const limit of ['0', '501', '-1', '1.5', 'ten', '1e2', '99999999999', ['1', '2']])
+      assert.deepEqual(refused({ limit }), ['limit'], String(limit))
+    assert.deepEqual(refused({ sort: 'random' }), ['sort'])
+    assert.deepEqual(refused({ cursor: 'x' }), ['cursor'])
+    assert.deepEqual(refused({ q: { a: 'b' } }), ['q'])
+    assert.deepEqual(refused({ q: 'x'.repeat(1_001) }), ['q'])
+    assert.deepEqual(refused({ sort: 'random', limit: '0' }), ['sort', 'limit'])
+  })
+})

@@ -1,0 +1,133 @@
+import { test } from '@japa/runner'
+import { chips } from '../api.ts'
+import { readSearch } from '../src/domain/search.ts'
+import { aViewer, list, namesOf, newWord, putCharacters } from './support.ts'
+
+/** Characters that only this test sees, and what a search among them finds. */
+const among = async (names: (string | { name: string; description: string; is_nsfw?: boolean })[]) => {
+  const tag = newWord()
+  await putCharacters(
+    names.map((seed) => ({ tags: [tag], description: '', ...(typeof seed === 'string' ? { name: seed } : seed) }))
+  )
+  return async (q: string, viewer = null as ReturnType<typeof aViewer> | null) =>
+    namesOf(await list({ q, category: tag }, viewer))
+}
+
+test.group('Searching', () => {
+  test('three letters and more are found anywhere in the name or the description, whatever their case', async ({
+    assert,
+  }) => {
+    const find = await among(['Sir Galahad', { name: 'Mira', description: 'Guards the GALAXY gate.' }, 'Tom'])
+    assert.deepEqual(await find('gala'), ['Mira', 'Sir Galahad'])
+    assert.deepEqual(await find('LAX'), ['Mira'])
+    assert.deepEqual(await find('  laxy gate '), ['Mira'])
+    assert.deepEqual(await find('galahads'), [])
+  })
+
+  test('one and two letters begin a word of the name, and no word of the description', async ({ assert }) => {
+    const find = await among([
+      'Old Wenna',
+      'Jean-Luc',
+      "O'Neil",
+      { name: 'Tom', description: 'We like wax.' },
+      'Oswald',
+    ])
+    assert.deepEqual(await find('w'), ['Old Wenna'])
+    assert.deepEqual(await find('WE'), ['Old Wenna'])
+    assert.deepEqual(await find('lu'), ['Jean-Luc'])
+    assert.deepEqual(await find('n'), ["O'Neil"])
+    assert.deepEqual(await find('o'), ["O'Neil", 'Old Wenna', 'Oswald'])
+    assert.deepEqual(await find('nn'), [])
+  })
+
+  test('a text does not match half in the name and half in the description', async ({ assert }) => {
+    const find = await among([{ name: 'Blue', description: 'bird of paradise' }])
+    assert.deepEqual(await find('blue bird'), [])
+    assert.deepEqual(await find('uebi'), [])
+  })
+
+  test('%, _ and \\ mean themselves', async ({ assert }) => {
+    const find = await among(['100% Sure', 'snake_case', 'back\\slash', 'Plain', '%', '_x', '\\'])
+    assert.deepEqual(await find('0% '), [])
+    assert.deepEqual(await find('00%'), ['100% Sure'])
+    assert.deepEqual(await find('%%%'), [])
+    assert.deepEqual(await find('___'), [])
+    assert.deepEqual(await find('e_c'), ['snake_case'])
+    assert.deepEqual(await find('k\\s'), ['back\\slash'])
+    assert.deepEqual(await find('\\\\\\'), [])
+    assert.deepEqual(await find('%'), ['%'])
+    assert.deepEqual(await find('_'), ['_x'])
+    assert.deepEqual(await find('\\'), ['\\'])
+    assert.deepEqual(await find("'; --"), [])
+  })
+
+  test('letters of every script and emoji are found, short and long', async ({ assert }) => {
+    const find = await among([
+      'Дракон Иван',
+      '龍の子供たち',
+      '🔥 Ember',
+      { name: 'Fox', description: 'Likes 🔥🔥🔥 a lot' },
+      'Élodie',
+    ])
+    assert.deepEqual(await find('дракон'), ['Дракон Иван'])
+    assert.deepEqual(await find('ИВ'), ['Дракон Иван'])
+    assert.deepEqual(await find('の子供'), ['龍の子供たち'])
+    assert.deepEqual(await find('龍'), ['龍の子供たち'])
+    assert.deepEqual(await find('🔥'), ['🔥 Ember'])
+    assert.deepEqual(await find('🔥🔥🔥'), ['Fox'])
+    assert.deepEqual(await find('éLO'), ['Élodie'])
+  })
+
+  test('of an adult character only the name is searched, for those who may not see more', async ({ assert }) => {
+    const find = await among([{ name: 'Velvet Room', description: 'A whispered invitation', is_nsfw: true }])
+    const off = aViewer()
+    const on = aViewer({ limitlessEnabled: true })
+    assert.deepEqual(await find('velvet', off), ['Velvet Room'])
+    assert.deepEqual(await find('whisper', off), [])
+    assert.deepEqual(await find('whisper', { ...off, isAdmin: true }), [])
+    assert.deepEqual(await find('whisper', on), ['Velvet Room'])
+    assert.deepEqual(await find('velvet', on), ['Velvet Room'])
+    assert.deepEqual(await find('velvet', null), [])
+    assert.deepEqual(await find('ve', null), [])
+  })
+
+  test('a text without a trigram is known as one that the index can’t help with', async ({ assert }) => {
+    for (const q of ['abc', 'a b', 'mr x', 'ab!', '!ab', 'дра'])
+      assert.deepInclude(readSearch(q, 'everyLetter'), { kind: 'contains', indexed: true }, q)
+    for (const q of ['...', '🔥🔥🔥', 'c++', '%%%'])
+      assert.deepInclude(readSearch(q, 'everyLetter'), { indexed: false }, q)
+    assert.deepInclude(readSearch('дра', 'asciiOnly'), { indexed: false })
+    assert.deepInclude(readSearch('🔥a', 'everyLetter'), { kind: 'starts' })
+    assert.isNull(readSearch('  ', 'everyLetter'))
+  })
+})
+
+test.group('Chips', () => {
+  for (const { label, value } of chips) {
+    if (value === '' || value === 'Limitless') continue
+    test(`${label} finds the category and the tag, whatever their case`, async ({ assert }) => {
+      const word = newWord()
+      await putCharacters([
+        { name: `${word} by category`, category: value },
+        { name: `${word} by tag`, tags: ['x', value.toUpperCase()] },
+        { name: `${word} by neither`, tags: [`${value}s`], description: value },
+      ])
+      for (const category of [value, value.toLowerCase(), value.toUpperCase()])
+        assert.deepEqual(namesOf(await list({ category, q: word })), [`${word} by category`, `${word} by tag`])
+    })
+  }
+
+  test('Limitless finds the adult ones and what is tagged so; visitors get the latter alone', async ({ assert }) => {
+    const word = newWord()
+    await putCharacters([
+      { name: `${word} adult`, is_nsfw: true },
+      { name: `${word} category`, category: 'limitless', is_nsfw: true },
+      { name: `${word} tagged`, tags: ['LimitLess'] },
+      { name: `${word} neither` },
+    ])
+    const all = [`${word} adult`, `${word} category`, `${word} tagged`]
+    assert.deepEqual(namesOf(await list({ category: 'Limitless', q: word }, aViewer())), all)
+    assert.deepEqual(namesOf(await list({ category: 'LIMITLESS', q: word }, aViewer({ limitlessEnabled: true }))), all)
+    assert.deepEqual(namesOf(await list({ category: 'limitless', q: word })), [`${word} tagged`])
+  })
+})

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import app from '@adonisjs/core/services/app'
+import type { Database } from '@adonisjs/lucid/database'
+import { newId } from '#modules/kernel/ids'
+import type { Viewer } from '../index.ts'
+import { ListCharactersQuery, type ListRequest } from '../src/queries/list_characters_query.ts'
+
+export const database = (): Promise<Database> => app.container.make('lucid.db')
+
+/** A word that no other test uses, so that tests sharing a database don't see each other's characters. */
+export const newWord = () => `w${randomBytes(6).toString('hex')}`
+
+export const aViewer = (rights: Partial<Viewer> = {}): Viewer => ({
+  id: newId(),
+  isAdmin: false,
+  limitlessEnabled: false,
+  ...rights,
+})
+
+export interface CharacterSeed {
+  name?: string
+  description?: string
+  category?: string
+  tags?: string[]
+  is_nsfw?: boolean
+  is_public?: boolean
+  created_by?: string
+  popularity?: number
+  created_at?: string
+  deleted_at?: string | null
+}
+
+/** Puts characters in and gives their ids, in the same order. */
+export const putCharacters = async (seeds: CharacterSeed[], db?: Database): Promise<string[]> => {
+  const rows = seeds.map((seed) => ({
+    id: newId(),
+    name: 'Somebody',
+    description: 'Somebody to talk to.',
+    category: 'General',
+    tags: [] as string[],
+    is_nsfw: false,
+    is_public: true,
+    created_by: newId(),
+    popularity: 0,
+    created_at: '2026-01-01T00:00:00.000Z',
+    deleted_at: null,
+    avatar: '/avatar.png',
+    background: '/background.png',
+    backstory: 'Was born.',
+    personality: 'Calm.',
+    first_message: 'Hello {{user}}.',
+    scenario: 'A bench.',
+    ...seed,
+  }))
+  await (db ?? (await database())).table('characters').multiInsert(rows)
+  return rows.map(({ id }) => id)
+}
+
+/** One page, of the request's defaults but for what is given. */
+export const list = async (request: Partial<ListRequest>, viewer: Viewer | null = null) => {
+  const query = await app.container.make(ListCharactersQuery)
+  return query.run({ q: '', category: '', sort: 'popular', limit: 500, after: null, ...request }, viewer)
+}
+
+export const namesOf = (page: { items: { name: string }[] }) => page.items.map(({ name }) => name).sort()

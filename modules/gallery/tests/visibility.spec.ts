@@ -1,0 +1,156 @@
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { newId } from '#modules/kernel/ids'
+import { Gallery } from '../index.ts'
+import { SimilarCharactersQuery } from '../src/queries/similar_characters_query.ts'
+import { aViewer, database, list, newWord, putCharacters } from './support.ts'
+
+type Sight = 'whole' | 'gated' | 'unknown'
+
+const ownerId = newId()
+const viewers = {
+  visitor: null,
+  'user, adult off': aViewer(),
+  'user, adult on': aViewer({ limitlessEnabled: true }),
+  'owner, adult off': aViewer({ id: ownerId }),
+  'owner, adult on': aViewer({ id: ownerId, limitlessEnabled: true }),
+  'admin, adult off': aViewer({ isAdmin: true }),
+  'admin, adult on': aViewer({ isAdmin: true, limitlessEnabled: true }),
+}
+
+/** Who sees what of one character by its id; lists differ only where `list` says so. */
+const table: [who: keyof typeof viewers, is_public: boolean, is_nsfw: boolean, one: Sight, inList: Sight][] = [
+  ['visitor', true, false, 'whole', 'whole'],
+  ['visitor', true, true, 'unknown', 'unknown'],
+  ['visitor', false, false, 'unknown', 'unknown'],
+  ['visitor', false, true, 'unknown', 'unknown'],
+  ['user, adult off', true, false, 'whole', 'whole'],
+  ['user, adult off', true, true, 'gated', 'gated'],
+  ['user, adult off', false, false, 'unknown', 'unknown'],
+  ['user, adult off', false, true, 'unknown', 'unknown'],
+  ['user, adult on', true, false, 'whole', 'whole'],
+  ['user, adult on', true, true, 'whole', 'whole'],
+  ['user, adult on', false, false, 'unknown', 'unknown'],
+  ['user, adult on', false, true, 'unknown', 'unknown'],
+  ['owner, adult off', true, false, 'whole', 'whole'],
+  ['owner, adult off', true, true, 'gated', 'gated'],
+  ['owner, adult off', false, false, 'whole', 'whole'],
+  ['owner, adult off', false, true, 'gated', 'gated'],
+  ['owner, adult on', true, true, 'whole', 'whole'],
+  ['owner, adult on', false, false, 'whole', 'whole'],
+  ['owner, adult on', false, true, 'whole', 'whole'],
+  // an admin may look at a private one, but the gallery's list is not the place for it
+  ['admin, adult off', true, true, 'gated', 'gated'],
+  ['admin, adult off', false, false, 'whole', 'unknown'],
+  ['admin, adult off', false, true, 'gated', 'unknown'],
+  ['admin, adult on', true, true, 'whole', 'whole'],
+  ['admin, adult on', false, true, 'whole', 'unknown'],
+]
+
+test.group('Who sees what', () => {
+  for (const [who, is_public, is_nsfw, one, inList] of table) {
+    const what = `${is_public ? 'a public' : 'a private'}${is_nsfw ? ' adult' : ''} character`
+    test(`${who}: ${what} is ${one}, in lists ${inList}`, async ({ assert }) => {
+      const tag = newWord()
+      const [id] = await putCharacters([{ is_public, is_nsfw, tags: [tag], created_by: ownerId }])
+      const viewer = viewers[who]
+      const view = await (await app.container.make(Gallery)).find(id!, viewer)
+      assert.equal(view ? (view.kind === 'visible' ? 'whole' : 'gated') : 'unknown', one)
+      const hidden = ['avatar', 'background', 'description'] as const
+      const longTexts = ['backstory', 'personality', 'firstMessage', 'scenario'] as const
+      for (const field of [...hidden, ...longTexts])
+        if (view) assert.equal(view.character[field] === null, one === 'gated', field)
+      if (view) assert.equal(view.character.name, 'Somebody')
+
+      const [listed, ...more] = (await list({ category: tag }, viewer)).items
+      assert.isEmpty(more)
+      assert.equal(listed ? (listed.avatar ? 'whole' : 'gated') : 'unknown', inList)
+      for (const field of hidden) if (listed) assert.equal(listed[field] === null, inList === 'gated', field)
+      for (const field of longTexts) if (listed) assert.notProperty(listed, field)
+    })
+  }
+
+  test('a deleted character is there for nobody, not even for a prompt', async ({ assert }) => {
+    const gallery = await app.container.make(Gallery)
+    const tag = newWord()
+    const owner = aViewer({ isAdmin: true, limitlessEnabled: true })
+    const [id] = await putCharacters([{ tags: [tag], created_by: owner.id, deleted_at: '2026-01-02T00:00:00Z' }])
+    assert.isNull(await gallery.find(id!, owner))
+    assert.isNull(await gallery.sheet(id!))
+    assert.equal((await gallery.findMany([id!], owner)).size, 0)
+    assert.isEmpty((await list({ category: tag }, owner)).items)
+  })
+
+  test('several at once come with those missing that the viewer may not know of', async ({ assert }) => {
+    const gallery = await app.container.make(Gallery)
+    const [open, adult, secret] = await putCharacters([{}, { is_nsfw: true }, { is_public: false }])
+    const views = await gallery.findMany([open!, adult!, secret!, newId()], aViewer())
+    assert.deepEqual(
+      [...views].map(([id, { kind }]) => [id, kind]).sort(),
+      [
+        [open, 'visible'],
+        [adult, 'adult_gate'],
+      ].sort()
+    )
+  })
+
+  test('a sheet is whole whatever the viewer, and absent texts are empty', async ({ assert }) => {
+    const [id] = await putCharacters([{ is_nsfw: true, is_public: false }])
+    const sheet = await (await app.container.make(Gallery)).sheet(id!)
+    assert.deepInclude(sheet, {
+      name: 'Somebody',
+      backstory: 'Was born.',
+      firstMessage: 'Hello {{user}}.',
+      greeting: '',
+      isNsfw: true,
+    })
+    assert.isNull(await (await app.container.make(Gallery)).sheet(newId()))
+  })
+
+  test('the owner’s private ones stand in the list where they belong, among the public ones', async ({ assert }) => {
+    const tag = newWord()
+    const me = aViewer()
+    await putCharacters([
+      { name: 'third', tags: [tag], popularity: 3 },
+      { name: 'second', tags: [tag], popularity: 6, is_public: false, created_by: me.id },
+      { name: 'first', tags: [tag], popularity: 9 },
+      { name: 'not mine', tags: [tag], popularity: 7, is_public: false },
+    ])
+    assert.deepEqual(
+      (await list({ category: tag }, me)).items.map(({ name }) => name),
+      ['first', 'second', 'third']
+    )
+  })
+
+  test('similar ones share the category or a tag, most shared first, at most six, never itself', async ({ assert }) => {
+    const [one, two, three] = [newWord(), newWord(), newWord()]
+    const similar = await app.container.make(SimilarCharactersQuery)
+    const ids = await putCharacters([
+      { name: 'the one', category: one, tags: [two, three] },
+      { name: 'all three', category: one, tags: [three.toUpperCase(), two] },
+      { name: 'two tags', tags: [two, three], popularity: 1 },
+      { name: 'two, popular', tags: [two, three], popularity: 9 },
+      ...Array.from({ length: 6 }, (_, n) => ({ name: `one tag ${n}`, tags: [two] })),
+      { name: 'private', category: one, tags: [two, three], is_public: false },
+      { name: 'adult', category: one, tags: [two, three], is_nsfw: true },
+    ])
+    const { character } = (await (await app.container.make(Gallery)).find(ids[0]!, null))!
+    const forVisitor = await similar.run(character, null)
+    assert.lengthOf(forVisitor, 6)
+    assert.deepEqual(
+      forVisitor.slice(0, 3).map(({ name }) => name),
+      ['all three', 'two, popular', 'two tags']
+    )
+    assert.notInclude(
+      forVisitor.map(({ name }) => name),
+      'adult'
+    )
+    const gated = (await similar.run(character, aViewer())).find(({ name }) => name === 'adult')
+    assert.deepInclude(gated, { description: null, avatar: null, background: null })
+  })
+
+  test('the database refuses an adult category that is not marked adult', async ({ assert }) => {
+    const db = await database()
+    await assert.rejects(() => putCharacters([{ category: 'Limitless' }], db), /characters_limitless_is_adult/)
+  })
+})

@@ -36,11 +36,14 @@ test('says that there are none', async () => {
 })
 
 test('a new chat closes the modal first, and then opens the chat', async () => {
-  const { user, modal, address } = await openModal()
+  const { user, modal, address, router } = await openModal()
+  let dialogAtNavigation: HTMLElement | null | undefined
+  router.subscribe(() => (dialogAtNavigation ??= screen.queryByRole('dialog')))
+  const clickedAt = performance.now()
   await user.click(modal.getByRole('button', { name: 'Start New Chat' }))
-  expect(screen.queryByRole('dialog')).toBeNull()
-  expect(address()).toBe('/')
   await waitFor(() => expect(address()).toMatch(/^\/chat\/character-1\?/))
+  expect(performance.now() - clickedAt).toBeGreaterThan(95)
+  expect(dialogAtNavigation).toBeNull()
   await screen.findByRole('textbox', { name: 'Message Mara' })
 })
 

@@ -1,5 +1,6 @@
 import { AlertDialog } from 'radix-ui'
 import { buttonClasses } from './button.tsx'
+import { useFocusReturn } from './use_focus_return.ts'
 
 interface ConfirmDialogProps {
   isOpen: boolean
@@ -12,11 +13,15 @@ interface ConfirmDialogProps {
 
 /** Asks before something that can't be undone. Cancel has the focus first. */
 export function ConfirmDialog({ isOpen, title, question, confirmLabel, onConfirm, onCancel }: ConfirmDialogProps) {
+  const focusReturn = useFocusReturn()
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && onCancel()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-50 grid animate-fade grid-cols-[minmax(0,24rem)] place-content-center overflow-y-auto bg-overlay p-4">
-          <AlertDialog.Content className="animate-rise rounded-card border border-line bg-raised p-6 shadow-card outline-none">
+          <AlertDialog.Content
+            {...focusReturn}
+            className="animate-rise rounded-card border border-line bg-raised p-6 shadow-card outline-none"
+          >
             <AlertDialog.Title className="text-lg font-semibold tracking-tight">{title}</AlertDialog.Title>
             <AlertDialog.Description className="mt-2 text-soft">{question}</AlertDialog.Description>
             <div className="mt-6 flex flex-wrap justify-end gap-3">

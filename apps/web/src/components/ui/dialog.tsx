@@ -2,6 +2,7 @@ import X from 'lucide-react/icons/x'
 import { Dialog as RadixDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { buttonClasses } from './button.tsx'
+import { useFocusReturn } from './use_focus_return.ts'
 
 interface DialogProps {
   isOpen: boolean
@@ -15,11 +16,13 @@ interface DialogProps {
 
 /** A modal: it takes the focus, keeps it, closes on Escape and gives the focus back. */
 export function Dialog({ isOpen, onClose, title, description, picture, children }: DialogProps) {
+  const focusReturn = useFocusReturn()
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className="fixed inset-0 z-40 grid animate-fade grid-cols-[minmax(0,28rem)] items-end justify-center overflow-y-auto bg-overlay backdrop-blur-xs sm:items-center sm:p-6">
           <RadixDialog.Content
+            {...focusReturn}
             className="relative w-full animate-rise rounded-t-card border border-line bg-raised p-5 shadow-card outline-none sm:rounded-card sm:p-6"
             {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           >

@@ -19,8 +19,8 @@ export function LandingScreen() {
           <span className="block text-soft">Welcome to</span> <Logo gem="size-[0.95em]" />
         </h1>
         <p className="mt-6 max-w-xl text-lg text-pretty text-soft sm:text-xl">
-          Discover AI-powered characters, chat with unique personalities, create your own, and let rubies unlock premium
-          models.
+          Discover AI-powered characters, chat with unique personalities, create your own characters, and use rubies to
+          unlock premium AI models and enhanced conversations.
         </p>
         <a href={paths.login} className={`${buttonClasses('primary')} mt-9 min-h-13 px-8 text-base`}>
           Start Chatting

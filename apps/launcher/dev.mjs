@@ -111,7 +111,8 @@ function spawnWeb(node, settings, serverPort) {
     ...host,
   ]
   const env = { ...process.env, WEB_PROXY_TARGET: `http://127.0.0.1:${serverPort}` }
-  // Vite ends when its input does, so it does not outlive us; but not in CI, where inputs are closed from the start.
-  delete env.CI
-  return spawn(node, [vite, ...args], { cwd: ROOT, env, detached: true, stdio: ['pipe', 'inherit', 'inherit'] })
+  // Its input is a pipe that we hold: so it does not outlive us, even when we are killed.
+  const endWithInput = 'data:text/javascript,process.stdin.resume().once("end",()=>process.exit())'
+  const options = { cwd: ROOT, env, detached: true, stdio: ['pipe', 'inherit', 'inherit'] }
+  return spawn(node, ['--import', endWithInput, vite, ...args], options)
 }

@@ -39,13 +39,14 @@ export function Dialog({ isOpen, onClose, title, description, picture, children 
                 )}
               </div>
             </div>
+            {children}
+            {/* Last, so that the dialog's own first action has the focus. */}
             <RadixDialog.Close
               aria-label="Close"
               className={`${buttonClasses('quiet', true)} absolute top-2.5 right-2.5`}
             >
               <X aria-hidden className="size-5" />
             </RadixDialog.Close>
-            {children}
           </RadixDialog.Content>
         </RadixDialog.Overlay>
       </RadixDialog.Portal>

@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Logger } from '@adonisjs/core/logger'
 import { Database } from '@adonisjs/lucid/database'
-import { Accounts, MessagesWrittenReader } from '#modules/accounts/index'
+import { MessagesWrittenReader } from '#modules/accounts/index'
 import { Gallery } from '#modules/gallery/index'
 import { newId } from '#modules/kernel/ids'
 import { ChatRoom } from './src/chat_room.ts'
@@ -28,7 +28,6 @@ export default class ChatProvider {
           timings: config.get('replies'),
           logger,
         },
-        accounts: await resolver.make(Accounts),
         gallery: await resolver.make(Gallery),
         tiers: config.get('models.tiers'),
         defaultTier: config.get('economy.defaultTier'),

@@ -40,7 +40,8 @@ export abstract class Gallery {
 }
 
 /*
- * SQL face: `gallery_count_messages(character_id uuid, added int)`, called in the statement that saves messages.
+ * SQL face: `gallery_sheet(id)` gives a `CharacterSheet` as `sheet json`, one row or none;
+ * `gallery_count_messages(character_id uuid, added int)`, called in the statement that saves messages.
  * It appends to a side table that a folding tick adds to the counters, so a popular character is no hot row.
  */
 

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 
 type Client = QueryClientContract | TransactionClientContract
@@ -9,9 +10,18 @@ type Client = QueryClientContract | TransactionClientContract
 export const statement =
   <Row>(name: string, text: string) =>
   async (client: Client, values: readonly unknown[]): Promise<Row[]> => {
-    const knex = client.isTransaction ? (client as TransactionClientContract).knexClient : client.getWriteClient()
-    const { rows } = await knex.raw(text).options({ name, values })
-    return rows
+    if (client.isTransaction) {
+      const { rows } = await (client as TransactionClientContract).knexClient.raw(text).options({ name, values })
+      return rows
+    }
+    // A connection from the same pool, spoken to directly: the query builder's own way costs as much as the query itself.
+    const { client: pool } = client.getWriteClient()
+    const connection: pg.Client & { __knex__disposed?: unknown } = await pool.acquireConnection()
+    try {
+      return (await connection.query({ name, text, values: values as unknown[] })).rows
+    } finally {
+      await pool.releaseConnection(connection)
+    }
   }
 
 interface DatabaseError {

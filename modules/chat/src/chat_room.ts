@@ -1,5 +1,4 @@
 import type { Database } from '@adonisjs/lucid/database'
-import type { Accounts } from '#modules/accounts/index'
 import type { Gallery } from '#modules/gallery/index'
 import { DeleteChat } from './chats/delete_chat.ts'
 import { listChats, type ListChatsInput } from './chats/list_chats_query.ts'
@@ -11,7 +10,6 @@ import { StopReply } from './replies/stop_reply.ts'
 
 export interface ChatRoomOptions {
   context: ReplyContext
-  accounts: Accounts
   gallery: Gallery
   tiers: readonly Tier[]
   defaultTier: string
@@ -33,11 +31,11 @@ export class ChatRoom {
   readonly #gallery: Gallery
   readonly #db: Database
 
-  constructor({ context, accounts, gallery, tiers, defaultTier, limitsEnabled, instance }: ChatRoomOptions) {
+  constructor({ context, gallery, tiers, defaultTier, limitsEnabled, instance }: ChatRoomOptions) {
     this.context = context
     this.tiers = new Map(tiers.map((tier) => [tier.id, tier]))
     this.defaultTier = defaultTier
-    this.sendMessage = new SendMessage(context, accounts, gallery, { limitsEnabled })
+    this.sendMessage = new SendMessage(context, { limitsEnabled })
     this.stopReply = new StopReply(context)
     this.openChat = new OpenChat(context.db, gallery)
     this.deleteChat = new DeleteChat(context)

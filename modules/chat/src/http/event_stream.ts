@@ -12,7 +12,8 @@ let pinging: NodeJS.Timeout | null = null
 /** One response as a stream of server-sent events. Written straight to the socket: this is the hot path. */
 export class EventStream implements ReplyListener {
   readonly #response: ServerResponse
-  readonly #gone = new AbortController()
+  #onGone: (() => void)[] = []
+  #isGone = false
 
   constructor({ response, request }: HttpContext) {
     this.#response = response.response
@@ -26,16 +27,21 @@ export class EventStream implements ReplyListener {
     this.#response.flushHeaders()
     this.#response.once('close', () => {
       open.delete(this)
-      this.#gone.abort()
+      this.#isGone = true
+      for (const callback of this.#onGone) callback()
     })
     this.#response.on('error', () => {})
     open.add(this)
     pinging ??= setInterval(pingAll, pingMs).unref()
   }
 
-  /** Fires when the other side has gone, or the stream has ended. */
-  get gone() {
-    return this.#gone.signal
+  get isGone() {
+    return this.#isGone
+  }
+
+  onGone(callback: () => void) {
+    if (this.#isGone) callback()
+    else this.#onGone.push(callback)
   }
 
   get isFull() {

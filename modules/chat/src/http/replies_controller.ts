@@ -31,7 +31,6 @@ export default class RepliesController {
         const { live } = outcome
         const stream = new EventStream(ctx)
         live.join(stream, [live.identity.userMessageFrame])
-        stream.gone.addEventListener('abort', () => live.leave(stream), { once: true })
         return
       }
       case 'known':

@@ -14,8 +14,8 @@ const beginWithMessage = statement<{ position: number; created_at: Date }>(
      where id = $1 and user_id = $2 and deleted_at is null
      returning id, next_position
    ), said as (
-     insert into chat_messages (id, chat_session_id, position, user_id, is_user, content, client_message_id)
-     select $5, id, next_position - 1, $2, true, $6, $7 from session
+     insert into chat_messages (id, chat_session_id, position, user_id, is_user, content, client_message_id, reply_id)
+     select $5, id, next_position - 1, $2, true, $6, $7, $3 from session
      returning created_at
    ), reply as (
      insert into replies (id, chat_session_id, user_id, user_message_id, message_id, position, tier, cost, owner)
@@ -25,19 +25,29 @@ const beginWithMessage = statement<{ position: number; created_at: Date }>(
    select reply.position, said.created_at, ledger_hold($2, reply.id, $9::int, now() + interval '2 hours') from reply, said`
 )
 
-/** Another try at a message that is saved already. */
+/** Another try at a message that is saved already: nothing, when a twin has tried since the caller looked. */
 const beginAgain = statement<{ position: number }>(
   'chat_begin_reply_again_1',
   `with session as (
      update chat_sessions set next_position = next_position + 1, last_message_at = now()
      where id = $1 and user_id = $2 and deleted_at is null
      returning id, next_position
+   ), said as (
+     update chat_messages set reply_id = $3
+     where id = $5 and chat_session_id = (select id from session) and reply_id is not distinct from $9
+     returning id
    ), reply as (
      insert into replies (id, chat_session_id, user_id, user_message_id, message_id, position, tier, cost, owner)
-     select $3, id, $2, $5, $4, next_position, $6, $7, $8 from session
+     select $3, session.id, $2, $5, $4, next_position, $6, $7, $8 from session, said
      returning id, position
    )
    select reply.position, ledger_hold($2, reply.id, $7::int, now() + interval '2 hours') from reply`
+)
+
+/** Whether a beginning whose answer was lost had been committed after all. */
+const findBegun = statement<{ created_at: Date }>(
+  'chat_find_begun_1',
+  'select m.created_at from replies r join chat_messages m on m.id = r.user_message_id where r.id = $1'
 )
 
 export interface BeginInput {
@@ -48,8 +58,8 @@ export interface BeginInput {
   tier: string
   cost: number
   owner: string
-  /** A new message, or the id of one that is saved already. */
-  said: { id: string; content: string; clientMessageId: string | null } | { id: string; saved: true }
+  /** A new message, or one that is saved already, with the latest reply to it that the caller knows of. */
+  said: { id: string; content: string; clientMessageId: string | null } | { id: string; knownReplyId: string | null }
 }
 
 export type BeginFailure = 'no_such_chat' | 'busy' | 'insufficient_rubies' | 'key_taken'
@@ -66,9 +76,11 @@ export const beginReply = async (
 ): Promise<Result<{ saidAt: Date | null }, BeginFailure>> => {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await tryToBegin(client, input)
+      const begun = await tryToBegin(client, input)
+      if (begun.ok || attempt === 0) return begun
+      const [ours] = await findBegun(client, [input.replyId])
+      return ours ? ok({ saidAt: ours.created_at }) : begun
     } catch (error) {
-      if (violatedConstraint(error) === 'replies_pkey') return ok({ saidAt: null })
       if (!isOutage(error) || attempt >= 4) throw error
       await sleep(50 * 2 ** attempt)
     }
@@ -81,9 +93,11 @@ const tryToBegin = async (
 ): Promise<Result<{ saidAt: Date | null }, BeginFailure>> => {
   const { chatSessionId, userId, replyId, messageId, tier, cost, owner, said } = input
   try {
-    if ('saved' in said) {
-      const [row] = await beginAgain(client, [chatSessionId, userId, replyId, messageId, said.id, tier, cost, owner])
-      return row ? ok({ saidAt: null }) : fail('no_such_chat')
+    if ('knownReplyId' in said) {
+      const { id, knownReplyId } = said
+      const ids = [chatSessionId, userId, replyId, messageId, id]
+      const [row] = await beginAgain(client, [...ids, tier, cost, owner, knownReplyId])
+      return row ? ok({ saidAt: null }) : fail('key_taken')
     }
     const { id, content, clientMessageId } = said
     const [row] = await beginWithMessage(client, [
@@ -106,6 +120,8 @@ const tryToBegin = async (
       case 'replies_one_running_per_session':
         return fail('busy')
       case 'chat_messages_client_message_id_unique':
+      case 'chat_messages_pkey':
+      case 'replies_pkey':
         return fail('key_taken')
     }
     throw error

@@ -18,7 +18,7 @@ export type Opening = 'resumed' | 'sent'
 export const joinReply = async (
   context: ReplyContext,
   replyId: string,
-  listener: ReplyListener & { readonly gone: AbortSignal },
+  listener: ReplyListener,
   opening: Opening
 ): Promise<void> => {
   const live = context.hub.find(replyId)
@@ -27,7 +27,6 @@ export const joinReply = async (
     const frames = kind === 'reply' ? [userMessageFrame] : []
     if (opening === 'resumed') frames.unshift(frame({ type: 'resumed', kind, messageId }))
     live.join(listener, frames)
-    listener.gone.addEventListener('abort', () => live.leave(listener), { once: true })
     return live.over
   }
   const reply = await readReply(context.db.connection(), replyId)
@@ -38,20 +37,16 @@ export const joinReply = async (
 }
 
 /** Reads along with another process, hint by hint, and at a slow pace without any. */
-const followElsewhere = async (
-  { db, signals }: ReplyContext,
-  first: Reply,
-  listener: ReplyListener & { readonly gone: AbortSignal }
-): Promise<void> => {
+const followElsewhere = async ({ db, signals }: ReplyContext, first: Reply, listener: ReplyListener): Promise<void> => {
   let wake = () => {}
   const unsubscribe = signals.onSignal((signal) => {
     if (signal.kind === 'progress' && signal.replyIds.includes(first.id)) wake()
   })
-  listener.gone.addEventListener('abort', () => wake(), { once: true })
+  listener.onGone(() => wake())
   let sent = ''
   let nextReminder = 0
   try {
-    for (let reply: Reply | null = first; !listener.gone.aborted; reply = await readReply(db.connection(), first.id)) {
+    for (let reply: Reply | null = first; !listener.isGone; reply = await readReply(db.connection(), first.id)) {
       if (!reply) return listener.end()
       if (reply.state !== 'running') {
         finish(reply, sent, listener)

@@ -8,6 +8,10 @@ export interface ReplyListener {
   end(): void
   /** True while the other side reads too slowly to be sent more. */
   readonly isFull: boolean
+  /** The other side has gone, or the stream has ended. */
+  readonly isGone: boolean
+  /** Calls back once, when that happens or at once when it has. */
+  onGone(callback: () => void): void
 }
 
 /** Why a reply is to end early. */
@@ -84,10 +88,7 @@ export class LiveReply {
     for (const frame of opening) listener.write(frame)
     if (this.#text) listener.write(chunkFrame(this.#text))
     this.#listeners.set(listener, { sent: this.#text.length })
-  }
-
-  leave(listener: ReplyListener) {
-    this.#listeners.delete(listener)
+    listener.onGone(() => this.#listeners.delete(listener))
   }
 
   /** Sends what has come since the last time. */

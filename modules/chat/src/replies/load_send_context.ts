@@ -1,8 +1,11 @@
+import type { CharacterSheet } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
 import type { Said } from '../prompt/build_prompt.ts'
 
-/** All that a send must know of the chat, in one round trip. */
+/** All that a send must know of the chat and its character, in one round trip. */
 export interface SendContext {
+  /** Null when the character is gone. */
+  sheet: CharacterSheet | null
   /** Null when there is no such session of this user with this character. */
   session_id: string | null
   /** The message that already bears the caller's key. */
@@ -20,9 +23,9 @@ export interface SendContext {
 }
 
 const load = statement<SendContext>(
-  'chat_load_send_context_1',
+  'chat_load_send_context_2',
   `with said as materialized (
-     select id, chat_session_id, content, position, created_at from chat_messages
+     select id, chat_session_id, content, position, created_at, reply_id from chat_messages
      where user_id = $1 and client_message_id = $4
    ), chosen as materialized (
      select s.id from chat_sessions s
@@ -30,7 +33,7 @@ const load = statement<SendContext>(
        and s.id = coalesce((select chat_session_id from said), $3::uuid, s.id)
      order by s.opened_at desc, s.id desc limit 1
    )
-   select chosen.id as session_id,
+   select sheet, chosen.id as session_id,
      said.id as said_id, said.chat_session_id as said_session_id, said.content as said_content, said.created_at as said_created_at,
      reply.id as reply_id, reply.state as reply_state,
      (select ceil(extract(epoch from created_at + interval '60 seconds' - now()))::int from replies
@@ -53,9 +56,8 @@ const load = statement<SendContext>(
    from (select 1) one
    left join said on true
    left join chosen on true
-   left join lateral (
-     select id, state from replies where user_message_id = said.id order by created_at desc, id desc limit 1
-   ) reply on true`
+   left join gallery_sheet($2) on true
+   left join replies reply on reply.id = said.reply_id`
 )
 
 export interface SendContextInput {

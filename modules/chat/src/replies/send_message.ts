@@ -1,5 +1,5 @@
-import type { Accounts, CurrentUser, Persona } from '#modules/accounts/index'
-import { visibilityOf, type CharacterSheet, type Gallery } from '#modules/gallery/index'
+import type { CurrentUser } from '#modules/accounts/index'
+import { visibilityOf, type CharacterSheet } from '#modules/gallery/index'
 import { newId } from '#modules/kernel/ids'
 import type { ModelProvider } from '#plugins/contract/model'
 import { limits } from '../../api.ts'
@@ -51,28 +51,21 @@ export type SendMessageOutcome =
 /** Saves what the user said, holds the rubies, and starts the reply, which from then on runs by itself. */
 export class SendMessage {
   readonly #context: ReplyContext
-  readonly #accounts: Accounts
-  readonly #gallery: Gallery
   readonly #limitsEnabled: boolean
   /** True from the moment the process is about to stop. */
   closed = false
 
-  constructor(context: ReplyContext, accounts: Accounts, gallery: Gallery, options: { limitsEnabled: boolean }) {
+  constructor(context: ReplyContext, options: { limitsEnabled: boolean }) {
     this.#context = context
-    this.#accounts = accounts
-    this.#gallery = gallery
     this.#limitsEnabled = options.limitsEnabled
   }
 
   async handle(input: SendMessageInput): Promise<SendMessageOutcome> {
     if (this.closed) return { kind: 'stopping' }
     const { user } = input
-    const [known, sheet, persona] = await Promise.all([
-      this.#load(input),
-      this.#gallery.sheet(input.characterId),
-      this.#accounts.persona(user.id),
-    ])
-    if (!sheet || !persona) return { kind: 'no_such_chat' }
+    const known = await this.#load(input)
+    const { sheet } = known
+    if (!sheet) return { kind: 'no_such_chat' }
     const visibility = visibilityOf(sheet, user)
     if (visibility === 'hidden') return { kind: 'no_such_chat' }
     if (visibility === 'adult_gate') return { kind: 'adult_gate' }
@@ -83,7 +76,7 @@ export class SendMessage {
       known.session_id ??
       (input.sessionId || known.said_id ? null : await openSession(this.#context.db, user.id, sheet))
     if (!sessionId) return { kind: 'no_such_chat' }
-    return this.#begin(input, sheet, persona, known, sessionId)
+    return this.#begin(input, sheet, known, sessionId)
   }
 
   #load({ user, characterId, sessionId, clientMessageId, tier }: SendMessageInput) {
@@ -102,6 +95,8 @@ export class SendMessage {
     if (known.said_id && clientMessageId) {
       if (known.said_content !== content || (sessionId && sessionId !== known.said_session_id))
         return { kind: 'other_content' }
+      // It was said to another character, or in a chat that is deleted.
+      if (!known.session_id) return { kind: 'no_such_chat' }
       const isAnswered = known.reply_state === 'running' || known.reply_state === 'written'
       const wasStopped = known.reply_state === 'stopped'
       if (known.reply_id && (isAnswered || wasStopped)) return { kind: 'known', replyId: known.reply_id }
@@ -111,14 +106,24 @@ export class SendMessage {
     return null
   }
 
+  /** What stood in the way may be a twin of this request that was faster: then its reply is ours, however it went. */
+  async #joinTwin(input: SendMessageInput, before: SendContext): Promise<SendMessageOutcome> {
+    const known = input.clientMessageId ? await this.#load(input) : null
+    if (!known?.session_id || !known.reply_id || known.reply_id === before.reply_id) {
+      return { kind: known && !known.session_id ? 'no_such_chat' : 'busy' }
+    }
+    if (known.said_content !== input.content) return { kind: 'other_content' }
+    return { kind: 'known', replyId: known.reply_id }
+  }
+
   async #begin(
-    { user, characterId, content, tier, clientMessageId, ...rest }: SendMessageInput,
+    input: SendMessageInput,
     sheet: CharacterSheet,
-    persona: Persona,
     known: SendContext,
     sessionId: string
   ): Promise<SendMessageOutcome> {
     const { db, owner } = this.#context
+    const { user, characterId, content, tier, clientMessageId } = input
     const [replyId, messageId, saidId] = [newId(), newId(), known.said_id ?? newId()]
     const begun = await beginReply(db.connection(), {
       chatSessionId: sessionId,
@@ -128,19 +133,17 @@ export class SendMessage {
       tier: tier.id,
       cost: tier.cost,
       owner,
-      said: known.said_id ? { id: saidId, saved: true } : { id: saidId, content, clientMessageId },
+      said: known.said_id ? { id: saidId, knownReplyId: known.reply_id } : { id: saidId, content, clientMessageId },
     })
     if (!begun.ok) {
       switch (begun.failure) {
         case 'no_such_chat':
           return { kind: 'no_such_chat' }
-        case 'busy':
-          return { kind: 'busy' }
         case 'insufficient_rubies':
           return { kind: 'insufficient_rubies' }
+        case 'busy':
         case 'key_taken':
-          // A twin of this request was faster: look again, and join it.
-          return this.handle({ user, characterId, content, tier, clientMessageId, ...rest })
+          return this.#joinTwin(input, known)
       }
     }
     const saidAt = begun.value.saidAt ?? known.said_created_at ?? new Date()
@@ -165,7 +168,7 @@ export class SendMessage {
     const history = toSaid(known.history)
     const said = known.said_id ? history : [...history, { isUser: true, content }]
     const { contextTokens, outputTokensMax, temperature, stop, model, provider } = tier
-    const prompt = buildPrompt({ sheet, persona, history: said, contextTokens, outputTokensMax })
+    const prompt = buildPrompt({ sheet, persona: user.persona, history: said, contextTokens, outputTokensMax })
     void runReply(this.#context, {
       live,
       provider,

@@ -1,0 +1,63 @@
+import { test } from '@japa/runner'
+import { speak } from '#tests/support/model_upstream'
+import { accountOf, brokenAfterwards, last, messagesOf, post, send, startStage, type Stage } from '#tests/support/stage'
+
+test.group('Sends in parallel', (group) => {
+  let stage: Stage
+  group.setup(async () => {
+    stage = await startStage()
+    return () => stage.close()
+  })
+
+  test('in 50 sessions with rubies for one reply: exactly one is paid, and nothing is saved for the others', async ({
+    assert,
+  }) => {
+    stage.upstream.answer = speak(['One', ' for', ' all.'], 5)
+    const client = await stage.visitor(1)
+    const chats = await stage.chats(client, 50)
+    const streams = await Promise.all(chats.map((chat) => send(chat, 'Me first!')))
+    const ends = await Promise.all(streams.map(async (stream) => stream.ended))
+    const answered = ends.filter((events) => last(events).type === 'aiComplete')
+    const denied = ends.filter((events) => last(events).type === 'access_denied')
+    assert.lengthOf(answered, 1)
+    assert.lengthOf(denied, 49)
+    for (const events of denied)
+      assert.deepEqual(events, [
+        {
+          type: 'access_denied',
+          error: 'Insufficient Rubies: You need 1 rubies to use the Toppy 7B model.',
+          upgradeUrl: '/ruby-shop',
+        },
+      ])
+    for (const [index, chat] of chats.entries())
+      assert.lengthOf(await messagesOf(chat), last(ends[index]!).type === 'aiComplete' ? 3 : 1)
+    assert.deepEqual(await accountOf(stage.db, { client }), { balance: 0, held: 0, paid: 1, charges: 1 })
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+  })
+
+  test('in one session: one reply, and 409 for the others while it runs', async ({ assert }) => {
+    stage.upstream.answer = speak(['Slow', ' and', ' steady.'], 200)
+    const chat = await stage.chat(50)
+    const streams = await Promise.all(Array.from({ length: 20 }, (_, index) => send(chat, `Number ${index}`)))
+    const statuses = streams.map((stream) => stream.status).sort()
+    assert.deepEqual(statuses, [200, ...Array(19).fill(409)])
+    for (const stream of streams) await stream.ended
+    assert.lengthOf(await messagesOf(chat), 3)
+    assert.deepEqual(await accountOf(stage.db, chat), { balance: 49, held: 0, paid: 1, charges: 1 })
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+  })
+
+  test('spend what arrives meanwhile, and never more', async ({ assert }) => {
+    stage.upstream.answer = speak(['Done.'])
+    const client = await stage.visitor(0)
+    const chats = await stage.chats(client, 40)
+    const grants = Array.from({ length: 10 }, () => post(stage.db, client.user.id, 2))
+    const ends = await Promise.all(chats.map(async (chat) => last(await (await send(chat, 'Now?')).ended).type))
+    await Promise.all(grants)
+    const paid = ends.filter((type) => type === 'aiComplete').length
+    assert.equal(ends.filter((type) => type === 'access_denied').length, 40 - paid)
+    assert.deepEqual(await accountOf(stage.db, { client }), { balance: 20 - paid, held: 0, paid, charges: paid })
+    assert.isAtMost(paid, 20)
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+  })
+})

@@ -1,0 +1,153 @@
+import { test } from '@japa/runner'
+import { speak, type Call } from '#tests/support/model_upstream'
+import { accountOf, brokenAfterwards, last, messagesOf, send, startStage, type Stage } from '#tests/support/stage'
+
+const secret = 'Quetzalcoatlus'
+const key = 'test-key-5f2c'
+
+interface Failure {
+  title: string
+  answer: (call: Call) => void
+  code: string
+  /** What of the reply is kept. */
+  kept?: string
+}
+
+const answerWith = (status: number, body: unknown, headers: Record<string, string> = {}) => (call: Call) => {
+  call.response.writeHead(status, { 'content-type': 'application/json', ...headers })
+  call.response.end(JSON.stringify(body))
+}
+
+/** What a careless provider repeats in its errors: the key and the prompt. */
+const telltale = (call: Call, message: string) => ({
+  error: { message: `${message}: ${key}, ${JSON.stringify(call.body.messages)}`, type: 'x' },
+})
+
+const failures: Failure[] = [
+  {
+    title: 'refuses the key (401)',
+    answer: (call) => answerWith(401, telltale(call, 'Incorrect API key'))(call),
+    code: 'unauthorized',
+  },
+  {
+    title: 'is busy (429 with Retry-After)',
+    answer: (call) => answerWith(429, telltale(call, 'Slow down'), { 'retry-after': '7' })(call),
+    code: 'rate_limited',
+  },
+  {
+    title: 'breaks (500)',
+    answer: (call) => answerWith(500, telltale(call, 'Oops'))(call),
+    code: 'unavailable',
+  },
+  {
+    title: 'says an error under HTTP 200',
+    answer: (call) => {
+      call.response.writeHead(200, { 'content-type': 'text/event-stream' })
+      call.response.end(`data: ${JSON.stringify(telltale(call, 'Overloaded'))}\n\n`)
+    },
+    code: 'unavailable',
+  },
+  {
+    title: 'says an error under HTTP 200 after some text',
+    answer: (call) => {
+      call.delta('I was about')
+      call.response.end(`data: ${JSON.stringify(telltale(call, 'Overloaded'))}\n\n`)
+    },
+    code: 'unavailable',
+    kept: 'I was about',
+  },
+  { title: 'is silent', answer: () => {}, code: 'timeout' },
+  {
+    title: 'is silent after its headers',
+    answer: ({ response }) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.flushHeaders()
+    },
+    code: 'timeout',
+  },
+  { title: 'falls silent in mid-reply', answer: (call) => call.delta('Well, you'), code: 'timeout', kept: 'Well, you' },
+  {
+    title: 'hangs up in mid-reply',
+    answer: (call) => {
+      call.delta('Half of')
+      setTimeout(() => call.response.destroy(), 50)
+    },
+    code: 'cut_off',
+    kept: 'Half of',
+  },
+  {
+    title: 'ends without saying so',
+    answer: (call) => {
+      call.delta('Half again')
+      call.response.end()
+    },
+    code: 'cut_off',
+    kept: 'Half again',
+  },
+  { title: 'gives an empty reply', answer: (call) => call.finish(), code: 'empty_reply' },
+  { title: 'gives nothing but blanks', answer: (call) => (call.delta(' \n'), call.finish()), code: 'empty_reply' },
+  {
+    title: 'sends a web page',
+    answer: ({ response }) => {
+      response.writeHead(200, { 'content-type': 'text/html' })
+      response.end(`<html>${secret} ${key}</html>`)
+    },
+    code: 'invalid_response',
+  },
+  {
+    title: 'sends garbage in place of events',
+    answer: ({ response }) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.end(Buffer.from('data: {"choices":[{"delta":\xff\xfe\x00{{{ nonsense\n\ndata: ]]\n\n', 'latin1'))
+    },
+    code: 'invalid_response',
+  },
+]
+
+test.group('A model provider that', (group) => {
+  let stage: Stage
+  group.setup(async () => {
+    stage = await startStage({
+      env: { REPLY_FIRST_TEXT_TIMEOUT_MS: '500', REPLY_NEXT_TEXT_TIMEOUT_MS: '400', LOG_LEVEL: 'debug' },
+    })
+    return () => stage.close()
+  })
+
+  for (const { title, answer, code, kept } of failures) {
+    test(`${title}: the right event, no cost, and the next message works`, async ({ assert }) => {
+      const { upstream, db } = stage
+      const chat = await stage.chat(1)
+      upstream.answer = answer
+      const events = await (await send(chat, `Tell me of the ${secret}.`)).ended
+      const end = last(events)
+      assert.equal(end.type, 'error')
+      if (end.type !== 'error') return
+      assert.equal(end.code, code)
+      assert.match(end.error, /^[A-Z].*[.]$/)
+      assert.notInclude(end.error, secret)
+      assert.notInclude(end.error, key)
+      if (kept) assert.deepInclude(end.message, { content: kept, state: 'broken_off', rubyCost: 0 })
+      else assert.isUndefined(end.message)
+      assert.deepEqual(await accountOf(db, chat), { balance: 1, held: 0, paid: 0, charges: 0 })
+      assert.deepEqual(
+        (await messagesOf(chat)).slice(2).map(({ content, state }) => ({ content, state })),
+        kept ? [{ content: kept, state: 'broken_off' }] : []
+      )
+
+      upstream.answer = speak(['Better', ' now.'])
+      assert.equal(last(await (await send(chat, 'Again?')).ended).type, 'aiComplete')
+      assert.deepEqual(await accountOf(db, chat), { balance: 0, held: 0, paid: 1, charges: 1 })
+      assert.deepEqual(await brokenAfterwards(db), [])
+    })
+  }
+
+  test('says too much is not repeated in the log: no key, no prompt, no words of people', async ({ assert }) => {
+    const log = stage.server.log()
+    assert.include(log, 'the model provider failed')
+    const { rows } = await stage.db.query('select name, backstory from characters where id = $1', [
+      stage.characterIds[0],
+    ])
+    for (const word of [secret, key, 'Good evening.', 'Better now.', rows[0].backstory.slice(0, 30), 'You play'])
+      assert.notInclude(log, word)
+  })
+})

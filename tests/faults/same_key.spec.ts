@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { test } from '@japa/runner'
+import { textOf } from '#tests/support/client'
+import { speak } from '#tests/support/model_upstream'
+import {
+  accountOf,
+  brokenAfterwards,
+  last,
+  messagesOf,
+  post,
+  send,
+  startStage,
+  stop,
+  type Chat,
+  type Stage,
+} from '#tests/support/stage'
+
+const times = 20
+const pieces = ['The', ' same', ' for', ' every', 'one', '.']
+
+/** One send, many times at once. */
+const sendMany = (chat: Chat, content: string, clientMessageId: string) =>
+  Promise.all(
+    Array.from({ length: times }, async () => {
+      const stream = await send(chat, content, { clientMessageId })
+      return { status: stream.status, events: await stream.ended }
+    })
+  )
+
+test.group('One clientMessageId, sent again', (group) => {
+  let stage: Stage
+  group.setup(async () => {
+    stage = await startStage()
+    return () => stage.close()
+  })
+
+  const assertOneReply = async (assert: any, chat: Chat, answers: Awaited<ReturnType<typeof sendMany>>) => {
+    for (const { status, events } of answers) {
+      assert.equal(status, 200)
+      assert.equal(events[0]?.type, 'userMessage')
+      assert.equal(textOf(events), pieces.join(''))
+      assert.deepEqual(last(events), last(answers[0]!.events))
+      assert.equal(last(events).type, 'aiComplete')
+    }
+    assert.lengthOf(await messagesOf(chat), 3)
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+  }
+
+  test('20 times at once: one message, one charge, and all hear the same', async ({ assert }) => {
+    for (const pauseMs of [0, 20]) {
+      stage.upstream.answer = speak(pieces, pauseMs)
+      const chat = await stage.chat(20)
+      const key = randomUUID()
+      await assertOneReply(assert, chat, await sendMany(chat, 'Hello?', key))
+      assert.deepEqual(await accountOf(stage.db, chat), { balance: 19, held: 0, paid: 1, charges: 1 })
+      // And again, when all is written.
+      await assertOneReply(assert, chat, await sendMany(chat, 'Hello?', key))
+      assert.deepEqual(await accountOf(stage.db, chat), { balance: 19, held: 0, paid: 1, charges: 1 })
+    }
+  })
+
+  test('20 times at once with rubies for one reply: none is turned away', async ({ assert }) => {
+    stage.upstream.answer = speak(pieces, 10)
+    const chat = await stage.chat(1)
+    await assertOneReply(assert, chat, await sendMany(chat, 'Hello?', randomUUID()))
+    assert.deepEqual(await accountOf(stage.db, chat), { balance: 0, held: 0, paid: 1, charges: 1 })
+  })
+
+  test('20 times at once in a chat that is only now begun: one session, one message', async ({ assert }) => {
+    stage.upstream.answer = speak(pieces, 10)
+    const client = await stage.visitor(20)
+    const characterId = stage.characterIds[1]!
+    const key = randomUUID()
+    const answers = await Promise.all(
+      Array.from({ length: times }, () =>
+        client.say(characterId, { content: 'Hello?', model: 'basic', clientMessageId: key })
+      )
+    )
+    for (const events of answers) assert.deepEqual(last(events), last(answers[0]!))
+    assert.equal(last(answers[0]!).type, 'aiComplete')
+    assert.lengthOf((await client.get('/api/chats')).body, 1)
+    assert.deepEqual(await accountOf(stage.db, { client }), { balance: 19, held: 0, paid: 1, charges: 1 })
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+  })
+
+  test('with other content, in another session or to another character is refused, and changes nothing', async ({ assert }) => {
+    stage.upstream.answer = speak(pieces)
+    const client = await stage.visitor(20)
+    const [chat, other] = await stage.chats(client, 2)
+    const clientMessageId = randomUUID()
+    await (await send(chat!, 'Hello?', { clientMessageId })).ended
+    assert.equal((await send(chat!, 'Goodbye?', { clientMessageId })).status, 409)
+    assert.equal((await send(other!, 'Hello?', { clientMessageId })).status, 409)
+    const elsewhere = await client.post(`/api/chats/${stage.characterIds[2]}/stream`, {
+      content: 'Hello?',
+      model: 'basic',
+      clientMessageId,
+    })
+    assert.equal(elsewhere.status, 404)
+    assert.lengthOf(await messagesOf(chat!), 3)
+    assert.lengthOf(await messagesOf(other!), 1)
+    assert.equal((await accountOf(stage.db, { client })).charges, 1)
+  })
+
+  test('is another user’s own affair', async ({ assert }) => {
+    stage.upstream.answer = speak(pieces)
+    const clientMessageId = randomUUID()
+    for (const content of ['Mine', 'No, mine']) {
+      const chat = await stage.chat(5)
+      assert.equal(last(await (await send(chat, content, { clientMessageId })).ended).type, 'aiComplete')
+    }
+  })
+
+  test('after a failed reply: a new attempt under the same message, once, however many ask', async ({ assert }) => {
+    const chat = await stage.chat(1)
+    const clientMessageId = randomUUID()
+    stage.upstream.answer = ({ response }) => void response.writeHead(500).end()
+    const first = await (await send(chat, 'Hello?', { clientMessageId })).ended
+    assert.deepInclude(last(first), { type: 'error', code: 'unavailable' })
+
+    stage.upstream.answer = speak(pieces, 30)
+    const before = stage.upstream.calls.length
+    const answers = await sendMany(chat, 'Hello?', clientMessageId)
+    await assertOneReply(assert, chat, answers)
+    assert.deepEqual(answers[0]!.events[0], first[0])
+    assert.equal(stage.upstream.calls.length, before + 1)
+    assert.deepEqual(await accountOf(stage.db, chat), { balance: 0, held: 0, paid: 1, charges: 1 })
+  })
+
+  test('after a reply that broke off: a new attempt, beside the text that was kept', async ({ assert }) => {
+    const chat = await stage.chat(2)
+    const clientMessageId = randomUUID()
+    stage.upstream.answer = (call) => {
+      call.delta('I was')
+      call.response.end()
+    }
+    assert.deepInclude(last(await (await send(chat, 'Hello?', { clientMessageId })).ended), { code: 'cut_off' })
+    stage.upstream.answer = speak(pieces)
+    assert.equal(last(await (await send(chat, 'Hello?', { clientMessageId })).ended).type, 'aiComplete')
+    assert.deepEqual(
+      (await messagesOf(chat)).slice(1).map(({ content, state }) => [content, state]),
+      [
+        ['Hello?', 'complete'],
+        ['I was', 'broken_off'],
+        [pieces.join(''), 'complete'],
+      ]
+    )
+    const asked = last(stage.upstream.calls).body.messages
+    assert.equal(asked.filter((message: { role: string }) => message.role === 'user').at(-1).content, 'Good evening.\n\nHello?')
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+  })
+
+  test('after it was stopped: the same events again, and no new reply', async ({ assert }) => {
+    const chat = await stage.chat(5)
+    const clientMessageId = randomUUID()
+    stage.upstream.answer = speak(['Once', ' upon', ' a', ' time'], 200)
+    const stream = await send(chat, 'Hello?', { clientMessageId })
+    await stream.waitFor((event) => event.type === 'aiChunk')
+    await stop(chat)
+    const first = await stream.ended
+    const before = stage.upstream.calls.length
+    const again = await (await send(chat, 'Hello?', { clientMessageId })).ended
+    assert.equal(stage.upstream.calls.length, before)
+    assert.deepEqual(last(again), last(first))
+    assert.equal(textOf(again), textOf(first))
+    assert.equal((await accountOf(stage.db, chat)).charges, 1)
+  })
+
+  test('after a refusal for want of rubies: the key is not used up', async ({ assert }) => {
+    stage.upstream.answer = speak(pieces)
+    const chat = await stage.chat(0)
+    const clientMessageId = randomUUID()
+    assert.equal(last(await (await send(chat, 'Hello?', { clientMessageId })).ended).type, 'access_denied')
+    await post(stage.db, chat.client.user.id, 1)
+    assert.equal(last(await (await send(chat, 'Something else.', { clientMessageId })).ended).type, 'aiComplete')
+  })
+})

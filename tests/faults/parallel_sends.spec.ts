@@ -51,9 +51,11 @@ test.group('Sends in parallel', (group) => {
     stage.upstream.answer = speak(['Done.'])
     const client = await stage.visitor(0)
     const chats = await stage.chats(client, 40)
-    const grants = Array.from({ length: 10 }, () => post(stage.db, client.user.id, 2))
+    const granting = (async () => {
+      for (let grant = 0; grant < 10; grant++) await post(stage.db, client.user.id, 2)
+    })()
     const ends = await Promise.all(chats.map(async (chat) => last(await (await send(chat, 'Now?')).ended).type))
-    await Promise.all(grants)
+    await granting
     const paid = ends.filter((type) => type === 'aiComplete').length
     assert.equal(ends.filter((type) => type === 'access_denied').length, 40 - paid)
     assert.deepEqual(await accountOf(stage.db, { client }), { balance: 20 - paid, held: 0, paid, charges: paid })

@@ -242,6 +242,8 @@ test.group('The sign-in page', () => {
     assert.lengthOf([...page.text.matchAll(/name="next" value="\/chat\/abc"/g)], 2)
     assert.include(page.text, `${welcomeRubies} rubies`)
     assert.notMatch(page.text, /<script|<style|\sstyle=|\son[a-z]+=/i)
+    assert.notMatch(page.text, /@(if|end|let|include)|\{\{|undefined|null/)
+    assert.lengthOf([...page.text.matchAll(/\(optional\)/g)], 2)
   })
 
   test('sends who is signed in to the start page', async ({ assert }) => {

@@ -3,7 +3,14 @@ import { SessionGuard } from '../src/sessions/session_guard.ts'
 import type { SessionStore } from '../src/sessions/session_store.ts'
 
 const token = 'T'.repeat(43)
-const user = { id: '1', email: 'a@example.test', username: null, firstName: null, isAdmin: false, limitlessEnabled: false }
+const user = {
+  id: '1',
+  email: 'a@example.test',
+  username: null,
+  firstName: null,
+  isAdmin: false,
+  limitlessEnabled: false,
+}
 
 /** The guard of one request with such a cookie, over a store that writes down what it was asked. */
 const setUp = (cookie: unknown, found: { stale: boolean } | null) => {
@@ -20,7 +27,10 @@ const setUp = (cookie: unknown, found: { stale: boolean } | null) => {
   const cookies: string[] = []
   const ctx = {
     request: { plainCookie: () => cookie },
-    response: { plainCookie: (_: string, value: string) => cookies.push(value), clearCookie: () => cookies.push('gone') },
+    response: {
+      plainCookie: (_: string, value: string) => cookies.push(value),
+      clearCookie: () => cookies.push('gone'),
+    },
   }
   return { guard: new SessionGuard(ctx as never, store, { secure: true }), asked, cookies }
 }
@@ -28,7 +38,10 @@ const setUp = (cookie: unknown, found: { stale: boolean } | null) => {
 test.group('The session guard', () => {
   test('reads once in a request, however often it is asked', async ({ assert }) => {
     const { guard, asked, cookies } = setUp(token, { stale: false })
-    assert.deepEqual(await Promise.all([guard.check(), guard.authenticate()].map((call) => call.then(Boolean))), [true, true])
+    assert.deepEqual(await Promise.all([guard.check(), guard.authenticate()].map((call) => call.then(Boolean))), [
+      true,
+      true,
+    ])
     assert.isTrue(await guard.check())
     assert.deepEqual(guard.getUserOrFail(), user)
     assert.deepEqual(asked, ['find'])

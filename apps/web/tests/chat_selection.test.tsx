@@ -72,12 +72,20 @@ test('a chat is deleted after being asked, the modal stays and the list is read 
   expect(await modal.findByText('No previous chats with Mara')).toBeTruthy()
   expect(screen.getByText('Chat Deleted')).toBeTruthy()
   expect(screen.getByText('Chat session has been deleted successfully')).toBeTruthy()
+  // The toast is still there, and does not take the Escape away from the modal.
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('cancelling deletes nothing', async () => {
   api.addChat(mara.id, ['Hi', 'Hello'])
   const { user, modal } = await openModal()
   await user.click(await modal.findByRole('button', { name: /Delete chat/ }))
+  await screen.findByRole('alertdialog')
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(screen.getByRole('dialog', { name: 'Mara' })).toBeTruthy()
+  await user.click(modal.getByRole('button', { name: /Delete chat/ }))
   await user.click(await screen.findByRole('button', { name: 'Cancel' }))
   expect(api.chats).toHaveLength(1)
   expect(await modal.findByRole('button', { name: /Continue Chat/ })).toBeTruthy()

@@ -23,6 +23,10 @@ export function Dialog({ isOpen, onClose, title, description, picture, children 
         <RadixDialog.Overlay className="fixed inset-0 z-40 grid animate-fade grid-cols-[minmax(0,28rem)] items-end justify-center overflow-y-auto bg-overlay backdrop-blur-xs sm:items-center sm:p-6">
           <RadixDialog.Content
             {...focusReturn}
+            // A toast counts as a layer above and would take the Escape for itself; a dialog opened from this one has its own.
+            onKeyDown={(event) => {
+              if (event.key === 'Escape' && event.currentTarget.contains(event.target as Node)) onClose()
+            }}
             className="relative w-full animate-rise rounded-t-card border border-line bg-raised p-5 shadow-card outline-none sm:rounded-card sm:p-6"
             {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           >

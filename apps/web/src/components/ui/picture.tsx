@@ -22,7 +22,7 @@ export function Picture({ address, name, className, initialsClassName }: Picture
           loading="lazy"
           decoding="async"
           referrerPolicy="no-referrer"
-          className="absolute inset-0 size-full object-cover"
+          className="absolute inset-0 size-full object-cover object-[50%_20%]"
           onError={() => setFailed(address)}
         />
       ) : (

@@ -9,8 +9,6 @@ type Container = ApplicationService['container']
 export const withApp = async <Value>(
   work: (app: { container: Container; config: ApplicationService['config'] }) => Promise<Value>
 ) => {
-  // Standard output is the command's alone; what goes wrong is thrown, and said there.
-  process.env.LOG_LEVEL = 'silent'
   await import('reflect-metadata')
   const { Ignitor } = await import('@adonisjs/core')
   const { migrate } = await import('#modules/kernel/migrate')
@@ -19,6 +17,8 @@ export const withApp = async <Value>(
   const app = new Ignitor(appRoot, { importer }).createApp('console')
   try {
     await app.init()
+    // Standard output is the command's alone; what goes wrong is thrown, and said there.
+    app.config.set('logger.loggers.app.enabled', false)
     await app.boot()
     await app.start(() => {})
     await migrate(app, await app.container.make('lucid.db'))

@@ -1,6 +1,6 @@
 import { Accounts } from '#modules/accounts/index'
-import { limits } from '#modules/economy/api'
-import { RubyAdjustments } from '#modules/economy/index'
+
+import { economyLimits as limits, RubyAdjustments } from '#modules/economy/index'
 import { codePoints } from '#modules/kernel/text'
 import { ask, confirm, isTerminal } from '../ask.ts'
 import { withApp } from '../boot.ts'

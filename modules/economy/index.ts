@@ -3,6 +3,8 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Result } from '#modules/kernel/result'
 import type { TransactionType } from './api.ts'
 
+export { limits as economyLimits } from './api.ts'
+
 export interface Posting {
   userId: string
   /** Positive is a credit. Never zero. */

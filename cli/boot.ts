@@ -17,9 +17,10 @@ export const withApp = async <Value>(
   const app = new Ignitor(appRoot, { importer }).createApp('console')
   try {
     await app.init()
-    // Standard output is the command's alone; what goes wrong is thrown, and said there.
-    app.config.set('logger.loggers.app.enabled', false)
     await app.boot()
+    // Standard output is the command's alone; what goes wrong is thrown, and said there.
+    const logger = await app.container.make('logger')
+    logger.level = logger.use().level = 'silent'
     await app.start(() => {})
     await migrate(app, await app.container.make('lucid.db'))
     return await work(app)

@@ -3,15 +3,14 @@ import { existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import process from 'node:process'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { clusterOf } from '../database.mjs'
 import { findFreePort } from '../port.mjs'
 import { findPostmaster } from '../postmaster.mjs'
 import { startOf } from '../processes.mjs'
 import { makeFolder, openElsewhere, query, readText, spawnScript, support, until } from './support/world.mjs'
 
-let sharedDataDir
-before(() => (sharedDataDir = join(makeFolder({ after }), 'data')))
+const sharedDataDir = join(makeFolder({ after }), 'data')
 
 /** The launcher with the stub server on a port of its own; in a data folder that has a database already, or in a fresh one. */
 async function launch(t, environment = {}, { isFresh = false, detached = false } = {}) {

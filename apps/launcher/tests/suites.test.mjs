@@ -41,7 +41,7 @@ test('tests of node:test are counted, a file that can’t be read as a failure',
   mkdirSync(join(root, 'apps/launcher/tests'), { recursive: true })
   const put = (name, body) =>
     writeFileSync(join(root, 'apps/launcher/tests', name), `import { test } from 'node:test'\n${body}`)
-  const run = () => runLauncherTests({ root, folder: root, rest: [], output: '/dev/null' })
+  const run = () => runLauncherTests({ root, folder: root, rest: [], output: join(root, 'spec.txt') })
   put('good.test.mjs', "test('a', () => {}); test('b', () => {}); test.skip('c')")
   assert.deepEqual(await run(), { passed: 2, failed: 0, skipped: 1 })
   put('bad.test.mjs', "test('d', () => { throw new Error('no') })")

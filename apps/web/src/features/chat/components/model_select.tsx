@@ -49,15 +49,15 @@ export function ModelSelect({ models, chosen, onChoose }: ModelSelectProps) {
                 <Select.ItemIndicator className="absolute top-3 left-3">
                   <Check aria-hidden className="size-4 text-accent-text" />
                 </Select.ItemIndicator>
-                {/* All of it is the option's name: what it costs is part of the choice. */}
+                {/* All of it is the option's name: what it costs is part of the choice. The spaces are heard, not seen. */}
                 <Select.ItemText asChild>
                   <span className="block">
                     <span className="flex items-baseline justify-between gap-3">
-                      <span className="font-medium">{model.name}</span>
+                      <span className="font-medium">{model.name}</span>{' '}
                       <span className="text-sm">
-                        <Rubies amount={model.cost} />
+                        <Rubies amount={model.cost} spelled />
                       </span>
-                    </span>
+                    </span>{' '}
                     <span className="block text-sm text-soft">
                       {model.available ? model.description : 'Not available right now'}
                     </span>

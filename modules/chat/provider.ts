@@ -42,7 +42,13 @@ export default class ChatProvider {
   }
 
   async ready() {
-    if (this.#servesPeople()) await (await this.app.container.make(ChatRoom)).start()
+    if (!this.#servesPeople()) return
+    const room = await this.app.container.make(ChatRoom)
+    // Hooks run last in, first out: replies drain while the server still listens, and says so.
+    this.app.terminating(() => room.drain())
+    await room.start().catch((error) => {
+      if (!this.app.isTerminating) throw error
+    })
   }
 
   async shutdown() {

@@ -32,7 +32,8 @@ export default class ServerProvider {
     pipe.resume()
   }
 
-  async shutdown() {
-    ;(await this.app.container.make(Drain)).started = true
+  async ready() {
+    const drain = await this.app.container.make(Drain)
+    this.app.terminating(() => void (drain.started = true))
   }
 }

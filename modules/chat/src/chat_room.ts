@@ -63,18 +63,23 @@ export class ChatRoom {
   }
 
   /** Takes nothing new, lets what runs go on until the deadline, then ends the rest with its text kept and its rubies given back. */
-  async stop() {
+  async drain() {
     this.sendMessage.closed = true
-    const { hub, timings, signals } = this.context
-    const deadline = performance.now() + timings.drainMs
-    while (hub.size > 0 && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20))
+    const { hub, timings } = this.context
+    await withDeadline(Promise.all(hub.all().map((live) => live.over)), timings.drainMs)
     const rest = hub.all()
     for (const live of rest) live.end('server_stopping')
-    await Promise.race([
-      Promise.all(rest.map((live) => live.over)),
-      new Promise((resolve) => setTimeout(resolve, 2_000).unref()),
-    ])
+    await withDeadline(Promise.all(rest.map((live) => live.over)), endingMs)
+  }
+
+  async stop() {
     await this.#keeper.stop()
-    await signals.close()
+    await this.context.signals.close()
   }
 }
+
+/** How long the last replies may take to be saved once they were told to end. */
+const endingMs = 2_000
+
+const withDeadline = (work: Promise<unknown>, deadlineMs: number) =>
+  Promise.race([work, new Promise((resolve) => setTimeout(resolve, deadlineMs).unref())])

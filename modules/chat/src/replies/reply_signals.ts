@@ -16,6 +16,7 @@ export class ReplySignals {
   readonly #logger: Logger
   readonly #listeners = new Set<(signal: ReplySignal) => void>()
   #client: pg.Client | null = null
+  #connectedAt = 0
   #connecting: Promise<pg.Client> | null = null
 
   constructor(connectionString: string, logger: Logger) {
@@ -32,6 +33,11 @@ export class ReplySignals {
   async query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
     const client = this.#client ?? (await this.#connect())
     return (await client.query<Row>(text, values)).rows
+  }
+
+  /** For how long this connection has been up without a break; 0 when it is down. */
+  get connectedForMs() {
+    return this.#client ? performance.now() - this.#connectedAt : 0
   }
 
   async send(signal: ReplySignal) {
@@ -66,6 +72,7 @@ export class ReplySignals {
     client.on('notification', ({ payload }) => this.#hear(payload ?? ''))
     await client.connect()
     await client.query(`set synchronous_commit = off; listen ${channel}`)
+    this.#connectedAt = performance.now()
     this.#client = client
     return client
   }

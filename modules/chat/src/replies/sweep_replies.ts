@@ -2,8 +2,10 @@ import type { ReplySignals } from './reply_signals.ts'
 
 /**
  * Ends the replies whose process is gone: their text so far is kept as broken off, the rubies go back, in one statement.
- * Slow is not dead: an owner counts as gone when its lease ran out by the database's clock, and after the database itself was
- * away nobody counts as gone until one lease has passed. A process that came back under the same address has said so outright.
+ * Slow is not dead: an owner counts as gone when its lease ran out by the database's clock, and only in the eyes of a process
+ * that has itself been connected for one lease without a break: after an outage of the database or of the network nobody could
+ * renew a lease, and whoever is back first must wait for the others. A process that came back under the same address has said
+ * so outright.
  * A process's own replies that it knows nothing of (their beginning was committed, the answer lost) end the same way.
  * Returns how many were ended.
  */
@@ -15,8 +17,7 @@ export const sweepReplies = async (
     `with gone as (
        select id from reply_owners
        where lease_until = '-infinity'
-         or (lease_until < clock_timestamp()
-             and pg_postmaster_start_time() < clock_timestamp() - $1 * interval '1 millisecond')
+         or (lease_until < clock_timestamp() and $4::boolean)
      ), lost as (
        select r.id from replies r where r.state = 'running' and (
          r.owner in (select id from gone)
@@ -37,7 +38,7 @@ export const sweepReplies = async (
        delete from reply_parts where reply_id in (select id from closed)
      )
      select count(given_back)::int as swept from (select ledger_give_back(id) as given_back from closed) back`,
-    [leaseMs, owner, known]
+    [leaseMs, owner, known, signals.connectedForMs >= leaseMs]
   )
   await signals.query(
     `delete from reply_owners o where lease_until < now() - interval '1 hour'

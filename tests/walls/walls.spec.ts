@@ -58,7 +58,7 @@ const why: Record<string, string> = {
   'apps/server': 'The server composes: it sees config and each module’s index.ts, provider.ts and routes.ts.',
   'apps/web':
     'The web app sees modules/*/api.ts, config/brand.ts and config/economy.ts: nothing that can’t run in a browser.',
-  cli: 'The CLI talks to modules through their index.ts, and never to the database.',
+  cli: 'The CLI talks to modules through their index.ts and api.ts, and never to the database.',
 }
 
 const sources = globSync(['{apps,modules,plugins,config,cli}/**/*.{ts,tsx}', 'adonisrc.ts'], { cwd: root }).filter(

@@ -18,5 +18,5 @@ export const prose = (strings: TemplateStringsArray): string =>
     .join('')
     .trim()
     .split(/\n\s*\n/)
-    .map((paragraph) => paragraph.replace(/\s*\n\s*/g, ' '))
+    .map((paragraph) => paragraph.trim().replace(/\s*\n\s*/g, ' '))
     .join('\n\n')

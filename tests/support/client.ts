@@ -88,6 +88,11 @@ export class Client {
     return this
   }
 
+  /** The same person, calling another server. */
+  at(url: string): Client {
+    return Object.assign(new Client(url), { cookie: this.cookie, user: this.user })
+  }
+
   /** Opens a stream and resolves when its headers are there. */
   stream(path: string, options: CallOptions = {}): Promise<StreamHandle> {
     const payload = options.body === undefined ? undefined : JSON.stringify(options.body)

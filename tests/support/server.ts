@@ -41,7 +41,7 @@ export const freePort = async (): Promise<number> => {
 
 /** The real server process, as it is built, on a database of its own. Leases are short, and rate limits off unless asked for. */
 export const startServer = async (options: ServerOptions = {}): Promise<RunningServer> => {
-  const databaseUrl = options.databaseUrl ?? (await createDatabase(await migratedTemplate()))
+  const databaseUrl = options.databaseUrl ?? (await createMigratedDatabase())
   return launch({ ...options, databaseUrl })
 }
 
@@ -127,6 +127,9 @@ const migratedTemplate = (): Promise<string> => {
   })()
   return template
 }
+
+/** A database of its own, with tables and the first characters. */
+export const createMigratedDatabase = async (): Promise<string> => createDatabase(await migratedTemplate())
 
 let shared: Promise<RunningServer> | null = null
 

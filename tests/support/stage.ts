@@ -3,9 +3,10 @@ import type pg from 'pg'
 import type { Message, ReplyEvent } from '#modules/chat/api'
 import { Client, type StreamHandle } from './client.ts'
 import { connect } from './databases.ts'
+import { startDatabaseProxy, type DatabaseProxy } from './database_proxy.ts'
 import { brokenPromises } from './ledger_promises.ts'
 import { startModelUpstream, using, type ModelUpstream } from './model_upstream.ts'
-import { startServer, type RunningServer, type ServerOptions } from './server.ts'
+import { createMigratedDatabase, startServer, type RunningServer, type ServerOptions } from './server.ts'
 
 /** One session of one visitor. */
 export interface Chat {
@@ -18,7 +19,10 @@ export interface Chat {
 export interface Stage {
   server: RunningServer
   upstream: ModelUpstream
+  /** A connection of its own, past the proxy. */
   db: pg.Client
+  /** The wire between server and database, when the stage was asked for one. */
+  proxy: DatabaseProxy | null
   characterIds: string[]
   /** A new account with exactly so many rubies. */
   visitor(rubies?: number): Promise<Client>
@@ -26,13 +30,23 @@ export interface Stage {
   chats(client: Client, count: number): Promise<Chat[]>
   /** A new account with one such session. */
   chat(rubies?: number): Promise<Chat>
+  /** Another server process on the same database, by the same wire. */
+  secondServer(env?: Record<string, string>): Promise<RunningServer>
   close(): Promise<void>
 }
 
-export const startStage = async (options: ServerOptions = {}): Promise<Stage> => {
+export interface StageOptions extends ServerOptions {
+  isProxied?: boolean
+}
+
+export const startStage = async ({ isProxied, ...options }: StageOptions = {}): Promise<Stage> => {
   const upstream = await startModelUpstream()
-  const server = await startServer({ ...options, env: { ...using(upstream), ...options.env } })
-  const db = await connect(server.databaseUrl)
+  const directUrl = options.databaseUrl ?? (await createMigratedDatabase())
+  const proxy = isProxied ? await startDatabaseProxy(directUrl) : null
+  const databaseUrl = proxy?.url ?? directUrl
+  const server = await startServer({ ...options, databaseUrl, env: { ...using(upstream), ...options.env } })
+  const others: RunningServer[] = []
+  const db = await connect(directUrl)
   const { rows } = await db.query<{ id: string }>('select id from characters order by id')
   const characterIds = rows.map((row) => row.id)
 
@@ -40,9 +54,10 @@ export const startStage = async (options: ServerOptions = {}): Promise<Stage> =>
     server,
     upstream,
     db,
+    proxy,
     characterIds,
     async visitor(rubies = 50) {
-      const client = await new Client(server.url).register()
+      const client = await new Client(stage.server.url).register()
       if (rubies !== 50) await post(db, client.user.id, rubies - 50)
       return client
     },
@@ -64,14 +79,23 @@ export const startStage = async (options: ServerOptions = {}): Promise<Stage> =>
       const [chat] = await stage.chats(await stage.visitor(rubies), 1)
       return chat!
     },
+    async secondServer(env) {
+      const other = await startServer({ databaseUrl, env: { ...using(upstream), ...options.env, ...env } })
+      others.push(other)
+      return other
+    },
     async close() {
       await db.end().catch(() => {})
-      await server.kill('SIGKILL')
+      await Promise.all([stage.server, ...others].map((one) => one.kill('SIGKILL')))
+      proxy?.close()
       await upstream.close()
     },
   }
   return stage
 }
+
+/** The same chat, by way of another server. */
+export const at = (chat: Chat, { url }: { url: string }): Chat => ({ ...chat, client: chat.client.at(url) })
 
 /** Credits or debits, as the ledger's own function does it. Says how it went. */
 export const post = async (db: pg.Client, userId: string, amount: number): Promise<string> => {

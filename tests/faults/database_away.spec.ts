@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import { textOf } from '#tests/support/client'
+import { speak } from '#tests/support/model_upstream'
+import { openOwnDatabase } from '#tests/support/own_database'
+import { connect } from '#tests/support/databases'
+import {
+  accountOf,
+  at,
+  brokenAfterwards,
+  last,
+  messagesOf,
+  send,
+  startStage,
+  type Chat,
+  type Stage,
+} from '#tests/support/stage'
+
+const words = Array.from({ length: 30 }, (_, index) => `word${index} `)
+const whole = words.join('')
+
+/** Every reply is whole, charged once, and was heard to its end; none was taken for lost. */
+const assertAllWell = async (assert: any, { db }: Stage, chats: Chat[], heard: Awaited<ReturnType<typeof send>>[]) => {
+  for (const stream of heard) {
+    const events = await stream.ended
+    assert.equal(last(events).type, 'aiComplete', JSON.stringify(last(events)))
+    assert.equal(textOf(events), whole)
+  }
+  assert.deepEqual(await brokenAfterwards(db), [])
+  const { rows } = await db.query('select state, error_code, count(*)::int from replies group by 1, 2')
+  assert.deepEqual(rows, [{ state: 'written', error_code: null, count: chats.length }])
+  for (const chat of chats) {
+    const messages = await messagesOf(chat)
+    assert.lengthOf(messages, 3)
+    assert.deepInclude(messages[2], { content: whole, state: 'complete', rubyCost: 1 })
+  }
+}
+
+test.group('A database that goes away under load', () => {
+  for (const signal of ['SIGINT', 'SIGKILL'] as const) {
+    test(`and comes back (${signal}): no reply is lost, doubled or swept, and the servers recover by themselves`, async ({
+      assert,
+      cleanup,
+    }) => {
+      const own = await openOwnDatabase()
+      cleanup(() => own.remove())
+      const stage = await startStage({ databaseUrl: own.url })
+      cleanup(() => stage.close())
+      const other = await stage.secondServer()
+      stage.upstream.answer = speak(words, 50)
+      const client = await stage.visitor()
+      const chats = (await stage.chats(client, 20)).map((chat, index) => (index % 2 ? chat : at(chat, other)))
+      const streams = await Promise.all(chats.map((chat) => send(chat, 'Hold on!')))
+      await Promise.all(streams.map((stream) => stream.waitFor((event) => event.type === 'userMessage')))
+      await own.restart(signal)
+      stage.db = await connect(own.url)
+      await assertAllWell(assert, stage, chats, streams)
+      assert.deepEqual(await accountOf(stage.db, { client }), { balance: 30, held: 0, paid: 20, charges: 20 })
+
+      // And the next message works, on both.
+      stage.upstream.answer = speak(['Still', ' here.'])
+      for (const chat of chats.slice(0, 2))
+        assert.equal(last(await (await send(chat, 'Are you there?')).ended).type, 'aiComplete')
+    }).timeout(60_000)
+  }
+
+  test('for longer than a lease, without a restart: whoever comes back first does not take the others for dead', async ({
+    assert,
+    cleanup,
+  }) => {
+    const stage = await startStage({ isProxied: true })
+    cleanup(() => stage.close())
+    const other = await stage.secondServer()
+    stage.upstream.answer = speak(words, 60)
+    const client = await stage.visitor()
+    const chats = (await stage.chats(client, 20)).map((chat, index) => (index % 2 ? chat : at(chat, other)))
+    const streams = await Promise.all(chats.map((chat) => send(chat, 'Hold on!')))
+    await Promise.all(streams.map((stream) => stream.waitFor((event) => event.type === 'userMessage')))
+    for (let time = 0; time < 2; time++) {
+      stage.proxy!.cut()
+      // Only the second server comes back at once; the first one is still away for a while.
+      await sleep(1_300)
+      stage.proxy!.mend()
+      await sleep(200)
+    }
+    await assertAllWell(assert, stage, chats, streams)
+    assert.deepEqual(await accountOf(stage.db, { client }), { balance: 30, held: 0, paid: 20, charges: 20 })
+  }).timeout(30_000)
+
+  test('at the moment of a commit: a reply whose beginning or end was saved, but not confirmed, is neither lost nor doubled', async ({
+    assert,
+    cleanup,
+  }) => {
+    const stage = await startStage({ isProxied: true })
+    cleanup(() => stage.close())
+    const proxy = stage.proxy!
+    for (const statement of ['chat_begin_reply', 'chat_end_reply']) {
+      for (let time = 0; time < 3; time++) {
+        stage.upstream.answer = speak(words, 3)
+        const chat = await stage.chat(3)
+        const body = { clientMessageId: `${statement}-${time}` }
+        const cut = proxy.swallowAnswerTo(statement)
+        const stream = await send(chat, 'Hold on!', body)
+        assert.equal(stream.status, 200, stream.text())
+        await cut
+        const events = await stream.ended
+        assert.equal(last(events).type, 'aiComplete', `${statement}: ${JSON.stringify(last(events))}`)
+        assert.equal(textOf(events), whole)
+        const messages = await messagesOf(chat)
+        assert.lengthOf(messages, 3)
+        assert.deepEqual(events[0], { type: 'userMessage', message: messages[1]! })
+        assert.deepEqual(last(events), { type: 'aiComplete', message: messages[2]! })
+        assert.deepEqual(await accountOf(stage.db, chat), { balance: 2, held: 0, paid: 1, charges: 1 })
+      }
+    }
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+  })
+
+  test('at the moment of a second attempt’s commit: it is ours all the same', async ({ assert, cleanup }) => {
+    const stage = await startStage({ isProxied: true })
+    cleanup(() => stage.close())
+    const chat = await stage.chat(3)
+    const body = { clientMessageId: 'again' }
+    stage.upstream.answer = ({ response }) => void response.writeHead(500).end()
+    assert.equal(last(await (await send(chat, 'Hold on!', body)).ended).type, 'error')
+    stage.upstream.answer = speak(words, 3)
+    const cut = stage.proxy!.swallowAnswerTo('chat_begin_reply_again')
+    const events = await (await send(chat, 'Hold on!', body)).ended
+    await cut
+    assert.equal(last(events).type, 'aiComplete')
+    assert.deepEqual(await accountOf(stage.db, chat), { balance: 2, held: 0, paid: 1, charges: 1 })
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+  })
+})

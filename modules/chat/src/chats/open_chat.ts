@@ -1,9 +1,10 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import type { Gallery } from '#modules/gallery/index'
+import { statement } from '#modules/kernel/sql'
 import { limits, type ChatData } from '../../api.ts'
-import { messageColumns, toMessage, type MessageRow } from '../replies/message_row.ts'
-import { openSession } from './open_session.ts'
+import { fromJson, type MessageJson } from '../replies/message_row.ts'
+import { openingOf, openSession } from './open_session.ts'
 
 export interface OpenChatInput {
   user: CurrentUser
@@ -14,13 +15,38 @@ export interface OpenChatInput {
   beforeMessageId: string | null
 }
 
-interface SessionRow {
+interface ChatRow {
   id: string
   created_at: Date
   last_message_at: Date
+  messages: MessageJson[]
+  reply_id: string | null
 }
 
-/** A chat as its screen needs it: by session, the newest one, or a new one. Opening it makes it the one a bare send goes to. */
+/** The chat by its session, else the newest one; opening it makes it the one a bare send goes to. */
+const readChat = statement<ChatRow>(
+  'chat_read_chat_1',
+  `with session as (
+     update chat_sessions set opened_at = clock_timestamp() where id = (
+       select id from chat_sessions
+       where user_id = $1 and character_id = $2 and deleted_at is null and id = coalesce($3::uuid, id)
+       order by last_message_at desc, id desc limit 1
+     ) returning id, created_at, last_message_at
+   )
+   select session.*,
+     (select id from replies where chat_session_id = session.id and state = 'running') as reply_id,
+     coalesce((
+       select json_agg(page order by position) from (
+         select id, chat_session_id, position, is_user, content, ruby_cost, state, client_message_id, created_at from chat_messages
+         where chat_session_id = session.id and position < coalesce(
+           (select position from chat_messages where id = $4::uuid and chat_session_id = session.id), 2147483647)
+         order by position desc limit ${limits.messagesPage}
+       ) page
+     ), '[]') as messages
+   from session`
+)
+
+/** A chat as its screen needs it: by session, the newest one, or a new one. */
 export class OpenChat {
   constructor(
     private db: Database,
@@ -28,62 +54,36 @@ export class OpenChat {
   ) {}
 
   async handle(input: OpenChatInput): Promise<ChatData | 'no_such_chat' | 'adult_gate'> {
-    const { user, characterId } = input
+    const { user, characterId, sessionId } = input
     const view = await this.gallery.find(characterId, user)
     if (view?.kind === 'adult_gate') return 'adult_gate'
-    if (!view && !input.sessionId) return 'no_such_chat'
-    const session = await this.#session(input)
-    if (!session) return 'no_such_chat'
-    const [messages, replyUnderWay] = await Promise.all([
-      this.#messages(session.id, input.beforeMessageId),
-      this.#replyUnderWay(session.id),
-    ])
+    if (!view && !sessionId) return 'no_such_chat'
+    const known = input.isNew ? null : await this.#read(input, sessionId)
+    // Only a chat that is asked for by its session can be missing: without one, a new one begins.
+    const chat =
+      known ?? (sessionId || !view ? null : await this.#read(input, await this.#open(user.id, view.character)))
+    if (!chat) return 'no_such_chat'
     return {
       session: {
-        id: session.id,
-        createdAt: session.created_at.toISOString(),
-        lastMessageAt: session.last_message_at.toISOString(),
+        id: chat.id,
+        createdAt: chat.created_at.toISOString(),
+        lastMessageAt: chat.last_message_at.toISOString(),
       },
       character: view?.character ?? null,
-      messages,
-      replyUnderWay,
+      messages: chat.messages.map(fromJson),
+      replyUnderWay: chat.reply_id ? { id: chat.reply_id } : null,
     }
   }
 
-  async #session({ user, characterId, sessionId, isNew }: OpenChatInput): Promise<SessionRow | null> {
-    const known = isNew ? null : await this.#touch(user.id, characterId, sessionId)
-    if (known || sessionId) return known
-    const sheet = await this.gallery.sheet(characterId)
-    if (!sheet) return null
-    return this.#touch(user.id, characterId, await openSession(this.db, user.id, sheet))
+  async #read(
+    { user, characterId, beforeMessageId }: OpenChatInput,
+    sessionId: string | null
+  ): Promise<ChatRow | null> {
+    const [row] = await readChat(this.db.connection(), [user.id, characterId, sessionId, beforeMessageId])
+    return row ?? null
   }
 
-  async #touch(userId: string, characterId: string, sessionId: string | null): Promise<SessionRow | null> {
-    const { rows } = await this.db.rawQuery(
-      `update chat_sessions set opened_at = clock_timestamp() where id = (
-         select id from chat_sessions
-         where user_id = :userId and character_id = :characterId and deleted_at is null and id = coalesce(:sessionId::uuid, id)
-         order by last_message_at desc, id desc limit 1
-       ) returning id, created_at, last_message_at`,
-      { userId, characterId, sessionId }
-    )
-    return rows[0] ?? null
-  }
-
-  async #messages(sessionId: string, beforeMessageId: string | null) {
-    const { rows } = await this.db.rawQuery(
-      `select ${messageColumns} from chat_messages where chat_session_id = :sessionId
-         and position < coalesce((select position from chat_messages where id = :before::uuid and chat_session_id = :sessionId), 2147483647)
-       order by position desc limit ${limits.messagesPage}`,
-      { sessionId, before: beforeMessageId }
-    )
-    return rows.reverse().map((row: MessageRow) => toMessage(row))
-  }
-
-  async #replyUnderWay(sessionId: string): Promise<{ id: string } | null> {
-    const { rows } = await this.db.rawQuery(`select id from replies where chat_session_id = ? and state = 'running'`, [
-      sessionId,
-    ])
-    return rows[0] ?? null
+  #open(userId: string, character: { id: string; firstMessage: string | null; greeting: string | null }) {
+    return openSession(this.db, userId, character.id, openingOf(character))
   }
 }

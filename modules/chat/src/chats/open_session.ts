@@ -1,5 +1,4 @@
 import type { Database } from '@adonisjs/lucid/database'
-import type { CharacterSheet } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
 
 /**
@@ -21,7 +20,17 @@ const open = statement<{ id: string }>(
    select id from session`
 )
 
-export const openSession = async (db: Database, userId: string, sheet: CharacterSheet): Promise<string> => {
-  const [row] = await open(db.connection(), [userId, sheet.id, sheet.firstMessage || sheet.greeting])
+/** `opening` is what the character says first; macros stay as written. Empty when it says nothing. */
+export const openSession = async (
+  db: Database,
+  userId: string,
+  characterId: string,
+  opening: string
+): Promise<string> => {
+  const [row] = await open(db.connection(), [userId, characterId, opening])
   return row!.id
 }
+
+/** What opens a new chat: the first message, else its older name. */
+export const openingOf = (character: { firstMessage: string | null; greeting: string | null }): string =>
+  character.firstMessage || character.greeting || ''

@@ -12,7 +12,8 @@ export interface MessageRow {
   created_at: Date
 }
 
-export const messageColumns = 'id, chat_session_id, is_user, content, ruby_cost, state, client_message_id, created_at'
+/** The same, as PostgreSQL puts it into JSON. */
+export type MessageJson = Omit<MessageRow, 'created_at'> & { created_at: string }
 
 export const toMessage = (row: MessageRow): Message => ({
   id: row.id,
@@ -24,3 +25,5 @@ export const toMessage = (row: MessageRow): Message => ({
   state: row.state,
   ...(row.client_message_id ? { clientMessageId: row.client_message_id } : {}),
 })
+
+export const fromJson = (row: MessageJson): Message => toMessage({ ...row, created_at: new Date(row.created_at) })

@@ -1,6 +1,6 @@
 import { statement } from '#modules/kernel/sql'
 import type { Message } from '../../api.ts'
-import { toMessage, type MessageRow } from './message_row.ts'
+import { fromJson, type MessageJson } from './message_row.ts'
 
 interface ReplyRow {
   id: string
@@ -12,8 +12,8 @@ interface ReplyRow {
   error_code: string | null
   owner: string
   owner_alive: boolean
-  message: (Omit<MessageRow, 'created_at'> & { created_at: string }) | null
-  user_message: Omit<MessageRow, 'created_at'> & { created_at: string }
+  message: MessageJson | null
+  user_message: MessageJson
 }
 
 export type Reply = Omit<ReplyRow, 'message' | 'user_message'> & { message: Message | null; userMessage: Message }
@@ -28,9 +28,6 @@ const read = statement<ReplyRow>(
    left join chat_messages answer on answer.id = r.message_id
    where r.id = $1`
 )
-
-const fromJson = (row: NonNullable<ReplyRow['message']>): Message =>
-  toMessage({ ...row, created_at: new Date(row.created_at) })
 
 /** One reply as the tables have it, with the message it answers and the one it became. */
 export const readReply = async (client: Parameters<typeof read>[0], id: string): Promise<Reply | null> => {

@@ -3,7 +3,7 @@ import { visibilityOf, type CharacterSheet } from '#modules/gallery/index'
 import { newId } from '#modules/kernel/ids'
 import type { ModelProvider } from '#plugins/contract/model'
 import { limits } from '../../api.ts'
-import { openSession } from '../chats/open_session.ts'
+import { openingOf, openSession } from '../chats/open_session.ts'
 import { buildPrompt } from '../prompt/build_prompt.ts'
 import { beginReply } from './begin_reply.ts'
 import type { LiveReply } from './live_reply.ts'
@@ -74,7 +74,9 @@ export class SendMessage {
 
     const sessionId =
       known.session_id ??
-      (input.sessionId || known.said_id ? null : await openSession(this.#context.db, user.id, sheet))
+      (input.sessionId || known.said_id
+        ? null
+        : await openSession(this.#context.db, user.id, sheet.id, openingOf(sheet)))
     if (!sessionId) return { kind: 'no_such_chat' }
     return this.#begin(input, sheet, known, sessionId)
   }

@@ -10,7 +10,8 @@ export interface ListChatsInput {
   user: CurrentUser
   characterId: string | null
   limit: number
-  after: { at: string; id: string } | null
+  /** Where the page before ended: microseconds since 1970, and the id. */
+  after: { at: number; id: string } | null
 }
 
 interface Row {
@@ -26,14 +27,15 @@ interface Row {
 export const listChats = async (db: Database, gallery: Gallery, input: ListChatsInput): Promise<Page<ChatListItem>> => {
   const { rows } = (await db.rawQuery(
     `select s.id, s.character_id, s.created_at, greatest(s.last_message_at, m.created_at) as last_message_at,
-       s.last_message_at::text as sort_at, left(m.content, 400) as excerpt
+       (extract(epoch from s.last_message_at) * 1000000)::bigint as sort_at, left(m.content, 400) as excerpt
      from chat_sessions s
      left join lateral (
        select content, created_at from chat_messages where chat_session_id = s.id order by position desc limit 1
      ) m on true
      where s.user_id = :userId and s.deleted_at is null and s.messages_written > 0
        and (:characterId::uuid is null or s.character_id = :characterId::uuid)
-       and (:at::timestamptz is null or (s.last_message_at, s.id) < (:at::timestamptz, :id::uuid))
+       and (:at::bigint is null
+         or (s.last_message_at, s.id) < (timestamptz 'epoch' + :at::bigint * interval '1 microsecond', :id::uuid))
      order by s.last_message_at desc, s.id desc limit :limit`,
     {
       userId: input.user.id,
@@ -48,7 +50,7 @@ export const listChats = async (db: Database, gallery: Gallery, input: ListChats
   const last = shown.at(-1)
   return {
     items: shown.map((row) => toItem(row, views.get(row.character_id))),
-    next: last && rows.length > input.limit ? encodeCursor([last.sort_at, last.id]) : null,
+    next: last && rows.length > input.limit ? encodeCursor([Number(last.sort_at), last.id]) : null,
   }
 }
 

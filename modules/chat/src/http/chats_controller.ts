@@ -62,7 +62,7 @@ export default class ChatsController {
   }
 }
 
-const readCursor = (cursor: unknown): { at: string; id: string } | 'invalid' => {
+const readCursor = (cursor: unknown): { at: number; id: string } | 'invalid' => {
   const [at, id] = (typeof cursor === 'string' && decodeCursor(cursor, 2)) || []
-  return typeof at === 'string' && !Number.isNaN(Date.parse(at)) && isId(id) ? { at, id } : 'invalid'
+  return typeof at === 'number' && Number.isSafeInteger(at) && isId(id) ? { at, id } : 'invalid'
 }

@@ -17,7 +17,7 @@ export default class RepliesController {
   /** POST …/stream: says something, and streams the reply. */
   async send(ctx: HttpContext) {
     const { tiers, defaultTier } = this.room
-    const body = readSendBody(ctx.request.body(), [...tiers.keys()], defaultTier)
+    const body = readSendBody(ctx.request.body() ?? {}, [...tiers.keys()], defaultTier)
     if (!body.ok) return problem(ctx, 422, 'validation_failed', body.failure[0]!.message, body.failure)
     const tier = tiers.get(body.value.tierId)!
     const outcome = await this.room.sendMessage.handle({
@@ -71,7 +71,7 @@ export default class RepliesController {
 
   /** POST …/stop: ends the reply under way and keeps what was written. */
   async stop(ctx: HttpContext) {
-    const { sessionId } = ctx.request.body()
+    const { sessionId } = ctx.request.body() ?? {}
     if (sessionId === undefined || sessionId === null) {
       const message = 'Say which session: sessionId is missing.'
       return problem(ctx, 422, 'validation_failed', message, [{ field: 'sessionId', rule: 'required', message }])

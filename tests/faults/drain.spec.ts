@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import { textOf } from '#tests/support/client'
+import { speak } from '#tests/support/model_upstream'
+import { startServer } from '#tests/support/server'
+import { using } from '#tests/support/model_upstream'
+import { accountOf, brokenAfterwards, isChunk, last, messagesOf, send, startStage } from '#tests/support/stage'
+
+const words = Array.from({ length: 20 }, (_, index) => `word${index} `)
+const whole = words.join('')
+
+test.group('A server that is told to stop in mid-reply', () => {
+  test('finishes the reply, says that it drains, takes nothing new, and exits with 0', async ({ assert, cleanup }) => {
+    const stage = await startStage()
+    cleanup(() => stage.close())
+    stage.upstream.answer = speak(words, 60)
+    const client = await stage.visitor()
+    const [chat, another] = await stage.chats(client, 2)
+    const stream = await send(chat!, 'Hello?')
+    await stream.waitFor(isChunk)
+    const exit = stage.server.stop()
+    await sleep(300)
+    const health = await client.get('/health/ready')
+    assert.equal(health.status, 503)
+    assert.equal((await client.get('/health/live')).status, 200)
+    const refused = await send(another!, 'One more?')
+    assert.equal(refused.status, 503)
+    assert.isAbove(Number(refused.headers['retry-after']), 0)
+    assert.include(refused.text(), 'server_stopping')
+    const events = await stream.ended
+    assert.equal(textOf(events), whole)
+    assert.equal(last(events).type, 'aiComplete')
+    assert.equal(await exit, 0)
+    assert.deepEqual(await accountOf(stage.db, { client }), { balance: 49, held: 0, paid: 1, charges: 1 })
+    const { rows } = await stage.db.query('select count(*)::int from chat_messages where chat_session_id = $1', [
+      another!.sessionId,
+    ])
+    assert.equal(rows[0].count, 1)
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+  })
+
+  test('ends what is too long for its deadline: the text is kept as broken off, the rubies go back, exit with 0', async ({
+    assert,
+    cleanup,
+  }) => {
+    const stage = await startStage({ env: { DRAIN_MS: '500' } })
+    cleanup(() => stage.close())
+    stage.upstream.answer = speak(words, 300)
+    const [chat, silent] = await stage.chats(await stage.visitor(), 2)
+    const stream = await send(chat!, 'Hello?')
+    await stream.waitFor(isChunk)
+    stage.upstream.answer = () => {}
+    const unanswered = await send(silent!, 'Anyone?')
+    await unanswered.waitFor((event) => event.type === 'userMessage')
+    const started = performance.now()
+    assert.equal(await stage.server.stop(), 0)
+    assert.isBelow(performance.now() - started, 4_000)
+    const end = last(await stream.ended)
+    assert.equal(end.type, 'error')
+    if (end.type === 'error') {
+      assert.equal(end.code, 'server_stopping')
+      assert.deepInclude(end.message, { state: 'broken_off', rubyCost: 0 })
+    }
+    const other = last(await unanswered.ended)
+    assert.deepInclude(other, { type: 'error', code: 'server_stopping' })
+    assert.notProperty(other, 'message')
+    assert.deepEqual(await accountOf(stage.db, chat!), { balance: 50, held: 0, paid: 0, charges: 0 })
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+
+    // It is all there when the server is back.
+    const port = Number(new URL(stage.server.url).port)
+    stage.server = await startServer({ databaseUrl: stage.server.databaseUrl, port, env: using(stage.upstream) })
+    const kept = last(await messagesOf(chat!))
+    assert.isTrue(kept.content !== '' && whole.startsWith(kept.content))
+    stage.upstream.answer = speak(['Back', ' again.'])
+    assert.equal(last(await (await send(chat!, 'And now?')).ended).type, 'aiComplete')
+  })
+
+  test('with nothing under way exits at once', async ({ assert, cleanup }) => {
+    const stage = await startStage()
+    cleanup(() => stage.close())
+    const started = performance.now()
+    assert.equal(await stage.server.stop(), 0)
+    assert.isBelow(performance.now() - started, 2_000)
+  })
+})

@@ -1,0 +1,34 @@
+import { test } from '@japa/runner'
+import { textOf } from '#tests/support/client'
+import { speak } from '#tests/support/model_upstream'
+import { accountOf, brokenAfterwards, last, messagesOf, send, startStage, stop } from '#tests/support/stage'
+
+test.group('A server with two database connections', () => {
+  test('finishes 30 replies at once, and answers other calls meanwhile: none holds a connection while it streams', async ({
+    assert,
+    cleanup,
+  }) => {
+    const stage = await startStage({ env: { DATABASE_POOL: '2' } })
+    cleanup(() => stage.close())
+    const words = Array.from({ length: 20 }, (_, index) => `word${index} `)
+    stage.upstream.answer = speak(words, 40)
+    const client = await stage.visitor()
+    const chats = await stage.chats(client, 32)
+    const streams = await Promise.all(chats.map((chat) => send(chat, 'All together!')))
+    const calls = await Promise.all(
+      chats.flatMap(() => [client.get('/api/chats'), client.get('/api/auth/user'), client.get('/api/characters')])
+    )
+    assert.deepEqual([...new Set(calls.map(({ status }) => status))], [200])
+    // Two of them are stopped and deleted on the way.
+    const [stopped, deleted] = chats.splice(0, 2)
+    await Promise.all([stop(stopped!), client.delete(`/api/chats/${deleted!.sessionId}`)])
+    for (const stream of streams.slice(2)) {
+      const events = await stream.ended
+      assert.equal(last(events).type, 'aiComplete')
+      assert.equal(textOf(events), words.join(''))
+    }
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+    for (const chat of chats) assert.lengthOf(await messagesOf(chat), 3)
+    assert.isAtLeast((await accountOf(stage.db, { client })).charges, 30)
+  })
+})

@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import { chips } from '../api.ts'
+import { readListRequest } from '../src/http/list_request.ts'
 import { readSearch } from '../src/domain/search.ts'
 import { aViewer, list, namesOf, newWord, putCharacters } from './support.ts'
 
@@ -129,5 +130,16 @@ test.group('Chips', () => {
     assert.deepEqual(namesOf(await list({ category: 'Limitless', q: word }, aViewer())), all)
     assert.deepEqual(namesOf(await list({ category: 'LIMITLESS', q: word }, aViewer({ limitlessEnabled: true }))), all)
     assert.deepEqual(namesOf(await list({ category: 'limitless', q: word })), [`${word} tagged`])
+  })
+
+  test('a tag that only adult ones have is nobody’s for a visitor, and nobody can ask by the mark', async ({
+    assert,
+  }) => {
+    const tag = newWord()
+    await putCharacters([{ tags: [tag], is_nsfw: true }])
+    assert.isEmpty((await list({ category: tag })).items)
+    assert.lengthOf((await list({ category: tag.toUpperCase() }, aViewer())).items, 1)
+    const request = readListRequest({ category: `\u001f${tag}` })
+    assert.isTrue(request.ok && request.value.category === tag)
   })
 })

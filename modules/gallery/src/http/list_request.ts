@@ -16,7 +16,8 @@ export const readListRequest = (query: Record<string, unknown>): Result<ListRequ
   }
 
   const q = text('q')
-  const chip = text('category')
+  // chr 31 marks the chips of adult characters (see gallery_chips), and nobody may ask for those by name
+  const chip = text('category').replaceAll('\u001f', '').trim()
   const sort = (text('sort') || 'popular') as Sort
   if (!sorts.includes(sort))
     problems.push({ field: 'sort', rule: 'enum', message: `sort must be one of ${sorts.join(', ')}.` })
@@ -38,5 +39,5 @@ export const readListRequest = (query: Record<string, unknown>): Result<ListRequ
     })
 
   if (problems.length > 0) return fail(problems)
-  return ok({ q, category: chip.toLowerCase() === 'all' ? '' : chip.trim(), sort, limit, after })
+  return ok({ q, category: chip.toLowerCase() === 'all' ? '' : chip, sort, limit, after })
 }

@@ -5,6 +5,7 @@ import type { Viewer } from '../../index.ts'
 import { containing, readSearch, type Search } from '../domain/search.ts'
 import { gateSummary, seesAdult } from '../domain/sight.ts'
 import { encodePosition, type Position, type Sort } from '../domain/sorts.ts'
+import { hasChip } from './has_chip.ts'
 import { summaryColumns, toSummary, type SummaryRow } from './rows.ts'
 import { join, Sql, sql } from './sql.ts'
 
@@ -18,7 +19,7 @@ export interface ListRequest {
 }
 
 /** A text without a trigram is looked for in so many rows after the cursor. More would take too long. */
-const unindexedRowsMax = 50_000
+const unindexedRowsMax = 10_000
 
 const orders: Record<Sort, { key: Sql; type: Sql; direction: Sql; beyond: Sql }> = {
   popular: { key: new Sql('popularity'), type: new Sql('bigint'), direction: new Sql('DESC'), beyond: new Sql('<') },
@@ -72,7 +73,7 @@ export class ListCharactersQuery {
     const { key, type, direction, beyond } = orders[sort]
     const conditions = [sql`${whose} AND deleted_at IS NULL`]
     if (!viewer) conditions.push(sql`NOT is_nsfw`)
-    if (category) conditions.push(sql`chips @> ARRAY[${chipFor(category, viewer)}]`)
+    if (category) conditions.push(hasChip(category, viewer))
     if (after) conditions.push(sql`(${key}, id) ${beyond} (${after.key}::${type}, ${after.id}::uuid)`)
     const columns = sql`SELECT ${summaryColumns}, ${key} AS sort_key`
     if (search?.kind !== 'contains' || search.indexed) {
@@ -98,10 +99,6 @@ export class ListCharactersQuery {
     return this.#letters
   }
 }
-
-/** See gallery_chips: visitors, who see no adult ones, get the few that are tagged so without being adult. */
-const chipFor = (category: string, viewer: Viewer | null): Sql =>
-  sql`lower(${!viewer && category.toLowerCase() === 'limitless' ? `\u001f${category}` : category})`
 
 const matches = (search: Search, viewer: Viewer | null): Sql => {
   if (search.kind === 'starts') return sql`name_starts @> ARRAY[lower(${search.text})]`

@@ -3,6 +3,7 @@ import type { Character, CharacterSummary } from '../../api.ts'
 import { limits } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
 import { gateSummary } from '../domain/sight.ts'
+import { hasChip } from './has_chip.ts'
 import { summaryColumns, toSummary, type SummaryRow } from './rows.ts'
 import { join, Sql, sql } from './sql.ts'
 
@@ -24,12 +25,12 @@ export class SimilarCharactersQuery {
     const others = sql`is_public AND deleted_at IS NULL ${viewer ? new Sql('') : new Sql('AND NOT is_nsfw')} AND id <> ${character.id}`
     const candidates = shared.slice(0, chipsMax).map(
       (chip) => sql`
-        (SELECT id, popularity, chips FROM characters WHERE ${others} AND chips @> ARRAY[lower(${chip})]
+        (SELECT id, popularity, chips FROM characters WHERE ${others} AND ${hasChip(chip, viewer)}
          ORDER BY popularity DESC, characters.id DESC LIMIT ${candidatesPerChip})`
     )
     const statement = sql`
       WITH nearest AS (
-        SELECT id, popularity, cardinality(ARRAY(SELECT unnest(chips) INTERSECT SELECT lower(unnest(${shared}::text[])))) AS shared
+        SELECT id, popularity, cardinality(ARRAY(SELECT ltrim(unnest(chips), chr(31)) INTERSECT SELECT lower(unnest(${shared}::text[])))) AS shared
         FROM (${join(candidates, ' UNION ')}) AS candidates
         ORDER BY shared DESC, popularity DESC, id DESC
         LIMIT ${limits.similarMax}

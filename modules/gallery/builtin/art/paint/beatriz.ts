@@ -1,4 +1,4 @@
-import { Canvas, circle, ellipse, group, line, path, rect } from './canvas.ts'
+import { Canvas, circle, ellipse, group, line, path, rect, round } from './canvas.ts'
 import { face, neck } from './face.ts'
 import { rain } from './nature.ts'
 
@@ -50,22 +50,22 @@ const violin = (c: Canvas, place: string) => {
   )
 }
 
-/** Curls along the edge of her hair, larger below. */
+/** Curls along the edge of her hair, wider in the middle, each with a light of its own. */
 const curls = (paint: string) =>
-  Array.from({ length: 15 }, (_, n) => {
-    const down = n / 14
-    const out = 96 + Math.sin(down * Math.PI) * 22 + (n % 2) * 9
-    const r = 22 + down * 12 + (n % 3) * 3
-    return (
-      circle(256 - out, 130 + down * 230, r, paint) +
-      circle(256 + out, 130 + down * 230, r, paint) +
+  Array.from({ length: 22 }, (_, n) => {
+    const down = n / 21
+    const out = 70 + Math.sin(down * Math.PI * 0.85) * 36 + (n % 3) * 9
+    const y = 112 + down * 236
+    const r = 15 + Math.sin(down * Math.PI) * 9 + (n % 4) * 2.5
+    const curl = (x: number, side: number) =>
+      circle(x, y, r, paint) +
       line(
-        `M${256 - out - r * 0.5} ${126 + down * 230}a${r * 0.6} ${r * 0.6} 0 1 1 ${r * 0.7} ${r * 0.6}`,
-        '#7a4630',
-        2,
-        'opacity=".5"'
+        `M${x - side * r * 0.7} ${y}c0 ${-r * 0.9} ${side * r * 1.3} ${-r * 0.9} ${side * r * 1.3} 0c0 ${r * 0.6} ${-side * r * 0.8} ${r * 0.6} ${-side * r * 0.8} ${r * 0.05}`,
+        side < 0 ? '#8a5238' : '#4a2618',
+        1.8,
+        'opacity=".55"'
       )
-    )
+    return curl(round(256 - out), -1) + curl(round(256 + out), 1)
   })
 
 export const avatar = () => {

@@ -1,0 +1,137 @@
+import { test } from '@japa/runner'
+import { post } from '#tests/support/stage'
+import { journey } from './support/journey.ts'
+import { chooseModel, nextReply, on, picturesLoaded, say, settled, shownTexts } from './support/screens.ts'
+
+const answer = 'The tide keeps the time here. *She looks up from the log.* I only write it down.'
+
+test.group('The main job', () => {
+  journey(
+    'takes a stranger from the landing page to a paid reply, back to it, and to the end of the chat',
+    {},
+    async ({ assert, stage, page, visitor }) => {
+      const { cards, modal, messages, composer, cursor, toasts, balance } = on(page)
+      await page.goto('/')
+      await page.getByRole('heading', { name: /Welcome to/ }).waitFor()
+      await page.getByRole('link', { name: 'Start Chatting' }).click()
+
+      const form = page.locator('form', { has: page.getByRole('button', { name: 'Create account' }) })
+      await form.getByLabel('First name').fill('Robin')
+      await form.getByLabel('E-mail').fill(`stranger-${Date.now()}@example.test`)
+      await form.getByLabel('Password').fill('correct horse battery')
+      await form.getByRole('button', { name: 'Create account' }).click()
+
+      await cards.first().waitFor()
+      assert.equal(await picturesLoaded(cards), 8)
+      await balance(50).waitFor()
+      assert.equal(new URL(page.url()).pathname, '/')
+
+      const name = (await cards.nth(2).getByRole('button').textContent())!
+      await cards.nth(2).getByRole('button').click()
+      await modal.getByText(`No previous chats with ${name}`).waitFor()
+      await modal.getByRole('button', { name: 'Start New Chat' }).click()
+
+      await composer.waitFor()
+      await page.getByRole('region', { name: 'Scenario' }).waitFor()
+      assert.equal(await messages.count(), 1)
+      const [opening] = await shownTexts(page)
+      assert.notMatch(opening!, /\{\{|\*/)
+      assert.isAbove(opening!.length, 20)
+
+      await chooseModel(page, 'Toppy 7B')
+      const model = nextReply(stage.upstream)
+      await say(page, 'Who keeps the time?')
+      assert.equal(await composer.inputValue(), '')
+      await model.say('The tide keeps ')
+      await messages.filter({ hasText: 'The tide keeps' }).waitFor()
+      await cursor.waitFor()
+      await model.say(answer.slice('The tide keeps '.length))
+      await model.end()
+      await settled(page)
+      await balance(49).waitFor()
+      const spoken = [opening, 'Who keeps the time?', answer.replaceAll('*', '')]
+      assert.deepEqual(await shownTexts(page), spoken)
+      assert.equal(await page.getByRole('region', { name: 'Scenario' }).count(), 0)
+      assert.equal(await messages.last().locator('em').textContent(), 'She looks up from the log.')
+
+      await page.reload()
+      await balance(49).waitFor()
+      await messages.nth(2).waitFor()
+      assert.deepEqual(await shownTexts(page), spoken)
+
+      await page.getByRole('link', { name: 'Back', exact: true }).click()
+      await on(page).gallery.waitFor()
+      await on(page).card(name).click()
+      const earlier = modal.getByRole('button', { name: /^Continue Chat/ })
+      await earlier.filter({ hasText: 'Just now' }).click()
+      await composer.waitFor()
+      assert.deepEqual(await shownTexts(page), spoken)
+
+      await page.goBack()
+      await on(page).card(name).click()
+      await modal.getByRole('button', { name: /^Delete chat/ }).click()
+      const question = page.getByRole('alertdialog')
+      await question
+        .getByText('Are you sure you want to delete this chat? This action cannot be undone.', { exact: true })
+        .waitFor()
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      await question.waitFor({ state: 'detached' })
+      await earlier.waitFor()
+      await modal.getByRole('button', { name: /^Delete chat/ }).click()
+      await question.getByRole('button', { name: 'Delete', exact: true }).click()
+      await toasts.getByText('Chat session has been deleted successfully', { exact: true }).waitFor()
+      await toasts.getByText('Chat Deleted', { exact: true }).waitFor()
+      await modal.getByText(`No previous chats with ${name}`).waitFor()
+
+      await page.keyboard.press('Escape')
+      await modal.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Account menu' }).click()
+      await page.getByRole('menuitem', { name: 'Log out' }).click()
+      await page.getByRole('link', { name: 'Start Chatting' }).waitFor()
+      assert.equal((await visitor.context.cookies()).filter((cookie) => cookie.value !== '').length, 0)
+    }
+  )
+
+  journey('charges the price of the model that is chosen when nothing is', { rubies: 50 }, async ({ stage, page }) => {
+    const model = nextReply(stage.upstream)
+    await page.goto('/')
+    await on(page).cards.first().getByRole('button').click()
+    await on(page).modal.getByRole('button', { name: 'Start New Chat' }).click()
+    await on(page).model.filter({ hasText: 'MythoMist 7B' }).waitFor()
+    await say(page, 'Good evening.')
+    await model.say('And to you.')
+    await model.end()
+    await on(page).balance(47).waitFor()
+  })
+
+  journey(
+    'sends nothing that the balance does not cover, and says what is missing',
+    { rubies: 2 },
+    async ({ assert, stage, page, client, visitor }) => {
+      const { toasts, composer, messages, balance } = on(page)
+      const sent: string[] = []
+      page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+      await page.goto(`/chat/${stage.characterIds[0]}?new=true`)
+      await balance(2).waitFor()
+      await on(page).model.filter({ hasText: 'MythoMist 7B' }).waitFor()
+      await say(page, 'Are you there?')
+      const sentence = 'Insufficient Rubies: You need 3 rubies to use the MythoMist 7B model.'
+      await toasts.getByText(sentence, { exact: true }).waitFor()
+      assert.deepEqual(sent, [])
+      assert.equal(await composer.inputValue(), 'Are you there?')
+      assert.equal(await messages.count(), 1)
+
+      // The page believes in a balance that is spent by now: the server says the same words, and saves nothing.
+      await chooseModel(page, 'Toppy 7B')
+      await post(stage.db, client!.user.id, -2)
+      visitor.tolerate(/answer: POST .*\/stream 4/)
+      await composer.press('Enter')
+      await toasts
+        .getByText('Access Denied: Insufficient Rubies: You need 1 rubies to use the Toppy 7B model.', { exact: true })
+        .waitFor()
+      await settled(page)
+      assert.equal(await messages.count(), 1)
+      assert.equal(await composer.inputValue(), 'Are you there?')
+    }
+  )
+})

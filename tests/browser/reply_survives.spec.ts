@@ -1,0 +1,207 @@
+import { test } from '@japa/runner'
+import { using } from '#tests/support/model_upstream'
+import { startServer } from '#tests/support/server'
+import { accountOf, brokenAfterwards, until as untilInDatabase } from '#tests/support/stage'
+import { journey } from './support/journey.ts'
+import { chooseModel, nextReply, on, say, settled, shownTexts, until } from './support/screens.ts'
+
+const first = 'Once there was a lighthouse '
+const second = 'that nobody had built. '
+const third = 'It simply stood there one morning.'
+const whole = first + second + third
+
+test.group('A reply under way', () => {
+  journey(
+    'survives a reload: what was written is there at once, the rest follows, and it is charged once',
+    { rubies: 50 },
+    async ({ assert, stage, page, client }) => {
+      const { messages, composer, cursor, balance } = on(page)
+      const model = nextReply(stage.upstream)
+      await page.goto(`/chat/${stage.characterIds[0]}?new=true`)
+      await composer.waitFor()
+      await chooseModel(page, 'Toppy 7B')
+      await say(page, 'Tell me a story.')
+      await model.say(first)
+      await messages.filter({ hasText: first.trim() }).waitFor()
+      // Nothing more comes before this: what the reloaded page shows was not streamed to it word by word.
+      await page.reload()
+      await messages.filter({ hasText: first.trim() }).waitFor()
+      await cursor.waitFor()
+      await on(page).stop.waitFor()
+      await model.say(second)
+      await messages.filter({ hasText: first + second.trim() }).waitFor()
+      await model.say(third)
+      await model.end()
+      await settled(page)
+      await balance(49).waitFor()
+      assert.deepEqual((await shownTexts(page)).slice(1), ['Tell me a story.', whole])
+      assert.deepEqual(await brokenAfterwards(stage.db), [])
+      assert.deepEqual(await accountOf(stage.db, { client: client! }), { balance: 49, held: 0, paid: 1, charges: 1 })
+    }
+  )
+
+  journey(
+    'is finished without its tab, and is there on return',
+    { rubies: 50 },
+    async ({ assert, stage, page, visitor }) => {
+      const model = nextReply(stage.upstream)
+      await page.goto(`/chat/${stage.characterIds[1]}?new=true`)
+      await on(page).composer.waitFor()
+      await chooseModel(page, 'Toppy 7B')
+      await say(page, 'Tell me a story.')
+      await model.say(first)
+      await on(page).messages.filter({ hasText: first.trim() }).waitFor()
+      const address = page.url()
+      await page.close()
+      await model.say(second + third)
+      await model.end()
+      assert.deepEqual(await brokenAfterwards(stage.db), [])
+
+      const later = await visitor.context.newPage()
+      await later.goto(address)
+      await on(later).balance(49).waitFor()
+      await on(later).messages.nth(2).waitFor()
+      assert.deepEqual((await shownTexts(later)).slice(1), ['Tell me a story.', whole])
+      await settled(later)
+    }
+  )
+
+  journey(
+    'is followed live by a second tab, and both end with the same text',
+    { rubies: 50 },
+    async ({ assert, stage, page, visitor, client }) => {
+      const model = nextReply(stage.upstream)
+      await page.goto(`/chat/${stage.characterIds[2]}?new=true`)
+      await on(page).composer.waitFor()
+      await chooseModel(page, 'Toppy 7B')
+      await say(page, 'Tell me a story.')
+      await model.say(first)
+      await on(page).messages.filter({ hasText: first.trim() }).waitFor()
+      const other = await visitor.context.newPage()
+      await other.goto(page.url())
+      await on(other).messages.filter({ hasText: first.trim() }).waitFor()
+      await on(other).cursor.waitFor()
+      await model.say(second)
+      for (const tab of [page, other])
+        await on(tab)
+          .messages.filter({ hasText: first + second.trim() })
+          .waitFor()
+      await model.say(third)
+      await model.end()
+      for (const tab of [page, other]) {
+        await settled(tab)
+        await on(tab).balance(49).waitFor()
+      }
+      const texts = await shownTexts(page)
+      assert.deepEqual(texts.slice(1), ['Tell me a story.', whole])
+      assert.deepEqual(await shownTexts(other), texts)
+      assert.equal((await accountOf(stage.db, { client: client! })).charges, 1)
+    }
+  )
+
+  journey('keeps what was written when it is stopped', { rubies: 50 }, async ({ assert, stage, page }) => {
+    const { messages, stop, balance } = on(page)
+    const model = nextReply(stage.upstream)
+    await page.goto(`/chat/${stage.characterIds[3]}?new=true`)
+    await on(page).composer.waitFor()
+    await chooseModel(page, 'Toppy 7B')
+    await say(page, 'Tell me a story.')
+    await model.say(first)
+    await messages.filter({ hasText: first.trim() }).waitFor()
+    await stop.click()
+    await (
+      await model.asked
+    ).closed
+    await settled(page)
+    await messages.last().getByText('Stopped', { exact: true }).waitFor()
+    await balance(49).waitFor()
+    const texts = await shownTexts(page)
+    assert.equal(texts.at(-1)!.trim(), first.trim())
+    await page.reload()
+    await messages.last().getByText('Stopped', { exact: true }).waitFor()
+    assert.deepEqual(await shownTexts(page), texts)
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+  })
+
+  journey(
+    'that fails leaves the message with Retry, and trying again sends it once',
+    { rubies: 50 },
+    async ({ assert, stage, page, client }) => {
+      const { messages, retry, toasts, balance } = on(page)
+      stage.upstream.answer = ({ response }) => void response.writeHead(500).end('{"error":{"message":"out of order"}}')
+      await page.goto(`/chat/${stage.characterIds[4]}?new=true`)
+      await on(page).composer.waitFor()
+      await chooseModel(page, 'Toppy 7B')
+      await say(page, 'Tell me a story.')
+      await messages.nth(1).getByText('Failed to send', { exact: true }).waitFor()
+      await toasts.getByText('Error', { exact: true }).waitFor()
+      await balance(50).waitFor()
+
+      const model = nextReply(stage.upstream)
+      await retry.click()
+      await model.say(whole)
+      await model.end()
+      await settled(page)
+      await balance(49).waitFor()
+      await retry.waitFor({ state: 'detached' })
+      assert.deepEqual((await shownTexts(page)).slice(1), ['Tell me a story.', whole])
+      await page.reload()
+      await messages.nth(2).waitFor()
+      assert.deepEqual((await shownTexts(page)).slice(1), ['Tell me a story.', whole])
+      assert.deepEqual(await accountOf(stage.db, { client: client! }), { balance: 49, held: 0, paid: 1, charges: 1 })
+    }
+  )
+
+  journey(
+    'is found again after the server was killed: its text marked as broken off, or the message with Retry, and one charge',
+    { rubies: 50, ownServer: true },
+    async ({ assert, stage, page, client, visitor }) => {
+      visitor.tolerate(/^failed: .*(INCOMPLETE_CHUNKED|CONNECTION_(REFUSED|RESET)|EMPTY_RESPONSE)/, /^answer: .* 503$/)
+      const { messages, retry, composer, balance } = on(page)
+      const killAndRestart = async () => {
+        const { server } = stage
+        await server.kill('SIGKILL')
+        const port = Number(new URL(server.url).port)
+        stage.server = await startServer({ databaseUrl: server.databaseUrl, port, env: using(stage.upstream) })
+      }
+      let model = nextReply(stage.upstream)
+      await page.goto(`/chat/${stage.characterIds[0]}?new=true`)
+      await composer.waitFor()
+      await chooseModel(page, 'Toppy 7B')
+      await say(page, 'Tell me a story.')
+      await model.say(first)
+      await messages.filter({ hasText: first.trim() }).waitFor()
+      await untilInDatabase(stage.db, 'select exists (select from reply_parts)')
+      await killAndRestart()
+      await messages
+        .last()
+        .getByText(/^Broken off here/)
+        .waitFor()
+      await settled(page)
+      await balance(50).waitFor()
+      const [, said, brokenOff] = await shownTexts(page)
+      assert.equal(said, 'Tell me a story.')
+      assert.equal(brokenOff!.trim(), first.trim())
+
+      // Again, before the first word.
+      model = nextReply(stage.upstream)
+      await say(page, 'Go on.')
+      await model.asked
+      await killAndRestart()
+      await retry.waitFor()
+      model = nextReply(stage.upstream)
+      await retry.click()
+      await model.say(second + third)
+      await model.end()
+      await settled(page)
+      await balance(49).waitFor()
+      const texts = await shownTexts(page)
+      assert.deepEqual(texts.slice(1), ['Tell me a story.', brokenOff, 'Go on.', second + third])
+      await page.reload()
+      await until(async () => (await messages.count()) === texts.length, 'the reloaded chat has as many messages')
+      assert.deepEqual(await shownTexts(page), texts)
+      assert.deepEqual(await brokenAfterwards(stage.db), [])
+      assert.deepEqual(await accountOf(stage.db, { client: client! }), { balance: 49, held: 0, paid: 1, charges: 1 })
+    }
+  )
+})

@@ -1,0 +1,84 @@
+import { test } from '@japa/runner'
+import { journey } from './support/journey.ts'
+import { on } from './support/screens.ts'
+
+test.group('Sign-in', () => {
+  journey(
+    'works without JavaScript: an account, a wrong password that keeps the e-mail, in and out again',
+    { javaScript: false },
+    async ({ assert, page, visitor }) => {
+      const email = `plain-${Date.now()}@example.test`
+      const sessions = async () => (await visitor.context.cookies()).filter(({ name }) => name === 'facet_session')
+      const signIn = page.locator('form', { has: page.getByRole('button', { name: 'Sign in', exact: true }) })
+      const register = page.locator('form', { has: page.getByRole('button', { name: 'Create account' }) })
+      // With scripts off, the app's own files are what the browser refuses.
+      visitor.tolerate(/^failed: GET .*\/assets\/\S+\.js csp$/)
+      await page.goto('/')
+      await page.getByRole('link', { name: 'sign in' }).click()
+
+      await register.getByLabel('E-mail').fill(email)
+      await register.getByLabel('Password').fill('correct horse battery')
+      await register.getByRole('button').click()
+      await page.waitForURL('/')
+      assert.lengthOf(await sessions(), 1)
+
+      await page.goto('/api/logout')
+      await page.waitForURL('/')
+      assert.lengthOf(await sessions(), 0)
+
+      visitor.tolerate(/^answer: POST \/api\/login 422$/)
+      await page.goto('/api/login?next=%2F%3Fq%3Dinn')
+      await signIn.getByLabel('E-mail').fill(email)
+      await signIn.getByLabel('Password').fill('wrong horse battery')
+      await signIn.getByRole('button').click()
+      await page.getByRole('alert').waitFor()
+      assert.equal(await signIn.getByLabel('E-mail').inputValue(), email)
+      assert.equal(await signIn.getByLabel('Password').inputValue(), '')
+      assert.lengthOf(await sessions(), 0)
+
+      await signIn.getByLabel('Password').fill('correct horse battery')
+      await signIn.getByRole('button').click()
+      await page.waitForURL('/?q=inn')
+      assert.lengthOf(await sessions(), 1)
+    }
+  )
+
+  journey('tells a taken e-mail at its field', {}, async ({ assert, stage, page, visitor }) => {
+    visitor.tolerate(/^answer: POST \/api\/register 4/)
+    const { user } = await stage.visitor()
+    const register = page.locator('form', { has: page.getByRole('button', { name: 'Create account' }) })
+    await page.goto('/api/login')
+    await register.getByLabel('E-mail').fill(user.email)
+    await register.getByLabel('Password').fill('correct horse battery')
+    await register.getByRole('button').click()
+    await register.locator('[aria-invalid="true"]').waitFor()
+    assert.equal(await register.getByLabel('E-mail').inputValue(), user.email)
+  })
+
+  journey(
+    'is asked for again when the session ends under an open page, and leads back to it',
+    { rubies: 50 },
+    async ({ assert, stage, page, client, visitor }) => {
+      visitor.tolerate(/^answer: .* 401$/)
+      await page.goto(`/chat/${stage.characterIds[0]}?new=true`)
+      await on(page).composer.waitFor()
+      const { pathname, search } = new URL(page.url())
+      await visitor.context.clearCookies()
+      await on(page).composer.fill('Still here?')
+      await on(page).composer.press('Enter')
+      await on(page).toasts.getByText('You are logged out. Logging in again...', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+      const signIn = page.locator('form', { has: page.getByRole('button', { name: 'Sign in', exact: true }) })
+      await signIn.getByLabel('E-mail').fill(client!.user.email)
+      await signIn.getByLabel('Password').fill('correct horse')
+      await signIn.getByRole('button').click()
+      await on(page).composer.waitFor()
+      const back = new URL(page.url())
+      assert.equal(back.pathname, pathname)
+      assert.equal(back.searchParams.get('session') ?? search, new URLSearchParams(search).get('session') ?? search)
+      // The words were never confirmed: they are still there, to be sent again.
+      await on(page).messages.filter({ hasText: 'Still here?' }).waitFor()
+      await on(page).retry.waitFor()
+    }
+  )
+})

@@ -1,0 +1,61 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { chromium, type Browser } from 'playwright-core'
+
+const packageFolder = dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')))
+const cache = join(import.meta.dirname, '../../../node_modules/.cache')
+
+let browser: Promise<Browser> | null = null
+
+/** The Chromium that npm brings, started once for all tests. It ends with this process. */
+export const sharedChromium = (): Promise<Browser> => (browser ??= launch())
+
+const launch = async (): Promise<Browser> => {
+  const folder = await unpacked()
+  const fonts = join(folder, 'fonts.conf')
+  // Its own fonts only: the same letters on every machine, and letters at all on one without fonts, where a page would kill the browser.
+  writeFileSync(fonts, fontsConf(join(folder, 'fonts/fonts'), join(folder, 'fonts-cache')))
+  return chromium.launch({
+    executablePath: join(folder, 'chromium'),
+    // The package's own arguments are for a cloud function: they take the web's security away, which is half of what is tested here.
+    args: ['--no-sandbox', '--no-zygote', '--font-render-hinting=none'],
+    env: {
+      ...(process.env as Record<string, string>),
+      LD_LIBRARY_PATH: join(folder, 'al2023/lib'),
+      FONTCONFIG_FILE: fonts,
+    },
+  })
+}
+
+const fontsConf = (fonts: string, cache: string) => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${fonts}</dir><cachedir>${cache}</cachedir></fontconfig>
+`
+
+/** The package unpacks into the temporary folder and takes whatever lies there, so each version gets a folder of its own, whole or not at all. */
+const unpacked = async (): Promise<string> => {
+  const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'))
+  const folder = join(cache, `chromium-${version}`)
+  if (existsSync(folder)) return folder
+  mkdirSync(cache, { recursive: true })
+  const work = mkdtempSync(`${folder}-`)
+  const before = process.env.TMPDIR
+  process.env.TMPDIR = work
+  try {
+    const { inflate } = await import('@sparticuz/chromium')
+    const names = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br']
+    await Promise.all(names.map((name) => inflate(join(packageFolder, 'bin', name))))
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+  }
+  try {
+    renameSync(work, folder)
+  } catch (error) {
+    rmSync(work, { recursive: true, force: true })
+    // Another run was faster.
+    if (!existsSync(folder)) throw error
+  }
+  return folder
+}

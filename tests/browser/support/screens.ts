@@ -1,0 +1,93 @@
+import type { Locator, Page } from 'playwright-core'
+import type { Call, ModelUpstream } from '#tests/support/model_upstream'
+
+/** The parts of the screens, by the names a person would use. */
+export const on = (page: Page) => ({
+  cards: page.getByRole('main').getByRole('article'),
+  card: (name: string) => page.getByRole('main').getByRole('button', { name, exact: true }),
+  gallery: page.getByRole('heading', { name: 'Discover characters' }),
+  modal: page.getByRole('dialog'),
+  messages: page.getByRole('region', { name: 'Messages' }).getByRole('listitem'),
+  composer: page.getByRole('textbox', { name: /^Message / }),
+  send: page.getByRole('button', { name: 'Send', exact: true }),
+  stop: page.getByRole('button', { name: 'Stop', exact: true }),
+  retry: page.getByRole('button', { name: 'Retry', exact: true }),
+  cursor: page.getByTestId('reply-cursor'),
+  model: page.getByRole('combobox', { name: 'Model' }),
+  // By mark-up: an open dialog hides the rest of the page from the accessibility tree, and the toast is spoken elsewhere.
+  toasts: page.locator('[role="region"][aria-label^="Notification"] li'),
+  balance: (rubies: number) =>
+    page.getByRole('banner').getByText(new RegExp(`^\\s*Balance:\\s*${rubies}\\s+(ruby|rubies)\\s*$`)),
+})
+
+/** From the gallery into a new chat. */
+export const openNewChat = async (page: Page, name: string) => {
+  await on(page).card(name).click()
+  await on(page).modal.getByRole('button', { name: 'Start New Chat' }).click()
+  await on(page).composer.waitFor()
+}
+
+export const say = async (page: Page, text: string) => {
+  await on(page).composer.fill(text)
+  await on(page).composer.press('Enter')
+}
+
+/** Chooses the model of the next replies. */
+export const chooseModel = async (page: Page, name: string) => {
+  await on(page).model.click()
+  await page.getByRole('option', { name }).click()
+  await on(page).model.filter({ hasText: name }).waitFor()
+}
+
+/** The text of the messages on screen, without what is written around it. */
+export const shownTexts = (page: Page): Promise<string[]> =>
+  on(page).messages.evaluateAll((items: any[]) =>
+    items.map((item) => String(item.querySelector('.whitespace-pre-wrap')?.textContent))
+  )
+
+/** Waits until the only thing that can still change is what the reader does next. */
+export const settled = async (page: Page) => {
+  await on(page).send.waitFor()
+  await on(page).cursor.waitFor({ state: 'detached' })
+}
+
+export interface Speaker {
+  /** Resolves when the model is asked. */
+  asked: Promise<Call>
+  say(text: string): Promise<void>
+  end(): Promise<void>
+}
+
+/** The next reply, with the test as the model: nothing is said and nothing ends unless the test does it. */
+export const nextReply = (upstream: ModelUpstream): Speaker => {
+  const { promise: asked, resolve } = Promise.withResolvers<Call>()
+  upstream.answer = (call) => resolve(call)
+  return {
+    asked,
+    say: async (text) => (await asked).delta(text),
+    end: async () => (await asked).finish(),
+  }
+}
+
+/** Polls what no locator can wait for. */
+export const until = async (isSo: () => Promise<boolean>, what: string): Promise<void> => {
+  const deadline = Date.now() + 20_000
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error(`Still not so: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+/** Waits until the picture of each of these is there and drawn, scrolling to it as a reader would. */
+export const picturesLoaded = async (places: Locator): Promise<number> => {
+  const count = await places.count()
+  for (let index = 0; index < count; index++) {
+    const picture = places.nth(index).locator('img')
+    await picture.scrollIntoViewIfNeeded()
+    await until(
+      () => picture.evaluate((image: any) => image.complete && image.naturalWidth > 0),
+      `the picture of place ${index} is drawn`
+    )
+  }
+  return count
+}

@@ -13,7 +13,7 @@ const sendAndVanish = ({ client, characterId, sessionId }: Chat, afterMs: number
     const request = http.request(`${client.url}/api/chats/${characterId}/stream`, {
       method: 'POST',
       agent: false,
-      headers: { 'cookie': client.cookie, 'content-type': 'application/json' },
+      headers: { cookie: client.cookie, 'content-type': 'application/json' },
     })
     request.on('error', () => {})
     request.on('close', () => resolve())

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { textOf } from '#tests/support/client'
-import { speak } from '#tests/support/model_upstream'
+import { speak, using } from '#tests/support/model_upstream'
 import { startServer } from '#tests/support/server'
-import { using } from '#tests/support/model_upstream'
 import { accountOf, brokenAfterwards, isChunk, last, messagesOf, send, startStage } from '#tests/support/stage'
 
 const words = Array.from({ length: 20 }, (_, index) => `word${index} `)

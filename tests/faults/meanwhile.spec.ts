@@ -39,7 +39,9 @@ test.group('What changes in mid-reply', (group) => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
-  test('a chat deleted at the moment of a send: no reply goes on in it, and none is charged unseen', async ({ assert }) => {
+  test('a chat deleted at the moment of a send: no reply goes on in it, and none is charged unseen', async ({
+    assert,
+  }) => {
     stage.upstream.answer = speak(['Too', ' late'], 60)
     const client = await stage.visitor(100)
     const chats = await stage.chats(client, 60)

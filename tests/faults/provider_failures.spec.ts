@@ -13,10 +13,12 @@ interface Failure {
   kept?: string
 }
 
-const answerWith = (status: number, body: unknown, headers: Record<string, string> = {}) => (call: Call) => {
-  call.response.writeHead(status, { 'content-type': 'application/json', ...headers })
-  call.response.end(JSON.stringify(body))
-}
+const answerWith =
+  (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  (call: Call) => {
+    call.response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    call.response.end(JSON.stringify(body))
+  }
 
 /** What a careless provider repeats in its errors: the key and the prompt. */
 const telltale = (call: Call, message: string) => ({

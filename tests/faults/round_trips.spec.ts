@@ -12,7 +12,10 @@ test.group('The database, during a reply', () => {
     const stage = await startStage({ isProxied: true, env })
     cleanup(() => stage.close())
     const proxy = stage.proxy!
-    stage.upstream.answer = speak(Array.from({ length: 40 }, (_, index) => `word${index} `), 5)
+    stage.upstream.answer = speak(
+      Array.from({ length: 40 }, (_, index) => `word${index} `),
+      5
+    )
     const chat = await stage.chat(50)
     const say = async () => {
       const events = await (await send(chat, 'How many?')).ended
@@ -31,7 +34,10 @@ test.group('The database, during a reply', () => {
     await sleep(100)
     const asked = proxy.takeStatements()
     assert.isAtMost(asked.length, atMost, asked.join('\n'))
-    assert.isTrue(asked.some((name) => name.startsWith('chat_end_reply')), asked.join('\n'))
+    assert.isTrue(
+      asked.some((name) => name.startsWith('chat_end_reply')),
+      asked.join('\n')
+    )
   })
 
   test('is asked no more for a long reply than for a short one, but for the ticks of the process', async ({
@@ -43,7 +49,10 @@ test.group('The database, during a reply', () => {
     const { proxy, upstream } = stage
     const chats = await stage.chats(await stage.visitor(50), 10)
     // Ten replies of two seconds and 400 words each, at once.
-    upstream.answer = speak(Array.from({ length: 400 }, () => 'word '), 5)
+    upstream.answer = speak(
+      Array.from({ length: 400 }, () => 'word '),
+      5
+    )
     proxy!.takeStatements()
     const ends = await Promise.all(chats.map(async (chat) => (await send(chat, 'On and on?')).ended))
     for (const events of ends) assert.equal(last(events).type, 'aiComplete')

@@ -83,12 +83,16 @@ test.group('One clientMessageId, sent again', (group) => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
-  test('with other content, in another session or to another character is refused, and changes nothing', async ({ assert }) => {
+  test('with other content, in another session or to another character is refused, and changes nothing', async ({
+    assert,
+  }) => {
     stage.upstream.answer = speak(pieces)
     const client = await stage.visitor(20)
     const [chat, other] = await stage.chats(client, 2)
     const clientMessageId = randomUUID()
-    await (await send(chat!, 'Hello?', { clientMessageId })).ended
+    await (
+      await send(chat!, 'Hello?', { clientMessageId })
+    ).ended
     assert.equal((await send(chat!, 'Goodbye?', { clientMessageId })).status, 409)
     assert.equal((await send(other!, 'Hello?', { clientMessageId })).status, 409)
     const elsewhere = await client.post(`/api/chats/${stage.characterIds[2]}/stream`, {
@@ -146,7 +150,10 @@ test.group('One clientMessageId, sent again', (group) => {
       ]
     )
     const asked = last(stage.upstream.calls).body.messages
-    assert.equal(asked.filter((message: { role: string }) => message.role === 'user').at(-1).content, 'Good evening.\n\nHello?')
+    assert.equal(
+      asked.filter((message: { role: string }) => message.role === 'user').at(-1).content,
+      'Good evening.\n\nHello?'
+    )
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { textOf } from '#tests/support/client'
-import { speak } from '#tests/support/model_upstream'
+import { speak, using } from '#tests/support/model_upstream'
 import { startServer, type RunningServer } from '#tests/support/server'
-import { using } from '#tests/support/model_upstream'
 import {
   accountOf,
   at,
@@ -26,7 +25,8 @@ test.group('Two servers on one database', (group) => {
   let stage: Stage
   let other: RunningServer
   group.setup(async () => {
-    stage = await startStage()
+    // Shorter than any pause below: a model must not be blamed for our own silence.
+    stage = await startStage({ env: { REPLY_NEXT_TEXT_TIMEOUT_MS: '500' } })
     other = await stage.secondServer()
     return () => stage.close()
   })
@@ -37,7 +37,8 @@ test.group('Two servers on one database', (group) => {
   /** A new process at the same address, after the first one was killed. */
   const revive = async () => {
     const port = Number(new URL(stage.server.url).port)
-    stage.server = await startServer({ databaseUrl: stage.server.databaseUrl, port, env: using(stage.upstream) })
+    const env = { ...using(stage.upstream), REPLY_NEXT_TEXT_TIMEOUT_MS: '500' }
+    stage.server = await startServer({ databaseUrl: stage.server.databaseUrl, port, env })
   }
 
   test('a reply is followed from the other, live and to its end', async ({ assert }) => {
@@ -103,7 +104,9 @@ test.group('Two servers on one database', (group) => {
     assert.deepEqual(await accountOf(stage.db, chat), { balance: 1, held: 0, paid: 0, charges: 0 })
   })
 
-  test('a killed one’s replies are ended by the other, which gives the rubies back and keeps the text', async ({ assert }) => {
+  test('a killed one’s replies are ended by the other, which gives the rubies back and keeps the text', async ({
+    assert,
+  }) => {
     const chat = await stage.chat(1)
     const stream = await send(chat, 'Hello?')
     await stream.waitFor((event) => isChunk(event) && JSON.stringify(event).includes('word5'))
@@ -123,7 +126,9 @@ test.group('Two servers on one database', (group) => {
     await revive()
   })
 
-  test('a killed one’s reply is stopped at the other: closed from what was saved, free of charge', async ({ assert }) => {
+  test('a killed one’s reply is stopped at the other: closed from what was saved, free of charge', async ({
+    assert,
+  }) => {
     const chat = await stage.chat(1)
     const stream = await send(chat, 'Hello?')
     await stream.waitFor((event) => isChunk(event) && JSON.stringify(event).includes('word5'))

@@ -41,13 +41,21 @@ const bad: Bad[] = [
     options: raw('{"content":"Hello","x":[{"y":"\\u0000"}]}'),
   },
   { title: 'an empty idempotency key', status: 422, body: { content: 'Hello', clientMessageId: '' } },
-  { title: 'a NUL character in an idempotency key', status: 422, body: { content: 'Hello', clientMessageId: 'a\u0000' } },
+  {
+    title: 'a NUL character in an idempotency key',
+    status: 422,
+    body: { content: 'Hello', clientMessageId: 'a\u0000' },
+  },
   // Whom it is said to, and how.
   { title: 'an unknown tier', status: 422, body: { content: 'Hello?', model: 'galactic' } },
   { title: 'a tier named like an object’s property', status: 422, body: { content: 'Hello?', model: 'constructor' } },
   { title: 'a tier that is a number', status: 422, body: { content: 'Hello?', model: 1 } },
   { title: 'an idempotency key that is a number', status: 422, body: { content: 'Hello?', clientMessageId: 7 } },
-  { title: 'an idempotency key of 201 characters', status: 422, body: { content: 'Hello?', clientMessageId: 'k'.repeat(201) } },
+  {
+    title: 'an idempotency key of 201 characters',
+    status: 422,
+    body: { content: 'Hello?', clientMessageId: 'k'.repeat(201) },
+  },
   { title: 'a session id that is a number', status: 422, body: { content: 'Hello?', sessionId: 7 } },
   { title: 'an ill-formed session id', status: 404, body: { content: 'Hello?', sessionId: 'nonsense' } },
   { title: 'an unknown session', status: 404, body: { content: 'Hello?', sessionId: randomUUID() } },
@@ -69,7 +77,11 @@ const bad: Bad[] = [
   { title: 'no body', status: 422, options: {} },
   { title: 'a prototype in the body', status: 422, options: raw('{"__proto__":{"content":"Hello?","model":"basic"}}') },
   { title: 'a text body', status: 415, options: raw(good, { 'content-type': 'text/plain' }) },
-  { title: 'a form', status: 415, options: raw('content=Hello', { 'content-type': 'application/x-www-form-urlencoded' }) },
+  {
+    title: 'a form',
+    status: 415,
+    options: raw('content=Hello', { 'content-type': 'application/x-www-form-urlencoded' }),
+  },
   {
     title: 'a multipart form',
     status: 415,
@@ -199,7 +211,9 @@ test.group('Bad input', (group) => {
     assert.deepEqual(await contents(), before)
   })
 
-  test('a body that is no object is refused by every call that writes, and never a fault of ours', async ({ assert }) => {
+  test('a body that is no object is refused by every call that writes, and never a fault of ours', async ({
+    assert,
+  }) => {
     const chat = await stage.chat(5)
     const admin = await stage.visitor()
     await stage.db.query('update users set is_admin = true where id = $1', [admin.user.id])
@@ -212,7 +226,10 @@ test.group('Bad input', (group) => {
     ]) {
       for (const rawBody of ['null', '42', '"text"', '[]', 'true']) {
         const answer = await admin.call(path, { method: 'POST', rawBody, headers: { accept: 'application/json' } })
-        assert.isTrue(answer.status === 422 || answer.status === 400, `${path} ${rawBody}: ${answer.status} ${answer.text}`)
+        assert.isTrue(
+          answer.status === 422 || answer.status === 400,
+          `${path} ${rawBody}: ${answer.status} ${answer.text}`
+        )
         assertProblem(assert, answer, answer.status)
       }
     }

@@ -17,6 +17,9 @@ export class EventStream implements ReplyListener {
 
   constructor({ response, request }: HttpContext) {
     this.#response = response.response
+    // A client that hung up while its request was looked at never closes again.
+    this.#isGone = this.#response.closed
+    if (this.#isGone) return
     this.#response.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',

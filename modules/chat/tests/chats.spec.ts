@@ -1,0 +1,392 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import { textOf } from '#tests/support/client'
+import { speak } from '#tests/support/model_upstream'
+import { accountOf, isChunk, join, last, messagesOf, send, startStage, type Stage } from '#tests/support/stage'
+
+let stage: Stage
+
+/** A character of one's own making; the gallery has no call for it yet. */
+const makeCharacter = async (fields: Record<string, unknown>): Promise<string> => {
+  const row: Record<string, unknown> = {
+    name: 'Wren',
+    created_by: '00000000-0000-0000-0000-000000000001',
+    first_message: 'Hello, {{user}}. I am {{char}}.',
+    ...fields,
+  }
+  const names = Object.keys(row)
+  const { rows } = await stage.db.query(
+    `insert into characters (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')}) returning id`,
+    Object.values(row)
+  )
+  return rows[0].id
+}
+
+test.group('Chats', (group) => {
+  group.setup(async () => {
+    stage = await startStage()
+    return () => stage.close()
+  })
+  group.each.setup(() => {
+    stage.upstream.answer = speak(['Well', ' met.'])
+  })
+
+  test('a new one opens with the character’s first message, its macros as written, for nothing', async ({ assert }) => {
+    const client = await stage.visitor()
+    const characterId = await makeCharacter({ greeting: 'Not this one.' })
+    const { status, body } = await client.get(`/api/chats/${characterId}`)
+    assert.equal(status, 200)
+    assert.lengthOf(body.messages, 1)
+    assert.deepInclude(body.messages[0], {
+      content: 'Hello, {{user}}. I am {{char}}.',
+      isUser: false,
+      rubyCost: 0,
+      state: 'complete',
+      chatSessionId: body.session.id,
+    })
+    assert.equal(body.character.name, 'Wren')
+    assert.isNull(body.replyUnderWay)
+    assert.deepEqual(Object.keys(body.session).sort(), ['createdAt', 'id', 'lastMessageAt'])
+    assert.equal((await accountOf(stage.db, { client })).balance, 50)
+  })
+
+  test('the greeting stands in for a first message, and a silent character has none', async ({ assert }) => {
+    const client = await stage.visitor()
+    const greeting = await makeCharacter({ first_message: '', greeting: 'Good day.' })
+    assert.equal((await client.get(`/api/chats/${greeting}`)).body.messages[0].content, 'Good day.')
+    const silent = await makeCharacter({ first_message: '' })
+    assert.deepEqual((await client.get(`/api/chats/${silent}`)).body.messages, [])
+    const events = await client.say(silent, { content: 'Say something.', model: 'basic' })
+    assert.equal(last(events).type, 'aiComplete')
+  })
+
+  test('what the user writes is stored as written, and filled in for the model only', async ({ assert }) => {
+    const client = await stage.visitor()
+    const characterId = await makeCharacter({})
+    const { body } = await client.get(`/api/chats/${characterId}`)
+    const chat = { client, characterId, sessionId: body.session.id }
+    await (
+      await send(chat, 'I am {{user}}, {{char}}.')
+    ).ended
+    assert.equal((await messagesOf(chat))[1]!.content, 'I am {{user}}, {{char}}.')
+    const asked = last(stage.upstream.calls).body.messages.map(({ content }: { content: string }) => content)
+    assert.deepEqual(asked.slice(-2), ['Hello, Robin. I am Wren.', 'I am Robin, Wren.'])
+  })
+
+  test('new=true, again and 20 times at once, gives the same session until the user has written', async ({
+    assert,
+  }) => {
+    const client = await stage.visitor()
+    const characterId = stage.characterIds[0]!
+    const opened = await Promise.all(Array.from({ length: 20 }, () => client.get(`/api/chats/${characterId}?new=true`)))
+    assert.lengthOf([...new Set(opened.map(({ body }) => body.session.id))], 1)
+    for (const { body } of opened) assert.lengthOf(body.messages, 1)
+    const sessionId = opened[0]!.body.session.id
+    assert.equal((await client.get(`/api/chats/${characterId}`)).body.session.id, sessionId)
+    await (
+      await send({ client, characterId, sessionId }, 'Hello.')
+    ).ended
+    const second = (await client.get(`/api/chats/${characterId}?new=true`)).body.session.id
+    assert.notEqual(second, sessionId)
+    assert.equal((await client.get(`/api/chats/${characterId}?new=true`)).body.session.id, second)
+  })
+
+  test('a bare send goes to the session that was opened last', async ({ assert }) => {
+    const client = await stage.visitor()
+    const chats = await stage.chats(client, 3)
+    const { characterId } = chats[0]!
+    for (const chat of [chats[2]!, chats[0]!]) {
+      await client.get(`/api/chats/${characterId}?session=${chat.sessionId}`)
+      const events = await client.say(characterId, { content: 'Where am I?', model: 'basic' })
+      const end = last(events)
+      assert.equal(end.type === 'aiComplete' && end.message.chatSessionId, chat.sessionId)
+    }
+  })
+
+  test('a bare send without any session begins one', async ({ assert }) => {
+    const client = await stage.visitor()
+    const characterId = await makeCharacter({})
+    const events = await client.say(characterId, { content: 'Hello.' })
+    const end = last(events)
+    assert.equal(end.type === 'aiComplete' && end.message.rubyCost, 3, 'standard is the default')
+    assert.deepEqual(
+      (await client.get(`/api/chats/${characterId}`)).body.messages.map(
+        (message: { content: string }) => message.content
+      ),
+      ['Hello, {{user}}. I am {{char}}.', 'Hello.', 'Well met.']
+    )
+  })
+
+  test('the list has only those in which the user has written, newest first, with an excerpt', async ({ assert }) => {
+    const client = await stage.visitor()
+    const [first, second, unwritten] = stage.characterIds
+    await client.get(`/api/chats/${unwritten}`)
+    await client.say(first!, { content: 'One.', model: 'basic' })
+    await client.say(second!, { content: 'Two.', model: 'basic' })
+    stage.upstream.answer = speak(['*She smiles.*\n\n', 'Words '.repeat(60)])
+    await client.say(first!, { content: 'Three.', model: 'basic' })
+    const { body } = await client.get('/api/chats')
+    assert.deepEqual(
+      body.map((item: { characterId: string }) => item.characterId),
+      [first, second]
+    )
+    assert.deepEqual(Object.keys(body[0].character).sort(), [
+      'avatar',
+      'category',
+      'description',
+      'id',
+      'isPublic',
+      'name',
+    ])
+    assert.isTrue(body[0].lastMessage.startsWith('She smiles. Words Words'))
+    assert.isTrue(body[0].lastMessage.endsWith('…'))
+    assert.isAtMost([...body[0].lastMessage].length, 140)
+    assert.equal(body[1].lastMessage, 'Well met.')
+    assert.isAbove(Date.parse(body[0].lastMessageAt), Date.parse(body[1].lastMessageAt))
+    const filtered = await client.get(`/api/chats?characterId=${second}`)
+    assert.deepEqual(filtered.body, [body[1]])
+    assert.deepEqual((await (await stage.visitor()).get('/api/chats')).body, [])
+  })
+
+  test('the list is paged by its Link header, each chat once, also where two are of the same moment', async ({
+    assert,
+  }) => {
+    const client = await stage.visitor()
+    const chats = await stage.chats(client, 25)
+    await stage.db.query(
+      `update chat_sessions set last_message_at = '2026-01-01T00:00:00.123456Z'::timestamptz + (random() * 3)::int * interval '1 microsecond'
+       where user_id = $1`,
+      [client.user.id]
+    )
+    const seen: string[] = []
+    let path: string | null = '/api/chats?limit=4'
+    let pages = 0
+    while (path) {
+      const answer = await client.get(path)
+      pages++
+      assert.isAtMost(answer.body.length, 4)
+      seen.push(...answer.body.map((item: { id: string }) => item.id))
+      const link = answer.headers.link as string | undefined
+      path = link ? /^<([^>]+)>; rel="next"$/.exec(link)![1]! : null
+    }
+    assert.equal(pages, 7)
+    assert.sameMembers(
+      seen,
+      chats.map((chat) => chat.sessionId)
+    )
+    const whole = await client.get('/api/chats')
+    assert.isUndefined(whole.headers.link)
+    assert.deepEqual(
+      whole.body.map((item: { id: string }) => item.id),
+      seen
+    )
+  })
+
+  test('messages are the newest 200, oldest first, and `before` pages back without a gap', async ({ assert }) => {
+    const chat = await stage.chat()
+    await stage.db.query(
+      `insert into chat_messages (id, chat_session_id, position, is_user, user_id, content)
+       select uuidv7(), $1, n, true, $2, 'Message ' || n from generate_series(2, 450) n`,
+      [chat.sessionId, chat.client.user.id]
+    )
+    const base = `/api/chats/${chat.characterId}?session=${chat.sessionId}`
+    const contents: string[] = []
+    let before = ''
+    for (const size of [200, 200, 50]) {
+      const { body } = await chat.client.get(`${base}${before}`)
+      assert.lengthOf(body.messages, size)
+      contents.unshift(...body.messages.map((message: { content: string }) => message.content))
+      before = `&before=${body.messages[0].id}`
+    }
+    const numbers = Array.from({ length: 449 }, (_, index) => `Message ${index + 2}`)
+    assert.deepEqual(contents, ['Good evening.', ...numbers])
+    assert.deepEqual((await chat.client.get(`${base}${before}`)).body.messages, [])
+  })
+
+  test('a deleted one is gone, for the list and for every call, once', async ({ assert }) => {
+    const chat = await stage.chat()
+    const { client, characterId, sessionId } = chat
+    const answer = await client.delete(`/api/chats/${sessionId}`)
+    assert.equal(answer.status, 200)
+    assert.isString(answer.body.message)
+    assert.equal((await client.delete(`/api/chats/${sessionId}`)).status, 404)
+    assert.equal((await client.get(`/api/chats/${characterId}?session=${sessionId}`)).status, 404)
+    assert.equal((await send(chat, 'Hello?')).status, 404)
+    assert.equal((await client.post(`/api/chats/${characterId}/stop`, { sessionId })).status, 404)
+    assert.deepEqual((await client.get('/api/chats')).body, [])
+    assert.notEqual((await client.get(`/api/chats/${characterId}`)).body.session.id, sessionId)
+  })
+
+  test('another’s is 404', async ({ assert }) => {
+    const chat = await stage.chat()
+    const stranger = await stage.visitor()
+    const theirs = { ...chat, client: stranger }
+    assert.equal((await stranger.get(`/api/chats/${chat.characterId}?session=${chat.sessionId}`)).status, 404)
+    assert.equal((await send(theirs, 'Hello?')).status, 404)
+    assert.equal((await join(theirs)).status, 404)
+    assert.equal((await stranger.delete(`/api/chats/${chat.sessionId}`)).status, 404)
+    assert.lengthOf(await messagesOf(chat), 1)
+  })
+
+  test('with an adult character they are closed until the viewer allows it, and so is their excerpt', async ({
+    assert,
+  }) => {
+    const chat = await stage.chat()
+    const { client, sessionId } = chat
+    const characterId = await makeCharacter({ is_nsfw: true, avatar: '/secret.webp', description: 'Not for all.' })
+    await stage.db.query('update chat_sessions set character_id = $1 where id = $2', [characterId, sessionId])
+    const gated = { ...chat, characterId }
+    for (const path of [`?session=${sessionId}`, '?new=true', '']) {
+      const { status, body } = await client.get(`/api/chats/${characterId}${path}`)
+      assert.equal(status, 403)
+      assert.equal(body.message, 'Adult Content: enable it in Settings')
+    }
+    const refused = await send(gated, 'Hello?')
+    assert.equal(refused.status, 403)
+    const [item] = (await client.get('/api/chats')).body
+    assert.equal(item.id, sessionId)
+    assert.isNull(item.lastMessage)
+    assert.deepInclude(item.character, { name: 'Wren', avatar: null, description: null })
+    assert.equal((await accountOf(stage.db, chat)).held, 0)
+
+    await stage.db.query('update users set limitless_enabled = true where id = $1', [client.user.id])
+    assert.lengthOf(await messagesOf(gated), 1)
+    assert.equal(last(await (await send(gated, 'Hello?')).ended).type, 'aiComplete')
+    assert.equal((await client.get('/api/chats')).body[0].lastMessage, 'Well met.')
+  })
+
+  test('with a private character are its owner’s and the admins’ only', async ({ assert }) => {
+    const [owner, admin, stranger] = await Promise.all([stage.visitor(), stage.visitor(), stage.visitor()])
+    await stage.db.query('update users set is_admin = true where id = $1', [admin!.user.id])
+    const characterId = await makeCharacter({ is_public: false, created_by: owner!.user.id })
+    for (const client of [owner!, admin!]) {
+      assert.equal((await client.get(`/api/chats/${characterId}`)).status, 200)
+      assert.equal(last(await client.say(characterId, { content: 'Hello.', model: 'basic' })).type, 'aiComplete')
+    }
+    assert.equal((await stranger!.get(`/api/chats/${characterId}`)).status, 404)
+    assert.equal((await stranger!.get(`/api/chats/${characterId}?new=true`)).status, 404)
+    const sent = await stranger!.post(`/api/chats/${characterId}/stream`, { content: 'Hello.' })
+    assert.equal(sent.status, 404)
+  })
+
+  test('with a character that is gone stay readable, and can’t be written in', async ({ assert }) => {
+    for (const change of ['deleted_at = now()', 'is_public = false']) {
+      const client = await stage.visitor()
+      const characterId = await makeCharacter({})
+      await client.say(characterId, { content: 'Hello.', model: 'basic' })
+      await stage.db.query(`update characters set ${change} where id = $1`, [characterId])
+      const [item] = (await client.get('/api/chats')).body
+      assert.deepInclude(item, { characterId, character: null })
+      const { status, body } = await client.get(`/api/chats/${characterId}?session=${item.id}`)
+      assert.equal(status, 200)
+      assert.isNull(body.character)
+      assert.lengthOf(body.messages, 3)
+      const chat = { client, characterId, sessionId: item.id }
+      assert.equal((await client.get(`/api/chats/${characterId}?new=true`)).status, 404)
+      assert.equal((await client.get(`/api/chats/${characterId}`)).status, 404)
+      assert.equal((await send(chat, 'Hello?')).status, 404)
+      assert.equal((await join(chat)).status, 204)
+      assert.equal((await client.delete(`/api/chats/${item.id}`)).status, 200)
+    }
+  })
+
+  test('a reply under way is said, and joined from its beginning; without one it is 204', async ({ assert }) => {
+    const words = Array.from({ length: 20 }, (_, index) => `word${index} `)
+    stage.upstream.answer = speak(words, 25)
+    const chat = await stage.chat()
+    assert.equal((await join(chat)).status, 204)
+    const stream = await send(chat, 'Hello?')
+    assert.match(String(stream.headers['content-type']), /^text\/event-stream; charset=utf-8$/)
+    assert.equal(stream.headers['cache-control'], 'no-store')
+    assert.equal(stream.headers['x-accel-buffering'], 'no')
+    await stream.waitFor(isChunk)
+    await sleep(150)
+    const { body } = await chat.client.get(`/api/chats/${chat.characterId}?session=${chat.sessionId}`)
+    assert.isString(body.replyUnderWay.id)
+    const joined = await join(chat)
+    const heard = await joined.ended
+    const events = await stream.ended
+    const end = last(events)
+    assert.deepEqual(heard[0], {
+      type: 'resumed',
+      kind: 'reply',
+      messageId: end.type === 'aiComplete' ? end.message.id : '',
+    })
+    assert.deepEqual(heard[1], events[0])
+    const soFar = heard[2]
+    assert.isTrue(soFar?.type === 'aiChunk' && soFar.content.startsWith('word0 word1 '))
+    assert.equal(textOf(heard), words.join(''))
+    assert.deepEqual(last(heard), end)
+    assert.deepEqual(events[0], { type: 'userMessage', message: (await messagesOf(chat))[1]! })
+    assert.equal((await join(chat)).status, 204)
+  })
+
+  test('the four tiers are told to anyone, in order of cost', async ({ assert }) => {
+    const client = await stage.visitor()
+    client.cookie = ''
+    const { status, body } = await client.get('/api/models')
+    assert.equal(status, 200)
+    assert.deepEqual(
+      body.map(({ tier, name, cost, available }: any) => [tier, name, cost, available]),
+      [
+        ['basic', 'Toppy 7B', 1, true],
+        ['standard', 'MythoMist 7B', 3, true],
+        ['premium', 'ReMM 13B', 7, true],
+        ['ultra', 'MythoMax 13B', 15, true],
+      ]
+    )
+  })
+
+  test('each tier asks its own model and costs its own price', async ({ assert }) => {
+    for (const [model, cost, upstream] of [
+      ['basic', 1, 'test-basic'],
+      ['standard', 3, 'test-standard'],
+      ['premium', 7, 'test-premium'],
+      ['ultra', 15, 'test-ultra'],
+    ] as const) {
+      const chat = await stage.chat(cost)
+      const end = last(await (await send(chat, 'Hello?', { model })).ended)
+      assert.equal(end.type === 'aiComplete' && end.message.rubyCost, cost)
+      assert.equal(last(stage.upstream.calls).body.model, upstream)
+      assert.equal((await accountOf(stage.db, chat)).balance, 0)
+      const denied = await (await send(chat, 'Hello?', { model })).ended
+      assert.equal(last(denied).type, 'access_denied')
+    }
+  })
+
+  test('the history names the character and the model', async ({ assert }) => {
+    const client = await stage.visitor()
+    const characterId = await makeCharacter({})
+    await client.say(characterId, { content: 'Hello.', model: 'basic' })
+    const { body } = await client.get('/api/rubies/transactions')
+    assert.deepInclude(body[0], { amount: -1, type: 'chat', balanceAfter: 49 })
+    assert.include(body[0].description, 'Wren')
+    assert.include(body[0].description, 'Toppy 7B')
+  })
+})
+
+test.group('Chats, too many of them', () => {
+  test('60 replies a minute and user: then 429 with Retry-After, and nothing changes', async ({ assert, cleanup }) => {
+    const own = await startStage({ env: { RATE_LIMITS: 'on' } })
+    cleanup(() => own.close())
+    own.upstream.answer = speak(['Yes.'])
+    const client = await own.visitor(200)
+    const chats = await own.chats(client, 61)
+    for (let from = 0; from < 60; from += 10) {
+      const streams = await Promise.all(chats.slice(from, from + 10).map((chat) => send(chat, 'Quick!')))
+      for (const stream of streams) {
+        assert.equal(stream.status, 200)
+        assert.equal(last(await stream.ended).type, 'aiComplete')
+      }
+    }
+    const refused = await send(chats[60]!, 'Too quick!')
+    assert.equal(refused.status, 429)
+    assert.isTrue(Number(refused.headers['retry-after']) >= 1 && Number(refused.headers['retry-after']) <= 60)
+    assert.lengthOf(await messagesOf(chats[60]!), 1)
+    assert.deepEqual(await accountOf(own.db, { client }), { balance: 140, held: 0, paid: 60, charges: 60 })
+    // Others are not concerned, and a minute later it goes on.
+    assert.equal((await send(await own.chat(), 'And me?')).status, 200)
+    await own.db.query(`update replies set created_at = created_at - interval '61 seconds'`)
+    assert.equal((await send(chats[60]!, 'Now?')).status, 200)
+  })
+})

@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import type { ReplyContext } from '../src/replies/reply_context.ts'
+import { ReplyHub } from '../src/replies/reply_hub.ts'
+import { ReplyKeeper } from '../src/replies/reply_keeper.ts'
+
+const timings = { leaseMs: 10_000, tickMs: 30, firstTextTimeoutMs: 800, nextTextTimeoutMs: 300, drainMs: 0 }
+
+/** A keeper whose database takes everything and says nothing. */
+const setUp = async (cleanup: (work: () => Promise<void>) => void) => {
+  const hub = new ReplyHub()
+  const signals = { query: async () => [], send: async () => {}, onSignal: () => () => {}, connectedForMs: 0 }
+  const logger = { info() {}, warn() {}, error() {} }
+  const context = { owner: 'o', hub, signals, timings, logger } as unknown as ReplyContext
+  const keeper = new ReplyKeeper(context, 'test')
+  await keeper.start()
+  cleanup(() => keeper.stop())
+  const identity = { chatSessionId: 's', messageId: 'm', userId: 'u', kind: 'reply' as const, userMessageFrame: '' }
+  return { open: (id: string) => hub.open({ id, ...identity }) }
+}
+
+/** As SIGSTOP, or a suspended machine: nothing of this process runs. */
+const pause = (ms: number) => {
+  for (const end = performance.now() + ms; performance.now() < end;);
+}
+
+test.group('The keeper of replies', () => {
+  test('ends a reply that has said nothing yet, and one that fell silent, each in its own time', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { open } = await setUp(cleanup)
+    const [mute, fading, lively] = [open('mute'), open('fading'), open('lively')]
+    fading.append('Well')
+    const talk = setInterval(() => lively.append('more '), 20)
+    await sleep(450)
+    assert.isNull(mute.early)
+    assert.equal(fading.early, 'timeout')
+    await sleep(550)
+    clearInterval(talk)
+    assert.equal(mute.early, 'timeout')
+    assert.isNull(lively.early)
+  })
+
+  test('after a pause of its own blames nobody for the silence, and counts anew', async ({ assert, cleanup }) => {
+    const { open } = await setUp(cleanup)
+    const live = open('paused')
+    live.append('Well')
+    await sleep(60)
+    pause(700)
+    await sleep(100)
+    assert.isNull(live.early)
+    await sleep(500)
+    assert.equal(live.early, 'timeout')
+  })
+})

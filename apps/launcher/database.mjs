@@ -129,7 +129,15 @@ function initialise({ run, dataDir, unsafeFast, say }) {
   try {
     handOver(run, draft.cluster)
     handOver(run, passwordPath)
-    runProgram(draft, 'initdb', initArguments({ cluster: draft.cluster, passwordPath, unsafeFast }))
+    const initdb = (ctype) =>
+      runProgram(draft, 'initdb', initArguments({ cluster: draft.cluster, passwordPath, unsafeFast, ctype }))
+    try {
+      initdb('C.UTF-8')
+    } catch (error) {
+      // A C library without that locale: letters beyond ASCII are then searched without the trigram index.
+      if (!/invalid locale name/.test(error.message)) throw error
+      initdb('C')
+    }
     const single = ['--single', '-D', draft.cluster, ...(unsafeFast ? ['-c', 'fsync=off'] : []), 'postgres']
     runProgram(draft, 'postgres', single, 'CREATE DATABASE app\n')
   } finally {
@@ -138,8 +146,9 @@ function initialise({ run, dataDir, unsafeFast, say }) {
   renameSync(draft.cluster, run.cluster)
 }
 
-function initArguments({ cluster, passwordPath, unsafeFast }) {
+function initArguments({ cluster, passwordPath, unsafeFast, ctype }) {
   // The builtin locale provider sorts alike on every machine, whatever its C library; so no index breaks on a move.
+  // What a letter is, pg_trgm asks the C library: with the plain C locale it would see ASCII alone.
   const fixed =
     '--username=postgres --auth=scram-sha-256 --encoding=UTF8 --locale=C --locale-provider=builtin ' +
     '--builtin-locale=C.UTF-8 --data-checksums --no-instructions'
@@ -149,6 +158,7 @@ function initArguments({ cluster, passwordPath, unsafeFast }) {
     cluster,
     `--pwfile=${passwordPath}`,
     ...fixed.split(' '),
+    `--lc-ctype=${ctype}`,
     ...tuning,
     ...(unsafeFast ? ['--no-sync'] : []),
   ]

@@ -10,7 +10,7 @@ import { on, say, settled } from './support/screens.ts'
 const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 
 /** Each screen in turn, as a stranger and then signed in, with something on it. */
-const eachScreen = async ({ stage, page, visitor }: Scene, look: (screen: string) => Promise<void>) => {
+const eachScreen = async ({ stage, page, visitor }: Scene, look: (screen: string, popup?: string) => Promise<void>) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Start Chatting' }).waitFor()
   await look('landing')
@@ -54,7 +54,7 @@ const eachScreen = async ({ stage, page, visitor }: Scene, look: (screen: string
   await look('chat')
   await on(page).model.click()
   await page.getByRole('option').first().waitFor()
-  await look('models')
+  await look('models', '[role=listbox]')
   await page.keyboard.press('Escape')
   await page.getByRole('option').first().waitFor({ state: 'detached' })
   stage.upstream.answer = ({ response }) => void response.writeHead(500).end('{}')
@@ -76,16 +76,17 @@ const eachScreen = async ({ stage, page, visitor }: Scene, look: (screen: string
   await look('question')
   await page.goto('/nothing')
   await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
+  await look('404')
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).waitFor()
-  await look('404 and menu')
+  await look('account menu', '[role=menu]')
 }
 
 /** Collects what a look at each screen finds, so that one run names all of it. */
-const findings = async (scene: Scene, look: (page: Page) => Promise<string[]>): Promise<string[]> => {
+const findings = async (scene: Scene, look: (page: Page, popup?: string) => Promise<string[]>): Promise<string[]> => {
   const found: string[] = []
-  await eachScreen(scene, async (screen) => {
-    for (const line of await look(scene.page)) found.push(`${screen}: ${line}`)
+  await eachScreen(scene, async (screen, popup) => {
+    for (const line of await look(scene.page, popup)) found.push(`${screen}: ${line}`)
   })
   return found
 }

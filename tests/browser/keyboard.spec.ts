@@ -68,8 +68,9 @@ test.group('By keyboard alone', () => {
       await composer.waitFor()
       await tabTo(page, on(page).model)
       await keyboard.press('Enter')
-      await page.getByRole('option', { name: 'Toppy 7B' }).waitFor()
+      await page.locator('[role=option]:focus').filter({ hasText: 'MythoMist 7B' }).waitFor()
       await keyboard.press('Home')
+      await page.locator('[role=option]:focus').filter({ hasText: 'Toppy 7B' }).waitFor()
       await keyboard.press('Enter')
       await on(page).model.filter({ hasText: 'Toppy 7B' }).waitFor()
 

@@ -1,5 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { problem, type FieldProblem } from '#modules/kernel/problem'
+import { isOutage } from '#modules/kernel/sql'
 
 interface Thrown {
   code?: string
@@ -35,6 +36,10 @@ export default class ExceptionHandler {
     if (status === 413) return problem(ctx, 413, 'too_large', 'The request is too large.')
     if (status === 415)
       return problem(ctx, 415, 'unsupported_media_type', 'Send the body as JSON, with Content-Type: application/json.')
+    if (isOutage(error)) {
+      ctx.response.header('Retry-After', '2')
+      return problem(ctx, 503, 'unavailable', 'We can’t reach our database right now. Please try again in a moment.')
+    }
     return problem(ctx, 500, 'internal', 'Something went wrong on our side. Please try again.')
   }
 

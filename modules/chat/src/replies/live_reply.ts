@@ -28,15 +28,14 @@ export interface ReplyIdentity {
 }
 
 /**
- * A reply under way in this process: its text so far and who listens. Text is sent once per turn of the event loop, in one
- * frame for all. A listener that lags is skipped and later given all it missed in one frame, so nothing is buffered for it.
+ * A reply under way in this process: its text so far and who listens. Each piece goes out as it comes (providers join what came
+ * in one read), in one frame for all. A listener that lags is skipped and later given all it missed in one frame, so nothing is
+ * buffered for it.
  */
 export class LiveReply {
   readonly identity: ReplyIdentity
   readonly #abort = new AbortController()
   readonly #listeners = new Map<ReplyListener, { sent: number }>()
-  readonly #onDirty: (reply: LiveReply) => void
-  #pending = ''
   #text = ''
   #early: EarlyEnd | null = null
   /** When it last gave a sign of life, on the process's own monotonic clock. */
@@ -47,9 +46,8 @@ export class LiveReply {
   readonly over: Promise<void>
   #resolveOver!: () => void
 
-  constructor(identity: ReplyIdentity, onDirty: (reply: LiveReply) => void) {
+  constructor(identity: ReplyIdentity) {
     this.identity = identity
-    this.#onDirty = onDirty
     this.over = new Promise((resolve) => (this.#resolveOver = resolve))
   }
 
@@ -62,17 +60,24 @@ export class LiveReply {
   }
 
   get text() {
-    return this.#text + this.#pending
+    return this.#text
   }
 
   get length() {
-    return this.#text.length + this.#pending.length
+    return this.#text.length
   }
 
   append(text: string) {
     this.lastTextAt = performance.now()
-    if (this.#pending === '') this.#onDirty(this)
-    this.#pending += text
+    const before = this.#text.length
+    this.#text += text
+    if (this.#listeners.size === 0) return
+    const frame = chunkFrame(text)
+    for (const [listener, state] of this.#listeners) {
+      if (listener.isFull) continue
+      listener.write(state.sent === before ? frame : chunkFrame(this.#text.slice(state.sent)))
+      state.sent = this.#text.length
+    }
   }
 
   /** Asks the reply to end early. The first reason stands. */
@@ -84,32 +89,14 @@ export class LiveReply {
 
   /** Snapshot and subscription in one turn: what comes later is heard, what came before is in `opening`. */
   join(listener: ReplyListener, opening: readonly string[]) {
-    this.flush()
     for (const frame of opening) listener.write(frame)
     if (this.#text) listener.write(chunkFrame(this.#text))
     this.#listeners.set(listener, { sent: this.#text.length })
     listener.onGone(() => this.#listeners.delete(listener))
   }
 
-  /** Sends what has come since the last time. */
-  flush() {
-    const pending = this.#pending
-    if (pending === '') return
-    const before = this.#text.length
-    this.#text += pending
-    this.#pending = ''
-    if (this.#listeners.size === 0) return
-    const frame = chunkFrame(pending)
-    for (const [listener, state] of this.#listeners) {
-      if (listener.isFull) continue
-      listener.write(state.sent === before ? frame : chunkFrame(this.#text.slice(state.sent)))
-      state.sent = this.#text.length
-    }
-  }
-
   /** The last frame, after everything else, to everybody. */
   finish(frame: string) {
-    this.flush()
     for (const [listener, state] of this.#listeners) {
       if (state.sent < this.#text.length) listener.write(chunkFrame(this.#text.slice(state.sent)))
       listener.write(frame)

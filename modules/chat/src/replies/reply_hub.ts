@@ -3,10 +3,9 @@ import { LiveReply, type ReplyIdentity } from './live_reply.ts'
 /** The replies that this process is writing right now. */
 export class ReplyHub {
   readonly #byId = new Map<string, LiveReply>()
-  #dirty: LiveReply[] = []
 
   open(identity: ReplyIdentity): LiveReply {
-    const reply = new LiveReply(identity, (dirty) => this.#schedule(dirty))
+    const reply = new LiveReply(identity)
     this.#byId.set(identity.id, reply)
     return reply
   }
@@ -25,15 +24,5 @@ export class ReplyHub {
 
   get size() {
     return this.#byId.size
-  }
-
-  /** Everything that arrived in one turn of the event loop leaves in one frame per reply. */
-  #schedule(reply: LiveReply) {
-    if (this.#dirty.push(reply) > 1) return
-    setImmediate(() => {
-      const dirty = this.#dirty
-      this.#dirty = []
-      for (const one of dirty) one.flush()
-    })
   }
 }

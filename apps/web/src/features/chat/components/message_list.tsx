@@ -7,6 +7,8 @@ import { MessageView } from './message_view.tsx'
 /** Nearer to the end than this counts as being there. */
 const nearPx = 48
 
+const isNearEnd = (element: HTMLElement) => element.scrollHeight - element.scrollTop - element.clientHeight < nearPx
+
 interface MessageListProps {
   conversation: Conversation
   names: { character: string; user: string }
@@ -16,13 +18,16 @@ interface MessageListProps {
   onRetry: (key: string) => void
 }
 
-/** The messages. Stays at the end while the reader is there, and never moves under a reader who is not. */
+/**
+ * The messages. Stays at the end while the reader is there, and never moves under a reader who is not. A chat that the
+ * reader has not written in yet opens at its beginning: that is what there is to read.
+ */
 export function MessageList({ conversation, names, avatar, opening, onRetry }: MessageListProps) {
   const { store } = conversation
   const { keys, hasOlder } = useSyncExternalStore(store.subscribe, store.snapshot)
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const isPinned = useRef(true)
+  const isPinned = useRef(store.snapshot().hasWritten)
   const [isAtEnd, setIsAtEnd] = useState(true)
   const shape = useRef({ first: keys[0], last: keys.at(-1), height: 0 })
 
@@ -51,6 +56,7 @@ export function MessageList({ conversation, names, avatar, opening, onRetry }: M
       const element = scroller.current
       if (!element) return
       if (isPinned.current) element.scrollTop = element.scrollHeight
+      else setIsAtEnd(isNearEnd(element))
       shape.current.height = element.scrollHeight
     })
     observer.observe(content.current)
@@ -61,9 +67,8 @@ export function MessageList({ conversation, names, avatar, opening, onRetry }: M
   const onScroll = () => {
     const element = scroller.current
     if (!element) return
-    const isNear = element.scrollHeight - element.scrollTop - element.clientHeight < nearPx
-    isPinned.current = isNear
-    setIsAtEnd(isNear)
+    isPinned.current = isNearEnd(element)
+    setIsAtEnd(isPinned.current)
     if (element.scrollTop < 200 && hasOlder) void conversation.loadOlder()
   }
 

@@ -5,6 +5,9 @@ import { nextReply, on, settled, shownTexts } from './support/screens.ts'
 
 const hasFocus = (place: Locator) => place.evaluate((element: any) => element === element.ownerDocument.activeElement)
 
+/** Waits for the focus to be there: it moves a moment after what made it move. */
+const focusOn = (page: Page, place: Locator) => place.and(page.locator(':focus')).waitFor()
+
 /** Tabs until the focus is there. */
 const tabTo = async (page: Page, place: Locator) => {
   await place.waitFor()
@@ -46,9 +49,9 @@ test.group('By keyboard alone', () => {
       // Past the top bar and the chips in one step.
       await cards.first().waitFor()
       await keyboard.press('Tab')
-      assert.isTrue(await hasFocus(page.getByRole('link', { name: 'Skip to content' })))
+      await focusOn(page, page.getByRole('link', { name: 'Skip to content' }))
       await keyboard.press('Enter')
-      assert.isTrue(await hasFocus(page.getByRole('main')))
+      await focusOn(page, page.getByRole('main'))
       const card = cards.first().getByRole('button')
       await tabTo(page, card)
       assert.isTrue(await focusIsShown(page))
@@ -58,7 +61,7 @@ test.group('By keyboard alone', () => {
       // Closing gives the focus back to what opened it.
       await keyboard.press('Escape')
       await modal.waitFor({ state: 'detached' })
-      assert.isTrue(await hasFocus(card))
+      await focusOn(page, card)
       await keyboard.press('Enter')
       const start = modal.getByRole('button', { name: 'Start New Chat' })
       await tabTo(page, start)
@@ -89,7 +92,7 @@ test.group('By keyboard alone', () => {
       await balance(49).waitFor()
       assert.deepEqual((await shownTexts(page)).slice(1), ['Good\nevening.', 'And to you.'])
       // The next message needs no search for the field.
-      assert.isTrue(await hasFocus(composer))
+      await focusOn(page, composer)
 
       await tabTo(page, page.getByRole('link', { name: 'Back', exact: true }))
       await keyboard.press('Enter')
@@ -98,10 +101,10 @@ test.group('By keyboard alone', () => {
       const earlier = modal.getByRole('button', { name: /^Continue Chat/ })
       await tabTo(page, earlier)
       await keyboard.press('Tab')
-      assert.isTrue(await hasFocus(modal.getByRole('button', { name: /^Delete chat/ })))
+      await focusOn(page, modal.getByRole('button', { name: /^Delete chat/ }))
       await keyboard.press('Enter')
       const question = page.getByRole('alertdialog')
-      assert.isTrue(await hasFocus(question.getByRole('button', { name: 'Cancel' })))
+      await focusOn(page, question.getByRole('button', { name: 'Cancel' }))
       await tabTo(page, question.getByRole('button', { name: 'Delete', exact: true }))
       await keyboard.press('Enter')
       await toasts.getByText('Chat Deleted', { exact: true }).waitFor()

@@ -1,9 +1,30 @@
 import { test } from '@japa/runner'
+import type { Locator } from 'playwright-core'
+import { speak } from '#tests/support/model_upstream'
 import { post } from '#tests/support/stage'
 import { journey } from './support/journey.ts'
-import { chooseModel, nextReply, on, picturesLoaded, say, settled, shownTexts } from './support/screens.ts'
+import {
+  chooseModel,
+  nextReply,
+  on,
+  openNewChat,
+  picturesLoaded,
+  say,
+  settled,
+  shownTexts,
+  until,
+} from './support/screens.ts'
 
 const answer = 'The tide keeps the time here. *She looks up from the log.* I only write it down.'
+
+/** Whether it can be seen between the header of the chat and the field to write in. */
+const isInView = (place: Locator, edge: 'top' | 'bottom' = 'top') =>
+  place.evaluate((element: any, side: string) => {
+    const { [side]: at } = element.getBoundingClientRect()
+    const { top, bottom } = element.closest('[aria-label="Messages"]').getBoundingClientRect()
+    return at >= top && at <= bottom
+  }, edge)
+const isEndInView = (place: Locator) => isInView(place, 'bottom')
 
 test.group('The main job', () => {
   journey(
@@ -89,6 +110,30 @@ test.group('The main job', () => {
       await page.getByRole('menuitem', { name: 'Log out' }).click()
       await page.getByRole('link', { name: 'Start Chatting' }).waitFor()
       assert.equal((await visitor.context.cookies()).filter((cookie) => cookie.value !== '').length, 0)
+    }
+  )
+
+  journey(
+    'opens a new chat at its beginning and an old one at its end, on a small screen too',
+    { rubies: 50, width: 360, height: 560 },
+    async ({ stage, page }) => {
+      const { messages, composer } = on(page)
+      const scenario = page.getByRole('region', { name: 'Scenario' }).getByRole('heading')
+      const jump = page.getByRole('button', { name: 'Jump to newest' })
+      stage.upstream.answer = speak(['Good evening. ', 'You came through the rain. '.repeat(40), 'Sit down.'])
+      await page.goto('/')
+      await openNewChat(page, 'Wenna Thorncroft')
+      await until(() => isInView(scenario), 'the scenario is in view')
+      await jump.click()
+      await jump.waitFor({ state: 'detached' })
+
+      await say(page, 'Good evening.')
+      await settled(page)
+      await messages.nth(2).waitFor()
+      await until(() => isEndInView(messages.last()), 'the end of the reply is in view')
+      await page.reload()
+      await composer.waitFor()
+      await until(() => isEndInView(messages.last()), 'the end of the reloaded chat is in view')
     }
   )
 

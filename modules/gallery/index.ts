@@ -10,10 +10,10 @@ export interface Viewer {
   limitlessEnabled: boolean
 }
 
-/** How a character looks to one viewer. `adult_gate`: it exists, but adult content is off for this viewer. */
-export type CharacterView = { kind: 'visible' | 'adult_gate'; character: Character }
+/** How a character looks to one viewer. */
+export type CharacterView = { kind: Exclude<Sight, 'hidden'>; character: Character }
 
-/** A character whole, whatever the viewer: for prompts, and for the texts of what was said. */
+/** A character whole: for prompts, and for the texts of what was said. */
 export interface CharacterSheet {
   id: string
   name: string
@@ -23,34 +23,22 @@ export interface CharacterSheet {
   scenario: string
   firstMessage: string
   greeting: string
-  isNsfw: boolean
-  isPublic: boolean
-  createdBy: string
 }
+
+/** What a signed-in viewer may see of a character. `adult_gate`: that it exists, but adult content is off for this viewer. */
+export type Sight = 'visible' | 'adult_gate' | 'hidden'
 
 export abstract class Gallery {
   /** Null when it is not there, deleted, or private to someone else; for a signed-out visitor also when it is adult. */
   abstract find(id: string, viewer: Viewer | null): Promise<CharacterView | null>
   /** Several at once, for lists; those the viewer may not know of are missing from the map. */
   abstract findMany(ids: readonly string[], viewer: Viewer): Promise<Map<string, CharacterView>>
-  /** Null when it is deleted or was never there. */
-  abstract sheet(id: string): Promise<CharacterSheet | null>
   /** Fills a gallery that never had a character with the built-in eight. Returns how many it inserted. */
   abstract seedBuiltIn(): Promise<number>
 }
 
 /*
- * SQL face: `gallery_sheet(id)` gives a `CharacterSheet` as `sheet json`, one row or none;
- * `gallery_count_messages(character_id uuid, added int)`, called in the statement that saves messages.
- * It appends to a side table that a folding tick adds to the counters, so a popular character is no hot row.
+ * SQL face: `gallery_sheet(id, viewer, is_admin, sees_adult)` gives a `CharacterSheet` as `sheet json` and its `Sight` as
+ * `sight text`, one row or none; `gallery_count_messages(character_id uuid, added int)` is called in the statement that saves
+ * messages. It appends to a side table that a folding tick adds to the counters, so a popular character is no hot row.
  */
-
-/** Whether a viewer may know of a character, and may see it whole. Private ones exist for their owner and admins only. */
-export const visibilityOf = (
-  character: Pick<CharacterSheet, 'isNsfw' | 'isPublic' | 'createdBy'>,
-  viewer: Viewer | null
-): 'visible' | 'adult_gate' | 'hidden' => {
-  if (!character.isPublic && viewer?.id !== character.createdBy && !viewer?.isAdmin) return 'hidden'
-  if (!character.isNsfw || viewer?.limitlessEnabled) return 'visible'
-  return viewer ? 'adult_gate' : 'hidden'
-}

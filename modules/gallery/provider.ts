@@ -6,7 +6,6 @@ import { SeedBuiltIn } from './src/actions/seed_built_in.ts'
 import { ToggleLike } from './src/actions/toggle_like.ts'
 import { FoldingTimer } from './src/folding_timer.ts'
 import { GalleryService } from './src/gallery_service.ts'
-import { CharacterSheetQuery } from './src/queries/character_sheet_query.ts'
 import { CharactersCreatedQuery } from './src/queries/characters_created_query.ts'
 import { FindCharactersQuery } from './src/queries/find_characters_query.ts'
 import { ListCharactersQuery } from './src/queries/list_characters_query.ts'
@@ -35,7 +34,7 @@ export default class GalleryProvider {
     container.singleton(Gallery, async (resolver) => {
       const db = await resolver.make('lucid.db')
       const builtIn = new SeedBuiltIn(db, await resolver.make(Accounts))
-      return new GalleryService(new FindCharactersQuery(db), new CharacterSheetQuery(db), builtIn)
+      return new GalleryService(new FindCharactersQuery(db), builtIn)
     })
   }
 

@@ -14,9 +14,6 @@ const sheet: CharacterSheet = {
   scenario: '{{user}} finds {{CHAR}} in the garden.',
   firstMessage: '',
   greeting: '',
-  isNsfw: false,
-  isPublic: true,
-  createdBy: 'u',
 }
 const persona: Persona = { name: 'Robin', description: 'Tall.', personality: '', background: 'Born to {{char}}.' }
 const user = (content: string): Said => ({ isUser: true, content })

@@ -1,13 +1,11 @@
 import { Gallery, type Viewer } from '../index.ts'
 import type { SeedBuiltIn } from './actions/seed_built_in.ts'
-import type { CharacterSheetQuery } from './queries/character_sheet_query.ts'
 import type { FindCharactersQuery } from './queries/find_characters_query.ts'
 
 /** The module's public face, in terms of its queries and actions. */
 export class GalleryService extends Gallery {
   constructor(
     private readonly characters: FindCharactersQuery,
-    private readonly sheets: CharacterSheetQuery,
     private readonly builtIn: SeedBuiltIn
   ) {
     super()
@@ -19,10 +17,6 @@ export class GalleryService extends Gallery {
 
   findMany(ids: readonly string[], viewer: Viewer) {
     return this.characters.run(ids, viewer)
-  }
-
-  sheet(id: string) {
-    return this.sheets.run(id)
   }
 
   seedBuiltIn() {

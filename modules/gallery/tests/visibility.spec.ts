@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { newId } from '#modules/kernel/ids'
-import { Gallery } from '../index.ts'
+import { Gallery, type CharacterSheet, type Sight as SqlSight, type Viewer } from '../index.ts'
 import { SimilarCharactersQuery } from '../src/queries/similar_characters_query.ts'
 import { aViewer, database, list, newWord, putCharacters } from './support.ts'
 
@@ -47,6 +47,17 @@ const table: [who: keyof typeof viewers, is_public: boolean, is_nsfw: boolean, o
   ['admin, adult on', false, true, 'whole', 'unknown'],
 ]
 
+const sqlSights: Record<Sight, SqlSight> = { whole: 'visible', gated: 'adult_gate', unknown: 'hidden' }
+
+const readSheet = async (
+  id: string,
+  viewer: Viewer
+): Promise<{ sheet: CharacterSheet; sight: SqlSight } | undefined> => {
+  const values = [id, viewer.id, viewer.isAdmin, viewer.limitlessEnabled]
+  const { rows } = await (await database()).rawQuery('SELECT * FROM gallery_sheet(?, ?, ?, ?)', values)
+  return rows[0]
+}
+
 test.group('Who sees what', () => {
   for (const [who, is_public, is_nsfw, one, inList] of table) {
     const what = `${is_public ? 'a public' : 'a private'}${is_nsfw ? ' adult' : ''} character`
@@ -61,6 +72,7 @@ test.group('Who sees what', () => {
       for (const field of [...hidden, ...longTexts])
         if (view) assert.equal(view.character[field] === null, one === 'gated', field)
       if (view) assert.equal(view.character.name, 'Somebody')
+      if (viewer) assert.equal((await readSheet(id!, viewer))?.sight, sqlSights[one])
 
       const [listed, ...more] = (await list({ category: tag }, viewer)).items
       assert.isEmpty(more)
@@ -76,7 +88,7 @@ test.group('Who sees what', () => {
     const owner = aViewer({ isAdmin: true, limitlessEnabled: true })
     const [id] = await putCharacters([{ tags: [tag], created_by: owner.id, deleted_at: '2026-01-02T00:00:00Z' }])
     assert.isNull(await gallery.find(id!, owner))
-    assert.isNull(await gallery.sheet(id!))
+    assert.isUndefined(await readSheet(id!, owner))
     assert.equal((await gallery.findMany([id!], owner)).size, 0)
     assert.isEmpty((await list({ category: tag }, owner)).items)
   })
@@ -94,17 +106,16 @@ test.group('Who sees what', () => {
     )
   })
 
-  test('a sheet is whole whatever the viewer, and absent texts are empty', async ({ assert }) => {
-    const [id] = await putCharacters([{ is_nsfw: true, is_public: false }])
-    const sheet = await (await app.container.make(Gallery)).sheet(id!)
-    assert.deepInclude(sheet, {
+  test('a sheet is whole, and absent texts are empty', async ({ assert }) => {
+    const [id] = await putCharacters([{}])
+    const row = await readSheet(id!, aViewer())
+    assert.deepInclude(row!.sheet, {
       name: 'Somebody',
       backstory: 'Was born.',
       firstMessage: 'Hello {{user}}.',
       greeting: '',
-      isNsfw: true,
     })
-    assert.isNull(await (await app.container.make(Gallery)).sheet(newId()))
+    assert.isUndefined(await readSheet(newId(), aViewer()))
   })
 
   test('the owner’s private ones stand in the list where they belong, among the public ones', async ({ assert }) => {

@@ -2,31 +2,47 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isOutage, statement, violatedConstraint } from '#modules/kernel/sql'
 import { insufficientRubies } from '#modules/economy/index'
 import { fail, ok, type Result } from '#modules/kernel/result'
+import {
+  bySaidKey,
+  contextColumns,
+  contextCtes,
+  contextTables,
+  contextValues,
+  loadSendContext,
+  type SendContext,
+  type SendContextInput,
+} from './load_send_context.ts'
 
 /**
- * The first of a reply's two moments: the user's message, the held rubies and the running reply come to be together, or none
- * of them does. Both positions are taken now, so that the end needs no lock on the session.
+ * The first of a reply's two moments, in one round trip: reads what a send must know and, where nothing is in the way, the user's
+ * message, the held rubies and the running reply come to be together. Both positions are taken now, so that the end needs no
+ * lock on the session.
  */
-const beginWithMessage = statement<{ position: number; created_at: Date }>(
-  'chat_begin_reply_1',
-  `with session as (
+const begin = statement<SendContext & { begun_at: Date | null }>(
+  'chat_begin_reply_2',
+  `with ${contextCtes(bySaidKey)}, session as (
      update chat_sessions set next_position = next_position + 2, messages_written = messages_written + 1, last_message_at = now()
-     where id = $1 and user_id = $2 and deleted_at is null
+     where id = (
+         select chosen.id from chosen, seen, pace
+         where sight = 'visible' and retry_after is null and not exists (select from said)
+       ) and user_id = $1 and deleted_at is null
      returning id, next_position
-   ), said as (
+   ), saved as (
      insert into chat_messages (id, chat_session_id, position, user_id, is_user, content, client_message_id, reply_id)
-     select $5, id, next_position - 1, $2, true, $6, $7, $3 from session
+     select $11, id, next_position - 1, $1, true, $12, $4, $9 from session
      returning created_at
    ), reply as (
      insert into replies (id, chat_session_id, user_id, user_message_id, message_id, position, tier, cost, owner)
-     select $3, id, $2, $5, $4, next_position, $8, $9, $10 from session
-     returning id, position
+     select $9, id, $1, $11, $10, next_position, $13, $14, $15 from session
+     returning id
    )
-   select reply.position, said.created_at, ledger_hold($2, reply.id, $9::int, now() + interval '2 hours') from reply, said`
+   select ${contextColumns}, saved.created_at as begun_at,
+     case when reply.id is not null then ledger_hold($1, reply.id, $14::int, now() + interval '2 hours') end as rubies
+   ${contextTables} left join saved on true left join reply on true`
 )
 
 /** Another try at a message that is saved already: nothing, when a twin has tried since the caller looked. */
-const beginAgain = statement<{ position: number }>(
+const beginAgain = statement<{ id: string }>(
   'chat_begin_reply_again_1',
   `with session as (
      update chat_sessions set next_position = next_position + 1, last_message_at = now()
@@ -39,91 +55,109 @@ const beginAgain = statement<{ position: number }>(
    ), reply as (
      insert into replies (id, chat_session_id, user_id, user_message_id, message_id, position, tier, cost, owner)
      select $3, session.id, $2, $5, $4, next_position, $6, $7, $8 from session, said
-     returning id, position
+     returning id
    )
-   select reply.position, ledger_hold($2, reply.id, $7::int, now() + interval '2 hours') from reply`
+   select reply.id, ledger_hold($2, reply.id, $7::int, now() + interval '2 hours') from reply`
 )
 
 /** Whether a beginning whose answer was lost had been committed after all. */
-const findBegun = statement<{ created_at: Date }>(
-  'chat_find_begun_1',
-  'select m.created_at from replies r join chat_messages m on m.id = r.user_message_id where r.id = $1'
-)
+const findBegun = statement<{ id: string }>('chat_find_begun_2', 'select id from replies where id = $1')
 
-export interface BeginInput {
-  chatSessionId: string
-  userId: string
+interface NewReply {
+  /** The ids of the reply and of its message, made by the caller: the same ids again are the same reply. */
   replyId: string
   messageId: string
   tier: string
+  /** Rubies to hold. */
   cost: number
+  /** The process that writes it. */
   owner: string
-  /** A new message, or one that is saved already, with the latest reply to it that the caller knows of. */
-  said: { id: string; content: string; clientMessageId: string | null } | { id: string; knownReplyId: string | null }
 }
 
-export type BeginFailure = 'no_such_chat' | 'busy' | 'insufficient_rubies' | 'key_taken'
+export interface BeginInput extends NewReply, SendContextInput {
+  saidId: string
+  content: string
+}
 
-type Client = Parameters<typeof beginWithMessage>[0]
+export interface Begun {
+  /** As it was before; where the message was saved by an earlier try of ours, it is part of it. */
+  context: SendContext
+  /** False: nothing has changed, and the context says what was in the way. */
+  isBegun: boolean
+  saidAt: Date | null
+}
+
+export type BeginFailure = 'busy' | 'insufficient_rubies' | 'key_taken'
+
+type Client = Parameters<typeof begin>[0]
+
+const triesMax = 5
 
 /**
- * Holds, saves and starts, or says why not. When the answer to the commit is lost, the same ids are tried again: a reply that
+ * Saves, holds and starts, or says why not. When the answer to the commit is lost, the same ids are tried again: a message that
  * is there already is ours.
  */
-export const beginReply = async (
-  client: Client,
-  input: BeginInput
-): Promise<Result<{ saidAt: Date | null }, BeginFailure>> => {
-  for (let attempt = 0; ; attempt++) {
+export const beginReply = async (client: Client, input: BeginInput): Promise<Result<Begun, BeginFailure>> => {
+  const { replyId, messageId, saidId, content, tier, cost, owner } = input
+  const ours = (context: SendContext): Begun => ({ context, isBegun: true, saidAt: context.said_created_at })
+  const values = [...contextValues(input), replyId, messageId, saidId, content, tier, cost, owner]
+  for (let attempt = 1; ; attempt++) {
     try {
-      const begun = await tryToBegin(client, input)
-      if (begun.ok || attempt === 0) return begun
-      const [ours] = await findBegun(client, [input.replyId])
-      return ours ? ok({ saidAt: ours.created_at }) : begun
+      const [row] = await begin(client, values)
+      if (row!.said_id === saidId) return ok(ours(row!))
+      return ok({ context: row!, isBegun: row!.begun_at !== null, saidAt: row!.begun_at })
     } catch (error) {
-      if (!isOutage(error) || attempt >= 4) throw error
-      await sleep(50 * 2 ** attempt)
+      const failure = failureOf(error)
+      if (failure) {
+        const context = attempt > 1 ? await loadSendContext(client, input, saidId) : null
+        return context?.said_id === saidId ? ok(ours(context)) : fail(failure)
+      }
+      if (!isOutage(error) || attempt === triesMax) throw error
+      await sleep(50 * 2 ** (attempt - 1))
     }
   }
 }
 
-const tryToBegin = async (
-  client: Client,
-  input: BeginInput
-): Promise<Result<{ saidAt: Date | null }, BeginFailure>> => {
-  const { chatSessionId, userId, replyId, messageId, tier, cost, owner, said } = input
-  try {
-    if ('knownReplyId' in said) {
-      const { id, knownReplyId } = said
-      const ids = [chatSessionId, userId, replyId, messageId, id]
-      const [row] = await beginAgain(client, [...ids, tier, cost, owner, knownReplyId])
-      return row ? ok({ saidAt: null }) : fail('key_taken')
+export interface BeginAgainInput extends NewReply {
+  userId: string
+  chatSessionId: string
+  saidId: string
+  /** The latest reply to that message that the caller knows of. */
+  knownReplyId: string | null
+}
+
+/** Starts another reply to a message that is saved, once for all who try at once. */
+export const beginReplyAgain = async (client: Client, input: BeginAgainInput): Promise<Result<null, BeginFailure>> => {
+  const { chatSessionId, userId, replyId, messageId, saidId, tier, cost, owner, knownReplyId } = input
+  const values = [chatSessionId, userId, replyId, messageId, saidId, tier, cost, owner, knownReplyId]
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const begun = (await beginAgain(client, values)).length > 0
+      if (begun || (attempt > 1 && (await findBegun(client, [replyId])).length > 0)) return ok(null)
+      return fail('key_taken')
+    } catch (error) {
+      const failure = failureOf(error)
+      if (failure) {
+        const isOurs = attempt > 1 && (await findBegun(client, [replyId])).length > 0
+        return isOurs ? ok(null) : fail(failure)
+      }
+      if (!isOutage(error) || attempt === triesMax) throw error
+      await sleep(50 * 2 ** (attempt - 1))
     }
-    const { id, content, clientMessageId } = said
-    const [row] = await beginWithMessage(client, [
-      chatSessionId,
-      userId,
-      replyId,
-      messageId,
-      id,
-      content,
-      clientMessageId,
-      tier,
-      cost,
-      owner,
-    ])
-    return row ? ok({ saidAt: row.created_at }) : fail('no_such_chat')
-  } catch (error) {
-    switch (violatedConstraint(error)) {
-      case insufficientRubies:
-        return fail('insufficient_rubies')
-      case 'replies_one_running_per_session':
-        return fail('busy')
-      case 'chat_messages_client_message_id_unique':
-      case 'chat_messages_pkey':
-      case 'replies_pkey':
-        return fail('key_taken')
-    }
-    throw error
+  }
+}
+
+const failureOf = (error: unknown): BeginFailure | null => {
+  switch (violatedConstraint(error)) {
+    case insufficientRubies:
+      return 'insufficient_rubies'
+    case 'replies_one_running_per_session':
+      return 'busy'
+    case 'chat_messages_client_message_id_unique':
+    case 'chat_messages_pkey':
+    case 'replies_pkey':
+      return 'key_taken'
+    default:
+      return null
   }
 }

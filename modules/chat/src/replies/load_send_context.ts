@@ -1,11 +1,12 @@
-import type { CharacterSheet } from '#modules/gallery/index'
+import type { CharacterSheet, Sight } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
 import type { Said } from '../prompt/build_prompt.ts'
 
-/** All that a send must know of the chat and its character, in one round trip. */
+/** All that a send must know of the chat and its character. */
 export interface SendContext {
   /** Null when the character is gone. */
   sheet: CharacterSheet | null
+  sight: Sight | null
   /** Null when there is no such session of this user with this character. */
   session_id: string | null
   /** The message that already bears the caller's key. */
@@ -22,22 +23,41 @@ export interface SendContext {
   history: [position: number, isUser: boolean, content: string][]
 }
 
-const load = statement<SendContext>(
-  'chat_load_send_context_2',
-  `with said as materialized (
-     select id, chat_session_id, content, position, created_at, reply_id from chat_messages
-     where user_id = $1 and client_message_id = $4
+export interface SendContextInput {
+  user: { id: string; isAdmin: boolean; limitlessEnabled: boolean }
+  characterId: string
+  sessionId: string | null
+  clientMessageId: string | null
+  /** About how many characters of history the model can use. */
+  historyCharacters: number
+  /** Null: no limit. */
+  repliesPerMinute: number | null
+}
+
+/** What follows `with`: the statement's `$1` to `$8` are `contextValues`. `saidWhere` finds the message that was said before. */
+export const contextCtes = (saidWhere: string) => `
+   said as materialized (
+     select id, chat_session_id, content, position, created_at, reply_id from chat_messages where ${saidWhere}
    ), chosen as materialized (
      select s.id from chat_sessions s
      where s.user_id = $1 and s.character_id = $2 and s.deleted_at is null
        and s.id = coalesce((select chat_session_id from said), $3::uuid, s.id)
      order by s.opened_at desc, s.id desc limit 1
-   )
-   select sheet, chosen.id as session_id,
+   ), seen as materialized (
+     select sheet, sight from gallery_sheet($2, $1, $7::boolean, $8::boolean)
+   ), pace as materialized (
+     select case when $6::int is not null then (
+       select ceil(extract(epoch from created_at + interval '60 seconds' - now()))::int from replies
+       where user_id = $1 and created_at > now() - interval '60 seconds' order by created_at desc offset $6::int - 1 limit 1
+     ) end as retry_after
+   )`
+
+export const bySaidKey = 'user_id = $1 and client_message_id = $4'
+
+export const contextColumns = `
+     seen.sheet, seen.sight, chosen.id as session_id, pace.retry_after,
      said.id as said_id, said.chat_session_id as said_session_id, said.content as said_content, said.created_at as said_created_at,
-     reply.id as reply_id, reply.state as reply_state,
-     (select ceil(extract(epoch from created_at + interval '60 seconds' - now()))::int from replies
-      where user_id = $1 and created_at > now() - interval '60 seconds' order by created_at desc offset $6 limit 1) as retry_after,
+     earlier.id as reply_id, earlier.state as reply_state,
      coalesce((
        select jsonb_agg(jsonb_build_array(position, is_user, content) order by position) from (
          select position, is_user, content from (
@@ -52,36 +72,38 @@ const load = statement<SendContext>(
            select position, is_user, content from chat_messages where chat_session_id = chosen.id order by position limit 1
          ) opening
        ) kept
-     ), '[]') as history
-   from (select 1) one
+     ), '[]') as history`
+
+export const contextTables = `
+   from pace
    left join said on true
    left join chosen on true
-   left join gallery_sheet($2) on true
-   left join replies reply on reply.id = said.reply_id`
+   left join seen on true
+   left join replies earlier on earlier.id = said.reply_id`
+
+export const contextValues = (input: SendContextInput): unknown[] => [
+  input.user.id,
+  input.characterId,
+  input.sessionId,
+  input.clientMessageId,
+  input.historyCharacters,
+  input.repliesPerMinute,
+  input.user.isAdmin,
+  input.user.limitlessEnabled,
+]
+
+const load = statement<SendContext>(
+  'chat_load_send_context_3',
+  `with ${contextCtes(`id = $9 or (${bySaidKey})`)} select ${contextColumns} ${contextTables}`
 )
 
-export interface SendContextInput {
-  userId: string
-  characterId: string
-  sessionId: string | null
-  clientMessageId: string | null
-  /** About how many characters of history the model can use. */
-  historyCharacters: number
-  repliesPerMinute: number
-}
-
+/** Reads it alone, for when something was in the way. The message is found by its id too. */
 export const loadSendContext = async (
   client: Parameters<typeof load>[0],
-  input: SendContextInput
+  input: SendContextInput,
+  saidId: string
 ): Promise<SendContext> => {
-  const [row] = await load(client, [
-    input.userId,
-    input.characterId,
-    input.sessionId,
-    input.clientMessageId,
-    input.historyCharacters,
-    input.repliesPerMinute - 1,
-  ])
+  const [row] = await load(client, [...contextValues(input), saidId])
   return row!
 }
 

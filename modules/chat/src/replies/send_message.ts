@@ -1,13 +1,12 @@
 import type { CurrentUser } from '#modules/accounts/index'
-import { visibilityOf, type CharacterSheet } from '#modules/gallery/index'
 import { newId } from '#modules/kernel/ids'
 import type { ModelProvider } from '#plugins/contract/model'
 import { limits } from '../../api.ts'
 import { openingOf, openSession } from '../chats/open_session.ts'
 import { buildPrompt } from '../prompt/build_prompt.ts'
-import { beginReply } from './begin_reply.ts'
+import { beginReply, beginReplyAgain, type BeginFailure } from './begin_reply.ts'
 import type { LiveReply } from './live_reply.ts'
-import { loadSendContext, toSaid, type SendContext } from './load_send_context.ts'
+import { loadSendContext, toSaid, type SendContext, type SendContextInput } from './load_send_context.ts'
 import { toMessage } from './message_row.ts'
 import type { ReplyContext } from './reply_context.ts'
 import { frame } from './reply_events.ts'
@@ -62,39 +61,41 @@ export class SendMessage {
 
   async handle(input: SendMessageInput): Promise<SendMessageOutcome> {
     if (this.closed) return { kind: 'stopping' }
-    const { user } = input
-    const known = await this.#load(input)
-    const { sheet } = known
-    if (!sheet) return { kind: 'no_such_chat' }
-    const visibility = visibilityOf(sheet, user)
-    if (visibility === 'hidden') return { kind: 'no_such_chat' }
-    if (visibility === 'adult_gate') return { kind: 'adult_gate' }
-    const refusal = this.#refusal(input, known)
-    if (refusal) return refusal
-
-    const sessionId =
-      known.session_id ??
-      (input.sessionId || known.said_id
-        ? null
-        : await openSession(this.#context.db, user.id, sheet.id, openingOf(sheet)))
-    if (!sessionId) return { kind: 'no_such_chat' }
-    return this.#begin(input, sheet, known, sessionId)
-  }
-
-  #load({ user, characterId, sessionId, clientMessageId, tier }: SendMessageInput) {
-    return loadSendContext(this.#context.db.connection(), {
-      userId: user.id,
-      characterId,
-      sessionId,
-      clientMessageId,
-      historyCharacters: tier.contextTokens * 4,
-      repliesPerMinute: limits.repliesPerMinute,
+    const ids = { replyId: newId(), messageId: newId(), saidId: newId() }
+    const begun = await beginReply(this.#context.db.connection(), {
+      ...this.#question(input),
+      ...ids,
+      ...this.#terms(input),
+      content: input.content,
     })
+    if (!begun.ok) return this.#notBegun(input, begun.failure, null)
+    const { context, isBegun, saidAt } = begun.value
+    if (isBegun) return this.#start(input, { ...ids, context, saidAt })
+
+    const refusal = this.#refusal(input, context)
+    if (refusal) return refusal
+    if (context.said_id) return this.#beginAgain(input, context)
+    // The session was deleted a moment ago, or there never was one that the caller named.
+    if (context.session_id || input.sessionId) return { kind: 'no_such_chat' }
+    const session = await openSession(this.#context.db, input.user.id, input.characterId, openingOf(context.sheet!))
+    return this.handle({ ...input, sessionId: session.id })
   }
 
-  /** What the caller's key, and the pace of the last minute, have to say before anything is written. */
-  #refusal({ content, sessionId, clientMessageId }: SendMessageInput, known: SendContext): SendMessageOutcome | null {
-    if (known.said_id && clientMessageId) {
+  #question({ user, characterId, sessionId, clientMessageId, tier }: SendMessageInput): SendContextInput {
+    const historyCharacters = tier.contextTokens * 4
+    const repliesPerMinute = this.#limitsEnabled ? limits.repliesPerMinute : null
+    return { user, characterId, sessionId, clientMessageId, historyCharacters, repliesPerMinute }
+  }
+
+  #terms({ tier }: SendMessageInput) {
+    return { tier: tier.id, cost: tier.cost, owner: this.#context.owner }
+  }
+
+  /** What the context has to say against it. */
+  #refusal({ content, sessionId }: SendMessageInput, known: SendContext): SendMessageOutcome | null {
+    if (!known.sheet || known.sight === 'hidden') return { kind: 'no_such_chat' }
+    if (known.sight === 'adult_gate') return { kind: 'adult_gate' }
+    if (known.said_id) {
       if (known.said_content !== content || (sessionId && sessionId !== known.said_session_id))
         return { kind: 'other_content' }
       // It was said to another character, or in a chat that is deleted.
@@ -103,72 +104,65 @@ export class SendMessage {
       const wasStopped = known.reply_state === 'stopped'
       if (known.reply_id && (isAnswered || wasStopped)) return { kind: 'known', replyId: known.reply_id }
     }
-    if (this.#limitsEnabled && known.retry_after !== null)
-      return { kind: 'too_many', retryAfterSeconds: Math.max(1, known.retry_after) }
+    if (known.retry_after !== null) return { kind: 'too_many', retryAfterSeconds: Math.max(1, known.retry_after) }
     return null
   }
 
+  /** The message was said before, and its reply came to nothing. */
+  async #beginAgain(input: SendMessageInput, context: SendContext): Promise<SendMessageOutcome> {
+    const ids = { replyId: newId(), messageId: newId(), saidId: context.said_id! }
+    const begun = await beginReplyAgain(this.#context.db.connection(), {
+      ...ids,
+      ...this.#terms(input),
+      userId: input.user.id,
+      chatSessionId: context.session_id!,
+      knownReplyId: context.reply_id,
+    })
+    if (!begun.ok) return this.#notBegun(input, begun.failure, context.reply_id)
+    return this.#start(input, { ...ids, context, saidAt: context.said_created_at })
+  }
+
   /** What stood in the way may be a twin of this request that was faster: then its reply is ours, however it went. */
-  async #joinTwin(input: SendMessageInput, before: SendContext): Promise<SendMessageOutcome> {
-    const known = input.clientMessageId ? await this.#load(input) : null
-    if (!known?.session_id || !known.reply_id || known.reply_id === before.reply_id) {
-      return { kind: known && !known.session_id ? 'no_such_chat' : 'busy' }
-    }
+  async #notBegun(
+    input: SendMessageInput,
+    failure: BeginFailure,
+    replyBefore: string | null
+  ): Promise<SendMessageOutcome> {
+    if (failure === 'insufficient_rubies') return { kind: 'insufficient_rubies' }
+    if (!input.clientMessageId) return { kind: 'busy' }
+    const known = await loadSendContext(this.#context.db.connection(), this.#question(input), newId())
+    if (!known.session_id) return { kind: 'no_such_chat' }
+    if (!known.reply_id || known.reply_id === replyBefore) return { kind: 'busy' }
     if (known.said_content !== input.content) return { kind: 'other_content' }
     return { kind: 'known', replyId: known.reply_id }
   }
 
-  async #begin(
-    input: SendMessageInput,
-    sheet: CharacterSheet,
-    known: SendContext,
-    sessionId: string
-  ): Promise<SendMessageOutcome> {
-    const { db, owner } = this.#context
-    const { user, characterId, content, tier, clientMessageId } = input
-    const [replyId, messageId, saidId] = [newId(), newId(), known.said_id ?? newId()]
-    const begun = await beginReply(db.connection(), {
-      chatSessionId: sessionId,
-      userId: user.id,
-      replyId,
-      messageId,
-      tier: tier.id,
-      cost: tier.cost,
-      owner,
-      said: known.said_id ? { id: saidId, knownReplyId: known.reply_id } : { id: saidId, content, clientMessageId },
-    })
-    if (!begun.ok) {
-      switch (begun.failure) {
-        case 'no_such_chat':
-          return { kind: 'no_such_chat' }
-        case 'insufficient_rubies':
-          return { kind: 'insufficient_rubies' }
-        case 'busy':
-        case 'key_taken':
-          return this.#joinTwin(input, known)
-      }
-    }
-    const saidAt = begun.value.saidAt ?? known.said_created_at ?? new Date()
+  #start(
+    { user, characterId, content, tier, clientMessageId }: SendMessageInput,
+    { replyId, messageId, saidId, context, saidAt }: Started
+  ): SendMessageOutcome {
+    const sheet = context.sheet!
+    const chatSessionId = context.session_id!
     const message = toMessage({
       id: saidId,
-      chat_session_id: sessionId,
+      chat_session_id: chatSessionId,
       is_user: true,
       content,
       ruby_cost: 0,
       state: 'complete',
       client_message_id: clientMessageId,
-      created_at: saidAt,
+      created_at: saidAt ?? new Date(),
     })
     const live = this.#context.hub.open({
       id: replyId,
-      chatSessionId: sessionId,
+      chatSessionId,
       messageId,
       userId: user.id,
       kind: 'reply',
       userMessageFrame: frame({ type: 'userMessage', message }),
     })
-    const history = toSaid(known.history)
-    const said = known.said_id ? history : [...history, { isUser: true, content }]
+    const history = toSaid(context.history)
+    const said = context.said_id ? history : [...history, { isUser: true, content }]
     const { contextTokens, outputTokensMax, temperature, stop, model, provider } = tier
     const prompt = buildPrompt({ sheet, persona: user.persona, history: said, contextTokens, outputTokensMax })
     void runReply(this.#context, {
@@ -180,4 +174,12 @@ export class SendMessage {
     })
     return { kind: 'started', live }
   }
+}
+
+interface Started {
+  replyId: string
+  messageId: string
+  saidId: string
+  context: SendContext
+  saidAt: Date | null
 }

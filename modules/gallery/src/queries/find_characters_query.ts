@@ -1,7 +1,19 @@
 import type { Database } from '@adonisjs/lucid/database'
+import { statement } from '#modules/kernel/sql'
 import type { CharacterView, Viewer } from '../../index.ts'
 import { gateCharacter, isGated, mayKnow } from '../domain/sight.ts'
 import { toCharacter, type CharacterRow } from './rows.ts'
+
+const readCharacters = statement<CharacterRow>(
+  'gallery_read_characters_1',
+  `SELECT characters.id, name, description, avatar, background, category, tags, is_nsfw, is_public, created_by,
+     characters.created_at, backstory, personality, first_message, greeting, scenario,
+     counters.likes, counters.messages, likes.user_id IS NOT NULL AS liked
+   FROM characters
+   JOIN character_counters AS counters ON counters.character_id = characters.id
+   LEFT JOIN character_likes AS likes ON likes.character_id = characters.id AND likes.user_id = $1::uuid
+   WHERE characters.id = ANY ($2::uuid[]) AND deleted_at IS NULL`
+)
 
 /** Characters by id, whole, as the viewer may see them. Those the viewer may not know of are missing. */
 export class FindCharactersQuery {
@@ -9,16 +21,7 @@ export class FindCharactersQuery {
 
   async run(ids: readonly string[], viewer: Viewer | null): Promise<Map<string, CharacterView>> {
     if (ids.length === 0) return new Map()
-    const { rows } = await this.db.rawQuery<{ rows: CharacterRow[] }>(
-      `SELECT characters.id, name, description, avatar, background, category, tags, is_nsfw, is_public, created_by,
-              characters.created_at, backstory, personality, first_message, greeting, scenario,
-              counters.likes, counters.messages, likes.user_id IS NOT NULL AS liked
-       FROM characters
-       JOIN character_counters AS counters ON counters.character_id = characters.id
-       LEFT JOIN character_likes AS likes ON likes.character_id = characters.id AND likes.user_id = ?::uuid
-       WHERE characters.id = ANY (?::uuid[]) AND deleted_at IS NULL`,
-      [viewer?.id ?? null, ids]
-    )
+    const rows = await readCharacters(this.db.connection(), [viewer?.id ?? null, ids])
     const known = rows.map(toCharacter).filter((character) => mayKnow(character, viewer))
     return new Map(
       known.map((character) => [

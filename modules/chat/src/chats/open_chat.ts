@@ -3,8 +3,8 @@ import type { CurrentUser } from '#modules/accounts/index'
 import type { Gallery } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
 import { limits, type ChatData } from '../../api.ts'
-import { fromJson, type MessageJson } from '../replies/message_row.ts'
-import { openingOf, openSession } from './open_session.ts'
+import { fromJson } from '../replies/message_row.ts'
+import { messageColumns, openingOf, openSession, type ChatRow } from './open_session.ts'
 
 export interface OpenChatInput {
   user: CurrentUser
@@ -13,14 +13,6 @@ export interface OpenChatInput {
   isNew: boolean
   /** Page back: the messages before this one. */
   beforeMessageId: string | null
-}
-
-interface ChatRow {
-  id: string
-  created_at: Date
-  last_message_at: Date
-  messages: MessageJson[]
-  reply_id: string | null
 }
 
 /** The chat by its session, else the newest one; opening it makes it the one a bare send goes to. */
@@ -37,7 +29,7 @@ const readChat = statement<ChatRow>(
      (select id from replies where chat_session_id = session.id and state = 'running') as reply_id,
      coalesce((
        select json_agg(page order by position) from (
-         select id, chat_session_id, position, is_user, content, ruby_cost, state, client_message_id, created_at from chat_messages
+         select ${messageColumns} from chat_messages
          where chat_session_id = session.id and position < coalesce(
            (select position from chat_messages where id = $4::uuid and chat_session_id = session.id), 2147483647)
          order by position desc limit ${limits.messagesPage}
@@ -60,8 +52,7 @@ export class OpenChat {
     if (!view && !sessionId) return 'no_such_chat'
     const known = input.isNew ? null : await this.#read(input, sessionId)
     // Only a chat that is asked for by its session can be missing: without one, a new one begins.
-    const chat =
-      known ?? (sessionId || !view ? null : await this.#read(input, await this.#open(user.id, view.character)))
+    const chat = known ?? (sessionId || !view ? null : await this.#open(user, view.character))
     if (!chat) return 'no_such_chat'
     return {
       session: {
@@ -76,14 +67,20 @@ export class OpenChat {
   }
 
   async #read(
-    { user, characterId, beforeMessageId }: OpenChatInput,
+    { user, characterId, beforeMessageId }: Omit<OpenChatInput, 'isNew'>,
     sessionId: string | null
   ): Promise<ChatRow | null> {
     const [row] = await readChat(this.db.connection(), [user.id, characterId, sessionId, beforeMessageId])
     return row ?? null
   }
 
-  #open(userId: string, character: { id: string; firstMessage: string | null; greeting: string | null }) {
-    return openSession(this.db, userId, character.id, openingOf(character))
+  async #open(
+    user: CurrentUser,
+    character: { id: string; firstMessage: string | null; greeting: string | null }
+  ): Promise<ChatRow | null> {
+    const opening = openingOf(character)
+    const chat = await openSession(this.db, user.id, character.id, opening)
+    if (chat.messages.length > 0 || opening === '') return chat
+    return this.#read({ user, characterId: character.id, sessionId: chat.id, beforeMessageId: null }, chat.id)
   }
 }

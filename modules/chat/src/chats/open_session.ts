@@ -1,34 +1,59 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { statement } from '#modules/kernel/sql'
+import type { MessageJson } from '../replies/message_row.ts'
+
+/** A session with a page of its messages. */
+export interface ChatRow {
+  id: string
+  created_at: Date
+  last_message_at: Date
+  messages: MessageJson[]
+  /** The reply under way. */
+  reply_id: string | null
+}
+
+export const messageColumns =
+  'id, chat_session_id, position, is_user, content, ruby_cost, state, client_message_id, created_at'
 
 /**
  * A session in which the user has not written yet: the one there is, else a new one that opens with the character's first
  * message. There is never more than one, so asking twice, or twice at once, gives the same.
  */
-const open = statement<{ id: string }>(
-  'chat_open_session_1',
+const open = statement<ChatRow>(
+  'chat_open_session_2',
   `with session as (
      insert into chat_sessions (user_id, character_id, next_position)
      values ($1, $2, case when $3 = '' then 0 else 1 end)
      on conflict (user_id, character_id) where messages_written = 0 and deleted_at is null
        do update set opened_at = clock_timestamp()
-     returning id, xmax = 0 as is_new
+     returning id, created_at, last_message_at, xmax = 0 as is_new
    ), opening as (
      insert into chat_messages (id, chat_session_id, position, is_user, content)
      select uuidv7(), id, 1, false, $3 from session where is_new and $3 <> ''
+     returning ${messageColumns}
    )
-   select id from session`
+   select id, created_at, last_message_at, null::uuid as reply_id, coalesce((
+     select json_agg(page order by position) from (
+       select * from opening
+       union all
+       select ${messageColumns} from chat_messages where chat_session_id = session.id and not is_new
+     ) page
+   ), '[]') as messages
+   from session`
 )
 
-/** `opening` is what the character says first; macros stay as written. Empty when it says nothing. */
+/**
+ * `opening` is what the character says first; macros stay as written. Empty when it says nothing. The messages may be missing
+ * where the session was made by a twin of this call at this moment.
+ */
 export const openSession = async (
   db: Database,
   userId: string,
   characterId: string,
   opening: string
-): Promise<string> => {
+): Promise<ChatRow> => {
   const [row] = await open(db.connection(), [userId, characterId, opening])
-  return row!.id
+  return row!
 }
 
 /** What opens a new chat: the first message, else its older name. */

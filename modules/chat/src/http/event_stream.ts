@@ -51,8 +51,16 @@ export class EventStream implements ReplyListener {
     return this.#response.writableLength > unreadBytesMax
   }
 
+  /**
+   * A frame is one chunk (RFC 9112, 7.1), put together here and given to the socket as one string: `response.write` hands it three
+   * pieces a turn later, which was measured at a tenth of the server's work. Only where the socket is this response's own by now.
+   */
   write(frame: string) {
-    if (!this.#response.destroyed) this.#response.write(frame)
+    if (this.#response.destroyed) return
+    const { socket } = this.#response
+    if (socket && this.#response.chunkedEncoding && !this.#response.writableEnded)
+      socket.write(`${Buffer.byteLength(frame).toString(16)}\r\n${frame}\r\n`)
+    else this.#response.write(frame)
   }
 
   end() {

@@ -107,7 +107,9 @@ class Body implements AsyncIterableIterator<Uint8Array, undefined> {
     response.on('end', () => this.#end(null))
     // 'close' without 'end' is a broken connection; the 'error' before it says the same with less certainty.
     response.on('error', () => {})
-    response.on('close', () => this.#end(new ProviderError('cut_off', 'The connection to the provider broke off.')))
+    response.on('close', () => {
+      if (!this.#ended) this.#end(new ProviderError('cut_off', 'The connection to the provider broke off.'))
+    })
     signal.addEventListener('abort', this.#hangUp, { once: true })
     if (signal.aborted) this.#hangUp()
   }

@@ -6,6 +6,7 @@ import { exitCodeOf } from './child.mjs'
 import { openDatabase } from './database.mjs'
 import { checkPort } from './port.mjs'
 import { say as sayAloud } from './say.mjs'
+import { serverEnvironment } from './server_process.mjs'
 
 /** The server drains for 8 s by itself (DRAIN_MS); who is not gone then is ended. */
 const DRAIN_DEADLINE_MS = 9_500
@@ -53,6 +54,7 @@ function spawnServer({ command: [file, ...args], environment, settings, database
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
     env: {
+      ...serverEnvironment,
       ...process.env,
       PORT: String(settings.port),
       DATA_DIR: settings.dataDir,

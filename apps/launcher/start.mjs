@@ -3,6 +3,7 @@ import { checkPort } from './port.mjs'
 import { prepare } from './prepare.mjs'
 import { runServer } from './run_server.mjs'
 import { runMain, say } from './say.mjs'
+import { serverFlags } from './server_process.mjs'
 import { readSettings, ROOT } from './settings.mjs'
 
 /** `npm start`: from whatever is here to a running product; stays its parent until it ends. */
@@ -13,7 +14,7 @@ await runMain(async () => {
   const node = await prepare({ server: true, web: true })
   return runServer({
     settings,
-    command: [node, join(ROOT, 'build/apps/server/bin/server.js')],
+    command: [node, ...serverFlags, join(ROOT, 'build/apps/server/bin/server.js')],
     environment: { FACET_ROOT: ROOT },
     onReady: () => {
       const host = !settings.host || /^(0\.0\.0\.0|::)$/.test(settings.host) ? 'localhost' : settings.host

@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bareEnv } from './processes.mjs'
+import { serverEnvironment, serverFlags } from '../../../apps/launcher/server_process.mjs'
 import { callJson, cookieOf } from './clients.mjs'
 
 const bootDeadlineMs = 30_000
@@ -18,6 +19,7 @@ export async function startFacet(processes, { root, databaseUrl, dataDir, modelU
   const url = `http://127.0.0.1:${port}`
   const env = {
     ...bareEnv(),
+    ...serverEnvironment,
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
     PORT: String(port),
@@ -32,7 +34,7 @@ export async function startFacet(processes, { root, databaseUrl, dataDir, modelU
     MODEL_BASIC: models.basic,
     MODEL_STANDARD: models.standard,
   }
-  const server = processes.spawn('server', process.execPath, ['build/apps/server/bin/server.js'], {
+  const server = processes.spawn('server', process.execPath, [...serverFlags, 'build/apps/server/bin/server.js'], {
     env: { ...env, FACET_LAUNCHER_FD: '3' },
     cwd: root,
   })

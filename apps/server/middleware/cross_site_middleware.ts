@@ -3,6 +3,7 @@ import type { NextFn } from '@adonisjs/core/types/http'
 import { problem } from '#modules/kernel/problem'
 import { appUrl } from '#config/app'
 
+const ownOrigin = new URL(appUrl).origin
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
@@ -22,8 +23,6 @@ export default class CrossSiteMiddleware {
   #isOwnOrigin(request: HttpContext['request']) {
     const origin = request.header('origin')
     if (!origin) return true
-    return (
-      origin === new URL(appUrl).origin || (URL.canParse(origin) && new URL(origin).host === request.header('host'))
-    )
+    return origin === ownOrigin || (URL.canParse(origin) && new URL(origin).host === request.header('host'))
   }
 }

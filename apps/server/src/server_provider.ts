@@ -1,4 +1,5 @@
 import { Socket } from 'node:net'
+import ShieldMiddleware from '@adonisjs/shield/shield_middleware'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
 import env from '#config/env'
@@ -11,7 +12,13 @@ export default class ServerProvider {
   constructor(protected app: ApplicationService) {}
 
   register() {
-    this.app.container.singleton(Drain, () => new Drain())
+    const { container, config } = this.app
+    container.singleton(Drain, () => new Drain())
+    // Shield's own provider builds its guards anew for every request.
+    container.singleton(ShieldMiddleware, async () => {
+      const encryption = (await container.make('encryption')).use()
+      return new ShieldMiddleware(config.get('shield'), encryption)
+    })
   }
 
   async start() {

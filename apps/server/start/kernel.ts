@@ -7,6 +7,7 @@ server.use([
   () => import('../middleware/request_log_middleware.ts'),
   () => import('../middleware/web_app_middleware.ts'),
   () => import('@adonisjs/shield/shield_middleware'),
+  () => import('../middleware/content_policy_middleware.ts'),
   () => import('../middleware/cross_site_middleware.ts'),
 ])
 
@@ -14,6 +15,6 @@ router.use([
   () => import('../middleware/body_type_middleware.ts'),
   () => import('@adonisjs/core/bodyparser_middleware'),
   () => import('../middleware/text_guard_middleware.ts'),
-  () => import('@adonisjs/auth/initialize_auth_middleware'),
+  () => import('../middleware/auth_middleware.ts'),
   () => import('../middleware/gate_middleware.ts'),
 ])

@@ -98,7 +98,8 @@ test.group('A database that goes away under load', () => {
       for (let time = 0; time < 3; time++) {
         stage.upstream.answer = speak(words, 3)
         const chat = await stage.chat(3)
-        const body = { clientMessageId: `${statement}-${time}` }
+        // With a key of the caller's and without one.
+        const body = time === 2 ? {} : { clientMessageId: `${statement}-${time}` }
         const cut = proxy.swallowAnswerTo(statement)
         const stream = await send(chat, 'Hold on!', body)
         assert.equal(stream.status, 200, stream.text())
@@ -131,4 +132,29 @@ test.group('A database that goes away under load', () => {
     assert.deepEqual(await accountOf(stage.db, chat), { balance: 2, held: 0, paid: 1, charges: 1 })
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
+
+  test('for a moment: calls are 503 with a sentence and a time to come back, and it is not ready', async ({
+    assert,
+    cleanup,
+  }) => {
+    const stage = await startStage({ isProxied: true })
+    cleanup(() => stage.close())
+    const chat = await stage.chat(3)
+    stage.proxy!.cut()
+    const answers = [
+      await chat.client.get('/api/characters'),
+      await chat.client.post(`/api/chats/${chat.characterId}/stream`, { content: 'Hello?', model: 'basic' }),
+    ]
+    for (const { status, headers, body } of answers) {
+      assert.equal(status, 503)
+      assert.isAbove(Number(headers['retry-after']), 0)
+      assert.deepInclude(body, { code: 'unavailable' })
+    }
+    const ready = await chat.client.get('/health/ready')
+    assert.deepEqual([ready.status, ready.body], [503, { status: 'database_unreachable' }])
+    assert.equal((await chat.client.get('/health/live')).status, 200)
+    stage.proxy!.mend()
+    assert.equal((await chat.client.get('/health/ready')).status, 200)
+    assert.equal((await chat.client.get('/api/characters')).status, 200)
+  }).timeout(30_000)
 })

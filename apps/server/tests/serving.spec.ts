@@ -1,0 +1,153 @@
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import http from 'node:http'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync } from 'node:zlib'
+import { test } from '@japa/runner'
+import { Client } from '#tests/support/client'
+import { sharedServer, startServer } from '#tests/support/server'
+
+const assets = join(import.meta.dirname, '../../web/dist/assets')
+const aPage = 'text/html; charset=utf-8'
+
+const visitor = async () => new Client((await sharedServer()).url)
+
+/** The bytes as they come, with what the headers say of them. */
+const fetchRaw = async (path: string, headers: Record<string, string>) => {
+  const request = http.get((await sharedServer()).url + path, { headers, agent: false })
+  const [answer] = (await once(request, 'response')) as [http.IncomingMessage]
+  return { status: answer.statusCode, headers: answer.headers, bytes: await buffer(answer) }
+}
+
+test.group('The server’s headers', () => {
+  for (const path of ['/', '/chat/nowhere', '/api/login', '/api/auth/user', '/api/characters', '/nothing.png'])
+    test(`let nothing in and nobody frame it: ${path}`, async ({ assert }) => {
+      const { headers } = await (await visitor()).get(path)
+      const policy = new Map(
+        headers['content-security-policy']!.toString()
+          .split(';')
+          .map((directive) => [directive.split(' ')[0]!, directive.split(' ').slice(1)])
+      )
+      assert.deepEqual(policy.get('default-src'), ["'self'"])
+      assert.deepEqual(policy.get('script-src'), ["'self'"])
+      assert.deepEqual(policy.get('frame-ancestors'), ["'none'"])
+      assert.deepEqual(policy.get('object-src'), ["'none'"])
+      assert.notInclude(headers['content-security-policy']!, 'unsafe-eval')
+      assert.equal(headers['x-frame-options'], 'DENY')
+      assert.equal(headers['x-content-type-options'], 'nosniff')
+      assert.match(headers['x-request-id']!.toString(), /^[\w-]{8,}$/)
+    })
+
+  test('demand https only where it is spoken', async ({ assert }) => {
+    const plain = await (await visitor()).get('/')
+    assert.notProperty(plain.headers, 'strict-transport-security')
+    const secure = await startServer({ env: { APP_URL: 'https://facet.example' } })
+    try {
+      const { headers } = await new Client(secure.url).get('/')
+      assert.match(headers['strict-transport-security']!, /^max-age=31536000/)
+      const client = await new Client(secure.url).call('/api/register', {
+        method: 'POST',
+        body: { email: 'secure@example.test', password: 'correct horse', firstName: 'Robin' },
+        headers: { accept: 'application/json' },
+      })
+      assert.match(client.headers['set-cookie']![0]!, /; Secure/i)
+    } finally {
+      await secure.stop()
+    }
+  })
+})
+
+test.group('The web app’s files', () => {
+  const script = () =>
+    readdirSync(assets)
+      .find((name) => name.endsWith('.js.br'))!
+      .slice(0, -3)
+
+  test('come compressed as they were built, and are kept for ever', async ({ assert }) => {
+    const path = `/assets/${script()}`
+    const packed = await fetchRaw(path, { 'accept-encoding': 'br, gzip' })
+    assert.equal(packed.status, 200)
+    assert.equal(packed.headers['content-encoding'], 'br')
+    assert.equal(packed.headers['cache-control'], 'public, max-age=31536000, immutable')
+    assert.match(String(packed.headers['content-type']), /javascript/)
+    const plain = await fetchRaw(path, { 'accept-encoding': 'identity' })
+    assert.notProperty(plain.headers, 'content-encoding')
+    assert.isTrue(brotliDecompressSync(packed.bytes).equals(plain.bytes))
+    const again = await fetchRaw(path, { 'if-none-match': String(plain.headers['etag']) })
+    assert.equal(again.status, 304)
+  })
+
+  test('are its page at every path of its own, asked for anew each time', async ({ assert }) => {
+    for (const path of ['/', '/chat/0198c5a6-0000-7000-8000-000000000000', '/ruby-shop?tab=history', '/nothing']) {
+      const { status, headers, text } = await (await visitor()).get(path)
+      assert.equal(status, 200, path)
+      assert.equal(headers['content-type'], aPage)
+      assert.equal(headers['cache-control'], 'no-cache')
+      assert.include(text, '<div id="root">')
+      assert.notMatch(text, /<script(?![^>]*\bsrc=)/, 'no inline script')
+    }
+  })
+
+  test('that are not there are 404, and so are calls that are not there', async ({ assert }) => {
+    const gone = ['/assets/gone-a1b2c3d4.js', '/gone.png', '/assets/', '/api', '/api/nothing', '/health/nothing']
+    for (const path of [...gone, '/assets/..%2f..%2f..%2fpackage.json', '/..%2fpackage.json', '/.env']) {
+      const { status, body } = await (await visitor()).get(path)
+      assert.equal(status, 404, path)
+      assert.equal(body.code, 'not_found')
+    }
+  })
+})
+
+test.group('The server’s own calls', () => {
+  test('say that it lives and that it is ready, and nobody keeps the answer', async ({ assert }) => {
+    for (const path of ['/health/live', '/health/ready']) {
+      const { status, headers, body } = await (await visitor()).get(path)
+      assert.equal(status, 200)
+      assert.deepEqual(body, { status: 'ok' })
+      assert.equal(headers['cache-control'], 'no-store')
+    }
+  })
+
+  test('are refused for writes that no call takes', async ({ assert }) => {
+    const client = await (await visitor()).register()
+    for (const [method, path] of [
+      ['POST', '/'],
+      ['PUT', '/api/characters'],
+      ['DELETE', '/health/live'],
+    ] as const)
+      assert.equal((await client.call(path, { method })).status, 404, `${method} ${path}`)
+  })
+})
+
+test.group('The log', () => {
+  test('has a line with an id for every call, and no secret in any', async ({ assert }) => {
+    const server = await startServer({
+      env: { LOG_LEVEL: 'trace', MODELS_PROVIDER: 'openai-compatible', MODELS_API_KEY: 'sk-very-secret-key' },
+    })
+    const client = new Client(server.url)
+    const email = 'somebody@example.test'
+    const password = 'a password nobody may read'
+    const accept = { accept: 'application/json' }
+    await client.call('/api/register', {
+      method: 'POST',
+      body: { email, password, firstName: 'Robin' },
+      headers: accept,
+    })
+    const wrong = { email, password: `${password}?` }
+    await client.call('/api/login', { method: 'POST', body: wrong, headers: accept })
+    const { headers } = await client.get('/api/auth/user')
+    await client.call('/api/login', { method: 'POST', rawBody: `{"password":"${password}`, headers: accept })
+    await server.stop()
+    const log = server.log()
+    const lines = log
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line))
+    const answered = lines.filter(({ msg }) => msg === 'answered')
+    assert.isTrue(answered.some(({ path, status }) => path === '/api/auth/user' && status === 200))
+    assert.isTrue(answered.some((line) => line.request_id === headers['x-request-id']))
+    for (const secret of [password, 'sk-very-secret-key', client.cookie.split('=')[1]!, server.databaseUrl])
+      assert.notInclude(log, secret)
+  })
+})

@@ -4,7 +4,7 @@ import type { Gallery } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
 import { limits, type ChatData } from '../../api.ts'
 import { fromJson } from '../replies/message_row.ts'
-import { messageColumns, openingOf, openSession, type ChatRow } from './open_session.ts'
+import { messageColumns, openingOf, openSession, withoutFlush, type ChatRow } from './open_session.ts'
 
 export interface OpenChatInput {
   user: CurrentUser
@@ -17,7 +17,7 @@ export interface OpenChatInput {
 
 /** The chat by its session, else the newest one; opening it makes it the one a bare send goes to. */
 const readChat = statement<ChatRow>(
-  'chat_read_chat_1',
+  'chat_read_chat_2',
   `with session as (
      update chat_sessions set opened_at = clock_timestamp() where id = (
        select id from chat_sessions
@@ -25,7 +25,7 @@ const readChat = statement<ChatRow>(
        order by last_message_at desc, id desc limit 1
      ) returning id, created_at, last_message_at
    )
-   select session.*,
+   select session.*, ${withoutFlush},
      (select id from replies where chat_session_id = session.id and state = 'running') as reply_id,
      coalesce((
        select json_agg(page order by position) from (

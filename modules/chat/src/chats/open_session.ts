@@ -16,11 +16,17 @@ export const messageColumns =
   'id, chat_session_id, position, is_user, content, ruby_cost, state, client_message_id, created_at'
 
 /**
+ * This commit need not wait for the disk: a chat in which nobody has written yet is worth nothing, and what is written in it later
+ * is flushed together with it.
+ */
+export const withoutFlush = `set_config('synchronous_commit', 'off', true) as flush`
+
+/**
  * A session in which the user has not written yet: the one there is, else a new one that opens with the character's first
  * message. There is never more than one, so asking twice, or twice at once, gives the same.
  */
 const open = statement<ChatRow>(
-  'chat_open_session_2',
+  'chat_open_session_3',
   `with session as (
      insert into chat_sessions (user_id, character_id, next_position)
      values ($1, $2, case when $3 = '' then 0 else 1 end)
@@ -32,7 +38,7 @@ const open = statement<ChatRow>(
      select uuidv7(), id, 1, false, $3 from session where is_new and $3 <> ''
      returning ${messageColumns}
    )
-   select id, created_at, last_message_at, null::uuid as reply_id, coalesce((
+   select id, created_at, last_message_at, null::uuid as reply_id, ${withoutFlush}, coalesce((
      select json_agg(page order by position) from (
        select * from opening
        union all

@@ -1,23 +1,10 @@
 /** What each tier is: change the line, and that tier is something else. */
+import type { Tier } from '#modules/chat/index'
 import type { ModelProvider } from '#plugins/contract/model'
 import { localModel } from '#plugins/model-local/index'
 import { openAiCompatible } from '#plugins/model-openai-compatible/index'
 import { tiers, type TierId } from './economy.ts'
 import env from './env.ts'
-
-export interface TierModel {
-  id: TierId
-  name: string
-  cost: number
-  description: string
-  provider: ModelProvider
-  /** The upstream's name for the model. */
-  model: string
-  contextTokens: number
-  outputTokensMax: number
-  temperature: number
-  stop: string[]
-}
 
 const providers: Record<'local' | 'openai-compatible', () => ModelProvider> = {
   local: () => localModel(),
@@ -30,7 +17,7 @@ const providers: Record<'local' | 'openai-compatible', () => ModelProvider> = {
 
 const provider = providers[env.get('MODELS_PROVIDER') as keyof typeof providers]()
 
-const models: Record<TierId, Omit<TierModel, 'id' | 'name' | 'cost' | 'description'>> = {
+const models: Record<TierId, Omit<Tier, 'id' | 'name' | 'cost' | 'description'>> = {
   basic: {
     provider,
     model: env.get('MODEL_BASIC') ?? 'local',
@@ -65,4 +52,4 @@ const models: Record<TierId, Omit<TierModel, 'id' | 'name' | 'cost' | 'descripti
   },
 }
 
-export default { tiers: tiers.map((tier): TierModel => ({ ...tier, ...models[tier.id] })) }
+export default { tiers: tiers.map((tier): Tier => ({ ...tier, ...models[tier.id] })) }

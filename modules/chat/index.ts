@@ -1,2 +1,2 @@
-/** Chat, as other modules may use it. Nothing yet: no module below needs it. */
-export {}
+/** Chat, as config may use it: no module below needs it. */
+export type { Tier } from './src/replies/tier.ts'

@@ -5,8 +5,9 @@ import { listChats, type ListChatsInput } from './chats/list_chats_query.ts'
 import { OpenChat } from './chats/open_chat.ts'
 import type { ReplyContext } from './replies/reply_context.ts'
 import { ReplyKeeper } from './replies/reply_keeper.ts'
-import { SendMessage, type Tier } from './replies/send_message.ts'
+import { SendMessage } from './replies/send_message.ts'
 import { StopReply } from './replies/stop_reply.ts'
+import type { Tier } from './replies/tier.ts'
 
 export interface ChatRoomOptions {
   context: ReplyContext

@@ -2,9 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { problem, type FieldProblem } from '#modules/kernel/problem'
 import { sameSitePath } from '../domain/same_site_path.ts'
 import type { UserQuery } from '../queries/user_query.ts'
-import { signInPage } from './sign_in_page.ts'
-
-export type DoorForm = 'sign_in' | 'register'
+import { signInPage, type DoorForm } from './sign_in_page.ts'
 
 export interface Refusal {
   status: 401 | 409 | 422 | 429

@@ -2,7 +2,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { FieldProblem } from '#modules/kernel/problem'
 import { limits } from '../../api.ts'
 import { sameSitePath } from '../domain/same_site_path.ts'
-import type { DoorForm } from './door.ts'
+
+export type DoorForm = 'sign_in' | 'register'
 
 interface PageState {
   status: 200 | 422 | 429

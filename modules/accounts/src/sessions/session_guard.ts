@@ -1,7 +1,7 @@
 import { errors, symbols } from '@adonisjs/auth'
 import type { GuardContract } from '@adonisjs/auth/types'
 import type { HttpContext } from '@adonisjs/core/http'
-import type { CurrentUser } from '../../index.ts'
+import type { CurrentUser } from '../current_user.ts'
 import { sessionDays, type SessionStore } from './session_store.ts'
 
 export const cookieName = 'facet_session'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '@adonisjs/lucid/database'
 import { statement } from '#modules/kernel/sql'
-import type { CurrentUser } from '../../index.ts'
+import type { CurrentUser } from '../current_user.ts'
 
 /** A session ends when it was not used for so long. */
 export const sessionDays = 30

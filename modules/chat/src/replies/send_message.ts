@@ -1,6 +1,5 @@
 import type { CurrentUser } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
-import type { ModelProvider } from '#plugins/contract/model'
 import { limits } from '../../api.ts'
 import { openingOf, openSession } from '../chats/open_session.ts'
 import { buildPrompt } from '../prompt/build_prompt.ts'
@@ -11,20 +10,7 @@ import { toMessage } from './message_row.ts'
 import type { ReplyContext } from './reply_context.ts'
 import { frame } from './reply_events.ts'
 import { runReply } from './run_reply.ts'
-
-export interface Tier {
-  id: string
-  name: string
-  /** Rubies per reply. */
-  cost: number
-  description: string
-  provider: ModelProvider
-  model: string
-  contextTokens: number
-  outputTokensMax: number
-  temperature: number
-  stop: string[]
-}
+import type { Tier } from './tier.ts'
 
 export interface SendMessageInput {
   user: CurrentUser

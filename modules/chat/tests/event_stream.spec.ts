@@ -60,7 +60,7 @@ test.group('A stream of events', () => {
     }
     assert.isTrue(stream.isFull)
     answer.resume()
-    await once(response, 'drain')
+    await once(response.socket!, 'drain')
     assert.isFalse(stream.isFull)
     request.destroy()
     close()

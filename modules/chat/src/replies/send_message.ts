@@ -46,10 +46,15 @@ export class SendMessage {
   }
 
   async handle(input: SendMessageInput): Promise<SendMessageOutcome> {
+    return this.#handle(input, null)
+  }
+
+  /** `opened`: the session that was opened for a send which names none. A twin of that send may have been said in another one. */
+  async #handle(input: SendMessageInput, opened: string | null): Promise<SendMessageOutcome> {
     if (this.closed) return { kind: 'stopping' }
     const ids = { replyId: newId(), messageId: newId(), saidId: newId() }
     const begun = await beginReply(this.#context.db.connection(), {
-      ...this.#question(input),
+      ...this.#question({ ...input, sessionId: input.sessionId ?? opened }),
       ...ids,
       ...this.#terms(input),
       content: input.content,
@@ -62,9 +67,9 @@ export class SendMessage {
     if (refusal) return refusal
     if (context.said_id) return this.#beginAgain(input, context)
     // The session was deleted a moment ago, or there never was one that the caller named.
-    if (context.session_id || input.sessionId) return { kind: 'no_such_chat' }
+    if (context.session_id || input.sessionId || opened) return { kind: 'no_such_chat' }
     const session = await openSession(this.#context.db, input.user.id, input.characterId, openingOf(context.sheet!))
-    return this.handle({ ...input, sessionId: session.id })
+    return this.#handle(input, session.id)
   }
 
   #question({ user, characterId, sessionId, clientMessageId, tier }: SendMessageInput): SendContextInput {

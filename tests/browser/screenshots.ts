@@ -1,0 +1,115 @@
+/**
+ * Every screen in its states, at three widths, in dark and in light, to be looked at. Nothing is asserted.
+ *
+ *     node --import=@poppinss/ts-exec tests/browser/screenshots.ts FOLDER
+ *
+ * with Node 24, after a build, and DATABASE_URL naming a PostgreSQL to make databases in.
+ */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import type { Page } from 'playwright-core'
+import { Client } from '#tests/support/client'
+import { dropDatabases } from '#tests/support/databases'
+import { startServer, stopServers } from '#tests/support/server'
+import { chooseModel, on, picturesLoaded, say, settled } from './support/screens.ts'
+import { Visitor } from './support/visitor.ts'
+
+const folder = process.argv[2] ?? 'screenshots'
+mkdirSync(folder, { recursive: true })
+
+const windows = [
+  { width: 1440, height: 900 },
+  { width: 768, height: 1024 },
+  { width: 360, height: 740 },
+]
+
+type Shoot = (page: Page, name: string) => Promise<unknown>
+
+const shootStrangers = async (page: Page, shoot: Shoot) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Start Chatting' }).waitFor()
+  await shoot(page, 'landing')
+  await page.goto('/api/login')
+  await shoot(page, 'sign-in')
+  const form = page.locator('form').first()
+  await form.getByLabel('E-mail').fill('robin@example.test')
+  await form.getByLabel('Password').fill('not the password')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('alert').waitFor()
+  await shoot(page, 'sign-in-refused')
+}
+
+const shootGallery = async (page: Page, shoot: Shoot) => {
+  const { cards, card, modal } = on(page)
+  await page.goto('/')
+  await cards.first().waitFor()
+  await picturesLoaded(cards)
+  await page.evaluate('scrollTo(0, 0)')
+  await shoot(page, 'gallery')
+  await page.getByLabel('Search the gallery').fill('nobody is called this')
+  await page.getByText('No characters').waitFor()
+  await shoot(page, 'gallery-empty')
+  await page.goto('/')
+  await card('Wenna Thorncroft').click()
+  await modal.getByText(/^No previous/).waitFor()
+  await shoot(page, 'modal-new')
+}
+
+const shootChat = async (page: Page, shoot: Shoot) => {
+  const { card, modal, composer, model, cursor, toasts } = on(page)
+  await modal.getByRole('button', { name: 'Start New Chat' }).click()
+  await composer.waitFor()
+  await page.getByRole('region', { name: 'Scenario' }).waitFor()
+  await shoot(page, 'chat-new')
+  await model.click()
+  await page.getByRole('option').first().waitFor()
+  await shoot(page, 'models')
+  await page.keyboard.press('Escape')
+  await chooseModel(page, 'Toppy 7B')
+  for (const text of [
+    'I came in from the rain. Is there a room left?',
+    '*shakes off the coat* What is that smell from the kitchen?',
+  ]) {
+    await say(page, text)
+    await cursor.waitFor()
+    await settled(page)
+  }
+  await page.mouse.move(0, 0)
+  await shoot(page, 'chat')
+  await say(page, 'Tell me about yourself.')
+  await cursor.waitFor()
+  await page.waitForTimeout(400)
+  await shoot(page, 'chat-writing')
+  await settled(page)
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await card('Wenna Thorncroft').click()
+  await modal.getByRole('button', { name: /^Continue Chat/ }).waitFor()
+  await shoot(page, 'modal')
+  await modal.getByRole('button', { name: /^Delete chat/ }).click()
+  await page.getByRole('alertdialog').waitFor()
+  await shoot(page, 'question')
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await toasts.waitFor()
+  await shoot(page, 'toast')
+  await page.goto('/nothing')
+  await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
+  await shoot(page, 'not-found')
+}
+
+const server = await startServer()
+for (const colorScheme of ['dark', 'light'] as const)
+  for (const { width, height } of windows) {
+    const shoot: Shoot = (page, name) => page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
+    const stranger = await Visitor.open({ url: server.url, width, height, colorScheme })
+    await shootStrangers(stranger.page, shoot)
+    await stranger.context.close()
+    const client = await new Client(server.url).register({ firstName: 'Robin', lastName: 'Ferris' })
+    const visitor = await Visitor.open({ url: server.url, width, height, colorScheme, as: client })
+    await shootGallery(visitor.page, shoot)
+    await shootChat(visitor.page, shoot)
+    await visitor.context.close()
+  }
+await stopServers()
+await dropDatabases()
+process.exit(0)

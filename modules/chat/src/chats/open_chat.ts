@@ -17,12 +17,15 @@ export interface OpenChatInput {
 
 /** The chat by its session, else the newest one; opening it makes it the one a bare send goes to. */
 const readChat = statement<ChatRow>(
-  'chat_read_chat_2',
+  'chat_read_chat_3',
   `with session as (
      update chat_sessions set opened_at = clock_timestamp() where id = (
-       select id from chat_sessions
-       where user_id = $1 and character_id = $2 and deleted_at is null and id = coalesce($3::uuid, id)
-       order by last_message_at desc, id desc limit 1
+       select id from (
+         select * from chat_sessions where id = coalesce($3::uuid, (
+           select id from chat_sessions where user_id = $1 and character_id = $2 and deleted_at is null
+           order by last_message_at desc, id desc limit 1
+         )) offset 0
+       ) found where user_id = $1 and character_id = $2 and deleted_at is null
      ) returning id, created_at, last_message_at
    )
    select session.*, ${withoutFlush},

@@ -19,13 +19,13 @@ import {
  * lock on the session.
  */
 const begin = statement<SendContext & { begun_at: Date | null }>(
-  'chat_begin_reply_2',
+  'chat_begin_reply_3',
   `with ${contextCtes(bySaidKey)}, session as (
      update chat_sessions set next_position = next_position + 2, messages_written = messages_written + 1, last_message_at = now()
      where id = (
          select chosen.id from chosen, seen, pace
          where sight = 'visible' and retry_after is null and not exists (select from said)
-       ) and user_id = $1 and deleted_at is null
+       ) and coalesce(deleted_at, 'infinity') = 'infinity'
      returning id, next_position
    ), saved as (
      insert into chat_messages (id, chat_session_id, position, user_id, is_user, content, client_message_id, reply_id)

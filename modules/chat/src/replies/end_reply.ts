@@ -3,13 +3,14 @@ import type { MessageRow } from './message_row.ts'
 
 /**
  * The other moment, and the only door out of `running`: whoever changes that row also saves the text and moves the rubies, in
- * this one statement. No row back means that somebody else ended the reply.
+ * this one statement. No row back means that somebody else ended the reply. It asks for `ended_at` instead of the state, so that no
+ * plan goes through the index of what is running.
  */
 const closeReply = statement<MessageRow & { reply_id: string }>(
-  'chat_end_reply_1',
+  'chat_end_reply_2',
   `with closed as (
      update replies set state = $3, ended_at = now(), error_code = $4
-     where id = $1 and owner = $2 and state = 'running'
+     where id = $1 and owner = $2 and ended_at is null
      returning id, chat_session_id, message_id, position, cost
    ), written as (
      insert into chat_messages (id, chat_session_id, position, is_user, content, ruby_cost, state)

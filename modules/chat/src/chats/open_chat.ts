@@ -3,8 +3,9 @@ import type { CurrentUser } from '#modules/accounts/index'
 import type { Gallery } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
 import { limits, type ChatData } from '../../api.ts'
-import { fromJson } from '../replies/message_row.ts'
-import { messageColumns, openingOf, openSession, withoutFlush, type ChatRow } from './open_session.ts'
+import { fromJson, messageColumns } from '../replies/message_row.ts'
+import { openingOf, openSession, withoutFlush, type ChatRow } from './open_session.ts'
+import { ownSession } from './own_session.ts'
 
 export interface OpenChatInput {
   user: CurrentUser
@@ -17,22 +18,17 @@ export interface OpenChatInput {
 
 /** The chat by its session, else the newest one; opening it makes it the one a bare send goes to. */
 const readChat = statement<ChatRow>(
-  'chat_read_chat_3',
+  'chat_read_chat_4',
   `with session as (
      update chat_sessions set opened_at = clock_timestamp() where id = (
-       select id from (
-         select * from chat_sessions where id = coalesce($3::uuid, (
-           select id from chat_sessions where user_id = $1 and character_id = $2 and deleted_at is null
-           order by last_message_at desc, id desc limit 1
-         )) offset 0
-       ) found where user_id = $1 and character_id = $2 and deleted_at is null
+       ${ownSession('$3::uuid', 'last_message_at')}
      ) returning id, created_at, last_message_at
    )
    select session.*, ${withoutFlush},
      (select id from replies where chat_session_id = session.id and state = 'running') as reply_id,
      coalesce((
        select json_agg(page order by position) from (
-         select ${messageColumns} from chat_messages
+         select position, ${messageColumns} from chat_messages
          where chat_session_id = session.id and position < coalesce(
            (select position from chat_messages where id = $4::uuid and chat_session_id = session.id), 2147483647)
          order by position desc limit ${limits.messagesPage}

@@ -1,6 +1,6 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { statement } from '#modules/kernel/sql'
-import type { MessageJson } from '../replies/message_row.ts'
+import { messageColumns, type MessageJson } from '../replies/message_row.ts'
 
 /** A session with a page of its messages. */
 export interface ChatRow {
@@ -11,9 +11,6 @@ export interface ChatRow {
   /** The reply under way. */
   reply_id: string | null
 }
-
-export const messageColumns =
-  'id, chat_session_id, position, is_user, content, ruby_cost, state, client_message_id, created_at'
 
 /**
  * This commit need not wait for the disk: a chat in which nobody has written yet is worth nothing, and what is written in it later
@@ -26,7 +23,7 @@ export const withoutFlush = `set_config('synchronous_commit', 'off', true) as fl
  * message. There is never more than one, so asking twice, or twice at once, gives the same.
  */
 const open = statement<ChatRow>(
-  'chat_open_session_3',
+  'chat_open_session_4',
   `with session as (
      insert into chat_sessions (user_id, character_id, next_position)
      values ($1, $2, case when $3 = '' then 0 else 1 end)
@@ -36,13 +33,13 @@ const open = statement<ChatRow>(
    ), opening as (
      insert into chat_messages (id, chat_session_id, position, is_user, content)
      select uuidv7(), id, 1, false, $3 from session where is_new and $3 <> ''
-     returning ${messageColumns}
+     returning position, ${messageColumns}
    )
    select id, created_at, last_message_at, null::uuid as reply_id, ${withoutFlush}, coalesce((
      select json_agg(page order by position) from (
        select * from opening
        union all
-       select ${messageColumns} from chat_messages where chat_session_id = session.id and not is_new
+       select position, ${messageColumns} from chat_messages where chat_session_id = session.id and not is_new
      ) page
    ), '[]') as messages
    from session`

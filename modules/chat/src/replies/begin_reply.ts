@@ -16,10 +16,11 @@ import {
 /**
  * The first of a reply's two moments, in one round trip: reads what a send must know and, where nothing is in the way, the user's
  * message, the held rubies and the running reply come to be together. Both positions are taken now, so that the end needs no
- * lock on the session.
+ * lock on the session. A chat deleted while that lock was awaited is looked for without naming the partial indexes' condition, so
+ * that no plan prefers one of them to the primary key.
  */
 const begin = statement<SendContext & { begun_at: Date | null }>(
-  'chat_begin_reply_3',
+  'chat_begin_reply_4',
   `with ${contextCtes(bySaidKey)}, session as (
      update chat_sessions set next_position = next_position + 2, messages_written = messages_written + 1, last_message_at = now()
      where id = (
@@ -94,28 +95,39 @@ type Client = Parameters<typeof begin>[0]
 const triesMax = 5
 
 /**
- * Saves, holds and starts, or says why not. When the answer to the commit is lost, the same ids are tried again: a message that
- * is there already is ours.
+ * Tries `once`, and again with the same ids when the answer was lost. Refused in a later try, it may have been done by an earlier
+ * one: `earlier` looks, and gives null when it was not.
  */
-export const beginReply = async (client: Client, input: BeginInput): Promise<Result<Begun, BeginFailure>> => {
-  const { replyId, messageId, saidId, content, tier, cost, owner } = input
-  const ours = (context: SendContext): Begun => ({ context, isBegun: true, saidAt: context.said_created_at })
-  const values = [...contextValues(input), replyId, messageId, saidId, content, tier, cost, owner]
+const persistently = async <Value>(
+  once: () => Promise<Result<Value, BeginFailure>>,
+  earlier: () => Promise<Value | null>
+): Promise<Result<Value, BeginFailure>> => {
   for (let attempt = 1; ; attempt++) {
     try {
-      const [row] = await begin(client, values)
-      if (row!.said_id === saidId) return ok(ours(row!))
-      return ok({ context: row!, isBegun: row!.begun_at !== null, saidAt: row!.begun_at })
+      const begun = await once().catch(refusal)
+      if (begun.ok || attempt === 1) return begun
+      const ours = await earlier()
+      return ours === null ? begun : ok(ours)
     } catch (error) {
-      const failure = failureOf(error)
-      if (failure) {
-        const context = attempt > 1 ? await loadSendContext(client, input, saidId) : null
-        return context?.said_id === saidId ? ok(ours(context)) : fail(failure)
-      }
       if (!isOutage(error) || attempt === triesMax) throw error
       await sleep(50 * 2 ** (attempt - 1))
     }
   }
+}
+
+/** Saves, holds and starts, or says why not. */
+export const beginReply = (client: Client, input: BeginInput): Promise<Result<Begun, BeginFailure>> => {
+  const { replyId, messageId, saidId, content, tier, cost, owner } = input
+  const values = [...contextValues(input), replyId, messageId, saidId, content, tier, cost, owner]
+  const earlier = (context: SendContext): Begun | null =>
+    context.said_id === saidId ? { context, isBegun: true, saidAt: context.said_created_at } : null
+  return persistently(
+    async () => {
+      const [row] = await begin(client, values)
+      return ok(earlier(row!) ?? { context: row!, isBegun: row!.begun_at !== null, saidAt: row!.begun_at })
+    },
+    async () => earlier(await loadSendContext(client, input, saidId))
+  )
 }
 
 export interface BeginAgainInput extends NewReply {
@@ -127,37 +139,27 @@ export interface BeginAgainInput extends NewReply {
 }
 
 /** Starts another reply to a message that is saved, once for all who try at once. */
-export const beginReplyAgain = async (client: Client, input: BeginAgainInput): Promise<Result<null, BeginFailure>> => {
+export const beginReplyAgain = (client: Client, input: BeginAgainInput): Promise<Result<true, BeginFailure>> => {
   const { chatSessionId, userId, replyId, messageId, saidId, tier, cost, owner, knownReplyId } = input
   const values = [chatSessionId, userId, replyId, messageId, saidId, tier, cost, owner, knownReplyId]
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const begun = (await beginAgain(client, values)).length > 0
-      if (begun || (attempt > 1 && (await findBegun(client, [replyId])).length > 0)) return ok(null)
-      return fail('key_taken')
-    } catch (error) {
-      const failure = failureOf(error)
-      if (failure) {
-        const isOurs = attempt > 1 && (await findBegun(client, [replyId])).length > 0
-        return isOurs ? ok(null) : fail(failure)
-      }
-      if (!isOutage(error) || attempt === triesMax) throw error
-      await sleep(50 * 2 ** (attempt - 1))
-    }
-  }
+  return persistently(
+    async () => ((await beginAgain(client, values)).length > 0 ? ok(true) : fail('key_taken')),
+    async () => (await findBegun(client, [replyId])).length > 0 || null
+  )
 }
 
-const failureOf = (error: unknown): BeginFailure | null => {
+/** What a refusal of the database means; anything else is thrown on. */
+const refusal = (error: unknown): Result<never, BeginFailure> => {
   switch (violatedConstraint(error)) {
     case insufficientRubies:
-      return 'insufficient_rubies'
+      return fail('insufficient_rubies')
     case 'replies_one_running_per_session':
-      return 'busy'
+      return fail('busy')
     case 'chat_messages_client_message_id_unique':
     case 'chat_messages_pkey':
     case 'replies_pkey':
-      return 'key_taken'
+      return fail('key_taken')
     default:
-      return null
+      throw error
   }
 }

@@ -1,5 +1,5 @@
 import { statement } from '#modules/kernel/sql'
-import type { MessageRow } from './message_row.ts'
+import { messageColumns, type MessageRow } from './message_row.ts'
 
 /**
  * The other moment, and the only door out of `running`: whoever changes that row also saves the text and moves the rubies, in
@@ -15,7 +15,7 @@ const closeReply = statement<MessageRow & { reply_id: string }>(
    ), written as (
      insert into chat_messages (id, chat_session_id, position, is_user, content, ruby_cost, state)
      select message_id, chat_session_id, position, false, $5, case when $7 then cost else 0 end, $6 from closed where $5 <> ''
-     returning id, chat_session_id, is_user, content, ruby_cost, state, client_message_id, created_at
+     returning ${messageColumns}
    ), parts as (
      delete from reply_parts where reply_id = $1
    )

@@ -1,5 +1,6 @@
 import type { CharacterSheet, Sight } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
+import { ownSession } from '../chats/own_session.ts'
 import type { Said } from '../prompt/build_prompt.ts'
 
 /** All that a send must know of the chat and its character. */
@@ -34,21 +35,12 @@ export interface SendContextInput {
   repliesPerMinute: number | null
 }
 
-/**
- * What follows `with`: the statement's `$1` to `$8` are `contextValues`. `saidWhere` finds the message that was said before.
- * The session is found by its id and only then looked at (`offset 0`): to a planner that knows the tables as small, an index on
- * the user looks as good, and the cached plan would go through all sessions of a user at every reply.
- */
+/** What follows `with`: the statement's `$1` to `$8` are `contextValues`. `saidWhere` finds the message that was said before. */
 export const contextCtes = (saidWhere: string) => `
    said as materialized (
      select id, chat_session_id, content, position, created_at, reply_id from chat_messages where ${saidWhere}
    ), chosen as materialized (
-     select id from (
-       select * from chat_sessions where id = coalesce((select chat_session_id from said), $3::uuid, (
-         select id from chat_sessions where user_id = $1 and character_id = $2 and deleted_at is null
-         order by opened_at desc, id desc limit 1
-       )) offset 0
-     ) found where user_id = $1 and character_id = $2 and deleted_at is null
+     ${ownSession('(select chat_session_id from said), $3::uuid', 'opened_at')}
    ), seen as materialized (
      select sheet, sight from gallery_sheet($2, $1, $7::boolean, $8::boolean)
    ), pace as materialized (
@@ -99,7 +91,7 @@ export const contextValues = (input: SendContextInput): unknown[] => [
 ]
 
 const load = statement<SendContext>(
-  'chat_load_send_context_4',
+  'chat_load_send_context_5',
   `with ${contextCtes(`id = $9 or (${bySaidKey})`)} select ${contextColumns} ${contextTables}`
 )
 

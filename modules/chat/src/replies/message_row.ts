@@ -12,6 +12,9 @@ export interface MessageRow {
   created_at: Date
 }
 
+/** Its columns, for `select` and `returning`. */
+export const messageColumns = 'id, chat_session_id, is_user, content, ruby_cost, state, client_message_id, created_at'
+
 /** The same, as PostgreSQL puts it into JSON. */
 export type MessageJson = Omit<MessageRow, 'created_at'> & { created_at: string }
 

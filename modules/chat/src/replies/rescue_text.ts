@@ -1,6 +1,6 @@
 import { statement } from '#modules/kernel/sql'
 import type { EndInput } from './end_reply.ts'
-import type { MessageRow } from './message_row.ts'
+import { messageColumns, type MessageRow } from './message_row.ts'
 
 /**
  * Saves the full text of a reply whose owner had been taken for dead and wasn't: what it wrote is not lost, and costs nothing,
@@ -17,7 +17,7 @@ const rescue = statement<MessageRow>(
    select message_id, chat_session_id, position, false, $2, 0, $3 from reply
    on conflict (id) do update set content = excluded.content, state = excluded.state
      where length(chat_messages.content) < length(excluded.content)
-   returning id, chat_session_id, is_user, content, ruby_cost, state, client_message_id, created_at`
+   returning ${messageColumns}`
 )
 
 export const rescueText = async (

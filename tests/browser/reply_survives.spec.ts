@@ -1,7 +1,6 @@
 import { test } from '@japa/runner'
-import { using } from '#tests/support/model_upstream'
-import { startServer } from '#tests/support/server'
-import { accountOf, brokenAfterwards, until as untilInDatabase } from '#tests/support/stage'
+import type { Page } from 'playwright-core'
+import { accountOf, brokenAfterwards, until as untilInDatabase, type Stage } from '#tests/support/stage'
 import { journey } from './support/journey.ts'
 import { chooseModel, nextReply, on, say, settled, shownTexts, until } from './support/screens.ts'
 
@@ -10,19 +9,30 @@ const second = 'that nobody had built. '
 const third = 'It simply stood there one morning.'
 const whole = first + second + third
 
+/** Opens a new chat and asks for a story, at one ruby. */
+const ask = async (page: Page, characterId: string) => {
+  await page.goto(`/chat/${characterId}?new=true`)
+  await on(page).composer.waitFor()
+  await chooseModel(page, 'Toppy 7B')
+  await say(page, 'Tell me a story.')
+}
+
+/** The same, with the reply begun and its beginning on the page. */
+const askAndHear = async (page: Page, { upstream, characterIds }: Stage, index: number) => {
+  const model = nextReply(upstream)
+  await ask(page, characterIds[index]!)
+  await model.say(first)
+  await on(page).messages.filter({ hasText: first.trim() }).waitFor()
+  return model
+}
+
 test.group('A reply under way', () => {
   journey(
     'survives a reload: what was written is there at once, the rest follows, and it is charged once',
     { rubies: 50 },
     async ({ assert, stage, page, client }) => {
-      const { messages, composer, cursor, balance } = on(page)
-      const model = nextReply(stage.upstream)
-      await page.goto(`/chat/${stage.characterIds[0]}?new=true`)
-      await composer.waitFor()
-      await chooseModel(page, 'Toppy 7B')
-      await say(page, 'Tell me a story.')
-      await model.say(first)
-      await messages.filter({ hasText: first.trim() }).waitFor()
+      const { messages, cursor, balance } = on(page)
+      const model = await askAndHear(page, stage, 0)
       // Nothing more comes before this: what the reloaded page shows was not streamed to it word by word.
       await page.reload()
       await messages.filter({ hasText: first.trim() }).waitFor()
@@ -44,13 +54,7 @@ test.group('A reply under way', () => {
     'is finished without its tab, and is there on return',
     { rubies: 50 },
     async ({ assert, stage, page, visitor }) => {
-      const model = nextReply(stage.upstream)
-      await page.goto(`/chat/${stage.characterIds[1]}?new=true`)
-      await on(page).composer.waitFor()
-      await chooseModel(page, 'Toppy 7B')
-      await say(page, 'Tell me a story.')
-      await model.say(first)
-      await on(page).messages.filter({ hasText: first.trim() }).waitFor()
+      const model = await askAndHear(page, stage, 1)
       const address = page.url()
       await page.close()
       await model.say(second + third)
@@ -70,13 +74,7 @@ test.group('A reply under way', () => {
     'is followed live by a second tab, and both end with the same text',
     { rubies: 50 },
     async ({ assert, stage, page, visitor, client }) => {
-      const model = nextReply(stage.upstream)
-      await page.goto(`/chat/${stage.characterIds[2]}?new=true`)
-      await on(page).composer.waitFor()
-      await chooseModel(page, 'Toppy 7B')
-      await say(page, 'Tell me a story.')
-      await model.say(first)
-      await on(page).messages.filter({ hasText: first.trim() }).waitFor()
+      const model = await askAndHear(page, stage, 2)
       const other = await visitor.context.newPage()
       await other.goto(page.url())
       await on(other).messages.filter({ hasText: first.trim() }).waitFor()
@@ -101,13 +99,7 @@ test.group('A reply under way', () => {
 
   journey('keeps what was written when it is stopped', { rubies: 50 }, async ({ assert, stage, page }) => {
     const { messages, stop, balance } = on(page)
-    const model = nextReply(stage.upstream)
-    await page.goto(`/chat/${stage.characterIds[3]}?new=true`)
-    await on(page).composer.waitFor()
-    await chooseModel(page, 'Toppy 7B')
-    await say(page, 'Tell me a story.')
-    await model.say(first)
-    await messages.filter({ hasText: first.trim() }).waitFor()
+    const model = await askAndHear(page, stage, 3)
     await stop.click()
     await (
       await model.asked
@@ -129,10 +121,7 @@ test.group('A reply under way', () => {
     async ({ assert, stage, page, client }) => {
       const { messages, retry, toasts, balance } = on(page)
       stage.upstream.answer = ({ response }) => void response.writeHead(500).end('{"error":{"message":"out of order"}}')
-      await page.goto(`/chat/${stage.characterIds[4]}?new=true`)
-      await on(page).composer.waitFor()
-      await chooseModel(page, 'Toppy 7B')
-      await say(page, 'Tell me a story.')
+      await ask(page, stage.characterIds[4]!)
       await messages.nth(1).getByText('Failed to send', { exact: true }).waitFor()
       await toasts.getByText('Error', { exact: true }).waitFor()
       await balance(50).waitFor()
@@ -157,20 +146,12 @@ test.group('A reply under way', () => {
     { rubies: 50, ownServer: true },
     async ({ assert, stage, page, client, visitor }) => {
       visitor.tolerate(/^failed: .*(INCOMPLETE_CHUNKED|CONNECTION_(REFUSED|RESET)|EMPTY_RESPONSE)/, /^answer: .* 503$/)
-      const { messages, retry, composer, balance } = on(page)
+      const { messages, retry, balance } = on(page)
       const killAndRestart = async () => {
-        const { server } = stage
-        await server.kill('SIGKILL')
-        const port = Number(new URL(server.url).port)
-        stage.server = await startServer({ databaseUrl: server.databaseUrl, port, env: using(stage.upstream) })
+        await stage.server.kill('SIGKILL')
+        await stage.restart()
       }
-      let model = nextReply(stage.upstream)
-      await page.goto(`/chat/${stage.characterIds[0]}?new=true`)
-      await composer.waitFor()
-      await chooseModel(page, 'Toppy 7B')
-      await say(page, 'Tell me a story.')
-      await model.say(first)
-      await messages.filter({ hasText: first.trim() }).waitFor()
+      let model = await askAndHear(page, stage, 0)
       await untilInDatabase(stage.db, 'select exists (select from reply_parts)')
       await killAndRestart()
       await messages

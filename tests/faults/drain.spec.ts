@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { textOf } from '#tests/support/client'
-import { speak, using } from '#tests/support/model_upstream'
-import { startServer } from '#tests/support/server'
+import { speak } from '#tests/support/model_upstream'
 import { accountOf, brokenAfterwards, isChunk, last, messagesOf, send, startStage } from '#tests/support/stage'
 
 const words = Array.from({ length: 20 }, (_, index) => `word${index} `)
@@ -67,8 +66,7 @@ test.group('A server that is told to stop in mid-reply', () => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
 
     // It is all there when the server is back.
-    const port = Number(new URL(stage.server.url).port)
-    stage.server = await startServer({ databaseUrl: stage.server.databaseUrl, port, env: using(stage.upstream) })
+    await stage.restart()
     const kept = last(await messagesOf(chat!))
     assert.isTrue(kept.content !== '' && whole.startsWith(kept.content))
     stage.upstream.answer = speak(['Back', ' again.'])

@@ -3,8 +3,7 @@ import { test } from '@japa/runner'
 import { textOf } from '#tests/support/client'
 import { dice, seedOfRun } from '#tests/support/dice'
 import { brokenPromises } from '#tests/support/ledger_promises'
-import { speak, using } from '#tests/support/model_upstream'
-import { startServer } from '#tests/support/server'
+import { speak } from '#tests/support/model_upstream'
 import { accountOf, messagesOf, send, settled, startStage, type Stage } from '#tests/support/stage'
 
 const kills = 8
@@ -27,9 +26,7 @@ test.group('A server that is killed', (group) => {
     const seed = seedOfRun()
     const roll = dice(seed)
     const note = `SEED=${seed}`
-    let { server } = stage
     const { db, upstream } = stage
-    const port = Number(new URL(server.url).port)
     const client = await stage.visitor(500)
     upstream.answer = speak(words, 20)
     let finished = 0
@@ -44,10 +41,10 @@ test.group('A server that is killed', (group) => {
       })
       await sleep(1_300)
       const killedAt = performance.now()
-      await server.kill('SIGKILL')
+      await stage.server.kill('SIGKILL')
       const streams = await Promise.all(sent)
       await Promise.all(streams.map((stream) => stream?.ended))
-      server = stage.server = await startServer({ databaseUrl: server.databaseUrl, port, env: using(upstream) })
+      await stage.restart()
       // The restart itself ends what it finds, without waiting for a lease to run out.
       await settled(db, 900)
       assert.deepEqual(await brokenPromises(db), [], note)

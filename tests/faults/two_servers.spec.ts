@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { textOf } from '#tests/support/client'
-import { speak, using } from '#tests/support/model_upstream'
-import { startServer, type RunningServer } from '#tests/support/server'
+import { speak } from '#tests/support/model_upstream'
+import type { RunningServer } from '#tests/support/server'
 import {
   accountOf,
   at,
@@ -33,13 +33,6 @@ test.group('Two servers on one database', (group) => {
   group.each.setup(() => {
     stage.upstream.answer = speak(words, 60)
   })
-
-  /** A new process at the same address, after the first one was killed. */
-  const revive = async () => {
-    const port = Number(new URL(stage.server.url).port)
-    const env = { ...using(stage.upstream), REPLY_NEXT_TEXT_TIMEOUT_MS: '500' }
-    stage.server = await startServer({ databaseUrl: stage.server.databaseUrl, port, env })
-  }
 
   test('a reply is followed from the other, live and to its end', async ({ assert }) => {
     const chat = await stage.chat(1)
@@ -123,7 +116,7 @@ test.group('Two servers on one database', (group) => {
     assert.deepEqual(await accountOf(stage.db, chat), { balance: 1, held: 0, paid: 0, charges: 0 })
     assert.equal(last(await (await send(at(chat, other), 'And you?')).ended).type, 'aiComplete')
     assert.deepEqual(await brokenAfterwards(stage.db), [])
-    await revive()
+    await stage.restart()
   })
 
   test('a killed one’s reply is stopped at the other: closed from what was saved, free of charge', async ({
@@ -137,7 +130,7 @@ test.group('Two servers on one database', (group) => {
     assert.equal(stopped.status, 200)
     assert.deepInclude(stopped.body.message, { state: 'broken_off', rubyCost: 0 })
     assert.deepEqual(await accountOf(stage.db, chat), { balance: 1, held: 0, paid: 0, charges: 0 })
-    await revive()
+    await stage.restart()
   })
 
   test('one paused past its lease is swept; woken, it saves its full text and charges nothing', async ({ assert }) => {

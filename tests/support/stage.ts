@@ -32,6 +32,8 @@ export interface Stage {
   chat(rubies?: number): Promise<Chat>
   /** Another server process on the same database, by the same wire. */
   secondServer(env?: Record<string, string>): Promise<RunningServer>
+  /** A new first server at the same address, after that one ended. */
+  restart(): Promise<void>
   close(): Promise<void>
 }
 
@@ -83,6 +85,10 @@ export const startStage = async ({ isProxied, ...options }: StageOptions = {}): 
       const other = await startServer({ databaseUrl, env: { ...using(upstream), ...options.env, ...env } })
       others.push(other)
       return other
+    },
+    async restart() {
+      const port = Number(new URL(stage.server.url).port)
+      stage.server = await startServer({ ...options, databaseUrl, port, env: { ...using(upstream), ...options.env } })
     },
     async close() {
       await db.end().catch(() => {})

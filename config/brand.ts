@@ -2,7 +2,11 @@
 export const brand = {
   name: 'Facet',
   tagline: 'Characters worth talking to.',
+  /** One sentence for search results and shared links. */
+  description: 'Discover AI-powered characters, chat with unique personalities and create your own.',
   discordInvite: 'https://discord.gg/facet',
-  /** The accent, as used in the browser's own chrome. */
-  themeColor: '#c81e4a',
+  /** For the browser's own chrome: the ground of each theme, as in the tokens, and the accent. */
+  themeColor: { dark: '#0f0c12', light: '#fbf9fb', accent: '#c81e4a' },
+  /** What a shared link shows, 1200 by 630. Drawn by `apps/web/brand/draw.ts`. */
+  socialImage: '/social.png',
 } as const

@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { brand } from '../../config/brand.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const server = process.env.WEB_PROXY_TARGET ?? 'http://localhost:3333'
@@ -18,9 +19,43 @@ const servePagesStylesheet: Plugin = {
   },
 }
 
+/** Writes the brand into the page, wherever it says `%brand.…%`. */
+const nameBrand: Plugin = {
+  name: 'name-brand',
+  transformIndexHtml: {
+    order: 'pre',
+    handler: (html) =>
+      html.replace(/%brand\.([\w.]+)%/g, (_, path: string) => {
+        const value = path
+          .split('.')
+          .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], brand)
+        if (typeof value !== 'string')
+          throw new Error(`index.html asks for brand.${path}, which config/brand.ts has not`)
+        return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+      }),
+  },
+}
+
+/** The two faces that every screen begins with come along with the page, not after its styles. */
+const preloadFonts: Plugin = {
+  name: 'preload-fonts',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle }) =>
+      Object.keys(bundle ?? {})
+        .filter((file) => /(fraunces-latin-opsz|hanken-grotesk-latin-wght)-normal-[^/]*\.woff2$/.test(file))
+        .map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: true },
+          injectTo: 'head',
+        })),
+  },
+}
+
 export default defineConfig({
   root: here('./'),
-  plugins: [react(), tailwindcss(), servePagesStylesheet],
+  plugins: [react(), tailwindcss(), servePagesStylesheet, nameBrand, preloadFonts],
   resolve: {
     alias: [
       { find: /^#modules\//, replacement: here('../../modules/') },

@@ -4,6 +4,7 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { Providers } from './app/providers/providers.tsx'
 import { routes } from './app/router/routes.tsx'
 import { createQueryClient } from './lib/query_client.ts'
+import './styles/fonts.css'
 import './styles/app.css'
 
 const root = document.getElementById('root')

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brand } from '#config/brand'
+import { describe, expect, test } from 'vitest'
+
+const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8')
+type Theme = 'light' | 'dark'
+
+/** The colour a token has in a theme, as #rrggbb. */
+function color(token: string, theme: Theme): string {
+  const value = new RegExp(`--${token}: ([^;]+);`).exec(css)?.[1]
+  const pair = /^light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)$/.exec(value ?? '')
+  const found = pair ? pair[theme === 'light' ? 1 : 2] : /^#[0-9a-f]{6}$/.exec(value ?? '')?.[0]
+  if (!found) throw new Error(`--${token} is not a plain colour in tokens.css: ${value}`)
+  return found
+}
+
+/** Relative luminance and contrast of WCAG 2.2. */
+function luminance(hex: string): number {
+  const [r, g, b] = [1, 3, 5].map((at) => {
+    const part = parseInt(hex.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+function contrast(one: string, other: string): number {
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+const grounds = ['bg', 'bg-sunken', 'bg-raised', 'bg-float', 'bg-hover']
+const pairs: [text: string, grounds: string[]][] = [
+  ['text', [...grounds, 'bubble-user', 'accent-soft']],
+  ['text-soft', [...grounds, 'bubble-user', 'accent-soft']],
+  ['text-faint', [...grounds, 'bubble-user']],
+  ['accent-text', [...grounds, 'bubble-user', 'accent-soft']],
+  ['on-accent', ['accent', 'accent-hover']],
+  ['danger-text', [...grounds, 'danger-bg']],
+  ['success-text', [...grounds, 'success-bg']],
+  ['warning-text', [...grounds, 'warning-bg']],
+  ['bg', ['text', 'text-soft']],
+  ['on-picture', ['tone-1', 'tone-2', 'tone-3', 'tone-4', 'tone-5', 'tone-6', 'tone-end']],
+]
+
+describe.each(['dark', 'light'] as const)('in the %s theme', (theme) => {
+  test.each(pairs.flatMap(([text, on]) => on.map((ground) => [text, ground] as const)))(
+    '%s can be read on %s',
+    (text, ground) => {
+      expect(contrast(color(text, theme), color(ground, theme))).toBeGreaterThanOrEqual(4.5)
+    }
+  )
+
+  test.each(
+    ['bg', 'bg-sunken', 'bg-raised', 'bg-float'].flatMap((on) => ['line-strong', 'focus'].map((of) => [of, on]))
+  )('the edge %s is seen on %s', (edge, ground) => {
+    expect(contrast(color(edge!, theme), color(ground!, theme))).toBeGreaterThanOrEqual(3)
+  })
+
+  test("the browser's own chrome has the colour of the ground", () => {
+    expect(brand.themeColor[theme]).toBe(color('bg', theme))
+  })
+})
+
+test('black on white is 21 to 1', () => {
+  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
+})

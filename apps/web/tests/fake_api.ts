@@ -147,7 +147,7 @@ export class FakeApi {
     if (!this.user) return json({ message: 'Please sign in.', code: 'signed_out' }, 401)
     if (path === '/api/auth/user') return json(this.user)
     if (path === '/api/models') return json(this.models)
-    if (path === '/api/chats') return json(this.#listChats())
+    if (path === '/api/chats') return json(this.#listChats(Number(url.searchParams.get('limit') ?? 500)))
     const [, , , id = '', verb] = path.split('/')
     if (!path.startsWith('/api/chats/')) return json({ message: 'No such call.', code: 'not_found' }, 404)
     if (method === 'DELETE') return this.#deleteChat(id)
@@ -227,9 +227,10 @@ export class FakeApi {
     return json(found.slice(start, start + limit), 200, headers)
   }
 
-  #listChats() {
+  #listChats(limit: number) {
     return this.chats
       .filter((chat) => chat.messages.some((message) => message.isUser))
+      .slice(0, limit)
       .map((chat) => ({
         ...chat.session,
         characterId: chat.characterId,

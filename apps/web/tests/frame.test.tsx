@@ -2,7 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
 import { FakeApi } from './fake_api.ts'
+import { withScreensAt } from './more_screens.ts'
 import { renderApp } from './render_app.tsx'
+
+vi.mock('../src/app/router/known_paths.ts', { spy: true })
 
 let api: FakeApi
 beforeEach(() => {
@@ -47,11 +50,39 @@ test('the top bar shows the balance, and the account menu who is signed in', asy
   const { user } = renderApp(api, '/')
   const bar = within(await screen.findByRole('banner'))
   expect(bar.getByText('50')).toBeTruthy()
-  await user.click(bar.getByRole('button', { name: 'Account menu' }))
+  await user.click(await bar.findByRole('button', { name: 'Account menu' }))
   expect(screen.getByText('Sam Doe')).toBeTruthy()
   expect(screen.getByText('sam@example.com')).toBeTruthy()
   await user.click(screen.getByRole('menuitem', { name: 'Log out' }))
   expect(browser.leaveTo).toHaveBeenCalledWith('/api/logout')
+})
+
+test('the top bar leads to the gallery and the notifications, and to nothing that has no screen', async () => {
+  const { user } = renderApp(api, '/memory')
+  const bar = within(await screen.findByRole('banner'))
+  expect(bar.getByRole('link', { name: 'Discover' }).getAttribute('href')).toBe('/')
+  expect(bar.getByRole('link', { name: 'Notifications' }).getAttribute('href')).toBe('/notifications')
+  expect(bar.queryByRole('link', { name: /Create/ })).toBeNull()
+  expect(bar.queryByRole('link', { name: /Balance/ })).toBeNull()
+  await user.click(await bar.findByRole('button', { name: 'Account menu' }))
+  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Log out'])
+})
+
+test('the top bar shows the create links, the shop and the whole menu once these have screens', async () => {
+  await withScreensAt('/create-character', '/ruby-shop', '/profile', '/settings')
+  const { user } = renderApp(api, '/memory')
+  const bar = within(await screen.findByRole('banner'))
+  expect(bar.getByRole('link', { name: 'Create' }).getAttribute('href')).toBe('/create-character')
+  expect(bar.getByRole('link', { name: 'Create Character' }).getAttribute('href')).toBe('/create-character')
+  expect(bar.getByRole('link', { name: /^Balance/ }).getAttribute('href')).toBe('/ruby-shop')
+  await user.click(await bar.findByRole('button', { name: 'Account menu' }))
+  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+    'Profile',
+    'Settings',
+    'Buy Rubies (50)',
+    'Log out',
+  ])
+  expect(screen.getByRole('menuitem', { name: 'Settings' }).getAttribute('href')).toBe('/settings')
 })
 
 test('the top bar search logs the query and leads to the gallery, which shows it', async () => {

@@ -1,10 +1,24 @@
 import type { User } from '#modules/accounts/api'
-import { Suspense, useEffect, useRef } from 'react'
-import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { matchPath, Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
 import { Spinner } from '../../components/ui/spinner.tsx'
+import { classNames } from '../../lib/class_names.ts'
+import { useMediaQuery } from '../../lib/use_media_query.ts'
+import { screenPaths } from '../router/known_paths.ts'
 import { TopBar } from './top_bar.tsx'
 
-/** The frame around every screen: skip link, top bar, and the one main landmark, which takes the focus when the page changes. */
+// Only for those who are signed in: a visitor's first page goes without.
+const Sidebar = lazy(async () => ({ default: (await import('./sidebar.tsx')).Sidebar }))
+const TabBar = lazy(async () => ({ default: (await import('./tab_bar.tsx')).TabBar }))
+
+/** The same as the `lg` and `2xl` of the style sheet. */
+const large = '(min-width: 64rem)'
+const wide = '(min-width: 96rem)'
+
+/**
+ * The frame around every screen: skip link, top bar, the main menu (a sidebar on large screens, a bar at the bottom on
+ * small ones), and the one main landmark, which takes the focus when the page changes.
+ */
 export function AppLayout({ user }: { user: User | null }) {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
@@ -14,6 +28,9 @@ export function AppLayout({ user }: { user: User | null }) {
     lastPath.current = pathname
     main.current?.focus({ preventScroll: true })
   }, [pathname])
+  const isLarge = useMediaQuery(large)
+  const isWide = useMediaQuery(wide)
+  const isChat = matchPath(screenPaths.chat, pathname) !== null
 
   return (
     <div className="flex min-h-dvh flex-col">
@@ -28,12 +45,39 @@ export function AppLayout({ user }: { user: User | null }) {
         Skip to content
       </a>
       <TopBar user={user} />
-      <main ref={main} id="main" tabIndex={-1} className="flex flex-1 flex-col">
-        <Suspense fallback={<Spinner />}>
-          <Outlet context={user} />
+      <div className="flex flex-1">
+        {/* A chat has panels of its own, so the sidebar makes room until there is plenty. */}
+        {user && isLarge && <SidebarPlace isCompact={isChat && !isWide} />}
+        <main ref={main} id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col">
+          <Suspense fallback={<Spinner />}>
+            <Outlet context={user} />
+          </Suspense>
+        </main>
+      </div>
+      {/* In a chat the bottom belongs to the message being written. */}
+      {user && !isLarge && !isChat && (
+        <Suspense>
+          <TabBar />
         </Suspense>
-      </main>
+      )}
       <ScrollRestoration />
     </div>
+  )
+}
+
+/** As wide before its content is there as after, so that nothing moves. */
+function SidebarPlace({ isCompact }: { isCompact: boolean }) {
+  return (
+    <aside
+      aria-label="Sidebar"
+      className={classNames(
+        'sticky top-[calc(var(--top-bar)+1px)] h-[calc(100dvh-var(--top-bar)-1px)] shrink-0 overflow-y-auto overscroll-contain border-r border-line',
+        isCompact ? 'w-19' : 'w-64'
+      )}
+    >
+      <Suspense>
+        <Sidebar isCompact={isCompact} />
+      </Suspense>
+    </aside>
   )
 }

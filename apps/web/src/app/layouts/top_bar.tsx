@@ -1,18 +1,30 @@
 import { paths, type User } from '#modules/accounts/api'
 import { brand } from '#config/brand'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { buttonClasses } from '../../components/ui/button.tsx'
 import { Logo } from '../../components/ui/logo.tsx'
 import { Rubies } from '../../components/ui/rubies.tsx'
 import { SearchField } from '../../components/ui/search_field.tsx'
-import { AccountMenu } from '../../features/accounts/components/account_menu.tsx'
+import { UserAvatar } from '../../features/accounts/components/user_avatar.tsx'
 import { browser } from '../../lib/browser.ts'
+import { classNames } from '../../lib/class_names.ts'
+import { buyRubies, createCharacter, hasScreen, notifications, profile, settings } from './destinations.ts'
+
+// A menu that drops down is much code, and a visitor has none.
+const AccountMenu = lazy(async () => ({
+  default: (await import('../../features/accounts/components/account_menu.tsx')).AccountMenu,
+}))
 
 export function TopBar({ user }: { user: User | null }) {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-bg/85 backdrop-blur-md">
-      <div className="mx-auto flex h-bar max-w-[90rem] items-center gap-2 px-4 sm:gap-4 sm:px-6">
+      <div
+        className={classNames(
+          'flex h-bar items-center gap-2 px-4 sm:gap-4 sm:px-6',
+          user === null && 'mx-auto max-w-[90rem]'
+        )}
+      >
         <Link
           to="/"
           aria-label={`${brand.name} home`}
@@ -21,22 +33,21 @@ export function TopBar({ user }: { user: User | null }) {
           <Logo />
         </Link>
         {user && (
-          <nav aria-label="Main" className="hidden md:block">
+          <nav aria-label="Shortcuts" className="hidden md:flex">
             <Link to="/" className={buttonClasses('quiet')}>
               Discover
             </Link>
+            {hasScreen(createCharacter) && (
+              <Link to={createCharacter.to} className={buttonClasses('quiet')}>
+                Create
+              </Link>
+            )}
           </nav>
         )}
         <TopBarSearch isSignedIn={user !== null} />
         <div className="ml-auto flex items-center gap-1 sm:gap-3">
           {user ? (
-            <>
-              <span className="flex min-h-touch items-center rounded-full border border-line bg-raised px-3.5 text-sm">
-                <span className="sr-only">Balance: </span>
-                <Rubies amount={user.rubies ?? 0} />
-              </span>
-              <AccountMenu user={user} />
-            </>
+            <SignedIn user={user} />
           ) : (
             <a href={paths.login} className={buttonClasses('primary')}>
               Login
@@ -45,6 +56,62 @@ export function TopBar({ user }: { user: User | null }) {
         </div>
       </div>
     </header>
+  )
+}
+
+function SignedIn({ user }: { user: User }) {
+  const rubies = user.rubies ?? 0
+  return (
+    <>
+      {hasScreen(createCharacter) && (
+        <Link
+          to={createCharacter.to}
+          aria-label={createCharacter.label}
+          className={`${buttonClasses('quiet', true)} md:hidden`}
+        >
+          <createCharacter.icon aria-hidden className="size-5" />
+        </Link>
+      )}
+      <Balance rubies={rubies} />
+      {hasScreen(notifications) && (
+        <Link
+          to={notifications.to}
+          aria-label={notifications.label}
+          className={`${buttonClasses('quiet', true)} max-sm:hidden`}
+        >
+          <notifications.icon aria-hidden className="size-5" />
+        </Link>
+      )}
+      <Suspense
+        fallback={
+          <span className="grid size-11 shrink-0 place-items-center">
+            <UserAvatar user={user} />
+          </span>
+        }
+      >
+        <AccountMenu
+          user={user}
+          links={[profile, settings, { ...buyRubies, label: `${buyRubies.label} (${rubies})` }].filter(hasScreen)}
+        />
+      </Suspense>
+    </>
+  )
+}
+
+/** The balance; it leads to the shop as soon as there is one. */
+function Balance({ rubies }: { rubies: number }) {
+  const classes = 'flex min-h-touch items-center rounded-full border border-line bg-raised px-3.5 text-sm'
+  const content = (
+    <>
+      <span className="sr-only">Balance: </span>
+      <Rubies amount={rubies} />
+    </>
+  )
+  if (!hasScreen(buyRubies)) return <span className={classes}>{content}</span>
+  return (
+    <Link to={buyRubies.to} className={`${classes} transition-colors hover:bg-hover`}>
+      {content}
+    </Link>
   )
 }
 

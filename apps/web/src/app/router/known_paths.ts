@@ -1,7 +1,12 @@
 import { matchPath } from 'react-router-dom'
 
 /** Every address that has a screen, once: the router and whoever asks whether there is one read these. */
-export const screenPaths = { home: '/', chat: '/chat/:characterId' } as const
+export const screenPaths = {
+  home: '/',
+  chat: '/chat/:characterId',
+  recentChats: '/memory',
+  notifications: '/notifications',
+} as const
 
 /** Whether the app has a screen at this path. */
 export function isKnownPath(path: string): boolean {

@@ -10,6 +10,12 @@ const LandingScreen = lazy(async () => ({
   default: (await import('../../features/accounts/screens/landing_screen.tsx')).LandingScreen,
 }))
 const GalleryRoute = lazy(async () => ({ default: (await import('../routes/gallery_route.tsx')).GalleryRoute }))
+const RecentChatsScreen = lazy(async () => ({
+  default: (await import('../../features/chat/screens/recent_chats_screen.tsx')).RecentChatsScreen,
+}))
+const NotificationsRoute = lazy(async () => ({
+  default: (await import('../routes/notifications_route.tsx')).NotificationsRoute,
+}))
 const ChatRoute = lazy(async () => ({ default: (await import('../routes/chat_route.tsx')).ChatRoute }))
 
 function HomeRoute() {
@@ -24,6 +30,8 @@ export const routes: RouteObject[] = [
     children: [
       { path: screenPaths.home, element: <HomeRoute /> },
       { path: screenPaths.chat, element: <SignedInOnly>{(user) => <ChatRoute user={user} />}</SignedInOnly> },
+      { path: screenPaths.recentChats, element: <SignedInOnly>{() => <RecentChatsScreen />}</SignedInOnly> },
+      { path: screenPaths.notifications, element: <SignedInOnly>{() => <NotificationsRoute />}</SignedInOnly> },
       { path: '*', element: <NotFoundScreen /> },
     ],
   },

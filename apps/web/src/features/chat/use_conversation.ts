@@ -17,6 +17,7 @@ export function useConversation(
   const [conversation] = useState(
     () =>
       new Conversation(characterId, data, {
+        onSaved: () => latest.current.onSaved(),
         onChanged: () => latest.current.onChanged(),
         onDenied: (denial, content) => latest.current.onDenied(denial, content),
         onReplyText: (text, isFinished) => textListeners.forEach((listener) => listener(text, isFinished)),

@@ -10,7 +10,7 @@ import { outbox } from './outbox.ts'
 let api: FakeApi
 let chat: FakeChat
 let replies: FakeReply[]
-let events: { onChanged: () => void; onDenied: () => void; onReplyText: () => void }
+let events: { onSaved: () => void; onChanged: () => void; onDenied: () => void; onReplyText: () => void }
 const open: Conversation[] = []
 
 beforeEach(() => {
@@ -20,7 +20,7 @@ beforeEach(() => {
   chat = api.addChat(api.addCharacter().id)
   replies = []
   api.onReply = (reply) => void replies.push(reply)
-  events = { onChanged: vi.fn(), onDenied: vi.fn(), onReplyText: vi.fn() }
+  events = { onSaved: vi.fn(), onChanged: vi.fn(), onDenied: vi.fn(), onReplyText: vi.fn() }
 })
 
 afterEach(() => {
@@ -58,8 +58,10 @@ describe('sending', () => {
     const conversation = await start()
     conversation.send('Hello', 'standard')
     expect(seen(conversation)).toEqual([opening, 'user: Hello (pending)', 'character:  (pending)'])
+    expect(events.onSaved).not.toHaveBeenCalled()
     await settle()
     expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character:  (pending)'])
+    expect(events.onSaved).toHaveBeenCalledOnce()
     replies[0]?.chunk('Come ')
     replies[0]?.chunk('in.')
     await settle()

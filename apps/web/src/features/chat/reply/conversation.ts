@@ -15,6 +15,8 @@ import { outbox, type OutgoingMessage } from './outbox.ts'
 const reconnectDelaysMs = [500, 1_000, 2_000, 4_000, 8_000]
 
 export interface ConversationEvents {
+  /** The server has a message that it had not before. */
+  onSaved(): void
   /** Something was sent or came in: what was read of this chat before is out of date, and so is the balance. */
   onChanged(): void
   /** The user may not have the reply. Nothing was saved; these are the words. */
@@ -209,6 +211,7 @@ export class Conversation {
       case 'userMessage':
         turn.userKey = this.store.placeUserMessage(event.message, turn.replyKey)
         if (turn.outgoing) outbox.remove(this.sessionId, turn.outgoing.clientMessageId)
+        this.#events.onSaved()
         return
       case 'aiChunk':
         this.store.append(turn.replyKey, event.content)

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { fillMacros, userName } from '../../../lib/fill_macros.ts'
 import { toastFailure } from '../../../lib/toasts.ts'
 import { getChatQueryOptions } from '../api/get_chat.ts'
+import { listChatsQueryOptions } from '../api/list_chats.ts'
 import { CharacterPanel } from '../components/character_panel.tsx'
 import { ChatHeader } from '../components/chat_header.tsx'
 import { Composer } from '../components/composer.tsx'
@@ -30,9 +31,12 @@ export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade 
   const { models, model, chooseModel } = useChosenModel()
   const hasChanged = useRef(data.replyUnderWay !== null)
 
+  const refreshChats = () => void queryClient.invalidateQueries(listChatsQueryOptions())
   const { conversation, subscribeToText } = useConversation(characterId, data, {
+    onSaved: refreshChats,
     onChanged() {
       hasChanged.current = true
+      refreshChats()
       onBalanceChanged()
     },
     onDenied({ error, upgradeUrl }, content) {

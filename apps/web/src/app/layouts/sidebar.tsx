@@ -1,0 +1,69 @@
+import { Link, NavLink } from 'react-router-dom'
+import { buttonClasses } from '../../components/ui/button.tsx'
+import { RecentChats } from '../../features/chat/components/recent_chats.tsx'
+import { classNames } from '../../lib/class_names.ts'
+import { buyRubies, createCharacter, hasScreen, mainMenu, type Destination } from './destinations.ts'
+
+/** The main menu, what one comes here to do, and the latest chats. Compact, it is a rail of pictures with the same names. */
+export function Sidebar({ isCompact }: { isCompact: boolean }) {
+  const hasButtons = [createCharacter, buyRubies].some(hasScreen)
+  return (
+    <div className="grid gap-6 px-4 py-5">
+      <nav aria-label="Main">
+        <ul className="grid gap-1">
+          {mainMenu.filter(hasScreen).map((item) => (
+            <li key={item.label}>
+              <MenuLink {...item} isCompact={isCompact} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {hasButtons && (
+        <div className="grid gap-2">
+          {hasScreen(createCharacter) && <ActionLink {...createCharacter} look="primary" isCompact={isCompact} />}
+          {hasScreen(buyRubies) && <ActionLink {...buyRubies} look="outline" isCompact={isCompact} />}
+        </div>
+      )}
+      <RecentChats isCompact={isCompact} />
+    </div>
+  )
+}
+
+function MenuLink({ label, to, icon: Icon, isCompact }: Destination & { isCompact: boolean }) {
+  return (
+    <NavLink
+      to={to}
+      end
+      title={isCompact ? label : undefined}
+      className={({ isActive }) =>
+        classNames(
+          'flex min-h-touch items-center gap-3 rounded-control text-[0.9375rem] font-semibold transition-colors',
+          isCompact ? 'justify-center' : 'px-3',
+          isActive ? 'bg-hover text-text' : 'text-soft hover:bg-hover hover:text-text'
+        )
+      }
+    >
+      {({ isActive }) => (
+        <>
+          <Icon aria-hidden className={classNames('size-5 shrink-0', isActive && 'text-accent-text')} />
+          <span className={isCompact ? 'sr-only' : undefined}>{label}</span>
+        </>
+      )}
+    </NavLink>
+  )
+}
+
+function ActionLink({
+  label,
+  to,
+  icon: Icon,
+  look,
+  isCompact,
+}: Destination & { look: 'primary' | 'outline'; isCompact: boolean }) {
+  return (
+    <Link to={to} title={isCompact ? label : undefined} className={buttonClasses(look, isCompact)}>
+      <Icon aria-hidden className="size-4 shrink-0" />
+      <span className={isCompact ? 'sr-only' : undefined}>{label}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,40 @@
+import { useEffect } from 'react'
+import { NavLink } from 'react-router-dom'
+import { classNames } from '../../lib/class_names.ts'
+import { hasScreen, mainMenu } from './destinations.ts'
+
+/** The main menu on small screens, within reach of a thumb. */
+export function TabBar() {
+  // What the keyboard moves to is scrolled into view above the bar and not behind it.
+  useEffect(() => {
+    const { style } = document.documentElement
+    style.scrollPaddingBottom = '6rem'
+    return () => void style.removeProperty('scroll-padding-bottom')
+  }, [])
+  return (
+    <nav
+      aria-label="Main"
+      className="sticky bottom-0 z-20 border-t border-line bg-bg pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)]"
+    >
+      <ul className="mx-auto flex max-w-lg">
+        {mainMenu.filter(hasScreen).map(({ label, to, icon: Icon }) => (
+          <li key={label} className="min-w-0 flex-1">
+            <NavLink
+              to={to}
+              end
+              className={({ isActive }) =>
+                classNames(
+                  'flex min-h-14 flex-col items-center justify-center gap-1 text-xs font-semibold transition-colors focus-visible:-outline-offset-2',
+                  isActive ? 'text-accent-text' : 'text-soft'
+                )
+              }
+            >
+              <Icon aria-hidden className="size-5 shrink-0" />
+              <span className="max-w-full truncate">{label}</span>
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

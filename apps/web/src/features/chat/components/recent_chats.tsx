@@ -1,0 +1,118 @@
+import type { ChatListItem } from '#modules/chat/api'
+import { Link, useLocation } from 'react-router-dom'
+import { Button } from '../../../components/ui/button.tsx'
+import { Picture } from '../../../components/ui/picture.tsx'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { sentenceOf } from '../../../lib/api_error.ts'
+import { classNames } from '../../../lib/class_names.ts'
+import { relativeTime } from '../../../lib/relative_time.ts'
+import { useChats } from '../api/list_chats.ts'
+import { chatAddress, shownCharacter } from '../shown_character.ts'
+import { DeletedTag } from './deleted_tag.tsx'
+
+const chatsMax = 8
+
+/** The latest chats, each a link into it. Compact, only the pictures are seen; the words are still read out. */
+export function RecentChats({ isCompact }: { isCompact: boolean }) {
+  return (
+    <section aria-labelledby="recent-chats">
+      <h2 id="recent-chats" className={isCompact ? 'sr-only' : 'px-3 pb-2 text-sm font-semibold text-soft'}>
+        Recent chats
+      </h2>
+      <Chats isCompact={isCompact} />
+    </section>
+  )
+}
+
+function Chats({ isCompact }: { isCompact: boolean }) {
+  const list = useChats({ limit: chatsMax })
+  const { pathname, search } = useLocation()
+  const openChat = pathname + search
+
+  if (list.isPending) return <ChatsSkeleton isCompact={isCompact} />
+  if (!list.data) {
+    return (
+      <div role="alert" className={classNames('grid gap-2', isCompact ? 'justify-center' : 'px-3')}>
+        <p className={isCompact ? 'sr-only' : 'text-sm text-soft'}>
+          {sentenceOf(list.error, 'Your chats could not be loaded.')}
+        </p>
+        <Button
+          look={isCompact ? 'quiet' : 'outline'}
+          className={isCompact ? 'px-0! text-xs' : 'justify-self-start'}
+          disabled={list.isFetching}
+          onClick={() => void list.refetch()}
+        >
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  if (list.data.length === 0) {
+    return (
+      <div className={isCompact ? 'sr-only' : 'px-3 text-sm'}>
+        <p className="font-semibold text-soft">No recent chats</p>
+        <p className="mt-1 text-faint">Start a conversation with a character!</p>
+      </div>
+    )
+  }
+  return (
+    <ul className="grid gap-1">
+      {list.data.slice(0, chatsMax).map((chat) => (
+        <li key={chat.id}>
+          <RecentChat chat={chat} isCompact={isCompact} isOpen={chatAddress(chat) === openChat} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function RecentChat({ chat, isCompact, isOpen }: { chat: ChatListItem; isCompact: boolean; isOpen: boolean }) {
+  const { name, initialsOf, avatar, isDeleted } = shownCharacter(chat)
+  return (
+    <Link
+      to={chatAddress(chat)}
+      aria-current={isOpen ? 'page' : undefined}
+      title={isCompact ? name : undefined}
+      className={classNames(
+        'flex min-h-touch items-center gap-3 rounded-control transition-colors hover:bg-hover',
+        isCompact ? 'justify-center py-1' : 'px-3 py-1.5',
+        isOpen && 'bg-hover'
+      )}
+    >
+      <Picture address={avatar} name={initialsOf} className="size-9 rounded-full" initialsClassName="text-xs" />
+      <span className={isCompact ? 'sr-only' : 'grid min-w-0 flex-1'}>
+        <span className="flex min-w-0 items-center gap-2">
+          <span className="truncate text-[0.9375rem] font-semibold">{name}</span>
+          {isDeleted && (
+            <>
+              {' '}
+              <DeletedTag />
+            </>
+          )}
+        </span>{' '}
+        <time dateTime={chat.lastMessageAt} className="text-[0.8125rem] text-faint">
+          {relativeTime(chat.lastMessageAt)}
+        </time>
+      </span>
+    </Link>
+  )
+}
+
+const skeletonCount = 4
+
+function ChatsSkeleton({ isCompact }: { isCompact: boolean }) {
+  return (
+    <div role="status" className="grid gap-1">
+      <span className="sr-only">Loading recent chats</span>
+      {Array.from({ length: skeletonCount }, (_, index) => (
+        <div
+          key={index}
+          className={classNames('flex min-h-13 items-center gap-3', isCompact ? 'justify-center' : 'px-3')}
+        >
+          <Skeleton className="size-9 shrink-0 rounded-full" />
+          {!isCompact && <Skeleton className="h-4 flex-1" />}
+        </div>
+      ))}
+    </div>
+  )
+}

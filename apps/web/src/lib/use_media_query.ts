@@ -1,0 +1,16 @@
+import { useCallback, useSyncExternalStore } from 'react'
+
+/** Whether the window is like this, and again when that changes. Where nobody can tell, it is not. */
+export function useMediaQuery(query: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const list = match(query)
+      list?.addEventListener('change', listener)
+      return () => list?.removeEventListener('change', listener)
+    },
+    [query]
+  )
+  return useSyncExternalStore(subscribe, () => match(query)?.matches ?? false)
+}
+
+const match = (query: string): MediaQueryList | undefined => window.matchMedia?.(query)

@@ -1,0 +1,51 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { FakeApi } from './fake_api.ts'
+import { withScreensAt } from './more_screens.ts'
+import { renderApp } from './render_app.tsx'
+
+vi.mock('../src/app/router/known_paths.ts', { spy: true })
+
+let api: FakeApi
+beforeEach(() => {
+  api = new FakeApi()
+})
+
+const list = async () => within(await screen.findByRole('list', { name: 'Notifications' }))
+const main = () => within(screen.getByRole('main'))
+
+test('four samples of three kinds are shown, and no call is made for them', async () => {
+  renderApp(api, '/notifications')
+  const items = (await list()).getAllByRole('listitem')
+  expect(items).toHaveLength(4)
+  expect(items.map((item) => /^(Message|Gift|Update)/.exec(item.textContent ?? '')?.[0])).toEqual([
+    'Message',
+    'Gift',
+    'Update',
+    'Message',
+  ])
+  expect(document.title).toBe('Notifications · Facet')
+  expect(api.requests.map(({ path }) => path)).toEqual(['/api/auth/user'])
+})
+
+test('marking all as read changes nothing', async () => {
+  const { user } = renderApp(api, '/notifications')
+  const unread = (await list()).getAllByText('Unread').length
+  expect(unread).toBeGreaterThan(0)
+  expect(unread).toBeLessThan(4)
+  await user.click(screen.getByRole('button', { name: 'Mark all as read' }))
+  expect((await list()).getAllByText('Unread')).toHaveLength(unread)
+  expect(api.requests).toHaveLength(1)
+})
+
+test('it leads home, and to the settings once there are any', async () => {
+  const { unmount } = renderApp(api, '/notifications')
+  await list()
+  expect(main().getByRole('link', { name: 'Back to home' }).getAttribute('href')).toBe('/')
+  expect(main().queryByRole('link', { name: /settings/ })).toBeNull()
+  unmount()
+  await withScreensAt('/settings')
+  renderApp(api, '/notifications')
+  await list()
+  expect(main().getByRole('link', { name: 'Notification settings' }).getAttribute('href')).toBe('/settings')
+})

@@ -1,0 +1,103 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { FakeApi } from './fake_api.ts'
+import { renderApp } from './render_app.tsx'
+
+let api: FakeApi
+beforeEach(() => {
+  api = new FakeApi()
+})
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000 - 1_000).toISOString()
+const rows = () => within(screen.getByRole('main')).getAllByRole('listitem')
+const toast = (title: string) => screen.findByText(title, { selector: 'li *' })
+
+test('five skeleton rows stand in while the chats load', async () => {
+  renderApp(api, '/memory')
+  expect(await screen.findAllByTestId('chat-skeleton')).toHaveLength(5)
+  await screen.findByText('No recent chats')
+})
+
+test('a row shows name, category, description and time, and goes on with its chat', async () => {
+  const mara = api.addCharacter({ name: 'Mara', category: 'Romance', description: 'Keeps a lighthouse.' })
+  const older = api.addChat(mara.id, ['Hi', 'An older hello'], hoursAgo(30))
+  api.addChat(mara.id, ['Hi', 'Hello'], hoursAgo(2))
+  const { user, address } = renderApp(api, '/memory')
+  expect(await screen.findAllByRole('heading', { level: 2, name: 'Mara' })).toHaveLength(2)
+  expect(document.title).toBe('Recent chats · Facet')
+  const row = within(rows()[1]!)
+  expect(row.getByText('MA')).toBeTruthy()
+  expect(row.getByText(/^Romance/).textContent).toBe('Romance · 1d ago')
+  expect(row.getByText('Keeps a lighthouse.')).toBeTruthy()
+  await user.click(row.getByRole('link', { name: 'Continue chat with Mara' }))
+  expect(address()).toBe(`/chat/${mara.id}?session=${older.session.id}`)
+  expect(await screen.findByText('An older hello')).toBeTruthy()
+})
+
+test('a chat without its character is marked, cannot be continued, and can be deleted', async () => {
+  api.addChat('gone', ['Hi', 'Hello'])
+  const { user } = renderApp(api, '/memory')
+  expect(await screen.findByRole('heading', { level: 2, name: 'Deleted Character' })).toBeTruthy()
+  expect(screen.getByText('DC')).toBeTruthy()
+  expect(screen.getByText('deleted')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Character Deleted' })).toHaveProperty('disabled', true)
+  expect(screen.queryByRole('link', { name: /Continue/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Delete chat with Deleted Character' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('No recent chats')).toBeTruthy()
+})
+
+test('deleting asks first, then says so, and the focus has a place to be', async () => {
+  const mara = api.addCharacter({ name: 'Mara' })
+  api.addChat(mara.id, ['Hi', 'Hello'])
+  const hiro = api.addCharacter({ name: 'Hiro' })
+  const chat = api.addChat(hiro.id, ['Hi', 'Hello'])
+  const { user } = renderApp(api, '/memory')
+  const button = await screen.findByRole('button', { name: 'Delete chat with Hiro' })
+  await user.click(button)
+  const question = await screen.findByRole('alertdialog')
+  expect(question.textContent).toContain('Are you sure you want to delete this chat? This action cannot be undone.')
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+  expect(api.chats).toHaveLength(2)
+  await waitFor(() => expect(document.activeElement).toBe(button))
+  await user.click(button)
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  expect(await toast('Chat deleted')).toBeTruthy()
+  expect(await toast('The chat has been successfully deleted.')).toBeTruthy()
+  expect(api.calls(`DELETE /api/chats/${chat.session.id}`)).toHaveLength(1)
+  await waitFor(() => expect(screen.queryByText('Hiro')).toBeNull())
+  expect(screen.getByRole('heading', { name: 'Mara' })).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
+})
+
+test('a deletion that fails says why and keeps the row', async () => {
+  const chat = api.addChat(api.addCharacter({ name: 'Mara' }).id, ['Hi', 'Hello'])
+  const { user } = renderApp(api, '/memory')
+  await user.click(await screen.findByRole('button', { name: 'Delete chat with Mara' }))
+  api.failNext(`DELETE /api/chats/${chat.session.id}`, 500, {})
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  expect(await toast('Failed to delete chat')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Mara' })).toBeTruthy()
+})
+
+test('without chats it leads to the gallery', async () => {
+  const { user, address } = renderApp(api, '/memory')
+  expect(await screen.findByText('Start a conversation with a character!')).toBeTruthy()
+  await user.click(screen.getByRole('link', { name: 'Explore characters' }))
+  expect(address()).toBe('/')
+})
+
+test('a list that fails to load can be asked for again', async () => {
+  api.addChat(api.addCharacter({ name: 'Mara' }).id, ['Hi', 'Hello'])
+  api.failNext('GET /api/chats', 503, { message: 'The chats are resting.', code: 'unavailable' })
+  const { user } = renderApp(api, '/memory')
+  expect(await screen.findByText('The chats are resting.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('heading', { name: 'Mara' })).toBeTruthy()
+})
+
+test('a visitor finds nothing there', async () => {
+  api.user = null
+  renderApp(api, '/memory')
+  expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
+})

@@ -1,0 +1,182 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FakeApi, type FakeReply } from './fake_api.ts'
+import { withScreensAt } from './more_screens.ts'
+import { renderApp } from './render_app.tsx'
+import { windowOf } from './window_width.ts'
+
+vi.mock('../src/app/router/known_paths.ts', { spy: true })
+
+let api: FakeApi
+let resizeTo: (widthPx: number) => void
+beforeEach(() => {
+  api = new FakeApi()
+  resizeTo = windowOf(1440)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000 - 1_000).toISOString()
+const sidebar = async () => within(await screen.findByRole('complementary', { name: 'Sidebar' }))
+const menu = async () => within(await screen.findByRole('navigation', { name: 'Main' }))
+const recentChats = async () => within((await sidebar()).getByRole('region', { name: 'Recent chats' }))
+const linksOf = (place: { getAllByRole: (role: 'link') => HTMLElement[] }) =>
+  place.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+
+test('the sidebar leads to what has a screen, and highlights where one is', async () => {
+  const { user } = renderApp(api, '/')
+  expect(linksOf(await menu())).toEqual([
+    ['Explore', '/'],
+    ['Recent Chats', '/memory'],
+    ['Notifications', '/notifications'],
+  ])
+  const current = async () => (await menu()).getAllByRole('link', { current: 'page' }).map((link) => link.textContent)
+  expect(await current()).toEqual(['Explore'])
+  await user.click((await menu()).getByRole('link', { name: 'Notifications' }))
+  await screen.findByRole('heading', { level: 1, name: 'Notifications' })
+  expect(await current()).toEqual(['Notifications'])
+  expect((await sidebar()).queryByRole('link', { name: 'Create Character' })).toBeNull()
+  expect((await sidebar()).queryByRole('link', { name: 'Buy Rubies' })).toBeNull()
+})
+
+test('a place is shown as soon as the route table has its screen', async () => {
+  await withScreensAt('/create-character', '/ruby-shop')
+  renderApp(api, '/')
+  expect(linksOf(await menu())).toEqual([
+    ['Explore', '/'],
+    ['Recent Chats', '/memory'],
+    ['Top Up', '/ruby-shop'],
+    ['Notifications', '/notifications'],
+  ])
+  const create = (await sidebar()).getByRole('link', { name: 'Create Character' })
+  expect(create.getAttribute('href')).toBe('/create-character')
+  expect((await sidebar()).getByRole('link', { name: 'Buy Rubies' }).getAttribute('href')).toBe('/ruby-shop')
+})
+
+test('the latest eight chats are listed with picture, name and time, each leading into its chat', async () => {
+  for (let number = 1; number <= 9; number += 1) {
+    const character = api.addCharacter({ id: `c${number}`, name: `Mara ${number}`, avatar: `/mara-${number}.webp` })
+    api.addChat(character.id, ['Hi', 'Hello'], hoursAgo(number === 9 ? 0 : 24 * number))
+  }
+  renderApp(api, '/notifications')
+  const list = await recentChats()
+  await list.findByText('Mara 9')
+  const links = list.getAllByRole('link')
+  expect(links).toHaveLength(8)
+  expect(links[0]?.textContent).toBe('Mara 9 Just now')
+  expect(links[0]?.getAttribute('href')).toBe(`/chat/c9?session=${api.chats[0]?.session.id}`)
+  expect(links[0]?.querySelector('img')?.getAttribute('src')).toBe('/mara-9.webp')
+  expect(list.getByText('6d ago')).toBeTruthy()
+  expect(list.getByText(new Date(hoursAgo(24 * 8)).toLocaleDateString())).toBeTruthy()
+  expect(list.queryByText('Mara 1')).toBeNull()
+})
+
+test('a chat without its character is marked as deleted and can still be read', async () => {
+  const chat = api.addChat('gone', ['Hi', 'Hello'])
+  renderApp(api, '/notifications')
+  const link = await (await recentChats()).findByRole('link', { name: /Deleted Character/ })
+  expect(within(link).getByText('DC')).toBeTruthy()
+  expect(within(link).getByText('deleted')).toBeTruthy()
+  expect(link.getAttribute('href')).toBe(`/chat/gone?session=${chat.session.id}`)
+})
+
+test('the open chat is highlighted', async () => {
+  const mara = api.addCharacter({ name: 'Mara' })
+  api.addChat(mara.id, ['Hi', 'Hello'])
+  const chat = api.addChat(mara.id, ['Hi', 'Hello'])
+  renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
+  const list = await recentChats()
+  await list.findAllByRole('link', { name: /Mara/ })
+  expect(list.getAllByRole('link').map((link) => link.getAttribute('aria-current'))).toEqual(['page', null])
+})
+
+test('skeletons stand in while the chats load, and without any it says so', async () => {
+  renderApp(api, '/notifications')
+  expect(await screen.findByText('Loading recent chats')).toBeTruthy()
+  const list = await recentChats()
+  expect(await list.findByText('No recent chats')).toBeTruthy()
+  expect(list.getByText('Start a conversation with a character!')).toBeTruthy()
+})
+
+test('chats that fail to load can be asked for again', async () => {
+  api.addChat(api.addCharacter({ name: 'Mara' }).id, ['Hi', 'Hello'])
+  api.failNext('GET /api/chats', 503, { message: 'The chats are resting.', code: 'unavailable' })
+  const { user } = renderApp(api, '/notifications')
+  const list = await recentChats()
+  expect(await list.findByText('The chats are resting.')).toBeTruthy()
+  await user.click(list.getByRole('button', { name: 'Try again' }))
+  expect(await list.findByRole('link', { name: /Mara/ })).toBeTruthy()
+})
+
+test('a chat comes into the list when its first message is saved, not only when the reply is over', async () => {
+  const mara = api.addCharacter({ name: 'Mara' })
+  const replies: FakeReply[] = []
+  api.onReply = (reply) => void replies.push(reply)
+  const { user } = renderApp(api, `/chat/${mara.id}?new=true`)
+  const list = await recentChats()
+  await list.findByText('No recent chats')
+  const field = await screen.findByRole('textbox', { name: 'Message Mara' })
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Model' }).textContent).toContain('MythoMist 7B'))
+  await user.type(field, 'Hello{Enter}')
+  expect(await list.findByRole('link', { name: /Mara/ })).toBeTruthy()
+  expect(replies[0]?.isOver).toBe(false)
+  const before = api.calls('GET /api/chats').length
+  act(() => replies[0]?.chunk('Good evening.'))
+  act(() => void replies[0]?.complete())
+  await waitFor(() => expect(api.calls('GET /api/chats').length).toBe(before + 1))
+})
+
+test('a chat that is deleted leaves the list', async () => {
+  const mara = api.addCharacter({ name: 'Mara' })
+  api.addChat(mara.id, ['Hi', 'Hello'])
+  const { user } = renderApp(api, '/')
+  const list = await recentChats()
+  await list.findByRole('link', { name: /Mara/ })
+  await user.click(screen.getByRole('button', { name: 'Mara' }))
+  await user.click(await screen.findByRole('button', { name: /Delete chat/ }))
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  expect(await list.findByText('No recent chats')).toBeTruthy()
+})
+
+test('beside a chat the sidebar is a rail with the same names, and whole again where there is plenty of room', async () => {
+  const mara = api.addCharacter({ name: 'Mara' })
+  const chat = api.addChat(mara.id, ['Hi', 'Hello'])
+  renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
+  const explore = (await menu()).getByRole('link', { name: 'Explore' })
+  expect(explore.title).toBe('Explore')
+  expect((await (await recentChats()).findByRole('link', { name: /^Mara/ })).title).toBe('Mara')
+  act(() => resizeTo(1600))
+  expect((await menu()).getByRole('link', { name: 'Explore' }).title).toBe('')
+})
+
+test('on a small screen a bar at the bottom has the menu, and no chats are asked for', async () => {
+  act(() => resizeTo(360))
+  const { user, address } = renderApp(api, '/')
+  expect(linksOf(await menu())).toEqual([
+    ['Explore', '/'],
+    ['Recent Chats', '/memory'],
+    ['Notifications', '/notifications'],
+  ])
+  expect((await menu()).getByRole('link', { current: 'page' }).textContent).toBe('Explore')
+  expect(screen.queryByRole('complementary', { name: 'Sidebar' })).toBeNull()
+  await screen.findByText('No characters found')
+  expect(api.calls('GET /api/chats')).toEqual([])
+  await user.click((await menu()).getByRole('link', { name: 'Recent Chats' }))
+  expect(address()).toBe('/memory')
+})
+
+test('in a chat on a small screen the bottom belongs to the message being written', async () => {
+  act(() => resizeTo(360))
+  const mara = api.addCharacter({ name: 'Mara' })
+  renderApp(api, `/chat/${mara.id}?new=true`)
+  await screen.findByRole('textbox', { name: 'Message Mara' })
+  expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull()
+})
+
+test('a visitor has neither', async () => {
+  api.user = null
+  renderApp(api, '/')
+  await screen.findByRole('link', { name: 'Start Chatting' })
+  expect(screen.queryByRole('complementary', { name: 'Sidebar' })).toBeNull()
+  act(() => resizeTo(360))
+  expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull()
+})

@@ -1,29 +1,85 @@
 import type { ButtonHTMLAttributes } from 'react'
+import { Link, type LinkProps } from 'react-router-dom'
 import { classNames } from '../../lib/class_names.ts'
+import { Turning } from './turning.tsx'
 
-type Look = 'primary' | 'outline' | 'quiet' | 'danger'
+/** `primary` once per view. `picture` stands on a picture, in both themes. */
+export type ButtonLook = 'primary' | 'outline' | 'quiet' | 'danger' | 'picture'
+export type ButtonSize = 's' | 'm' | 'l'
 
-const looks: Record<Look, string> = {
-  primary: 'bg-accent text-on-accent hover:bg-accent-hover',
-  outline: 'border border-line-strong hover:bg-hover',
-  quiet: 'text-soft hover:bg-hover hover:text-text',
-  danger: 'border border-danger-line bg-danger text-danger-text hover:brightness-110',
+const looks: Record<ButtonLook, string> = {
+  primary: 'bg-accent text-on-accent shadow-rest enabled:hover:bg-accent-hover [a&]:hover:bg-accent-hover',
+  outline: 'border border-line-strong/70 bg-raised enabled:hover:bg-hover [a&]:hover:bg-hover',
+  quiet: 'text-soft enabled:hover:bg-hover enabled:hover:text-text [a&]:hover:bg-hover [a&]:hover:text-text',
+  danger: 'border border-danger-line bg-danger text-danger-text enabled:hover:border-danger-text',
+  picture: 'bg-veil text-on-picture enabled:hover:bg-cover [a&]:hover:bg-cover',
 }
 
 const base =
-  'inline-flex min-h-touch min-w-touch items-center justify-center gap-2 text-[0.9375rem] font-semibold transition-colors disabled:cursor-not-allowed disabled:opacity-50'
+  'relative inline-flex items-center justify-center gap-2 font-semibold transition-[color,background-color,border-color,scale] duration-short select-none enabled:active:scale-[0.98] disabled:cursor-not-allowed disabled:opacity-50 [a&]:active:scale-[0.98]'
 
-/** The classes of a button, for links that look like one. */
-export function buttonClasses(look: Look = 'outline', isIcon = false): string {
-  return classNames(base, looks[look], isIcon ? 'size-11 shrink-0 rounded-full' : 'rounded-control px-4 py-2')
+const shapes: Record<ButtonSize, string> = {
+  // Smaller to the eye, not to the finger: the area around it counts as well.
+  s: 'min-h-9 rounded-control px-3 py-1.5 text-sm after:absolute after:-inset-1',
+  m: 'min-h-touch min-w-touch rounded-control px-4 py-2 text-ui',
+  l: 'min-h-13 min-w-touch rounded-panel px-7 py-3 text-base',
+}
+const roundShapes: Record<ButtonSize, string> = {
+  s: 'size-9 shrink-0 rounded-full after:absolute after:-inset-1',
+  m: 'size-11 shrink-0 rounded-full',
+  l: 'size-13 shrink-0 rounded-full',
+}
+
+/** The classes of a button, for what looks like one and is something else (a Radix part, say). */
+export function buttonClasses(look: ButtonLook = 'outline', isIcon = false, size: ButtonSize = 'm'): string {
+  return classNames(base, looks[look], (isIcon ? roundShapes : shapes)[size])
 }
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  look?: Look
-  /** Only an icon inside: round, and it needs an `aria-label`. */
+  look?: ButtonLook
+  size?: ButtonSize
+  /** Only an icon inside: round, and it needs an `aria-label`. `IconButton` asks for it. */
   isIcon?: boolean
+  /** Keeps its width and its name, turns, and can't be pressed again. The focus stays. */
+  isLoading?: boolean
 }
 
-export function Button({ look, isIcon, className, type = 'button', ...rest }: ButtonProps) {
-  return <button type={type} className={classNames(buttonClasses(look, isIcon), className)} {...rest} />
+export function Button({
+  look,
+  size,
+  isIcon,
+  isLoading = false,
+  className,
+  type = 'button',
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type={type}
+      // Not `disabled`, which would drop the focus in the middle of what it does.
+      aria-disabled={isLoading || undefined}
+      aria-busy={isLoading || undefined}
+      onClick={(event) => (isLoading ? event.preventDefault() : onClick?.(event))}
+      className={classNames(buttonClasses(look, isIcon, size), isLoading && 'cursor-progress', className)}
+      {...rest}
+    >
+      {isLoading ? (
+        <>
+          <span className="inline-flex items-center gap-2 opacity-0">{children}</span>
+          <Turning className="absolute size-5" />
+        </>
+      ) : (
+        children
+      )}
+    </button>
+  )
+}
+
+type ButtonLinkProps = LinkProps & { look?: ButtonLook; size?: ButtonSize }
+
+/** A way to somewhere that looks like a button. With `reloadDocument` it leaves the app, to the sign-in page for one. */
+export function ButtonLink({ look, size, className, ...rest }: ButtonLinkProps) {
+  return <Link className={classNames(buttonClasses(look, false, size), className)} {...rest} />
 }

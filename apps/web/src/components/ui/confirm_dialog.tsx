@@ -17,14 +17,14 @@ export function ConfirmDialog({ isOpen, title, question, confirmLabel, onConfirm
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && onCancel()}>
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className="fixed inset-0 z-50 grid animate-fade grid-cols-[minmax(0,24rem)] place-content-center overflow-y-auto bg-overlay p-4">
+        <AlertDialog.Overlay className="fixed inset-0 z-50 grid animate-fade grid-cols-[minmax(0,25rem)] place-content-center overflow-y-auto bg-overlay p-4">
           <AlertDialog.Content
             {...focusReturn}
-            className="animate-rise rounded-card border border-line bg-raised p-6 shadow-card outline-none"
+            className="animate-pop rounded-card border border-line bg-float p-6 shadow-float outline-none"
           >
-            <AlertDialog.Title className="text-lg font-semibold tracking-tight">{title}</AlertDialog.Title>
-            <AlertDialog.Description className="mt-2 text-soft">{question}</AlertDialog.Description>
-            <div className="mt-6 flex flex-wrap justify-end gap-3">
+            <AlertDialog.Title className="display text-xl">{title}</AlertDialog.Title>
+            <AlertDialog.Description className="mt-2 break-words text-soft">{question}</AlertDialog.Description>
+            <div className="mt-7 flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">
               <AlertDialog.Cancel className={buttonClasses('outline')}>Cancel</AlertDialog.Cancel>
               <AlertDialog.Action className={buttonClasses('danger')} onClick={onConfirm}>
                 {confirmLabel}

@@ -20,22 +20,20 @@ export function Dialog({ isOpen, onClose, title, description, picture, children 
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <RadixDialog.Portal>
-        <RadixDialog.Overlay className="fixed inset-0 z-40 grid animate-fade grid-cols-[minmax(0,28rem)] items-end justify-center overflow-y-auto bg-overlay backdrop-blur-xs sm:items-center sm:p-6">
+        <RadixDialog.Overlay className="fixed inset-0 z-40 grid animate-fade grid-cols-[minmax(0,28rem)] items-end justify-center overflow-y-auto bg-overlay sm:items-center sm:p-6">
           <RadixDialog.Content
             {...focusReturn}
             // A toast counts as a layer above and would take the Escape for itself; a dialog opened from this one has its own.
             onKeyDown={(event) => {
               if (event.key === 'Escape' && event.currentTarget.contains(event.target as Node)) onClose()
             }}
-            className="relative w-full animate-rise rounded-t-card border border-line bg-raised p-5 shadow-card outline-none sm:rounded-card sm:p-6"
+            className="dialog-motion relative w-full rounded-t-card border border-line bg-float p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-float outline-none sm:rounded-card sm:p-6"
             {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           >
             <div className="flex items-center gap-4 pr-10">
               {picture}
               <div className="min-w-0">
-                <RadixDialog.Title className="text-lg font-semibold tracking-tight break-words">
-                  {title}
-                </RadixDialog.Title>
+                <RadixDialog.Title className="display text-xl break-words">{title}</RadixDialog.Title>
                 {description !== undefined && (
                   <RadixDialog.Description className="mt-0.5 line-clamp-2 text-sm text-soft">
                     {description}

@@ -1,33 +1,77 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { classNames } from '../../lib/class_names.ts'
 import { initials } from '../../lib/initials.ts'
+import { pictureSources } from '../../lib/picture_sources.ts'
 
 interface PictureProps {
   address: string | null
   /** Whose picture: its initials stand in when there is none or it fails to load. */
   name: string
+  /** How wide it is shown, as the `sizes` of an image: '(min-width: 40rem) 14rem, 45vw'. Without it, half the window. */
+  sizes?: string
+  /** In view when the page opens: fetched first, and shown without a fade. For the first row only. */
+  isPriority?: boolean
   className?: string
+  /** Of the image itself: what is kept when it is cropped. */
+  imageClassName?: string
   initialsClassName?: string
 }
 
-/** A picture beside its name; decorative, because the name is always written next to it. Give it a size. */
-export function Picture({ address, name, className, initialsClassName }: PictureProps) {
+/**
+ * A picture beside its name; decorative, because the name is always written next to it. Give it a size: it fills that,
+ * coloured by the name until the picture has come, so nothing moves.
+ */
+export function Picture({
+  address,
+  name,
+  sizes = '50vw',
+  isPriority = false,
+  className,
+  imageClassName = 'object-[50%_20%]',
+  initialsClassName,
+}: PictureProps) {
   const [failed, setFailed] = useState<string | null>(null)
+  const [loaded, setLoaded] = useState<string | null>(null)
+  // One that the browser has at hand is there at once: no fade for it.
+  const atHand = useCallback(
+    (image: HTMLImageElement | null) => {
+      if (image?.complete && image.naturalWidth > 0) setLoaded(address)
+    },
+    [address]
+  )
   return (
-    <span aria-hidden className={classNames('relative block shrink-0 overflow-hidden', tones[toneOf(name)], className)}>
+    <span
+      aria-hidden
+      className={classNames(
+        'relative block shrink-0 overflow-hidden bg-linear-to-br to-(--tone-end)',
+        toneOf(name),
+        className
+      )}
+    >
       {address !== null && address !== failed ? (
         <img
-          src={address}
+          // A new address is a new image: the old one would stay in its place until the new one has come.
+          key={address}
+          ref={atHand}
+          {...pictureSources(address, sizes)}
           alt=""
-          loading="lazy"
-          decoding="async"
+          loading={isPriority ? 'eager' : 'lazy'}
+          fetchPriority={isPriority ? 'high' : undefined}
+          decoding={isPriority ? 'sync' : 'async'}
           referrerPolicy="no-referrer"
-          className="absolute inset-0 size-full object-cover object-[50%_20%]"
+          draggable={false}
+          className={classNames(
+            'absolute inset-0 size-full object-cover',
+            !isPriority && 'transition-opacity duration-long ease-out',
+            !isPriority && loaded !== address && 'opacity-0',
+            imageClassName
+          )}
+          onLoad={() => setLoaded(address)}
           onError={() => setFailed(address)}
         />
       ) : (
         <span
-          className={classNames('absolute inset-0 grid place-items-center font-semibold text-white', initialsClassName)}
+          className={classNames('display absolute inset-0 grid place-items-center text-on-picture', initialsClassName)}
         >
           {initials(name)}
         </span>
@@ -37,17 +81,17 @@ export function Picture({ address, name, className, initialsClassName }: Picture
 }
 
 const tones = [
-  'bg-linear-to-br from-[#8a1c45] to-[#3a1030]',
-  'bg-linear-to-br from-[#5b2a86] to-[#231338]',
-  'bg-linear-to-br from-[#24527a] to-[#141c3a]',
-  'bg-linear-to-br from-[#1f6357] to-[#11252c]',
-  'bg-linear-to-br from-[#8a4a1c] to-[#3a1620]',
-  'bg-linear-to-br from-[#6a1f6a] to-[#2a1036]',
-]
+  'from-(--tone-1)',
+  'from-(--tone-2)',
+  'from-(--tone-3)',
+  'from-(--tone-4)',
+  'from-(--tone-5)',
+  'from-(--tone-6)',
+] as const
 
-/** The same name, the same colours, on every screen. */
-function toneOf(name: string): number {
+/** The same name, the same colour, on every screen. */
+function toneOf(name: string): string {
   let sum = 0
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973
-  return sum % tones.length
+  return tones[sum % tones.length] ?? tones[0]
 }

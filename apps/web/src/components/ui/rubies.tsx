@@ -1,11 +1,21 @@
+import { classNames } from '../../lib/class_names.ts'
 import { Gem } from './gem.tsx'
 
+interface RubiesProps {
+  amount: number
+  /** With the word in view. */
+  spelled?: boolean
+  className?: string
+}
+
 /** An amount of rubies: the number and the gem, read out as 'N rubies', and with the word in view where it is `spelled`. */
-export function Rubies({ amount, spelled = false }: { amount: number; spelled?: boolean }) {
+export function Rubies({ amount, spelled = false, className }: RubiesProps) {
   const word = amount === 1 ? ' ruby' : ' rubies'
   return (
-    <span className="inline-flex items-center gap-1.5 whitespace-nowrap font-semibold tabular-nums">
-      <Gem className="size-4 shrink-0" />
+    <span
+      className={classNames('inline-flex items-center gap-1.5 font-semibold whitespace-nowrap tabular-nums', className)}
+    >
+      <Gem className="size-[1.1em] shrink-0" />
       {amount.toLocaleString('en')}
       <span className={spelled ? 'font-normal' : 'sr-only'}>{word}</span>
     </span>

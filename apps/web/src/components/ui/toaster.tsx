@@ -1,3 +1,4 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
 import X from 'lucide-react/icons/x'
 import { Toast } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
@@ -19,23 +20,28 @@ export function Toaster() {
           data-destructive={toast.destructive || undefined}
           onOpenChange={(open) => !open && toasts.dismiss(toast.id)}
           className={classNames(
-            'toast-motion flex items-start gap-3 rounded-panel border py-2 pr-2 pl-4 shadow-card',
-            toast.destructive ? 'border-danger-line bg-danger text-danger-text' : 'border-line bg-raised text-text'
+            'toast-motion flex touch-pan-y items-start gap-3 rounded-panel border py-1.5 pr-1.5 pl-4 shadow-float select-none',
+            toast.destructive ? 'border-danger-line bg-danger text-danger-text' : 'border-line bg-float text-text'
           )}
         >
-          <div className="min-w-0 flex-1 py-2 text-[0.9375rem] break-words">
+          {toast.destructive && <CircleAlert aria-hidden className="mt-3 size-5 shrink-0" />}
+          <div className="min-w-0 flex-1 py-2.5 text-ui break-words">
             <Toast.Title className="font-semibold">{toast.title}</Toast.Title>
-            {toast.description && <Toast.Description className="mt-0.5">{toast.description}</Toast.Description>}
+            {toast.description && (
+              <Toast.Description className={classNames('mt-0.5', !toast.destructive && 'text-soft')}>
+                {toast.description}
+              </Toast.Description>
+            )}
           </div>
           <Toast.Close
             aria-label="Dismiss"
-            className="grid size-11 shrink-0 place-items-center rounded-control hover:bg-hover"
+            className="grid size-11 shrink-0 place-items-center rounded-control opacity-80 transition-opacity hover:opacity-100"
           >
             <X aria-hidden className="size-4" />
           </Toast.Close>
         </Toast.Root>
       )}
-      <Toast.Viewport className="fixed inset-x-4 top-[calc(var(--top-bar)+0.75rem)] z-60 flex flex-col gap-2 outline-none sm:top-auto sm:bottom-4 sm:left-auto sm:w-96" />
+      <Toast.Viewport className="fixed inset-x-4 top-[calc(var(--top-bar)+0.75rem)] z-60 flex flex-col gap-2 outline-none sm:top-auto sm:right-4 sm:bottom-4 sm:left-auto sm:w-96" />
     </Toast.Provider>
   )
 }

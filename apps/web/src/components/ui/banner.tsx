@@ -1,0 +1,48 @@
+import X from 'lucide-react/icons/x'
+import type { ReactNode } from 'react'
+import { classNames } from '../../lib/class_names.ts'
+import { IconButton } from './icon_button.tsx'
+
+interface BannerProps {
+  icon: ReactNode
+  title: string
+  text?: ReactNode
+  /** One button, or a button and a link. */
+  action?: ReactNode
+  /** Given, it can be sent away. */
+  onDismiss?: () => void
+  /** `accent` for the one that gives something. */
+  tone?: 'neutral' | 'accent'
+}
+
+/** Something on offer above the content. One line where there is room, stacked where there is not. */
+export function Banner({ icon, title, text, action, onDismiss, tone = 'neutral' }: BannerProps) {
+  return (
+    <section
+      aria-label={title}
+      className={classNames(
+        'relative flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border p-4',
+        onDismiss && 'pr-14',
+        tone === 'accent' ? 'border-accent/35 bg-accent-soft' : 'border-line bg-raised'
+      )}
+    >
+      <span
+        aria-hidden
+        className={classNames(
+          'grid size-11 shrink-0 place-items-center rounded-panel [&>svg]:size-5.5',
+          tone === 'accent' ? 'bg-bg/45 text-accent-text' : 'bg-hover text-soft'
+        )}
+      >
+        {icon}
+      </span>
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="font-semibold text-balance break-words">{title}</p>
+        {text && <p className="text-sm text-soft">{text}</p>}
+      </div>
+      {action && <div className="flex shrink-0 flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:flex-1">{action}</div>}
+      {onDismiss && (
+        <IconButton label="Dismiss" icon={<X />} onClick={onDismiss} className="absolute top-1.5 right-1.5" />
+      )}
+    </section>
+  )
+}

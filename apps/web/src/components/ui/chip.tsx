@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { Link, type LinkProps } from 'react-router-dom'
+import { classNames } from '../../lib/class_names.ts'
+
+/** The classes of a chip, chosen or not. */
+export function chipClasses(isCurrent: boolean): string {
+  return classNames(
+    'inline-flex min-h-touch min-w-touch items-center justify-center gap-1.5 rounded-full border px-4 text-sm font-medium whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-50',
+    isCurrent
+      ? 'border-transparent bg-text text-bg'
+      : 'border-line bg-raised text-soft hover:border-line-strong hover:text-text'
+  )
+}
+
+interface ChipProps {
+  isCurrent?: boolean
+  children: ReactNode
+}
+
+/** A filter that is on or off. */
+export function Chip({
+  isCurrent = false,
+  children,
+  onClick,
+  isDisabled,
+}: ChipProps & { onClick: () => void; isDisabled?: boolean }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isCurrent}
+      disabled={isDisabled}
+      onClick={onClick}
+      className={chipClasses(isCurrent)}
+    >
+      {children}
+    </button>
+  )
+}
+
+/** A filter that is an address of its own. */
+export function ChipLink({ isCurrent = false, ...rest }: ChipProps & LinkProps) {
+  return <Link aria-current={isCurrent ? 'true' : undefined} className={chipClasses(isCurrent)} {...rest} />
+}

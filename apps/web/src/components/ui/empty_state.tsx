@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { classNames } from '../../lib/class_names.ts'
+
+export interface EmptyStateProps {
+  title: string
+  text?: ReactNode
+  icon?: ReactNode
+  /** What to do next. */
+  children?: ReactNode
+  /** The rank of the title among the page's headings; in a `panel` it is no heading unless one is given. */
+  level?: 1 | 2 | 3
+  /** `page` where a page's content would be, `panel` inside a list, a dialog or a side bar. */
+  size?: 'page' | 'panel'
+}
+
+/** What stands where content would: nothing there, not found, failed. */
+export function EmptyState({ title, text, icon, children, level, size = 'page' }: EmptyStateProps) {
+  const isPage = size === 'page'
+  const Title = level ? (`h${level}` as const) : isPage ? 'h2' : 'p'
+  return (
+    <div
+      className={classNames(
+        'mx-auto flex max-w-md animate-fade flex-col items-center text-center',
+        isPage ? 'px-4 py-16 sm:py-24' : 'px-3 py-6'
+      )}
+    >
+      {icon && (
+        <span
+          aria-hidden
+          className={classNames('relative grid place-items-center', isPage ? 'mb-6 size-20' : 'mb-3 size-12')}
+        >
+          <Stone className="absolute inset-0 size-full" />
+          <span className={classNames('relative text-accent-text', isPage ? '[&>svg]:size-7' : '[&>svg]:size-5')}>
+            {icon}
+          </span>
+        </span>
+      )}
+      <Title
+        className={isPage ? classNames('display', level === 1 ? 'text-3xl' : 'text-2xl') : 'text-ui font-semibold'}
+      >
+        {title}
+      </Title>
+      {text && <p className={classNames('mt-2 text-balance text-soft', isPage ? 'text-base' : 'text-sm')}>{text}</p>}
+      {children && (
+        <div className={classNames('flex flex-wrap justify-center gap-3', isPage ? 'mt-7' : 'mt-4')}>{children}</div>
+      )}
+    </div>
+  )
+}
+
+/** An uncut stone in two shades of the accent's ground. */
+function Stone({ className }: { className: string }) {
+  return (
+    <svg viewBox="0 0 48 48" aria-hidden="true" focusable="false" className={className}>
+      <path className="fill-accent-soft" d="M24 1 44 12.5v23L24 47 4 35.5v-23z" />
+      <g className="fill-accent-text">
+        <path opacity=".07" d="M24 1 44 12.5 33 18.5 24 9z" />
+        <path opacity=".13" d="M44 12.5v23L33 29.5v-11z" />
+        <path opacity=".05" d="M4 12.5 24 1v8l-9 9.5z" />
+        <path opacity=".1" d="M4 35.5 15 29.5 24 39v8z" />
+        <path opacity=".16" d="M24 47v-8l9-9.5 11 6z" />
+      </g>
+    </svg>
+  )
+}

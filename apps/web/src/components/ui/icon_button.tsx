@@ -1,0 +1,23 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import { Button, type ButtonLook, type ButtonSize } from './button.tsx'
+
+interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
+  /** What it does, for those who don't see the icon. */
+  label: string
+  /** A lucide icon; it gets its size here. */
+  icon: ReactNode
+  look?: ButtonLook
+  size?: ButtonSize
+  isLoading?: boolean
+}
+
+/** A round button with one icon. */
+export function IconButton({ label, icon, look = 'quiet', size, ...rest }: IconButtonProps) {
+  return (
+    <Button look={look} size={size} isIcon aria-label={label} title={label} {...rest}>
+      <span aria-hidden className={size === 's' ? '[&>svg]:size-4' : '[&>svg]:size-5'}>
+        {icon}
+      </span>
+    </Button>
+  )
+}

@@ -1,0 +1,93 @@
+import { DropdownMenu } from 'radix-ui'
+import type { ReactElement, ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { classNames } from '../../lib/class_names.ts'
+
+interface MenuProps {
+  /** The button that opens it; it takes a ref. */
+  trigger: ReactElement
+  align?: 'start' | 'center' | 'end'
+  children: ReactNode
+  className?: string
+}
+
+/** What drops down from a button. Arrows and letters lead through it, Escape closes it. */
+export function Menu({ trigger, align = 'end', children, className }: MenuProps) {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align={align}
+          sideOffset={6}
+          collisionPadding={12}
+          className={classNames(
+            'z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-56 origin-(--radix-dropdown-menu-content-transform-origin) animate-pop overflow-y-auto rounded-panel border border-line bg-float p-1.5 shadow-float outline-none',
+            className
+          )}
+        >
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+interface MenuItemProps {
+  icon?: ReactNode
+  children: ReactNode
+  /** At the right: a balance, a key. */
+  aside?: ReactNode
+  isDanger?: boolean
+  isDisabled?: boolean
+}
+
+const itemClasses =
+  'flex min-h-touch items-center gap-3 rounded-control px-3 text-ui outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover'
+
+/** Something to do. */
+export function MenuItem({ onSelect, isDanger, isDisabled, ...content }: MenuItemProps & { onSelect: () => void }) {
+  return (
+    <DropdownMenu.Item
+      disabled={isDisabled}
+      onSelect={onSelect}
+      className={classNames(itemClasses, isDanger && 'text-danger-text')}
+    >
+      <Content {...content} />
+    </DropdownMenu.Item>
+  )
+}
+
+/** Somewhere to go. */
+export function MenuLink({ to, isDanger, isDisabled, ...content }: MenuItemProps & { to: string }) {
+  return (
+    <DropdownMenu.Item asChild disabled={isDisabled}>
+      <Link to={to} className={classNames(itemClasses, isDanger && 'text-danger-text')}>
+        <Content {...content} />
+      </Link>
+    </DropdownMenu.Item>
+  )
+}
+
+function Content({ icon, children, aside }: MenuItemProps) {
+  return (
+    <>
+      {icon && (
+        <span aria-hidden className="text-faint [&>svg]:size-4.5">
+          {icon}
+        </span>
+      )}
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      {aside && <span className="shrink-0 text-sm text-soft">{aside}</span>}
+    </>
+  )
+}
+
+/** Whose menu it is, or what a group of it is about. */
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <DropdownMenu.Label className="px-3 py-2 text-sm text-faint">{children}</DropdownMenu.Label>
+}
+
+export function MenuSeparator() {
+  return <DropdownMenu.Separator className="mx-1.5 my-1.5 h-px bg-line" />
+}

@@ -1,0 +1,93 @@
+import Check from 'lucide-react/icons/check'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { Select as RadixSelect } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { classNames } from '../../lib/class_names.ts'
+import { controlClasses } from './field.tsx'
+
+export interface SelectOption {
+  value: string
+  label: string
+  /** At the right of the entry: a price, say. */
+  aside?: ReactNode
+  /** A second line. */
+  hint?: string
+  isDisabled?: boolean
+}
+
+interface SelectProps {
+  options: readonly SelectOption[]
+  value: string
+  onChange: (value: string) => void
+  /** Its name, when no `Field` labels it. */
+  label?: string
+  id?: string
+  placeholder?: string
+  isDisabled?: boolean
+  className?: string
+  'aria-describedby'?: string
+  'aria-invalid'?: true
+}
+
+/** One of a few, each with more than a word. Typing leads to an entry; what was typed is forgotten after a second. */
+export function Select({
+  options,
+  value,
+  onChange,
+  label,
+  placeholder,
+  isDisabled,
+  className,
+  ...control
+}: SelectProps) {
+  return (
+    <RadixSelect.Root value={value} onValueChange={onChange} disabled={isDisabled}>
+      <RadixSelect.Trigger
+        aria-label={label}
+        className={classNames(
+          controlClasses,
+          'inline-flex h-11 items-center justify-between gap-2 text-left data-placeholder:text-faint',
+          className
+        )}
+        {...control}
+      >
+        <span className="truncate">
+          <RadixSelect.Value placeholder={placeholder} />
+        </span>
+        <RadixSelect.Icon>
+          <ChevronDown aria-hidden className="size-4 text-faint" />
+        </RadixSelect.Icon>
+      </RadixSelect.Trigger>
+      <RadixSelect.Portal>
+        <RadixSelect.Content
+          position="popper"
+          sideOffset={6}
+          collisionPadding={12}
+          className="z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) animate-rise overflow-y-auto rounded-panel border border-line bg-float p-1.5 shadow-float"
+        >
+          <RadixSelect.Viewport>
+            {options.map((option) => (
+              <RadixSelect.Item
+                key={option.value}
+                value={option.value}
+                disabled={option.isDisabled}
+                className="flex min-h-touch items-center gap-3 rounded-control py-1.5 pr-3 pl-2 text-ui outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover"
+              >
+                <span className="grid size-5 shrink-0 place-items-center">
+                  <RadixSelect.ItemIndicator>
+                    <Check aria-hidden className="size-4 text-accent-text" />
+                  </RadixSelect.ItemIndicator>
+                </span>
+                <span className="min-w-0 flex-1">
+                  <RadixSelect.ItemText>{option.label}</RadixSelect.ItemText>
+                  {option.hint && <span className="block text-sm text-faint">{option.hint}</span>}
+                </span>
+                {option.aside && <span className="shrink-0 text-sm text-soft">{option.aside}</span>}
+              </RadixSelect.Item>
+            ))}
+          </RadixSelect.Viewport>
+        </RadixSelect.Content>
+      </RadixSelect.Portal>
+    </RadixSelect.Root>
+  )
+}

@@ -1,0 +1,50 @@
+import { Tabs as RadixTabs } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+export interface Tab {
+  value: string
+  label: string
+  content: ReactNode
+  isDisabled?: boolean
+}
+
+interface TabsProps {
+  /** What the tabs choose between. */
+  label: string
+  tabs: readonly Tab[]
+  /** Given, the caller keeps which one is open (in the address, say). */
+  value?: string
+  onChange?: (value: string) => void
+}
+
+/** A few views of one thing, one at a time. Arrows lead from tab to tab; too many for the width scroll. */
+export function Tabs({ label, tabs, value, onChange }: TabsProps) {
+  return (
+    <RadixTabs.Root
+      value={value}
+      onValueChange={onChange}
+      defaultValue={value === undefined ? tabs[0]?.value : undefined}
+    >
+      <RadixTabs.List
+        aria-label={label}
+        className="flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]"
+      >
+        {tabs.map((tab) => (
+          <RadixTabs.Trigger
+            key={tab.value}
+            value={tab.value}
+            disabled={tab.isDisabled}
+            className="relative min-h-touch px-4 text-ui font-semibold whitespace-nowrap text-faint transition-colors after:absolute after:inset-x-3 after:bottom-0 after:h-0.5 after:scale-x-0 after:rounded-full after:bg-accent-text after:transition-[scale] after:duration-medium after:ease-out hover:text-text focus-visible:-outline-offset-2 disabled:cursor-not-allowed disabled:opacity-50 data-[state=active]:text-text data-[state=active]:after:scale-x-100"
+          >
+            {tab.label}
+          </RadixTabs.Trigger>
+        ))}
+      </RadixTabs.List>
+      {tabs.map((tab) => (
+        <RadixTabs.Content key={tab.value} value={tab.value} className="animate-fade rounded-control pt-6">
+          {tab.content}
+        </RadixTabs.Content>
+      ))}
+    </RadixTabs.Root>
+  )
+}

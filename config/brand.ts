@@ -7,6 +7,6 @@ export const brand = {
   discordInvite: 'https://discord.gg/facet',
   /** For the browser's own chrome: the ground of each theme, as in the tokens, and the accent. */
   themeColor: { dark: '#0f0c12', light: '#fbf9fb', accent: '#c81e4a' },
-  /** What a shared link shows, 1200 by 630. Drawn by `apps/web/brand/draw.ts`. */
+  /** What a shared link shows, 1200 by 630. Drawn by `apps/web/brand/draw.mjs`. */
   socialImage: '/social.png',
 } as const

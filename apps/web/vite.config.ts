@@ -36,6 +36,34 @@ const nameBrand: Plugin = {
   },
 }
 
+/** What an installed app is called and looks like, as `/site.webmanifest`. */
+const manifest = JSON.stringify({
+  name: brand.name,
+  short_name: brand.name,
+  description: brand.description,
+  start_url: '/',
+  display: 'standalone',
+  background_color: brand.themeColor.dark,
+  theme_color: brand.themeColor.dark,
+  icons: [
+    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+  ],
+})
+const writeManifest: Plugin = {
+  name: 'write-manifest',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'site.webmanifest', source: manifest })
+  },
+  configureServer(dev) {
+    dev.middlewares.use('/site.webmanifest', (_request, response) => {
+      response.setHeader('Content-Type', 'application/manifest+json').end(manifest)
+    })
+  },
+}
+
 /** The two faces that every screen begins with come along with the page, not after its styles. */
 const preloadFonts: Plugin = {
   name: 'preload-fonts',
@@ -55,7 +83,7 @@ const preloadFonts: Plugin = {
 
 export default defineConfig({
   root: here('./'),
-  plugins: [react(), tailwindcss(), servePagesStylesheet, nameBrand, preloadFonts],
+  plugins: [react(), tailwindcss(), servePagesStylesheet, nameBrand, writeManifest, preloadFonts],
   resolve: {
     alias: [
       { find: /^#modules\//, replacement: here('../../modules/') },

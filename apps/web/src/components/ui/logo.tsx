@@ -1,13 +1,18 @@
 import { brand } from '#config/brand'
 import { classNames } from '../../lib/class_names.ts'
-import { Gem } from './gem.tsx'
+import { Mark } from './mark.tsx'
 
-export function Logo({ className, gem = 'size-7' }: { className?: string; gem?: string }) {
+interface LogoProps {
+  className?: string
+  /** The size of the mark, as classes; it follows the text without. */
+  gem?: string
+}
+
+/** The mark and the name beside it, as large as the text around it. */
+export function Logo({ className, gem = 'size-[1.3em]' }: LogoProps) {
   return (
-    <span
-      className={classNames('inline-flex items-center gap-[min(0.4em,0.75rem)] font-bold tracking-tight', className)}
-    >
-      <Gem className={gem} />
+    <span className={classNames('display inline-flex items-center gap-[0.32em] tracking-[-0.02em]', className)}>
+      <Mark className={classNames('shrink-0', gem)} />
       {brand.name}
     </span>
   )

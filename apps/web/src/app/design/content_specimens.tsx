@@ -1,0 +1,164 @@
+import Gift from 'lucide-react/icons/gift'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import SearchX from 'lucide-react/icons/search-x'
+import Users from 'lucide-react/icons/users'
+import { Alert } from '../../components/ui/alert.tsx'
+import { Avatar } from '../../components/ui/avatar.tsx'
+import { Badge, type Tone } from '../../components/ui/badge.tsx'
+import { Banner } from '../../components/ui/banner.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { Card, CardLight } from '../../components/ui/card.tsx'
+import { EmptyState } from '../../components/ui/empty_state.tsx'
+import { Picture } from '../../components/ui/picture.tsx'
+import { Progress } from '../../components/ui/progress.tsx'
+import { Rubies } from '../../components/ui/rubies.tsx'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { Spinner } from '../../components/ui/spinner.tsx'
+import { longText, longWord } from './sample_texts.ts'
+import { Chapter, Specimen } from './specimen.tsx'
+
+const tones: Tone[] = ['neutral', 'accent', 'success', 'warning', 'danger']
+const names = ['Wenna Thorncroft', 'Brakka', 'Mara Vell', 'Ilse', 'Tomas Okonjo', 'Q', '愛子', 'Zed']
+const portrait = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 5"><path fill="#24405e" d="M0 0h4v5H0z"/><circle cx="2" cy="1.9" r=".9" fill="#e2b48c"/><path fill="#8a1c45" d="M.4 5q0-2 1.6-2t1.6 2z"/></svg>'
+)}`
+
+export function ContentSpecimens() {
+  return (
+    <>
+      <Chapter title="People and pictures">
+        <Specimen name="Avatars">
+          {(['xs', 's', 'm', 'l', 'xl'] as const).map((size) => (
+            <Avatar key={size} address={portrait} name="Wenna Thorncroft" size={size} />
+          ))}
+        </Specimen>
+        <Specimen name="None, or failed">
+          {names.map((name) => (
+            <Avatar key={name} address={null} name={name} />
+          ))}
+          <Avatar address="/pictures/not-there.png" name="Failed" />
+        </Specimen>
+        <Specimen name="Cards" isWide>
+          <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+            {[portrait, null, '/pictures/not-there.png'].map((address) => (
+              <Card key={address} as="article" isInteractive>
+                <Picture
+                  address={address}
+                  name="Wenna Thorncroft"
+                  className="aspect-4/5"
+                  initialsClassName="text-4xl"
+                />
+                <CardLight />
+                <div className="p-4">
+                  <button type="button" className="display text-lg after:absolute after:inset-0">
+                    Wenna Thorncroft
+                  </button>
+                  <p className="line-clamp-2 text-sm text-soft">{longText}</p>
+                </div>
+              </Card>
+            ))}
+            <Card>
+              <Skeleton className="aspect-4/5 rounded-none" />
+              <div className="grid gap-3 p-4">
+                <Skeleton className="h-5 w-2/3" />
+                <Skeleton className="h-3.5" />
+                <Skeleton className="h-3.5 w-1/2" />
+              </div>
+            </Card>
+          </div>
+        </Specimen>
+      </Chapter>
+      <Chapter title="Telling">
+        <Specimen name="Badges">
+          {tones.map((tone) => (
+            <Badge key={tone} tone={tone}>
+              {tone}
+            </Badge>
+          ))}
+          <span className="w-40">
+            <Badge>{longWord}</Badge>
+          </span>
+        </Specimen>
+        <Specimen name="Rubies">
+          <Rubies amount={1} spelled />
+          <Rubies amount={12_500} spelled />
+          <Rubies amount={0} className="text-sm" />
+          <Rubies amount={50} className="text-2xl" />
+        </Specimen>
+        <Specimen name="Alerts" isWide>
+          {tones.map((tone) => (
+            <Alert key={tone} tone={tone} title={tone === 'danger' ? 'Content Not Allowed' : undefined}>
+              {tone === 'accent' ? longText : 'What happened, to what, and what to do next.'}
+            </Alert>
+          ))}
+          <Alert tone="warning" action={<Button size="s">Reload</Button>}>
+            {longWord}
+          </Alert>
+        </Specimen>
+        <Specimen name="Banners" isWide>
+          <Banner
+            tone="accent"
+            icon={<Gift />}
+            title="Your daily reward is ready"
+            text={
+              <>
+                <Rubies amount={10} spelled /> every day you come by.
+              </>
+            }
+            action={<Button look="primary">Claim</Button>}
+          />
+          <Banner
+            icon={<Users />}
+            title="Join us on Discord"
+            text="50 rubies for those who do."
+            action={<Button>Join</Button>}
+            onDismiss={() => {}}
+          />
+          <Banner
+            icon={<Users />}
+            title={longText}
+            text={longText}
+            action={<Button isLoading>Join</Button>}
+            onDismiss={() => {}}
+          />
+        </Specimen>
+        <Specimen name="Progress" isWide>
+          <Progress label="Import" value={3} max={8} valueText="3 of 8" />
+          <Progress label="Done" value={100} />
+          <Progress label="Who knows" />
+        </Specimen>
+        <Specimen name="Skeleton" isWide>
+          <div className="flex items-center gap-3">
+            <Skeleton className="size-11 rounded-full" />
+            <div className="grid flex-1 gap-2">
+              <Skeleton className="h-4 w-40" />
+              <Skeleton className="h-3 w-64 max-w-full" />
+            </div>
+          </div>
+        </Specimen>
+        <Specimen name="Spinner" isWide>
+          <Spinner />
+        </Specimen>
+        <Specimen name="Empty, page" isWide>
+          <EmptyState
+            icon={<SearchX />}
+            title="No characters found"
+            text="Try another word, or look in all categories."
+          >
+            <Button>Show all</Button>
+          </EmptyState>
+        </Specimen>
+        <Specimen name="Empty, panel" isWide>
+          <div className="w-64 rounded-card border border-line bg-raised">
+            <EmptyState
+              size="panel"
+              icon={<MessageCircle />}
+              title="No recent chats"
+              text="Start a conversation with a character!"
+            />
+          </div>
+        </Specimen>
+      </Chapter>
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import LogOut from 'lucide-react/icons/log-out'
+import Settings from 'lucide-react/icons/settings'
+import Trash from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+import { Avatar } from '../../components/ui/avatar.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { ConfirmDialog } from '../../components/ui/confirm_dialog.tsx'
+import { Dialog } from '../../components/ui/dialog.tsx'
+import { Gem } from '../../components/ui/gem.tsx'
+import { Kbd } from '../../components/ui/kbd.tsx'
+import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '../../components/ui/menu.tsx'
+import { Rubies } from '../../components/ui/rubies.tsx'
+import { Tooltip } from '../../components/ui/tooltip.tsx'
+import { toast, toastFailure } from '../../lib/toasts.ts'
+import { longText, longWord } from './sample_texts.ts'
+import { Chapter, Specimen } from './specimen.tsx'
+
+export function LayerSpecimens() {
+  const [open, setOpen] = useState<'dialog' | 'long' | 'question' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <Chapter title="Layers">
+      <Specimen name="Dialogs">
+        <Button onClick={() => setOpen('dialog')}>Dialog</Button>
+        <Button onClick={() => setOpen('long')}>Long dialog</Button>
+        <Button onClick={() => setOpen('question')}>Question</Button>
+        <Dialog
+          isOpen={open === 'dialog'}
+          onClose={close}
+          title="Wenna Thorncroft"
+          description={longText}
+          picture={<Avatar address={null} name="Wenna Thorncroft" size="l" />}
+        >
+          <Button look="primary" className="mt-6 w-full" onClick={close}>
+            Start New Chat
+          </Button>
+        </Dialog>
+        <Dialog isOpen={open === 'long'} onClose={close} title={longWord}>
+          <div className="mt-4 grid gap-4 text-soft">
+            {Array.from({ length: 24 }, (_, index) => (
+              <p key={index}>{longText}</p>
+            ))}
+          </div>
+        </Dialog>
+        <ConfirmDialog
+          isOpen={open === 'question'}
+          title="Delete chat"
+          question="Are you sure you want to delete this chat? This action cannot be undone."
+          confirmLabel="Delete"
+          onConfirm={close}
+          onCancel={close}
+        />
+      </Specimen>
+      <Specimen name="Menu">
+        <Menu trigger={<Button>Account</Button>} align="start">
+          <MenuLabel>
+            <span className="block font-semibold text-text">Robin Ferris</span>
+            robin@example.test
+          </MenuLabel>
+          <MenuSeparator />
+          <MenuLink to="/design" icon={<Settings />}>
+            Settings
+          </MenuLink>
+          <MenuItem icon={<Gem />} aside={<Rubies amount={1250} />} onSelect={() => {}}>
+            Buy Rubies
+          </MenuItem>
+          <MenuItem icon={<Trash />} isDanger onSelect={() => {}}>
+            Delete
+          </MenuItem>
+          <MenuItem isDisabled onSelect={() => {}}>
+            {longText}
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem icon={<LogOut />} onSelect={() => {}}>
+            Log out
+          </MenuItem>
+        </Menu>
+      </Specimen>
+      <Specimen name="Toasts">
+        <Button onClick={() => toast('Chat Deleted', 'Chat session has been deleted successfully')}>Toast</Button>
+        <Button look="danger" onClick={() => toastFailure('Error', 'Failed to delete chat')}>
+          Failure
+        </Button>
+        <Button onClick={() => toast(longText, `${longText} ${longWord}`)}>Long one</Button>
+        <span className="text-sm text-faint">
+          <Kbd>F8</Kbd> leads to it
+        </span>
+      </Specimen>
+      <Specimen name="Tooltip">
+        <Tooltip text="A word more about it">
+          <Button>Hover or focus</Button>
+        </Tooltip>
+        <Tooltip text={longText} side="right">
+          <Button>A long one</Button>
+        </Tooltip>
+      </Specimen>
+      <Specimen name="Keys">
+        <Kbd>Enter</Kbd>
+        <Kbd>Shift</Kbd>
+        <Kbd>Esc</Kbd>
+      </Specimen>
+    </Chapter>
+  )
+}

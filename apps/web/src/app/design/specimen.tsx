@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+
+/** A chapter of the design page. */
+export function Chapter({ title, children }: { title: string; children: ReactNode }) {
+  const id = title.toLowerCase().replaceAll(/\W+/g, '-')
+  return (
+    <section aria-labelledby={id} className="border-t border-line py-10">
+      <h2 id={id} className="display mb-6 text-2xl">
+        {title}
+      </h2>
+      <div className="grid gap-6">{children}</div>
+    </section>
+  )
+}
+
+/** Something to look at, with what it is called. */
+export function Specimen({ name, children, isWide }: { name: string; children: ReactNode; isWide?: boolean }) {
+  return (
+    <div className="grid min-w-0 gap-2 sm:grid-cols-[9rem_minmax(0,1fr)] sm:gap-6">
+      <p className="pt-2 text-sm text-faint">{name}</p>
+      <div className={isWide ? 'grid min-w-0 gap-4' : 'flex min-w-0 flex-wrap items-center gap-3'}>{children}</div>
+    </div>
+  )
+}

@@ -13,6 +13,7 @@ import { startFacet } from './lib/facet.mjs'
 import { canMeasureProcesses, watchTrees } from './lib/proc.mjs'
 import { Processes } from './lib/processes.mjs'
 import { judge, showVerdicts, summarize } from './lib/report.mjs'
+import { runTidily } from './lib/run_tidily.mjs'
 import { figure } from './lib/table.mjs'
 
 const usage = `node tests/bench/replies.mjs [--quick] [--check] [--json FILE] [--floor-only]
@@ -56,37 +57,11 @@ const plan = options.quick
   ? { rounds: 1, warmUpMs: 1000, measureMs: 3000, settleMs: 1000, people: 50 }
   : { rounds: 3, warmUpMs: 1500, measureMs: 8000, settleMs: 3000, people: paced.chats }
 
-/** Undone from the last to the first, once, however the run ends. */
-const undo = []
-let undoing = null
-const tearDown = () =>
-  (undoing ??= (async () => {
-    for (const step of undo.splice(0).reverse()) {
-      await Promise.resolve(step()).catch((error) => console.error(`While cleaning up: ${error.message}`))
-    }
-  })())
+await runTidily(runDeadlineMs, bench)
 
-const leave = async (code, why) => {
-  console.error(why)
-  await tearDown()
-  process.exit(code)
-}
-process.once('SIGINT', () => leave(130, 'Stopped: cleaning up.'))
-process.once('SIGTERM', () => leave(143, 'Stopped: cleaning up.'))
-setTimeout(() => leave(1, `Not done within ${runDeadlineMs / 1000} s: cleaning up.`), runDeadlineMs).unref()
-
-try {
-  process.exitCode = await bench()
-} catch (error) {
-  if (undoing === null) console.error(error.message) // else it only says that what we stop has stopped
-  process.exitCode = 1
-} finally {
-  await tearDown()
-}
-
-async function bench() {
+async function bench(undo) {
   if (!canMeasureProcesses) console.log('CPU and memory are read from /proc, which this system has not: they stay n/a.')
-  const { databases, sides, driver, mock } = await setUp()
+  const { databases, sides, driver, mock } = await setUp(undo)
   const trees = { postgres: databases.postmaster, client: driver.child.pid, mock: mock.child.pid }
   const run = (name, sceneName, measureMs = plan.measureMs) =>
     playRound(driver, trees, sides[name], name, scenes[sceneName], measureMs)
@@ -112,15 +87,15 @@ async function bench() {
   return report(databases, rounds)
 }
 
-async function setUp() {
+async function setUp(undo) {
   const begun = performance.now()
   const processes = new Processes()
   const dataDir = mkdtempSync(join(os.tmpdir(), 'facet-bench-'))
-  undo.push(() => rmSync(dataDir, { recursive: true, force: true }))
-  const adminUrl = process.env.DATABASE_URL ?? (await startThrowAway())
+  undo(() => rmSync(dataDir, { recursive: true, force: true }))
+  const adminUrl = process.env.DATABASE_URL ?? (await startThrowAway(undo))
   const databases = await openDatabases(adminUrl)
-  undo.push(() => databases.close())
-  undo.push(() => processes.stopAll())
+  undo(() => databases.close())
+  undo(() => processes.stopAll())
   if (!databases.durable)
     console.log('Beware: this PostgreSQL does not flush its commits to disk, so nothing here is durable.')
 
@@ -150,9 +125,9 @@ async function setUp() {
   return { databases, sides, driver, mock }
 }
 
-async function startThrowAway() {
+async function startThrowAway(undo) {
   const database = await openThrowawayDatabase({ unsafeFast: false, say: () => {} })
-  undo.push(() => database.remove())
+  undo(() => database.remove())
   return database.url
 }
 

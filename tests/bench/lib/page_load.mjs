@@ -1,0 +1,93 @@
+/** One first visit of a page, with an empty cache, as the browser itself measures it. */
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+const patienceMs = 20_000
+/** After the network has fallen silent: what may still move has moved. */
+const calmMs = 400
+
+/** Runs in the page before anything of it does. */
+const watchPaint = `(() => {
+  const seen = (window.__paint = { shifts: [], largestMs: null, firstMs: null })
+  const watch = (type, note) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true })
+  watch('layout-shift', (entry) => {
+    if (!entry.hadRecentInput) seen.shifts.push({ atMs: entry.startTime, score: entry.value })
+  })
+  watch('largest-contentful-paint', (entry) => {
+    seen.largestMs = entry.startTime
+    seen.largest = entry.element?.tagName + ' ' + (entry.url || entry.element?.textContent.slice(0, 40))
+  })
+  watch('paint', (entry) => {
+    if (entry.name === 'first-contentful-paint') seen.firstMs = entry.startTime
+  })
+})()`
+
+/**
+ * Opens `visit.address` in a context of its own and waits until `visit.isReady(page)` and nothing loads any more. Gives
+ * what was loaded, and the paint's own figures.
+ */
+export async function loadPage(browser, { url, dist, cookie }, visit, viewport) {
+  const context = await browser.newContext({ baseURL: url, viewport, locale: 'en-US', colorScheme: 'dark' })
+  try {
+    context.setDefaultTimeout(patienceMs)
+    await context.addInitScript(watchPaint)
+    if (visit.isSignedIn) {
+      const cookies = cookie.split('; ').map((pair) => pair.split(/=(.*)/s, 2))
+      await context.addCookies(cookies.map(([name, value]) => ({ name, value, url })))
+    }
+    const page = await context.newPage()
+    const responses = []
+    const failures = []
+    page.on('response', (response) => responses.push(response))
+    page.on('requestfailed', (request) => failures.push(`${request.url()}: ${request.failure()?.errorText}`))
+    page.on('pageerror', (error) => failures.push(error.message))
+    await page.goto(visit.address)
+    await visit.isReady(page)
+    await page.waitForLoadState('networkidle')
+    await page.waitForTimeout(calmMs)
+    const paint = await page.evaluate('window.__paint')
+    if (failures.length > 0) throw new Error(`${visit.name} did not load well: ${failures.join('; ')}`)
+    return {
+      files: await Promise.all(responses.map((response) => weigh(response, dist))),
+      layoutShift: worstWindow(paint.shifts),
+      largestMs: paint.largestMs,
+      largest: paint.largest,
+      firstMs: paint.firstMs,
+    }
+  } finally {
+    await context.close()
+  }
+}
+
+/** A script or a style sheet weighs what gzip makes of the built file; all else what its body is. */
+async function weigh(response, dist) {
+  const kind = response.request().resourceType()
+  const { pathname } = new URL(response.url())
+  const built = join(dist, pathname)
+  const isPacked = kind === 'script' || kind === 'stylesheet'
+  // Fonts and pictures are compressed by themselves; of all else only the head may have come (a 204, say).
+  const bytes = isPacked
+    ? gzipBytes(built)
+    : await response.body().then(
+        ({ length }) => length,
+        () => 0
+      )
+  return { kind, pathname, bytes, status: response.status() }
+}
+
+const gzipBytes = (file) =>
+  existsSync(`${file}.gz`) ? statSync(`${file}.gz`).size : gzipSync(readFileSync(file), { level: 9 }).length
+
+/** Cumulative layout shift as browsers report it: the worst burst, of at most 5 s and with no pause of 1 s in it. */
+export function worstWindow(shifts) {
+  let worst = 0
+  let burst = { beganMs: -Infinity, lastMs: -Infinity, score: 0 }
+  for (const { atMs, score } of shifts) {
+    const goesOn = atMs - burst.lastMs < 1000 && atMs - burst.beganMs < 5000
+    burst = goesOn ? { ...burst, lastMs: atMs, score: burst.score + score } : { beganMs: atMs, lastMs: atMs, score }
+    worst = Math.max(worst, burst.score)
+  }
+  return worst
+}

@@ -1,0 +1,240 @@
+/**
+ * What a first visit costs: bytes, movement and time until the largest thing is painted, in the Chromium that npm
+ * brings, against limits. README.md says what is counted. Run it with Node 24 after a build.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+
+import { openThrowawayDatabase } from '../../apps/launcher/throwaway_database.mjs'
+import { sharedChromium } from '../browser/support/chromium.ts'
+import { clients } from './lib/clients.mjs'
+import { openDatabases } from './lib/database.mjs'
+import { startFacet } from './lib/facet.mjs'
+import { loadPage } from './lib/page_load.mjs'
+import { Processes } from './lib/processes.mjs'
+import { runTidily } from './lib/run_tidily.mjs'
+import { median, sum } from './lib/stats.mjs'
+import { table } from './lib/table.mjs'
+
+const usage = `node tests/bench/web.mjs [--quick] [--check] [--files] [--json FILE]
+  --quick      two loads of each instead of seven: a look, not a measurement
+  --check      exit 1 when a limit is missed
+  --files      name what each visit loads
+  --json FILE  every load and verdict as JSON
+DATABASE_URL, when set, is the PostgreSQL to use (a role that may create databases); else a throw-away one is started.`
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
+    files: { type: 'boolean', default: false },
+    json: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (options.help) {
+  console.log(usage)
+  process.exit(0)
+}
+
+const root = resolve(import.meta.dirname, '../..')
+const dist = join(root, 'apps/web/dist')
+const runDeadlineMs = 180_000
+const loads = options.quick ? 2 : 7
+
+const windows = {
+  desktop: { width: 1440, height: 900 },
+  phone: { width: 390, height: 844 },
+}
+const limits = {
+  /** Gzipped, in thousands of bytes. */
+  scriptKb: { landing: 115, gallery: 165, chat: 190 },
+  layoutShift: 0.02,
+  largestMs: 600,
+}
+/** What is spoken of first when a chat is opened: a model that answers at once. */
+const model = 'mock:t=40,f=0,d=0'
+
+const picturesDrawn = `[...document.images].every((image) => {
+  const { top, bottom, width } = image.getBoundingClientRect()
+  return image.complete || width === 0 || bottom < 0 || top > innerHeight
+})`
+
+/** Until every picture in view is drawn, or has failed. Asked from outside: the page's own policy lets nothing poll in it. */
+const untilPicturesDrawn = async (page) => {
+  for (const deadline = Date.now() + 20_000; !(await page.evaluate(picturesDrawn)); await sleep(20))
+    if (Date.now() > deadline) throw new Error(`Not all pictures of ${page.url()} were drawn in time.`)
+}
+
+const visitsOf = ({ characterId, sessionId }) => [
+  {
+    name: 'landing',
+    address: '/',
+    isSignedIn: false,
+    async isReady(page) {
+      await page.getByRole('link', { name: 'Start Chatting' }).waitFor()
+      await untilPicturesDrawn(page)
+    },
+  },
+  {
+    name: 'gallery',
+    address: '/',
+    isSignedIn: true,
+    async isReady(page) {
+      await page.getByRole('main').getByRole('article').first().waitFor()
+      await untilPicturesDrawn(page)
+    },
+  },
+  {
+    name: 'chat',
+    address: `/chat/${characterId}?session=${sessionId}`,
+    isSignedIn: true,
+    async isReady(page) {
+      await page.getByRole('textbox', { name: /^Message / }).waitFor()
+      await page.getByRole('region', { name: 'Messages' }).getByRole('listitem').nth(2).waitFor()
+      await untilPicturesDrawn(page)
+    },
+  },
+]
+
+const asKb = (value) => `${value.toFixed(1)} kB`
+const asMs = (value) => (value === null ? 'n/a' : `${value.toFixed(0)} ms`)
+const asScore = (value) => value.toFixed(4)
+
+await runTidily(runDeadlineMs, bench)
+
+async function bench(undo) {
+  const stage = await setUp(undo)
+  const browser = await sharedChromium()
+  undo(() => browser.close())
+
+  const rows = []
+  for (const visit of visitsOf(stage))
+    for (const [window, viewport] of Object.entries(windows)) {
+      // The first one warms the server up and is not counted.
+      await loadPage(browser, stage, visit, viewport)
+      const seen = []
+      for (let number = 0; number < loads; number++) seen.push(await loadPage(browser, stage, visit, viewport))
+      rows.push(summarize(visit.name, window, seen))
+    }
+  return report(rows, browser.version())
+}
+
+/** A server with one person who has talked to one character. */
+async function setUp(undo) {
+  const processes = new Processes()
+  const dataDir = mkdtempSync(join(os.tmpdir(), 'facet-bench-'))
+  undo(() => rmSync(dataDir, { recursive: true, force: true }))
+  const databases = await openDatabases(process.env.DATABASE_URL ?? (await startThrowAway(undo)))
+  undo(() => databases.close())
+  undo(() => processes.stopAll())
+  const mock = processes.fork('mock model', join(import.meta.dirname, 'lib/mock_model.mjs'))
+  const modelUrl = `http://127.0.0.1:${(await mock.nextMessage()).port}/v1`
+  const { facetUrl: databaseUrl } = databases
+  const models = { basic: model, standard: model }
+  const facet = await startFacet(processes, { root, databaseUrl, dataDir, modelUrl, models, people: 1 })
+  const chat = clients.facet(facet, { tier: 'basic' }, 0)
+  await chat.say('Good evening. Is there a room left?', () => {})
+  const headers = { cookie: facet.cookies[0] }
+  const [{ id, characterId }] = await fetch(`${facet.url}/api/chats`, { headers }).then((response) => response.json())
+  return { url: facet.url, dist, cookie: facet.cookies[0], characterId, sessionId: id }
+}
+
+async function startThrowAway(undo) {
+  const database = await openThrowawayDatabase({ unsafeFast: true, say: () => {} })
+  undo(() => database.remove())
+  return database.url
+}
+
+function summarize(visit, window, seen) {
+  const kb = (kind) => median(seen.map(({ files }) => sum(files.map((file) => (file.kind === kind ? file.bytes : 0)))))
+  const all = (read) => seen.map(read)
+  return {
+    visit,
+    window,
+    scriptKb: kb('script') / 1000,
+    styleKb: kb('stylesheet') / 1000,
+    fontKb: kb('font') / 1000,
+    pictureKb: kb('image') / 1000,
+    layoutShift: median(all((one) => one.layoutShift)),
+    firstMs: median(all((one) => one.firstMs)),
+    largestMs: median(all((one) => one.largestMs)),
+    largestRangeMs: [Math.min(...all((one) => one.largestMs)), Math.max(...all((one) => one.largestMs))],
+    largest: seen[0].largest,
+    files: seen.at(-1).files,
+  }
+}
+
+/** The worst of the windows counts. */
+function judge(rows) {
+  const visits = [...new Set(rows.map(({ visit }) => visit))]
+  return visits.flatMap((visit) => {
+    const worst = (key) => Math.max(...rows.filter((row) => row.visit === visit).map((row) => row[key] ?? Infinity))
+    const line = (figure, key, limit, show, holds) => {
+      const value = worst(key)
+      return { visit, figure, value, shown: show(value), limit, verdict: holds(value) ? 'reached' : 'missed' }
+    }
+    const scriptKb = limits.scriptKb[visit]
+    return [
+      line('JavaScript, gzip', 'scriptKb', `at most ${scriptKb} kB`, asKb, (value) => value <= scriptKb),
+      line(
+        'layout shift',
+        'layoutShift',
+        `under ${limits.layoutShift}`,
+        asScore,
+        (value) => value < limits.layoutShift
+      ),
+      line('largest paint', 'largestMs', `under ${limits.largestMs} ms`, asMs, (value) => value < limits.largestMs),
+    ]
+  })
+}
+
+function report(rows, chromium) {
+  const sizes = rows.map((row) => [
+    row.visit,
+    row.window,
+    asKb(row.scriptKb),
+    asKb(row.styleKb),
+    asKb(row.fontKb),
+    asKb(row.pictureKb),
+    asScore(row.layoutShift),
+    asMs(row.firstMs),
+    `${asMs(row.largestMs)} (${row.largestRangeMs.map((value) => value?.toFixed(0)).join(' to ')})`,
+  ])
+  const head = ['visit', 'window', 'JavaScript', 'CSS', 'fonts', 'pictures', 'layout shift', 'first paint', 'largest']
+  console.log(`${table([head, ...sizes])}\n`)
+  const verdicts = judge(rows)
+  console.log(
+    `${table([
+      ['visit', 'figure', 'worst window', 'limit', 'verdict'],
+      ...verdicts.map(({ visit, figure, shown, limit, verdict }) => [visit, figure, shown, limit, verdict]),
+    ])}\n`
+  )
+  if (options.files)
+    for (const { visit, window, files, largest } of rows) {
+      console.log(`${visit}, ${window}; the largest paint is ${largest}`)
+      for (const { kind, pathname, bytes } of files.toSorted((a, b) => b.bytes - a.bytes))
+        console.log(`  ${asKb(bytes / 1000).padStart(9)}  ${kind.padEnd(10)}  ${pathname}`)
+    }
+  for (const { visit, window, files } of rows) {
+    // Asking who is there is how a page learns that nobody is.
+    const refused = files.filter(({ pathname, status }) => status >= 400 && pathname !== '/api/auth/user')
+    if (refused.length > 0)
+      console.log(
+        `Beware: ${visit}, ${window}, is not whole: ${refused.length} of its files were refused, ${refused[0].pathname} with ${refused[0].status}.`
+      )
+  }
+  const missed = verdicts.filter(({ verdict }) => verdict === 'missed')
+  const machine = `${os.availableParallelism()} cores (${os.cpus()[0]?.model.trim()}), Chromium ${chromium}, unthrottled`
+  console.log(`${machine}; medians of ${loads} first visits, each with an empty cache.`)
+  console.log(
+    missed.length === 0
+      ? 'Every limit kept.'
+      : `Missed: ${missed.map(({ visit, figure }) => `${visit}, ${figure}`).join('; ')}.`
+  )
+  if (options.json) writeFileSync(options.json, JSON.stringify({ machine, loads, limits, verdicts, rows }, null, 2))
+  return options.check && missed.length > 0 ? 1 : 0
+}

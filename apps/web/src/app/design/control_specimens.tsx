@@ -32,7 +32,7 @@ export function ControlSpecimens() {
     <>
       <Chapter title="Buttons">
         {looks.map((look) => (
-          <Specimen key={look} name={look}>
+          <Specimen key={look} name={look} isOnPicture={look === 'picture'}>
             <Button look={look}>Start New Chat</Button>
             <Button look={look} className={hovered[look]}>
               Hovered

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classNames } from '../../lib/class_names.ts'
 
 /** A chapter of the design page. */
 export function Chapter({ title, children }: { title: string; children: ReactNode }) {
@@ -13,12 +14,26 @@ export function Chapter({ title, children }: { title: string; children: ReactNod
   )
 }
 
+interface SpecimenProps {
+  name: string
+  children: ReactNode
+  isWide?: boolean
+  isOnPicture?: boolean
+}
+
 /** Something to look at, with what it is called. */
-export function Specimen({ name, children, isWide }: { name: string; children: ReactNode; isWide?: boolean }) {
+export function Specimen({ name, children, isWide, isOnPicture }: SpecimenProps) {
   return (
     <div className="grid min-w-0 gap-2 sm:grid-cols-[9rem_minmax(0,1fr)] sm:gap-6">
       <p className="pt-2 text-sm text-faint">{name}</p>
-      <div className={isWide ? 'grid min-w-0 gap-4' : 'flex min-w-0 flex-wrap items-center gap-3'}>{children}</div>
+      <div
+        className={classNames(
+          isWide ? 'grid min-w-0 gap-4' : 'flex min-w-0 flex-wrap items-center gap-3',
+          isOnPicture && 'rounded-panel bg-linear-to-r from-(--tone-5) to-(--tone-3) p-4'
+        )}
+      >
+        {children}
+      </div>
     </div>
   )
 }

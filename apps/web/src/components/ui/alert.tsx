@@ -32,11 +32,11 @@ export function Alert({ tone = 'neutral', title, children, action, isLive = fals
       role={isLive ? 'alert' : undefined}
       className={classNames(
         'flex flex-wrap items-start gap-x-3 gap-y-2 rounded-panel border px-4 py-3 text-ui',
-        toneClasses[tone]
+        tone === 'neutral' ? 'border-line bg-raised text-soft' : toneClasses[tone]
       )}
     >
       <Icon aria-hidden className="mt-0.5 size-4.5 shrink-0" />
-      <div className="min-w-0 flex-1 basis-48 break-words">
+      <div className="min-w-0 flex-1 basis-48 self-center break-words">
         {title && <p className="font-semibold">{title}</p>}
         <div>{children}</div>
       </div>

@@ -16,16 +16,16 @@ const looks: Record<ButtonLook, string> = {
 }
 
 const base =
-  'relative inline-flex items-center justify-center gap-2 font-semibold transition-[color,background-color,border-color,scale] duration-short select-none enabled:active:scale-[0.98] disabled:cursor-not-allowed disabled:opacity-50 [a&]:active:scale-[0.98]'
+  'inline-flex items-center justify-center gap-2 font-semibold transition-[color,background-color,border-color,scale] duration-short select-none enabled:active:scale-[0.98] disabled:cursor-not-allowed disabled:opacity-50 [a&]:active:scale-[0.98]'
 
 const shapes: Record<ButtonSize, string> = {
   // Smaller to the eye, not to the finger: the area around it counts as well.
-  s: 'min-h-9 rounded-control px-3 py-1.5 text-sm after:absolute after:-inset-1',
+  s: 'relative min-h-9 rounded-control px-3 py-1.5 text-sm after:absolute after:-inset-1',
   m: 'min-h-touch min-w-touch rounded-control px-4 py-2 text-ui',
   l: 'min-h-13 min-w-touch rounded-panel px-7 py-3 text-base',
 }
 const roundShapes: Record<ButtonSize, string> = {
-  s: 'size-9 shrink-0 rounded-full after:absolute after:-inset-1',
+  s: 'relative size-9 shrink-0 rounded-full after:absolute after:-inset-1',
   m: 'size-11 shrink-0 rounded-full',
   l: 'size-13 shrink-0 rounded-full',
 }
@@ -66,10 +66,10 @@ export function Button({
       {...rest}
     >
       {isLoading ? (
-        <>
+        <span className="grid place-items-center *:[grid-area:1/1]">
           <span className="inline-flex items-center gap-2 opacity-0">{children}</span>
-          <Turning className="absolute size-5" />
-        </>
+          <Turning className="size-5" />
+        </span>
       ) : (
         children
       )}

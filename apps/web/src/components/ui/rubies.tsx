@@ -13,11 +13,16 @@ export function Rubies({ amount, spelled = false, className }: RubiesProps) {
   const word = amount === 1 ? ' ruby' : ' rubies'
   return (
     <span
-      className={classNames('inline-flex items-center gap-1.5 font-semibold whitespace-nowrap tabular-nums', className)}
+      className={classNames(
+        'inline-flex items-baseline gap-1.5 font-semibold whitespace-nowrap tabular-nums',
+        className
+      )}
     >
-      <Gem className="size-[1.1em] shrink-0" />
-      {amount.toLocaleString('en')}
-      <span className={spelled ? 'font-normal' : 'sr-only'}>{word}</span>
+      <Gem className="size-[1.1em] shrink-0 self-center" />
+      <span>
+        {amount.toLocaleString('en')}
+        <span className={spelled ? 'font-normal' : 'sr-only'}>{word}</span>
+      </span>
     </span>
   )
 }

@@ -1,8 +1,8 @@
-import { StrictMode } from 'react'
+import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createBrowserRouter, RouterProvider, type RouteObject } from 'react-router-dom'
+import { BrowserRouter } from 'react-router-dom'
 import { Providers } from './app/providers/providers.tsx'
-import { routes } from './app/router/routes.tsx'
+import { App } from './app/router/app.tsx'
 import { createQueryClient } from './lib/query_client.ts'
 import './styles/fonts.css'
 import './styles/app.css'
@@ -10,16 +10,24 @@ import './styles/app.css'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
 
-/** All components in all states. In development only: a build finds nothing here. */
-const designRoutes: RouteObject[] = import.meta.env.DEV
-  ? [{ path: '/design', lazy: async () => ({ Component: (await import('./app/design/design_page.tsx')).DesignPage }) }]
-  : []
+/** All components in all states, at /design. In development only: a build finds nothing here. */
+const DesignPage =
+  import.meta.env.DEV && window.location.pathname === '/design'
+    ? lazy(async () => ({ default: (await import('./app/design/design_page.tsx')).DesignPage }))
+    : null
 
-const router = createBrowserRouter([...designRoutes, ...routes])
 createRoot(root).render(
   <StrictMode>
     <Providers queryClient={createQueryClient()}>
-      <RouterProvider router={router} />
+      <BrowserRouter>
+        {DesignPage ? (
+          <Suspense>
+            <DesignPage />
+          </Suspense>
+        ) : (
+          <App />
+        )}
+      </BrowserRouter>
     </Providers>
   </StrictMode>
 )

@@ -174,15 +174,15 @@ test('a reload in mid-reply goes on where the reply is', async () => {
 })
 
 test('leaving in mid-reply and coming back shows the reply', async () => {
-  const { user, field, router, address } = await openChat()
+  const { user, field, goTo, address } = await openChat()
   await waitFor(() => expect(address()).toContain('session='))
   const there = address()
   await user.type(field, 'Hello{Enter}')
   const written = await reply()
-  await act(() => router.navigate('/'))
+  await goTo('/')
   written.text = 'Come in.'
   written.complete()
-  await act(() => router.navigate(there))
+  await goTo(there)
   await waitFor(() => expect(messages().textContent).toContain('Come in.'))
   expect(messages().textContent).toContain('Hello')
 })

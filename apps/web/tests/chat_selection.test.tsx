@@ -13,8 +13,8 @@ beforeEach(() => {
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000 - 1_000).toISOString()
 
-async function openModal() {
-  const app = renderApp(api, '/')
+async function openModal(onNavigation?: () => void) {
+  const app = renderApp(api, '/', { onNavigation })
   await app.user.click(await screen.findByRole('button', { name: 'Mara' }))
   return { ...app, modal: within(await screen.findByRole('dialog', { name: 'Mara' })) }
 }
@@ -36,14 +36,17 @@ test('says that there are none', async () => {
 })
 
 test('a new chat closes the modal first, and then opens the chat', async () => {
-  const { user, modal, address, router } = await openModal()
+  let isWatched = false
   let dialogAtNavigation: HTMLElement | null | undefined
-  router.subscribe(() => (dialogAtNavigation ??= screen.queryByRole('dialog')))
+  const { user, modal, address } = await openModal(() => {
+    if (isWatched) dialogAtNavigation ??= screen.queryByRole('dialog')
+  })
+  isWatched = true
   const clickedAt = performance.now()
   await user.click(modal.getByRole('button', { name: 'Start New Chat' }))
   await waitFor(() => expect(address()).toMatch(/^\/chat\/character-1\?/))
   expect(performance.now() - clickedAt).toBeGreaterThan(95)
-  expect(dialogAtNavigation).toBeNull()
+  await waitFor(() => expect(dialogAtNavigation).toBeNull())
   await screen.findByRole('textbox', { name: 'Message Mara' })
 })
 

@@ -1,21 +1,37 @@
-import { render } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { useLayoutEffect } from 'react'
+import { BrowserRouter, useLocation, useNavigate, type NavigateFunction } from 'react-router-dom'
 import { vi } from 'vitest'
 import { Providers } from '../src/app/providers/providers.tsx'
-import { routes } from '../src/app/router/routes.tsx'
+import { App } from '../src/app/router/app.tsx'
 import { createQueryClient } from '../src/lib/query_client.ts'
 import type { FakeApi } from './fake_api.ts'
 
 /** The whole app at an address, with only the network faked. */
-export function renderApp(api: FakeApi, address: string) {
+export function renderApp(api: FakeApi, address: string, { onNavigation = () => {} } = {}) {
   vi.stubGlobal('fetch', api.fetch)
-  const router = createMemoryRouter(routes, { initialEntries: [address] })
+  window.history.replaceState(null, '', address)
+  let navigate: NavigateFunction
+  function Watch() {
+    const location = useLocation()
+    navigate = useNavigate()
+    useLayoutEffect(onNavigation, [location])
+    return null
+  }
   const view = render(
     <Providers queryClient={createQueryClient()}>
-      <RouterProvider router={router} />
+      <BrowserRouter>
+        <Watch />
+        <App />
+      </BrowserRouter>
     </Providers>
   )
-  const address_ = () => router.state.location.pathname + router.state.location.search
-  return { ...view, user: userEvent.setup(), address: address_, router }
+  return {
+    ...view,
+    user: userEvent.setup(),
+    address: () => window.location.pathname + window.location.search,
+    /** As by a link from anywhere; a number goes so many steps in the history. */
+    goTo: (to: string | number) => act(async () => void (await navigate(to as string))),
+  }
 }

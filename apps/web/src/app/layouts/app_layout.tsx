@@ -1,6 +1,6 @@
 import type { User } from '#modules/accounts/api'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { matchPath, Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
+import { matchPath, Outlet, useLocation } from 'react-router-dom'
 import { Spinner } from '../../components/ui/spinner.tsx'
 import { classNames } from '../../lib/class_names.ts'
 import { useMediaQuery } from '../../lib/use_media_query.ts'
@@ -60,7 +60,6 @@ export function AppLayout({ user }: { user: User | null }) {
           <TabBar />
         </Suspense>
       )}
-      <ScrollRestoration />
     </div>
   )
 }

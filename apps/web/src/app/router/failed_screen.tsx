@@ -1,10 +1,8 @@
-import { useRouteError } from 'react-router-dom'
 import { Button } from '../../components/ui/button.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 
 /** A screen that broke, or a part of the app that did not arrive (after a new version, say): loading again mends most. */
 export function FailedScreen() {
-  console.error(useRouteError())
   return (
     <main>
       <Notice

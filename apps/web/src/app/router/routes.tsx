@@ -1,6 +1,5 @@
 import { lazy } from 'react'
 import type { RouteObject } from 'react-router-dom'
-import { FailedScreen } from './failed_screen.tsx'
 import { screenPaths } from './known_paths.ts'
 import { NotFoundScreen } from './not_found_screen.tsx'
 import { Session, SignedInOnly, useSessionUser } from './session.tsx'
@@ -26,7 +25,6 @@ function HomeRoute() {
 export const routes: RouteObject[] = [
   {
     element: <Session />,
-    errorElement: <FailedScreen />,
     children: [
       { path: screenPaths.home, element: <HomeRoute /> },
       { path: screenPaths.chat, element: <SignedInOnly>{(user) => <ChatRoute user={user} />}</SignedInOnly> },

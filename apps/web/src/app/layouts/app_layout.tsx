@@ -1,14 +1,16 @@
 import type { User } from '#modules/accounts/api'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { matchPath, Outlet, useLocation } from 'react-router-dom'
 import { Spinner } from '../../components/ui/spinner.tsx'
 import { classNames } from '../../lib/class_names.ts'
+import { toasts } from '../../lib/toasts.ts'
 import { useMediaQuery } from '../../lib/use_media_query.ts'
 import { screenPaths } from '../router/known_paths.ts'
 import { TopBar } from './top_bar.tsx'
 
 // Only for those who are signed in: a visitor's first page goes without.
 const Sidebar = lazy(async () => ({ default: (await import('./sidebar.tsx')).Sidebar }))
+const Toaster = lazy(async () => ({ default: (await import('../../components/ui/toaster.tsx')).Toaster }))
 const TabBar = lazy(async () => ({ default: (await import('./tab_bar.tsx')).TabBar }))
 
 /** The same as the `lg` and `2xl` of the style sheet. */
@@ -30,6 +32,7 @@ export function AppLayout({ user }: { user: User | null }) {
   }, [pathname])
   const isLarge = useMediaQuery(large)
   const isWide = useMediaQuery(wide)
+  const hasToast = useSyncExternalStore(toasts.subscribe, () => toasts.current() !== null)
   const isChat = matchPath(screenPaths.chat, pathname) !== null
 
   return (
@@ -58,6 +61,12 @@ export function AppLayout({ user }: { user: User | null }) {
       {user && !isLarge && !isChat && (
         <Suspense>
           <TabBar />
+        </Suspense>
+      )}
+      {/* There before it is needed: that the connection was lost can't be told by what must first be loaded. */}
+      {(user || hasToast) && (
+        <Suspense>
+          <Toaster />
         </Suspense>
       )}
     </div>

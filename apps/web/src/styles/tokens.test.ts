@@ -28,7 +28,7 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-const grounds = ['bg', 'bg-sunken', 'bg-raised', 'bg-float', 'bg-hover']
+const grounds = ['bg', 'bg-sunken', 'bg-raised', 'bg-float', 'bg-field', 'bg-hover']
 const pairs: [text: string, grounds: string[]][] = [
   ['text', [...grounds, 'bubble-user', 'accent-soft']],
   ['text-soft', [...grounds, 'bubble-user', 'accent-soft']],
@@ -51,7 +51,9 @@ describe.each(['dark', 'light'] as const)('in the %s theme', (theme) => {
   )
 
   test.each(
-    ['bg', 'bg-sunken', 'bg-raised', 'bg-float'].flatMap((on) => ['line-strong', 'focus'].map((of) => [of, on]))
+    ['bg', 'bg-sunken', 'bg-raised', 'bg-float', 'bg-field'].flatMap((on) =>
+      ['line-strong', 'focus'].map((of) => [of, on])
+    )
   )('the edge %s is seen on %s', (edge, ground) => {
     expect(contrast(color(edge!, theme), color(ground!, theme))).toBeGreaterThanOrEqual(3)
   })

@@ -21,8 +21,7 @@ export function Banner({ icon, title, text, action, onDismiss, tone = 'neutral' 
     <section
       aria-label={title}
       className={classNames(
-        'relative flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border p-4',
-        onDismiss && 'pr-14',
+        'relative flex flex-wrap items-start gap-x-4 gap-y-3 rounded-card border p-4 sm:items-center',
         tone === 'accent' ? 'border-accent/35 bg-accent-soft' : 'border-line bg-raised'
       )}
     >
@@ -35,11 +34,20 @@ export function Banner({ icon, title, text, action, onDismiss, tone = 'neutral' 
       >
         {icon}
       </span>
-      <div className="min-w-0 flex-1 basis-40">
+      <div className={classNames('min-w-0 flex-1 basis-40 self-center', onDismiss && 'max-sm:pr-9')}>
         <p className="font-semibold text-balance break-words">{title}</p>
         {text && <p className="text-sm text-soft">{text}</p>}
       </div>
-      {action && <div className="flex shrink-0 flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:flex-1">{action}</div>}
+      {action && (
+        <div
+          className={classNames(
+            'flex shrink-0 flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:flex-1',
+            onDismiss && 'sm:mr-10'
+          )}
+        >
+          {action}
+        </div>
+      )}
       {onDismiss && (
         <IconButton label="Dismiss" icon={<X />} onClick={onDismiss} className="absolute top-1.5 right-1.5" />
       )}

@@ -12,7 +12,7 @@ const looks: Record<ButtonLook, string> = {
   outline: 'border border-line-strong/70 bg-raised enabled:hover:bg-hover [a&]:hover:bg-hover',
   quiet: 'text-soft enabled:hover:bg-hover enabled:hover:text-text [a&]:hover:bg-hover [a&]:hover:text-text',
   danger: 'border border-danger-line bg-danger text-danger-text enabled:hover:border-danger-text',
-  picture: 'bg-veil text-on-picture enabled:hover:bg-cover [a&]:hover:bg-cover',
+  picture: 'bg-veil text-on-picture focus-visible:outline-on-picture enabled:hover:bg-cover [a&]:hover:bg-cover',
 }
 
 const base =

@@ -59,7 +59,7 @@ export function Field({ label, hint, error, success, isOptional, aside, classNam
 
 /** The look of everything that is typed into or chosen from. 16 px on small screens, or a phone would zoom in. */
 export const controlClasses =
-  'w-full min-w-0 rounded-control border border-line-strong/70 bg-sunken px-3.5 text-base text-text transition-[border-color,background-color] hover:border-line-strong focus-visible:border-focus focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:opacity-55 aria-invalid:border-danger-text sm:text-ui'
+  'w-full min-w-0 rounded-control border border-line-strong bg-field px-3.5 text-base text-text transition-[border-color,background-color] enabled:hover:border-text focus-visible:border-focus focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:opacity-55 aria-invalid:border-danger-text sm:text-ui'
 
 export function Input({ className, ...rest }: InputHTMLAttributes<HTMLInputElement>) {
   return <input className={classNames(controlClasses, 'h-11', className)} {...rest} />

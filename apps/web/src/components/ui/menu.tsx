@@ -22,7 +22,7 @@ export function Menu({ trigger, align = 'end', children, className }: MenuProps)
           sideOffset={6}
           collisionPadding={12}
           className={classNames(
-            'z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-56 origin-(--radix-dropdown-menu-content-transform-origin) animate-pop overflow-y-auto rounded-panel border border-line bg-float p-1.5 shadow-float outline-none',
+            'z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-[min(20rem,calc(100vw-1.5rem))] min-w-56 origin-(--radix-dropdown-menu-content-transform-origin) animate-pop overflow-y-auto rounded-panel border border-line bg-float p-1.5 shadow-float outline-none',
             className
           )}
         >

@@ -21,6 +21,7 @@ interface TabsProps {
 export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   return (
     <RadixTabs.Root
+      className="min-w-0"
       value={value}
       onValueChange={onChange}
       defaultValue={value === undefined ? tabs[0]?.value : undefined}

@@ -41,7 +41,7 @@ export function Toaster() {
           </Toast.Close>
         </Toast.Root>
       )}
-      <Toast.Viewport className="fixed inset-x-4 top-[calc(var(--top-bar)+0.75rem)] z-60 flex flex-col gap-2 outline-none sm:top-auto sm:right-4 sm:bottom-4 sm:left-auto sm:w-96" />
+      <Toast.Viewport className="fixed inset-x-4 top-[calc(env(safe-area-inset-top)+var(--top-bar)+0.75rem)] z-60 flex flex-col gap-2 outline-none sm:top-auto sm:right-4 sm:bottom-4 sm:left-auto sm:w-96" />
     </Toast.Provider>
   )
 }

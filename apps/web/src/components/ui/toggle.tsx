@@ -16,7 +16,7 @@ export function Checkbox({ label, hint, className, ...rest }: ToggleProps) {
         <input
           type="checkbox"
           aria-describedby={hint ? id : undefined}
-          className="peer size-5.5 appearance-none rounded-[0.375rem] border border-line-strong bg-sunken transition-colors checked:border-accent checked:bg-accent group-hover:border-text disabled:border-line-strong"
+          className="peer size-5.5 appearance-none rounded-[0.375rem] border border-line-strong bg-field transition-colors checked:border-accent checked:bg-accent group-hover:border-text disabled:border-line-strong"
           {...rest}
         />
         <Check

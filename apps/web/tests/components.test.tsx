@@ -1,0 +1,210 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import type { FormEvent } from 'react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
+import { expect, test, vi } from 'vitest'
+import { Button } from '../src/components/ui/button.tsx'
+import { Dialog } from '../src/components/ui/dialog.tsx'
+import { EmptyState } from '../src/components/ui/empty_state.tsx'
+import { Field, Input } from '../src/components/ui/field.tsx'
+import { Menu, MenuItem, MenuLink } from '../src/components/ui/menu.tsx'
+import { Picture } from '../src/components/ui/picture.tsx'
+import { Rubies } from '../src/components/ui/rubies.tsx'
+import { SearchField } from '../src/components/ui/search_field.tsx'
+import { Select } from '../src/components/ui/select.tsx'
+import { Tabs } from '../src/components/ui/tabs.tsx'
+
+test('a button that is loading keeps its name and the focus, and does nothing when pressed again', async () => {
+  const onClick = vi.fn()
+  const view = render(<Button onClick={onClick}>Save</Button>)
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  view.rerender(
+    <Button isLoading onClick={onClick}>
+      Save
+    </Button>
+  )
+  const button = screen.getByRole('button', { name: 'Save' })
+  await userEvent.click(button)
+  await userEvent.keyboard('{Enter}')
+  expect(onClick).toHaveBeenCalledTimes(1)
+  expect(document.activeElement).toBe(button)
+  expect(button.getAttribute('aria-busy')).toBe('true')
+})
+
+test('a form is not sent by a button that is loading', async () => {
+  const onSubmit = vi.fn((event: FormEvent) => event.preventDefault())
+  render(
+    <form onSubmit={onSubmit}>
+      <Button type="submit" isLoading>
+        Save
+      </Button>
+    </form>
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(onSubmit).not.toHaveBeenCalled()
+})
+
+test('a field ties its label and its error to the control', () => {
+  const view = render(
+    <Field label="Username" hint="Three or more">
+      {(control) => <Input {...control} />}
+    </Field>
+  )
+  const input = screen.getByLabelText('Username')
+  const note = () => document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent
+  expect(note()).toBe('Three or more')
+  view.rerender(
+    <Field label="Username" hint="Three or more" error="This username is already taken">
+      {(control) => <Input {...control} />}
+    </Field>
+  )
+  expect(note()).toBe('This username is already taken')
+  expect(input.getAttribute('aria-invalid')).toBe('true')
+})
+
+test('a picture of ours is offered in its widths, and fades in once it is there', () => {
+  const { container } = render(<Picture address="/pictures/a.webp" name="Mara" sizes="14rem" />)
+  const image = container.querySelector('img')
+  expect(image?.getAttribute('srcset')).toContain('/pictures/a.webp?w=384 384w')
+  expect(image?.getAttribute('sizes')).toBe('14rem')
+  expect(image?.getAttribute('loading')).toBe('lazy')
+  expect(image?.classList.contains('opacity-0')).toBe(true)
+  fireEvent.load(image!)
+  expect(image?.classList.contains('opacity-0')).toBe(false)
+})
+
+test('a picture of the first row is fetched at once and does not fade', () => {
+  const { container } = render(<Picture address="/pictures/a.webp" name="Mara" isPriority />)
+  const image = container.querySelector('img')
+  expect(image?.getAttribute('loading')).toBe('eager')
+  expect(image?.getAttribute('fetchpriority')).toBe('high')
+  expect(image?.classList.contains('opacity-0')).toBe(false)
+})
+
+test('a picture that fails to load falls back to the first two letters of the name, and another one is tried afresh', () => {
+  const view = render(<Picture address="/pictures/a.webp" name="Mara" />)
+  fireEvent.error(view.container.querySelector('img')!)
+  expect(view.container.textContent).toBe('MA')
+  view.rerender(<Picture address="/pictures/b.webp" name="Mara" />)
+  expect(view.container.querySelector('img')).toBeTruthy()
+})
+
+function pull(element: Element, distance: number, ms: number) {
+  const at = (clientY: number) => ({ pointerId: 1, pointerType: 'touch', clientY })
+  // How fast it was is read from the events' own clock.
+  const clock = vi.spyOn(Event.prototype, 'timeStamp', 'get')
+  clock.mockReturnValue(1)
+  fireEvent.pointerDown(element, at(0))
+  fireEvent.pointerMove(element, at(distance))
+  clock.mockReturnValue(1 + ms)
+  fireEvent.pointerUp(element, at(distance))
+  clock.mockRestore()
+}
+
+test('a sheet is pulled away by its top; a short pull lets it spring back', () => {
+  const onClose = vi.fn()
+  render(
+    <Dialog isOpen onClose={onClose} title="Mara">
+      Words
+    </Dialog>
+  )
+  const sheet = screen.getByRole('dialog', { name: 'Mara' })
+  const top = sheet.firstElementChild!
+  pull(top, 40, 1_000)
+  expect(onClose).not.toHaveBeenCalled()
+  expect(sheet.style.translate).toBe('')
+  pull(top, 120, 1_000)
+  expect(onClose).toHaveBeenCalledTimes(1)
+})
+
+test('a quick flick is enough to send a sheet away', () => {
+  const onClose = vi.fn()
+  render(
+    <Dialog isOpen onClose={onClose} title="Mara">
+      Words
+    </Dialog>
+  )
+  pull(screen.getByRole('dialog', { name: 'Mara' }).firstElementChild!, 50, 50)
+  expect(onClose).toHaveBeenCalledTimes(1)
+})
+
+test('a menu opens by keyboard, leads through its entries and gives the focus back', async () => {
+  const onSelect = vi.fn()
+  render(
+    <MemoryRouter>
+      <Menu trigger={<Button>Account</Button>}>
+        <MenuLink to="/settings">Settings</MenuLink>
+        <MenuItem onSelect={onSelect}>Log out</MenuItem>
+      </Menu>
+    </MemoryRouter>
+  )
+  const user = userEvent.setup()
+  await user.tab()
+  await user.keyboard('{Enter}')
+  expect(document.activeElement?.textContent).toBe('Settings')
+  await user.keyboard('{ArrowDown}{Enter}')
+  expect(onSelect).toHaveBeenCalledTimes(1)
+  expect(document.activeElement?.textContent).toBe('Account')
+})
+
+test('a choice shows what is chosen and tells of another', async () => {
+  const onChange = vi.fn()
+  render(
+    <Select
+      label="Model"
+      value="basic"
+      onChange={onChange}
+      options={[
+        { value: 'basic', label: 'Toppy 7B' },
+        { value: 'ultra', label: 'MythoMax 13B' },
+      ]}
+    />
+  )
+  const user = userEvent.setup()
+  expect(screen.getByRole('combobox', { name: 'Model' }).textContent).toBe('Toppy 7B')
+  await user.tab()
+  await user.keyboard('{Enter}')
+  await user.click(screen.getByRole('option', { name: 'MythoMax 13B' }))
+  expect(onChange).toHaveBeenCalledWith('ultra')
+})
+
+test('tabs show one view at a time, and arrows lead from tab to tab', async () => {
+  render(
+    <Tabs
+      label="Ruby shop"
+      tabs={[
+        { value: 'shop', label: 'Shop', content: 'What there is to buy' },
+        { value: 'history', label: 'History', content: 'What came and went' },
+      ]}
+    />
+  )
+  const user = userEvent.setup()
+  expect(screen.getByRole('tabpanel').textContent).toBe('What there is to buy')
+  await user.tab()
+  await user.keyboard('{ArrowRight}')
+  expect(screen.getByRole('tabpanel').textContent).toBe('What came and went')
+})
+
+test('a search can be emptied while there is something in it, and keeps the focus', async () => {
+  const onClear = vi.fn()
+  const view = render(<SearchField label="Search" value="mara" onChange={() => {}} onClear={onClear} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Clear search' }))
+  expect(onClear).toHaveBeenCalledTimes(1)
+  expect(document.activeElement).toBe(screen.getByRole('searchbox'))
+  view.rerender(<SearchField label="Search" value="" onChange={() => {}} onClear={onClear} />)
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('rubies are read out with their word', () => {
+  const view = render(<Rubies amount={1200} />)
+  expect(view.container.textContent).toBe('1,200 rubies')
+  view.rerender(<Rubies amount={1} spelled />)
+  expect(view.container.textContent).toBe('1 ruby')
+})
+
+test('what is empty is a heading of the page, and no heading inside a panel', () => {
+  const view = render(<EmptyState title="No characters found" />)
+  expect(screen.getByRole('heading', { level: 2, name: 'No characters found' })).toBeTruthy()
+  view.rerender(<EmptyState size="panel" title="No recent chats" />)
+  expect(screen.queryByRole('heading')).toBeNull()
+})

@@ -60,18 +60,20 @@ function NotificationRow({ kind, title, text, when, isUnread }: SampleNotificati
         <Icon className="size-5" />
       </span>
       <div className="min-w-0 flex-1">
-        <p className="text-sm text-faint">
-          {kindNames[kind]} · {when}
+        <p className="flex justify-between gap-3 text-sm text-faint">
+          <span>
+            {kindNames[kind]} · {when}
+          </span>
+          {isUnread && (
+            <span className="flex items-center gap-1.5 font-semibold text-accent-text">
+              <span aria-hidden className="size-2 rounded-full bg-accent" />
+              Unread
+            </span>
+          )}
         </p>
         <h2 className={classNames('break-words', isUnread ? 'font-semibold' : 'text-soft')}>{title}</h2>
         <p className="mt-0.5 text-[0.9375rem] break-words text-soft">{text}</p>
       </div>
-      {isUnread && (
-        <span className="flex items-center gap-1.5 self-start text-sm font-semibold text-accent-text">
-          <span aria-hidden className="size-2 rounded-full bg-accent" />
-          Unread
-        </span>
-      )}
     </li>
   )
 }

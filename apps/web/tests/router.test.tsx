@@ -1,0 +1,62 @@
+import { act, fireEvent, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { FakeApi } from './fake_api.ts'
+import { renderApp } from './render_app.tsx'
+
+const breaks = vi.hoisted(() => ({ now: false }))
+vi.mock('../src/features/accounts/screens/notifications_screen.tsx', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../src/features/accounts/screens/notifications_screen.tsx')>()
+  return {
+    NotificationsScreen: (props: { settingsAddress: string | null }) => {
+      if (breaks.now) throw new Error('It broke.')
+      return original.NotificationsScreen(props)
+    },
+  }
+})
+
+let api: FakeApi
+beforeEach(() => {
+  api = new FakeApi()
+  breaks.now = false
+})
+
+/** The reader scrolls down so far. */
+function scrollDownTo(y: number) {
+  vi.stubGlobal('scrollY', y)
+  fireEvent.scroll(window)
+}
+
+test('a screen that breaks says so, and the next address shows its own again', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  breaks.now = true
+  const { goTo } = renderApp(api, '/notifications')
+  expect(await screen.findByRole('heading', { name: 'Something went wrong' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
+  await goTo('/memory')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Recent chats' })).toBeTruthy()
+  expect(screen.queryByRole('heading', { name: 'Something went wrong' })).toBeNull()
+})
+
+test('a new page begins at its top, and going back leads to where one was', async () => {
+  const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
+  const { goTo } = renderApp(api, '/memory')
+  await screen.findByText('No recent chats')
+  scrollDownTo(700)
+  scrollTo.mockClear()
+  await goTo('/notifications')
+  await screen.findByRole('heading', { level: 1, name: 'Notifications' })
+  expect(scrollTo.mock.lastCall).toEqual([0, 0])
+  scrollDownTo(40)
+  await act(async () => window.history.back())
+  await screen.findByRole('heading', { level: 1, name: 'Recent chats' })
+  expect(scrollTo.mock.lastCall).toEqual([0, 700])
+})
+
+test('a filter moves nothing', async () => {
+  const { user } = renderApp(api, '/')
+  const chip = await screen.findByRole('link', { name: 'Anime' })
+  const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
+  await user.click(chip)
+  expect(window.location.search).toBe('?category=Anime')
+  expect(scrollTo).not.toHaveBeenCalled()
+})

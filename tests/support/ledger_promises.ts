@@ -49,7 +49,7 @@ const promises = `
     and (charges <> 0 or hold_state <> 'given_back' or coalesce(answer_cost, 0) <> 0)
   union all
   select format('message %s belongs to no reply', m.id) from chat_messages m
-  where not m.is_user and m.position > 1 and not exists (select from replies r where r.message_id = m.id)
+  where m.user_id is null and m.position > 1 and not exists (select from replies r where r.message_id = m.id)
 `
 
 /** One line per broken promise. */

@@ -70,8 +70,8 @@ export const startStage = async ({ isProxied, ...options }: StageOptions = {}): 
            insert into chat_sessions (user_id, character_id, next_position, messages_written)
            select $1, $2, 2, 1 from generate_series(1, $3) returning id
          ), said as (
-           insert into chat_messages (id, chat_session_id, position, is_user, user_id, content)
-           select uuidv7(), id, 1, true, $1, 'Good evening.' from made
+           insert into chat_messages (id, chat_session_id, position, user_id, content)
+           select uuidv7(), id, 1, $1, 'Good evening.' from made
          ) select id from made`,
         [client.user.id, characterId, count]
       )

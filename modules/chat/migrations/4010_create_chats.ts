@@ -3,7 +3,8 @@ import { BaseSchema } from '@adonisjs/lucid/schema'
 /*
  * No foreign keys and few indexes on what every reply writes: each message and reply is inserted from the row of its session,
  * in one statement that has locked it, and sessions are never deleted from the table. Each index here was weighed against its
- * cost in every reply; the running ones are few, so the one over them serves owners too.
+ * cost in every reply; the running ones are few, so the one over them serves owners too. What a single column may hold is its type:
+ * a table's checks are read anew by every statement that writes it, a type's are remembered.
  */
 
 export default class extends BaseSchema {
@@ -26,23 +27,26 @@ export default class extends BaseSchema {
         where messages_written = 0 and deleted_at is null;
       create index chat_sessions_by_character on chat_sessions (user_id, character_id) where deleted_at is null;
 
+      create domain reply_cost as integer constraint reply_cost_not_negative check (value >= 0);
+      create domain reply_state as text
+        constraint reply_state_known check (value in ('running', 'written', 'stopped', 'broken_off', 'failed'));
+      create domain chat_message_state as text
+        constraint chat_message_state_known check (value in ('complete', 'stopped', 'broken_off'));
+
       create table chat_messages (
         id uuid primary key,
         chat_session_id uuid not null,
         position integer not null,
+        -- Who wrote it; null: the character.
         user_id uuid,
-        is_user boolean not null,
         content text not null,
-        ruby_cost integer not null default 0,
-        state text not null default 'complete',
+        ruby_cost reply_cost not null default 0,
+        state chat_message_state not null default 'complete',
         client_message_id text,
         -- The latest reply to a user's message.
         reply_id uuid,
         created_at timestamptz not null default clock_timestamp(),
-        constraint chat_messages_position_unique unique (chat_session_id, position),
-        constraint chat_messages_state_known check (state in ('complete', 'stopped', 'broken_off')),
-        constraint chat_messages_cost_not_negative check (ruby_cost >= 0),
-        constraint chat_messages_author check (is_user = (user_id is not null))
+        constraint chat_messages_position_unique unique (chat_session_id, position)
       );
       create unique index chat_messages_client_message_id_unique on chat_messages (user_id, client_message_id)
         where client_message_id is not null;
@@ -56,14 +60,13 @@ export default class extends BaseSchema {
         position integer not null,
         kind text not null default 'reply',
         tier text not null,
-        cost integer not null,
-        state text not null default 'running',
+        cost reply_cost not null,
+        state reply_state not null default 'running',
         owner uuid not null,
         stop_requested_at timestamptz,
         error_code text,
         created_at timestamptz not null default now(),
         ended_at timestamptz,
-        constraint replies_state_known check (state in ('running', 'written', 'stopped', 'broken_off', 'failed')),
         constraint replies_ended check ((state = 'running') = (ended_at is null))
       ) with (fillfactor = 80);
       create unique index replies_one_running_per_session on replies (chat_session_id) where state = 'running';
@@ -87,5 +90,6 @@ export default class extends BaseSchema {
 
   override async down() {
     this.schema.raw('drop table reply_owners, reply_parts, replies, chat_messages, chat_sessions')
+    this.schema.raw('drop domain reply_cost, reply_state, chat_message_state')
   }
 }

@@ -185,8 +185,8 @@ test.group('Chats', (group) => {
   test('messages are the newest 200, oldest first, and `before` pages back without a gap', async ({ assert }) => {
     const chat = await stage.chat()
     await stage.db.query(
-      `insert into chat_messages (id, chat_session_id, position, is_user, user_id, content)
-       select uuidv7(), $1, n, true, $2, 'Message ' || n from generate_series(2, 450) n`,
+      `insert into chat_messages (id, chat_session_id, position, user_id, content)
+       select uuidv7(), $1, n, $2, 'Message ' || n from generate_series(2, 450) n`,
       [chat.sessionId, chat.client.user.id]
     )
     const base = `/api/chats/${chat.characterId}?session=${chat.sessionId}`

@@ -5,7 +5,8 @@ import { BaseSchema } from '@adonisjs/lucid/schema'
  *
  * Locks are taken in one order: the hold, then the one account row. Where several accounts are touched (expiry), they
  * are locked in the order of their ids. All rely on READ COMMITTED: after a lock is got, the next statement sees what
- * the previous holder of that lock committed.
+ * the previous holder of that lock committed. Holding and taking run with every reply, so each is one inner statement where all is
+ * well, in which a later part happens only to the rows that an earlier one gives: a conflict moves nothing.
  */
 export default class extends BaseSchema {
   override async up() {
@@ -22,57 +23,60 @@ export default class extends BaseSchema {
       DECLARE
         v_rubies bigint;
       BEGIN
-        INSERT INTO ruby_holds (id, user_id, amount, expires_at) VALUES (p_hold, p_user, p_amount, p_expires_at)
-        ON CONFLICT (id) DO NOTHING;
-
+        WITH made AS (
+          INSERT INTO ruby_holds (id, user_id, amount, expires_at) VALUES (p_hold, p_user, p_amount, p_expires_at)
+          ON CONFLICT (id) DO NOTHING RETURNING id
+        )
+        UPDATE ruby_accounts SET held = held + p_amount WHERE user_id = p_user AND EXISTS (SELECT FROM made)
+        RETURNING balance - held INTO v_rubies;
         IF FOUND THEN
-          UPDATE ruby_accounts SET held = held + p_amount WHERE user_id = p_user RETURNING balance - held INTO v_rubies;
-          IF NOT FOUND THEN
-            RAISE EXCEPTION 'User % has no ruby account.', p_user
-              USING ERRCODE = 'foreign_key_violation', CONSTRAINT = 'ruby_accounts_known', TABLE = 'ruby_accounts';
-          END IF;
           RETURN v_rubies;
         END IF;
 
+        SELECT balance - held INTO v_rubies FROM ruby_accounts WHERE user_id = p_user;
+        IF NOT FOUND THEN
+          RAISE EXCEPTION 'User % has no ruby account.', p_user
+            USING ERRCODE = 'foreign_key_violation', CONSTRAINT = 'ruby_accounts_known', TABLE = 'ruby_accounts';
+        END IF;
         PERFORM FROM ruby_holds WHERE id = p_hold AND user_id = p_user AND amount = p_amount;
         IF NOT FOUND THEN
           RAISE EXCEPTION 'Hold % is there already, for another user or another amount.', p_hold
             USING ERRCODE = 'unique_violation', CONSTRAINT = 'ruby_holds_same_request', TABLE = 'ruby_holds';
         END IF;
-        SELECT balance - held INTO v_rubies FROM ruby_accounts WHERE user_id = p_user;
         RETURN v_rubies;
       END $$
     `)
 
     this.schema.raw(`
       CREATE FUNCTION ledger_take(p_hold uuid, p_type text, p_description text)
-      RETURNS SETOF ruby_transactions LANGUAGE plpgsql ROWS 1 AS $$
+      RETURNS uuid LANGUAGE plpgsql AS $$
       DECLARE
-        v_user uuid;
-        v_amount bigint;
-        v_balance bigint;
-        v_seq bigint;
+        v_transaction uuid;
       BEGIN
-        UPDATE ruby_holds SET state = 'taken', settled_at = clock_timestamp() WHERE id = p_hold AND state = 'held'
-        RETURNING user_id, amount INTO v_user, v_amount;
-
+        WITH hold AS (
+          UPDATE ruby_holds SET state = 'taken', settled_at = clock_timestamp() WHERE id = p_hold AND state = 'held'
+          RETURNING user_id, amount
+        ), account AS (
+          UPDATE ruby_accounts a SET balance = a.balance - hold.amount, held = a.held - hold.amount, seq = a.seq + 1
+          FROM hold WHERE a.user_id = hold.user_id
+          RETURNING a.user_id, a.seq, a.balance, hold.amount
+        )
+        INSERT INTO ruby_transactions (user_id, seq, amount, balance_after, type, description, hold_id)
+        SELECT user_id, seq, -amount, balance, p_type::ruby_transaction_type, p_description, p_hold FROM account
+        RETURNING id INTO v_transaction;
         IF FOUND THEN
-          UPDATE ruby_accounts SET balance = balance - v_amount, held = held - v_amount, seq = seq + 1
-          WHERE user_id = v_user RETURNING balance, seq INTO STRICT v_balance, v_seq;
-
-          RETURN QUERY INSERT INTO ruby_transactions (user_id, seq, amount, balance_after, type, description, hold_id)
-          VALUES (v_user, v_seq, -v_amount, v_balance, p_type, p_description, p_hold) RETURNING *;
-          RETURN;
+          RETURN v_transaction;
         END IF;
 
-        RETURN QUERY SELECT * FROM ruby_transactions WHERE hold_id = p_hold;
+        SELECT id INTO v_transaction FROM ruby_transactions WHERE hold_id = p_hold;
         IF NOT FOUND THEN
-          PERFORM FROM ruby_holds WHERE id = p_hold;
+          PERFORM FROM ruby_holds WHERE id = p_hold AND state <> 'held';
           IF NOT FOUND THEN
-            RAISE EXCEPTION 'There is no hold %.', p_hold
+            RAISE EXCEPTION 'There is no hold %, or no account that it is of.', p_hold
               USING ERRCODE = 'foreign_key_violation', CONSTRAINT = 'ruby_holds_known', TABLE = 'ruby_holds';
           END IF;
         END IF;
+        RETURN v_transaction;
       END $$
     `)
 
@@ -164,7 +168,7 @@ export default class extends BaseSchema {
         UPDATE ruby_accounts a SET balance = v_balance + p_amount, seq = v_seq + 1 WHERE a.user_id = p_user;
         INSERT INTO ruby_transactions AS t
           (user_id, seq, amount, balance_after, type, description, idempotency_key, request_hash)
-        VALUES (p_user, v_seq + 1, p_amount, v_balance + p_amount, p_type, p_description, p_key, v_hash)
+        VALUES (p_user, v_seq + 1, p_amount, v_balance + p_amount, p_type::ruby_transaction_type, p_description, p_key, v_hash)
         RETURNING t.id INTO transaction_id;
         outcome := 'posted';
         balance := v_balance + p_amount;

@@ -25,10 +25,9 @@ export const sqlFace = (client: Client) => ({
     return Number(rows[0].rubies)
   },
   async take(holdId: string, type = 'chat', description = 'A reply'): Promise<{ id: string; amount: number } | null> {
-    const { rows } = await client.rawQuery('SELECT id, amount FROM ledger_take(?::uuid, ?, ?)', [
-      holdId,
-      type,
-      description,
+    const taken = await client.rawQuery('SELECT ledger_take(?::uuid, ?, ?) AS id', [holdId, type, description])
+    const { rows } = await client.rawQuery('SELECT id, amount FROM ruby_transactions WHERE id = ?::uuid', [
+      taken.rows[0].id,
     ])
     return rows[0] ? { id: rows[0].id, amount: Number(rows[0].amount) } : null
   },

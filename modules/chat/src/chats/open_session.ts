@@ -23,7 +23,7 @@ export const withoutFlush = `set_config('synchronous_commit', 'off', true) as fl
  * message. There is never more than one, so asking twice, or twice at once, gives the same.
  */
 const open = statement<ChatRow>(
-  'chat_open_session_4',
+  'chat_open_session_5',
   `with session as (
      insert into chat_sessions (user_id, character_id, next_position)
      values ($1, $2, case when $3 = '' then 0 else 1 end)
@@ -31,8 +31,8 @@ const open = statement<ChatRow>(
        do update set opened_at = clock_timestamp()
      returning id, created_at, last_message_at, xmax = 0 as is_new
    ), opening as (
-     insert into chat_messages (id, chat_session_id, position, is_user, content)
-     select uuidv7(), id, 1, false, $3 from session where is_new and $3 <> ''
+     insert into chat_messages (id, chat_session_id, position, content)
+     select uuidv7(), id, 1, $3 from session where is_new and $3 <> ''
      returning position, ${messageColumns}
    )
    select id, created_at, last_message_at, null::uuid as reply_id, ${withoutFlush}, coalesce((

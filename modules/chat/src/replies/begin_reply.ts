@@ -20,7 +20,7 @@ import {
  * that no plan prefers one of them to the primary key.
  */
 const begin = statement<SendContext & { begun_at: Date | null }>(
-  'chat_begin_reply_4',
+  'chat_begin_reply_5',
   `with ${contextCtes(bySaidKey)}, session as (
      update chat_sessions set next_position = next_position + 2, messages_written = messages_written + 1, last_message_at = now()
      where id = (
@@ -29,8 +29,8 @@ const begin = statement<SendContext & { begun_at: Date | null }>(
        ) and coalesce(deleted_at, 'infinity') = 'infinity'
      returning id, next_position
    ), saved as (
-     insert into chat_messages (id, chat_session_id, position, user_id, is_user, content, client_message_id, reply_id)
-     select $11, id, next_position - 1, $1, true, $12, $4, $9 from session
+     insert into chat_messages (id, chat_session_id, position, user_id, content, client_message_id, reply_id)
+     select $11, id, next_position - 1, $1, $12, $4, $9 from session
      returning created_at
    ), reply as (
      insert into replies (id, chat_session_id, user_id, user_message_id, message_id, position, tier, cost, owner)

@@ -7,20 +7,20 @@ import { messageColumns, type MessageRow } from './message_row.ts'
  * plan goes through the index of what is running.
  */
 const closeReply = statement<MessageRow & { reply_id: string }>(
-  'chat_end_reply_2',
+  'chat_end_reply_3',
   `with closed as (
      update replies set state = $3, ended_at = now(), error_code = $4
      where id = $1 and owner = $2 and ended_at is null
      returning id, chat_session_id, message_id, position, cost
    ), written as (
-     insert into chat_messages (id, chat_session_id, position, is_user, content, ruby_cost, state)
-     select message_id, chat_session_id, position, false, $5, case when $7 then cost else 0 end, $6 from closed where $5 <> ''
+     insert into chat_messages (id, chat_session_id, position, content, ruby_cost, state)
+     select message_id, chat_session_id, position, $5, case when $7 then cost else 0 end, $6 from closed where $5 <> ''
      returning ${messageColumns}
    ), parts as (
      delete from reply_parts where reply_id = $1
    )
    select closed.id as reply_id, written.*,
-     case when $7 then (select id from ledger_take(closed.id, 'chat', $8)) end as taken,
+     case when $7 then ledger_take(closed.id, 'chat', $8) end as taken,
      case when not $7 then ledger_give_back(closed.id) end as given_back,
      case when written.id is not null then gallery_count_messages($9::uuid, 2) end as counted
    from closed left join written on true`

@@ -20,9 +20,13 @@ export interface SendContext {
   reply_state: 'running' | 'written' | 'stopped' | 'broken_off' | 'failed' | null
   /** Seconds until the oldest of the last minute's replies leaves the window, when the window is full. */
   retry_after: number | null
-  /** Oldest first: the opening, and the newest messages up to the character budget. */
-  history: [position: number, isUser: boolean, content: string][]
+  /** The newest messages up to the character budget, in any order. */
+  newest: SaidRow[] | null
+  /** The message that the session begins with, which always stays. It may be one of the newest, too. */
+  opening: SaidRow | null
 }
+
+type SaidRow = [position: number, isUser: boolean, content: string]
 
 export interface SendContextInput {
   user: { id: string; isAdmin: boolean; limitlessEnabled: boolean }
@@ -56,21 +60,18 @@ export const contextColumns = `
      seen.sheet, seen.sight, chosen.id as session_id, pace.retry_after,
      said.id as said_id, said.chat_session_id as said_session_id, said.content as said_content, said.created_at as said_created_at,
      earlier.id as reply_id, earlier.state as reply_state,
-     coalesce((
-       select jsonb_agg(jsonb_build_array(position, is_user, content) order by position) from (
-         select position, is_user, content from (
-           select position, is_user, content, sum(length(content)) over (order by position desc) as so_far from (
-             select position, is_user, content from chat_messages
-             where chat_session_id = chosen.id and position <= coalesce(said.position, 2147483647)
-             order by position desc limit 400
-           ) newest
-         ) counted where so_far <= $5
-         union
-         select position, is_user, content from (
-           select position, is_user, content from chat_messages where chat_session_id = chosen.id order by position limit 1
-         ) opening
-       ) kept
-     ), '[]') as history`
+     (
+       select json_agg(json_build_array(position, user_id is not null, content)) from (
+         select position, user_id, content, sum(length(content)) over (order by position desc) as so_far from (
+           select position, user_id, content from chat_messages
+           where chat_session_id = chosen.id and position <= coalesce(said.position, 2147483647)
+           order by position desc limit 400
+         ) newest
+       ) counted where so_far <= $5
+     ) as newest,
+     (
+       select json_build_array(position, user_id is not null, content) from chat_messages where chat_session_id = chosen.id and position = 1
+     ) as opening`
 
 export const contextTables = `
    from pace
@@ -91,7 +92,7 @@ export const contextValues = (input: SendContextInput): unknown[] => [
 ]
 
 const load = statement<SendContext>(
-  'chat_load_send_context_5',
+  'chat_load_send_context_6',
   `with ${contextCtes(`id = $9 or (${bySaidKey})`)} select ${contextColumns} ${contextTables}`
 )
 
@@ -105,5 +106,9 @@ export const loadSendContext = async (
   return row!
 }
 
-export const toSaid = (history: SendContext['history']): Said[] =>
-  history.map(([, isUser, content]) => ({ isUser, content }))
+/** What was said so far as the prompt takes it: the opening, then the newest, oldest first. */
+export const historyOf = ({ opening, newest }: SendContext): Said[] => {
+  const history = (newest ?? []).sort(([one], [other]) => one - other)
+  if (opening && history[0]?.[0] !== opening[0]) history.unshift(opening)
+  return history.map(([, isUser, content]) => ({ isUser, content }))
+}

@@ -4,7 +4,8 @@ import type { Message, MessageState } from '../../api.ts'
 export interface MessageRow {
   id: string
   chat_session_id: string
-  is_user: boolean
+  /** Who wrote it; null: the character. */
+  user_id: string | null
   content: string
   ruby_cost: number
   state: MessageState
@@ -13,7 +14,7 @@ export interface MessageRow {
 }
 
 /** Its columns, for `select` and `returning`. */
-export const messageColumns = 'id, chat_session_id, is_user, content, ruby_cost, state, client_message_id, created_at'
+export const messageColumns = 'id, chat_session_id, user_id, content, ruby_cost, state, client_message_id, created_at'
 
 /** The same, as PostgreSQL puts it into JSON. */
 export type MessageJson = Omit<MessageRow, 'created_at'> & { created_at: string }
@@ -21,7 +22,7 @@ export type MessageJson = Omit<MessageRow, 'created_at'> & { created_at: string 
 export const toMessage = (row: MessageRow): Message => ({
   id: row.id,
   content: row.content,
-  isUser: row.is_user,
+  isUser: row.user_id !== null,
   createdAt: row.created_at.toISOString(),
   chatSessionId: row.chat_session_id,
   rubyCost: row.ruby_cost,

@@ -7,14 +7,14 @@ import { messageColumns, type MessageRow } from './message_row.ts'
  * because the rubies went back when another process closed the reply.
  */
 const rescue = statement<MessageRow>(
-  'chat_rescue_text_1',
+  'chat_rescue_text_2',
   `with reply as (
      select r.chat_session_id, r.message_id, r.position from replies r
      join chat_sessions s on s.id = r.chat_session_id and s.deleted_at is null
      where r.id = $1 and r.error_code = 'server_lost'
    )
-   insert into chat_messages (id, chat_session_id, position, is_user, content, ruby_cost, state)
-   select message_id, chat_session_id, position, false, $2, 0, $3 from reply
+   insert into chat_messages (id, chat_session_id, position, content, ruby_cost, state)
+   select message_id, chat_session_id, position, $2, 0, $3 from reply
    on conflict (id) do update set content = excluded.content, state = excluded.state
      where length(chat_messages.content) < length(excluded.content)
    returning ${messageColumns}`

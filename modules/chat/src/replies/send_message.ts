@@ -5,7 +5,7 @@ import { openingOf, openSession } from '../chats/open_session.ts'
 import { buildPrompt } from '../prompt/build_prompt.ts'
 import { beginReply, beginReplyAgain, type BeginFailure } from './begin_reply.ts'
 import type { LiveReply } from './live_reply.ts'
-import { loadSendContext, toSaid, type SendContext, type SendContextInput } from './load_send_context.ts'
+import { historyOf, loadSendContext, type SendContext, type SendContextInput } from './load_send_context.ts'
 import { toMessage } from './message_row.ts'
 import type { ReplyContext } from './reply_context.ts'
 import { frame } from './reply_events.ts'
@@ -137,7 +137,7 @@ export class SendMessage {
     const message = toMessage({
       id: saidId,
       chat_session_id: chatSessionId,
-      is_user: true,
+      user_id: user.id,
       content,
       ruby_cost: 0,
       state: 'complete',
@@ -152,7 +152,7 @@ export class SendMessage {
       kind: 'reply',
       userMessageFrame: frame({ type: 'userMessage', message }),
     })
-    const history = toSaid(context.history)
+    const history = historyOf(context)
     const said = context.said_id ? history : [...history, { isUser: true, content }]
     const { contextTokens, outputTokensMax, temperature, stop, model, provider } = tier
     const prompt = buildPrompt({ sheet, persona: user.persona, history: said, contextTokens, outputTokensMax })

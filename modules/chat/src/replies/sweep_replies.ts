@@ -32,8 +32,8 @@ export const sweepReplies = async (
        from texts t where r.id = t.id and r.state = 'running'
        returning r.id, r.chat_session_id, r.message_id, r.position, t.text
      ), written as (
-       insert into chat_messages (id, chat_session_id, position, is_user, content, ruby_cost, state)
-       select message_id, chat_session_id, position, false, text, 0, 'broken_off' from closed where text <> ''
+       insert into chat_messages (id, chat_session_id, position, content, ruby_cost, state)
+       select message_id, chat_session_id, position, text, 0, 'broken_off' from closed where text <> ''
      ), parts as (
        delete from reply_parts where reply_id in (select id from closed)
      )

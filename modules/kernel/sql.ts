@@ -1,7 +1,8 @@
-import type pg from 'pg'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import pg from 'pg'
 
 type Client = QueryClientContract | TransactionClientContract
+type QueryBuilder = ReturnType<QueryClientContract['getWriteClient']>
 
 /**
  * A statement that is parsed and planned once per connection: for the few that run with every reply. `$1` style, one round trip.
@@ -10,19 +11,35 @@ type Client = QueryClientContract | TransactionClientContract
 export const statement =
   <Row>(name: string, text: string) =>
   async (client: Client, values: readonly unknown[]): Promise<Row[]> => {
-    if (client.isTransaction) {
-      const { rows } = await (client as TransactionClientContract).knexClient.raw(text).options({ name, values })
-      return rows
-    }
-    // A connection from the same pool, spoken to directly: the query builder's own way costs as much as the query itself.
-    const { client: pool } = client.getWriteClient()
-    const connection: pg.Client & { __knex__disposed?: unknown } = await pool.acquireConnection()
-    try {
-      return (await connection.query({ name, text, values: values as unknown[] })).rows
-    } finally {
-      await pool.releaseConnection(connection)
-    }
+    const query = { name, text, values: values as unknown[] }
+    if (!client.isTransaction) return (await poolBeside(client.getWriteClient()).query(query)).rows
+    const { rows } = await (client as TransactionClientContract).knexClient.raw(text).options(query)
+    return rows
   }
+
+const pools = new WeakMap<QueryBuilder, pg.Pool>()
+
+/**
+ * As many connections again, spoken to directly: the query builder's pool and its own way to a query cost as much as the query.
+ * They end when that pool does.
+ */
+const poolBeside = (builder: QueryBuilder): pg.Pool => {
+  const known = pools.get(builder)
+  if (known) return known
+  const { config, pool: builders } = builder.client
+  const pool = new pg.Pool({
+    ...config.connection,
+    max: builders.max,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: 60_000,
+    allowExitOnIdle: true,
+  })
+  // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => {})
+  builders.on('poolDestroyRequest', () => void pool.end())
+  pools.set(builder, pool)
+  return pool
+}
 
 interface DatabaseError {
   code?: string

@@ -50,7 +50,7 @@ export function ContentSpecimens() {
                 />
                 <CardLight />
                 <div className="p-4">
-                  <button type="button" className="display text-lg after:absolute after:inset-0">
+                  <button type="button" className="display text-left text-lg after:absolute after:inset-0">
                     Wenna Thorncroft
                   </button>
                   <p className="line-clamp-2 text-sm text-soft">{longText}</p>

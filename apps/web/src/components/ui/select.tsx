@@ -71,6 +71,8 @@ export function Select({
                 key={option.value}
                 value={option.value}
                 disabled={option.isDisabled}
+                // Radix names an entry by its label alone; the price beside it is worth hearing too.
+                aria-labelledby={undefined}
                 className="flex min-h-touch items-center gap-3 rounded-control py-1.5 pr-3 pl-2 text-ui outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover"
               >
                 <span className="grid size-5 shrink-0 place-items-center">

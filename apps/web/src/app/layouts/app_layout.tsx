@@ -1,21 +1,30 @@
 import type { User } from '#modules/accounts/api'
-import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { matchPath, Outlet, useLocation } from 'react-router-dom'
 import { Spinner } from '../../components/ui/spinner.tsx'
 import { classNames } from '../../lib/class_names.ts'
+import { lazyPart } from '../../lib/lazy_part.tsx'
 import { toasts } from '../../lib/toasts.ts'
 import { useMediaQuery } from '../../lib/use_media_query.ts'
 import { screenPaths } from '../router/known_paths.ts'
-import { TopBar } from './top_bar.tsx'
-
-// Only for those who are signed in: a visitor's first page goes without.
-const Sidebar = lazy(async () => ({ default: (await import('./sidebar.tsx')).Sidebar }))
-const Toaster = lazy(async () => ({ default: (await import('../../components/ui/toaster.tsx')).Toaster }))
-const TabBar = lazy(async () => ({ default: (await import('./tab_bar.tsx')).TabBar }))
+import { AccountMenu, TopBar } from './top_bar.tsx'
 
 /** The same as the `lg` and `2xl` of the style sheet. */
 const large = '(min-width: 64rem)'
 const wide = '(min-width: 96rem)'
+
+// Only for those who are signed in: a visitor's first page goes without.
+const Sidebar = lazyPart(async () => (await import('./sidebar.tsx')).Sidebar)
+const Toaster = lazyPart(async () => (await import('../../components/ui/toaster.tsx')).Toaster)
+const TabBar = lazyPart(async () => (await import('./tab_bar.tsx')).TabBar)
+
+/** The chunks of the frame that only signed-in people see. */
+export const loadFrame = (): Promise<unknown> =>
+  Promise.allSettled([
+    (window.matchMedia?.(large).matches ? Sidebar : TabBar).load(),
+    Toaster.load(),
+    AccountMenu.load(),
+  ])
 
 /**
  * The frame around every screen: skip link, top bar, the main menu (a sidebar on large screens, a bar at the bottom on

@@ -1,6 +1,6 @@
 import { paths, type User } from '#modules/accounts/api'
 import { brand } from '#config/brand'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { buttonClasses } from '../../components/ui/button.tsx'
 import { Logo } from '../../components/ui/logo.tsx'
@@ -9,12 +9,13 @@ import { SearchField } from '../../components/ui/search_field.tsx'
 import { UserAvatar } from '../../features/accounts/components/user_avatar.tsx'
 import { browser } from '../../lib/browser.ts'
 import { classNames } from '../../lib/class_names.ts'
+import { lazyPart } from '../../lib/lazy_part.tsx'
 import { buyRubies, createCharacter, hasScreen, notifications, profile, settings } from './destinations.ts'
 
 // A menu that drops down is much code, and a visitor has none.
-const AccountMenu = lazy(async () => ({
-  default: (await import('../../features/accounts/components/account_menu.tsx')).AccountMenu,
-}))
+export const AccountMenu = lazyPart(
+  async () => (await import('../../features/accounts/components/account_menu.tsx')).AccountMenu
+)
 
 export function TopBar({ user }: { user: User | null }) {
   return (

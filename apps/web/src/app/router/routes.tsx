@@ -1,30 +1,39 @@
-import { lazy } from 'react'
-import type { RouteObject } from 'react-router-dom'
+import { matchPath, type RouteObject } from 'react-router-dom'
+import { lazyPart } from '../../lib/lazy_part.tsx'
 import { screenPaths } from './known_paths.ts'
 import { NotFoundScreen } from './not_found_screen.tsx'
 import { Session, SignedInOnly, useSessionUser } from './session.tsx'
 
 // One chunk per screen: a visitor's first page loads no gallery and no chat.
-const LandingScreen = lazy(async () => ({
-  default: (await import('../../features/accounts/screens/landing_screen.tsx')).LandingScreen,
-}))
-const GalleryRoute = lazy(async () => ({ default: (await import('../routes/gallery_route.tsx')).GalleryRoute }))
-const RecentChatsScreen = lazy(async () => ({
-  default: (await import('../../features/chat/screens/recent_chats_screen.tsx')).RecentChatsScreen,
-}))
-const NotificationsRoute = lazy(async () => ({
-  default: (await import('../routes/notifications_route.tsx')).NotificationsRoute,
-}))
-const ChatRoute = lazy(async () => ({ default: (await import('../routes/chat_route.tsx')).ChatRoute }))
+const LandingScreen = lazyPart(
+  async () => (await import('../../features/accounts/screens/landing_screen.tsx')).LandingScreen
+)
+const GalleryRoute = lazyPart(async () => (await import('../routes/gallery_route.tsx')).GalleryRoute)
+const RecentChatsScreen = lazyPart(
+  async () => (await import('../../features/chat/screens/recent_chats_screen.tsx')).RecentChatsScreen
+)
+const NotificationsRoute = lazyPart(async () => (await import('../routes/notifications_route.tsx')).NotificationsRoute)
+const ChatRoute = lazyPart(async () => (await import('../routes/chat_route.tsx')).ChatRoute)
+
+/** The chunk of the screen at this path. */
+function loadScreen(path: string, isSignedIn: boolean): Promise<unknown> {
+  const at = (pattern: string) => matchPath(pattern, path) !== null
+  if (at(screenPaths.home)) return (isSignedIn ? GalleryRoute : LandingScreen).load()
+  if (!isSignedIn) return Promise.resolve()
+  if (at(screenPaths.chat)) return ChatRoute.load()
+  if (at(screenPaths.recentChats)) return RecentChatsScreen.load()
+  if (at(screenPaths.notifications)) return NotificationsRoute.load()
+  return Promise.resolve()
+}
 
 function HomeRoute() {
   const user = useSessionUser()
-  return user ? <GalleryRoute user={user} /> : <LandingScreen />
+  return user ? <GalleryRoute user={user} /> : <LandingRoute />
 }
 
 export const routes: RouteObject[] = [
   {
-    element: <Session />,
+    element: <Session loadScreen={loadScreen} />,
     children: [
       { path: screenPaths.home, element: <HomeRoute /> },
       { path: screenPaths.chat, element: <SignedInOnly>{(user) => <ChatRoute user={user} />}</SignedInOnly> },

@@ -1,14 +1,19 @@
 import type { User } from '#modules/accounts/api'
-import { useEffect, useState, type ReactNode } from 'react'
-import { useOutletContext } from 'react-router-dom'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useLocation, useOutletContext } from 'react-router-dom'
 import { Spinner } from '../../components/ui/spinner.tsx'
 import { useCurrentUser } from '../../features/accounts/api/get_current_user.ts'
 import { signInAgain } from '../../lib/sign_in_again.ts'
-import { AppLayout } from '../layouts/app_layout.tsx'
+import { AppLayout, loadFrame } from '../layouts/app_layout.tsx'
 import { NotFoundScreen } from './not_found_screen.tsx'
 
+interface SessionProps {
+  /** Fetches the chunk of the screen at a path. */
+  loadScreen: (path: string, isSignedIn: boolean) => Promise<unknown>
+}
+
 /** Waits for who is there, then shows the app to them. Whoever was there stays on screen while a lost session is told about. */
-export function Session() {
+export function Session({ loadScreen }: SessionProps) {
   const { data, isPending } = useCurrentUser()
   const [lastUser, setLastUser] = useState<User | null>(null)
   if (data && data !== lastUser) setLastUser(data)
@@ -17,8 +22,32 @@ export function Session() {
     if (hasEnded) signInAgain()
   }, [hasEnded])
 
-  if (isPending) return <Spinner />
+  const hasParts = useFirstParts(isPending ? undefined : data != null, loadScreen)
+  if (isPending || !hasParts) return <Spinner />
   return <AppLayout user={data ?? lastUser} />
+}
+
+/**
+ * Whether the chunks of the first page are there. They are asked for together, before the frame is shown: React holds
+ * back what follows a fallback for 300 ms, and that would be most of the time until there is something to see.
+ */
+function useFirstParts(isSignedIn: boolean | undefined, loadScreen: SessionProps['loadScreen']): boolean {
+  const [hasParts, setHasParts] = useState(false)
+  const { pathname } = useLocation()
+  const firstPath = useRef(pathname)
+  useEffect(() => {
+    if (isSignedIn === undefined) return
+    let isOver = false
+    const parts = [loadScreen(firstPath.current, isSignedIn), ...(isSignedIn ? [loadFrame()] : [])]
+    // A part that does not come is told about where it is missing.
+    void Promise.allSettled(parts).then(() => {
+      if (!isOver) setHasParts(true)
+    })
+    return () => {
+      isOver = true
+    }
+  }, [isSignedIn, loadScreen])
+  return hasParts
 }
 
 /** The signed-in user, or null, below `Session`. */

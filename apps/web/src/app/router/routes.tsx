@@ -5,9 +5,7 @@ import { NotFoundScreen } from './not_found_screen.tsx'
 import { Session, SignedInOnly, useSessionUser } from './session.tsx'
 
 // One chunk per screen: a visitor's first page loads no gallery and no chat.
-const LandingScreen = lazyPart(
-  async () => (await import('../../features/accounts/screens/landing_screen.tsx')).LandingScreen
-)
+const LandingRoute = lazyPart(async () => (await import('../routes/landing_route.tsx')).LandingRoute)
 const GalleryRoute = lazyPart(async () => (await import('../routes/gallery_route.tsx')).GalleryRoute)
 const RecentChatsScreen = lazyPart(
   async () => (await import('../../features/chat/screens/recent_chats_screen.tsx')).RecentChatsScreen
@@ -18,7 +16,7 @@ const ChatRoute = lazyPart(async () => (await import('../routes/chat_route.tsx')
 /** The chunk of the screen at this path. */
 function loadScreen(path: string, isSignedIn: boolean): Promise<unknown> {
   const at = (pattern: string) => matchPath(pattern, path) !== null
-  if (at(screenPaths.home)) return (isSignedIn ? GalleryRoute : LandingScreen).load()
+  if (at(screenPaths.home)) return (isSignedIn ? GalleryRoute : LandingRoute).load()
   if (!isSignedIn) return Promise.resolve()
   if (at(screenPaths.chat)) return ChatRoute.load()
   if (at(screenPaths.recentChats)) return RecentChatsScreen.load()

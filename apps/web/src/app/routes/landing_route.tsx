@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import {
+  listFrontCharactersQueryOptions,
+  readFrontCharactersQueryOptions,
+} from '../../features/gallery/api/list_front_characters.ts'
+import { LandingScreen } from '../../features/landing/screens/landing_screen.tsx'
+import { fillMacros } from '../../lib/fill_macros.ts'
+
+/** What a character calls somebody whose name it can't know yet. */
+const visitor = 'stranger'
+
+/** Whoever can be met is shown; a gallery that is empty or out of reach takes nothing else from the page. */
+export function LandingRoute() {
+  const { data, isPending } = useQuery(listFrontCharactersQueryOptions())
+  const ids = useMemo(() => (data ?? []).map(({ id }) => id), [data])
+  const { data: whole } = useQuery(readFrontCharactersQueryOptions(ids))
+  const characters = useMemo(() => {
+    if (isPending) return null
+    const texts = new Map(whole?.map((character) => [character.id, character]))
+    const named = (text: string | null | undefined, character: string) =>
+      text ? fillMacros(text, { character, user: visitor }) : null
+    return (data ?? []).map(({ id, name, avatar, background }) => ({
+      id,
+      name,
+      avatar,
+      background,
+      scenario: named(texts.get(id)?.scenario, name),
+      opening: named(texts.get(id)?.firstMessage, name),
+    }))
+  }, [data, isPending, whole])
+  const speakers = useMemo(
+    () => (characters === null || (ids.length > 0 && !whole) ? null : characters.filter(({ opening }) => opening)),
+    [characters, ids, whole]
+  )
+  return <LandingScreen characters={characters} speakers={speakers} />
+}

@@ -1,0 +1,108 @@
+import { tiers } from '#config/economy'
+import type { ReactNode } from 'react'
+import { Gem } from '../../../components/ui/gem.tsx'
+import { markEdge, markFacets } from '../../../components/ui/mark_shape.ts'
+import { Picture } from '../../../components/ui/picture.tsx'
+import { classNames } from '../../../lib/class_names.ts'
+import type { FrontCharacter } from '../front_character.ts'
+
+/** How it works, in three beats. */
+export function Features({ characters }: { characters: FrontCharacter[] }) {
+  return (
+    <section aria-labelledby="features" className="border-y border-line bg-sunken">
+      <div className="mx-auto max-w-[80rem] px-4 py-20 sm:px-8 sm:py-28">
+        <h2 id="features" className="display max-w-2xl text-4xl">
+          Meet someone, make someone, keep them talking
+        </h2>
+        <div className="mt-10 grid gap-4 sm:gap-5 md:grid-cols-3">
+          <Feature title="AI Characters" drawing={<Hand characters={characters} />}>
+            Browse a gallery of distinct voices. Each has a past, a temper and something to say.
+          </Feature>
+          <Feature title="Create Characters" drawing={<Cutting />}>
+            Write someone of your own: a backstory, a personality, the first words they greet you with.
+          </Feature>
+          <Feature title="Ruby System" drawing={<Prices />}>
+            A reply costs a few rubies. Spend more for premium models and richer conversations.
+          </Feature>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Feature({ title, drawing, children }: { title: string; drawing: ReactNode; children: ReactNode }) {
+  return (
+    <article className="feature group flex flex-col overflow-clip rounded-card border border-line bg-raised">
+      <div aria-hidden className="relative h-64 overflow-clip border-b border-line">
+        {drawing}
+      </div>
+      <div className="p-6">
+        <h3 className="display text-xl">{title}</h3>
+        <p className="mt-2 text-pretty text-soft">{children}</p>
+      </div>
+    </article>
+  )
+}
+
+const places = ['hand-left', 'hand-right', 'hand-middle'] as const
+
+/** Three of them, held like cards. */
+function Hand({ characters }: { characters: FrontCharacter[] }) {
+  const held = [characters[1], characters[2], characters[0]]
+  return places.map((place, index) => {
+    const character = held[index]
+    return (
+      <span key={place} className={`hand-card ${place}`}>
+        {character && (
+          <Picture
+            address={character.avatar}
+            name={character.name}
+            sizes="9rem"
+            className="size-full"
+            initialsClassName="text-3xl"
+          />
+        )}
+      </span>
+    )
+  })
+}
+
+/** The mark, half cut: the lines are drawn, some facets have their colour already, the others get it as one looks. */
+function Cutting() {
+  return (
+    <svg viewBox="-20 -5 72 42" className="cutting size-full" focusable="false">
+      <g className="cutting-lines">
+        <path d="M-20 1.8H52M-20 30.6H52M2.6-5V37M28.5-5V37M15.6-5V37" />
+        <circle cx="15.6" cy="16.2" r="18" />
+      </g>
+      {markFacets.map(([shade, d], index) => (
+        <path
+          key={d}
+          d={d}
+          fill={`var(--gem-${shade})`}
+          className={classNames('cutting-facet', [0, 1, 2, 7].includes(index) && 'cutting-done')}
+        />
+      ))}
+      <path d={markFacets.map(([, d]) => d).join('')} className="cutting-edges" />
+      <path d={markEdge} className="cutting-edges" />
+    </svg>
+  )
+}
+
+/** What a reply of each model costs. */
+function Prices() {
+  const dearest = Math.max(...tiers.map((tier) => tier.cost))
+  return (
+    <div className="flex h-full items-end gap-3 px-6 pt-8">
+      {tiers.map((tier) => (
+        <div key={tier.id} className="flex h-full min-w-0 flex-1 flex-col items-center justify-end gap-2">
+          <span className="display flex items-center gap-1 text-lg tabular-nums">
+            {tier.cost}
+            <Gem className="size-4" />
+          </span>
+          <span className="price-pillar" style={{ height: `${18 + (52 * tier.cost) / dearest}%` }} />
+        </div>
+      ))}
+    </div>
+  )
+}

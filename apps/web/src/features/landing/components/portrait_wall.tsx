@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import { CardLight } from '../../../components/ui/card.tsx'
+import { IconButton } from '../../../components/ui/icon_button.tsx'
+import { Mark } from '../../../components/ui/mark.tsx'
+import { Picture } from '../../../components/ui/picture.tsx'
+import { classNames } from '../../../lib/class_names.ts'
+import { chatAddress, type FrontCharacter } from '../front_character.ts'
+import { voiceLine } from '../voice_line.ts'
+
+/** From the farthest to the nearest; `landing.css` gives each its size, light and pace. */
+const planes = ['far', 'near', 'middle'] as const
+
+/** So many, or a column would end before the wall does. */
+const leastInColumn = 4
+
+interface PortraitWallProps {
+  /** Null while they are loading. */
+  characters: FrontCharacter[] | null
+  className?: string
+}
+
+/**
+ * Portraits on three planes that drift past, the near ones faster. For the eyes and the mouse alone: the same people can be
+ * met by keyboard further down. It stands still under the pointer, at the press of its button, and when motion is unwanted.
+ */
+export function PortraitWall({ characters, className }: PortraitWallProps) {
+  const [isPaused, setIsPaused] = useState(false)
+  return (
+    <div className={classNames('wall', isPaused && 'wall-paused', className)}>
+      <div aria-hidden className="wall-planes">
+        {planes.map((plane, column) => (
+          <div key={plane} className={`wall-column wall-${plane}`}>
+            <div className="wall-track">
+              <Half characters={characters} column={column} isFirst />
+              <Half characters={characters} column={column} />
+            </div>
+          </div>
+        ))}
+      </div>
+      <IconButton
+        look="picture"
+        size="s"
+        label={isPaused ? 'Let the portraits drift' : 'Hold the portraits still'}
+        icon={isPaused ? <Play /> : <Pause />}
+        className="wall-button motion-reduce:hidden"
+        onClick={() => setIsPaused(!isPaused)}
+      />
+    </div>
+  )
+}
+
+interface HalfProps {
+  characters: FrontCharacter[] | null
+  column: number
+  isFirst?: boolean
+}
+
+/** What passes by before it begins again. */
+function Half({ characters, column, isFirst = false }: HalfProps) {
+  const own = columnOf(characters ?? [], column)
+  if (own.length === 0) {
+    return Array.from({ length: leastInColumn }, (_, index) => (
+      <Blank key={index} tone={((index * 2 + column * 3) % 6) + 1} isLoading={characters === null} />
+    ))
+  }
+  return own.map((character, index) => (
+    <Portrait key={index} character={character} isPriority={isFirst && index === 0} />
+  ))
+}
+
+/** Every third one, so that nobody is seen twice at once, and again from the start until the column is long enough. */
+function columnOf(characters: FrontCharacter[], column: number): FrontCharacter[] {
+  const own = characters.filter(
+    (_, index) => index % planes.length === column % Math.min(planes.length, characters.length)
+  )
+  if (own.length === 0) return []
+  return Array.from({ length: Math.ceil(leastInColumn / own.length) }, () => own).flat()
+}
+
+function Portrait({ character, isPriority }: { character: FrontCharacter; isPriority: boolean }) {
+  const line = character.opening && voiceLine(character.opening)
+  return (
+    <a href={chatAddress(character.id)} tabIndex={-1} draggable={false} className="portrait group">
+      <Picture
+        address={character.avatar}
+        name={character.name}
+        sizes="(min-width: 64rem) 23vw, 44vw"
+        isPriority={isPriority}
+        className="absolute! inset-0 size-full"
+        initialsClassName="text-display"
+      />
+      <span className="portrait-veil" />
+      <CardLight />
+      <span className="portrait-words">
+        <span className="portrait-name">{character.name}</span>
+        <span className={classNames('portrait-line', !line && 'opacity-0')}>{line}</span>
+      </span>
+    </a>
+  )
+}
+
+/** A place on the wall without a picture: someone who is still uncut. */
+function Blank({ tone, isLoading }: { tone: number; isLoading: boolean }) {
+  return (
+    <div className={classNames('portrait portrait-blank', isLoading && 'gleam')} data-tone={tone}>
+      {!isLoading && <Mark isPlain className="portrait-blank-mark" />}
+    </div>
+  )
+}

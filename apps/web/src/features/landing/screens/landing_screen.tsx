@@ -1,0 +1,53 @@
+import { paths } from '#modules/accounts/api'
+import { brand } from '#config/brand'
+import { welcomeRubies } from '#config/economy'
+import { buttonClasses } from '../../../components/ui/button.tsx'
+import { Logo } from '../../../components/ui/logo.tsx'
+import { useTitle } from '../../../lib/use_title.ts'
+import { Features } from '../components/features.tsx'
+import { FirstWords } from '../components/first_words.tsx'
+import { Invitation, LandingFooter } from '../components/invitation.tsx'
+import { PortraitWall } from '../components/portrait_wall.tsx'
+import { Promises } from '../components/promises.tsx'
+import type { FrontCharacter } from '../front_character.ts'
+import '../landing.css'
+
+interface LandingScreenProps {
+  /** Null while they are loading. */
+  characters: FrontCharacter[] | null
+  /** Those of them who have something to say; null while that is loading. */
+  speakers: FrontCharacter[] | null
+}
+
+/** What a visitor sees: who is there, what the product is, and the way in. */
+export function LandingScreen({ characters, speakers }: LandingScreenProps) {
+  useTitle(brand.name)
+  return (
+    <>
+      <section className="hero">
+        <PortraitWall characters={characters} />
+        <div className="hero-words">
+          <h1 className="display">
+            <span className="block text-3xl text-soft">Welcome to</span>{' '}
+            <Logo className="hero-logo" gem="size-[0.86em]" />
+          </h1>
+          <p className="mt-5 text-lg text-pretty text-soft sm:mt-6 sm:text-xl">
+            Discover AI-powered characters, chat with unique personalities, create your own characters, and use rubies
+            to unlock premium AI models and enhanced conversations.
+          </p>
+          <div className="mt-7 flex flex-wrap items-center gap-x-5 gap-y-3 sm:mt-9">
+            <a href={paths.login} className={buttonClasses('primary', false, 'l')}>
+              Start Chatting
+            </a>
+            <p className="text-sm text-faint">{welcomeRubies} rubies are on us when you join.</p>
+          </div>
+        </div>
+      </section>
+      <FirstWords characters={speakers} />
+      <Features characters={characters ?? []} />
+      <Promises />
+      <Invitation />
+      <LandingFooter />
+    </>
+  )
+}

@@ -3,7 +3,10 @@ import { classNames } from '../../lib/class_names.ts'
 
 interface CardProps extends HTMLAttributes<HTMLElement> {
   as?: ElementType
-  /** All of it can be pressed: it lifts a little, and light falls on its facets (`CardLight`, placed by the caller). */
+  /**
+   * All of it can be pressed: it lifts a little, gives way under a finger, and wears the focus ring of what is pressed inside
+   * (which needs none of its own). Light falls on its facets: `CardLight`, placed by the caller.
+   */
   isInteractive?: boolean
 }
 
@@ -14,7 +17,7 @@ export function Card({ as: Element = 'div', isInteractive = false, className, ..
       className={classNames(
         'relative overflow-clip rounded-card border border-line bg-raised',
         isInteractive &&
-          'group transition-[border-color,translate,box-shadow] duration-medium ease-out focus-within:border-line-strong hover:border-line-strong hover:shadow-card motion-safe:hover:-translate-y-1',
+          'group outline-offset-2 outline-focus transition-[border-color,translate,scale,box-shadow] duration-medium ease-out hover:border-line-strong hover:shadow-card has-focus-visible:outline-2 has-active:scale-[0.985] motion-safe:hover:-translate-y-1',
         className
       )}
       {...rest}
@@ -22,12 +25,18 @@ export function Card({ as: Element = 'div', isInteractive = false, className, ..
   )
 }
 
-/** The light on a card that is hovered or holds the focus. Lies over the picture, inside a `Card` or any `group`. */
+/**
+ * The light on a card that is hovered or holds the focus: still on its planes, passing once along its edge. Lies over the
+ * picture, inside a `Card` or any `group`.
+ */
 export function CardLight() {
   return (
     <span
       aria-hidden
-      className="facet-light absolute inset-0 -translate-x-3 opacity-0 transition-[opacity,translate] duration-long ease-out group-focus-within:translate-x-0 group-focus-within:opacity-100 group-hover:translate-x-0 group-hover:opacity-100"
-    />
+      className="pointer-events-none absolute inset-0 rounded-[inherit] opacity-0 transition-opacity duration-long ease-out group-hover:opacity-100 group-has-focus-visible:opacity-100"
+    >
+      <span className="facet-light absolute inset-0 -translate-x-3 transition-[translate] duration-long ease-out group-hover:translate-x-0 group-has-focus-visible:translate-x-0" />
+      <span className="facet-edge absolute inset-0 group-hover:[--facet-turn:405deg] group-has-focus-visible:[--facet-turn:405deg]" />
+    </span>
   )
 }

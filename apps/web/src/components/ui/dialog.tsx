@@ -1,6 +1,7 @@
 import X from 'lucide-react/icons/x'
 import { Dialog as RadixDialog } from 'radix-ui'
 import { useRef, type ReactNode } from 'react'
+import { classNames } from '../../lib/class_names.ts'
 import { buttonClasses } from './button.tsx'
 import { useFocusReturn } from './use_focus_return.ts'
 import { useSwipeDown } from './use_swipe_down.ts'
@@ -12,6 +13,8 @@ interface DialogProps {
   description?: string
   /** Beside the title. */
   picture?: ReactNode
+  /** A wide picture across the top, to the edges; what stands beside the title overlaps it. */
+  cover?: ReactNode
   children: ReactNode
 }
 
@@ -19,7 +22,7 @@ interface DialogProps {
  * A modal: it takes the focus, keeps it, closes on Escape and gives the focus back. On a phone it is a sheet at the lower edge,
  * which a finger can pull away by its top.
  */
-export function Dialog({ isOpen, onClose, title, description, picture, children }: DialogProps) {
+export function Dialog({ isOpen, onClose, title, description, picture, cover, children }: DialogProps) {
   const focusReturn = useFocusReturn()
   const sheet = useRef<HTMLDivElement>(null)
   const swipeDown = useSwipeDown(sheet, onClose)
@@ -34,28 +37,44 @@ export function Dialog({ isOpen, onClose, title, description, picture, children 
             onKeyDown={(event) => {
               if (event.key === 'Escape' && event.currentTarget.contains(event.target as Node)) onClose()
             }}
-            className="dialog-motion relative w-full rounded-t-card border border-line bg-float p-5 pt-0 transition-[translate] ease-out max-sm:rounded-b-none max-sm:border-b-0 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-float outline-none sm:rounded-card sm:p-6 sm:pt-6"
+            className="dialog-motion relative w-full overflow-clip rounded-t-card border border-line bg-float p-5 pt-0 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-float outline-none transition-[translate] ease-out max-sm:rounded-b-none max-sm:border-b-0 sm:rounded-card sm:p-6 sm:pt-6"
             {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           >
-            <div aria-hidden {...swipeDown} className="-mx-5 grid h-8 touch-none place-items-center sm:hidden">
-              <span className="h-1 w-10 rounded-full bg-line-strong/60" />
+            <div
+              aria-hidden
+              {...swipeDown}
+              className={classNames('-mx-5 touch-none sm:-mx-6', cover ? 'relative -mt-px sm:-mt-6' : 'sm:hidden')}
+            >
+              {cover}
+              <span
+                className={classNames(
+                  'grid h-8 place-items-center sm:hidden',
+                  cover ? 'absolute inset-x-0 top-0 text-on-picture/80' : 'text-line-strong/60'
+                )}
+              >
+                <span className="h-1 w-10 rounded-full bg-current" />
+              </span>
             </div>
-            <div className="flex items-center gap-4 pr-10">
+            <div className={classNames('relative flex gap-4', cover ? '-mt-8 items-end' : 'items-center pr-10')}>
               {picture}
               <div className="min-w-0">
-                <RadixDialog.Title className="display text-xl break-words">{title}</RadixDialog.Title>
-                {description !== undefined && (
-                  <RadixDialog.Description className="mt-0.5 line-clamp-2 text-sm text-soft">
-                    {description}
-                  </RadixDialog.Description>
-                )}
+                <RadixDialog.Title
+                  className={classNames('display break-words', cover ? 'line-clamp-3 text-lg sm:text-xl' : 'text-xl')}
+                >
+                  {title}
+                </RadixDialog.Title>
+                {description !== undefined && !cover && <Description text={description} />}
               </div>
             </div>
+            {description !== undefined && cover && <Description text={description} />}
             {children}
             {/* Last, so that the dialog's own first action has the focus. */}
             <RadixDialog.Close
               aria-label="Close"
-              className={`${buttonClasses('quiet', true)} absolute top-5 right-2.5 sm:top-2.5`}
+              className={classNames(
+                buttonClasses(cover ? 'picture' : 'quiet', true),
+                'absolute top-5 right-2.5 sm:top-2.5'
+              )}
             >
               <X aria-hidden className="size-5" />
             </RadixDialog.Close>
@@ -63,5 +82,13 @@ export function Dialog({ isOpen, onClose, title, description, picture, children 
         </RadixDialog.Overlay>
       </RadixDialog.Portal>
     </RadixDialog.Root>
+  )
+}
+
+function Description({ text }: { text: string }) {
+  return (
+    <RadixDialog.Description className="mt-1 line-clamp-2 text-sm break-words text-soft">
+      {text}
+    </RadixDialog.Description>
   )
 }

@@ -1,34 +1,87 @@
 import { chips } from '#modules/gallery/api'
-import { Link } from 'react-router-dom'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { useLayoutEffect, type ReactNode } from 'react'
+import { ChipLink } from '../../../components/ui/chip.tsx'
+import { buttonClasses } from '../../../components/ui/button.tsx'
 import { classNames } from '../../../lib/class_names.ts'
+import { useScrollEdges } from '../../../lib/use_scroll_edges.ts'
 import { galleryAddress } from '../gallery_address.ts'
 
+/** One row of all the chips; where they are more than fit, it scrolls and fades out at the edge that has more. */
 export function CategoryChips({ q, category }: { q: string; category: string }) {
+  const { ref, box, hasBefore, hasAfter } = useScrollEdges<HTMLUListElement>('x')
+  const isCurrent = (value: string) => value.toLowerCase() === category.toLowerCase()
+
+  useLayoutEffect(() => {
+    // The chosen chip is in view, wherever the address came from.
+    const chosen = box.current?.querySelector('[aria-current]')?.parentElement
+    if (!box.current || !chosen) return
+    const { offsetLeft, offsetWidth } = chosen
+    const { scrollLeft, clientWidth } = box.current
+    const isInView = offsetLeft >= scrollLeft + fadePx && offsetLeft + offsetWidth <= scrollLeft + clientWidth - fadePx
+    if (!isInView) box.current.scrollLeft = offsetLeft - (clientWidth - offsetWidth) / 2
+  }, [box, category])
+
+  const turn = (direction: -1 | 1) =>
+    box.current?.scrollBy({ left: direction * box.current.clientWidth * 0.7, behavior: 'smooth' })
+
   return (
-    <nav aria-label="Categories" className="-mx-4 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0">
-      <ul className="flex w-max gap-2 py-1 sm:w-auto sm:flex-wrap">
-        {chips.map((chip) => {
-          const isCurrent = chip.value.toLowerCase() === category.toLowerCase()
-          return (
-            <li key={chip.value}>
-              <Link
-                to={galleryAddress({ q, category: chip.value })}
-                replace
-                preventScrollReset
-                aria-current={isCurrent ? 'true' : undefined}
-                className={classNames(
-                  'inline-flex min-h-touch min-w-touch items-center justify-center rounded-full border px-4 text-sm font-medium whitespace-nowrap transition-colors',
-                  isCurrent
-                    ? 'border-transparent bg-text text-bg'
-                    : 'border-line bg-raised text-soft hover:border-line-strong hover:text-text'
-                )}
-              >
-                {chip.label}
-              </Link>
-            </li>
-          )
-        })}
+    <nav aria-label="Categories" className="relative -mx-4 sm:mx-0">
+      <ul
+        ref={ref}
+        style={{ maskImage: fade(hasBefore, hasAfter) }}
+        className="relative flex scroll-px-14 gap-2 overflow-x-auto overscroll-x-contain px-4 py-1 [scrollbar-width:none] sm:-mx-1 sm:px-1"
+      >
+        {chips.map((chip) => (
+          <li key={chip.value} className="shrink-0">
+            <ChipLink
+              to={galleryAddress({ q, category: chip.value })}
+              replace
+              preventScrollReset
+              isCurrent={isCurrent(chip.value)}
+            >
+              {chip.label}
+            </ChipLink>
+          </li>
+        ))}
       </ul>
+      {hasBefore && (
+        <Turn side="left-0" onTurn={() => turn(-1)}>
+          <ChevronLeft className="size-5" />
+        </Turn>
+      )}
+      {hasAfter && (
+        <Turn side="right-0" onTurn={() => turn(1)}>
+          <ChevronRight className="size-5" />
+        </Turn>
+      )}
     </nav>
   )
+}
+
+/** For a mouse, which has no other way to scroll sideways. A finger swipes and a keyboard goes from chip to chip. */
+function Turn({ side, onTurn, children }: { side: string; onTurn: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      aria-hidden
+      tabIndex={-1}
+      onClick={onTurn}
+      className={classNames(buttonClasses('quiet', true), 'absolute top-1 hidden pointer-fine:grid', side)}
+    >
+      {children}
+    </button>
+  )
+}
+
+const fadePx = 48
+
+function fade(hasBefore: boolean, hasAfter: boolean): string | undefined {
+  if (!hasBefore && !hasAfter) return undefined
+  const start = hasBefore ? `transparent ${fadePx * 0.75}px, #000 ${fadePx * 1.5}px` : '#000 0'
+  const end = hasAfter
+    ? `#000 calc(100% - ${fadePx * 1.5}px), transparent calc(100% - ${fadePx * 0.75}px)`
+    : '#000 100%'
+  return `linear-gradient(to right, ${start}, ${end})`
 }

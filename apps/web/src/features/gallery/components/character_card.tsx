@@ -3,64 +3,114 @@ import EyeOff from 'lucide-react/icons/eye-off'
 import Heart from 'lucide-react/icons/heart'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import { memo, type ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { Card, CardLight } from '../../../components/ui/card.tsx'
 import { Picture } from '../../../components/ui/picture.tsx'
+import { classNames } from '../../../lib/class_names.ts'
 
 interface CharacterCardProps {
   character: CharacterSummary
   /** Adult, and the viewer has not enabled that. */
   isCovered: boolean
+  /** Where adult content is enabled; null while there is no such place. */
+  settingsAddress: string | null
+  /** In the first row: its picture is fetched before the others. */
+  isFirst: boolean
   onChoose: (character: CharacterSummary) => void
 }
 
-export const CharacterCard = memo(function CharacterCard({ character, isCovered, onChoose }: CharacterCardProps) {
+/** The shape of a card, and of what stands in for one. Taller where it is narrow, so that the words leave room for a face. */
+export const cardShape = 'isolate flex aspect-2/3 flex-col justify-end sm:aspect-3/4'
+
+/** The pictures are square and as high as their part of the card. */
+const pictureSizes = '(min-width: 64rem) 20rem, (min-width: 40rem) 36vw, 60vw'
+
+/** A portrait on the wall: the picture is the card, the words stand on a veil over its lower part. All of it is one target. */
+export const CharacterCard = memo(function CharacterCard({
+  character,
+  isCovered,
+  settingsAddress,
+  isFirst,
+  onChoose,
+}: CharacterCardProps) {
+  const { name, category, description, likes, messageCount } = character
+  const isTarget = !isCovered || settingsAddress !== null
   return (
-    <article className="group relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-raised transition-[border-color,translate] duration-200 focus-within:border-line-strong hover:border-line-strong motion-safe:hover:-translate-y-0.5">
-      <div className="relative">
-        <Picture
-          address={character.avatar}
-          name={character.name}
-          className="aspect-4/5 w-full"
-          initialsClassName="text-5xl tracking-tight opacity-90"
-        />
-        {isCovered && <AdultCover />}
+    <Card
+      as="article"
+      isInteractive={isTarget}
+      className={classNames(cardShape, 'bg-(--cover-ground) text-on-picture')}
+    >
+      <div className="absolute inset-0 -z-10">
+        {isCovered ? (
+          <div className="drape size-full" />
+        ) : (
+          // It ends above the words, so that a face is seen whole; the veil hides where.
+          <div className="absolute inset-x-0 top-0 bottom-[19%] origin-[50%_40%] transition-[scale] duration-long ease-out motion-safe:group-hover:scale-[1.04] motion-safe:group-has-focus-visible:scale-[1.04]">
+            <Picture
+              address={character.avatar}
+              name={name}
+              sizes={pictureSizes}
+              isPriority={isFirst}
+              className="size-full"
+              initialsClassName="text-5xl opacity-90 sm:text-6xl"
+            />
+            <div className="absolute inset-x-0 -bottom-px h-1/4 bg-linear-to-t from-(--cover-ground) to-transparent" />
+          </div>
+        )}
+        {isTarget && <CardLight />}
       </div>
-      <div className="flex flex-1 flex-col p-3.5 sm:p-4">
-        <h2 className="font-semibold tracking-tight break-words">
+      {isCovered && <AdultCover settingsAddress={settingsAddress} />}
+      <div
+        className={classNames(
+          'grid grid-cols-[minmax(0,1fr)] gap-1 px-3 pb-3 sm:px-4 sm:pb-4',
+          !isCovered &&
+            'bg-[linear-gradient(to_top,var(--cover),var(--veil)_calc(100%-2.5rem),transparent)] pt-10 sm:bg-[linear-gradient(to_top,var(--cover),var(--veil)_calc(100%-3.5rem),transparent)] sm:pt-14'
+        )}
+      >
+        <p className="truncate text-xs font-medium text-on-picture/80">{category}</p>
+        <h2 className="display text-base leading-tight break-words sm:text-xl sm:leading-tight">
           {isCovered ? (
-            character.name
+            <span className="line-clamp-2">{name}</span>
           ) : (
             // The button covers the whole card, so that a tap anywhere counts and a reader hears the name only.
             <button
               type="button"
               aria-haspopup="dialog"
-              className="text-left after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+              className="block w-full text-left outline-none after:absolute after:inset-0"
               onClick={() => onChoose(character)}
             >
-              {character.name}
+              <span className="line-clamp-2">{name}</span>
             </button>
           )}
         </h2>
-        {character.description && <p className="mt-1 line-clamp-2 text-sm text-soft">{character.description}</p>}
-        <div className="mt-auto flex flex-wrap items-center gap-x-4 gap-y-1 pt-3 text-[0.8125rem] text-faint">
-          <Count icon={<Heart aria-hidden className="size-3.5" />} value={character.likes} label="likes" />
-          <Count
-            icon={<MessageCircle aria-hidden className="size-3.5" />}
-            value={character.messageCount}
-            label="messages"
-          />
-          <span className="ml-auto truncate max-sm:hidden">{character.category}</span>
+        {description && <p className="line-clamp-2 text-xs break-words text-on-picture/85 sm:text-sm">{description}</p>}
+        <div className="mt-1 flex gap-x-3.5 text-xs text-on-picture/80">
+          <Count icon={<Heart aria-hidden className="size-3.5" />} value={likes} label="likes" />
+          <Count icon={<MessageCircle aria-hidden className="size-3.5" />} value={messageCount} label="messages" />
         </div>
       </div>
-    </article>
+    </Card>
   )
 })
 
-function AdultCover() {
+function AdultCover({ settingsAddress }: { settingsAddress: string | null }) {
   return (
-    <div className="absolute inset-0 grid place-content-center justify-items-center gap-1 bg-[#140d18]/90 p-4 text-center text-white">
-      <EyeOff aria-hidden className="mb-2 size-6 opacity-80" />
-      <p className="font-semibold">Adult Content</p>
-      <p className="text-sm text-white/80">Enable in Settings</p>
+    <div className="grid flex-1 place-content-center justify-items-center px-3 pt-4 text-center">
+      <span className="mb-3 grid size-11 place-items-center rounded-full border border-on-picture/30 bg-veil sm:size-13">
+        <EyeOff aria-hidden className="size-5" />
+      </span>
+      <p className="display text-base sm:text-lg">Adult Content</p>
+      {settingsAddress === null ? (
+        <p className="text-xs text-on-picture/85 sm:text-sm">Enable in Settings</p>
+      ) : (
+        <Link
+          to={settingsAddress}
+          className="text-xs text-on-picture/85 underline underline-offset-4 outline-none after:absolute after:inset-0 sm:text-sm"
+        >
+          Enable in Settings
+        </Link>
+      )}
     </div>
   )
 }

@@ -1,22 +1,38 @@
 import type { CharacterSummary } from '#modules/gallery/api'
 import type { ReactNode } from 'react'
+import { Card } from '../../../components/ui/card.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
-import { CharacterCard } from './character_card.tsx'
+import { classNames } from '../../../lib/class_names.ts'
+import { cardShape, CharacterCard } from './character_card.tsx'
 
 interface CharacterGridProps {
   characters: CharacterSummary[]
   showsAdult: boolean
+  settingsAddress: string | null
+  /** More are on their way: they have their places already. */
+  isGrowing: boolean
   onChoose: (character: CharacterSummary) => void
 }
 
-export function CharacterGrid({ characters, showsAdult, onChoose }: CharacterGridProps) {
+/** The most that stand in one row of a common window. */
+const firstRow = 4
+const growingCount = 4
+
+export function CharacterGrid({ characters, showsAdult, settingsAddress, isGrowing, onChoose }: CharacterGridProps) {
   return (
     <Grid>
-      {characters.map((character) => (
-        <li key={character.id}>
-          <CharacterCard character={character} isCovered={character.isNsfw && !showsAdult} onChoose={onChoose} />
+      {characters.map((character, index) => (
+        <li key={character.id} className="min-w-0">
+          <CharacterCard
+            character={character}
+            isCovered={character.isNsfw && !showsAdult}
+            settingsAddress={settingsAddress}
+            isFirst={index < firstRow}
+            onChoose={onChoose}
+          />
         </li>
       ))}
+      {isGrowing && <SkeletonCards count={growingCount} />}
     </Grid>
   )
 }
@@ -28,28 +44,29 @@ export function CharacterGridSkeleton() {
     <div role="status">
       <span className="sr-only">Loading characters</span>
       <Grid>
-        {Array.from({ length: skeletonCount }, (_, index) => (
-          <li
-            key={index}
-            data-testid="character-skeleton"
-            className="overflow-hidden rounded-card border border-line bg-raised"
-          >
-            <Skeleton className="aspect-4/5 rounded-none" />
-            <div className="p-4">
-              <Skeleton className="h-4 w-2/3" />
-              <Skeleton className="mt-3 h-3 w-full" />
-              <Skeleton className="mt-4 h-3 w-1/2" />
-            </div>
-          </li>
-        ))}
+        <SkeletonCards count={skeletonCount} />
       </Grid>
     </div>
   )
 }
 
+function SkeletonCards({ count }: { count: number }) {
+  return Array.from({ length: count }, (_, index) => (
+    <li key={`skeleton ${index}`} aria-hidden data-testid="character-skeleton">
+      <Card className={classNames(cardShape, 'gap-2.5 p-3 sm:p-4')}>
+        <Skeleton className="absolute inset-0 -z-10 rounded-none" />
+        <span className="h-2.5 w-1/4 rounded-full bg-raised/80" />
+        <span className="h-4 w-2/3 rounded-full bg-raised/80" />
+        <span className="h-2.5 w-full rounded-full bg-raised/80" />
+        <span className="h-2.5 w-2/5 rounded-full bg-raised/80" />
+      </Card>
+    </li>
+  ))
+}
+
 function Grid({ children }: { children: ReactNode }) {
   return (
-    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.75rem),1fr))] gap-3 sm:grid-cols-[repeat(auto-fill,minmax(13.5rem,1fr))] sm:gap-5">
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.25rem),1fr))] gap-3 sm:grid-cols-[repeat(auto-fill,minmax(13.5rem,1fr))] sm:gap-5 lg:grid-cols-[repeat(auto-fill,minmax(14.5rem,1fr))]">
       {children}
     </ul>
   )

@@ -22,7 +22,7 @@ export function GallerySearch({ q, onSearch }: { q: string; onSearch: (q: string
     <form
       role="search"
       aria-label="Gallery"
-      className="w-full sm:max-w-md"
+      className="w-full sm:w-80"
       onSubmit={(event) => {
         event.preventDefault()
         onSearch(text.trim())
@@ -33,6 +33,10 @@ export function GallerySearch({ q, onSearch }: { q: string; onSearch: (q: string
         placeholder="Search by name or description"
         value={text}
         onChange={(event) => setText(event.target.value)}
+        onClear={() => {
+          setText('')
+          onSearch('')
+        }}
       />
     </form>
   )

@@ -21,11 +21,23 @@ export function MoreCharacters({ isLoading, hasFailed, onMore }: MoreCharactersP
   }, [isWatching, onMore])
 
   return (
-    <div ref={end} className="mt-8 flex flex-col items-center gap-3">
-      {hasFailed && <p className="text-soft">The next characters could not be loaded.</p>}
-      <Button disabled={isLoading} onClick={onMore}>
-        {isLoading ? 'Loading...' : 'Load more'}
+    <div ref={end} className="mt-10 flex flex-col items-center gap-4 text-center">
+      <p role="status" className={hasFailed ? 'text-soft' : 'sr-only'}>
+        {hasFailed && 'The next characters could not be loaded.'}
+        {isLoading && 'Loading more characters'}
+      </p>
+      <Button isLoading={isLoading} onClick={onMore}>
+        Load more
       </Button>
     </div>
+  )
+}
+
+/** After the last of a long list. */
+export function EndOfCharacters() {
+  return (
+    <p className="mt-12 flex items-center gap-5 text-sm text-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      You have seen everyone.
+    </p>
   )
 }

@@ -4,15 +4,18 @@ import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { Alert } from '../../../components/ui/alert.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../../components/ui/confirm_dialog.tsx'
 import { Dialog } from '../../../components/ui/dialog.tsx'
+import { IconButton } from '../../../components/ui/icon_button.tsx'
 import { Picture } from '../../../components/ui/picture.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
 import { fillMacros } from '../../../lib/fill_macros.ts'
 import { relativeTime } from '../../../lib/relative_time.ts'
 import { toast, toastFailure } from '../../../lib/toasts.ts'
+import { useScrollEdges } from '../../../lib/use_scroll_edges.ts'
 import { useDeleteChat } from '../api/delete_chat.ts'
 import { useChats } from '../api/list_chats.ts'
 
@@ -20,7 +23,7 @@ import { useChats } from '../api/list_chats.ts'
 const navigationDelayMs = 100
 
 interface ChatSelectionModalProps {
-  character: Pick<CharacterSummary, 'id' | 'name' | 'avatar' | 'description'> | null
+  character: Pick<CharacterSummary, 'id' | 'name' | 'avatar' | 'background' | 'description'> | null
   /** What characters call the reader. */
   userName: string
   isOpen: boolean
@@ -41,13 +44,22 @@ export function ChatSelectionModal({ character, userName, isOpen, onClose }: Cha
       onClose={onClose}
       title={character.name}
       description={character.description ?? undefined}
-      picture={<Picture address={character.avatar} name={character.name} className="size-14 rounded-panel" />}
+      cover={<Cover character={character} />}
+      picture={
+        <Picture
+          address={character.avatar}
+          name={character.name}
+          sizes="8rem"
+          className="aspect-3/4 w-22 rounded-panel border-3 border-float shadow-card sm:w-24"
+          initialsClassName="text-2xl"
+        />
+      }
     >
-      <Button look="primary" className="mt-5 w-full" onClick={() => goTo('new=true')}>
-        <Plus aria-hidden className="size-4" />
+      <Button look="primary" size="l" className="mt-5 w-full" onClick={() => goTo('new=true')}>
+        <Plus aria-hidden className="size-4.5" />
         Start New Chat
       </Button>
-      <h3 className="mt-6 mb-2 text-sm font-semibold text-soft">Previous chats</h3>
+      <h3 className="mt-6 mb-1 text-sm font-semibold text-soft">Previous chats</h3>
       <PreviousChats
         character={character}
         userName={userName}
@@ -55,6 +67,27 @@ export function ChatSelectionModal({ character, userName, isOpen, onClose }: Cha
         onContinue={(id) => goTo(`session=${encodeURIComponent(id)}`)}
       />
     </Dialog>
+  )
+}
+
+/** Where the character lives, going over into the sheet. Without a background, the portrait stands in, far out of focus. */
+function Cover({
+  character: { name, avatar, background },
+}: {
+  character: Pick<CharacterSummary, 'name' | 'avatar' | 'background'>
+}) {
+  return (
+    <div className="relative h-36 overflow-clip sm:h-40">
+      <Picture
+        address={background ?? avatar}
+        name={name}
+        sizes="28rem"
+        className="size-full"
+        imageClassName={background === null ? 'scale-125 object-[50%_20%] blur-xl' : 'object-[50%_42%]'}
+        initialsClassName="hidden"
+      />
+      <div className="absolute inset-0 bg-linear-to-t from-float via-float/30 via-40% to-transparent to-75%" />
+    </div>
   )
 }
 
@@ -69,28 +102,42 @@ function PreviousChats({ character, userName, isOpen, onContinue }: PreviousChat
   const list = useChats({ enabled: isOpen })
   const deletion = useDeleteChat()
   const [toDelete, setToDelete] = useState<string | null>(null)
+  const { ref, hasAfter } = useScrollEdges<HTMLUListElement>('y')
 
   if (list.isPending) {
     return (
-      <div role="status" className="grid gap-2">
+      <div role="status" className="grid gap-4 py-3">
         <span className="sr-only">Loading chats</span>
-        <Skeleton className="h-14" />
-        <Skeleton className="h-14" />
+        <SkeletonChat />
+        <SkeletonChat />
       </div>
     )
   }
   if (!list.data) {
     return (
-      <div role="alert" className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-soft">{sentenceOf(list.error, 'Your chats could not be loaded.')}</p>
-        <Button disabled={list.isFetching} onClick={() => void list.refetch()}>
-          Try again
-        </Button>
+      <div className="pt-1">
+        <Alert
+          tone="danger"
+          isLive
+          action={
+            <Button size="s" isLoading={list.isFetching} onClick={() => void list.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {sentenceOf(list.error, 'Your chats could not be loaded.')}
+        </Alert>
       </div>
     )
   }
   const chats = list.data.filter((chat) => chat.characterId === character.id)
-  if (chats.length === 0) return <p className="py-2 text-faint">No previous chats with {character.name}</p>
+  if (chats.length === 0) {
+    return (
+      <p className="rounded-panel border border-dashed border-line px-4 py-5 text-center text-sm break-words text-faint">
+        No previous chats with {character.name}
+      </p>
+    )
+  }
 
   const remove = (sessionId: string) =>
     deletion.mutate(sessionId, {
@@ -101,7 +148,11 @@ function PreviousChats({ character, userName, isOpen, onContinue }: PreviousChat
     })
   return (
     <>
-      <ul className="-mr-2 grid max-h-48 grid-cols-[minmax(0,1fr)] gap-2 overflow-y-auto pr-2">
+      <ul
+        ref={ref}
+        style={hasAfter ? { maskImage: 'linear-gradient(#000 calc(100% - 2.5rem), transparent)' } : undefined}
+        className="-mx-3 grid max-h-48 scroll-py-8 grid-cols-[minmax(0,1fr)] overflow-y-auto overscroll-contain"
+      >
         {chats.map((chat) => (
           <PreviousChat
             key={chat.id}
@@ -141,21 +192,28 @@ function PreviousChat({
   const time = relativeTime(chat.lastMessageAt)
   const excerpt = fillMacros(chat.lastMessage ?? '', names).replaceAll('*', '')
   return (
-    <li className="flex items-center gap-1 rounded-panel border border-line pr-1">
+    <li className="flex items-center rounded-panel pr-1 transition-colors has-[button:first-child:hover]:bg-hover">
       <button
         type="button"
-        className="min-h-14 min-w-0 flex-1 rounded-panel px-3.5 py-2 text-left hover:bg-hover focus-visible:-outline-offset-2"
+        className="min-h-15 min-w-0 flex-1 rounded-panel px-3 py-2 text-left focus-visible:-outline-offset-2"
         onClick={onContinue}
       >
         <span className="flex items-baseline justify-between gap-3">
-          <span className="text-[0.9375rem] font-semibold">Continue Chat</span>
-          <span className="shrink-0 text-[0.8125rem] text-faint">{time}</span>
+          <span className="text-ui font-semibold">Continue Chat</span>
+          <span className="shrink-0 text-xs text-faint">{time}</span>
         </span>
-        {excerpt && <span className="block truncate text-sm text-soft">{excerpt}</span>}
+        {excerpt && <span className="mt-0.5 block truncate text-sm text-soft">{excerpt}</span>}
       </button>
-      <Button look="quiet" isIcon aria-label={`Delete chat, ${time}`} onClick={onDelete}>
-        <Trash2 aria-hidden className="size-4" />
-      </Button>
+      <IconButton label={`Delete chat, ${time}`} title="Delete chat" icon={<Trash2 />} onClick={onDelete} />
     </li>
+  )
+}
+
+function SkeletonChat() {
+  return (
+    <div className="grid gap-2.5">
+      <Skeleton className="h-4 w-1/3" />
+      <Skeleton className="h-3 w-4/5" />
+    </div>
   )
 }

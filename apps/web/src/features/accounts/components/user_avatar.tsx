@@ -8,7 +8,7 @@ export function UserAvatar({ user }: { user: Pick<User, 'profileImageUrl' | 'fir
   return (
     <span
       aria-hidden
-      className="grid size-9 place-items-center overflow-hidden rounded-full bg-accent text-sm font-semibold text-on-accent"
+      className="grid size-9 place-items-center overflow-hidden rounded-full border border-line bg-hover text-sm font-semibold text-text"
     >
       {user.profileImageUrl && user.profileImageUrl !== failed ? (
         <img

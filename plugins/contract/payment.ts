@@ -12,7 +12,7 @@ export interface PaymentOrder {
   /** Where the provider's page leads back to. */
   successUrl: string
   cancelUrl: string
-  /** After this the checkout must not be payable any more. */
+  /** After this the checkout must not be payable any more. Providers have limits of their own: an hour ahead suits all. */
   expiresAt: Date
 }
 
@@ -43,7 +43,10 @@ export type PaymentEvent =
   | (Reported & { type: 'pending' | 'failed' | 'expired' })
   /** `refundedCents` is all that was given back so far, so that the events may come in any order. */
   | (Reported & { type: 'refunded'; refundedCents: number; currency: string })
-  /** The money is being asked back by the buyer's bank, and is gone for now; `won` brings it back, `lost` does not. */
+  /**
+   * The money is being asked back by the buyer's bank, and is gone for now; `won` brings it back, `lost` does not.
+   * One dispute may be reported several times under different event ids: it is known by its `disputeId`.
+   */
   | (Reported & {
       type: 'disputed' | 'dispute_won' | 'dispute_lost'
       disputeId: string
@@ -59,7 +62,11 @@ export interface WebhookDelivery {
   receivedAt: Date
 }
 
-/** Why a delivery was refused. Thrown before anything in it is believed; its message quotes nothing of it. */
+/**
+ * Why a delivery was refused. Thrown before anything in it is believed; its message quotes nothing of it.
+ * `bad_signature`: missing, wrong or over other bytes. `too_old`: rightly signed, but for a time too far from `receivedAt`, before
+ * or after. `malformed`: rightly signed, and still no event: whoever holds the secret sends nonsense.
+ */
 export class WebhookRefused extends Error {
   constructor(
     readonly reason: 'bad_signature' | 'too_old' | 'malformed',

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { inspect } from 'node:util'
+import { ProviderError } from './errors.ts'
+import { Stage, type Script } from './model_suite_stage.ts'
+import type { PaymentOrder, PaymentProvider } from './payment.ts'
+import type { PaymentProviderSuiteOptions } from './payment_suite.ts'
+
+/** Secrets that must show up in no error, whatever the upstream echoes. */
+export const secrets = {
+  apiKey: 'sk_kit_0123456789abcdef',
+  webhookSecret: 'whsec_kit_fedcba9876543210',
+  email: 'kit-buyer@example.test',
+} as const
+
+let orders = 0
+
+/** An order as the shop makes it, each with an id of its own. It ends in an hour, on a whole second. */
+export function kitOrder(changes: Partial<PaymentOrder> = {}): PaymentOrder {
+  orders++
+  return {
+    id: `0198c5a0-0000-7000-8000-${orders.toString(16).padStart(12, '0')}`,
+    title: '500 rubies & “more” 💎',
+    amountCents: 900,
+    currency: 'usd',
+    email: secrets.email,
+    successUrl: 'https://shop.test/rubies?paid=yes&order=1',
+    cancelUrl: 'https://shop.test/rubies?paid=no',
+    expiresAt: new Date((Math.floor(Date.now() / 1000) + 3600) * 1000),
+    ...changes,
+  }
+}
+
+export interface Scene {
+  provider: PaymentProvider
+  stage: Stage
+}
+
+/** `on` sets the stage for one script, runs the case and clears the stage, whatever happens. */
+export function runner(options: PaymentProviderSuiteOptions) {
+  return {
+    test: (title: string, fn: () => Promise<void>) => void options.test(`${options.name}: ${title}`, fn),
+    on: (script: Script | 'unreachable', run: (scene: Scene) => Promise<void>) => async () => {
+      const stage = await Stage.set(options.stage ?? 'memory', script)
+      try {
+        const { transport, baseUrl } = stage
+        const { apiKey, webhookSecret } = secrets
+        await run({ provider: await options.createProvider({ transport, baseUrl, apiKey, webhookSecret }), stage })
+      } finally {
+        await stage.clear()
+      }
+    },
+  }
+}
+
+/** A signal that never fires. */
+export const noSignal = (): AbortSignal => new AbortController().signal
+
+/** What a call was refused with; a call that succeeds or throws a stranger is a failure of the case. */
+export async function refusal(call: Promise<unknown>): Promise<ProviderError> {
+  const error = await call.then(
+    (value) => assert.fail(`a ProviderError should have been thrown; the answer was ${inspect(value)}`),
+    (thrown: unknown) => thrown
+  )
+  if (error instanceof assert.AssertionError) throw error
+  assert.ok(error instanceof ProviderError, `a ProviderError should have been thrown, not ${inspect(error)}`)
+  tellsNothing(error, Object.values(secrets))
+  return error
+}
+
+export function tellsNothing(error: Error, hidden: readonly string[]): void {
+  const told = `${error.message} ${error.stack} ${inspect(error, { depth: 8, showHidden: true })}`
+  for (const secret of hidden) {
+    if (secret !== '') assert.ok(!told.includes(secret), `the error tells ${secret}: ${error.message.slice(0, 200)}`)
+  }
+}
+
+export async function within<T>(ms: number, otherwise: string, promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new assert.AssertionError({ message: `${otherwise} within ${ms} ms` })), ms)
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

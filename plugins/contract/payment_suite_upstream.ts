@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict'
+import { inspect } from 'node:util'
+import { ProviderError, type ProviderErrorCode } from './errors.ts'
+import type { Script } from './model_suite_stage.ts'
+import type { OrderStanding, PaymentOrder, PaymentProvider } from './payment.ts'
+import type { PaymentProviderSuiteOptions, PaymentUpstream } from './payment_suite.ts'
+import { kitOrder, noSignal, refusal, runner, secrets, within } from './payment_suite_tools.ts'
+
+const reference = 'kit_ref_1'
+const url = 'https://pay.test/c/kit_ref_1'
+
+/** The two verbs that reach an upstream, each for an order. */
+const verbs: Record<string, (provider: PaymentProvider, order: PaymentOrder, signal: AbortSignal) => Promise<unknown>> =
+  {
+    createCheckout: (provider, order, signal) => provider.createCheckout(order, signal),
+    lookUpOrder: (provider, { id }, signal) => provider.lookUpOrder({ id, reference }, signal),
+  }
+
+/** What a provider owes its upstream, and what it makes of a hostile one. */
+export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upstream: PaymentUpstream): void {
+  const { promptMs = 1000 } = options
+  const { test, on } = runner(options)
+  const answer = (...steps: Script['steps']): Script => ({ contentType: upstream.contentType, steps })
+  const made = (order: PaymentOrder) => answer(upstream.checkout(order, { reference, url }))
+  const open: OrderStanding = {
+    status: 'open',
+    paymentReference: null,
+    amountCents: null,
+    currency: null,
+    refundedCents: 0,
+  }
+
+  test('asks the upstream once, with the key, for exactly what the order says', async () => {
+    const order = kitOrder()
+    await on(made(order), async ({ provider, stage }) => {
+      assert.deepEqual(await provider.createCheckout(order, noSignal()), { url, reference })
+      assert.equal(stage.calls.length, 1, 'one call')
+      const call = stage.calls[0]!
+      assert.ok(
+        Object.values(call.headers).some((value) => value.includes(secrets.apiKey)),
+        'the key was sent in a header'
+      )
+      assert.ok(!call.url.includes(secrets.apiKey), 'the key is in no address')
+      const { orderId, title, amountCents, currency } = upstream.asked(call)
+      assert.deepEqual(
+        { orderId, title, amountCents, currency },
+        { orderId: order.id, title: order.title, amountCents: order.amountCents, currency: order.currency }
+      )
+    })()
+  })
+
+  test('asks for every amount in the smallest unit, to the cent', async () => {
+    for (const amountCents of [1, 99, 200, 1999, 9000, 123_456_789]) {
+      for (const currency of ['usd', 'jpy']) {
+        const order = kitOrder({ amountCents, currency })
+        await on(made(order), async ({ provider, stage }) => {
+          await provider.createCheckout(order, noSignal())
+          const asked = upstream.asked(stage.calls[0]!)
+          assert.deepEqual([asked.amountCents, asked.currency], [amountCents, currency])
+        })()
+      }
+    }
+  })
+
+  test('names the order as the idempotency key, and asks the same thing the second time', async () => {
+    const order = kitOrder()
+    await on(made(order), async ({ provider, stage }) => {
+      await provider.createCheckout(order, noSignal())
+      await provider.createCheckout({ ...order }, noSignal())
+      const keys = stage.calls.map((call) => upstream.asked(call).idempotencyKey)
+      assert.deepEqual(keys, [order.id, order.id])
+      assert.equal(stage.calls[1]!.body, stage.calls[0]!.body, 'the same request')
+    })()
+  })
+
+  test('passes on where the page leads back to and when it ends', async () => {
+    const order = kitOrder()
+    await on(made(order), async ({ provider, stage }) => {
+      await provider.createCheckout(order, noSignal())
+      const { successUrl, cancelUrl, expiresAtSeconds } = upstream.asked(stage.calls[0]!)
+      assert.deepEqual([successUrl, cancelUrl], [order.successUrl, order.cancelUrl])
+      assert.equal(expiresAtSeconds, order.expiresAt.getTime() / 1000)
+    })()
+  })
+
+  test('passes on the email where it is known, and makes none up where it is not', async () => {
+    for (const email of [secrets.email, null]) {
+      const order = kitOrder({ email })
+      await on(made(order), async ({ provider, stage }) => {
+        await provider.createCheckout(order, noSignal())
+        assert.equal(upstream.asked(stage.calls[0]!).email, email)
+      })()
+    }
+  })
+
+  test('sends the buyer to nothing but a web address', async () => {
+    for (const nonsense of ['javascript:alert(1)', '/relative', '', null, 5, {}, 'file:///etc/passwd']) {
+      const order = kitOrder()
+      const script = answer(upstream.checkout(order, { reference, url: nonsense }))
+      await on(script, async ({ provider }) => {
+        const { code } = await refusal(provider.createCheckout(order, noSignal()))
+        assert.equal(code, 'invalid_response', inspect(nonsense))
+      })()
+    }
+  })
+
+  const paid = { paymentReference: 'kit_pay_1', amountCents: 900, currency: 'usd' }
+  const standings: Record<string, OrderStanding> = {
+    open: open,
+    pending: { ...open, status: 'pending', paymentReference: 'kit_pay_1' },
+    paid: { ...open, ...paid, status: 'paid' },
+    'paid and partly refunded': { ...open, ...paid, status: 'paid', refundedCents: 400 },
+    'paid and refunded': { ...open, ...paid, status: 'paid', refundedCents: 900 },
+    failed: { ...open, status: 'failed', paymentReference: 'kit_pay_1' },
+    expired: { ...open, status: 'expired' },
+  }
+  for (const [what, standing] of Object.entries(standings)) {
+    const order = kitOrder()
+    const body = upstream.standing(order, reference, standing)
+    if (body === null) continue
+    test(
+      `looks up an order that is ${what}`,
+      on(answer(body), async ({ provider, stage }) => {
+        assert.deepEqual(await provider.lookUpOrder({ id: order.id, reference }, noSignal()), standing)
+        assert.ok(stage.calls.length > 0 && stage.calls[0]!.url.includes(reference), 'it asks for the checkout')
+      })
+    )
+  }
+
+  test(
+    'gives null for a checkout that the upstream does not know',
+    on(
+      { status: upstream.unknown.status, contentType: upstream.contentType, steps: [upstream.unknown.body] },
+      async ({ provider }) => {
+        assert.equal(await provider.lookUpOrder({ id: kitOrder().id, reference }, noSignal()), null)
+      }
+    )
+  )
+
+  test(
+    'gives null for a checkout that belongs to another order',
+    on(
+      answer(upstream.standing(kitOrder(), reference, { ...open, ...paid, status: 'paid' })!),
+      async ({ provider }) => {
+        assert.equal(await provider.lookUpOrder({ id: kitOrder().id, reference }, noSignal()), null)
+      }
+    )
+  )
+
+  test(
+    'does not take a page that is not found for a checkout that is not known',
+    on({ status: 404, contentType: 'text/html', steps: ['<h1>Not found</h1>'] }, async ({ provider }) => {
+      const { code } = await refusal(provider.lookUpOrder({ id: kitOrder().id, reference }, noSignal()))
+      assert.equal(code, 'misconfigured')
+    })
+  )
+
+  const now = Date.now()
+  const statuses: [number, ProviderErrorCode, Record<string, string>?, number?][] = [
+    [400, 'bad_request'],
+    [401, 'unauthorized'],
+    [403, 'unauthorized'],
+    [429, 'rate_limited'],
+    [429, 'rate_limited', { 'retry-after': '7' }, 7000],
+    [429, 'rate_limited', { 'retry-after': new Date(now + 90_000).toUTCString() }, 90_000],
+    [500, 'unavailable'],
+    [502, 'unavailable'],
+    [503, 'unavailable', { 'retry-after': '2' }, 2000],
+    [504, 'timeout'],
+  ]
+  for (const [status, code, headers, pauseMs] of statuses) {
+    const pause = headers
+      ? `, with the pause of Retry-After: ${pauseMs === 90_000 ? 'a date' : headers['retry-after']}`
+      : ''
+    test(`calls an answer of ${status} ${code}${pause}`, async () => {
+      for (const [verb, call] of Object.entries(verbs)) {
+        const echo = `${secrets.apiKey} ${secrets.webhookSecret} ${secrets.email}`
+        for (const [contentType, body] of [
+          [upstream.contentType, upstream.errorBody(echo)],
+          ['text/html', `<p>${echo}</p>`],
+        ] as const) {
+          await on({ status, contentType, headers, steps: [body] }, async ({ provider, stage }) => {
+            const failure = await refusal(call(provider, kitOrder(), noSignal()))
+            assert.equal(failure.code, code, `${verb}, ${contentType}`)
+            assert.equal(failure.status, status)
+            if (pauseMs === undefined) assert.equal(failure.retryAfterMs, null)
+            else {
+              const slackMs = pauseMs === 90_000 ? 30_000 : 0
+              const waitsMs = failure.retryAfterMs ?? -1e9
+              assert.ok(Math.abs(waitsMs - pauseMs) <= slackMs, `waits ${failure.retryAfterMs}`)
+            }
+            assert.equal(stage.calls.length, 1, 'it does not retry')
+          })()
+        }
+      }
+    })
+  }
+
+  test('calls an unreachable upstream unavailable', async () => {
+    for (const call of Object.values(verbs)) {
+      await on('unreachable', async ({ provider, stage }) => {
+        assert.equal((await refusal(call(provider, kitOrder(), noSignal()))).code, 'unavailable')
+        assert.equal(stage.calls.length, 1, 'it does not retry')
+      })()
+    }
+  })
+
+  test('calls an answer whose connection breaks cut off, and does not ask again', async () => {
+    const order = kitOrder()
+    const body = upstream.checkout(order, { reference, url })
+    for (const call of Object.values(verbs)) {
+      await on(answer(body.slice(0, body.length >> 1), 'reset'), async ({ provider, stage }) => {
+        assert.equal((await refusal(call(provider, order, noSignal()))).code, 'cut_off')
+        assert.equal(stage.calls.length, 1, 'it does not retry')
+      })()
+    }
+  })
+
+  test('calls an answer that was cut short an invalid response', async () => {
+    const order = kitOrder()
+    const bodies: [(typeof verbs)[string], string][] = [
+      [verbs.createCheckout!, upstream.checkout(order, { reference, url })],
+      [verbs.lookUpOrder!, upstream.standing(order, reference, open)!],
+    ]
+    for (const [call, body] of bodies) {
+      for (const length of [0, 1, body.length >> 1, body.length - 1]) {
+        await on(answer(body.slice(0, length)), async ({ provider }) => {
+          const { code } = await refusal(call(provider, order, noSignal()))
+          assert.equal(code, 'invalid_response', `cut after ${length}`)
+        })()
+      }
+    }
+  })
+
+  test('calls garbage and web pages under HTTP 200 an invalid response', async () => {
+    const bytes = Uint8Array.from({ length: 300 }, (_, i) => (i * 151) % 256)
+    const bodies = [upstream.garbage, bytes, 'null', '5', '"x"', '[]', '{}', '<!doctype html><p>Sign in</p>']
+    for (const [verb, call] of Object.entries(verbs)) {
+      for (const body of bodies) {
+        for (const contentType of [upstream.contentType, 'text/html']) {
+          await on({ contentType, steps: [body] }, async ({ provider }) => {
+            const failure = within(5 * promptMs, 'the provider did not end', call(provider, kitOrder(), noSignal()))
+            assert.equal((await refusal(failure)).code, 'invalid_response', `${verb}: ${String(body).slice(0, 30)}`)
+          })()
+        }
+      }
+    }
+  })
+
+  test('throws nothing but ProviderError, whatever the upstream does', async () => {
+    const scripts: Script[] = [
+      { status: 500, contentType: 'text/plain', steps: ['', 'reset'] },
+      { status: 418, contentType: 'text/html', steps: ['<html>'] },
+      { status: 302, contentType: 'text/html', headers: { location: '/login' }, steps: [''] },
+      { status: 204, contentType: upstream.contentType, steps: [] },
+      { status: 400, contentType: upstream.contentType, steps: ['{"error":null}'] },
+      { status: 400, contentType: upstream.contentType, steps: ['{"error":"no"}'] },
+      { status: 400, contentType: upstream.contentType, steps: ['{"error":{"message":1,"code":{}}}'] },
+      answer('{"error":{"message":"No."}}'),
+      answer(...Array.from({ length: 400 }, () => `"${'y'.repeat(64 * 1024)}",`)),
+    ]
+    for (const script of scripts) {
+      for (const call of Object.values(verbs)) {
+        await on(script, async ({ provider }) => {
+          const calling = call(provider, kitOrder(), noSignal()).catch((error: unknown) => error)
+          const error = await within(10 * promptMs, 'the provider did not end', calling)
+          assert.ok(error instanceof ProviderError, `threw ${inspect(error)}`)
+        })()
+      }
+    }
+  })
+
+  for (const [when, script, mark] of [
+    ['has not answered', { contentType: '', steps: [], answers: false }, 'call'],
+    ['is in the middle of its answer', answer('{"id":', 'silence'), 'silence'],
+  ] as [string, Script, 'call' | 'silence'][]) {
+    test(`hangs up on an upstream that ${when} when the signal fires`, async () => {
+      for (const call of Object.values(verbs)) {
+        await on(script, async ({ provider, stage }) => {
+          const abort = new AbortController()
+          const calling = refusal(call(provider, kitOrder(), abort.signal))
+          // Looked at below; until then a refusal that comes too early is no crash.
+          calling.catch(() => {})
+          await within(5000, 'the provider never called', stage.reached(mark))
+          abort.abort()
+          await within(promptMs, 'the provider did not end', calling)
+          await within(promptMs, 'the provider did not hang up', stage.hungUp)
+        })()
+      }
+    })
+  }
+}

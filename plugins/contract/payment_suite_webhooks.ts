@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict'
+import { inspect } from 'node:util'
+import { WebhookRefused, type PaymentEvent, type PaymentProvider, type WebhookDelivery } from './payment.ts'
+import type { PaymentProviderSuiteOptions } from './payment_suite.ts'
+import { runner, secrets, tellsNothing, type Scene } from './payment_suite_tools.ts'
+
+const at = new Date(1_790_000_000_000)
+const said = {
+  eventId: 'evt_kit_1',
+  orderId: '0198c5a0-0000-7000-8000-00000000abcd',
+  paymentReference: 'pay_kit_1',
+  occurredAt: new Date(at.getTime() - 5000),
+}
+const money = { amountCents: 900, currency: 'usd' }
+const dispute = { ...said, ...money, disputeId: 'dp_kit_1' }
+
+const events: PaymentEvent[] = [
+  { type: 'paid', ...said, ...money },
+  { type: 'pending', ...said },
+  { type: 'failed', ...said },
+  { type: 'expired', ...said },
+  { type: 'refunded', ...said, refundedCents: 400, currency: 'usd' },
+  { type: 'refunded', ...said, refundedCents: 900, currency: 'usd' },
+  { type: 'disputed', ...dispute },
+  { type: 'dispute_won', ...dispute },
+  { type: 'dispute_lost', ...dispute },
+]
+
+/** What may come in under the webhook's address: from the vendor, from a vendor gone mad, and from everybody else. */
+export function registerWebhookCases(options: PaymentProviderSuiteOptions): void {
+  const { webhooks } = options
+  const { toleranceMs = 300_000 } = webhooks
+  const { test, on } = runner(options)
+  const nobody = { contentType: 'text/plain', steps: ['ok'] }
+  const against = (run: (scene: Scene) => void) => on(nobody, async (scene) => run(scene))
+
+  const paidBody = () => {
+    const report = webhooks.report(events[0]!)
+    assert.ok(report, 'a vendor must be able to report that an order is paid')
+    return Buffer.from(report.body)
+  }
+  const deliver = (body: Uint8Array, headers: Record<string, string>): WebhookDelivery => ({
+    headers: { 'content-type': 'application/json', ...headers },
+    rawBody: body,
+    receivedAt: at,
+  })
+  const signed = (body: Uint8Array, secret: string = secrets.webhookSecret, when = at) =>
+    deliver(body, webhooks.sign(body, secret, when))
+  const ago = (ms: number) => new Date(at.getTime() - ms)
+
+  for (const event of events) {
+    const part = event.type === 'refunded' ? (event.refundedCents < 900 ? ', in part' : ', in whole') : ''
+    const report = webhooks.report(event)
+    if (report === null) continue
+    test(
+      `reports an order that is ${event.type}${part}`,
+      against(({ provider }) => {
+        const expected = { ...event }
+        for (const name of report.lacks ?? []) expected[name] = null
+        assert.deepEqual(provider.verifyWebhook(signed(Buffer.from(report.body))), [expected])
+      })
+    )
+  }
+
+  test(
+    'gives no events for a kind that is of no interest',
+    against(({ provider }) => assert.deepEqual(provider.verifyWebhook(signed(Buffer.from(webhooks.otherBody))), []))
+  )
+
+  test(
+    'gives the same events, under the same ids, for the same delivery again',
+    against(({ provider }) => {
+      const delivery = signed(paidBody())
+      const first = provider.verifyWebhook(delivery)
+      const again = provider.verifyWebhook({ ...signed(paidBody(), undefined, ago(-60_000)), receivedAt: ago(-60_000) })
+      assert.deepEqual(provider.verifyWebhook(delivery), first)
+      assert.deepEqual(again, first, 'delivered again a minute later')
+    })
+  )
+
+  test(
+    'asks nobody and leaves the bytes and headers as they are',
+    against(({ provider, stage }) => {
+      const delivery = signed(paidBody())
+      const bytes = Buffer.from(delivery.rawBody)
+      const headers = { ...delivery.headers }
+      provider.verifyWebhook(Object.freeze({ ...delivery, headers: Object.freeze(delivery.headers) }))
+      assert.ok(bytes.equals(delivery.rawBody), 'the bytes are untouched')
+      assert.deepEqual(delivery.headers, headers)
+      assert.equal(stage.calls.length, 0)
+    })
+  )
+
+  test(
+    'reads bytes that are a part of a larger buffer, and plain Uint8Arrays',
+    against(({ provider }) => {
+      const body = paidBody()
+      const larger = new Uint8Array(body.length + 32).fill(0x7b)
+      larger.set(body, 16)
+      const view = larger.subarray(16, 16 + body.length)
+      assert.equal(provider.verifyWebhook(signed(view)).length, 1)
+    })
+  )
+
+  test(
+    'refuses a body in which any byte was changed',
+    against(({ provider }) => {
+      const body = paidBody()
+      const { headers } = signed(body)
+      const places = [...body.keys()].filter((n) => n % 7 === 0 || n === body.length - 1)
+      for (const place of places) {
+        const tampered = Buffer.from(body)
+        tampered[place]! ^= 1
+        refused(provider, deliver(tampered, headers), 'bad_signature', `byte ${place}`)
+      }
+      const dearer = Buffer.from(body.toString().replaceAll('900', '901'))
+      refused(provider, deliver(dearer, headers), 'bad_signature', 'another amount')
+    })
+  )
+
+  test(
+    'refuses a body that was cut, or that something was added to',
+    against(({ provider }) => {
+      const body = paidBody()
+      const { headers } = signed(body)
+      for (const length of [0, 1, body.length >> 1, body.length - 1])
+        refused(provider, deliver(body.subarray(0, length), headers), 'bad_signature', `cut after ${length}`)
+      for (const extra of [' ', '\n', '\0', '{}'])
+        refused(provider, deliver(Buffer.concat([body, Buffer.from(extra)]), headers), 'bad_signature', 'longer')
+      // A decoder that swallows the mark would find the same text.
+      const marked = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body])
+      refused(provider, deliver(marked, headers), 'bad_signature', 'with a byte order mark')
+    })
+  )
+
+  test(
+    'refuses what was signed with another secret',
+    against(({ provider }) => {
+      for (const secret of ['whsec_other', secrets.apiKey, `${secrets.webhookSecret}x`, ' '])
+        refused(provider, signed(paidBody(), secret), 'bad_signature', 'another secret')
+    })
+  )
+
+  test(
+    'takes what is as old as the tolerance, and refuses what is older',
+    against(({ provider }) => {
+      const oldest = signed(paidBody(), undefined, ago(toleranceMs))
+      assert.equal(provider.verifyWebhook(oldest).length, 1)
+      for (const ms of [toleranceMs + 1000, 86_400_000, 400 * 86_400_000])
+        refused(provider, signed(paidBody(), undefined, ago(ms)), 'too_old', `${ms} ms old`)
+    })
+  )
+
+  test(
+    'takes a clock that is a little ahead, and refuses what comes from the future',
+    against(({ provider }) => {
+      assert.equal(provider.verifyWebhook(signed(paidBody(), undefined, ago(-30_000))).length, 1)
+      for (const ms of [toleranceMs + 1000, 86_400_000])
+        refused(provider, signed(paidBody(), undefined, ago(-ms)), 'too_old', `${ms} ms ahead`)
+    })
+  )
+
+  test(
+    'refuses an old delivery that claims to be new',
+    against(({ provider }) => {
+      const body = paidBody()
+      const old = webhooks.sign(body, secrets.webhookSecret, ago(86_400_000))
+      refused(provider, deliver(body, webhooks.redate(old, at)), 'bad_signature', 'redated')
+    })
+  )
+
+  test(
+    'refuses a delivery without its signature, and with one that is no signature',
+    against(({ provider }) => {
+      const body = paidBody()
+      const right = webhooks.sign(body, secrets.webhookSecret, at)
+      refused(provider, deliver(body, {}), 'bad_signature', 'no header')
+      for (const [name, value] of Object.entries(right)) {
+        const nonsense = ['', ' ', 'nonsense', '=', ',,,', 't=,v1=', 't=1', 'é', 'x'.repeat(100_000), '\u0000']
+        for (const other of [...nonsense, value.slice(0, -1), value.slice(0, value.length >> 1), `${value}0`])
+          refused(provider, deliver(body, { ...right, [name]: other }), 'bad_signature', other.slice(0, 40))
+      }
+    })
+  )
+
+  test(
+    'takes one right signature among several, wherever it stands, and none among wrong ones',
+    against(({ provider }) => {
+      const body = paidBody()
+      const right = webhooks.sign(body, secrets.webhookSecret, at)
+      const [old, older] = ['whsec_old', 'whsec_older'].map((secret) => webhooks.sign(body, secret, at))
+      for (const headers of [webhooks.together(right, old!), webhooks.together(old!, right)])
+        assert.equal(provider.verifyWebhook(deliver(body, headers)).length, 1)
+      refused(provider, deliver(body, webhooks.together(old!, older!)), 'bad_signature', 'two wrong ones')
+    })
+  )
+
+  test(
+    'calls what is rightly signed and no event malformed',
+    against(({ provider }) => {
+      const text = paidBody()
+      const notUtf8 = Buffer.from(text)
+      notUtf8[text.indexOf(said.eventId)] = 0xff
+      const bodies: (string | Uint8Array)[] = [
+        notUtf8,
+        Uint8Array.from([0xc3, 0x28]),
+        text.subarray(0, text.length >> 1),
+      ]
+      bodies.push('', ' ', 'nonsense', '{', '{"a":', '<html>', 'null', '5', '"x"', '[]', '{}', '{"id":1,"type":2}')
+      for (const body of bodies) {
+        const bytes = typeof body === 'string' ? Buffer.from(body) : body
+        refused(provider, signed(bytes), body === '' ? null : 'malformed', String(body).slice(0, 40))
+      }
+    })
+  )
+
+  test(
+    'calls an event that lacks what it is about malformed, and makes nothing up',
+    against(({ provider }) => {
+      for (const value of ['null', '"900"', '-900', '9.5', '{}', '[]']) {
+        const body = paidBody()
+          .toString()
+          .replace(/:\s*900\b/g, `:${value}`)
+        refused(provider, signed(Buffer.from(body)), 'malformed', `an amount of ${value}`)
+      }
+      const nameless = paidBody().toString().replace(`"${said.eventId}"`, 'null')
+      refused(provider, signed(Buffer.from(nameless)), 'malformed', 'an event without an id')
+    })
+  )
+
+  test(
+    'parses nothing before the signature has held',
+    against(({ provider }) => {
+      const body = paidBody()
+      const { headers } = signed(body)
+      const other = signed(body, 'whsec_other')
+      const old = signed(body, undefined, ago(toleranceMs + 1000))
+      for (const [delivery, reason] of [
+        [deliver(body.subarray(1), headers), 'bad_signature'],
+        [other, 'bad_signature'],
+        [deliver(body, {}), 'bad_signature'],
+        [old, 'too_old'],
+        [signed(Buffer.from('nonsense'), 'whsec_other'), 'bad_signature'],
+        [signed(Uint8Array.from([0xc3, 0x28]), 'whsec_other'), 'bad_signature'],
+        [signed(Buffer.from('nonsense'), undefined, ago(toleranceMs + 1000)), 'too_old'],
+      ] as const) {
+        const parsed = parsesDuring(() => refused(provider, delivery, reason, 'the first thing wrong is what is said'))
+        assert.equal(parsed, 0, `JSON was parsed in what is ${reason}`)
+      }
+    })
+  )
+
+  test(
+    'quotes nothing of what it refuses',
+    against(({ provider }) => {
+      const body = paidBody()
+      const right = webhooks.sign(body, secrets.webhookSecret, at)
+      const hidden = [said.eventId, said.orderId, said.paymentReference, 'kit_nonsense', ...Object.values(right)]
+      const nonsense = Buffer.from('{"kit_nonsense"')
+      for (const delivery of [
+        deliver(body.subarray(1), right),
+        deliver(nonsense, right),
+        signed(nonsense),
+        signed(body, undefined, ago(toleranceMs + 1000)),
+        signed(Buffer.from(body.toString().replace(/:\s*900\b/g, ':{}'))),
+      ])
+        tellsNothing(refused(provider, delivery, null, 'it is refused'), hidden)
+    })
+  )
+}
+
+/** The refusal of `delivery`; a delivery that is taken, or another reason where one is given, is a failure of the case. */
+function refused(
+  provider: PaymentProvider,
+  delivery: WebhookDelivery,
+  reason: WebhookRefused['reason'] | null,
+  what: string
+): WebhookRefused {
+  let taken: PaymentEvent[]
+  try {
+    taken = provider.verifyWebhook(delivery)
+  } catch (error) {
+    assert.ok(
+      error instanceof WebhookRefused,
+      `${what}: a WebhookRefused should have been thrown, not ${inspect(error)}`
+    )
+    tellsNothing(error, [secrets.webhookSecret, secrets.apiKey])
+    if (reason !== null) assert.equal(error.reason, reason, what)
+    return error
+  }
+  assert.fail(`${what}: it was taken: ${inspect(taken)}`)
+}
+
+/** How often JSON was parsed while `run` ran. */
+function parsesDuring(run: () => void): number {
+  const real = JSON.parse
+  let count = 0
+  JSON.parse = (...given: Parameters<typeof real>) => {
+    count++
+    return real(...given)
+  }
+  try {
+    run()
+  } finally {
+    JSON.parse = real
+  }
+  return count
+}

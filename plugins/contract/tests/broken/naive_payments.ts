@@ -1,0 +1,181 @@
+import { createHmac } from 'node:crypto'
+import { readText } from '../../body.ts'
+import { ProviderError } from '../../errors.ts'
+import { failureOfStatus } from '../../http_failure.ts'
+import {
+  WebhookRefused,
+  type OrderStanding,
+  type PaymentEvent,
+  type PaymentOrder,
+  type PaymentProvider,
+  type WebhookDelivery,
+} from '../../payment.ts'
+import { isWebAddress, refuseUnpayable } from '../../payment_order.ts'
+import type { PaymentSuiteDeps } from '../../payment_suite.ts'
+import type { TransportRequest, TransportResponse } from '../../transport.ts'
+
+/** What a broken provider does otherwise. Each test breaks one of these and nothing else. */
+export interface NaivePayments {
+  check(order: PaymentOrder): void
+  key(order: PaymentOrder): string
+  amount(order: PaymentOrder): number
+  expiry(order: PaymentOrder): number
+  email(order: PaymentOrder): string | null
+  signalFor(signal: AbortSignal): AbortSignal
+  failure(response: TransportResponse, body: string, key: string): unknown
+  garbage(): unknown
+  link(url: unknown): unknown
+  retries: number
+  /** Whether an answer says that there is no such checkout. */
+  unknown(status: number, body: string): boolean
+  belongs(asked: string, found: unknown): boolean
+  standing(value: OrderStanding): OrderStanding
+  /** Before anything about the signature. */
+  first(delivery: WebhookDelivery): void
+  bytes(delivery: WebhookDelivery): Uint8Array
+  signedText(t: string): string
+  candidates(signatures: string[]): string[]
+  ageOk(ageMs: number): boolean
+  decode(bytes: Uint8Array): string
+  report(event: PaymentEvent, delivery: WebhookDelivery): PaymentEvent[]
+  refusal(reason: WebhookRefused['reason'], delivery: WebhookDelivery): unknown
+}
+
+export const sign = (body: Uint8Array, secret: string, t: string): string =>
+  createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex')
+
+/** A provider of a made-up vendor that keeps every promise until `changes` break one. */
+export const naivePayments =
+  (changes: Partial<NaivePayments> = {}) =>
+  ({ transport, baseUrl, apiKey, webhookSecret }: PaymentSuiteDeps): PaymentProvider => {
+    const ways: NaivePayments = { ...kept(), ...changes }
+
+    const ask = async (request: TransportRequest, signal: AbortSignal, known: (status: number) => boolean) => {
+      if (signal.aborted) throw new ProviderError('cut_off', 'The caller hung up.')
+      for (let tried = 0; ; tried++) {
+        try {
+          const response = await transport(request, ways.signalFor(signal))
+          // The body is read by the error path too; a break of the connection is told by whoever reads on.
+          const text = response.status === 200 ? await whole(response) : await readText(response.body, 65_536)
+          if (signal.aborted) throw new ProviderError('cut_off', 'The caller hung up.')
+          if (known(response.status) && ways.unknown(response.status, text)) return null
+          if (response.status !== 200) throw ways.failure(response, text, apiKey)
+          return text
+        } catch (error) {
+          if (tried >= ways.retries) throw error
+        }
+      }
+    }
+
+    const parsed = (text: string): Record<string, unknown> => {
+      try {
+        const value: unknown = JSON.parse(text)
+        if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as never
+      } catch {
+        // Below.
+      }
+      throw ways.garbage()
+    }
+
+    const headers = { key: apiKey }
+    return {
+      name: 'naive',
+      async createCheckout(order, signal) {
+        ways.check(order)
+        const { id, title, currency, successUrl, cancelUrl } = order
+        const amount = ways.amount(order)
+        const body = {
+          id,
+          title,
+          amount,
+          currency,
+          successUrl,
+          cancelUrl,
+          email: ways.email(order),
+          ends: ways.expiry(order),
+        }
+        const text = await ask(
+          {
+            method: 'POST',
+            url: `${baseUrl}/checkouts`,
+            headers: { ...headers, once: ways.key(order) },
+            body: JSON.stringify(body),
+          },
+          signal,
+          () => false
+        )
+        const { ref, link } = parsed(text!)
+        const url = ways.link(link)
+        if (typeof ref !== 'string' || url === null) throw ways.garbage()
+        return { url: url as string, reference: ref }
+      },
+      async lookUpOrder({ id, reference }, signal) {
+        const url = `${baseUrl}/checkouts/${encodeURIComponent(reference)}`
+        const text = await ask({ method: 'GET', url, headers }, signal, (status) => status === 404)
+        if (text === null) return null
+        const { order, standing } = parsed(text)
+        if (typeof standing !== 'object' || standing === null) throw ways.garbage()
+        return ways.belongs(id, order) ? ways.standing(standing as OrderStanding) : null
+      },
+      verifyWebhook(delivery) {
+        ways.first(delivery)
+        const refuse = (reason: WebhookRefused['reason']) => ways.refusal(reason, delivery)
+        const [t = '', ...signatures] = (delivery.headers['kit-signature'] ?? '').split(';')
+        const bytes = ways.bytes(delivery)
+        const right = sign(bytes, webhookSecret, ways.signedText(t))
+        if (!/^\d+$/.test(t) || !ways.candidates(signatures).includes(right)) throw refuse('bad_signature')
+        if (!ways.ageOk(delivery.receivedAt.getTime() - Number(t))) throw refuse('too_old')
+        let event: Record<string, never>
+        try {
+          event = JSON.parse(ways.decode(bytes)) as never
+        } catch {
+          throw refuse('malformed')
+        }
+        if (typeof event?.['type'] !== 'string' || typeof event['eventId'] !== 'string') throw refuse('malformed')
+        for (const name of ['amountCents', 'refundedCents'])
+          if (name in event && !isCents(event[name])) throw refuse('malformed')
+        if (event['type'] === 'other') return []
+        return ways.report(
+          { ...(event as object), occurredAt: new Date(event['occurredAt']!) } as PaymentEvent,
+          delivery
+        )
+      },
+    }
+  }
+
+const isCents = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0
+
+async function whole(response: TransportResponse): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes > 1_000_000) break
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+const kept = (): NaivePayments => ({
+  check: refuseUnpayable,
+  key: ({ id }) => id,
+  amount: ({ amountCents }) => amountCents,
+  expiry: ({ expiresAt }) => expiresAt.getTime() / 1000,
+  email: ({ email }) => email,
+  signalFor: (signal) => signal,
+  failure: (response) => failureOfStatus(response.status, response.headers),
+  garbage: () => new ProviderError('invalid_response', 'The provider sent what can not be read.'),
+  link: (url) => (isWebAddress(url) ? url : null),
+  retries: 0,
+  unknown: (_status, body) => body.includes('no_such_checkout'),
+  belongs: (asked, found) => asked === found,
+  standing: (value) => value,
+  first: () => {},
+  bytes: ({ rawBody }) => rawBody,
+  signedText: (t) => t,
+  candidates: (signatures) => signatures,
+  ageOk: (ageMs) => Math.abs(ageMs) <= 300_000,
+  decode: (bytes) => new TextDecoder('utf-8', { fatal: true }).decode(bytes),
+  report: (event) => [event],
+  refusal: (reason) => new WebhookRefused(reason, `The delivery is refused: ${reason}.`),
+})

@@ -1,21 +1,25 @@
-import { Link } from 'react-router-dom'
-import { buttonClasses } from '../../components/ui/button.tsx'
-import { Gem } from '../../components/ui/gem.tsx'
-import { Notice } from '../../components/ui/notice.tsx'
+import { ButtonLink } from '../../components/ui/button.tsx'
 import { useTitle } from '../../lib/use_title.ts'
+import { ChippedMark } from './chipped_mark.tsx'
+import { WholePage } from './whole_page.tsx'
+
+const nose = [3]
 
 export function NotFoundScreen() {
   useTitle('Page not found')
   return (
-    <Notice
-      level={1}
-      icon={<Gem className="size-6" />}
-      title="404 Page Not Found"
-      text="There is nothing at this address."
+    <WholePage
+      drawing={<ChippedMark loose={nose} fallen="translate-x-[7px] translate-y-[16px] rotate-[52deg]" />}
+      title={
+        <>
+          <span className="block text-display">404</span> Page Not Found
+        </>
+      }
+      text="There is nothing at this address. It was here a moment ago, or it never was; stones are like that."
     >
-      <Link to="/" className={buttonClasses('outline')}>
+      <ButtonLink to="/" look="primary" size="l">
         Go home
-      </Link>
-    </Notice>
+      </ButtonLink>
+    </WholePage>
   )
 }

@@ -23,7 +23,13 @@ export function Session({ loadScreen }: SessionProps) {
   }, [hasEnded])
 
   const hasParts = useFirstParts(isPending ? undefined : data != null, loadScreen)
-  if (isPending || !hasParts) return <Spinner />
+  if (isPending || !hasParts) {
+    return (
+      <div className="flex min-h-dvh">
+        <Spinner />
+      </div>
+    )
+  }
   return <AppLayout user={data ?? lastUser} />
 }
 

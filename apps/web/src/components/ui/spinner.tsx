@@ -1,10 +1,26 @@
-import { Turning } from './turning.tsx'
+import { markFacets } from './mark_shape.ts'
 
-/** A whole screen that is not there yet. Shows after a moment only, so that what is quick does not flicker. */
+/** The facets in the order in which a light that goes around the stone meets them. */
+const around = [0, 1, 2, 3, 4, 5, 6, 9, 8, 7]
+const turnSeconds = 1.8
+
+/** A whole screen that is not there yet: the mark, turning in the light. Shows after a moment only, so that what is quick does not flicker. */
 export function Spinner({ label = 'Loading' }: { label?: string }) {
   return (
     <div role="status" className="grid min-h-[40dvh] flex-1 place-items-center">
-      <Turning className="animate-late size-8 text-accent-text" />
+      <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false" className="size-12 animate-late">
+        {markFacets.map(([shade, d], index) => (
+          <path
+            key={d}
+            d={d}
+            fill={`var(--gem-${shade})`}
+            style={{
+              animation: `blink ${turnSeconds}s ease-in-out infinite`,
+              animationDelay: `${(around.indexOf(index) / around.length - 1) * turnSeconds}s`,
+            }}
+          />
+        ))}
+      </svg>
       <span className="sr-only">{label}</span>
     </div>
   )

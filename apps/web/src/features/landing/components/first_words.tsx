@@ -18,7 +18,7 @@ export function FirstWords({ characters }: { characters: FrontCharacter[] | null
   if (characters?.length === 0) return null
   return (
     <section aria-labelledby="first-words" className="mx-auto max-w-[80rem] px-4 py-20 sm:px-8 sm:py-28">
-      <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-6">
+      <div className="grid gap-x-10 gap-y-6 *:min-w-0 lg:flex lg:items-end lg:justify-between">
         <div>
           <h2 id="first-words" className="display text-4xl">
             They speak first
@@ -109,7 +109,7 @@ function Cast({ characters, chosen, onChoose }: CastProps) {
       {characters.map((character) => {
         const isChosen = character === chosen
         return (
-          <li key={character.id}>
+          <li key={character.id} className="shrink-0">
             <button
               type="button"
               aria-pressed={isChosen}

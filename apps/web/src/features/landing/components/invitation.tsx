@@ -11,7 +11,7 @@ export function Invitation() {
     <section aria-labelledby="invitation" className="invitation">
       <Mark className="mx-auto size-24 sm:size-32" />
       <h2 id="invitation" className="display mt-8 text-display">
-        Somebody is waiting to be asked
+        Somebody is keeping you a seat
       </h2>
       <p className="mx-auto mt-5 max-w-md text-lg text-pretty text-soft">
         An e-mail address and a password, and you are in. The first {welcomeRubies} rubies are on us.

@@ -1,7 +1,7 @@
 import { brand } from '#config/brand'
 
 /** What is different here, in what one can check. */
-const promises = [
+const promises: { title: string; text: string; command?: string }[] = [
   {
     title: 'A reply is never lost',
     text: 'It is written on the server, not in your tab. Close the page, lose the network, let the machine restart: what was written is there when you come back, and goes on where it can.',
@@ -12,7 +12,8 @@ const promises = [
   },
   {
     title: 'Yours to run',
-    text: `${brand.name} is open source under the MIT licence. It starts with one command, on your own machine, with its own database and the models you choose: any endpoint that speaks OpenAI’s protocol, or one that runs at home.`,
+    text: `${brand.name} is open source under the MIT licence. It starts on your own machine with one command, brings its own database, and works with the models you choose: any endpoint that speaks OpenAI’s protocol, or one that runs at home.`,
+    command: 'npm start',
   },
 ]
 
@@ -31,10 +32,18 @@ export function Promises() {
         </p>
       </div>
       <ul>
-        {promises.map(({ title, text }) => (
+        {promises.map(({ title, text, command }) => (
           <li key={title} className="border-t border-line py-7 last:border-b sm:py-9">
             <h3 className="display text-2xl">{title}</h3>
             <p className="mt-3 max-w-measure text-read text-pretty text-soft">{text}</p>
+            {command && (
+              <p className="mt-5 inline-flex items-center gap-3 rounded-control border border-line bg-sunken px-4 py-2.5 font-mono text-sm">
+                <span aria-hidden className="text-accent-text select-none">
+                  $
+                </span>
+                <code>{command}</code>
+              </p>
+            )}
           </li>
         ))}
       </ul>

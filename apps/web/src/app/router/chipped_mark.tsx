@@ -1,0 +1,45 @@
+import { Fragment } from 'react'
+import { markFacets } from '../../components/ui/mark_shape.ts'
+import { classNames } from '../../lib/class_names.ts'
+
+interface ChippedMarkProps {
+  /** Which of the mark's facets have come off, and how they lie now, as classes. */
+  loose: readonly number[]
+  fallen: string
+  className?: string
+}
+
+/** The mark with something missing. Inside a `group`, what came off goes home while a link or button there is pointed at. */
+export function ChippedMark({ loose, fallen, className }: ChippedMarkProps) {
+  return (
+    <svg viewBox="-2 0 42 40" aria-hidden="true" focusable="false" className={className}>
+      {markFacets.map(([shade, d], index) =>
+        loose.includes(index) ? (
+          <path
+            key={d}
+            d={d}
+            className="fill-accent-soft stroke-accent-text/50"
+            strokeWidth="0.25"
+            strokeDasharray="0.7 0.6"
+          />
+        ) : (
+          <Facet key={d} shade={shade} d={d} />
+        )
+      )}
+      <g
+        className={classNames(
+          fallen,
+          'transition-[translate,rotate] duration-long ease-spring [transform-box:fill-box] [transform-origin:center] group-has-[:is(a,button):is(:hover,:focus-visible)]:translate-[0px] group-has-[:is(a,button):is(:hover,:focus-visible)]:rotate-0'
+        )}
+      >
+        {markFacets.map(([shade, d], index) => (
+          <Fragment key={d}>{loose.includes(index) && <Facet shade={shade} d={d} />}</Fragment>
+        ))}
+      </g>
+    </svg>
+  )
+}
+
+function Facet({ shade, d }: { shade: number; d: string }) {
+  return <path d={d} fill={`var(--gem-${shade})`} stroke={`var(--gem-${shade})`} strokeWidth="0.15" />
+}

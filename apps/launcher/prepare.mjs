@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { picturesBuild } from './build_pictures.mjs'
 import { serverBuild } from './build_server.mjs'
 import { webBuild } from './build_web.mjs'
 import { withFileLock } from './file_lock.mjs'
@@ -12,8 +13,8 @@ import { ROOT } from './settings.mjs'
  * Makes the project ready to run: installed, and the named parts built from the present sources. What is done already
  * is not done again. Gives the path of Node 24. Two that prepare at once take turns.
  */
-export async function prepare({ server = false, web = false, root = ROOT } = {}) {
-  const parts = [...(server ? [serverBuild] : []), ...(web ? [webBuild] : [])]
+export async function prepare({ server = false, web = false, pictures = server, root = ROOT } = {}) {
+  const parts = [...(server ? [serverBuild] : []), ...(web ? [webBuild] : []), ...(pictures ? [picturesBuild] : [])]
   const stale = () => parts.filter((part) => !part.isFresh(root))
   if (!isInstalled(root) || stale().length > 0) {
     mkdirSync(join(root, 'node_modules'), { recursive: true })

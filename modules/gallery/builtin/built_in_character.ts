@@ -1,4 +1,4 @@
-/** A character that comes with the product. Its pictures are `art/<slug>-avatar.svg` and `art/<slug>-background.svg`. */
+/** A character that comes with the product. Its pictures are `<slug>-avatar` and `<slug>-background` of `art/painted/`. */
 export interface BuiltInCharacter {
   slug: string
   name: string

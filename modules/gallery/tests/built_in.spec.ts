@@ -5,11 +5,19 @@ import { MigrationRunner } from '@adonisjs/lucid/migration'
 import type { Database } from '@adonisjs/lucid/database'
 import { codePoints, isStorable } from '#modules/kernel/text'
 import { createDatabase } from '#tests/support/databases'
-import { limits } from '../api.ts'
+import { limits, pictureWidths } from '../api.ts'
 import { eight } from '../builtin/eight.ts'
 import { pictureAddress, pictureByFile } from '../builtin/pictures.ts'
 import { SeedBuiltIn } from '../src/actions/seed_built_in.ts'
-import { database, putCharacters } from './support.ts'
+import { database, picturesScaled, putCharacters } from './support.ts'
+
+const fileOf = (address: string) => address.split('/').at(-1)!
+
+/** Width and height as a lossy WebP file says them. */
+const sizeOf = (webp: Buffer) => {
+  const at = webp.indexOf('VP8 ') + 14
+  return [webp.readUInt16LE(at) & 0x3fff, webp.readUInt16LE(at + 2) & 0x3fff]
+}
 
 const words = (text: string) => text.split(/\s+/).length
 
@@ -25,7 +33,9 @@ const emptyGallery = async () => {
   return { connection: db.connection(name) as unknown as Database, close: () => db.manager.close(name, true) }
 }
 
-test.group('The built-in eight', () => {
+test.group('The built-in eight', (group) => {
+  group.setup(picturesScaled)
+
   test('are eight, each of a category of its own, and none adult', ({ assert }) => {
     assert.lengthOf(eight, 8)
     for (const field of ['slug', 'name', 'category'] as const)
@@ -82,11 +92,19 @@ test.group('The built-in eight', () => {
       assert.lengthOf(one.firstMessage.match(/\*/g)!, 2 * one.firstMessage.match(/\*[^*]+\*/g)!.length)
     })
 
-    test(`${one.name} has two pictures of its own that carry no script`, ({ assert }) => {
+    test(`${one.name} has two pictures of its own in every width, and the hash of another painting shows them too`, async ({
+      assert,
+    }) => {
       for (const kind of ['avatar', 'background']) {
-        const svg = pictureByFile(pictureAddress(`${one.slug}-${kind}`).split('/').at(-1)!)!.toString()
-        assert.match(svg, /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox="0 0 (512 512|1600 900)"/)
-        assert.notMatch(svg, /<script|<foreignObject|<text|<image|href|NaN|undefined| on\w+=/)
+        const file = fileOf(pictureAddress(`${one.slug}-${kind}`))
+        assert.match(file, new RegExp(`^${one.slug}-${kind}-[0-9a-f]{12}\\.webp$`))
+        for (const width of pictureWidths) {
+          const { webp, lasting } = (await pictureByFile(file, width))!
+          assert.isTrue(lasting)
+          assert.deepEqual(sizeOf(webp), [width, kind === 'avatar' ? width : Math.round((width * 9) / 16)])
+        }
+        for (const other of [`${one.slug}-${kind}.webp`, `${one.slug}-${kind}-000000000000.webp`])
+          assert.isFalse((await pictureByFile(other))!.lasting)
       }
     })
   }
@@ -107,7 +125,25 @@ test.group('Seeding', () => {
     assert.lengthOf(new Set(rows.map(({ created_by }) => created_by)), 1)
     const owner = await connection.from('users').where('id', rows[0].created_by).firstOrFail()
     assert.isNull(owner.password_hash)
-    for (const { avatar } of rows) assert.isNotNull(pictureByFile(avatar.split('/').at(-1)))
+    for (const { avatar } of rows) assert.isTrue((await pictureByFile(fileOf(avatar)))!.lasting)
+    await close()
+  })
+
+  test('hangs a repainted picture in the place of the earlier one, and leaves any other picture', async ({
+    assert,
+  }) => {
+    const { connection, close } = await emptyGallery()
+    const seed = new SeedBuiltIn(connection, await app.container.make(Accounts))
+    await seed.run()
+    const set = (name: string, avatar: string) => connection.from('characters').where({ name }).update({ avatar })
+    await set('Ninety', '/pictures/builtin/ninety-avatar-000000000000.svg')
+    await set('Gerald of Ashby Moor', 'https://example.com/pictures/builtin/gerald-avatar.png')
+    await seed.run()
+    const rows = await connection.from('characters').select('name', 'avatar', 'background')
+    const of = (name: string) => rows.find((row) => row.name === name)
+    assert.equal(of('Ninety').avatar, pictureAddress('ninety-avatar'))
+    assert.equal(of('Ninety').background, pictureAddress('ninety-background'))
+    assert.equal(of('Gerald of Ashby Moor').avatar, 'https://example.com/pictures/builtin/gerald-avatar.png')
     await close()
   })
 

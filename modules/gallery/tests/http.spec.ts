@@ -3,8 +3,8 @@ import { newId } from '#modules/kernel/ids'
 import { Client } from '#tests/support/client'
 import { connect } from '#tests/support/databases'
 import { sharedServer } from '#tests/support/server'
-import type { Character, CharacterSummary } from '../api.ts'
-import { newWord } from './support.ts'
+import { pictureWidths, type Character, type CharacterSummary } from '../api.ts'
+import { newWord, picturesScaled } from './support.ts'
 
 const setUp = async () => {
   const { url, databaseUrl } = await sharedServer()
@@ -44,7 +44,9 @@ const setUp = async () => {
   return { user, another: () => new Client(url).register(), visitor: new Client(url), run, put }
 }
 
-test.group('The gallery over HTTP', () => {
+test.group('The gallery over HTTP', (group) => {
+  group.setup(picturesScaled)
+
   test('shows the eight to a visitor, with pictures that load and are kept for ever', async ({ assert }) => {
     const { visitor } = await setUp()
     const { status, body } = await visitor.get('/api/characters?q=ferries')
@@ -59,13 +61,19 @@ test.group('The gallery over HTTP', () => {
       liked: false,
     })
     assert.notProperty(wenna, 'backstory')
-    const picture = await visitor.get(wenna!.avatar!)
-    assert.equal(picture.status, 200)
-    assert.equal(picture.headers['content-type'], 'image/svg+xml')
-    assert.equal(picture.headers['cache-control'], 'public, max-age=31536000, immutable')
-    assert.equal(picture.headers['content-security-policy'], `default-src 'none'; style-src 'unsafe-inline'`)
-    assert.equal((await visitor.get('/pictures/builtin/wenna-avatar-000000000000.svg')).status, 404)
-    assert.equal((await visitor.get('/pictures/builtin/..%2f..%2fprovider.ts')).status, 404)
+    for (const width of [undefined, ...pictureWidths]) {
+      const picture = await visitor.get(wenna!.avatar! + (width ? `?w=${width}` : ''))
+      assert.equal(picture.status, 200)
+      assert.equal(picture.headers['content-type'], 'image/webp')
+      assert.equal(picture.headers['cache-control'], 'public, max-age=31536000, immutable')
+      assert.equal(picture.headers['x-content-type-options'], 'nosniff')
+    }
+    for (const width of ['97', '0', '', '-96', '96.0', '1e2', '3072', '96&w=192', '../96'])
+      assert.equal((await visitor.get(`${wenna!.avatar}?w=${width}`)).status, 404, width)
+    const earlier = await visitor.get('/pictures/builtin/wenna-avatar-000000000000.webp?w=96')
+    assert.deepEqual([earlier.status, earlier.headers['cache-control']], [200, 'public, max-age=300'])
+    for (const file of ['nobody-avatar.webp', 'wenna-avatar.svg', '..%2f..%2fprovider.ts', 'pictures.json'])
+      assert.equal((await visitor.get(`/pictures/builtin/${file}`)).status, 404, file)
   })
 
   test('gives one character whole, and 404 for what is not there, ill-formed or another’s private', async ({

@@ -1,9 +1,21 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
 import app from '@adonisjs/core/services/app'
 import type { Database } from '@adonisjs/lucid/database'
 import { newId } from '#modules/kernel/ids'
+import { readPictures } from '../builtin/pictures.ts'
 import type { Viewer } from '../index.ts'
 import { ListCharactersQuery, type ListRequest } from '../src/queries/list_characters_query.ts'
+
+/**
+ * Sees to it that the pictures are there in every width, as a build does, when the tests run from sources alone. Those of
+ * `npm test` are built before.
+ */
+export const picturesScaled = async () => {
+  await promisify(execFile)(process.execPath, [new URL('./scale_pictures.mjs', import.meta.url).pathname])
+  await readPictures()
+}
 
 export const database = (): Promise<Database> => app.container.make('lucid.db')
 

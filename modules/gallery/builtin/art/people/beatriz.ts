@@ -1,0 +1,258 @@
+import { Canvas, circle, group, path, rect } from '../flat/canvas.ts'
+import type { Picture } from '../picture.ts'
+import { band, bust, fist, moved } from '../solid/cloth.ts'
+import { cap, hairline, lock, rootAt, out } from '../solid/hair.ts'
+import { head } from '../solid/head.ts'
+import { ball, box, place, slab, tube, type Material, type Mesh } from '../solid/mesh.ts'
+import { add, chance, type Vec } from '../solid/vector.ts'
+
+const half = [
+  [0, 18],
+  [4, 17.4],
+  [7.4, 15.2],
+  [8.3, 12],
+  [7.3, 8.6],
+  [5.9, 5],
+  [5.6, 1.5],
+  [6.4, -1.6],
+  [8.4, -3.4],
+  [9.6, -7],
+  [10.3, -11],
+  [9.4, -15],
+  [6, -17.8],
+  [0, -18.6],
+] as const
+
+/** A violin standing on its end, its back to us turned away; the middle of its body is the origin. */
+export const violin = (wood = '#a4501c'): Mesh[] => {
+  const outline = [
+    ...half,
+    ...half
+      .slice(1, -1)
+      .reverse()
+      .map(([x, y]) => [-x, y] as const),
+  ].reverse()
+  const shine: Material = { colour: wood, facet: 0.25, gloss: 0.5, sharp: 30 }
+  const dark: Material = { colour: '#17100e', facet: 0.6, gloss: 0.7, sharp: 30 }
+  const belly = slab(
+    outline.map(([x, y]) => [x * 0.93, y * 0.95] as const),
+    0.1,
+    { ...shine, colour: '#8f4312' }
+  )
+  return [
+    slab(outline, 2.6, { ...shine, colour: '#5d2711' }),
+    place(
+      {
+        ...belly,
+        points: belly.points.map(
+          ([x, y, z]) => [x, y, z > 0 && Math.abs(x) < 0.1 && Math.abs(y) < 2 ? z + 0.7 : z] as const
+        ),
+      },
+      [0, 0, 1.45]
+    ),
+    place(box([2.4, 26, 0.9], dark), [0, 17, 2.2], [-3, 0, 0]),
+    place(box([2.2, 9, 1.6], shine), [0, 32, 1], [6, 0, 0]),
+    tube(
+      [
+        [0, 36, 0.6],
+        [0, 38.4, 0.2],
+        [0, 39, -1.6],
+        [0, 37.4, -2],
+        [0, 37.2, -0.8],
+      ],
+      [1.1, 1.2, 1.1, 0.9, 0.5],
+      shine,
+      { sides: 8, up: [1, 0, 0] }
+    ),
+    ...[-1, 1].flatMap((s) => [
+      tube(
+        [
+          [s * 3.2, 5, 1.7],
+          [s * 3.9, 3.4, 1.75],
+          [s * 3.4, 0, 1.75],
+          [s * 4.4, -3.4, 1.7],
+          [s * 5, -2.2, 1.65],
+        ],
+        [0.42, 0.22, 0.3, 0.24, 0.45],
+        dark,
+        { sides: 6, up: [0, 0, 1] }
+      ),
+      ...[0, 1].map((n) => place(box([3.4, 0.8, 0.7], dark), [s * 2, 31 + n * 2.6 + s * 0.6, 0.6])),
+    ]),
+    place(box([4.4, 1.9, 0.5], { colour: '#d9a25a', facet: 1 }), [0, -1.4, 2.8]),
+    place(
+      slab(
+        [
+          [-1.1, 5],
+          [-2, -5],
+          [2, -5],
+          [1.1, 5],
+        ],
+        0.7,
+        dark
+      ),
+      [0, -11, 2.6]
+    ),
+    ...[-0.9, -0.3, 0.3, 0.9].map((x) =>
+      tube(
+        [
+          [x * 0.7, 29, 2.5],
+          [x * 1.3, -1.4, 4],
+          [x, -7, 3],
+        ],
+        [0.07, 0.07],
+        { colour: '#f2e6cf', gloss: 1 },
+        { sides: 4, steps: 8 }
+      )
+    ),
+  ]
+}
+
+export const portrait = (): Picture => {
+  const b = new Canvas(512, 512)
+  b.fill(b.linear(['0 #9fb4bd', '.45 #7d7f86', '1 #3d2a22'], [0, 0, 1, 0.9]))
+  for (let y = 0; y < 7; y++)
+    for (let x = 0; x < 7; x++)
+      b.add(
+        group(
+          `transform="translate(${x * 78 - 8} ${y * 78 - 10})" opacity="${(0.62 - x * 0.06).toFixed(2)}"`,
+          rect(1, 1, 76, 76, '#dfe4e2'),
+          path('M39 4C52 26 52 26 74 39C52 52 52 52 39 74C26 52 26 52 4 39C26 26 26 26 39 4Z', '#2f5b94'),
+          path('M39 20C44 34 44 34 58 39C44 44 44 44 39 58C34 44 34 44 20 39C34 34 34 34 39 20Z', '#dfe4e2'),
+          circle(39, 39, 6, '#c99b3f'),
+          ...[
+            [1, 1],
+            [77, 1],
+            [1, 77],
+            [77, 77],
+          ].map(([cx, cy]) => circle(cx!, cy!, 16, '#4d7fb5'))
+        )
+      )
+  b.fill(b.linear(['0 #e9f1f2 .75', '.4 #8e8d90 .1', '1 #1c0e0a .92'], [0, 0.1, 1, 0.7]))
+  b.facets(9, [30, 60], '#ffffff', '#1a0a06', 0.17, 96)
+
+  const skin = { skin: '#a4683f', blood: '#a33c22', lips: '#97433a' }
+  const h = head({
+    ...skin,
+    brows: '#1d100c',
+    iris: '#6a3d1c',
+    jaw: 0.92,
+    chin: -0.1,
+    eyes: 1.2,
+    open: 0.5,
+    fullness: 1.35,
+    smile: 0.35,
+    noseWidth: 0.95,
+    noseLength: -0.2,
+    browIn: 0.12,
+    browOut: 0.12,
+    gaze: [0.1, -0.75, 1],
+    turn: [13, 25, 9],
+    neck: 0.82,
+    wing: true,
+  })
+  const dark: Material = { colour: '#24120d', gloss: 0.5 }
+  const random = chance(31)
+  const curls: Mesh[] = []
+  for (let n = 0; n < 230; n++) {
+    const round = (random() - 0.5) * 330
+    const a = Math.abs(round)
+    const root = rootAt(round, a < 60 ? 20 + random() * 26 : 22 + random() * 78, 0.4)
+    const tip = out(root, 0.28 + random() * 0.25)
+    const fall = (a < 60 ? 3.5 : 9) + random() * 6
+    const end: Vec = add(tip, [
+      Math.sign(root[0] || 1) * (1.5 + random() * 3),
+      -fall,
+      a < 60 ? 1.5 : (random() - 0.6) * 3,
+    ])
+    const phase = random() * 6
+    curls.push(
+      lock(
+        Array.from({ length: 15 }, (_, i): Vec => {
+          const t = i / 14
+          const wide = 0.35 + t * 1.1
+          const m: Vec =
+            t < 0.35
+              ? add(root, [
+                  (tip[0] - root[0]) * (t / 0.35),
+                  (tip[1] - root[1]) * (t / 0.35),
+                  (tip[2] - root[2]) * (t / 0.35),
+                ])
+              : add(tip, [
+                  (end[0] - tip[0]) * ((t - 0.35) / 0.65),
+                  (end[1] - tip[1]) * ((t - 0.35) / 0.65) ** 1.3,
+                  (end[2] - tip[2]) * ((t - 0.35) / 0.65),
+                ])
+          return add(m, [Math.sin(t * 15 + phase) * wide, 0, Math.cos(t * 15 + phase) * wide])
+        }),
+        0.7 + random() * 0.4,
+        { colour: ['#24120d', '#341a10', '#472413', '#2b150e'][n % 4]!, gloss: 0.3 },
+        0.8,
+        0.3
+      )
+    )
+  }
+  const meshes = [
+    ...h.meshes,
+    ...h.wear(cap(dark, hairline(44, 74, 130, 1.4)), ...curls),
+    ...h.wear(
+      place(ball(0.55, { colour: '#d8a13a', gloss: 1.6 }, [8, 6]), [8.7, -2, -2]),
+      place(ball(0.55, { colour: '#d8a13a', gloss: 1.6 }, [8, 6]), [-8.7, -2, -2])
+    ),
+    bust({ colour: '#9c8f78' }, { shoulders: 17, collar: 7, folds: 0.8, seed: 12 }),
+    ...[-1, 1].map((s) =>
+      band(
+        [
+          [s * 8.2, -12.4, -2],
+          [s * 8.4, -14, 4.4],
+          [s * 7.8, -20, 8.2],
+          [s * 7, -44, 11],
+        ],
+        [
+          [s * 10.8, -13, -2],
+          [s * 11, -14.8, 4.4],
+          [s * 10.4, -20.4, 8],
+          [s * 10.6, -44, 10.6],
+        ],
+        { colour: '#2f4a6b' }
+      )
+    ),
+    ...moved(violin(), [6.6, -20.5, 11], [-8, -16, -38], 0.66),
+    ...moved(fist({ colour: skin.skin, through: skin.blood }), [12.6, -15.6, 12.4], [0, -20, -60], 0.6),
+    tube(
+      [
+        [21, -46, 2],
+        [20, -30, 6],
+        [17.4, -20, 10],
+        [13.6, -16.2, 11.4],
+      ],
+      [5, 4.4, 3, 2],
+      { colour: '#9c8f78', facet: 0.85 },
+      { sides: 11 }
+    ),
+  ]
+  const v = new Canvas(512, 512)
+  v.glow(60, 60, 330, '#f4fbff', 0.22)
+  v.vignette('#120604', 0.55)
+  return {
+    width: 512,
+    height: 512,
+    backdrop: b,
+    blur: 2.4,
+    veil: v,
+    bloom: 0.45,
+    scene: {
+      camera: { eye: [0, -2, 96], target: [1.2, -5.2, 0], view: 40 },
+      meshes,
+      lights: [
+        { at: [-24, 16, 40], colour: '#dfeeff', strength: 1.9, soft: 0.2 },
+        { at: [34, 12, -22], colour: '#ff9b4a', strength: 2.6, soft: 0.1 },
+        { at: [16, -26, 30], colour: '#ff9a58', strength: 0.55, soft: 0.5, shadow: false },
+      ],
+      sky: '#9fb3c8',
+      ground: '#8a4a26',
+      ambient: 0.32,
+      crease: 2.4,
+    },
+  }
+}

@@ -1,0 +1,246 @@
+import { Canvas, ellipse, line, path, rect } from '../flat/canvas.ts'
+import { rain } from '../flat/nature.ts'
+import type { Picture } from '../picture.ts'
+import { band, bust, fist, moved } from '../solid/cloth.ts'
+import { cap, hairline, lock, rootAt, out } from '../solid/hair.ts'
+import { head, onSkull } from '../solid/head.ts'
+import { ball, painted, place, sheet, tube, type Material, type Mesh } from '../solid/mesh.ts'
+import { add, chance, smooth, type Vec } from '../solid/vector.ts'
+
+/** A round loaf, scored and dusted, 20 cm across. */
+export const loaf = (): Mesh[] => {
+  const crust: Material = { colour: '#b4682a', facet: 0.3, gloss: 0.2, sharp: 10 }
+  const body = painted(ball([10, 7, 10], crust, [56, 32]), ([x, y, z]) => {
+    const score = Math.cos((x * 0.8 + z * 0.5) * 1.1)
+    return y < -3 ? '#5a2a0e' : score > 0.8 && y > 1 ? '#d9b777' : y > 5 ? '#6e300f' : '#84440f'
+  })
+  return [body]
+}
+
+export const portrait = (): Picture => {
+  const b = new Canvas(512, 512)
+  b.fill(b.linear(['0 #16264f', '.55 #22305c', '1 #2a1720'], [0, 0, 0.8, 1]))
+  for (let y = 0; y < 13; y++)
+    for (let x = 0; x < 8; x++)
+      b.add(
+        rect(
+          x * 78 - (y % 2) * 39 - 20,
+          y * 42,
+          74,
+          38,
+          '#3a4c82',
+          `opacity="${(0.12 + ((x * 7 + y * 5) % 5) * 0.05).toFixed(2)}" rx="2"`
+        )
+      )
+  b.add(path('M26 -10L236 -10L200 150L-20 150Z', b.linear(['0 #8fb8ff .9', '1 #38589c .8'])))
+  b.add(
+    rain(70, 230, 150, 4, '#dcebff', 0.55, 26),
+    line('M118 -10L88 150M6 66H220', '#101a38', 7),
+    line('M26 -10L-20 150H200L236 -10', '#101a38', 9)
+  )
+  b.glow(100, 60, 300, '#7fb0ff', 0.4)
+  for (const [row, y] of [290, 392].entries()) {
+    b.add(rect(0, y, 512, 10, '#3c2214'))
+    for (let n = 0; n < 6; n++)
+      b.add(
+        ellipse(30 + n * 96 + row * 30, y - 16, 40, 30, b.linear(['0 #e9a551', '1 #6e3414'])),
+        line(`M${10 + n * 96 + row * 30} ${y - 24}q18 -20 40 0`, '#f5dcae', 4)
+      )
+  }
+  b.glow(500, 400, 360, '#ff8a2a', 0.75)
+  b.facets(23, [480, 380], '#ffd09a', '#040818', 0.17, 92)
+
+  const h = head({
+    skin: '#6b3d24',
+    blood: '#a33a1e',
+    lips: '#8a4038',
+    brows: '#140b08',
+    iris: '#4a260f',
+    jaw: 1.02,
+    eyes: 1.16,
+    open: 0.82,
+    fullness: 1.5,
+    noseWidth: 1.3,
+    noseLength: -0.4,
+    smile: 1,
+    drop: 0.75,
+    mouth: 1.06,
+    cheek: 0.3,
+    browIn: 0.25,
+    browOut: 0.2,
+    gaze: [0.2, 0, 1],
+    turn: [2, -17, 6],
+    neck: 1.02,
+  })
+  const black: Material = { colour: '#17100e', gloss: 0.5 }
+  const random = chance(12)
+  const dreads: Mesh[] = []
+  for (let n = 0; n < 46; n++) {
+    const round = (random() - 0.5) * 320
+    const crown = n < 22
+    const root = rootAt(
+      crown ? round : Math.sign(round) * (70 + random() * 80),
+      crown ? 4 + random() * 26 : 52 + random() * 24,
+      0.6
+    )
+    const tip = out(root, crown ? 0.32 : 0.12)
+    const side = Math.sign(root[0]) || 1
+    dreads.push(
+      lock(
+        [
+          root,
+          tip,
+          add(tip, [side * (0.8 + random() * 2.4), crown ? 0.4 - random() * 2 : -3, random() - 0.5]),
+          add(tip, [side * (1.4 + random() * 3.4), crown ? -2.5 - random() * 3 : -6.5 - random() * 3, random() - 0.5]),
+        ],
+        0.95,
+        { colour: n % 5 === 0 ? '#5a2f18' : n % 2 ? '#1b110e' : '#261712', gloss: 0.3 },
+        0.9,
+        0.55
+      )
+    )
+  }
+  const wrap: Material = { colour: '#e2a024', facet: 0.8, gloss: 0.1 }
+  const scarf = sheet(
+    (u, v) => {
+      const round = (u - 0.5) * 2 * Math.PI
+      const a = Math.abs(u - 0.5) * 360
+      const low = a < 80 ? 47 + smooth(20, 80, a) * 30 : 77 + smooth(80, 160, a) * 10
+      const b2 = ((low - 30 + v * 30) * Math.PI) / 180
+      return onSkull(
+        [Math.sin(b2) * Math.sin(round), Math.cos(b2), Math.sin(b2) * Math.cos(round)],
+        1.15 + Math.sin(v * Math.PI) * 0.5 + Math.sin(u * 60 + v * 5) * 0.16
+      )
+    },
+    [44, 5],
+    wrap,
+    true
+  )
+  const chin: Mesh[] = []
+  for (let n = 0; n < 170; n++) {
+    const t = (random() - 0.5) * 2
+    const a = Math.abs(t)
+    const p: Vec = [t * 6.9 * 1.02, -9.8 + a ** 2.2 * 8.2 + random() * (1.6 + a), 4.6 - a ** 2 * 5.6 + random() * 0.5]
+    chin.push(
+      lock([p, add(p, [t * 0.4, -0.5, 0.25]), add(p, [t * 0.6, -1.3, 0.1])], 0.46, {
+        colour: n % 3 ? '#150d0a' : '#22140f',
+        gloss: 0.25,
+      })
+    )
+  }
+  const flour: Mesh = place(
+    ball([1, 0.5, 0.25], { colour: '#efe7da', facet: 0.9 }, [7, 5]),
+    [-4.6, 0.5, 4.35],
+    [0, -28, 24]
+  )
+  const meshes = [
+    ...h.meshes,
+    ...h.wear(
+      cap(black, hairline(38, 70, 124, 0.8)),
+      ...dreads,
+      scarf,
+      ...chin,
+      flour,
+      place(ball([1.4, 1, 1], wrap, [8, 6]), [-7.4, 5.4, -5]),
+      lock(
+        [
+          [-7.4, 5.4, -5],
+          [-11, 5.6, -5],
+          [-13, 3, -4],
+        ],
+        1.5,
+        wrap,
+        0.3
+      ),
+      lock(
+        [
+          [-7.4, 5.2, -5],
+          [-10.4, 3, -5],
+          [-11, -0.6, -4],
+        ],
+        1.3,
+        wrap,
+        0.3
+      )
+    ),
+    bust({ colour: '#8f8676' }, { shoulders: 19.5, collar: 6.6, folds: 0.7, seed: 8 }),
+    ...[-1, 1].map((s) =>
+      band(
+        [
+          [s * 8.2, -12, -2],
+          [s * 8.4, -14, 4.6],
+          [s * 7.2, -20, 8.6],
+          [s * 6.4, -27, 10.6],
+        ],
+        [
+          [s * 11, -12.6, -2],
+          [s * 11.2, -14.6, 4.6],
+          [s * 10, -20, 8.4],
+          [s * 9.4, -27, 10.4],
+        ],
+        { colour: '#27557a' }
+      )
+    ),
+    band(
+      [
+        [-10, -25, 10.4],
+        [0, -24.4, 12],
+        [10, -25, 10.4],
+      ],
+      [
+        [-13, -46, 12],
+        [0, -46, 13],
+        [13, -46, 12],
+      ],
+      { colour: '#27557a' }
+    ),
+    ...moved(loaf(), [10.6, -19.4, 15], [24, -8, -10], 0.72),
+    ...moved(fist({ colour: '#6b3d24', through: '#a33a1e' }), [13.6, -25, 17.4], [30, 8, 70], 0.74),
+    tube(
+      [
+        [24, -44, 0],
+        [22, -34, 7],
+        [18.4, -28.4, 12.6],
+        [14.6, -25.4, 15.6],
+      ],
+      [4.2, 3.8, 3, 2.3],
+      { colour: '#6b3d24', facet: 0.6, through: '#a33a1e' },
+      { sides: 11 }
+    ),
+  ]
+  const v = new Canvas(512, 512)
+  for (let n = 0; n < 40; n++)
+    v.add(
+      ellipse(
+        (n * 131) % 512,
+        (n * 89) % 512,
+        1 + (n % 3) * 0.6,
+        1 + (n % 3) * 0.6,
+        '#ffe9c8',
+        `opacity="${(0.2 + (n % 4) * 0.12).toFixed(2)}"`
+      )
+    )
+  v.glow(500, 430, 300, '#ff8f35', 0.3)
+  v.vignette('#03040c', 0.55)
+  return {
+    width: 512,
+    height: 512,
+    backdrop: b,
+    blur: 2.6,
+    veil: v,
+    bloom: 0.5,
+    scene: {
+      camera: { eye: [0, -3, 96], target: [0.8, -3.6, 0], view: 41 },
+      meshes,
+      lights: [
+        { at: [32, -2, 30], colour: '#ff9a45', strength: 2.9, soft: 0.22 },
+        { at: [-34, 26, -6], colour: '#6f9dff', strength: 4, soft: 0.15 },
+        { at: [-16, 16, 44], colour: '#a8b4ff', strength: 0.5, soft: 0.5 },
+      ],
+      sky: '#6a86d8',
+      ground: '#b4561c',
+      ambient: 0.42,
+      crease: 2.2,
+    },
+  }
+}

@@ -1,0 +1,3 @@
+import { prepare } from '../../../apps/launcher/prepare.mjs'
+
+await prepare({ pictures: true })

@@ -144,6 +144,7 @@ export class FakeApi {
   answer(method: string, url: URL, body: unknown): Response {
     const path = url.pathname
     if (path === '/api/characters') return this.#listCharacters(url)
+    if (path.startsWith('/api/characters/')) return this.#getCharacter(path.split('/')[3]!)
     if (!this.user) return json({ message: 'Please sign in.', code: 'signed_out' }, 401)
     if (path === '/api/auth/user') return json(this.user)
     if (path === '/api/models') return json(this.models)
@@ -225,6 +226,11 @@ export class FakeApi {
       headers.set('Link', `<${next.pathname}${next.search}>; rel="next"`)
     }
     return json(found.slice(start, start + limit), 200, headers)
+  }
+
+  #getCharacter(id: string): Response {
+    const character = this.characters.find((its) => its.id === id)
+    return character ? json(character) : json({ message: 'Character not found', code: 'not_found' }, 404)
   }
 
   #listChats(limit: number) {

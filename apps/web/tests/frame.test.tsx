@@ -14,13 +14,15 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-test('a visitor sees the landing page with its two ways in', async () => {
+test('a visitor sees the landing page with its ways in', async () => {
   api.user = null
   renderApp(api, '/')
   expect(await screen.findByRole('heading', { level: 1, name: 'Welcome to Facet' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/api/login')
   expect(screen.getByRole('link', { name: 'Start Chatting' }).getAttribute('href')).toBe('/api/login')
-  expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
+  expect(screen.getByRole('link', { name: 'Create your account' }).getAttribute('href')).toBe('/api/login')
+  const features = within(screen.getByRole('region', { name: 'Meet someone, make someone, keep them talking' }))
+  expect(features.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)).toEqual([
     'AI Characters',
     'Create Characters',
     'Ruby System',

@@ -1,0 +1,79 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { FakeApi } from './fake_api.ts'
+import { renderApp } from './render_app.tsx'
+
+let api: FakeApi
+beforeEach(() => {
+  api = new FakeApi()
+  api.user = null
+})
+
+const firstWords = async () => within(await screen.findByRole('region', { name: 'They speak first' }))
+
+test('a character of the gallery speaks first, and a link leads into a chat with them', async () => {
+  const mara = api.addCharacter({
+    name: 'Mara Venn',
+    firstMessage: '*looks up* {{user}}? {{char}} did not expect you.',
+  })
+  renderApp(api, '/')
+  const place = await firstWords()
+  const opening = await place.findByText(
+    (_, element) => element?.tagName === 'P' && /looks up/.test(element.textContent)
+  )
+  expect(opening.textContent).toBe('looks up stranger? Mara Venn did not expect you.')
+  expect(opening.querySelector('em')?.textContent).toBe('looks up')
+  const next = encodeURIComponent(`/chat/${mara.id}?new=true`)
+  expect(place.getByRole('link', { name: 'Answer Mara Venn' }).getAttribute('href')).toBe(`/api/login?next=${next}`)
+})
+
+test('another character can be asked to speak', async () => {
+  api.addCharacter({ name: 'Mara', firstMessage: 'The lamp is lit.' })
+  api.addCharacter({ name: 'Brakka', firstMessage: 'Who goes there?' })
+  const { user } = renderApp(api, '/')
+  const place = await firstWords()
+  const brakka = await place.findByRole('button', { name: 'Brakka' })
+  expect(brakka.getAttribute('aria-pressed')).toBe('false')
+  await user.click(brakka)
+  expect(brakka.getAttribute('aria-pressed')).toBe('true')
+  expect(place.getByRole('link', { name: 'Answer Brakka' })).toBeTruthy()
+  expect(place.queryByText('lamp')).toBeNull()
+})
+
+test('the wall shows everybody, and nobody of it to a screen reader or the Tab key', async () => {
+  for (const name of ['Mara', 'Brakka', 'Odalys', 'Tobiah']) api.addCharacter({ name, firstMessage: null })
+  const { container } = renderApp(api, '/')
+  await screen.findByRole('link', { name: 'Start Chatting' })
+  await expect.poll(() => container.querySelectorAll('.portrait-name').length).toBeGreaterThan(0)
+  const wall = container.querySelector('.wall-planes')!
+  const names = new Set([...wall.querySelectorAll('.portrait-name')].map((name) => name.textContent))
+  expect([...names].sort()).toEqual(['Brakka', 'Mara', 'Odalys', 'Tobiah'])
+  expect(wall.getAttribute('aria-hidden')).toBe('true')
+  expect([...wall.querySelectorAll('a')].every((link) => link.tabIndex === -1)).toBe(true)
+})
+
+test('the drifting wall can be held still', async () => {
+  const { user, container } = renderApp(api, '/')
+  await user.click(await screen.findByRole('button', { name: 'Hold the portraits still' }))
+  expect(container.querySelector('.wall-paused')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Let the portraits drift' }))
+  expect(container.querySelector('.wall-paused')).toBeNull()
+})
+
+test('an adult character is not on show', async () => {
+  api.addCharacter({ name: 'Mara', firstMessage: 'The lamp is lit.' })
+  api.addCharacter({ name: 'Velvet', isNsfw: true, description: null, firstMessage: null })
+  renderApp(api, '/')
+  await (await firstWords()).findByRole('link', { name: 'Answer Mara' })
+  expect(screen.queryByText('Velvet')).toBeNull()
+})
+
+test.each(['an empty gallery', 'a gallery that can not be reached'])('%s leaves the rest of the page', async (what) => {
+  if (what !== 'an empty gallery') api.failNext('GET /api/characters', 503)
+  const { container } = renderApp(api, '/')
+  expect(await screen.findByRole('link', { name: 'Start Chatting' })).toBeTruthy()
+  await expect.poll(() => screen.queryByRole('region', { name: 'They speak first' })).toBeNull()
+  expect(container.querySelectorAll('.portrait-blank').length).toBeGreaterThan(0)
+  expect(screen.getByRole('heading', { name: 'A reply is never lost' })).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})

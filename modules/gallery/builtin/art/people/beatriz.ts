@@ -37,7 +37,7 @@ export const violin = (wood = '#a4501c'): Mesh[] => {
   const belly = slab(
     outline.map(([x, y]) => [x * 0.93, y * 0.95] as const),
     0.1,
-    { ...shine, colour: '#8f4312' }
+    { ...shine, colour: '#b5561a', gloss: 0.1, through: '#5a2408' }
   )
   return [
     slab(outline, 2.6, { ...shine, colour: '#5d2711' }),
@@ -198,6 +198,63 @@ export const portrait = (): Picture => {
     ...h.wear(
       place(ball(0.55, { colour: '#d8a13a', gloss: 1.6 }, [8, 6]), [8.7, -2, -2]),
       place(ball(0.55, { colour: '#d8a13a', gloss: 1.6 }, [8, 6]), [-8.7, -2, -2])
+    ),
+    band(
+      [
+        [-9.4, -25, 10.6],
+        [-3, -24.4, 11.6],
+        [4, -24.4, 11.6],
+        [9.4, -25, 10.6],
+      ],
+      [
+        [-12, -46, 11],
+        [-4, -46, 12.4],
+        [4, -46, 12.4],
+        [12, -46, 11],
+      ],
+      { colour: '#2f4a6b' }
+    ),
+    // the folded collar, a pencil stuck in the hair
+    ...[-1, 1]
+      .map((s) =>
+        slab(
+          s > 0
+            ? ([
+                [0.2, -0.6],
+                [5.6, 1.4],
+                [6.6, -2.2],
+                [2.2, -4.8],
+              ].reverse() as [number, number][])
+            : ([
+                [-0.2, -0.6],
+                [-5.6, 1.4],
+                [-6.6, -2.2],
+                [-2.2, -4.8],
+              ] as [number, number][]),
+          0.7,
+          { colour: '#8d816a' }
+        )
+      )
+      .map((mesh, n) => place(mesh, [0.6, -11, 4.6], [-34, n ? 16 : -16, 0])),
+    ...h.wear(
+      tube(
+        [
+          [-9.6, 8.6, 5.4],
+          [-4.2, 11.2, 8.6],
+        ],
+        [0.34, 0.34],
+        { colour: '#e0a83a', facet: 0.9 },
+        { sides: 6, steps: 3 }
+      ),
+      tube(
+        [
+          [-4.2, 11.2, 8.6],
+          [-3.4, 11.6, 9.1],
+        ],
+        [0.34, 0.04],
+        { colour: '#e8d0a8', facet: 0.9 },
+        { sides: 6, steps: 2 }
+      )
     ),
     bust({ colour: '#9c8f78' }, { shoulders: 17, collar: 7, folds: 0.8, seed: 12 }),
     ...[-1, 1].map((s) =>

@@ -202,7 +202,7 @@ export const portrait = (): Picture => {
           [-3.4, 2],
         ],
         1.3,
-        { colour: '#120a0e', gloss: 0.6 }
+        { colour: '#0a0608', gloss: 0.08 }
       ),
       [0, -11.4, 5.6],
       [-14, 0, 2]

@@ -290,7 +290,7 @@ export const portrait = (): Picture => {
     ),
     ...arm(-1),
     ...arm(1),
-    ...moved(tomatoPlant(), [3.6, -27, 12], [0, 0, -3], 0.84),
+    ...moved(tomatoPlant(), [3.6, -25.4, 12], [0, 0, -3], 0.84),
   ]
   const v = new Canvas(512, 512)
   v.glow(240, 208, 190, '#5af0da', 0.12)

@@ -11,8 +11,10 @@ import { add, chance, smooth, type Vec } from '../solid/vector.ts'
 export const loaf = (): Mesh[] => {
   const crust: Material = { colour: '#b4682a', facet: 0.3, gloss: 0.2, sharp: 10 }
   const body = painted(ball([10, 7, 10], crust, [56, 32]), ([x, y, z]) => {
-    const score = Math.cos((x * 0.8 + z * 0.5) * 1.1)
-    return y < -3 ? '#5a2a0e' : score > 0.8 && y > 1 ? '#d9b777' : y > 5 ? '#6e300f' : '#84440f'
+    const leaf = Math.min(Math.abs(x), Math.abs(Math.abs(x) - 1.2 - Math.abs(z) * 0.5))
+    if (y < -3) return '#7a4218'
+    if (y > 2.6 && leaf < 0.5 && Math.abs(z) < 7) return '#f0d8a6'
+    return y > 2.6 && leaf < 0.9 ? '#d89a50' : y > 5.6 ? '#9a5a22' : y > 1 ? '#b9742e' : '#a05e24'
   })
   return [body]
 }

@@ -326,7 +326,7 @@ export const scene = (): Picture => {
       meshes,
       lights: [
         { at: [-14, 14, -20], colour: '#c89aff', strength: 2.2, soft: 0.15, shadow: false },
-        { at: [3.2, 3.4, 0.6], colour: '#ffa04a', strength: 2.4, reach: 2.7, soft: 0.4, shadow: false },
+        { at: [3.2, 3.4, 0.6], colour: '#ffa04a', strength: 1.7, reach: 2.7, soft: 0.4, shadow: false },
         { at: [-4.8, 4.6, -2], colour: '#ff6a3a', strength: 1.5, reach: 3.2, soft: 0.4, shadow: false },
         { at: [9, 5.4, -1.6], colour: '#ff6a3a', strength: 1.2, reach: 3, soft: 0.4, shadow: false },
         { at: [-10, 18, 22], colour: '#7a6ad8', strength: 0.55, soft: 0.4 },

@@ -128,7 +128,8 @@ export const scene = (): Picture => {
     )
 
   const v = new Canvas(1600, 900)
-  v.glow(790, 420, 330, '#9ff4ee', 0.26)
+  v.glow(770, 410, 330, '#9ff4ee', 0.1)
+  v.glow(742, 392, 70, '#ffffff', 0.85)
   v.glow(1130, 560, 170, '#ffca8a', 0.16)
   v.vignette('#000306', 0.55)
   return {

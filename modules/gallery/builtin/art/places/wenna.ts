@@ -42,7 +42,7 @@ export const scene = (): Picture => {
     [6, -60],
     0,
     [130, 110],
-    { colour: '#0c2630', gloss: 2.2, sharp: 60, facet: 0.35 },
+    { colour: '#0c2630', gloss: 1.1, sharp: 130, facet: 0.35 },
     undefined,
     (x, z) =>
       Math.sin(x * 1.7 + z * 0.6) * 0.035 + Math.sin(x * 0.7 - z * 1.9) * 0.045 + Math.sin(z * 3.1 + x * 2.3) * 0.02

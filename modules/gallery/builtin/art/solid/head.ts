@@ -224,7 +224,7 @@ export const head = (looks: Looks): Head => {
     const centre: Vec = [middle[0], middle[1] + 0.1, middle[2] - radius * 0.62]
     const looking = unit(gaze)
     const apple = place(
-      ball(radius, { colour: '#ffffff', facet: 0, gloss: 0.9, sharp: 90 }, [48, 48]),
+      ball(radius, { colour: '#ffffff', facet: 0, gloss: 0.35, sharp: 90 }, [48, 48]),
       centre,
       [90, 0, 0]
     )

@@ -8,7 +8,7 @@ import { buyRubies, createCharacter, hasScreen, mainMenu, type Destination } fro
 export function Sidebar({ isCompact }: { isCompact: boolean }) {
   const hasButtons = [createCharacter, buyRubies].some(hasScreen)
   return (
-    <div className="grid gap-6 px-4 py-5">
+    <div className="grid gap-7 px-3 py-5">
       <nav aria-label="Main">
         <ul className="grid gap-1">
           {mainMenu.filter(hasScreen).map((item) => (
@@ -19,7 +19,7 @@ export function Sidebar({ isCompact }: { isCompact: boolean }) {
         </ul>
       </nav>
       {hasButtons && (
-        <div className="grid gap-2">
+        <div className={classNames('grid gap-2', isCompact && 'justify-center')}>
           {hasScreen(createCharacter) && <ActionLink {...createCharacter} look="primary" isCompact={isCompact} />}
           {hasScreen(buyRubies) && <ActionLink {...buyRubies} look="outline" isCompact={isCompact} />}
         </div>
@@ -37,7 +37,7 @@ function MenuLink({ label, to, icon: Icon, isCompact }: Destination & { isCompac
       title={isCompact ? label : undefined}
       className={({ isActive }) =>
         classNames(
-          'flex min-h-touch items-center gap-3 rounded-control text-[0.9375rem] font-semibold transition-colors',
+          'flex min-h-touch items-center gap-3 rounded-control text-ui font-semibold transition-colors',
           isCompact ? 'justify-center' : 'px-3',
           isActive ? 'bg-hover text-text' : 'text-soft hover:bg-hover hover:text-text'
         )

@@ -24,7 +24,7 @@ export function TabBar() {
               end
               className={({ isActive }) =>
                 classNames(
-                  'flex min-h-14 flex-col items-center justify-center gap-1 text-xs font-semibold transition-colors focus-visible:-outline-offset-2',
+                  'flex min-h-15 flex-col items-center justify-center gap-1 text-xs font-semibold transition-colors select-none focus-visible:-outline-offset-2 active:bg-hover',
                   isActive ? 'text-accent-text' : 'text-soft'
                 )
               }

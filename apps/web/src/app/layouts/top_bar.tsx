@@ -1,7 +1,7 @@
 import { paths, type User } from '#modules/accounts/api'
 import { brand } from '#config/brand'
 import { Suspense, useState } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link, NavLink, useNavigate } from 'react-router-dom'
 import { buttonClasses } from '../../components/ui/button.tsx'
 import { Logo } from '../../components/ui/logo.tsx'
 import { Rubies } from '../../components/ui/rubies.tsx'
@@ -17,6 +17,8 @@ export const AccountMenu = lazyPart(
   async () => (await import('../../features/accounts/components/account_menu.tsx')).AccountMenu
 )
 
+const navLinkClasses = `${buttonClasses('quiet')} px-3! aria-[current=page]:text-text`
+
 export function TopBar({ user }: { user: User | null }) {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-bg/85 backdrop-blur-md">
@@ -26,27 +28,30 @@ export function TopBar({ user }: { user: User | null }) {
           user === null && 'mx-auto max-w-[90rem]'
         )}
       >
-        <Link
-          to="/"
-          aria-label={`${brand.name} home`}
-          className="inline-flex min-h-touch items-center rounded-control text-lg"
-        >
-          <Logo />
-        </Link>
-        {user && (
-          <nav aria-label="Shortcuts" className="hidden md:flex">
-            <Link to="/" className={buttonClasses('quiet')}>
-              Discover
-            </Link>
-            {hasScreen(createCharacter) && (
-              <Link to={createCharacter.to} className={buttonClasses('quiet')}>
-                Create
-              </Link>
-            )}
-          </nav>
-        )}
+        {/* As wide as the sidebar below, so that the search begins where the page does. */}
+        <div className={classNames('flex items-center gap-2 sm:gap-4', user !== null && 'lg:w-60 lg:shrink-0')}>
+          <Link
+            to="/"
+            aria-label={`${brand.name} home`}
+            className="inline-flex min-h-touch items-center rounded-control text-lg"
+          >
+            <Logo />
+          </Link>
+          {user && (
+            <nav aria-label="Shortcuts" className="hidden md:flex">
+              <NavLink to="/" end className={navLinkClasses}>
+                Discover
+              </NavLink>
+              {hasScreen(createCharacter) && (
+                <NavLink to={createCharacter.to} className={navLinkClasses}>
+                  Create
+                </NavLink>
+              )}
+            </nav>
+          )}
+        </div>
         <TopBarSearch isSignedIn={user !== null} />
-        <div className="ml-auto flex items-center gap-1 sm:gap-3">
+        <div className="ml-auto flex items-center gap-1 sm:gap-2">
           {user ? (
             <SignedIn user={user} />
           ) : (
@@ -124,7 +129,7 @@ function TopBarSearch({ isSignedIn }: { isSignedIn: boolean }) {
     <form
       role="search"
       aria-label="Site"
-      className="ml-auto hidden w-full max-w-sm sm:block"
+      className={classNames('hidden w-full max-w-sm sm:block', isSignedIn ? 'max-lg:ml-auto' : 'ml-auto')}
       onSubmit={(event) => {
         event.preventDefault()
         console.info('Search:', query)

@@ -77,7 +77,7 @@ function Cover({
   character: Pick<CharacterSummary, 'name' | 'avatar' | 'background'>
 }) {
   return (
-    <div className="relative h-36 overflow-clip sm:h-40">
+    <div className="relative h-32 overflow-clip sm:h-40">
       <Picture
         address={background ?? avatar}
         name={name}

@@ -1,7 +1,7 @@
 import type { ChatListItem } from '#modules/chat/api'
 import { Link, useLocation } from 'react-router-dom'
+import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Button } from '../../../components/ui/button.tsx'
-import { Picture } from '../../../components/ui/picture.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { sentenceOf } from '../../../lib/api_error.ts'
 import { classNames } from '../../../lib/class_names.ts'
@@ -16,7 +16,7 @@ const chatsMax = 8
 export function RecentChats({ isCompact }: { isCompact: boolean }) {
   return (
     <section aria-labelledby="recent-chats">
-      <h2 id="recent-chats" className={isCompact ? 'sr-only' : 'px-3 pb-2 text-sm font-semibold text-soft'}>
+      <h2 id="recent-chats" className={isCompact ? 'sr-only' : 'px-3 pb-1.5 text-xs font-semibold text-faint'}>
         Recent chats
       </h2>
       <Chats isCompact={isCompact} />
@@ -56,7 +56,7 @@ function Chats({ isCompact }: { isCompact: boolean }) {
     )
   }
   return (
-    <ul className="grid gap-1">
+    <ul className="grid gap-0.5">
       {list.data.slice(0, chatsMax).map((chat) => (
         <li key={chat.id}>
           <RecentChat chat={chat} isCompact={isCompact} isOpen={chatAddress(chat) === openChat} />
@@ -75,14 +75,14 @@ function RecentChat({ chat, isCompact, isOpen }: { chat: ChatListItem; isCompact
       title={isCompact ? name : undefined}
       className={classNames(
         'flex min-h-touch items-center gap-3 rounded-control transition-colors hover:bg-hover',
-        isCompact ? 'justify-center py-1' : 'px-3 py-1.5',
+        isCompact ? 'justify-center py-1' : 'px-3 py-2',
         isOpen && 'bg-hover'
       )}
     >
-      <Picture address={avatar} name={initialsOf} className="size-9 rounded-full" initialsClassName="text-xs" />
+      <Avatar address={avatar} name={initialsOf} size="s" />
       <span className={isCompact ? 'sr-only' : 'grid min-w-0 flex-1'}>
         <span className="flex min-w-0 items-center gap-2">
-          <span className="truncate text-[0.9375rem] font-semibold">{name}</span>
+          <span className="truncate text-ui font-semibold">{name}</span>
           {isDeleted && (
             <>
               {' '}
@@ -90,7 +90,7 @@ function RecentChat({ chat, isCompact, isOpen }: { chat: ChatListItem; isCompact
             </>
           )}
         </span>{' '}
-        <time dateTime={chat.lastMessageAt} className="text-[0.8125rem] text-faint">
+        <time dateTime={chat.lastMessageAt} className="text-xs text-faint">
           {relativeTime(chat.lastMessageAt)}
         </time>
       </span>

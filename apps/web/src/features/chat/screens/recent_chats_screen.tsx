@@ -1,14 +1,16 @@
 import type { ChatListItem } from '#modules/chat/api'
+import CloudOff from 'lucide-react/icons/cloud-off'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useRef, useState, type ReactNode } from 'react'
-import { Link } from 'react-router-dom'
-import { Button, buttonClasses } from '../../../components/ui/button.tsx'
+import { Button, ButtonLink } from '../../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../../components/ui/confirm_dialog.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
+import { PageHead } from '../../../components/ui/page_head.tsx'
 import { Picture } from '../../../components/ui/picture.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
+import { classNames } from '../../../lib/class_names.ts'
 import { relativeTime } from '../../../lib/relative_time.ts'
 import { toast, toastFailure } from '../../../lib/toasts.ts'
 import { useTitle } from '../../../lib/use_title.ts'
@@ -22,14 +24,8 @@ export function RecentChatsScreen() {
   useTitle('Recent chats')
   const heading = useRef<HTMLHeadingElement>(null)
   return (
-    <div className="mx-auto w-full max-w-4xl px-4 pt-8 pb-20 sm:px-6 sm:pt-10">
-      <h1
-        ref={heading}
-        tabIndex={-1}
-        className="mb-6 text-[clamp(1.75rem,1.4rem+1.5vw,2.5rem)] leading-tight font-bold tracking-[-0.03em] outline-none"
-      >
-        Recent chats
-      </h1>
+    <div className="mx-auto w-full max-w-4xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
+      <PageHead ref={heading} title="Recent chats" />
       <Chats onDeleted={() => heading.current?.focus()} />
     </div>
   )
@@ -45,10 +41,11 @@ function Chats({ onDeleted }: { onDeleted: () => void }) {
   if (!list.data) {
     return (
       <Notice
+        icon={<CloudOff />}
         title="Your chats could not be loaded"
         text={sentenceOf(list.error, 'Check your connection and try again.')}
       >
-        <Button look="primary" disabled={list.isFetching} onClick={() => void list.refetch()}>
+        <Button look="primary" isLoading={list.isFetching} onClick={() => void list.refetch()}>
           Try again
         </Button>
       </Notice>
@@ -56,14 +53,10 @@ function Chats({ onDeleted }: { onDeleted: () => void }) {
   }
   if (list.data.length === 0) {
     return (
-      <Notice
-        icon={<MessagesSquare aria-hidden className="size-6" />}
-        title="No recent chats"
-        text="Start a conversation with a character!"
-      >
-        <Link to="/" className={buttonClasses('primary')}>
+      <Notice icon={<MessagesSquare />} title="No recent chats" text="Start a conversation with a character!">
+        <ButtonLink to="/" look="primary">
           Explore characters
-        </Link>
+        </ButtonLink>
       </Notice>
     )
   }
@@ -104,46 +97,51 @@ function ChatRow({ chat, onDelete }: { chat: ChatListItem; onDelete: () => void 
   const { category, description } = chat.character ?? {}
   return (
     // A row out of sight costs next to nothing, however many there are.
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-line bg-raised p-4 [contain-intrinsic-size:auto_8rem] [content-visibility:auto]">
+    <li className="flex items-stretch gap-4 rounded-card border border-line bg-raised p-3 [contain-intrinsic-size:auto_9rem] [content-visibility:auto] sm:pr-5">
       <Picture
         address={avatar}
         name={initialsOf}
-        className="size-16 self-start rounded-panel"
-        initialsClassName="text-lg"
+        sizes="9rem"
+        className={classNames('w-20 self-start rounded-panel sm:w-24', portrait)}
+        initialsClassName="text-2xl"
       />
-      <div className="min-w-0 flex-1">
-        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <h2 className="min-w-0 font-semibold tracking-tight break-words">{name}</h2>
-          {isDeleted && <DeletedTag />}
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1 basis-52">
+          <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <h2 className="display min-w-0 text-lg break-words">{name}</h2>
+            {isDeleted && <DeletedTag />}
+          </div>
+          <p className="text-xs text-faint">
+            {category && `${category} · `}
+            <time dateTime={chat.lastMessageAt}>{relativeTime(chat.lastMessageAt)}</time>
+          </p>
+          {description && <p className="mt-1.5 line-clamp-2 text-sm break-words text-soft">{description}</p>}
         </div>
-        <p className="text-sm text-faint">
-          {category && `${category} · `}
-          <time dateTime={chat.lastMessageAt}>{relativeTime(chat.lastMessageAt)}</time>
-        </p>
-        {description && <p className="mt-1 line-clamp-2 text-[0.9375rem] break-words text-soft">{description}</p>}
-      </div>
-      <div className="flex gap-2 max-sm:w-full">
-        {isDeleted ? (
-          <Button disabled className="max-sm:flex-1">
-            Character Deleted
-          </Button>
-        ) : (
-          <Link to={chatAddress(chat)} className={`${buttonClasses('outline')} max-sm:flex-1`}>
-            <span>
-              Continue <span className="sr-only">chat with {name}</span>
+        <div className="flex gap-2 max-sm:w-full">
+          {isDeleted ? (
+            <Button disabled className="max-sm:flex-1 max-sm:px-2! max-sm:text-sm">
+              Character Deleted
+            </Button>
+          ) : (
+            <ButtonLink to={chatAddress(chat)} className="max-sm:flex-1">
+              <span>
+                Continue <span className="sr-only">chat with {name}</span>
+              </span>
+            </ButtonLink>
+          )}
+          <Button look="quiet" className="max-sm:px-3!" onClick={onDelete}>
+            <Trash2 aria-hidden className="size-4" />
+            <span className="max-sm:sr-only">
+              Delete <span className="sr-only">chat with {name}</span>
             </span>
-          </Link>
-        )}
-        <Button look="quiet" onClick={onDelete}>
-          <Trash2 aria-hidden className="size-4" />
-          <span>
-            Delete <span className="sr-only">chat with {name}</span>
-          </span>
-        </Button>
+          </Button>
+        </div>
       </div>
     </li>
   )
 }
+
+const portrait = 'aspect-4/5'
 
 const Rows = ({ children }: { children: ReactNode }) => (
   <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">{children}</ul>
@@ -160,11 +158,11 @@ function ChatsSkeleton() {
           <li
             key={index}
             data-testid="chat-skeleton"
-            className="flex items-center gap-4 rounded-card border border-line bg-raised p-4"
+            className="flex items-center gap-4 rounded-card border border-line bg-raised p-3"
           >
-            <Skeleton className="size-16 shrink-0 rounded-panel" />
-            <div className="grid flex-1 gap-2.5">
-              <Skeleton className="h-4 w-1/3" />
+            <Skeleton className={classNames('w-20 shrink-0 rounded-panel sm:w-24', portrait)} />
+            <div className="grid flex-1 gap-3">
+              <Skeleton className="h-4.5 w-1/3" />
               <Skeleton className="h-3 w-1/4" />
               <Skeleton className="h-3 w-3/4" />
             </div>

@@ -36,7 +36,7 @@ export function CardLight() {
       className="pointer-events-none absolute inset-0 rounded-[inherit] opacity-0 transition-opacity duration-long ease-out group-hover:opacity-100 group-has-focus-visible:opacity-100"
     >
       <span className="facet-light absolute inset-0 -translate-x-3 transition-[translate] duration-long ease-out group-hover:translate-x-0 group-has-focus-visible:translate-x-0" />
-      <span className="facet-edge absolute inset-0 group-hover:[--facet-turn:405deg] group-has-focus-visible:[--facet-turn:405deg]" />
+      <span className="facet-edge absolute inset-0 group-hover:[--facet-turn:350deg] group-has-focus-visible:[--facet-turn:350deg]" />
     </span>
   )
 }

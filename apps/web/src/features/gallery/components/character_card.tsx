@@ -39,7 +39,7 @@ export const CharacterCard = memo(function CharacterCard({
     <Card
       as="article"
       isInteractive={isTarget}
-      className={classNames(cardShape, 'bg-(--cover-ground) text-on-picture')}
+      className={classNames(cardShape, 'bg-(--cover-ground)! text-on-picture')}
     >
       <div className="absolute inset-0 -z-10">
         {isCovered ? (

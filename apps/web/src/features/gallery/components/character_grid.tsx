@@ -15,8 +15,8 @@ interface CharacterGridProps {
 }
 
 /** The most that stand in one row of a common window. */
-const firstRow = 4
-const growingCount = 4
+const firstRow = 5
+const growingCount = 5
 
 export function CharacterGrid({ characters, showsAdult, settingsAddress, isGrowing, onChoose }: CharacterGridProps) {
   return (
@@ -54,11 +54,11 @@ function SkeletonCards({ count }: { count: number }) {
   return Array.from({ length: count }, (_, index) => (
     <li key={`skeleton ${index}`} aria-hidden data-testid="character-skeleton">
       <Card className={classNames(cardShape, 'gap-2.5 p-3 sm:p-4')}>
-        <Skeleton className="absolute inset-0 -z-10 rounded-none" />
-        <span className="h-2.5 w-1/4 rounded-full bg-raised/80" />
-        <span className="h-4 w-2/3 rounded-full bg-raised/80" />
-        <span className="h-2.5 w-full rounded-full bg-raised/80" />
-        <span className="h-2.5 w-2/5 rounded-full bg-raised/80" />
+        <Skeleton className="absolute inset-0 -z-10 rounded-none opacity-60" />
+        <span className="h-2.5 w-1/4 rounded-full bg-line/70" />
+        <span className="h-4 w-2/3 rounded-full bg-line/70" />
+        <span className="h-2.5 w-full rounded-full bg-line/70" />
+        <span className="h-2.5 w-2/5 rounded-full bg-line/70" />
       </Card>
     </li>
   ))
@@ -66,7 +66,7 @@ function SkeletonCards({ count }: { count: number }) {
 
 function Grid({ children }: { children: ReactNode }) {
   return (
-    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.25rem),1fr))] gap-3 sm:grid-cols-[repeat(auto-fill,minmax(13.5rem,1fr))] sm:gap-5 lg:grid-cols-[repeat(auto-fill,minmax(14.5rem,1fr))]">
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.25rem),1fr))] gap-3 sm:grid-cols-[repeat(auto-fill,minmax(13.5rem,1fr))] sm:gap-5 2xl:grid-cols-[repeat(auto-fill,minmax(17rem,1fr))]">
       {children}
     </ul>
   )

@@ -43,7 +43,7 @@ export function GalleryScreen({ createAddress, banners, ...results }: GalleryScr
   )
 
   return (
-    <div className="mx-auto w-full max-w-[100rem] px-4 pt-8 pb-20 sm:px-6 sm:pt-12">
+    <div className="mx-auto w-full max-w-[100rem] px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
       <PageHead title="Discover characters" lead="Pick someone and say hello.">
         <div className="flex flex-wrap gap-3 max-sm:w-full">
           <GallerySearch q={q} onSearch={search} />

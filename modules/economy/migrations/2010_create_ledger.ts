@@ -18,6 +18,7 @@ export default class extends BaseSchema {
       CREATE DOMAIN ruby_hold_state AS text
         CONSTRAINT ruby_holds_state_known CHECK (VALUE IN ('held', 'taken', 'given_back', 'expired'));
       CREATE DOMAIN ruby_movement AS bigint CONSTRAINT ruby_transactions_amount_not_zero CHECK (VALUE <> 0);
+      CREATE DOMAIN ruby_debt AS bigint CONSTRAINT ruby_accounts_debt_not_negative CHECK (VALUE >= 0);
     `)
     // Credits first, debits behind them: `ruby_transactions_sign` goes by this order.
     this.schema.raw(`
@@ -28,16 +29,19 @@ export default class extends BaseSchema {
     `)
 
     // Room in each page for the next version of a row: balance and held change with every reply, no index does (HOT).
+    // Whoever owes has nothing to spend: what is not held has gone to the debt.
     this.schema.raw(`
       CREATE TABLE ruby_accounts (
         user_id uuid NOT NULL,
         balance bigint NOT NULL DEFAULT 0,
         held ruby_stock NOT NULL DEFAULT 0,
         seq bigint NOT NULL DEFAULT 0,
+        debt ruby_debt NOT NULL DEFAULT 0,
         CONSTRAINT ruby_accounts_pkey PRIMARY KEY (user_id),
-        CONSTRAINT ruby_accounts_enough_rubies CHECK (held <= balance)
+        CONSTRAINT ruby_accounts_enough_rubies CHECK (held <= balance AND (debt = 0 OR held = balance))
       ) WITH (fillfactor = 50)
     `)
+    this.schema.raw('CREATE INDEX ruby_accounts_in_debt ON ruby_accounts (debt DESC, user_id) WHERE debt > 0')
 
     this.schema.raw(`
       CREATE TABLE ruby_transactions (
@@ -67,6 +71,31 @@ export default class extends BaseSchema {
       CREATE UNIQUE INDEX ruby_transactions_hold_once ON ruby_transactions (hold_id) WHERE hold_id IS NOT NULL
     `)
 
+    // Why somebody owes: what a refund or dispute could not take is a positive line, what a transaction paid of it a negative one.
+    this.schema.raw(`
+      CREATE TABLE ruby_debts (
+        user_id uuid NOT NULL,
+        seq bigint NOT NULL,
+        amount ruby_movement NOT NULL,
+        debt_after ruby_debt NOT NULL,
+        cause text NOT NULL,
+        description text NOT NULL,
+        created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+        transaction_id uuid,
+        idempotency_key text,
+        request_hash bytea,
+        CONSTRAINT ruby_debts_pkey PRIMARY KEY (user_id, seq),
+        CONSTRAINT ruby_debts_cause_known CHECK (cause IN ('refund', 'dispute', 'payment')),
+        CONSTRAINT ruby_debts_sign CHECK ((amount < 0) = (cause = 'payment')),
+        CONSTRAINT ruby_debts_paid_by_a_transaction CHECK ((cause = 'payment') = (transaction_id IS NOT NULL)),
+        CONSTRAINT ruby_debts_one_cause CHECK ((transaction_id IS NULL) <> (idempotency_key IS NULL)),
+        CONSTRAINT ruby_debts_key_with_request CHECK ((idempotency_key IS NULL) = (request_hash IS NULL))
+      )
+    `)
+    this.schema.raw(`
+      CREATE UNIQUE INDEX ruby_debts_key_once ON ruby_debts (user_id, idempotency_key) WHERE idempotency_key IS NOT NULL
+    `)
+
     this.schema.raw(`
       CREATE TABLE ruby_holds (
         id uuid NOT NULL,
@@ -94,6 +123,10 @@ export default class extends BaseSchema {
       FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_rewriting()
     `)
     this.schema.raw(`
+      CREATE TRIGGER ruby_debts_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ruby_debts
+      FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_rewriting()
+    `)
+    this.schema.raw(`
       CREATE TRIGGER ruby_accounts_append_only BEFORE DELETE OR TRUNCATE ON ruby_accounts
       FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_rewriting()
     `)
@@ -101,10 +134,11 @@ export default class extends BaseSchema {
 
   override async down() {
     this.schema.dropTable('ruby_holds')
+    this.schema.dropTable('ruby_debts')
     this.schema.dropTable('ruby_transactions')
     this.schema.dropTable('ruby_accounts')
     this.schema.raw('DROP FUNCTION ledger_refuse_rewriting()')
     this.schema.raw('DROP TYPE ruby_transaction_type')
-    this.schema.raw('DROP DOMAIN ruby_stock, ruby_hold_amount, ruby_hold_state, ruby_movement')
+    this.schema.raw('DROP DOMAIN ruby_stock, ruby_hold_amount, ruby_hold_state, ruby_movement, ruby_debt')
   }
 }

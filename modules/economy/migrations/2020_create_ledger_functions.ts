@@ -80,6 +80,44 @@ export default class extends BaseSchema {
       END $$
     `)
 
+    // A debt is paid by what becomes free, whether it comes in or comes back. The account row is locked by the caller's update.
+    this.schema.raw(`
+      CREATE FUNCTION ledger_note_payment(p_user uuid, p_paid bigint, p_seq bigint, p_balance bigint, p_debt bigint)
+      RETURNS void LANGUAGE plpgsql AS $$
+      DECLARE
+        v_description text := format('Paid towards %s rubies owed after a payment was taken back', p_debt + p_paid);
+        v_transaction uuid;
+      BEGIN
+        INSERT INTO ruby_transactions (user_id, seq, amount, balance_after, type, description, idempotency_key, request_hash)
+        VALUES (p_user, p_seq, -p_paid, p_balance, 'debt_payment', v_description, format('debt_payment:%s', p_seq), sha256(''))
+        RETURNING id INTO v_transaction;
+        INSERT INTO ruby_debts (user_id, seq, amount, debt_after, cause, description, transaction_id)
+        SELECT p_user, count(*) + 1, -p_paid, p_debt, 'payment', v_description, v_transaction FROM ruby_debts WHERE user_id = p_user;
+      END $$
+    `)
+
+    this.schema.raw(`
+      CREATE FUNCTION ledger_release(p_user uuid, p_amount bigint) RETURNS void LANGUAGE plpgsql AS $$
+      DECLARE
+        v_account ruby_accounts;
+        v_paid bigint;
+      BEGIN
+        UPDATE ruby_accounts SET held = held - p_amount WHERE user_id = p_user AND debt = 0;
+        IF FOUND THEN
+          RETURN;
+        END IF;
+
+        SELECT * INTO v_account FROM ruby_accounts WHERE user_id = p_user FOR UPDATE;
+        v_paid := least(v_account.debt, p_amount);
+        UPDATE ruby_accounts
+        SET held = held - p_amount, balance = balance - v_paid, debt = debt - v_paid, seq = seq + sign(v_paid)::bigint
+        WHERE user_id = p_user RETURNING * INTO v_account;
+        IF v_paid > 0 THEN
+          PERFORM ledger_note_payment(p_user, v_paid, v_account.seq, v_account.balance, v_account.debt);
+        END IF;
+      END $$
+    `)
+
     this.schema.raw(`
       CREATE FUNCTION ledger_give_back(p_hold uuid) RETURNS text LANGUAGE plpgsql AS $$
       DECLARE
@@ -91,7 +129,7 @@ export default class extends BaseSchema {
         RETURNING user_id, amount INTO v_user, v_amount;
 
         IF FOUND THEN
-          UPDATE ruby_accounts SET held = held - v_amount WHERE user_id = v_user;
+          PERFORM ledger_release(v_user, v_amount);
           RETURN 'given_back';
         END IF;
 
@@ -118,7 +156,7 @@ export default class extends BaseSchema {
         FOR v_account IN
           SELECT user_id, sum(amount)::bigint AS amount FROM ruby_holds WHERE id = ANY (v_ids) GROUP BY user_id ORDER BY user_id
         LOOP
-          UPDATE ruby_accounts SET held = held - v_account.amount WHERE user_id = v_account.user_id;
+          PERFORM ledger_release(v_account.user_id, v_account.amount);
         END LOOP;
         RETURN cardinality(v_ids);
       END $$
@@ -135,10 +173,13 @@ export default class extends BaseSchema {
         v_balance bigint;
         v_held bigint;
         v_seq bigint;
+        v_debt bigint;
+        v_paid bigint;
         v_hash bytea := sha256(convert_to(concat_ws(chr(31), p_amount, p_type, p_description), 'UTF8'));
         v_known record;
       BEGIN
-        SELECT a.balance, a.held, a.seq INTO v_balance, v_held, v_seq FROM ruby_accounts a WHERE a.user_id = p_user FOR UPDATE;
+        SELECT a.balance, a.held, a.seq, a.debt INTO v_balance, v_held, v_seq, v_debt
+        FROM ruby_accounts a WHERE a.user_id = p_user FOR UPDATE;
         IF NOT FOUND THEN
           RAISE EXCEPTION 'User % has no ruby account.', p_user
             USING ERRCODE = 'foreign_key_violation', CONSTRAINT = 'ruby_accounts_known', TABLE = 'ruby_accounts';
@@ -165,22 +206,81 @@ export default class extends BaseSchema {
           RETURN;
         END IF;
 
-        UPDATE ruby_accounts a SET balance = v_balance + p_amount, seq = v_seq + 1 WHERE a.user_id = p_user;
+        v_paid := greatest(0, least(v_debt, p_amount));
+        UPDATE ruby_accounts a
+        SET balance = v_balance + p_amount - v_paid, debt = v_debt - v_paid, seq = v_seq + 1 + sign(v_paid)::bigint
+        WHERE a.user_id = p_user;
         INSERT INTO ruby_transactions AS t
           (user_id, seq, amount, balance_after, type, description, idempotency_key, request_hash)
         VALUES (p_user, v_seq + 1, p_amount, v_balance + p_amount, p_type::ruby_transaction_type, p_description, p_key, v_hash)
         RETURNING t.id INTO transaction_id;
+        IF v_paid > 0 THEN
+          PERFORM ledger_note_payment(p_user, v_paid, v_seq + 2, v_balance + p_amount - v_paid, v_debt - v_paid);
+        END IF;
         outcome := 'posted';
         balance := v_balance + p_amount;
-        rubies := balance - v_held;
+        rubies := balance - v_paid - v_held;
+      END $$
+    `)
+
+    // What can't be taken now is owed, so this is never refused. It writes a transaction, a line of debt, or both, under one key.
+    this.schema.raw(`
+      CREATE FUNCTION ledger_take_back(
+        p_user uuid, p_amount bigint, p_type text, p_description text, p_key text,
+        OUT outcome text, OUT taken bigint, OUT owed bigint
+      ) LANGUAGE plpgsql AS $$
+      #variable_conflict use_column
+      DECLARE
+        v_account ruby_accounts;
+        v_hash bytea := sha256(convert_to(concat_ws(chr(31), -p_amount, p_type, p_description), 'UTF8'));
+        v_known_hash bytea;
+      BEGIN
+        IF p_amount <= 0 OR p_type NOT IN ('refund', 'dispute') THEN
+          RAISE EXCEPTION '% rubies can''t be taken back as a %.', p_amount, p_type
+            USING ERRCODE = 'check_violation', CONSTRAINT = 'ruby_transactions_sign', TABLE = 'ruby_transactions';
+        END IF;
+        SELECT * INTO v_account FROM ruby_accounts a WHERE a.user_id = p_user FOR UPDATE;
+        IF NOT FOUND THEN
+          RAISE EXCEPTION 'User % has no ruby account.', p_user
+            USING ERRCODE = 'foreign_key_violation', CONSTRAINT = 'ruby_accounts_known', TABLE = 'ruby_accounts';
+        END IF;
+
+        SELECT -coalesce(t.amount, 0), coalesce(d.amount, 0), coalesce(t.request_hash, d.request_hash) INTO taken, owed, v_known_hash
+        FROM (SELECT * FROM ruby_transactions WHERE user_id = p_user AND idempotency_key = p_key) t
+        FULL JOIN (SELECT * FROM ruby_debts WHERE user_id = p_user AND idempotency_key = p_key) d ON true;
+        IF FOUND THEN
+          IF v_known_hash <> v_hash THEN
+            RAISE EXCEPTION 'The key of this transaction was used for another one of user %.', p_user
+              USING ERRCODE = 'unique_violation', CONSTRAINT = 'ruby_transactions_same_request', TABLE = 'ruby_transactions';
+          END IF;
+          outcome := 'repeated';
+          RETURN;
+        END IF;
+
+        taken := least(p_amount, v_account.balance - v_account.held);
+        owed := p_amount - taken;
+        UPDATE ruby_accounts a SET balance = a.balance - taken, debt = a.debt + owed, seq = a.seq + sign(taken)::bigint
+        WHERE a.user_id = p_user RETURNING * INTO v_account;
+        IF taken > 0 THEN
+          INSERT INTO ruby_transactions (user_id, seq, amount, balance_after, type, description, idempotency_key, request_hash)
+          VALUES (p_user, v_account.seq, -taken, v_account.balance, p_type::ruby_transaction_type, p_description, p_key, v_hash);
+        END IF;
+        IF owed > 0 THEN
+          INSERT INTO ruby_debts (user_id, seq, amount, debt_after, cause, description, idempotency_key, request_hash)
+          SELECT p_user, count(*) + 1, owed, v_account.debt, p_type, p_description, p_key, v_hash FROM ruby_debts WHERE user_id = p_user;
+        END IF;
+        outcome := 'posted';
       END $$
     `)
   }
 
   override async down() {
+    this.schema.raw('DROP FUNCTION ledger_take_back(uuid, bigint, text, text, text)')
     this.schema.raw('DROP FUNCTION ledger_post(uuid, bigint, text, text, text)')
     this.schema.raw('DROP FUNCTION ledger_expire_holds(integer)')
     this.schema.raw('DROP FUNCTION ledger_give_back(uuid)')
+    this.schema.raw('DROP FUNCTION ledger_release(uuid, bigint)')
+    this.schema.raw('DROP FUNCTION ledger_note_payment(uuid, bigint, bigint, bigint, bigint)')
     this.schema.raw('DROP FUNCTION ledger_take(uuid, text, text)')
     this.schema.raw('DROP FUNCTION ledger_hold(uuid, uuid, bigint, timestamptz)')
     this.schema.raw('DROP FUNCTION ledger_open_account(uuid)')

@@ -46,3 +46,8 @@ export const packs: readonly RubyPack[] = [
   { rubies: 1200, priceCents: 2000, currency: 'usd', discountPercent: 17, popular: false },
   { rubies: 6000, priceCents: 9000, currency: 'usd', discountPercent: 25, popular: false },
 ]
+
+/** After so long a checkout can't be paid any more. Stripe takes 30 minutes to 24 hours. */
+export const checkoutMinutes = 60
+/** Between two checks of the whole ledger, by whichever server. */
+export const ledgerCheckMinutes = 60

@@ -75,8 +75,32 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   REPLY_FIRST_TEXT_TIMEOUT_MS: whole(100, 600_000, 60_000),
   REPLY_NEXT_TEXT_TIMEOUT_MS: whole(100, 600_000, 30_000),
   DRAIN_MS: whole(0, 600_000, 8_000),
+  STRIPE_SECRET_KEY: text,
+  STRIPE_WEBHOOK_SECRET: text,
+  STRIPE_API_BASE: address(['http:', 'https:']),
+  PAYMENTS_SANDBOX: schema.boolean.optional(),
+  DISCORD_CLIENT_ID: text,
+  DISCORD_CLIENT_SECRET: text,
+  DISCORD_GUILD_ID: text,
   FACET_LAUNCHER_FD: schema.number.optional(),
 })
+
+/** Variables that are no use without others. */
+const needs = {
+  STRIPE_SECRET_KEY: ['STRIPE_WEBHOOK_SECRET'],
+  STRIPE_WEBHOOK_SECRET: ['STRIPE_SECRET_KEY'],
+  DISCORD_CLIENT_ID: ['DISCORD_CLIENT_SECRET'],
+  DISCORD_CLIENT_SECRET: ['DISCORD_CLIENT_ID'],
+  DISCORD_GUILD_ID: ['DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET'],
+} as const
+type Known = keyof typeof needs
+const missing = (Object.keys(needs) as Known[])
+  .filter((name) => env.get(name))
+  .flatMap((name) =>
+    needs[name].filter((other) => !env.get(other)).map((other) => `${other} is missing: ${name} needs it`)
+  )
+if (missing.length > 0)
+  throw Object.assign(new Error(missing.join('\n')), { code: 'E_INVALID_ENV_VARIABLES', help: missing.join('\n') })
 
 export default env
 

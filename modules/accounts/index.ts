@@ -44,3 +44,8 @@ export abstract class MessagesWrittenReader {
 export abstract class CharactersCreatedReader {
   abstract count(userId: string): Promise<number>
 }
+
+/** Whether somebody is on our Discord server, as Discord itself says. Bound only where signing in with Discord is configured. */
+export abstract class DiscordMembership {
+  abstract isMember(userId: string): Promise<boolean>
+}

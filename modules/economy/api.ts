@@ -26,14 +26,117 @@ export interface RubyTransaction {
   balanceAfter: number
 }
 
+/** What may be bought. Prices are the server's: a checkout for another one is refused. */
+export interface RubyPackOffer {
+  rubies: number
+  priceCents: number
+  /** ISO 4217, lower case. */
+  currency: string
+  discountPercent: number
+  popular: boolean
+}
+
+/** `price` in dollars, as in the list of packs: `priceCents / 100`. */
+export interface CheckoutRequest {
+  rubyAmount: number
+  price: number
+}
+
+export interface CheckoutAnswer {
+  /** The payment provider's page. */
+  checkoutUrl: string
+  orderId: string
+}
+
+export const orderStates = ['open', 'pending', 'paid', 'failed', 'expired', 'refunded', 'disputed'] as const
+/**
+ * `open`: not paid yet. `pending`: the buyer is done, the money is under way. `paid`: the rubies are there. `failed`, `expired`:
+ * nothing was paid. `refunded`, `disputed`: the money went back, and the rubies with it.
+ */
+export type OrderState = (typeof orderStates)[number]
+
+export interface RubyOrder {
+  id: string
+  rubies: number
+  priceCents: number
+  currency: string
+  state: OrderState
+  createdAt: string
+  paidAt: string | null
+}
+
+/** How the provider's page leads back to the shop: `/ruby-shop?checkout=success&order=ID`. */
+export const checkoutReturn = {
+  path: '/ruby-shop',
+  query: { outcome: 'checkout', order: 'order' },
+  outcomes: ['success', 'cancelled'],
+} as const
+
+export interface DailyRewardCheck {
+  canClaim: boolean
+  /** When the next UTC day begins; null while today's can be claimed. */
+  nextClaimAt: string | null
+}
+
+/** `success: false`: it was claimed already. `rubies` is what may be spent now. */
+export interface DailyRewardClaim {
+  success: boolean
+  message: string
+  rubies: number
+}
+
+export interface DiscordReward {
+  message: string
+  rubies: number
+}
+
+/** What somebody owes after a refund or dispute took back more rubies than were left. Every later credit pays it first. */
+export interface RubyDebt {
+  userId: string
+  debt: number
+  /** When the oldest line of the present debt was written. */
+  since: string
+  /** The latest lines, newest first: positive is owed, negative was paid. */
+  lines: {
+    amount: number
+    debtAfter: number
+    cause: 'refund' | 'dispute' | 'payment'
+    description: string
+    createdAt: string
+  }[]
+}
+
+/** What the server found when it last recomputed the ledger. */
+export interface LedgerCheckReport {
+  finishedAt: string
+  tookMs: number
+  accounts: number
+  problemCount: number
+  /** The first ones. */
+  problems: { userId: string; problem: string }[]
+}
+
 export const limits = {
   transactionsDefault: 100,
   transactionsMax: 500,
   adjustmentMax: 1_000_000_000,
   reasonMax: 200,
+  /** Checkouts that one may begin within an hour. */
+  checkoutsPerHour: 20,
+  debtsDefault: 100,
+  debtsMax: 500,
+  debtLines: 10,
 } as const
 
 export const paths = {
+  packs: '/api/rubies/packs',
+  checkout: '/api/rubies/stripe-checkout',
+  order: (orderId: string) => `/api/rubies/orders/${orderId}`,
+  dailyRewardCheck: '/api/daily-reward/check',
+  dailyRewardClaim: '/api/daily-reward/claim',
+  discordReward: '/api/discord-reward',
+  debts: '/api/admin/debts',
+  ledgerCheck: '/api/admin/ledger-check',
   transactions: '/api/rubies/transactions',
   adjustRubies: (userId: string) => `/api/admin/users/${userId}/rubies`,
 } as const

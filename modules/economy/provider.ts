@@ -1,15 +1,23 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
-import { Accounts, BalanceReader } from '#modules/accounts/index'
-import { Ledger, RubyAdjustments } from './index.ts'
+import { Accounts, BalanceReader, DiscordMembership } from '#modules/accounts/index'
+import { Ledger, LedgerChecks, OrderReconciliation, RubyAdjustments, type EconomySettings } from './index.ts'
 import { AdjustRubies } from './src/actions/adjust_rubies.ts'
-import { ExpireHolds } from './src/actions/expire_holds.ts'
 import { WelcomeUser } from './src/actions/welcome_user.ts'
+import { DatabaseLedgerChecks } from './src/checks/database_ledger_checks.ts'
 import { DatabaseLedger } from './src/ledger/database_ledger.ts'
+import { ApplyPaymentEvent } from './src/orders/apply_payment_event.ts'
+import { BeginCheckout } from './src/orders/begin_checkout.ts'
+import { ReconcileOrders } from './src/orders/reconcile_orders.ts'
+import { Shop } from './src/orders/shop.ts'
 import { LedgerBalanceReader } from './src/queries/balance_query.ts'
+import { regularWorks } from './src/regular_works.ts'
+import { RegularWorker } from './src/regular_worker.ts'
+import { ClaimDailyReward } from './src/rewards/claim_daily_reward.ts'
+import { ClaimDiscordReward } from './src/rewards/claim_discord_reward.ts'
 
 export default class EconomyProvider {
-  #expireHolds?: ExpireHolds
+  #worker?: RegularWorker
 
   constructor(protected app: ApplicationService) {}
 
@@ -18,13 +26,59 @@ export default class EconomyProvider {
     container.singleton(DatabaseLedger, async (resolver) => new DatabaseLedger(await resolver.make(Database)))
     container.singleton(Ledger, (resolver) => resolver.make(DatabaseLedger))
     container.singleton(RubyAdjustments, async (resolver) => new AdjustRubies(await resolver.make(Ledger)))
-    container.singleton(BalanceReader, async (resolver) => new LedgerBalanceReader(await resolver.make(Ledger)))
+    container.singleton(BalanceReader, async (resolver) => new LedgerBalanceReader(await resolver.make(Database)))
+    container.singleton(LedgerChecks, async (resolver) => new DatabaseLedgerChecks(await resolver.make(Database)))
+    this.#registerRewards()
+    this.#registerShop()
+  }
+
+  #registerRewards() {
+    const { container } = this.app
+    container.singleton(ClaimDailyReward, async (resolver) => {
+      const [db, ledger] = await Promise.all([resolver.make(Database), resolver.make(Ledger)])
+      return new ClaimDailyReward(db, ledger, this.#settings.dailyRewardRubies)
+    })
+    container.singleton(ClaimDiscordReward, async (resolver) => {
+      const isKnown = container.hasBinding(DiscordMembership)
+      const unknown = this.app.config.get<boolean>('rewards.checksDiscordMembership') ? 'unavailable' : 'trust'
+      const membership = isKnown ? await resolver.make(DiscordMembership) : unknown
+      return new ClaimDiscordReward(await resolver.make(Database), membership, this.#settings.discordRewardRubies)
+    })
+  }
+
+  #registerShop() {
+    const { container, config } = this.app
+    const provider = () => config.get<Shop['provider']>('payments.provider', null)
+    container.singleton(ApplyPaymentEvent, async (resolver) => {
+      const [db, ledger] = await Promise.all([resolver.make(Database), resolver.make(DatabaseLedger)])
+      return new ApplyPaymentEvent(db, ledger, await resolver.make('logger'))
+    })
+    container.singleton(Shop, async (resolver): Promise<Shop> => {
+      const { packs, checkoutMinutes } = this.#settings
+      const settings = {
+        provider: provider(),
+        packs,
+        checkoutMinutes,
+        appUrl: config.get<string>('app.appUrl'),
+        limitsEnabled: config.get<boolean>('limits.enabled'),
+      }
+      const [db, logger] = await Promise.all([resolver.make(Database), resolver.make('logger')])
+      return {
+        packs,
+        provider: provider(),
+        beginCheckout: new BeginCheckout(db, settings, logger),
+        applyEvent: await resolver.make(ApplyPaymentEvent),
+      }
+    })
+    container.singleton(OrderReconciliation, async (resolver) => {
+      const [db, applyEvent] = await Promise.all([resolver.make(Database), resolver.make(ApplyPaymentEvent)])
+      return new ReconcileOrders(db, applyEvent, provider(), await resolver.make('logger'))
+    })
   }
 
   async boot() {
     const { container } = this.app
-    const rubies = this.app.config.get<number>('economy.welcomeRubies')
-    const welcome = new WelcomeUser(await container.make(DatabaseLedger), rubies)
+    const welcome = new WelcomeUser(await container.make(DatabaseLedger), this.#settings.welcomeRubies)
     const accounts = await container.make(Accounts)
     accounts.opened.on(({ userId }, trx) => welcome.run(userId, trx))
   }
@@ -35,11 +89,25 @@ export default class EconomyProvider {
 
   async ready() {
     if (this.app.getEnvironment() !== 'web') return
-    this.#expireHolds = new ExpireHolds(await this.app.container.make(Ledger), await this.app.container.make('logger'))
-    this.#expireHolds.start()
+    const { container } = this.app
+    const logger = await container.make('logger')
+    const works = regularWorks({
+      db: await container.make(Database),
+      ledger: await container.make(Ledger),
+      checks: await container.make(LedgerChecks),
+      orders: await container.make(OrderReconciliation),
+      checkMinutes: this.#settings.ledgerCheckMinutes,
+      logger,
+    })
+    this.#worker = new RegularWorker(works, logger)
+    this.#worker.start()
   }
 
   async shutdown() {
-    await this.#expireHolds?.stop()
+    await this.#worker?.stop()
+  }
+
+  get #settings() {
+    return this.app.config.get<EconomySettings>('economy')
   }
 }

@@ -2,8 +2,9 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import { problem } from '#modules/kernel/problem'
 
-/** The only calls a plain HTML form may make. */
+/** What a plain HTML form may send to: signing in, and the pages of a payment provider. */
 const formPaths = new Set(['/api/login', '/api/register'])
+const isFormPath = (path: string) => formPaths.has(path) || path.startsWith('/payments/')
 
 /** 415 for a body we do not read. A request without a body needs no content type. */
 export default class BodyTypeMiddleware {
@@ -17,7 +18,7 @@ export default class BodyTypeMiddleware {
     const type = (request.header('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
     const isRead =
       type === 'application/json' ||
-      (type === 'application/x-www-form-urlencoded' && formPaths.has(path)) ||
+      (type === 'application/x-www-form-urlencoded' && isFormPath(path)) ||
       (type === 'multipart/form-data' && path.startsWith('/api/uploads/'))
     if (isRead) return next()
     return problem(ctx, 415, 'unsupported_media_type', 'Send the body as JSON, with Content-Type: application/json.')

@@ -14,6 +14,7 @@ const open = new Set([
   'GET /api/characters/:id/similar',
   'GET /api/models',
   'GET /api/rubies/packs',
+  'POST /api/webhooks/payments/:provider',
 ])
 
 export default class GateMiddleware {

@@ -5,6 +5,7 @@ import { Database } from '@adonisjs/lucid/database'
 import env from '#config/env'
 import { migrate } from '#modules/kernel/migrate'
 import { Gallery } from '#modules/gallery/index'
+import BodyMiddleware from '../middleware/body_middleware.ts'
 import { Drain } from './drain.ts'
 
 /** Composes the running server: the database's version, the first characters, and an orderly end. */
@@ -14,6 +15,7 @@ export default class ServerProvider {
   register() {
     const { container, config } = this.app
     container.singleton(Drain, () => new Drain())
+    container.singleton(BodyMiddleware, () => new BodyMiddleware(config.get('bodyparser'), this.app.experimentalFlags))
     // Shield's own provider builds its guards anew for every request.
     container.singleton(ShieldMiddleware, async () => {
       const encryption = (await container.make('encryption')).use()

@@ -13,7 +13,7 @@ server.use([
 
 router.use([
   () => import('../middleware/body_type_middleware.ts'),
-  () => import('@adonisjs/core/bodyparser_middleware'),
+  () => import('../middleware/body_middleware.ts'),
   () => import('../middleware/text_guard_middleware.ts'),
   () => import('../middleware/auth_middleware.ts'),
   () => import('../middleware/gate_middleware.ts'),

@@ -39,6 +39,22 @@ export class DatabaseLedger extends Ledger {
     return ok({ transactionId, balance: Number(posted.balance), rubies })
   }
 
+  /**
+   * Takes back what a refund or dispute asks for: what is free now, the rest is owed and paid by what comes in later. Never refused.
+   * The same key and input again changes nothing and gives the same answer.
+   */
+  async takeBack(
+    { userId, amount, type, description, key }: Posting & { type: 'refund' | 'dispute' },
+    trx?: TransactionClientContract
+  ) {
+    if (!Number.isSafeInteger(amount)) throw new RangeError('Rubies are whole numbers.')
+    const { rows } = await (trx ?? this.#db).rawQuery<{ rows: [{ taken: string; owed: string }] }>(
+      'SELECT taken, owed FROM ledger_take_back(?::uuid, ?::bigint, ?, ?, ?)',
+      [userId, amount, type, description, key]
+    )
+    return { taken: Number(rows[0].taken), owed: Number(rows[0].owed) }
+  }
+
   async rubies(userId: string) {
     const { rows } = await this.#db.rawQuery<{ rows: { rubies: string }[] }>(
       'SELECT balance - held AS rubies FROM ruby_accounts WHERE user_id = ?::uuid',

@@ -1,16 +1,23 @@
+import type { Database } from '@adonisjs/lucid/database'
 import { BalanceReader } from '#modules/accounts/index'
-import type { Ledger } from '../../index.ts'
+import { discordRewardKey } from '../rewards/claim_discord_reward.ts'
 
-/** What accounts shows of the economy. Nobody has joined by Discord yet: that reward is not built. */
+/** What accounts shows of the economy. Somebody has joined our Discord server once they have had the reward for it. */
 export class LedgerBalanceReader extends BalanceReader {
-  readonly #ledger: Ledger
+  readonly #db: Database
 
-  constructor(ledger: Ledger) {
+  constructor(db: Database) {
     super()
-    this.#ledger = ledger
+    this.#db = db
   }
 
   async read(userId: string) {
-    return { rubies: await this.#ledger.rubies(userId), discordJoined: false }
+    const { rows } = await this.#db.rawQuery<{ rows: { rubies: string; joined: boolean }[] }>(
+      `SELECT balance - held AS rubies, EXISTS (
+         SELECT FROM ruby_transactions t WHERE t.user_id = a.user_id AND idempotency_key = ?
+       ) AS joined FROM ruby_accounts a WHERE user_id = ?::uuid`,
+      [discordRewardKey, userId]
+    )
+    return { rubies: Number(rows[0]?.rubies ?? 0), discordJoined: rows[0]?.joined ?? false }
   }
 }

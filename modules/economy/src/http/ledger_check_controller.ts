@@ -1,0 +1,11 @@
+import { inject } from '@adonisjs/core'
+import { LedgerChecks } from '../../index.ts'
+
+@inject()
+export default class LedgerCheckController {
+  constructor(private checks: LedgerChecks) {}
+
+  async show() {
+    return { last: await this.checks.last() }
+  }
+}

@@ -1,0 +1,11 @@
+import { inject } from '@adonisjs/core'
+import { Shop } from '../orders/shop.ts'
+
+@inject()
+export default class PacksController {
+  constructor(private shop: Shop) {}
+
+  handle() {
+    return this.shop.packs
+  }
+}

@@ -1,0 +1,33 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { problem } from '#modules/kernel/problem'
+import { Shop } from '../orders/shop.ts'
+
+@inject()
+export default class PaymentPagesController {
+  constructor(private shop: Shop) {}
+
+  /** A page of a provider that has no site of its own. */
+  async handle(ctx: HttpContext) {
+    const { provider } = this.shop
+    const answer =
+      ctx.params.provider === provider?.name
+        ? await provider?.page?.({
+            method: ctx.request.method() === 'POST' ? 'POST' : 'GET',
+            path: `/${(ctx.params['*'] ?? []).join('/')}`,
+            form: formOf(ctx.request.body()),
+          })
+        : null
+    if (!answer) return problem(ctx, 404, 'not_found', 'There is no such page.')
+    ctx.response.header('Cache-Control', 'no-store').header('Referrer-Policy', 'same-origin')
+    if ('redirectTo' in answer) return ctx.response.redirect().status(303).toPath(answer.redirectTo)
+    return ctx.response.status(answer.status).type('text/html; charset=utf-8').send(answer.html)
+  }
+}
+
+const formOf = (body: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries((body ?? {}) as Record<string, unknown>).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string'
+    )
+  )

@@ -1,0 +1,48 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { problem } from '#modules/kernel/problem'
+import { WebhookRefused, type PaymentEvent } from '#plugins/contract/payment'
+import { Shop } from '../orders/shop.ts'
+import { rawBody } from './raw_body.ts'
+
+@inject()
+export default class PaymentWebhooksController {
+  constructor(private shop: Shop) {}
+
+  /**
+   * 200 once every event of the delivery is settled for good: applied, kept for its order, or refused because it is not about what
+   * we sold, which sending it again would not change. Anything else is a failure, so that the provider delivers it again.
+   */
+  async handle(ctx: HttpContext) {
+    const { provider } = this.shop
+    if (!provider || ctx.params.provider !== provider.name)
+      return problem(ctx, 404, 'not_found', 'No such payment provider is configured.')
+    const body = await rawBody(ctx).catch(() => undefined)
+    if (body === undefined) return problem(ctx, 400, 'malformed', 'The body ended before its end.')
+    if (body === null) {
+      ctx.response.header('Connection', 'close')
+      return problem(ctx, 413, 'too_large', 'The request is too large.')
+    }
+    let events: PaymentEvent[]
+    try {
+      events = provider.verifyWebhook({ headers: headersOf(ctx), rawBody: body, receivedAt: new Date() })
+    } catch (error) {
+      if (!(error instanceof WebhookRefused)) throw error
+      const { reason } = error
+      ctx.logger.warn(
+        { provider: provider.name, reason, bytes: body.byteLength },
+        'webhook refused: nothing was changed'
+      )
+      return problem(ctx, 400, reason, 'The delivery was refused.')
+    }
+    for (const event of events) await this.shop.applyEvent.handle(provider.name, event)
+    return { received: events.length }
+  }
+}
+
+const headersOf = ({ request }: HttpContext): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(request.headers()).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]]
+    )
+  )

@@ -1,0 +1,46 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { problem } from '#modules/kernel/problem'
+import type { DailyRewardClaim, DiscordReward } from '../../api.ts'
+import { ClaimDailyReward } from '../rewards/claim_daily_reward.ts'
+import { ClaimDiscordReward } from '../rewards/claim_discord_reward.ts'
+
+@inject()
+export default class RewardsController {
+  constructor(
+    private daily: ClaimDailyReward,
+    private discord: ClaimDiscordReward
+  ) {}
+
+  checkDaily({ auth }: HttpContext) {
+    return this.daily.check(auth.getUserOrFail().id)
+  }
+
+  async claimDaily({ auth }: HttpContext): Promise<DailyRewardClaim> {
+    const { reward, rubies } = await this.daily.claim(auth.getUserOrFail().id)
+    if (reward === null)
+      return { success: false, message: 'You have claimed today’s reward already. Come back tomorrow!', rubies }
+    return { success: true, message: `You received ${reward} rubies. Come back tomorrow for more!`, rubies }
+  }
+
+  async claimDiscord(ctx: HttpContext): Promise<DiscordReward | void> {
+    const claimed = await this.discord.claim(ctx.auth.getUserOrFail().id)
+    if (claimed.ok) {
+      const { reward, rubies } = claimed.value
+      return { message: `Thank you for joining our Discord! You received ${reward} rubies.`, rubies }
+    }
+    switch (claimed.failure.kind) {
+      case 'claimed_already':
+        return problem(ctx, 409, 'claimed_already', 'You have claimed the Discord reward already.')
+      case 'not_a_member':
+        return problem(
+          ctx,
+          403,
+          'not_a_member',
+          'Join our Discord server and log in with Discord first, then claim the reward.'
+        )
+      case 'membership_unknown':
+        return problem(ctx, 503, 'membership_unknown', 'We can’t see who is on our Discord server right now.')
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import type { LoggerService } from '@adonisjs/core/types'
+import type { Database } from '@adonisjs/lucid/database'
+import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { isId } from '#modules/kernel/ids'
+import type { PaymentEvent } from '#plugins/contract/payment'
+import type { OrderState } from '../../api.ts'
+import { learn, movementsOf, stateOf, type Movement } from '../domain/order_facts.ts'
+import type { DatabaseLedger } from '../ledger/database_ledger.ts'
+import {
+  isPaymentOfAnother,
+  lockOrder,
+  lockPayment,
+  rememberEvent,
+  saveOrder,
+  takeKeptEvents,
+  type Order,
+} from './order_store.ts'
+
+/** Why an event changes nothing. `second_payment`: paid twice, by different payments; the second one is to be given back by hand. */
+export type EventRefusal =
+  'unknown_order' | 'wrong_amount' | 'wrong_currency' | 'payment_of_another_order' | 'second_payment'
+
+export type EventOutcome =
+  | { kind: 'applied'; orderId: string; state: OrderState; movements: Movement[] }
+  | { kind: 'repeated' }
+  /** No order has this payment yet; it is applied as soon as one has. */
+  | { kind: 'kept' }
+  | { kind: 'refused'; reason: EventRefusal }
+
+type Logger = Pick<LoggerService, 'info' | 'warn' | 'error'>
+
+/**
+ * Turns what a provider reports into rubies: one transaction per event, which happens whole or not at all. The same event again,
+ * or another one that says the same, changes nothing; neither does an event whose order, amount or currency is not ours.
+ */
+export class ApplyPaymentEvent {
+  readonly #db: Database | QueryClientContract
+  readonly #ledger: DatabaseLedger
+  readonly #logger: Logger
+
+  constructor(db: Database | QueryClientContract, ledger: DatabaseLedger, logger: Logger) {
+    this.#db = db
+    this.#ledger = ledger
+    this.#logger = logger
+  }
+
+  async handle(provider: string, event: PaymentEvent): Promise<EventOutcome> {
+    const outcome = await this.#db.transaction((trx) => this.#apply(trx, provider, event))
+    this.#log(provider, event, outcome)
+    return outcome
+  }
+
+  async #apply(trx: TransactionClientContract, provider: string, event: PaymentEvent): Promise<EventOutcome> {
+    const { orderId, paymentReference } = event
+    if (paymentReference !== null) await lockPayment(trx, provider, paymentReference)
+    const order = await this.#find(trx, provider, event)
+    if (!order) {
+      if (orderId !== null || paymentReference === null || !isOfPayment(event)) return refused('unknown_order')
+      return (await rememberEvent(trx, provider, event, null)) ? { kind: 'kept' } : { kind: 'repeated' }
+    }
+    const refusal = await this.#refusal(trx, order, event)
+    if (refusal) return refused(refusal)
+    if (!(await rememberEvent(trx, provider, event, order.id))) return { kind: 'repeated' }
+
+    const events = [event]
+    if (paymentReference !== null && order.paymentReference !== paymentReference) {
+      order.paymentReference = paymentReference
+      const kept = await takeKeptEvents(trx, order, paymentReference)
+      events.push(...kept.filter((one) => !('currency' in one) || one.currency === order.terms.currency))
+    }
+    const movements: Movement[] = []
+    for (const one of events) movements.push(...(await this.#move(trx, order, one)))
+    await saveOrder(trx, order)
+    return { kind: 'applied', orderId: order.id, state: stateOf(order.facts, order.terms), movements }
+  }
+
+  async #find(trx: TransactionClientContract, provider: string, { orderId, paymentReference }: PaymentEvent) {
+    if (orderId === null) return paymentReference === null ? null : lockOrder(trx, { provider, paymentReference })
+    const order = isId(orderId) ? await lockOrder(trx, { id: orderId }) : null
+    return order?.provider === provider ? order : null
+  }
+
+  async #refusal(trx: TransactionClientContract, order: Order, event: PaymentEvent): Promise<EventRefusal | null> {
+    const { terms, facts } = order
+    if ('currency' in event && event.currency !== terms.currency) return 'wrong_currency'
+    if (event.type === 'paid' && event.amountCents !== terms.amountCents) return 'wrong_amount'
+    if ('disputeId' in event && !isCents(event.amountCents)) return 'wrong_amount'
+    if (event.type === 'refunded' && !isCents(event.refundedCents)) return 'wrong_amount'
+    const { paymentReference } = event
+    if (paymentReference === null || paymentReference === order.paymentReference) return null
+    if (facts.isPaid && order.paymentReference !== null)
+      return event.type === 'paid' ? 'second_payment' : 'payment_of_another_order'
+    return (await isPaymentOfAnother(trx, order, paymentReference)) ? 'payment_of_another_order' : null
+  }
+
+  /** Learns from the event, and moves what follows from it. */
+  async #move(trx: TransactionClientContract, order: Order, event: PaymentEvent): Promise<Movement[]> {
+    const { id, userId, terms, facts: before, takenBack } = order
+    const after = learn(before, event, terms)
+    const movements = movementsOf({ before, after, takenBack }, event.type, terms)
+    order.facts = after
+    for (const { kind, type, amount } of movements) {
+      const description = describe(type, terms.rubies)
+      const key = type === 'purchase' ? `order:${id}:purchase` : `order:${id}:${type}:${event.eventId}`
+      if (kind === 'credit') await this.#ledger.post({ userId, amount, type, description, key }, trx)
+      else await this.#ledger.takeBack({ userId, amount, type, description, key }, trx)
+      if (type !== 'purchase') order.takenBack += kind === 'take_back' ? amount : -amount
+    }
+    return movements
+  }
+
+  /** Ids and what became of it: nothing that a signature covers but names. */
+  #log(provider: string, { eventId, type, orderId }: PaymentEvent, outcome: EventOutcome) {
+    const line = { provider, eventId, type, orderId, ...outcome }
+    if (outcome.kind !== 'refused') return this.#logger.info(line, `payment event ${outcome.kind}`)
+    const level = outcome.reason === 'unknown_order' ? 'warn' : 'error'
+    this.#logger[level](line, 'payment event refused: nothing was changed')
+  }
+}
+
+const isCents = (amount: number) => Number.isSafeInteger(amount) && amount > 0
+
+const refused = (reason: EventRefusal): EventOutcome => ({ kind: 'refused', reason })
+
+/** Events that may name the payment alone. */
+const isOfPayment = ({ type }: PaymentEvent) =>
+  type === 'refunded' || type === 'disputed' || type === 'dispute_won' || type === 'dispute_lost'
+
+const describe = (type: Movement['type'], rubies: number): string => {
+  switch (type) {
+    case 'purchase':
+      return `Bought ${rubies} rubies`
+    case 'refund':
+      return `Refund of a purchase of ${rubies} rubies`
+    case 'dispute':
+      return `Disputed payment for ${rubies} rubies`
+    case 'dispute_won':
+      return `Settled dispute about ${rubies} rubies`
+  }
+}

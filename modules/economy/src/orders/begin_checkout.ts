@@ -1,0 +1,135 @@
+import type { LoggerService } from '@adonisjs/core/types'
+import type { Database } from '@adonisjs/lucid/database'
+import { newId } from '#modules/kernel/ids'
+import { fail, ok, type Result } from '#modules/kernel/result'
+import { ProviderError } from '#plugins/contract/errors'
+import type { PaymentProvider } from '#plugins/contract/payment'
+import { checkoutReturn, limits, type RubyPackOffer } from '../../api.ts'
+
+/** How long a provider may take to make a checkout. The buyer is waiting. */
+const providerTimeoutMs = 20_000
+
+export type CheckoutRefusal =
+  | { kind: 'no_such_pack' }
+  /** Nobody is configured to take money. */
+  | { kind: 'no_provider' }
+  | { kind: 'too_many'; retryAfterSeconds: number }
+  /** `isTemporary`: trying again may help. */
+  | { kind: 'provider_failed'; isTemporary: boolean; retryAfterSeconds: number }
+
+export interface CheckoutSettings {
+  provider: PaymentProvider | null
+  packs: readonly RubyPackOffer[]
+  /** After so long a checkout can't be paid any more. */
+  checkoutMinutes: number
+  appUrl: string
+  limitsEnabled: boolean
+}
+
+interface Buyer {
+  id: string
+  email: string | null
+}
+
+/**
+ * Makes an order, and a page to pay it on. The order is committed before the provider hears of it, so whatever it reports about it
+ * is about something we know. What it costs is the pack's price, never the caller's.
+ */
+export class BeginCheckout {
+  readonly #db: Database
+  readonly #settings: CheckoutSettings
+  readonly #logger: Pick<LoggerService, 'warn' | 'error'>
+
+  constructor(db: Database, settings: CheckoutSettings, logger: Pick<LoggerService, 'warn' | 'error'>) {
+    this.#db = db
+    this.#settings = settings
+    this.#logger = logger
+  }
+
+  async handle(
+    buyer: Buyer,
+    { rubyAmount, price }: { rubyAmount: number; price: number }
+  ): Promise<Result<{ checkoutUrl: string; orderId: string }, CheckoutRefusal>> {
+    const { packs, provider } = this.#settings
+    const pack = packs.find(({ rubies, priceCents }) => rubies === rubyAmount && priceCents / 100 === price)
+    if (!pack) return fail({ kind: 'no_such_pack' })
+    if (!provider) return fail({ kind: 'no_provider' })
+    const opened = await this.#openOrder(buyer, pack, provider)
+    return opened.ok ? this.#askProvider(buyer, pack, provider, opened.value) : opened
+  }
+
+  async #openOrder(
+    { id: userId }: Buyer,
+    { rubies, priceCents, currency }: RubyPackOffer,
+    { name }: PaymentProvider
+  ): Promise<Result<{ orderId: string; expiresAt: Date }, CheckoutRefusal>> {
+    const { limitsEnabled, checkoutMinutes } = this.#settings
+    return this.#db.transaction(async (trx) => {
+      if (limitsEnabled) {
+        await trx.rawQuery('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`checkout ${userId}`])
+        const { rows } = await trx.rawQuery<{ rows: { seconds: number }[] }>(
+          `SELECT ceil(extract(epoch FROM created_at + interval '1 hour' - clock_timestamp()))::int AS seconds
+           FROM ruby_orders WHERE user_id = ?::uuid AND created_at > clock_timestamp() - interval '1 hour'
+           ORDER BY created_at DESC LIMIT 1 OFFSET ?::int`,
+          [userId, limits.checkoutsPerHour - 1]
+        )
+        if (rows[0]) return fail({ kind: 'too_many' as const, retryAfterSeconds: Math.max(1, rows[0].seconds) })
+      }
+      const orderId = newId()
+      const { rows } = await trx.rawQuery<{ rows: [{ expires_at: Date }] }>(
+        `INSERT INTO ruby_orders (id, user_id, rubies, amount_cents, currency, provider, expires_at)
+         VALUES (?::uuid, ?::uuid, ?::bigint, ?::bigint, ?, ?, clock_timestamp() + make_interval(mins => ?::int)) RETURNING expires_at`,
+        [orderId, userId, rubies, priceCents, currency, name, checkoutMinutes]
+      )
+      return ok({ orderId, expiresAt: rows[0].expires_at })
+    })
+  }
+
+  async #askProvider(
+    { email }: Buyer,
+    { rubies, priceCents, currency }: RubyPackOffer,
+    provider: PaymentProvider,
+    { orderId, expiresAt }: { orderId: string; expiresAt: Date }
+  ): Promise<Result<{ checkoutUrl: string; orderId: string }, CheckoutRefusal>> {
+    const returnUrl = (outcome: (typeof checkoutReturn.outcomes)[number]) =>
+      `${this.#settings.appUrl}${checkoutReturn.path}?${checkoutReturn.query.outcome}=${outcome}&${checkoutReturn.query.order}=${orderId}`
+    try {
+      const { url, reference } = await provider.createCheckout(
+        {
+          id: orderId,
+          title: `${rubies} rubies`,
+          amountCents: priceCents,
+          currency,
+          email,
+          successUrl: returnUrl('success'),
+          cancelUrl: returnUrl('cancelled'),
+          expiresAt,
+        },
+        AbortSignal.timeout(providerTimeoutMs)
+      )
+      await this.#db.rawQuery(
+        'UPDATE ruby_orders SET reference = ?, changed_at = clock_timestamp() WHERE id = ?::uuid AND reference IS NULL',
+        [reference, orderId]
+      )
+      return ok({ checkoutUrl: url, orderId })
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      return this.#giveUp(provider.name, orderId, error)
+    }
+  }
+
+  /** Nobody got an address to pay at, so nobody can. Should money come all the same, it is credited all the same. */
+  async #giveUp(provider: string, orderId: string, { code, message, status, retryAfterMs }: ProviderError) {
+    const isTemporary = code === 'rate_limited' || code === 'unavailable' || code === 'timeout' || code === 'cut_off'
+    this.#logger[isTemporary ? 'warn' : 'error'](
+      { provider, orderId, code, status, reason: message },
+      'no checkout could be made'
+    )
+    await this.#db.rawQuery(
+      `UPDATE ruby_orders SET state = 'failed', changed_at = clock_timestamp() WHERE id = ?::uuid AND state = 'open'`,
+      [orderId]
+    )
+    const retryAfterSeconds = Math.min(3_600, Math.max(1, Math.ceil((retryAfterMs ?? 5_000) / 1_000)))
+    return fail({ kind: 'provider_failed' as const, isTemporary, retryAfterSeconds })
+  }
+}

@@ -1,0 +1,32 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { OrderState, RubyOrder } from '../../api.ts'
+
+interface Row {
+  id: string
+  rubies: string
+  amount_cents: string
+  currency: string
+  state: OrderState
+  created_at: Date
+  paid_at: Date | null
+}
+
+/** One of somebody's own orders; null when it is not there or another's. */
+export const orderQuery = async (db: Database, userId: string, orderId: string): Promise<RubyOrder | null> => {
+  const { rows } = await db.rawQuery<{ rows: Row[] }>(
+    `SELECT id, rubies, amount_cents, currency, state, created_at, paid_at FROM ruby_orders
+     WHERE id = ?::uuid AND user_id = ?::uuid`,
+    [orderId, userId]
+  )
+  const row = rows[0]
+  if (!row) return null
+  return {
+    id: row.id,
+    rubies: Number(row.rubies),
+    priceCents: Number(row.amount_cents),
+    currency: row.currency,
+    state: row.state,
+    createdAt: row.created_at.toISOString(),
+    paidAt: row.paid_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,173 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { PaymentEvent } from '#plugins/contract/payment'
+import {
+  progressions,
+  stateOf,
+  type DisputeFacts,
+  type OrderFacts,
+  type OrderTerms,
+  type Progress,
+} from '../domain/order_facts.ts'
+import type { OrderState } from '../../api.ts'
+
+export interface Order {
+  id: string
+  userId: string
+  provider: string
+  paymentReference: string | null
+  state: OrderState
+  terms: OrderTerms
+  facts: OrderFacts
+  /** Rubies of it that are gone again. */
+  takenBack: number
+}
+
+interface OrderRow {
+  id: string
+  user_id: string
+  rubies: string
+  amount_cents: string
+  currency: string
+  provider: string
+  state: OrderState
+  payment_reference: string | null
+  refunded_cents: string
+  taken_back: string
+  paid_at: Date | null
+}
+
+interface DisputeRow {
+  dispute_id: string
+  state: DisputeFacts['state']
+  amount_cents: string
+  decided_at: Date | null
+}
+
+/** The query builder takes null, its types leave it out. */
+const orNull = (value: string | Date | null) => value as string | Date
+
+/**
+ * From here to the end of the transaction nobody else works on what concerns this payment: a refund that no order knows yet can't
+ * slip past the event that makes it known. Taken before any order is locked.
+ */
+export const lockPayment = async (trx: TransactionClientContract, provider: string, paymentReference: string) => {
+  await trx.rawQuery('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [
+    `payment ${provider} ${paymentReference}`,
+  ])
+}
+
+/** The order by its id or by its payment, locked; null when there is none. */
+export const lockOrder = async (
+  trx: TransactionClientContract,
+  by: { id: string } | { provider: string; paymentReference: string }
+): Promise<Order | null> => {
+  const [where, values] =
+    'id' in by
+      ? ['id = ?::uuid', [by.id]]
+      : ['provider = ? AND payment_reference = ?', [by.provider, by.paymentReference]]
+  const { rows } = await trx.rawQuery<{ rows: OrderRow[] }>(
+    `SELECT * FROM ruby_orders WHERE ${where} FOR UPDATE`,
+    values
+  )
+  const row = rows[0]
+  if (!row) return null
+  const { rows: disputes } = await trx.rawQuery<{ rows: DisputeRow[] }>(
+    'SELECT dispute_id, state, amount_cents, decided_at FROM ruby_disputes WHERE order_id = ?::uuid',
+    [row.id]
+  )
+  return {
+    id: row.id,
+    userId: row.user_id,
+    provider: row.provider,
+    paymentReference: row.payment_reference,
+    state: row.state,
+    terms: { rubies: Number(row.rubies), amountCents: Number(row.amount_cents), currency: row.currency },
+    facts: {
+      // What it was before it was paid no longer matters.
+      progress: progressions.includes(row.state as Progress) ? (row.state as Progress) : 'open',
+      isPaid: row.paid_at !== null,
+      refundedCents: Number(row.refunded_cents),
+      disputes: new Map(
+        disputes.map((dispute) => [
+          dispute.dispute_id,
+          { state: dispute.state, amountCents: Number(dispute.amount_cents), decidedAt: dispute.decided_at },
+        ])
+      ),
+    },
+    takenBack: Number(row.taken_back),
+  }
+}
+
+/** Writes down what is known of a locked order now. */
+export const saveOrder = async (
+  trx: TransactionClientContract,
+  { id, terms, facts, takenBack, paymentReference }: Order
+) => {
+  await trx.rawQuery(
+    `UPDATE ruby_orders SET state = ?, refunded_cents = ?::bigint, taken_back = ?::bigint, payment_reference = ?,
+       paid_at = CASE WHEN ? THEN coalesce(paid_at, clock_timestamp()) END, changed_at = clock_timestamp()
+     WHERE id = ?::uuid`,
+    [stateOf(facts, terms), facts.refundedCents, takenBack, orNull(paymentReference), facts.isPaid, id]
+  )
+  for (const [disputeId, { state, amountCents, decidedAt }] of facts.disputes)
+    await trx.rawQuery(
+      `INSERT INTO ruby_disputes (order_id, dispute_id, state, amount_cents, decided_at)
+       VALUES (?::uuid, ?, ?, ?::bigint, ?::timestamptz)
+       ON CONFLICT (order_id, dispute_id) DO UPDATE
+       SET state = excluded.state, amount_cents = excluded.amount_cents, decided_at = excluded.decided_at`,
+      [id, disputeId, state, amountCents, orNull(decidedAt)]
+    )
+}
+
+/** Whether an order other than this one has that payment. */
+export const isPaymentOfAnother = async (
+  trx: TransactionClientContract,
+  { id, provider }: Order,
+  paymentReference: string
+) => {
+  const { rows } = await trx.rawQuery<{ rows: unknown[] }>(
+    'SELECT FROM ruby_orders WHERE provider = ? AND payment_reference = ? AND id <> ?::uuid',
+    [provider, paymentReference, id]
+  )
+  return rows.length > 0
+}
+
+/** Remembers an event as applied to an order, or as kept for the order that will turn up. False when it was remembered before. */
+export const rememberEvent = async (
+  trx: TransactionClientContract,
+  provider: string,
+  event: PaymentEvent,
+  orderId: string | null
+): Promise<boolean> => {
+  const { rows } = await trx.rawQuery<{ rows: unknown[] }>(
+    `INSERT INTO payment_events (provider, event_id, type, order_id, payment_reference, event, applied_at)
+     VALUES (?, ?, ?, ?::uuid, ?, ?::jsonb, CASE WHEN ? THEN clock_timestamp() END)
+     ON CONFLICT (provider, event_id, type) DO NOTHING RETURNING 1`,
+    [
+      provider,
+      event.eventId,
+      event.type,
+      orNull(orderId),
+      orNull(event.paymentReference),
+      JSON.stringify(event),
+      orderId !== null,
+    ]
+  )
+  return rows.length > 0
+}
+
+/** The events that wait for this payment, the oldest first, from now on as applied to the order. */
+export const takeKeptEvents = async (
+  trx: TransactionClientContract,
+  { id, provider }: Order,
+  paymentReference: string
+): Promise<PaymentEvent[]> => {
+  const { rows } = await trx.rawQuery<{ rows: { event: PaymentEvent & { occurredAt: string } }[] }>(
+    `WITH applied AS (
+       UPDATE payment_events SET order_id = ?::uuid, applied_at = clock_timestamp()
+       WHERE provider = ? AND payment_reference = ? AND applied_at IS NULL RETURNING event, received_at
+     ) SELECT event FROM applied ORDER BY received_at`,
+    [id, provider, paymentReference]
+  )
+  return rows.map(({ event }) => ({ ...event, occurredAt: new Date(event.occurredAt) }))
+}

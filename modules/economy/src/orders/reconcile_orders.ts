@@ -1,0 +1,139 @@
+import type { LoggerService } from '@adonisjs/core/types'
+import type { Database } from '@adonisjs/lucid/database'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { OrderStanding, PaymentEvent, PaymentProvider } from '#plugins/contract/payment'
+import { OrderReconciliation, type ReconciledOrder } from '../../index.ts'
+import type { OrderState } from '../../api.ts'
+import type { ApplyPaymentEvent } from './apply_payment_event.ts'
+
+const lookUpTimeoutMs = 10_000
+const ordersPerStatement = 20
+
+interface Row {
+  id: string
+  provider: string
+  reference: string | null
+  state: OrderState
+  is_over: boolean
+}
+
+/**
+ * Asks the provider how orders stand whose webhook may never have come. What it says goes through the same door as a webhook, so
+ * both may come, in any order. An order that is over and that the provider does not know has expired.
+ */
+export class ReconcileOrders extends OrderReconciliation {
+  readonly #db: Database | QueryClientContract
+  readonly #applyEvent: ApplyPaymentEvent
+  readonly #provider: PaymentProvider | null
+  readonly #logger: Pick<LoggerService, 'warn'>
+
+  constructor(
+    db: Database | QueryClientContract,
+    applyEvent: ApplyPaymentEvent,
+    provider: PaymentProvider | null,
+    logger: Pick<LoggerService, 'warn'>
+  ) {
+    super()
+    this.#db = db
+    this.#applyEvent = applyEvent
+    this.#provider = provider
+    this.#logger = logger
+  }
+
+  async all(signal: AbortSignal = new AbortController().signal) {
+    const reconciled: ReconciledOrder[] = []
+    for (let after = '00000000-0000-0000-0000-000000000000'; !signal.aborted;) {
+      const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
+        `UPDATE ruby_orders o SET asked_at = clock_timestamp() FROM (
+           SELECT id FROM ruby_orders WHERE state IN ('open', 'pending') AND id > ?::uuid ORDER BY id LIMIT ?::int FOR UPDATE
+         ) due WHERE o.id = due.id
+         RETURNING o.id, o.provider, o.reference, o.state, o.expires_at < clock_timestamp() AS is_over`,
+        [after, ordersPerStatement]
+      )
+      rows.sort((a, b) => (a.id < b.id ? -1 : 1))
+      reconciled.push(...(await this.#each(rows, signal)))
+      if (rows.length < ordersPerStatement) break
+      after = rows.at(-1)!.id
+    }
+    return reconciled
+  }
+
+  /** Some of those that are older than five minutes; each is asked about less often the older it gets. Another process takes others. */
+  async due(signal: AbortSignal) {
+    const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
+      `UPDATE ruby_orders o SET asked_at = clock_timestamp() FROM (
+         SELECT id FROM ruby_orders
+         WHERE state IN ('open', 'pending') AND created_at < clock_timestamp() - interval '5 minutes'
+           AND coalesce(asked_at, '-infinity') < clock_timestamp()
+             - least(greatest((clock_timestamp() - created_at) / 4, interval '5 minutes'), interval '6 hours')
+         ORDER BY asked_at NULLS FIRST LIMIT ?::int FOR UPDATE SKIP LOCKED
+       ) due WHERE o.id = due.id
+       RETURNING o.id, o.provider, o.reference, o.state, o.expires_at < clock_timestamp() AS is_over`,
+      [ordersPerStatement]
+    )
+    return this.#each(rows, signal)
+  }
+
+  async #each(rows: Row[], signal: AbortSignal) {
+    const reconciled: ReconciledOrder[] = []
+    for (const row of rows) if (!signal.aborted) reconciled.push(await this.#one(row, signal))
+    return reconciled
+  }
+
+  async #one(row: Row, signal: AbortSignal): Promise<ReconciledOrder> {
+    const { id, state: before, provider: name } = row
+    const done = (outcome: ReconciledOrder['outcome'], after = before) => ({
+      orderId: id,
+      provider: name,
+      before,
+      after,
+      outcome,
+    })
+    if (name !== this.#provider?.name) return done('not_asked')
+    try {
+      const standing = await this.#lookUp(this.#provider, row, signal)
+      let outcome: ReconciledOrder['outcome'] = 'asked'
+      for (const event of eventsOf(row, standing)) {
+        const applied = await this.#applyEvent.handle(name, event)
+        if (applied.kind === 'refused') outcome = 'refused'
+      }
+      return done(outcome, await this.#stateOf(id))
+    } catch (error) {
+      this.#logger.warn({ err: error, orderId: id, provider: name }, 'could not ask how an order stands')
+      return done('failed')
+    }
+  }
+
+  async #lookUp(provider: PaymentProvider, { id, reference }: Row, signal: AbortSignal) {
+    if (reference === null) return null
+    return provider.lookUpOrder({ id, reference }, AbortSignal.any([signal, AbortSignal.timeout(lookUpTimeoutMs)]))
+  }
+
+  async #stateOf(id: string): Promise<OrderState> {
+    const { rows } = await this.#db.rawQuery<{ rows: [{ state: OrderState }] }>(
+      'SELECT state FROM ruby_orders WHERE id = ?::uuid',
+      [id]
+    )
+    return rows[0].state
+  }
+}
+
+/** What a provider's answer says, as it would have reported it. The same answer again is the same event. */
+const eventsOf = ({ id, is_over }: Row, standing: OrderStanding | null): PaymentEvent[] => {
+  const reported = (what: string) => ({
+    eventId: `looked_up:${id}:${what}`,
+    orderId: id,
+    paymentReference: standing?.paymentReference ?? null,
+    occurredAt: new Date(),
+  })
+  if (!standing) return is_over ? [{ ...reported('expired'), type: 'expired' }] : []
+  const { status, amountCents, currency, refundedCents } = standing
+  if (status === 'open') return []
+  if (status !== 'paid') return [{ ...reported(status), type: status }]
+  const events: PaymentEvent[] = [
+    { ...reported('paid'), type: 'paid', amountCents: amountCents ?? 0, currency: currency ?? '' },
+  ]
+  if (refundedCents > 0)
+    events.push({ ...reported(`refunded:${refundedCents}`), type: 'refunded', refundedCents, currency: currency ?? '' })
+  return events
+}

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LoggerService } from '@adonisjs/core/types'
+
+/** Nobody waits longer than this for a run to end; what it had not committed is then as if it had not begun. */
+const stopDeadlineMs = 3_000
+
+/** Something that a server does again and again, one run at a time. What a run throws is logged, and the next run tries again. */
+export interface RegularWork {
+  everyMs: number
+  run(signal: AbortSignal): Promise<void>
+  /** What could not be done, for the log. */
+  purpose: string
+}
+
+export class RegularWorker {
+  readonly #works: readonly RegularWork[]
+  readonly #logger: Pick<LoggerService, 'warn'>
+  readonly #ending = new AbortController()
+  readonly #timers: NodeJS.Timeout[] = []
+  readonly #running = new Set<Promise<void>>()
+
+  constructor(works: readonly RegularWork[], logger: Pick<LoggerService, 'warn'>) {
+    this.#works = works
+    this.#logger = logger
+  }
+
+  start() {
+    for (const work of this.#works) {
+      let isBusy = false
+      const timer = setInterval(() => {
+        if (isBusy) return
+        isBusy = true
+        const run = this.#run(work).finally(() => {
+          isBusy = false
+          this.#running.delete(run)
+        })
+        this.#running.add(run)
+      }, work.everyMs)
+      this.#timers.push(timer.unref())
+    }
+  }
+
+  /** Ends the timers and waits for what is under way. */
+  async stop() {
+    this.#ending.abort()
+    for (const timer of this.#timers) clearInterval(timer)
+    await Promise.race([Promise.all(this.#running), sleep(stopDeadlineMs, undefined, { ref: false })])
+  }
+
+  async #run({ purpose, run }: RegularWork) {
+    try {
+      await run(this.#ending.signal)
+    } catch (error) {
+      this.#logger.warn({ err: error }, `could not ${purpose}; the next run tries again`)
+    }
+  }
+}

@@ -9,4 +9,10 @@ export const brand = {
   themeColor: { dark: '#0f0c12', light: '#fbf9fb', accent: '#c81e4a' },
   /** What a shared link shows, 1200 by 630. Drawn by `apps/web/brand/draw.mjs`. */
   socialImage: '/social.png',
+  /** Portraits beside the sign-in forms, three of them. Ours, so that `?w=` gives a width. */
+  doorPictures: [
+    '/pictures/builtin/noor-avatar.webp',
+    '/pictures/builtin/akari-avatar.webp',
+    '/pictures/builtin/ilario-avatar.webp',
+  ],
 } as const

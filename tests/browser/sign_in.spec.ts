@@ -11,8 +11,8 @@ test.group('Sign-in', () => {
       const sessions = async () => (await visitor.context.cookies()).filter(({ name }) => name === 'facet_session')
       const signIn = page.locator('form', { has: page.getByRole('button', { name: 'Sign in', exact: true }) })
       const register = page.locator('form', { has: page.getByRole('button', { name: 'Create account' }) })
-      // With scripts off, the app's own files are what the browser refuses.
-      visitor.tolerate(/^failed: GET .*\/assets\/\S+\.js csp$/)
+      // With scripts off, our own files are what the browser refuses.
+      visitor.tolerate(/^failed: GET \S+\.js csp$/)
       await page.goto('/')
       await page.getByRole('link', { name: 'sign in' }).click()
 
@@ -43,6 +43,27 @@ test.group('Sign-in', () => {
     }
   )
 
+  journey('shows a password as long as one wants to see it, and sends it as one', {}, async ({ assert, page }) => {
+    await page.goto('/api/login')
+    const form = page.locator('form', { has: page.getByRole('button', { name: 'Create account' }) })
+    const password = form.getByLabel('Password')
+    const reveal = form.getByRole('switch', { name: 'Show password' })
+    assert.equal(await password.getAttribute('type'), 'password')
+    await password.focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Space')
+    assert.equal(await password.getAttribute('type'), 'text')
+    assert.equal(await reveal.getAttribute('aria-checked'), 'true')
+    await reveal.click()
+    assert.equal(await password.getAttribute('type'), 'password')
+    await reveal.click()
+    await page.evaluate(`addEventListener('submit', (event) => event.preventDefault())`)
+    await form.getByLabel('E-mail').fill('somebody@example.test')
+    await password.fill('correct horse battery')
+    await form.getByRole('button').click()
+    assert.equal(await password.getAttribute('type'), 'password')
+  })
+
   journey('tells a taken e-mail at its field', {}, async ({ assert, stage, page, visitor }) => {
     visitor.tolerate(/^answer: POST \/api\/register 4/)
     const { user } = await stage.visitor()
@@ -53,6 +74,10 @@ test.group('Sign-in', () => {
     await register.getByRole('button').click()
     await register.locator('[aria-invalid="true"]').waitFor()
     assert.equal(await register.getByLabel('E-mail').inputValue(), user.email)
+    // One goes on where it went wrong.
+    assert.isTrue(
+      await register.getByLabel('E-mail').evaluate((input: any) => input === input.ownerDocument.activeElement)
+    )
   })
 
   journey(

@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { brand } from '#config/brand'
 import { welcomeRubies } from '#config/economy'
 import { startServer } from '#tests/support/server'
 import type { User } from '../api.ts'
@@ -230,7 +231,7 @@ test.group('Signing in over HTTP', () => {
 })
 
 test.group('The sign-in page', () => {
-  test('has both forms, and no script or style of its own', async ({ assert }) => {
+  test('has both forms, one script by address, and no style of its own', async ({ assert }) => {
     const { client } = await visit()
     const page = await client.get('/api/login?next=/chat/abc')
     assert.equal(page.status, 200)
@@ -241,7 +242,13 @@ test.group('The sign-in page', () => {
     assert.include(page.text, '<link rel="stylesheet" href="/pages.css" />')
     assert.lengthOf([...page.text.matchAll(/name="next" value="\/chat\/abc"/g)], 2)
     assert.include(page.text, `${welcomeRubies} rubies`)
-    assert.notMatch(page.text, /<script|<style|\sstyle=|\son[a-z]+=/i)
+    assert.deepEqual(page.text.match(/<script.*/g), ['<script src="/pages.js" defer></script>'])
+    assert.notMatch(page.text, /<style|\sstyle=|\son[a-z]+=/i)
+    for (const address of ['/favicon.svg', '/apple-touch-icon.png', '/site.webmanifest', ...brand.doorPictures])
+      assert.include(page.text, `"${address}`)
+    for (const color of [brand.themeColor.dark, brand.themeColor.light])
+      assert.include(page.text, `<meta name="theme-color" content="${color}"`)
+    assert.notInclude(page.text, 'autofocus')
     assert.notMatch(page.text, /@(if|end|let|include)|\{\{|undefined|null/)
     assert.lengthOf([...page.text.matchAll(/\(optional\)/g)], 2)
   })
@@ -298,10 +305,14 @@ test.group('The sign-in page', () => {
     const secret = 'my secret password'
     const wrong = await client.call('/api/login', form({ email, password: secret, next: '/chat/abc' }))
     assert.equal(wrong.status, 422)
-    assert.include(wrong.text, '<p class="alert" role="alert">The e-mail or the password is wrong.</p>')
+    assert.match(wrong.text, /id="sign-in-alert" role="alert">The e-mail or the password is wrong\.</)
+    assert.match(
+      wrong.text.replaceAll(/\s+/g, ' '),
+      /<input class="input" id="sign-in-password"[^>]* aria-describedby="sign-in-alert" autofocus \/>/
+    )
     assert.include(wrong.text, 'value="&quot;&gt;&lt;script&gt;')
     assert.include(wrong.text, 'name="next" value="/chat/abc"')
-    assert.notInclude(wrong.text, '<script')
+    assert.notInclude(wrong.text, '<script>')
     assert.notInclude(wrong.text, secret)
 
     const short = await client.call(
@@ -310,7 +321,8 @@ test.group('The sign-in page', () => {
     )
     assert.equal(short.status, 422)
     assert.include(short.text, 'Password must be at least 8 characters long')
-    assert.include(short.text, 'aria-describedby="register-password-hint register-password-error"')
+    assert.include(short.text, 'aria-describedby="register-password-error"')
+    assert.lengthOf([...short.text.matchAll(/\sautofocus\s/g)], 1)
     assert.include(short.text, 'value="Robin"')
     assert.notInclude(short.text, 'role="alert"')
   })

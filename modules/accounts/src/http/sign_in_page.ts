@@ -23,6 +23,8 @@ export const signInPage = async (
   const filled = (name: DoorForm) => ({
     alert: form === name && errors.length === 0 ? (message ?? null) : null,
     errors: form === name ? Object.fromEntries(errors.toReversed().map((error) => [error.field, error.message])) : {},
+    // After a refusal one goes on where it went wrong: at the first such field, or at the password that was emptied.
+    focus: form === name ? (errors[0]?.field ?? 'password') : null,
     typed: (field: string) => (form === name && typeof typed[field] === 'string' ? typed[field] : ''),
   })
   const html = await view.render('accounts::sign_in', {

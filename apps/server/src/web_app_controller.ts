@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HttpContext } from '@adonisjs/core/http'
-import { projectRoot } from '#config/env'
+import { brand } from '#config/brand'
+import { appUrl, projectRoot } from '#config/env'
 import { problem } from '#modules/kernel/problem'
 
 const page = join(projectRoot, 'apps/web/dist/index.html')
@@ -13,12 +14,21 @@ export default class WebAppController {
     if (/^\/(api|health|assets|pictures)(\/|$)/.test(path))
       return problem(ctx, 404, 'not_found', 'There is nothing at this address.')
     if (/\.[a-z0-9]{1,8}$/i.test(path)) return problem(ctx, 404, 'not_found', 'There is no such file.')
-    const html = await readFile(page).catch(() => null)
+    const html = await readFile(page, 'utf8').catch(() => null)
     if (html === null) return problem(ctx, 503, 'not_built', 'The web app is not built yet: run npm run build.')
     return ctx.response
       .header('Cache-Control', 'no-cache')
       .header('Referrer-Policy', 'same-origin')
       .type('text/html; charset=utf-8')
-      .send(html)
+      .send(withFullAddresses(html, path))
   }
+}
+
+const socialImage = `content="${brand.socialImage}"`
+const front = `<link rel="canonical" href="${appUrl}/" />\n    <meta property="og:url" content="${appUrl}/" />\n  </head>`
+
+/** Who reads these from afar needs the whole address, which a build does not know. Only the front page is for search results. */
+const withFullAddresses = (html: string, path: string) => {
+  const page = html.replaceAll(socialImage, () => `content="${appUrl}${brand.socialImage}"`)
+  return path === '/' ? page.replace('</head>', () => front) : page
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync } from 'node:zlib'
 import { test } from '@japa/runner'
+import { brand } from '#config/brand'
 import { Client } from '#tests/support/client'
 import { sharedServer, startServer } from '#tests/support/server'
 
@@ -86,6 +87,22 @@ test.group('The web app’s files', () => {
       assert.equal(headers['cache-control'], 'no-cache')
       assert.include(text, '<div id="root">')
       assert.notMatch(text, /<script(?![^>]*\bsrc=)/, 'no inline script')
+    }
+  })
+
+  test('name the picture of a shared link, and of the front page the page itself, with the whole address', async ({
+    assert,
+  }) => {
+    const server = await startServer({ env: { APP_URL: 'https://facet.example/' } })
+    try {
+      const front = await new Client(server.url).get('/')
+      assert.include(front.text, `<meta property="og:image" content="https://facet.example${brand.socialImage}" />`)
+      assert.include(front.text, '<link rel="canonical" href="https://facet.example/" />')
+      const other = await new Client(server.url).get('/nothing')
+      assert.include(other.text, `content="https://facet.example${brand.socialImage}"`)
+      assert.notInclude(other.text, 'rel="canonical"')
+    } finally {
+      await server.stop()
     }
   })
 

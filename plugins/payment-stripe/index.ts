@@ -1,0 +1,1 @@
+export { stripePayments, type StripePaymentsDeps, type StripePaymentsOptions } from './src/stripe_payments.ts'

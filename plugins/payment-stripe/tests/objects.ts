@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+
+type Json = Record<string, unknown>
+
+/**
+ * Stripe's objects with every field that API version 2026-10-28 documents as always there, written from its reference
+ * (https://docs.stripe.com/api); tests change what they are about.
+ */
+export const stripeObject = (
+  name: 'checkout_session' | 'payment_intent' | 'charge' | 'dispute' | 'event' | 'error',
+  changes: Json = {}
+): Json => ({
+  ...(JSON.parse(readFileSync(new URL(`./fixtures/${name}.json`, import.meta.url), 'utf8')) as Json),
+  ...changes,
+})
+
+/** An event as it is delivered, as text. */
+export const stripeEvent = (type: string, object: Json, changes: Json = {}): string =>
+  JSON.stringify(stripeObject('event', { type, data: { object }, ...changes }))

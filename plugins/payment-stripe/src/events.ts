@@ -28,7 +28,8 @@ function ofSession(type: string, session: Fields, said: Said): PaymentEvent[] {
   switch (type) {
     case 'checkout.session.completed':
       if (session['payment_status'] === 'unpaid') return [{ type: 'pending', ...said }]
-      return paid()
+      if (session['payment_status'] === 'paid' || session['payment_status'] === 'no_payment_required') return paid()
+      throw malformed()
     case 'checkout.session.async_payment_succeeded':
       return paid()
     case 'checkout.session.async_payment_failed':

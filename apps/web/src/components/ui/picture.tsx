@@ -11,6 +11,8 @@ interface PictureProps {
   sizes?: string
   /** In view when the page opens: fetched first, and shown without a fade. For the first row only. */
   isPriority?: boolean
+  /** Moves into view by itself: fetched without waiting for that, which a browser may tell too late. */
+  isMoving?: boolean
   className?: string
   /** Of the image itself: what is kept when it is cropped. */
   imageClassName?: string
@@ -26,6 +28,7 @@ export function Picture({
   name,
   sizes = '50vw',
   isPriority = false,
+  isMoving = false,
   className,
   imageClassName = 'object-[50%_20%]',
   initialsClassName,
@@ -55,7 +58,7 @@ export function Picture({
           ref={atHand}
           {...pictureSources(address, sizes)}
           alt=""
-          loading={isPriority ? 'eager' : 'lazy'}
+          loading={isPriority || isMoving ? 'eager' : 'lazy'}
           fetchPriority={isPriority ? 'high' : undefined}
           decoding={isPriority ? 'sync' : 'async'}
           referrerPolicy="no-referrer"

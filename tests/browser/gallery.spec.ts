@@ -1,5 +1,8 @@
 import { test } from '@japa/runner'
+import type { Locator, Page } from 'playwright-core'
+import { axeViolations } from './support/axe.ts'
 import { journey } from './support/journey.ts'
+import { sidewaysOverflow } from './support/overflow.ts'
 import { on, openNewChat, until } from './support/screens.ts'
 
 test.group('The gallery', () => {
@@ -97,6 +100,196 @@ test.group('The gallery', () => {
       const picture = on(page).cards.filter({ hasText: 'Wenna Thorncroft' }).getByText('WE', { exact: true })
       await picture.waitFor()
       assert.isTrue(await picture.isVisible())
+    }
+  )
+})
+
+const boxOf = async (place: Locator) => (await place.boundingBox())!
+
+/** A gallery of two pages: the real characters over and over, each with an id of its own except the one named. */
+const fillTwoPages = (page: Page, kept: string) =>
+  page.route('**/api/characters?*', async (route) => {
+    const url = new URL(route.request().url())
+    const isSecond = url.searchParams.has('cursor')
+    if (!isSecond) url.searchParams.set('limit', '8')
+    url.searchParams.delete('cursor')
+    const response = await route.fetch({ url: url.href })
+    const eight = (await response.json()) as { id: string; name: string }[]
+    const page = isSecond ? 'second' : 'first'
+    const all = [0, 1, 2].flatMap((round) =>
+      eight.map((one) => ({
+        ...one,
+        id: isSecond && round === 1 && one.name === kept ? one.id : `${page}-${round}-${one.id}`,
+        name: isSecond && round === 1 && one.name === kept ? `${one.name} the second` : one.name,
+      }))
+    )
+    await route.fulfill({
+      json: all,
+      headers: isSecond ? {} : { Link: '</api/characters?limit=24&cursor=next>; rel="next"' },
+    })
+  })
+
+test.group('A card', () => {
+  journey('is one target, and moves nothing around it', { rubies: 50 }, async ({ assert, page }) => {
+    const { cards, modal } = on(page)
+    await page.goto('/')
+    await cards.nth(7).waitFor()
+    const before = await Promise.all([0, 1, 2, 4].map((index) => boxOf(cards.nth(index))))
+    const { x, y, width, height } = before[1]!
+    await page.mouse.move(x + width / 2, y + height / 3)
+    await page.waitForTimeout(400)
+    const after = await Promise.all([0, 2, 4].map((index) => boxOf(cards.nth(index))))
+    assert.deepEqual(after, [before[0], before[2], before[3]])
+    for (const [across, down] of [
+      [0.06, 0.06],
+      [0.94, 0.5],
+      [0.5, 0.95],
+    ] as const) {
+      await page.mouse.click(x + width * across, y + height * down)
+      await modal.waitFor()
+      await page.keyboard.press('Escape')
+      await modal.waitFor({ state: 'detached' })
+    }
+  })
+
+  journey(
+    'has the shape of what stood in for it',
+    { rubies: 50, width: 360, height: 740 },
+    async ({ assert, page }) => {
+      const held = Promise.withResolvers<void>()
+      await page.route('**/api/characters?*', async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      await page.goto('/')
+      const skeletons = page.getByTestId('character-skeleton')
+      await skeletons.first().waitFor()
+      const places = await Promise.all([0, 1, 2].map((index) => boxOf(skeletons.nth(index))))
+      held.resolve()
+      await on(page).cards.nth(2).waitFor()
+      assert.deepEqual(await Promise.all([0, 1, 2].map((index) => boxOf(on(page).cards.nth(index)))), places)
+    }
+  )
+
+  journey(
+    'of an adult character is covered, and nothing of it is asked for',
+    { rubies: 50, width: 320, height: 568 },
+    async ({ assert, page }) => {
+      await page.route('**/api/characters?*', async (route) => {
+        const [first, ...rest] = (await (await route.fetch()).json()) as object[]
+        const adult = {
+          ...first,
+          name: 'Velvet Marrow',
+          isNsfw: true,
+          avatar: null,
+          background: null,
+          description: null,
+        }
+        await route.fulfill({ json: [adult, ...rest] })
+      })
+      await page.goto('/')
+      const card = on(page).cards.filter({ hasText: 'Velvet Marrow' })
+      await card.getByText('Adult Content', { exact: true }).waitFor()
+      await card.getByText('Enable in Settings', { exact: true }).waitFor()
+      assert.equal(await card.getByRole('button').count(), 0)
+      assert.equal(await card.locator('img').count(), 0)
+      assert.deepEqual(await sidewaysOverflow(page), [])
+      assert.deepEqual(await axeViolations(page), [])
+    }
+  )
+})
+
+test.group('The chips', () => {
+  journey(
+    'are one row that the keyboard walks to its end, the chosen one in view',
+    { rubies: 50, width: 360, height: 740 },
+    async ({ assert, page }) => {
+      await page.goto('/?category=Dominant')
+      await on(page).gallery.waitFor()
+      const chips = page.getByRole('navigation', { name: 'Categories' }).getByRole('link')
+      const isInView = async (chip: Locator) => {
+        const { x, width } = await boxOf(chip)
+        return x >= 0 && x + width <= 360
+      }
+      const chosen = chips.filter({ hasText: 'Dominant' })
+      await until(() => isInView(chosen), 'the chosen chip is in view')
+      const boxes = await Promise.all((await chips.all()).map(boxOf))
+      assert.equal(new Set(boxes.map(({ y }) => y)).size, 1)
+      assert.isTrue(boxes.every(({ width, height }) => width >= 44 && height >= 44))
+      await chips.first().focus()
+      await until(() => isInView(chips.first()), 'the first chip is in view')
+      for (let step = 1; step < boxes.length; step++) await page.keyboard.press('Tab')
+      assert.equal(await page.evaluate('document.activeElement.textContent'), 'Submissive')
+      await until(() => isInView(chips.last()), 'the last chip is in view')
+      assert.deepEqual(await sidewaysOverflow(page), [])
+    }
+  )
+})
+
+test.group('A long gallery', () => {
+  journey('is found again where one left it for a chat, to its end', { rubies: 50 }, async ({ assert, page }) => {
+    await fillTwoPages(page, 'Wenna Thorncroft')
+    await page.goto('/')
+    const card = on(page).card('Wenna Thorncroft the second')
+    // Coming near the end asks for more.
+    await until(async () => {
+      await page.mouse.wheel(0, 1_500)
+      return (await card.count()) > 0
+    }, 'the second page is there')
+    await card.scrollIntoViewIfNeeded()
+    await card.click()
+    const left = await page.evaluate<number>('scrollY')
+    assert.isAbove(left, 1_000)
+    await on(page).modal.getByRole('button', { name: 'Start New Chat' }).click()
+    await on(page).composer.waitFor()
+    await page.goBack()
+    await card.waitFor()
+    await until(async () => (await page.evaluate<number>('scrollY')) === left, 'the place is the same')
+    await page.keyboard.press('End')
+    await page.getByText('You have seen everyone.').waitFor()
+    assert.equal(await on(page).cards.count(), 48)
+  })
+
+  journey(
+    'says that more could not be loaded, and gets them by hand',
+    { rubies: 50, width: 360, height: 740 },
+    async ({ assert, page, visitor }) => {
+      visitor.tolerate(/^failed: GET .*cursor=next/)
+      await fillTwoPages(page, 'Wenna Thorncroft')
+      await page.route('**/api/characters?*cursor=next', (route) => route.abort('failed'), { times: 1 })
+      await page.goto('/')
+      await on(page).cards.first().waitFor()
+      await page.keyboard.press('End')
+      await page.getByText('The next characters could not be loaded.').waitFor()
+      assert.equal(await on(page).cards.count(), 24)
+      await page.getByRole('button', { name: 'Load more' }).click()
+      await until(async () => (await on(page).cards.count()) === 48, 'all are shown')
+    }
+  )
+})
+
+test.group('The choice of a chat', () => {
+  journey(
+    'shows the place and the portrait of the character, and a swipe sends it away on a phone',
+    { rubies: 50, width: 360, height: 740 },
+    async ({ assert, page }) => {
+      const { modal } = on(page)
+      await page.goto('/')
+      await on(page).card('Wenna Thorncroft').click()
+      await modal.getByText('No previous chats with Wenna Thorncroft').waitFor()
+      const pictures = modal.locator('img')
+      assert.equal(await pictures.count(), 2)
+      for (const picture of await pictures.all())
+        await until(() => picture.evaluate((image: any) => image.naturalWidth > 0), 'the picture is drawn')
+      assert.deepEqual(await axeViolations(page), [])
+      const { y } = await boxOf(modal)
+      const touch = await page.context().newCDPSession(page)
+      const at = (dy: number) => [{ x: 150, y: y + 40 + dy }]
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) })
+      for (const dy of [20, 60, 110, 160])
+        await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(dy) })
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+      await modal.waitFor({ state: 'detached' })
     }
   )
 })

@@ -1,7 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { FakeApi } from './fake_api.ts'
+import { withScreensAt } from './more_screens.ts'
 import { renderApp } from './render_app.tsx'
+
+vi.mock('../src/app/router/known_paths.ts', { spy: true })
 
 let api: FakeApi
 beforeEach(() => {
@@ -21,6 +24,8 @@ test('a card shows name, likes and messages, and initials in place of a picture'
   renderApp(api, '/')
   const card = within(await screen.findByRole('article'))
   expect(card.getByText('MA')).toBeTruthy()
+  expect(card.getByText('Fantasy')).toBeTruthy()
+  expect(card.getByText('A lighthouse keeper who writes letters to ships.')).toBeTruthy()
   expect(card.getByText('12').textContent).toBe('12 likes')
   expect(card.getByText('1.5K').textContent).toBe('1.5K messages')
 })
@@ -46,6 +51,55 @@ test('an adult character is covered until adult content is enabled', async () =>
   renderApp(api, '/')
   expect(await screen.findByRole('button', { name: 'Night Rose' })).toBeTruthy()
   expect(screen.queryByText('Adult Content')).toBeNull()
+})
+
+test('the cover of an adult character leads to the settings once there are any', async () => {
+  await withScreensAt('/settings')
+  api.addCharacter({ name: 'Night Rose', isNsfw: true, description: null })
+  renderApp(api, '/')
+  const link = await screen.findByRole('link', { name: 'Enable in Settings' })
+  expect(link.getAttribute('href')).toBe('/settings')
+})
+
+test('a character can be made from here once there is a screen for it', async () => {
+  const { unmount } = renderApp(api, '/')
+  await screen.findByText('No characters found')
+  expect(within(screen.getByRole('main')).queryByRole('link', { name: 'Create Character' })).toBeNull()
+  unmount()
+  await withScreensAt('/create-character')
+  renderApp(api, '/')
+  await screen.findByText('No characters found')
+  const link = within(screen.getByRole('main')).getByRole('link', { name: 'Create Character' })
+  expect(link.getAttribute('href')).toBe('/create-character')
+})
+
+test('the chips stand in their order, All first and chosen', async () => {
+  renderApp(api, '/')
+  const row = within(await screen.findByRole('navigation', { name: 'Categories' })).getAllByRole('link')
+  expect(row.map((chip) => chip.textContent).join(', ')).toBe(
+    'All, Limitless, Anime, Fantasy, Romance, Adventure, Sci-Fi, Mystery, Furry, Gay, Lesbian, Femboy, Dominant, Submissive'
+  )
+  expect(row[0]?.getAttribute('aria-current')).toBe('true')
+})
+
+test('a search without a result can be taken back in one step', async () => {
+  api.addCharacter({ name: 'Mara' })
+  const { user, address } = renderApp(api, '/?q=nobody&category=Anime')
+  await screen.findByRole('heading', { name: 'No characters found' })
+  await user.click(screen.getByRole('link', { name: 'Show all characters' }))
+  expect(await screen.findByRole('button', { name: 'Mara' })).toBeTruthy()
+  expect(address()).toBe('/')
+  expect(screen.getByRole('searchbox', { name: 'Search the gallery' })).toHaveProperty('value', '')
+})
+
+test('the search is emptied by its button and by nothing else than asked for', async () => {
+  api.addCharacter({ name: 'Mara' })
+  api.addCharacter({ name: 'Hiro', category: 'Anime' })
+  const { user, address } = renderApp(api, '/?q=nobody&category=Anime')
+  await screen.findByRole('heading', { name: 'No characters found' })
+  await user.click(screen.getByRole('button', { name: 'Clear search' }))
+  await waitFor(() => expect(names()).toEqual(['Hiro']))
+  expect(address()).toBe('/?category=Anime')
 })
 
 test('a chip filters, and says which one is chosen', async () => {
@@ -93,4 +147,6 @@ test('the next pages follow the Link header to the last one, past a failure', as
   await user.click(screen.getByRole('button', { name: 'Load more' }))
   await waitFor(() => expect(new Set(names()).size).toBe(50))
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+  expect(screen.getByText('You have seen everyone.')).toBeTruthy()
+  expect(screen.getByText('50 characters shown')).toBeTruthy()
 })

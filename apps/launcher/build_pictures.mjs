@@ -11,7 +11,7 @@ const SOURCES = ['modules/gallery/builtin/art/painted', SCALER, 'modules/gallery
  * while the product runs.
  */
 export const picturesBuild = {
-  name: 'pictures',
+  name: 'set of pictures',
   isFresh: (root) => readStamp(join(root, 'pictures/.stamp')) === stampOf(root, SOURCES),
 
   async make(root, node) {

@@ -1,6 +1,6 @@
 /**
  * Paints the built-in pictures into `painted/`, all of them or those named, after a change of the code that paints them:
- * node modules/gallery/builtin/art/paint_all.ts [wenna-avatar ...]. All sixteen take about 20 s on two cores, which is
+ * node modules/gallery/builtin/art/paint_all.ts [wenna-avatar ...]. All sixteen take a minute or two on two cores, which is
  * why the paintings are kept and a build only scales them.
  */
 import { mkdirSync } from 'node:fs'

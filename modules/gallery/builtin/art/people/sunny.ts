@@ -5,7 +5,7 @@ import { band, bust, fist, moved } from '../solid/cloth.ts'
 import { cap, hairline, lock, rootAt, out } from '../solid/hair.ts'
 import { head, onSkull } from '../solid/head.ts'
 import { ball, painted, place, sheet, tube, type Material, type Mesh } from '../solid/mesh.ts'
-import { add, chance, smooth, type Vec } from '../solid/vector.ts'
+import { add, chance, smooth } from '../solid/vector.ts'
 
 /** A round loaf, scored and dusted, 20 cm across. */
 export const loaf = (): Mesh[] => {
@@ -66,6 +66,7 @@ export const portrait = (): Picture => {
     noseLength: -0.4,
     smile: 1,
     drop: 0.75,
+    beard: { colour: '#150d0a', thick: 0.5 },
     mouth: 1.06,
     cheek: 0.3,
     browIn: 0.25,
@@ -118,18 +119,6 @@ export const portrait = (): Picture => {
     wrap,
     true
   )
-  const chin: Mesh[] = []
-  for (let n = 0; n < 170; n++) {
-    const t = (random() - 0.5) * 2
-    const a = Math.abs(t)
-    const p: Vec = [t * 6.9 * 1.02, -9.8 + a ** 2.2 * 8.2 + random() * (1.6 + a), 4.6 - a ** 2 * 5.6 + random() * 0.5]
-    chin.push(
-      lock([p, add(p, [t * 0.4, -0.5, 0.25]), add(p, [t * 0.6, -1.3, 0.1])], 0.46, {
-        colour: n % 3 ? '#150d0a' : '#22140f',
-        gloss: 0.25,
-      })
-    )
-  }
   const flour: Mesh = place(
     ball([1, 0.5, 0.25], { colour: '#efe7da', facet: 0.9 }, [7, 5]),
     [-4.6, 0.5, 4.35],
@@ -141,7 +130,6 @@ export const portrait = (): Picture => {
       cap(black, hairline(38, 70, 124, 0.8)),
       ...dreads,
       scarf,
-      ...chin,
       flour,
       place(ball([1.4, 1, 1], wrap, [8, 6]), [-7.4, 5.4, -5]),
       lock(

@@ -19,7 +19,7 @@ const sail = (a: Vec, b: Vec, c: Vec, colour: string, belly: number): Mesh =>
       ]
     },
     [7, 9],
-    { colour, facet: 0.9, through: colour, airy: false }
+    { colour, facet: 0.9, through: colour, glow: colour === '#1c1418' ? 0 : 0.4 }
   )
 
 /** The Contrary: three masts, a hull on runners, sails full. Its keel's middle is the origin; it sails along x. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { ball, mirrored, painted, place, sheet, softened, tube, type Material, type Mesh } from './mesh.ts'
-import { add, bump, length, light, mix, smooth, sub, times, turned, unit, type Vec } from './vector.ts'
+import { add, bump, chance, length, light, mix, smooth, sub, times, turned, unit, type Vec } from './vector.ts'
 
 /** The average human face that the heads are modelled from; where it comes from is told in the README. */
 const average: { points: number[]; triangles: number[] } = JSON.parse(
@@ -38,6 +38,8 @@ export interface Looks {
   drop?: number
   age?: number
   neck?: number
+  /** A beard that follows the jaw: its colour, and its thickness in centimetres. */
+  beard?: { colour: string; thick: number }
   /** Turn of the head: nod, look aside, tilt, in degrees. */
   turn?: Vec
   facet?: number
@@ -137,6 +139,20 @@ const aged = (points: Vec[], age: number): Vec[] =>
     return [x, y, z - age * (0.3 * beside + 0.16 * bag + 0.1 * forehead + 0.12 * crow + 0.45 * hollow)]
   })
 
+/** A second skin over the jaw, rough and thick in the middle. */
+const bearded = (face: Mesh, { colour, thick }: { colour: string; thick: number }, drop: number): Mesh => {
+  const random = chance(19)
+  const points = face.points.map(([x, y, z]): Vec => {
+    const a = Math.abs(x)
+    const border = -6.6 - drop + (a / 5.9) ** 3 * 6.2
+    const grown = Math.max(smooth(border + 0.5, border - 0.9, y), smooth(5.6, 6.4, a) * smooth(1.6, 0.4, y))
+    const out = grown * (thick + (random() - 0.5) * thick * 0.5) - (1 - grown) * 0.5
+    const away = unit([x * 0.9, (y + 4) * 0.55, z * 0.9 + 0.5])
+    return add([x, y, z], times(away, out))
+  })
+  return { points, triangles: face.triangles, material: { colour, facet: 0.85, gloss: 0.12, sharp: 10 } }
+}
+
 export interface Head {
   meshes: Mesh[]
   /** From the face's own place to where the turned head has it. */
@@ -162,7 +178,7 @@ export const head = (looks: Looks): Head => {
       points[up] = [a[0], meet + (a[1] - meet) * open * 1.25 + (open < 0.3 ? -0.1 : 0), a[2] + (1 - open) * 0.12]
       points[low[n]!] = [b[0], meet + (b[1] - meet) * (0.35 + 0.65 * open), b[2]]
     })
-  const holes = [...eyeRings.map(({ top, low, ends }) => new Set<number>([...top, ...low, ...ends]))]
+  const holes = eyeRings.map(({ top, low, ends }) => new Set<number>([...top, ...low, ...ends]))
   if (drop > 0) holes.push(new Set(innerLips))
   const triangles: [number, number, number][] = []
   for (let i = 0; i < average.triangles.length; i += 3) {
@@ -185,6 +201,8 @@ export const head = (looks: Looks): Head => {
   let face = softened(softened({ points, triangles, colours, material: skin }))
   if (age) face = { ...face, points: aged(face.points, age) }
 
+  const beard = looks.beard ? [bearded(face, looks.beard, drop)] : []
+
   // from the edge of the face round to the back of the head
   const back: Vec = [0, 0.25, -1]
   const rest = sheet(
@@ -195,7 +213,13 @@ export const head = (looks: Looks): Head => {
       const from = sub(p, skullCentre)
       const way = unit(mix(unit(from), back, v * v * 0.35 + v * 0.65))
       const onto = length(sub(onSkull(way), skullCentre))
-      return add(skullCentre, times(way, length(from) + (onto - length(from)) * smooth(0, 0.35, v)))
+      // it begins a little under the face, so that no seam shows
+      const under = 0.35 * smooth(0.06, 0, v)
+      return add(add(skullCentre, times(way, length(from) + (onto - length(from)) * smooth(0, 0.35, v))), [
+        -p[0] * 0.03 * smooth(0.06, 0, v),
+        -p[1] * 0.03 * smooth(0.06, 0, v),
+        -under * 0.5,
+      ])
     },
     [36, 14],
     skin,
@@ -224,7 +248,7 @@ export const head = (looks: Looks): Head => {
     const centre: Vec = [middle[0], middle[1] + 0.1, middle[2] - radius * 0.62]
     const looking = unit(gaze)
     const apple = place(
-      ball(radius, { colour: '#ffffff', facet: 0, gloss: 0.35, sharp: 90 }, [48, 48]),
+      ball(radius, { colour: '#ffffff', facet: 0, gloss: 0.35, sharp: 90 }, [110, 90]),
       centre,
       [90, 0, 0]
     )
@@ -319,7 +343,7 @@ export const head = (looks: Looks): Head => {
   const wear = (...meshes: Mesh[]) => meshes.map((mesh) => ({ ...mesh, points: mesh.points.map(put) }))
   return {
     meshes: [
-      ...wear(face, rest, ear, shell, mirrored(ear), mirrored(shell), ...eye(-1), ...eye(1), ...mouth),
+      ...wear(face, rest, ...beard, ear, shell, mirrored(ear), mirrored(shell), ...eye(-1), ...eye(1), ...mouth),
       { ...throat, points: throat.points.map((p) => mix(p, put(p), smooth(-16, -6, p[1]))) },
     ],
     put,

@@ -97,9 +97,12 @@ const normalsOf = ({ points, triangles, planes }: Mesh) => {
   return { soft: soft.map((normal) => unit(normal)), flat }
 }
 
-const shadowSize = 640
+const shadowSize = 1400
 /** Where a shadow's edge is looked at, so that it is soft. */
-const taps = [0, 0, 2.6, 0.9, -0.9, 2.6, -2.6, -0.9, 0.9, -2.6]
+const taps = Array.from({ length: 24 }, (_, n) => {
+  const far = 7.5 * Math.sqrt((n >> 1) / 12)
+  return n % 2 ? Math.sin((n >> 1) * 2.399) * far : Math.cos((n >> 1) * 2.399) * far
+})
 
 /** What a light sees: for each direction the nearest thing, as a test of whether a point lies in shadow. */
 const shadowOf = (meshes: Mesh[], at: Vec) => {
@@ -142,12 +145,12 @@ const shadowOf = (meshes: Mesh[], at: Vec) => {
     const sy = shadowSize / 2 - (dx * up[0] + dy * up[1] + dz * up[2]) * scale
     const here = dx * back[0] + dy * back[1] + dz * back[2] + bias
     let lit = 0
-    for (let n = 0; n < 5; n++) {
+    for (let n = 0; n < 12; n++) {
       const px = Math.round(sx + taps[n * 2]!)
       const py = Math.round(sy + taps[n * 2 + 1]!)
       if (px < 0 || py < 0 || px >= shadowSize || py >= shadowSize || depth[py * shadowSize + px]! < here) lit++
     }
-    return lit / 5
+    return lit / 12
   }
 }
 
@@ -334,16 +337,16 @@ const creases = (depth: Float32Array, width: number, height: number, zoom: numbe
       if (z > 1e8) continue
       const radius = (reach * zoom) / z
       let hidden = 0
-      for (let n = 0; n < 14; n++) {
+      for (let n = 0; n < 24; n++) {
         const angle = n * 2.399 + ((x * 7 + y * 13) % 5)
-        const far = radius * Math.sqrt((n + 0.5) / 14)
+        const far = radius * Math.sqrt((n + 0.5) / 24)
         const px = Math.round(x * step + Math.cos(angle) * far)
         const py = Math.round(y * step + Math.sin(angle) * far)
         if (px < 0 || py < 0 || px >= width || py >= height) continue
         const nearer = z - depth[py * width + px]!
         if (nearer > reach * 0.06) hidden += Math.min(1, nearer / (reach * 0.5)) * (nearer > reach * 2.5 ? 0.25 : 1)
       }
-      small[y * w + x] = 1 - Math.min(0.85, (hidden / 14) * 1.25)
+      small[y * w + x] = 1 - Math.min(0.85, (hidden / 24) * 1.25)
     }
   const calm = blurred(small, w, h)
   const whole = new Float32Array(width * height)

@@ -24,6 +24,8 @@ interface SelectProps {
   id?: string
   placeholder?: string
   isDisabled?: boolean
+  /** What stands beside the chosen entry in the list stands beside it in the control too. */
+  showsAside?: boolean
   className?: string
   'aria-describedby'?: string
   'aria-invalid'?: true
@@ -37,9 +39,11 @@ export function Select({
   label,
   placeholder,
   isDisabled,
+  showsAside = false,
   className,
   ...control
 }: SelectProps) {
+  const aside = showsAside && options.find((option) => option.value === value)?.aside
   return (
     <RadixSelect.Root value={value} onValueChange={onChange} disabled={isDisabled}>
       <RadixSelect.Trigger
@@ -54,6 +58,7 @@ export function Select({
         <span className="truncate">
           <RadixSelect.Value placeholder={placeholder} />
         </span>
+        {aside && <span className="shrink-0">{aside}</span>}
         <RadixSelect.Icon>
           <ChevronDown aria-hidden className="size-4 text-faint" />
         </RadixSelect.Icon>
@@ -63,7 +68,7 @@ export function Select({
           position="popper"
           sideOffset={6}
           collisionPadding={12}
-          className="z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) animate-rise overflow-y-auto rounded-panel border border-line bg-float p-1.5 shadow-float"
+          className="z-50 max-h-(--radix-select-content-available-height) max-w-[min(22rem,calc(100vw-1.5rem))] min-w-(--radix-select-trigger-width) animate-rise overflow-y-auto rounded-panel border border-line bg-float p-1.5 shadow-float"
         >
           <RadixSelect.Viewport>
             {options.map((option) => (

@@ -48,7 +48,7 @@ test('a message is sent, its reply streams with a cursor, and the balance follow
   expect(await screen.findByTestId('reply-cursor')).toBeTruthy()
   act(() => void written.complete())
   await waitFor(() => expect(screen.queryByTestId('reply-cursor')).toBeNull())
-  expect(within(messages()).getByText('closer').tagName).toBe('EM')
+  expect(within(messages()).getByText('closer').closest('em')?.textContent).toBe('closer')
   await waitFor(() => expect(within(screen.getByRole('banner')).getByText('47')).toBeTruthy())
 })
 

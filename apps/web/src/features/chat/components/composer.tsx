@@ -1,8 +1,9 @@
-import { limits } from '#modules/chat/api'
+import { limits, type ModelTier } from '#modules/chat/api'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Square from 'lucide-react/icons/square'
 import { useEffect, useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
+import { Rubies } from '../../../components/ui/rubies.tsx'
 import { classNames } from '../../../lib/class_names.ts'
 import { countCodePoints } from '../../../lib/code_points.ts'
 
@@ -17,11 +18,24 @@ interface ComposerProps {
   /** The reply under way, if any: while it is, nothing can be sent. */
   phase: 'idle' | 'replying' | 'stopping' | 'reconnecting'
   characterName: string
+  /** Which will answer, and at what price. */
+  model: ModelTier | undefined
+  rubies: number
   hint: string | null
 }
 
 /** Enter sends, Shift+Enter adds a line, Escape clears; never while an input method is composing. */
-export function Composer({ text, onText, onSend, onStop, phase, characterName, hint }: ComposerProps) {
+export function Composer({
+  text,
+  onText,
+  onSend,
+  onStop,
+  phase,
+  characterName,
+  model,
+  rubies,
+  hint,
+}: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const noteId = useId()
   const length = countCodePoints(text)
@@ -54,7 +68,7 @@ export function Composer({ text, onText, onSend, onStop, phase, characterName, h
 
   return (
     <form
-      className="mx-auto w-full max-w-3xl px-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6"
+      className="relative mx-auto w-full max-w-[41.5rem] px-3 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:px-8"
       onSubmit={(event) => {
         event.preventDefault()
         if (canSend) onSend()
@@ -62,8 +76,8 @@ export function Composer({ text, onText, onSend, onStop, phase, characterName, h
     >
       <div
         className={classNames(
-          'flex items-end gap-1.5 rounded-[1.625rem] border bg-raised p-1 pl-4 transition-colors focus-within:border-focus',
-          isTooLong ? 'border-danger-line' : 'border-line-strong'
+          'flex items-end gap-2 rounded-[1.625rem] border bg-field p-1 pl-4.5 shadow-card transition-[border-color] focus-within:border-focus',
+          isTooLong ? 'border-danger-line' : 'border-line-strong/70'
         )}
       >
         <textarea
@@ -75,28 +89,54 @@ export function Composer({ text, onText, onSend, onStop, phase, characterName, h
           aria-invalid={isTooLong || undefined}
           placeholder={`Message ${characterName}`}
           enterKeyHint="send"
-          className="max-h-[35dvh] min-h-touch min-w-0 flex-1 resize-none bg-transparent py-2.5 text-base leading-6 outline-none"
+          // Eight lines of 24 px and its padding; on a low window a third of it.
+          className="max-h-[min(13.25rem,35dvh)] min-h-touch min-w-0 flex-1 resize-none overscroll-contain bg-transparent py-2.5 text-base leading-6 outline-none placeholder:truncate"
           onChange={(event) => onText(event.target.value)}
           onKeyDown={onKeyDown}
         />
+        {model && (
+          <span title="The price of the next reply" className="flex h-11 items-center text-sm text-soft">
+            <span className="sr-only">The next reply costs </span>
+            <Rubies amount={model.cost} />
+          </span>
+        )}
         {phase === 'idle' ? (
-          <Button type="submit" look="primary" isIcon aria-label="Send" disabled={!canSend}>
+          <Button type="submit" look="primary" isIcon aria-label="Send" title="Send" disabled={!canSend}>
             <ArrowUp aria-hidden className="size-5" />
           </Button>
         ) : (
-          <Button isIcon aria-label="Stop" disabled={phase === 'stopping'} className="rounded-full" onClick={onStop}>
+          <Button isIcon aria-label="Stop" title="Stop" disabled={phase === 'stopping'} onClick={onStop}>
             <Square aria-hidden className="size-4 fill-current" />
           </Button>
         )}
       </div>
-      <p id={noteId} className="flex min-h-6 justify-between gap-4 px-4 pt-1 text-[0.8125rem] text-faint">
-        <span>{phase === 'reconnecting' ? 'Connection lost. Reconnecting...' : hint}</span>
+      <div className="flex min-h-7 items-start justify-between gap-4 px-4.5 pt-1.5 text-xs text-soft">
+        <p id={noteId} className="min-w-0">
+          <Note phase={phase} hint={hint} model={model} rubies={rubies} />
+        </p>
         {length > counterFrom && (
-          <span className={classNames('tabular-nums', isTooLong && 'font-semibold text-danger-text')}>
+          <span className={classNames('shrink-0 tabular-nums', isTooLong && 'font-semibold text-danger-text')}>
             {length.toLocaleString('en')} / {limits.contentMax.toLocaleString('en')}
           </span>
         )}
+      </div>
+      <p role="status" className="sr-only">
+        {phase === 'reconnecting' && 'Connection lost. Reconnecting...'}
       </p>
     </form>
   )
+}
+
+/** The one thing worth saying below the field, the most pressing first. */
+function Note({ phase, hint, model, rubies }: Pick<ComposerProps, 'phase' | 'hint' | 'model' | 'rubies'>) {
+  if (phase === 'reconnecting') return <span aria-hidden>Connection lost. Reconnecting...</span>
+  if (phase === 'idle' && model && rubies < model.cost) {
+    return (
+      <span className="font-medium text-warning-text">
+        Not enough rubies: {model.name} costs {model.cost}, you have {rubies}.
+      </span>
+    )
+  }
+  if (hint) return <span className="animate-fade">{hint}</span>
+  return <span className="hidden pointer-fine:inline">Enter sends, Shift + Enter starts a new line</span>
 }

@@ -2,12 +2,14 @@ import ArrowDown from 'lucide-react/icons/arrow-down'
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import type { Conversation } from '../reply/conversation.ts'
+import { useReadingPlace } from '../use_reading_place.ts'
 import { MessageView } from './message_view.tsx'
 
-/** Nearer to the end than this counts as being there. */
-const nearPx = 48
+/** Nearer to the beginning than this, the page before is asked for. */
+const olderFromPx = 600
 
-const isNearEnd = (element: HTMLElement) => element.scrollHeight - element.scrollTop - element.clientHeight < nearPx
+/** The column that everything in a chat stands in: some 66 letters wide, with a margin for the portrait. */
+export const columnClasses = 'mx-auto w-full max-w-[41.5rem] px-4 sm:px-18'
 
 interface MessageListProps {
   conversation: Conversation
@@ -24,52 +26,39 @@ interface MessageListProps {
  */
 export function MessageList({ conversation, names, avatar, opening, onRetry }: MessageListProps) {
   const { store } = conversation
-  const { keys, hasOlder } = useSyncExternalStore(store.subscribe, store.snapshot)
+  const { keys, hasOlder, phase } = useSyncExternalStore(store.subscribe, store.snapshot)
   const scroller = useRef<HTMLDivElement>(null)
-  const content = useRef<HTMLDivElement>(null)
-  const isPinned = useRef(store.snapshot().hasWritten)
-  const [isAtEnd, setIsAtEnd] = useState(true)
-  const shape = useRef({ first: keys[0], last: keys.at(-1), height: 0 })
-
-  const toEnd = () => {
-    const element = scroller.current
-    if (!element) return
-    isPinned.current = true
-    setIsAtEnd(true)
-    element.scrollTop = element.scrollHeight
-  }
+  const list = useRef<HTMLOListElement>(null)
+  const startsAtEnd = useRef(store.snapshot().hasWritten)
+  const { isAtEnd, isFollowing, toEnd, glideToEnd } = useReadingPlace(scroller, startsAtEnd.current)
+  const shape = useRef({ first: keys[0], last: keys.at(-1), firstTop: 0 })
+  const newCount = useNewCount(keys, isAtEnd, phase !== 'idle')
 
   useLayoutEffect(() => {
     const element = scroller.current
-    if (!element) return
+    if (!element || !list.current) return
     const before = shape.current
-    const hasOwnNew = before.last !== keys.at(-1) && keys.slice(-2).some((key) => store.item(key)?.status === 'pending')
-    if (hasOwnNew || isPinned.current) toEnd()
-    // Earlier messages came in above: what was looked at stays where it was.
-    else if (before.first !== keys[0]) element.scrollTop += element.scrollHeight - before.height
-    shape.current = { first: keys[0], last: keys.at(-1), height: element.scrollHeight }
-  }, [keys, store])
+    const topOf = (key: string | undefined) => {
+      const place = list.current?.children[key === undefined ? -1 : keys.indexOf(key)]
+      return place instanceof HTMLElement ? place.offsetTop : null
+    }
+    const isOwnNew = (key: string) => store.item(key)?.isUser && store.item(key)?.status === 'pending'
+    if (before.last !== keys.at(-1) && keys.slice(-2).some(isOwnNew)) toEnd()
+    else if (before.first !== keys[0]) {
+      // Earlier messages came in above: what was looked at stays where it was.
+      const top = topOf(before.first)
+      if (top !== null) element.scrollTop += top - before.firstTop
+    } else if (isFollowing.current && before.last === keys.at(-1)) toEnd()
+    shape.current = { first: keys[0], last: keys.at(-1), firstTop: topOf(keys[0]) ?? 0 }
+  }, [keys, store, isFollowing, toEnd])
 
-  useEffect(() => {
-    if (!content.current || typeof ResizeObserver === 'undefined') return
-    const observer = new ResizeObserver(() => {
-      const element = scroller.current
-      if (!element) return
-      if (isPinned.current) element.scrollTop = element.scrollHeight
-      else setIsAtEnd(isNearEnd(element))
-      shape.current.height = element.scrollHeight
-    })
-    observer.observe(content.current)
-    if (scroller.current) observer.observe(scroller.current)
-    return () => observer.disconnect()
-  }, [])
-
+  const { isLoadingOlder, hasFailed, loadOlder } = useOlder(conversation)
   const onScroll = () => {
     const element = scroller.current
     if (!element) return
-    isPinned.current = isNearEnd(element)
-    setIsAtEnd(isPinned.current)
-    if (element.scrollTop < 200 && hasOlder) void conversation.loadOlder()
+    const first = list.current?.firstElementChild
+    if (first instanceof HTMLElement) shape.current.firstTop = first.offsetTop
+    if (hasOlder && !hasFailed && element.scrollTop < olderFromPx) loadOlder()
   }
 
   return (
@@ -79,35 +68,86 @@ export function MessageList({ conversation, names, avatar, opening, onRetry }: M
         role="region"
         aria-label="Messages"
         tabIndex={0}
-        className="flex-1 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2 [overflow-anchor:none]"
+        className="relative flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-2"
         onScroll={onScroll}
       >
-        <div ref={content} className="mx-auto max-w-3xl px-4 py-6 sm:px-6">
+        <div className={`${columnClasses} pt-7 pb-9`}>
           {hasOlder && (
-            <div className="mb-6 flex justify-center">
-              <Button look="quiet" onClick={() => void conversation.loadOlder()}>
+            <div className="mb-8 flex justify-center">
+              <Button look="quiet" isLoading={isLoadingOlder} onClick={loadOlder}>
                 Load older messages
               </Button>
             </div>
           )}
           {opening}
-          <ol className="grid grid-cols-[minmax(0,1fr)] gap-6">
-            {keys.map((key) => (
-              <MessageView key={key} store={store} messageKey={key} names={names} avatar={avatar} onRetry={onRetry} />
+          <ol ref={list}>
+            {keys.map((key, index) => (
+              <MessageView
+                key={key}
+                store={store}
+                messageKey={key}
+                names={names}
+                avatar={avatar}
+                isContinued={index > 0 && store.item(keys[index - 1]!)?.isUser === store.item(key)?.isUser}
+                onRetry={onRetry}
+              />
             ))}
           </ol>
         </div>
       </div>
       {!isAtEnd && (
         <Button
-          isIcon
-          aria-label="Jump to newest"
-          className="absolute bottom-3 left-1/2 -translate-x-1/2 animate-fade rounded-full bg-raised shadow-card"
-          onClick={toEnd}
+          className="absolute bottom-2 left-1/2 -translate-x-1/2 animate-fade rounded-full! bg-float pr-4.5 pl-3.5 shadow-float"
+          onClick={() => {
+            glideToEnd()
+            // It is about to go; the arrow keys should go on where it led.
+            scroller.current?.focus({ preventScroll: true })
+          }}
         >
           <ArrowDown aria-hidden className="size-5" />
+          <span className="sr-only">Jump to newest</span>
+          {newCount > 0 ? (
+            <span className="text-sm tabular-nums">
+              <span className="sr-only">, </span>
+              {newCount} new
+            </span>
+          ) : (
+            <span aria-hidden className="text-sm">
+              Newest
+            </span>
+          )}
         </Button>
       )}
     </div>
   )
+}
+
+/** How many messages have come since the reader was at the end; one being written when the reader left it is among them. */
+function useNewCount(keys: readonly string[], isAtEnd: boolean, isWriting: boolean): number {
+  const [seen, setSeen] = useState<{ last: string | undefined; isAtEnd: boolean }>({ last: keys.at(-1), isAtEnd })
+  if (isAtEnd ? seen.last !== keys.at(-1) || !seen.isAtEnd : seen.isAtEnd) {
+    setSeen({ last: isAtEnd || !isWriting ? keys.at(-1) : keys.at(-2), isAtEnd })
+  }
+  if (isAtEnd) return 0
+  return keys.length - 1 - keys.indexOf(seen.last ?? '')
+}
+
+/** Earlier pages. After one that failed (a toast has said so) the next is asked for by the button only. */
+function useOlder(conversation: Conversation) {
+  const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
+  const isOpen = useRef(true)
+  useEffect(() => {
+    isOpen.current = true
+    return () => void (isOpen.current = false)
+  }, [])
+  const loadOlder = () => {
+    if (state === 'loading') return
+    setState('loading')
+    const before = conversation.store.snapshot()
+    void conversation.loadOlder().then(() => {
+      const { keys, hasOlder } = conversation.store.snapshot()
+      if (isOpen.current) setState(keys[0] === before.keys[0] && hasOlder ? 'failed' : 'idle')
+    })
+  }
+  return { isLoadingOlder: state === 'loading', hasFailed: state === 'failed', loadOlder }
 }

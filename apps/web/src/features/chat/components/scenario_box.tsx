@@ -1,13 +1,40 @@
+import type { Character } from '#modules/gallery/api'
+import { Picture } from '../../../components/ui/picture.tsx'
+import { placeSizes } from './chat_backdrop.tsx'
 import { MessageText } from './message_text.tsx'
 
-/** Where the two of them are, until the reader's first message. */
-export function ScenarioBox({ text }: { text: string }) {
+interface ScenarioBoxProps {
+  character: Character
+  /** Its scenario, with the names filled in. */
+  text: string
+}
+
+/** The opening page: the place, who is there, and how things stand, until the reader's first message. */
+export function ScenarioBox({ character: { name, background }, text }: ScenarioBoxProps) {
   return (
-    <section aria-label="Scenario" className="mb-7 rounded-card border border-line bg-sunken px-5 py-4">
-      <h2 className="mb-1 text-sm font-semibold text-accent-text">Scenario</h2>
-      <p className="text-[0.9375rem] leading-relaxed break-words whitespace-pre-wrap text-soft">
+    <section aria-label="Scenario" className="mb-10">
+      <div className="relative">
+        {background !== null && (
+          <div aria-hidden className="relative overflow-clip rounded-card">
+            <Picture
+              address={background}
+              name={name}
+              sizes={placeSizes}
+              isPriority
+              className="h-[clamp(7rem,24dvh,14rem)] w-full"
+              imageClassName="object-[50%_42%]"
+              initialsClassName="hidden"
+            />
+            <div className="absolute inset-0 rounded-card inset-ring inset-ring-white/10" />
+          </div>
+        )}
+        <h2 className="mt-7 text-sm font-semibold tracking-wide text-soft">Scenario</h2>
+        <p className="display mt-1 text-3xl break-words">{name}</p>
+      </div>
+      <div className="chat-drop-cap mt-5 text-read break-words whitespace-pre-wrap text-soft">
         <MessageText text={text} />
-      </p>
+      </div>
+      <hr className="mx-auto mt-10 w-24 border-line-strong/60" />
     </section>
   )
 }

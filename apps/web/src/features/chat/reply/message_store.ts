@@ -11,6 +11,8 @@ export interface ChatItem {
   /** `unanswered`: saved, and no reply is coming unless it is asked for again. */
   status: 'sent' | 'pending' | 'streaming' | 'failed' | 'unanswered'
   state: MessageState
+  /** When it was saved; null as long as only this page knows of it. */
+  createdAt: string | null
   clientMessageId: string | null
   /** The tier it was sent with, where this page sent it. */
   model: string | null
@@ -123,6 +125,7 @@ export class MessageStore {
       content: '',
       status: 'pending',
       state: 'complete',
+      createdAt: null,
       clientMessageId: null,
       model: null,
     })
@@ -239,13 +242,24 @@ function fromMessage(message: Message, key: string): ChatItem {
     content: message.content,
     status: 'sent',
     state: message.state,
+    createdAt: message.createdAt,
     clientMessageId: message.clientMessageId ?? null,
     model: null,
   }
 }
 
 function outgoingItem({ clientMessageId, content, model }: OutgoingMessage, status: 'pending' | 'failed'): ChatItem {
-  return { key: clientMessageId, id: null, isUser: true, content, status, state: 'complete', clientMessageId, model }
+  return {
+    key: clientMessageId,
+    id: null,
+    isUser: true,
+    content,
+    status,
+    state: 'complete',
+    createdAt: null,
+    clientMessageId,
+    model,
+  }
 }
 
 function isSame(item: ChatItem, message: Message): boolean {

@@ -7,6 +7,7 @@ import { toastFailure } from '../../../lib/toasts.ts'
 import { getChatQueryOptions } from '../api/get_chat.ts'
 import { listChatsQueryOptions } from '../api/list_chats.ts'
 import { CharacterPanel } from '../components/character_panel.tsx'
+import { ChatBackdrop } from '../components/chat_backdrop.tsx'
 import { ChatHeader } from '../components/chat_header.tsx'
 import { Composer } from '../components/composer.tsx'
 import { MessageList } from '../components/message_list.tsx'
@@ -15,6 +16,8 @@ import { ScenarioBox } from '../components/scenario_box.tsx'
 import { useChosenModel } from '../use_chosen_model.ts'
 import { useConversation } from '../use_conversation.ts'
 import { useDraft } from '../use_draft.ts'
+import { useVisibleHeight } from '../use_visible_height.ts'
+import { roomClasses } from './room_classes.ts'
 
 interface ChatRoomProps {
   characterId: string
@@ -30,6 +33,8 @@ export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade 
   const draft = useDraft(characterId, data.session.id)
   const { models, model, chooseModel } = useChosenModel()
   const hasChanged = useRef(data.replyUnderWay !== null)
+  const room = useRef<HTMLDivElement>(null)
+  useVisibleHeight(room)
 
   const refreshChats = () => void queryClient.invalidateQueries(listChatsQueryOptions())
   const { conversation, subscribeToText } = useConversation(characterId, data, {
@@ -57,7 +62,6 @@ export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade 
   }, [characterId, conversation, queryClient])
 
   const name = data.character?.name ?? 'Deleted Character'
-  const avatar = data.character?.avatar ?? null
   const yourName = userName(user)
   const names = useMemo(() => ({ character: name, user: yourName }), [name, yourName])
 
@@ -84,14 +88,15 @@ export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade 
   })
   const retry = useCallback((key: string) => latestRetry.current(key), [])
 
-  const scenario = data.character?.scenario
+  const { character } = data
   return (
-    <div className="flex h-[calc(100dvh-var(--top-bar)-1px)] min-h-80">
-      {data.character && <CharacterPanel character={data.character} />}
-      <section aria-label={`Chat with ${name}`} className="flex min-w-0 flex-1 flex-col">
+    <div ref={room} className={roomClasses}>
+      {character && <CharacterPanel character={character} />}
+      <section aria-label={`Chat with ${name}`} className="relative flex min-w-0 flex-1 flex-col">
+        <ChatBackdrop character={character} />
         <ChatHeader
           name={name}
-          avatar={avatar}
+          character={character}
           models={models}
           model={model}
           onModel={chooseModel}
@@ -100,11 +105,15 @@ export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade 
         <MessageList
           conversation={conversation}
           names={names}
-          avatar={avatar}
+          avatar={character?.avatar ?? null}
           onRetry={retry}
-          opening={scenario && !hasWritten ? <ScenarioBox text={fillMacros(scenario, names)} /> : null}
+          opening={
+            character?.scenario && !hasWritten ? (
+              <ScenarioBox character={character} text={fillMacros(character.scenario, names)} />
+            ) : null
+          }
         />
-        {data.character ? (
+        {character ? (
           <Composer
             text={draft.text}
             onText={draft.setText}
@@ -112,10 +121,12 @@ export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade 
             onStop={() => void conversation.stop()}
             phase={phase}
             characterName={name}
+            model={model}
+            rubies={user.rubies}
             hint={draft.isHintShown ? 'Draft saved' : null}
           />
         ) : (
-          <p className="border-t border-line p-4 text-center text-soft">
+          <p className="relative border-t border-line p-4 text-center text-soft">
             This character was deleted. You can still read the chat.
           </p>
         )}

@@ -1,14 +1,15 @@
 import type { User } from '#modules/accounts/api'
 import { useQueryClient } from '@tanstack/react-query'
+import EyeOff from 'lucide-react/icons/eye-off'
 import MessageCircleOff from 'lucide-react/icons/message-circle-off'
 import { useEffect } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
-import { Button, buttonClasses } from '../../../components/ui/button.tsx'
+import { useSearchParams } from 'react-router-dom'
+import { Button, ButtonLink } from '../../../components/ui/button.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
-import { Spinner } from '../../../components/ui/spinner.tsx'
-import { sentenceOf } from '../../../lib/api_error.ts'
+import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
 import { useTitle } from '../../../lib/use_title.ts'
 import { getChatQueryOptions, useChat, type WhichSession } from '../api/get_chat.ts'
+import { ChatSkeleton } from '../components/chat_skeleton.tsx'
 import { ChatRoom } from './chat_room.tsx'
 
 interface ChatScreenProps {
@@ -43,7 +44,8 @@ export function ChatScreen({ characterId, user, onBalanceChanged, onUpgrade }: C
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each answer; `which` is what it answered
   }, [openedNow])
 
-  if (chat.isPending) return <Spinner label="Loading chat" />
+  if (chat.isPending) return <ChatSkeleton />
+  if (!data && isStatus(chat.error, 403)) return <AdultGate />
   if (!data) {
     return (
       <Notice
@@ -55,9 +57,9 @@ export function ChatScreen({ characterId, user, onBalanceChanged, onUpgrade }: C
         <Button disabled={chat.isFetching} onClick={() => void chat.refetch()}>
           Try again
         </Button>
-        <Link to="/" className={buttonClasses('primary')}>
+        <ButtonLink to="/" look="primary">
           Back to the gallery
-        </Link>
+        </ButtonLink>
       </Notice>
     )
   }
@@ -70,5 +72,16 @@ export function ChatScreen({ characterId, user, onBalanceChanged, onUpgrade }: C
       onBalanceChanged={onBalanceChanged}
       onUpgrade={onUpgrade}
     />
+  )
+}
+
+/** The same words as on the character's card. */
+function AdultGate() {
+  return (
+    <Notice level={1} icon={<EyeOff aria-hidden />} title="Adult Content" text="Enable in Settings">
+      <ButtonLink to="/" look="primary">
+        Back to the gallery
+      </ButtonLink>
+    </Notice>
   )
 }

@@ -1,0 +1,21 @@
+import type { Character } from '#modules/gallery/api'
+import { Tag } from '../../../components/ui/tag.tsx'
+
+/** What there is to know of a character at a glance, below the name. */
+export function CharacterAbout({ character: { category, description, tags } }: { character: Character }) {
+  return (
+    <>
+      <p className="text-sm text-soft">{category}</p>
+      {description && <p className="mt-4 text-ui leading-relaxed break-words whitespace-pre-wrap">{description}</p>}
+      {tags.length > 0 && (
+        <ul aria-label="Tags" className="mt-5 flex flex-wrap gap-1.5">
+          {tags.map((tag) => (
+            <li key={tag} className="max-w-full">
+              <Tag name={tag} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Character } from '#modules/gallery/api'
+import { Avatar } from '../../../components/ui/avatar.tsx'
+import { Dialog } from '../../../components/ui/dialog.tsx'
+import { Picture } from '../../../components/ui/picture.tsx'
+import { CharacterAbout } from './character_about.tsx'
+import { placeSizes } from './chat_backdrop.tsx'
+
+interface CharacterSheetProps {
+  character: Character
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** The character panel on screens with no room for it: a sheet over the chat, pulled down to close. */
+export function CharacterSheet({ character, isOpen, onClose }: CharacterSheetProps) {
+  const { name, avatar, background } = character
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={name}
+      cover={
+        <div className="relative h-40 overflow-clip">
+          <Picture
+            address={background ?? avatar}
+            name={name}
+            sizes={placeSizes}
+            className="size-full"
+            imageClassName="object-[50%_42%]"
+            initialsClassName="hidden"
+          />
+          <div className="absolute inset-0 bg-linear-to-t from-float via-float/30 via-40% to-transparent to-75%" />
+        </div>
+      }
+      picture={<Avatar address={avatar} name={name} size="l" className="ring-4 ring-float" />}
+    >
+      <div className="mt-3">
+        <CharacterAbout character={character} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Character } from '#modules/gallery/api'
+import { Picture } from '../../../components/ui/picture.tsx'
+import '../chat.css'
+
+/** The picture of a character's place, wherever the chat shows it: asked for in one size, so it is fetched once. */
+export const placeSizes = '(min-width: 64rem) 44rem, 100vw'
+
+/**
+ * Where the two of them are, behind the conversation and very dim. It stands still while the text scrolls, because it is
+ * outside of what scrolls: nothing is painted again.
+ */
+export function ChatBackdrop({ character }: { character: Character | null }) {
+  const address = character?.background ?? null
+  return (
+    <div aria-hidden className="pointer-events-none absolute inset-0 overflow-clip">
+      {address !== null && (
+        <>
+          <Picture
+            address={address}
+            name={character?.name ?? ''}
+            sizes={placeSizes}
+            className="size-full bg-none"
+            imageClassName="object-[50%_35%]"
+            initialsClassName="hidden"
+          />
+          <div className="chat-veil absolute inset-0" />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { panelClasses } from './character_panel.tsx'
+import { headerClasses } from './chat_header.tsx'
+import { roomClasses } from '../screens/room_classes.ts'
+import { columnClasses } from './message_list.tsx'
+
+/** A conversation that is not there yet, in its shape: when it comes, nothing moves. */
+export function ChatSkeleton() {
+  return (
+    <div role="status" className={roomClasses}>
+      <span className="sr-only">Loading chat</span>
+      <div className={`${panelClasses} p-5`}>
+        <div className="animate-late">
+          <Skeleton className="aspect-4/5 w-full rounded-card!" />
+          <Skeleton className="mt-6 h-7 w-3/5" />
+          <Skeleton className="mt-4 h-4 w-1/4" />
+          <Lines className="mt-6" widths={['w-full', 'w-11/12', 'w-4/5']} />
+        </div>
+      </div>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <div className={headerClasses}>
+          <Skeleton className="ml-1 size-9 rounded-full! lg:hidden" />
+          <Skeleton className="ml-1 h-5 w-32 max-sm:hidden lg:hidden" />
+          <Skeleton className="ml-auto h-11 w-44" />
+        </div>
+        <div className={`${columnClasses} flex-1 animate-late overflow-clip pt-8`}>
+          <Reply widths={['w-full', 'w-11/12', 'w-full', 'w-3/5']} />
+          <Skeleton className="mt-10 ml-auto h-12 w-3/5 rounded-card!" />
+          <Reply className="mt-12" widths={['w-full', 'w-full', 'w-4/5']} />
+        </div>
+        <div className="mx-auto w-full max-w-[41.5rem] px-3 pb-9 sm:px-8">
+          <Skeleton className="h-13.5 w-full rounded-full!" />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Reply({ widths, className }: { widths: readonly string[]; className?: string }) {
+  return (
+    <div className={`relative ${className ?? ''}`}>
+      <Skeleton className="absolute! top-0 -left-14 size-9 rounded-full! max-sm:hidden" />
+      <Skeleton className="h-6 w-36" />
+      <Lines className="mt-5" widths={widths} />
+    </div>
+  )
+}
+
+function Lines({ widths, className }: { widths: readonly string[]; className?: string }) {
+  return (
+    <div className={`grid gap-3.5 ${className ?? ''}`}>
+      {widths.map((width, index) => (
+        <Skeleton key={index} className={`h-3.5 ${width}`} />
+      ))}
+    </div>
+  )
+}

@@ -55,7 +55,7 @@ export function Dialog({ isOpen, onClose, title, description, picture, cover, ch
                 <span className="h-1 w-10 rounded-full bg-current" />
               </span>
             </div>
-            <div className={classNames('relative flex gap-4', cover ? '-mt-8 items-end' : 'items-center pr-10')}>
+            <div className={classNames('relative flex gap-4', cover ? '-mt-14 items-end' : 'items-center pr-10')}>
               {picture}
               <div className="min-w-0">
                 <RadixDialog.Title

@@ -5,6 +5,7 @@ import { useLayoutEffect, type ReactNode } from 'react'
 import { ChipLink } from '../../../components/ui/chip.tsx'
 import { buttonClasses } from '../../../components/ui/button.tsx'
 import { classNames } from '../../../lib/class_names.ts'
+import { useMediaQuery } from '../../../lib/use_media_query.ts'
 import { useScrollEdges } from '../../../lib/use_scroll_edges.ts'
 import { galleryAddress } from '../gallery_address.ts'
 
@@ -23,8 +24,12 @@ export function CategoryChips({ q, category }: { q: string; category: string }) 
     if (!isInView) box.current.scrollLeft = offsetLeft - (clientWidth - offsetWidth) / 2
   }, [box, category])
 
+  const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
   const turn = (direction: -1 | 1) =>
-    box.current?.scrollBy({ left: direction * box.current.clientWidth * 0.7, behavior: 'smooth' })
+    box.current?.scrollBy({
+      left: direction * box.current.clientWidth * 0.7,
+      behavior: isStill ? 'instant' : 'smooth',
+    })
 
   return (
     <nav aria-label="Categories" className="relative -mx-4 sm:mx-0">
@@ -67,6 +72,8 @@ function Turn({ side, onTurn, children }: { side: string; onTurn: () => void; ch
       type="button"
       aria-hidden
       tabIndex={-1}
+      // It takes no focus: what is hidden from a reader must not hold it.
+      onMouseDown={(event) => event.preventDefault()}
       onClick={onTurn}
       className={classNames(buttonClasses('quiet', true), 'absolute top-1 hidden pointer-fine:grid', side)}
     >

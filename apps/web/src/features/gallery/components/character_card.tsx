@@ -22,8 +22,8 @@ interface CharacterCardProps {
 /** The shape of a card, and of what stands in for one. Taller where it is narrow, so that the words leave room for a face. */
 export const cardShape = 'isolate flex aspect-2/3 flex-col justify-end sm:aspect-3/4'
 
-/** The pictures are square and as high as their part of the card. */
-const pictureSizes = '(min-width: 64rem) 20rem, (min-width: 40rem) 36vw, 60vw'
+/** The pictures are square, and a little wider than the card where their part of it is higher than wide. */
+const pictureSizes = '(min-width: 40rem) 20rem, 48vw'
 
 /** A portrait on the wall: the picture is the card, the words stand on a veil over its lower part. All of it is one target. */
 export const CharacterCard = memo(function CharacterCard({
@@ -46,7 +46,7 @@ export const CharacterCard = memo(function CharacterCard({
           <div className="drape size-full" />
         ) : (
           // It ends above the words, so that a face is seen whole; the veil hides where.
-          <div className="absolute inset-x-0 top-0 bottom-[19%] origin-[50%_40%] transition-[scale] duration-long ease-out motion-safe:group-hover:scale-[1.04] motion-safe:group-has-focus-visible:scale-[1.04]">
+          <div className="absolute inset-x-0 top-0 bottom-[32%] sm:bottom-[19%] origin-[50%_40%] transition-[scale] duration-long ease-out motion-safe:group-hover:scale-[1.04] motion-safe:group-has-focus-visible:scale-[1.04]">
             <Picture
               address={character.avatar}
               name={name}
@@ -55,7 +55,7 @@ export const CharacterCard = memo(function CharacterCard({
               className="size-full"
               initialsClassName="text-5xl opacity-90 sm:text-6xl"
             />
-            <div className="absolute inset-x-0 -bottom-px h-1/4 bg-linear-to-t from-(--cover-ground) to-transparent" />
+            <div className="absolute inset-x-0 -bottom-px h-1/3 bg-linear-to-t from-(--cover-ground) to-transparent" />
           </div>
         )}
         {isTarget && <CardLight />}

@@ -4,10 +4,21 @@ import { type Fixture, refusedBy, setUp, sqlFace } from './support.ts'
 
 /**
  * Read a row aloud: with so many rubies, after these steps, such is the outcome of the last one, and so many rubies
- * stand in the balance, of which so many are held. `hold`, `take` and `back` are about one and the same hold.
+ * stand in the balance, of which so many are held, and so many are owed. `hold`, `take` and `back` are about one and the same
+ * hold. `refund` and `dispute` take back what was bought, `won` brings it back.
  */
-type Step = ['post', number] | ['hold', number] | ['hold again', number] | ['take'] | ['back'] | ['expire']
-const table: [rubies: number, steps: Step[], outcome: unknown, balance: number, held: number][] = [
+type Step =
+  | ['post', number]
+  | ['buy', number]
+  | ['refund', number]
+  | ['dispute', number]
+  | ['won', number]
+  | ['hold', number]
+  | ['hold again', number]
+  | ['take']
+  | ['back']
+  | ['expire']
+const table: [rubies: number, steps: Step[], outcome: unknown, balance: number, held: number, debt?: number][] = [
   [50, [['hold', 3]], 47, 50, 3],
   [50, [['hold', 3], ['take']], -3, 47, 0],
   [50, [['hold', 3], ['back']], 'given_back', 50, 0],
@@ -84,6 +95,166 @@ const table: [rubies: number, steps: Step[], outcome: unknown, balance: number, 
     3,
   ],
   [50, [['post', 0]], 'ruby_transactions_amount_not_zero', 50, 0],
+  // what is taken back
+  [50, [['buy', 100]], 'posted', 150, 0],
+  [
+    0,
+    [
+      ['buy', 100],
+      ['refund', 100],
+    ],
+    '100 taken, 0 owed',
+    0,
+    0,
+  ],
+  [
+    0,
+    [
+      ['buy', 100],
+      ['refund', 40],
+    ],
+    '40 taken, 0 owed',
+    60,
+    0,
+  ],
+  [
+    50,
+    [
+      ['buy', 100],
+      ['dispute', 100],
+    ],
+    '100 taken, 0 owed',
+    50,
+    0,
+  ],
+  [
+    50,
+    [
+      ['buy', 100],
+      ['dispute', 100],
+      ['won', 100],
+    ],
+    'posted',
+    150,
+    0,
+  ],
+  [
+    0,
+    [
+      ['buy', 100],
+      ['post', -70],
+      ['refund', 100],
+    ],
+    '30 taken, 70 owed',
+    0,
+    0,
+    70,
+  ],
+  [0, [['refund', 100]], '0 taken, 100 owed', 0, 0, 100],
+  [50, [['refund', 0]], 'ruby_transactions_sign', 50, 0],
+  [50, [['refund', -5]], 'ruby_transactions_sign', 50, 0],
+  // never from what is held for a reply under way
+  [
+    100,
+    [
+      ['hold', 15],
+      ['refund', 100],
+    ],
+    '85 taken, 15 owed',
+    15,
+    15,
+    15,
+  ],
+  [100, [['hold', 15], ['refund', 100], ['take']], -15, 0, 0, 15],
+  [100, [['hold', 15], ['refund', 100], ['back']], 'given_back', 0, 0, 0],
+  [100, [['hold', 15], ['refund', 90], ['back']], 'given_back', 10, 0, 0],
+  [100, [['hold', 15], ['refund', 200], ['expire']], 'expired', 0, 0, 100],
+  // who owes has nothing to spend, and pays first
+  [
+    0,
+    [
+      ['refund', 30],
+      ['hold', 1],
+    ],
+    'ruby_accounts_enough_rubies',
+    0,
+    0,
+    30,
+  ],
+  [
+    0,
+    [
+      ['refund', 30],
+      ['post', 10],
+    ],
+    'posted',
+    0,
+    0,
+    20,
+  ],
+  [
+    0,
+    [
+      ['refund', 30],
+      ['post', 30],
+    ],
+    'posted',
+    0,
+    0,
+  ],
+  [
+    0,
+    [
+      ['refund', 30],
+      ['post', 50],
+    ],
+    'posted',
+    20,
+    0,
+  ],
+  [
+    0,
+    [
+      ['refund', 30],
+      ['buy', 100],
+      ['hold', 70],
+    ],
+    0,
+    70,
+    70,
+  ],
+  [
+    0,
+    [
+      ['refund', 30],
+      ['post', -1],
+    ],
+    'refused with 0',
+    0,
+    0,
+    30,
+  ],
+  [
+    10,
+    [
+      ['dispute', 100],
+      ['won', 100],
+    ],
+    'posted',
+    10,
+    0,
+  ],
+  [
+    10,
+    [
+      ['dispute', 100],
+      ['refund', 5],
+      ['won', 100],
+    ],
+    'posted',
+    5,
+    0,
+  ],
 ]
 
 const play = async (fixture: Fixture, userId: string, holdId: string, step: Step): Promise<unknown> => {
@@ -103,6 +274,17 @@ const play = async (fixture: Fixture, userId: string, holdId: string, step: Step
       const { rows } = await fixture.db.rawQuery('SELECT state FROM ruby_holds WHERE id = ?::uuid', [holdId])
       return rows[0].state
     }
+    case 'refund':
+    case 'dispute': {
+      const { taken, owed } = await fixture.takeBack(userId, step[1], step[0])
+      return `${taken} taken, ${owed} owed`
+    }
+    case 'buy':
+    case 'won': {
+      const type = step[0] === 'buy' ? 'purchase' : 'dispute_won'
+      await fixture.ledger.post({ userId, amount: step[1], type, description: 'A step', key: newId() })
+      return 'posted'
+    }
     case 'post': {
       const amount = step[1]
       const type = amount < 0 ? 'admin_deduction' : 'admin_grant'
@@ -113,9 +295,11 @@ const play = async (fixture: Fixture, userId: string, holdId: string, step: Step
 }
 
 test.group('The ledger, as a table', () => {
-  for (const [rubies, steps, outcome, balance, held] of table) {
+  for (const [rubies, steps, outcome, balance, held, debt = 0] of table) {
     const said = steps.map((step) => step.join(' ')).join(', ')
-    test(`with ${rubies}: ${said} gives ${outcome}, and ${balance} of which ${held} held`, async ({ assert }) => {
+    test(`with ${rubies}: ${said} gives ${outcome}, and ${balance} of which ${held} held${debt ? `, ${debt} owed` : ''}`, async ({
+      assert,
+    }) => {
       const fixture = await setUp()
       const userId = await fixture.account(rubies)
       const holdId = newId()
@@ -127,7 +311,7 @@ test.group('The ledger, as a table', () => {
 
       assert.deepEqual(last, outcome)
       const account = await fixture.read(userId)
-      assert.deepEqual([account.balance, account.held], [balance, held])
+      assert.deepEqual([account.balance, account.held, account.debt], [balance, held, debt])
       assert.deepEqual(await fixture.problemsOf(userId), [])
     })
   }
@@ -258,7 +442,63 @@ test.group('The ledger', () => {
     assert.deepEqual(await problemsOf(userId), [])
   })
 
+  test('writes a credit in debt as two lines, the credit and its payment, and counts both', async ({ assert }) => {
+    const { account, takeBack, ledger, lines, history, db, read } = await setUp()
+    const userId = await account(20)
+    await takeBack(userId, 50)
+    const posted = await ledger.post({ userId, amount: 40, type: 'daily_reward', description: '', key: 'day' })
+    assert.deepEqual(posted.ok && { ...posted.value, transactionId: '' }, {
+      transactionId: '',
+      balance: 40,
+      rubies: 10,
+    })
+    assert.deepEqual(await lines(userId), [
+      ['purchase', 20],
+      ['refund', -20],
+      ['daily_reward', 40],
+      ['debt_payment', -30],
+    ])
+    assert.deepEqual((await history(userId)).at(-1), { amount: -30, balanceAfter: 10 })
+    const sql = 'SELECT amount::int, debt_after::int, cause FROM ruby_debts WHERE user_id = ?::uuid ORDER BY seq'
+    assert.deepEqual((await db.rawQuery(sql, [userId])).rows, [
+      { amount: 30, debt_after: 30, cause: 'refund' },
+      { amount: -30, debt_after: 0, cause: 'payment' },
+    ])
+    assert.deepInclude(await read(userId), { seq: 4, debt: 0 })
+  })
+
+  test('takes a key back once, answers the second time alike, and refuses it for another amount', async ({
+    assert,
+  }) => {
+    const { account, takeBack, read } = await setUp()
+    // Taken whole, taken in part, and owed whole: the answer is kept in different tables.
+    for (const rubies of [100, 30, 0]) {
+      const userId = await account(rubies)
+      const first = await takeBack(userId, 70, 'refund', 'one key')
+      assert.deepEqual(first, { taken: Math.min(rubies, 70), owed: Math.max(0, 70 - rubies) })
+      assert.deepEqual(await takeBack(userId, 70, 'refund', 'one key'), first)
+      const after = await read(userId)
+      assert.equal(await refusedBy(() => takeBack(userId, 71, 'refund', 'one key')), 'ruby_transactions_same_request')
+      assert.equal(await refusedBy(() => takeBack(userId, 70, 'dispute', 'one key')), 'ruby_transactions_same_request')
+      assert.deepEqual(await read(userId), after)
+    }
+  })
+
+  test('lets nobody but a credit shrink a debt: it can’t be written off in the tables', async ({ assert }) => {
+    const { account, takeBack, db } = await setUp()
+    const userId = await account(0)
+    await takeBack(userId, 10)
+    for (const [statement, constraint] of [
+      ['UPDATE ruby_accounts SET debt = -1', 'ruby_accounts_debt_not_negative'],
+      ['UPDATE ruby_accounts SET balance = 5', 'ruby_accounts_enough_rubies'],
+    ] as const)
+      assert.equal(await refusedBy(() => db.rawQuery(`${statement} WHERE user_id = ?::uuid`, [userId])), constraint)
+  })
+
   for (const statement of [
+    'UPDATE ruby_debts SET amount = 1',
+    'DELETE FROM ruby_debts',
+    'TRUNCATE ruby_debts',
     'UPDATE ruby_transactions SET amount = 1000',
     'DELETE FROM ruby_transactions',
     'TRUNCATE ruby_transactions',
@@ -272,7 +512,7 @@ test.group('The ledger', () => {
       assert.deepEqual(await history(userId), [{ amount: 50, balanceAfter: 50 }])
     })
 
-  for (const [wrong, statement, found] of [
+  for (const [wrong, statement, found, refunded] of [
     [
       'a balance',
       'UPDATE ruby_accounts SET balance = balance + 1 WHERE user_id = ?::uuid',
@@ -294,19 +534,33 @@ test.group('The ledger', () => {
       /its transaction is not there/,
     ],
     [
+      'a forgiven debt',
+      'UPDATE ruby_accounts SET debt = 0 WHERE debt = 6 AND user_id = ?::uuid',
+      /0 rubies are owed, the lines of the debt add up to 6/,
+      49,
+    ],
+    [
+      'a payment of a debt that nobody made',
+      `INSERT INTO ruby_debts (user_id, seq, amount, debt_after, cause, description, transaction_id)
+       VALUES (?::uuid, 2, -6, 0, 'payment', '', uuidv7())`,
+      /has no transaction of its amount/,
+      49,
+    ],
+    [
       'a forged line',
       `INSERT INTO ruby_transactions (user_id, seq, amount, balance_after, type, description, hold_id)
       VALUES (?::uuid, 3, -1, 40, 'chat', '', uuidv7())`,
       /after transaction 3 the balance is given as 40, the history adds up to 46/,
     ],
-  ] as const)
+  ] as [wrong: string, statement: string, found: RegExp, refunded?: number][])
     test(`its check finds ${wrong} that is off`, async ({ assert }) => {
-      const { account, hold, take, db, ledger } = await setUp()
+      const { account, hold, take, takeBack, db, ledger } = await setUp()
       const userId = await account(50)
       const [taken, open] = [newId(), newId()]
       await hold(userId, taken, 3)
       await take(taken)
       await hold(userId, open, 4)
+      if (refunded) await takeBack(userId, refunded)
       const trx = await db.transaction()
       try {
         assert.deepEqual(

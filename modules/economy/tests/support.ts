@@ -57,10 +57,23 @@ export const setUp = async (connections?: number) => {
       return userId
     },
     async read(userId: string) {
-      const { rows } = await db.rawQuery('SELECT balance, held, seq FROM ruby_accounts WHERE user_id = ?::uuid', [
-        userId,
-      ])
-      return { balance: Number(rows[0].balance), held: Number(rows[0].held), seq: Number(rows[0].seq) }
+      const sql = 'SELECT balance, held, seq, debt FROM ruby_accounts WHERE user_id = ?::uuid'
+      const [row] = (await db.rawQuery(sql, [userId])).rows
+      return {
+        balance: Number(row.balance),
+        held: Number(row.held),
+        seq: Number(row.seq),
+        debt: Number(row.debt),
+      }
+    },
+    takeBack(userId: string, amount: number, type: 'refund' | 'dispute' = 'refund', key = newId()) {
+      return new DatabaseLedger(db).takeBack({ userId, amount, type, description: 'Taken back', key })
+    },
+    /** Types and amounts, oldest first. */
+    async lines(userId: string): Promise<[type: string, amount: number][]> {
+      const sql = 'SELECT type, amount FROM ruby_transactions WHERE user_id = ?::uuid ORDER BY seq'
+      const { rows } = await db.rawQuery(sql, [userId])
+      return rows.map((row: { type: string; amount: string }) => [row.type, Number(row.amount)])
     },
     async history(userId: string): Promise<{ amount: number; balanceAfter: number }[]> {
       const sql = 'SELECT amount, balance_after FROM ruby_transactions WHERE user_id = ?::uuid ORDER BY seq'

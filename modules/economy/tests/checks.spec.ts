@@ -1,0 +1,105 @@
+import app from '@adonisjs/core/services/app'
+import { Database } from '@adonisjs/lucid/database'
+import { test } from '@japa/runner'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LedgerChecks } from '../index.ts'
+import { debtsQuery } from '../src/queries/debts_query.ts'
+import { RegularWorker } from '../src/regular_worker.ts'
+import { setUp } from './support.ts'
+
+test.group('The server’s own check of the ledger', () => {
+  test('is made by one process at a time, is kept, and not made again before its time', async ({ assert }) => {
+    const checks = await app.container.make(LedgerChecks)
+    const db = await app.container.make(Database)
+    await db.rawQuery('TRUNCATE ledger_checks')
+    assert.isNull(await checks.last())
+    const made = await Promise.all(Array.from({ length: 4 }, () => checks.checkIfOlderThan(60)))
+    const reports = made.filter((report) => report !== null)
+    assert.lengthOf(reports, 1)
+    assert.deepEqual(await checks.last(), reports[0]!)
+    assert.isNull(await checks.checkIfOlderThan(60))
+    await db.rawQuery(`UPDATE ledger_checks SET finished_at = finished_at - interval '61 minutes'`)
+    assert.isNotNull(await checks.checkIfOlderThan(60))
+  })
+
+  test('names the accounts that are off', async ({ assert }) => {
+    const { account, db } = await setUp()
+    const checks = await app.container.make(LedgerChecks)
+    const userId = await account(50)
+    await db.rawQuery('UPDATE ruby_accounts SET balance = 49 WHERE user_id = ?::uuid', [userId])
+    const report = await checks.checkIfOlderThan(0)
+    await db.rawQuery('UPDATE ruby_accounts SET balance = 50 WHERE user_id = ?::uuid', [userId])
+    assert.isAtLeast(report!.problemCount, 1)
+    const mine = report!.problems.filter((problem) => problem.userId === userId)
+    assert.deepEqual(mine, [{ userId, problem: 'the balance is 49, its transactions add up to 50' }])
+    assert.deepEqual(await checks.last(), report)
+  })
+})
+
+test.group('The list of debts', () => {
+  test('comes largest first, in pages, with what made them', async ({ assert }) => {
+    const { account, takeBack, ledger } = await setUp()
+    const db = await app.container.make(Database)
+    const users = [await account(10), await account(0), await account(0)]
+    for (const [index, userId] of users.entries()) await takeBack(userId, 1_000_000 + index)
+    await ledger.post({ userId: users[0]!, amount: 5, type: 'admin_grant', description: 'A gift', key: 'gift' })
+
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await debtsQuery(db, { limit: 1, cursor })
+      for (const debt of page!.items) if (users.includes(debt.userId)) seen.push(debt.userId)
+      cursor = page!.next ?? undefined
+    } while (cursor)
+    assert.deepEqual(seen, [users[2], users[1], users[0]])
+
+    const { items } = (await debtsQuery(db, { limit: 500 }))!
+    const { since, lines, ...rest } = items.find(({ userId }) => userId === users[0])!
+    assert.deepEqual(rest, { userId: users[0], debt: 999_985 })
+    assert.deepEqual(
+      lines.map(({ amount, debtAfter, cause }) => [amount, debtAfter, cause]),
+      [
+        [-5, 999_985, 'payment'],
+        [999_990, 999_990, 'refund'],
+      ]
+    )
+    assert.equal(since, lines[1]!.createdAt)
+  })
+
+  test('takes no cursor that is not one of its own', async ({ assert }) => {
+    const db = await app.container.make(Database)
+    for (const cursor of ['x', 'W10', 'WzEsMl0', 'W251bGwsbnVsbF0'])
+      assert.isNull(await debtsQuery(db, { limit: 1, cursor }), cursor)
+  })
+})
+
+test.group('Regular work', () => {
+  test('goes on after a run that failed, one run at a time, and ends', async ({ assert }) => {
+    const warnings: string[] = []
+    let runs = 0
+    let atOnce = 0
+    let mostAtOnce = 0
+    const work = {
+      purpose: 'do the work',
+      everyMs: 5,
+      async run() {
+        mostAtOnce = Math.max(mostAtOnce, ++atOnce)
+        await sleep(15)
+        atOnce--
+        if (++runs === 1) throw new Error('Not today.')
+      },
+    }
+    const worker = new RegularWorker([work], {
+      warn: (_: unknown, message: string) => void warnings.push(message),
+    } as never)
+    worker.start()
+    while (runs < 3) await sleep(5)
+    await worker.stop()
+    const before = runs
+    await sleep(30)
+    assert.equal(runs, before)
+    assert.equal(atOnce, 0)
+    assert.equal(mostAtOnce, 1)
+    assert.deepEqual(warnings, ['could not do the work; the next run tries again'])
+  })
+})

@@ -1,0 +1,123 @@
+import { test } from '@japa/runner'
+import fc from 'fast-check'
+import type { PaymentEvent } from '#plugins/contract/payment'
+import { learn, movementsOf, rubiesTakenBack, stateOf, type OrderFacts } from '../src/domain/order_facts.ts'
+
+const terms = { rubies: 500, amountCents: 900, currency: 'usd' }
+const nothing: OrderFacts = { progress: 'open', isPaid: false, refundedCents: 0, disputes: new Map() }
+const reported = (second: number) => ({
+  eventId: `event_${second}`,
+  orderId: 'o',
+  paymentReference: null,
+  occurredAt: new Date(Date.UTC(2026, 10, 21, 12, 0, second)),
+})
+
+let moment = 0
+const say = (type: PaymentEvent['type'], cents = 900, second = ++moment % 60, disputeId = 'd1'): PaymentEvent => {
+  const event = { ...reported(second), currency: 'usd' }
+  if (type === 'paid') return { ...event, type, amountCents: cents }
+  if (type === 'refunded') return { ...event, type, refundedCents: cents }
+  if (type === 'pending' || type === 'failed' || type === 'expired') return { ...event, type }
+  return { ...event, type, disputeId, amountCents: cents }
+}
+
+/** Everything that happens to one order, and what has moved by then. */
+const play = (events: PaymentEvent[]) => {
+  let facts = nothing
+  let takenBack = 0
+  let credited = 0
+  for (const event of events) {
+    const after = learn(facts, event, terms)
+    for (const { kind, type, amount } of movementsOf({ before: facts, after, takenBack }, event.type, terms)) {
+      if (type === 'purchase') credited += amount
+      else takenBack += kind === 'take_back' ? amount : -amount
+    }
+    facts = after
+  }
+  return { facts, state: stateOf(facts, terms), credited, takenBack }
+}
+
+test.group('What is known of an order', () => {
+  for (const [events, state, credited, takenBack] of [
+    [[], 'open', 0, 0],
+    [[say('pending')], 'pending', 0, 0],
+    [[say('pending'), say('failed')], 'failed', 0, 0],
+    [[say('failed'), say('pending')], 'failed', 0, 0],
+    [[say('expired')], 'expired', 0, 0],
+    [[say('paid')], 'paid', 500, 0],
+    [[say('paid'), say('paid')], 'paid', 500, 0],
+    [[say('paid'), say('expired')], 'paid', 500, 0],
+    // Money that comes late is credited all the same.
+    [[say('expired'), say('paid')], 'paid', 500, 0],
+    [[say('failed'), say('paid')], 'paid', 500, 0],
+    [[say('paid'), say('refunded', 900)], 'refunded', 500, 500],
+    [[say('paid'), say('refunded', 450)], 'paid', 500, 250],
+    [[say('paid'), say('refunded', 1)], 'paid', 500, 0],
+    [[say('paid'), say('refunded', 450), say('refunded', 900)], 'refunded', 500, 500],
+    // Each says the total: the smaller one is only late.
+    [[say('paid'), say('refunded', 900), say('refunded', 450)], 'refunded', 500, 500],
+    [[say('refunded', 900)], 'open', 0, 0],
+    [[say('refunded', 900), say('paid')], 'refunded', 500, 500],
+    [[say('refunded', 99_999), say('paid')], 'refunded', 500, 500],
+    [[say('paid'), say('disputed')], 'disputed', 500, 500],
+    [[say('disputed'), say('paid')], 'disputed', 500, 500],
+    [[say('paid'), say('disputed'), say('dispute_won')], 'paid', 500, 0],
+    [[say('paid'), say('disputed'), say('dispute_lost')], 'disputed', 500, 500],
+    [[say('paid'), say('dispute_won'), say('disputed')], 'paid', 500, 0],
+    [[say('paid'), say('disputed', 300)], 'disputed', 500, 166],
+    // Refunded and disputed: nothing is taken twice.
+    [[say('paid'), say('refunded', 450), say('disputed', 900)], 'disputed', 500, 500],
+    [[say('paid'), say('disputed', 900), say('refunded', 900)], 'disputed', 500, 500],
+    [[say('paid'), say('disputed', 900), say('refunded', 900), say('dispute_won')], 'refunded', 500, 500],
+  ] as [PaymentEvent[], string, number, number][])
+    test(`after ${events.map(({ type }) => type).join(', ') || 'nothing'}: ${state}, ${credited} credited, ${takenBack} taken back`, ({
+      assert,
+    }) => {
+      const played = play(events)
+      assert.deepEqual([played.state, played.credited, played.takenBack], [state, credited, takenBack])
+    })
+
+  const anyEvent = fc
+    .record({
+      type: fc.constantFrom<PaymentEvent['type']>(
+        'paid',
+        'pending',
+        'failed',
+        'expired',
+        'refunded',
+        'disputed',
+        'dispute_won',
+        'dispute_lost'
+      ),
+      cents: fc.integer({ min: 1, max: 1_000 }),
+      second: fc.integer({ min: 0, max: 59 }),
+      disputeId: fc.constantFrom('d1', 'd2'),
+    })
+    .map(({ type, cents, second, disputeId }) => say(type, type === 'paid' ? 900 : cents, second, disputeId))
+  const anyHistory = fc
+    .array(anyEvent, { maxLength: 10 })
+    .chain((events) => fc.tuple(fc.constant(events), fc.shuffledSubarray(events, { minLength: events.length })))
+
+  test('is the same in whatever order the events came, and so is what moved', ({ assert }) => {
+    fc.assert(
+      fc.property(anyHistory, ([events, shuffled]) => {
+        const [one, other] = [play(events), play(shuffled)]
+        assert.deepEqual([one.state, one.credited, one.takenBack], [other.state, other.credited, other.takenBack])
+      }),
+      { numRuns: 2_000 }
+    )
+  })
+
+  test('never moves more than was bought, and what moved is what is due', ({ assert }) => {
+    fc.assert(
+      fc.property(fc.array(anyEvent, { maxLength: 12 }), (events) => {
+        const { facts, credited, takenBack } = play(events)
+        assert.equal(credited, facts.isPaid ? 500 : 0)
+        assert.isAtLeast(takenBack, 0)
+        assert.isAtMost(takenBack, credited)
+        assert.equal(takenBack, rubiesTakenBack(facts, terms))
+      }),
+      { numRuns: 2_000 }
+    )
+  })
+})

@@ -1,0 +1,490 @@
+import app from '@adonisjs/core/services/app'
+import { Database } from '@adonisjs/lucid/database'
+import { test } from '@japa/runner'
+import { newId } from '#modules/kernel/ids'
+import { ProviderError } from '#plugins/contract/errors'
+import type { OrderStanding, PaymentEvent, PaymentOrder, PaymentProvider } from '#plugins/contract/payment'
+import { packs } from '#config/economy'
+import { DatabaseLedger } from '../src/ledger/database_ledger.ts'
+import { ApplyPaymentEvent } from '../src/orders/apply_payment_event.ts'
+import { BeginCheckout } from '../src/orders/begin_checkout.ts'
+import { forgetKeptEvents } from '../src/orders/forget_kept_events.ts'
+import { ReconcileOrders } from '../src/orders/reconcile_orders.ts'
+import { refusedBy, setUp as setUpLedger } from './support.ts'
+
+/** Takes every order, and says of it what a test wants. What a provider really is has its own conformance suite. */
+class FakeProvider implements PaymentProvider {
+  readonly orders: PaymentOrder[] = []
+  readonly asked: string[] = []
+  failure: Error | null = null
+  standing: OrderStanding | null = null
+
+  constructor(readonly name = 'fake') {}
+
+  async createCheckout(order: PaymentOrder) {
+    this.orders.push(order)
+    if (this.failure) throw this.failure
+    return { url: `https://pay.example.test/${order.id}`, reference: `checkout_${order.id}` }
+  }
+
+  verifyWebhook(): PaymentEvent[] {
+    throw new Error('Not part of these tests.')
+  }
+
+  async lookUpOrder({ id }: { id: string }) {
+    this.asked.push(id)
+    if (this.failure) throw this.failure
+    return this.standing
+  }
+}
+
+interface Line {
+  level: 'info' | 'warn' | 'error'
+  fields: Record<string, unknown>
+  message: string
+}
+
+const recordingLogger = () => {
+  const logged: Line[] = []
+  const at = (level: Line['level']) => (fields: Record<string, unknown>, message: string) =>
+    void logged.push({ level, fields, message })
+  return { logged, logger: { info: at('info'), warn: at('warn'), error: at('error') } as never }
+}
+
+const setUp = async ({
+  rubies = 0,
+  connections,
+  limitsEnabled = false,
+}: { rubies?: number; connections?: number; limitsEnabled?: boolean } = {}) => {
+  const ledger = await setUpLedger(connections)
+  const database = await app.container.make(Database)
+  const userId = await ledger.account(rubies)
+  const provider = new FakeProvider()
+  const { logged, logger } = recordingLogger()
+  const settings = { provider, packs, checkoutMinutes: 60, appUrl: 'https://facet.example.test', limitsEnabled }
+  const begin = new BeginCheckout(database, settings, logger)
+  const apply = new ApplyPaymentEvent(ledger.db, new DatabaseLedger(ledger.db), logger)
+  const buyer = { id: userId, email: 'buyer@example.test' }
+
+  const order = async (rubyAmount = 500, price = 9) => {
+    const begun = await begin.handle(buyer, { rubyAmount, price })
+    if (!begun.ok) throw new Error(begun.failure.kind)
+    return begun.value.orderId
+  }
+  const rowOf = async (orderId: string) =>
+    (await database.rawQuery('SELECT * FROM ruby_orders WHERE id = ?::uuid', [orderId])).rows[0]
+
+  return { ...ledger, database, userId, buyer, provider, logged, logger, settings, begin, apply, order, rowOf }
+}
+
+type Told = PaymentEvent extends infer Event
+  ? Event extends PaymentEvent
+    ? Omit<Event, 'eventId' | 'occurredAt'>
+    : never
+  : never
+
+/** An event of its own about an order of 500 rubies for 9 dollars. */
+const event = (type: PaymentEvent['type'], about: Partial<Told> & { eventId?: string } = {}): PaymentEvent =>
+  ({
+    eventId: newId(),
+    orderId: null,
+    paymentReference: null,
+    occurredAt: new Date(),
+    ...(type === 'paid' && { amountCents: 900, currency: 'usd' }),
+    ...(type === 'refunded' && { refundedCents: 900, currency: 'usd' }),
+    ...(type.startsWith('dispute') && { disputeId: 'dispute_1', amountCents: 900, currency: 'usd' }),
+    ...about,
+    type,
+  }) as PaymentEvent
+
+test.group('A checkout', () => {
+  test('is an order of ours before the provider hears of it, at the pack’s price', async ({ assert }) => {
+    const { begin, buyer, provider, rowOf } = await setUp()
+    const begun = await begin.handle(buyer, { rubyAmount: 1200, price: 20 })
+    assert.isTrue(begun.ok)
+    const [{ id, expiresAt, ...asked }] = provider.orders as [PaymentOrder]
+    assert.deepEqual(begun, { ok: true, value: { checkoutUrl: `https://pay.example.test/${id}`, orderId: id } })
+    assert.deepEqual(asked, {
+      title: '1200 rubies',
+      amountCents: 2000,
+      currency: 'usd',
+      email: 'buyer@example.test',
+      successUrl: `https://facet.example.test/ruby-shop?checkout=success&order=${id}`,
+      cancelUrl: `https://facet.example.test/ruby-shop?checkout=cancelled&order=${id}`,
+    })
+    assert.approximately(expiresAt.getTime(), Date.now() + 3_600_000, 60_000)
+    assert.deepInclude(await rowOf(id), {
+      state: 'open',
+      rubies: '1200',
+      amount_cents: '2000',
+      reference: `checkout_${id}`,
+    })
+  })
+
+  for (const [rubyAmount, price] of [
+    [500, 8],
+    [500, 2],
+    [100, 9],
+    [501, 9],
+    [500, 9.001],
+    [500, 0],
+    [500, -9],
+    [0, 0],
+    [-500, -9],
+    [Number.NaN, Number.NaN],
+    [500, Number.POSITIVE_INFINITY],
+    [6e20, 90],
+  ] as const)
+    test(`of ${rubyAmount} rubies for ${price} is none, and reaches no provider`, async ({ assert }) => {
+      const { begin, buyer, provider, userId, database } = await setUp()
+      assert.deepEqual(await begin.handle(buyer, { rubyAmount, price }), {
+        ok: false,
+        failure: { kind: 'no_such_pack' },
+      })
+      assert.lengthOf(provider.orders, 0)
+      const { rows } = await database.rawQuery('SELECT FROM ruby_orders WHERE user_id = ?::uuid', [userId])
+      assert.lengthOf(rows, 0)
+    })
+
+  test('that the provider refuses fails, and says whether trying again may help', async ({ assert }) => {
+    const { begin, buyer, provider, rowOf, logged } = await setUp()
+    for (const [code, isTemporary] of [
+      ['timeout', true],
+      ['unauthorized', false],
+    ] as const) {
+      provider.failure = new ProviderError(code, 'The provider said no.', { retryAfterMs: 7_000 })
+      const begun = await begin.handle(buyer, { rubyAmount: 100, price: 2 })
+      assert.deepEqual(begun, { ok: false, failure: { kind: 'provider_failed', isTemporary, retryAfterSeconds: 7 } })
+      assert.equal((await rowOf(provider.orders.at(-1)!.id)).state, 'failed')
+    }
+    assert.deepEqual(
+      logged.map(({ level }) => level),
+      ['warn', 'error']
+    )
+  })
+
+  test('needs somebody who takes money', async ({ assert }) => {
+    const { database, settings, logger, buyer } = await setUp()
+    const begin = new BeginCheckout(database, { ...settings, provider: null }, logger)
+    assert.deepEqual(await begin.handle(buyer, { rubyAmount: 100, price: 2 }), {
+      ok: false,
+      failure: { kind: 'no_provider' },
+    })
+  })
+
+  test('may be begun 20 times an hour, even when 40 are begun at once', async ({ assert }) => {
+    const { begin, buyer, provider } = await setUp({ limitsEnabled: true })
+    const begun = await Promise.all(
+      Array.from({ length: 40 }, () => begin.handle(buyer, { rubyAmount: 100, price: 2 }))
+    )
+    assert.lengthOf(
+      begun.filter(({ ok }) => ok),
+      20
+    )
+    assert.lengthOf(provider.orders, 20)
+    const refused = begun.find(({ ok }) => !ok)!
+    assert.isFalse(refused.ok)
+    if (!refused.ok && refused.failure.kind === 'too_many') assert.isAbove(refused.failure.retryAfterSeconds, 3_000)
+    else assert.fail('Something else refused.')
+  }).timeout(60_000)
+})
+
+test.group('An order, as a table', () => {
+  const about = (orderId: string) => ({
+    paid: event('paid', { orderId, paymentReference: 'p' + orderId }),
+    failed: event('failed', { orderId }),
+    pending: event('pending', { orderId }),
+    expired: event('expired', { orderId }),
+    refunded: event('refunded', { paymentReference: 'p' + orderId }),
+    halfRefunded: event('refunded', { paymentReference: 'p' + orderId, refundedCents: 450 } as never),
+    disputed: event('disputed', { paymentReference: 'p' + orderId }),
+    won: event('dispute_won', { paymentReference: 'p' + orderId, occurredAt: new Date(Date.now() + 1_000) } as never),
+    lost: event('dispute_lost', { paymentReference: 'p' + orderId }),
+  })
+  type Told = keyof ReturnType<typeof about> | 'spend'
+
+  const bought = ['purchase', 500]
+  for (const [told, state, history, debt] of [
+    [['paid'], 'paid', [bought], 0],
+    [['paid', 'paid'], 'paid', [bought], 0],
+    [['pending', 'paid'], 'paid', [bought], 0],
+    [['expired', 'paid'], 'paid', [bought], 0],
+    [['failed', 'paid'], 'paid', [bought], 0],
+    [['paid', 'expired'], 'paid', [bought], 0],
+    [['pending', 'failed'], 'failed', [], 0],
+    [['refunded'], 'open', [], 0],
+    [['paid', 'refunded'], 'refunded', [bought, ['refund', -500]], 0],
+    [['refunded', 'paid'], 'refunded', [bought, ['refund', -500]], 0],
+    [['refunded', 'halfRefunded', 'paid'], 'refunded', [bought, ['refund', -500]], 0],
+    [['paid', 'halfRefunded'], 'paid', [bought, ['refund', -250]], 0],
+    [['paid', 'halfRefunded', 'refunded'], 'refunded', [bought, ['refund', -250], ['refund', -250]], 0],
+    [['paid', 'refunded', 'halfRefunded'], 'refunded', [bought, ['refund', -500]], 0],
+    [['paid', 'disputed'], 'disputed', [bought, ['dispute', -500]], 0],
+    [['disputed', 'paid'], 'disputed', [bought, ['dispute', -500]], 0],
+    [['halfRefunded', 'disputed', 'paid'], 'disputed', [bought, ['refund', -250], ['dispute', -250]], 0],
+    [['paid', 'disputed', 'lost'], 'disputed', [bought, ['dispute', -500]], 0],
+    [['paid', 'disputed', 'won'], 'paid', [bought, ['dispute', -500], ['dispute_won', 500]], 0],
+    [['paid', 'won', 'disputed'], 'paid', [bought], 0],
+    [['won', 'disputed', 'paid'], 'paid', [bought], 0],
+    [['paid', 'spend', 'refunded'], 'refunded', [bought, ['admin_deduction', -400], ['refund', -100]], 400],
+    [
+      ['paid', 'spend', 'disputed', 'won'],
+      'paid',
+      [bought, ['admin_deduction', -400], ['dispute', -100], ['dispute_won', 500], ['debt_payment', -400]],
+      0,
+    ],
+  ] as [Told[], string, [string, number][], number][])
+    test(`after ${told.join(', ')}: ${state}, ${history.map((line) => line.join(' ')).join(', ') || 'nothing moved'}, ${debt} owed`, async ({
+      assert,
+    }) => {
+      const { order, apply, rowOf, logged, lines, read, userId, ledger, problemsOf } = await setUp()
+      const orderId = await order()
+      const events = about(orderId)
+      for (const what of told) {
+        if (what === 'spend') {
+          await ledger.post({ userId, amount: -400, type: 'admin_deduction', description: '', key: newId() })
+          continue
+        }
+        // Each comes twice, as deliveries do.
+        await apply.handle('fake', events[what])
+        assert.include(['repeated'], (await apply.handle('fake', events[what])).kind)
+      }
+      assert.equal((await rowOf(orderId)).state, state)
+      assert.deepEqual(await lines(userId), history)
+      const account = await read(userId)
+      assert.equal(
+        account.balance,
+        history.reduce((sum, [, amount]) => sum + amount, 0)
+      )
+      assert.equal(account.debt, debt)
+      assert.deepEqual(await problemsOf(userId), [])
+      assert.isEmpty(logged.filter(({ level }) => level === 'error'))
+    })
+})
+
+test.group('A payment event', () => {
+  test('that comes 20 times at once credits once', async ({ assert }) => {
+    const { order, apply, logged, userId, read, problemsOf } = await setUp({ connections: 16 })
+    const orderId = await order()
+    const paid = event('paid', { orderId, paymentReference: newId() })
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => apply.handle('fake', paid)))
+    assert.lengthOf(
+      outcomes.filter(({ kind }) => kind === 'applied'),
+      1
+    )
+    assert.deepInclude(await read(userId), { balance: 500, seq: 1 })
+    assert.deepEqual(await problemsOf(userId), [])
+    assert.lengthOf(logged, 20)
+  })
+
+  test('that says the same under 20 ids at once credits once', async ({ assert }) => {
+    const { order, apply, userId, read } = await setUp({ connections: 16 })
+    const orderId = await order()
+    const paymentReference = newId()
+    await Promise.all(
+      Array.from({ length: 20 }, () => apply.handle('fake', event('paid', { orderId, paymentReference })))
+    )
+    assert.deepInclude(await read(userId), { balance: 500, seq: 1 })
+  })
+
+  test('of a payment that is not known yet does not slip past the one that makes it known', async ({ assert }) => {
+    const { order, apply, userId, read, rowOf, problemsOf } = await setUp({ connections: 16 })
+    for (let round = 1; round <= 20; round++) {
+      const orderId = await order()
+      const paymentReference = newId()
+      const events = [event('paid', { orderId, paymentReference }), event('refunded', { paymentReference })]
+      await Promise.all((round % 2 ? events : events.toReversed()).map((one) => apply.handle('fake', one)))
+      assert.equal((await rowOf(orderId)).state, 'refunded')
+      assert.equal((await read(userId)).balance, 0)
+    }
+    assert.deepEqual(await problemsOf(userId), [])
+  })
+
+  for (const [what, change, reason] of [
+    ['an order that nobody made', { orderId: newId() }, 'unknown_order'],
+    ['an id that is none', { orderId: 'order-1' }, 'unknown_order'],
+    ['no order and no payment', { orderId: null }, 'unknown_order'],
+    ['an amount that is not the pack’s', { amountCents: 899 }, 'wrong_amount'],
+    ['an amount of zero', { amountCents: 0 }, 'wrong_amount'],
+    ['another currency', { currency: 'eur' }, 'wrong_currency'],
+  ] as [string, Partial<Told>, string][])
+    test(`about ${what} changes nothing, and is logged`, async ({ assert }) => {
+      const { order, apply, rowOf, userId, read, logged, database } = await setUp()
+      const orderId = await order()
+      const before = await rowOf(orderId)
+      const paid = event('paid', { orderId, ...change })
+      assert.deepEqual(await apply.handle('fake', paid), { kind: 'refused', reason })
+      assert.deepEqual(await rowOf(orderId), before)
+      assert.deepInclude(await read(userId), { balance: 0, seq: 0 })
+      const { rows } = await database.rawQuery('SELECT FROM payment_events WHERE event_id = ?', [paid.eventId])
+      assert.lengthOf(rows, 0)
+      assert.lengthOf(logged, 1)
+      assert.deepInclude(logged[0]!.fields, { provider: 'fake', eventId: paid.eventId, type: 'paid', reason })
+    })
+
+  test('from another provider than the order’s changes nothing', async ({ assert }) => {
+    const { order, apply, rowOf } = await setUp()
+    const orderId = await order()
+    const outcome = await apply.handle('other', event('paid', { orderId }))
+    assert.deepEqual(outcome, { kind: 'refused', reason: 'unknown_order' })
+    assert.equal((await rowOf(orderId)).state, 'open')
+  })
+
+  test('with the payment of another order changes nothing', async ({ assert }) => {
+    const { order, apply, rowOf, userId, read } = await setUp()
+    const [mine, theirs] = [await order(), await order()]
+    const paymentReference = newId()
+    await apply.handle('fake', event('paid', { orderId: theirs, paymentReference }))
+    const outcome = await apply.handle('fake', event('paid', { orderId: mine, paymentReference }))
+    assert.deepEqual(outcome, { kind: 'refused', reason: 'payment_of_another_order' })
+    assert.equal((await rowOf(mine)).state, 'open')
+    assert.deepInclude(await read(userId), { balance: 500, seq: 1 })
+  })
+
+  test('of a second payment of one order credits nothing, and asks for an operator', async ({ assert }) => {
+    const { order, apply, userId, read, logged } = await setUp()
+    const orderId = await order()
+    await apply.handle('fake', event('paid', { orderId, paymentReference: newId() }))
+    const outcome = await apply.handle('fake', event('paid', { orderId, paymentReference: newId() }))
+    assert.deepEqual(outcome, { kind: 'refused', reason: 'second_payment' })
+    assert.deepInclude(await read(userId), { balance: 500, seq: 1 })
+    assert.equal(logged.at(-1)!.level, 'error')
+  })
+
+  test('of what others sold on the same account is kept, and forgotten after 90 days', async ({ assert }) => {
+    const { apply, database } = await setUp()
+    const [old, young] = [
+      event('refunded', { paymentReference: newId() }),
+      event('disputed', { paymentReference: newId() }),
+    ]
+    for (const one of [old, young]) assert.deepEqual(await apply.handle('fake', one), { kind: 'kept' })
+    assert.deepEqual(await apply.handle('fake', old), { kind: 'repeated' })
+    await database.rawQuery(`UPDATE payment_events SET received_at = now() - interval '91 days' WHERE event_id = ?`, [
+      old.eventId,
+    ])
+    await forgetKeptEvents(database)
+    const { rows } = await database.rawQuery('SELECT event_id FROM payment_events WHERE event_id IN (?, ?)', [
+      old.eventId,
+      young.eventId,
+    ])
+    assert.deepEqual(rows, [{ event_id: young.eventId }])
+  })
+})
+
+test.group('The table of orders', () => {
+  for (const [what, statement, constraint] of [
+    ['another price', 'amount_cents = 1', 'ruby_orders_facts_stay'],
+    ['another owner', 'user_id = uuidv7()', 'ruby_orders_facts_stay'],
+    ['a payment unmade', `state = 'open', paid_at = NULL`, 'ruby_orders_facts_stay'],
+    ['another payment', `payment_reference = 'other'`, 'ruby_orders_facts_stay'],
+    ['a way back', `state = 'pending'`, 'ruby_orders_state_machine'],
+    ['a state that is none', `state = 'lost'`, /ruby_orders_state/],
+    ['more taken back than bought', 'taken_back = 501', 'ruby_orders_taken_back_within'],
+    ['more refunded than paid', 'refunded_cents = 901', 'ruby_orders_refunded_within'],
+  ] as [string, string, string | RegExp][])
+    test(`refuses ${what}`, async ({ assert }) => {
+      const { order, apply, database } = await setUp()
+      const orderId = await order()
+      await apply.handle('fake', event('paid', { orderId, paymentReference: newId() }))
+      const refusal = await refusedBy(() =>
+        database.rawQuery(`UPDATE ruby_orders SET ${statement} WHERE id = ?::uuid`, [orderId])
+      )
+      assert.match(refusal, new RegExp(constraint))
+    })
+
+  test('lets no order go', async ({ assert }) => {
+    const { database } = await setUp()
+    assert.equal(await refusedBy(() => database.rawQuery('DELETE FROM ruby_orders')), 'ruby_orders_append_only')
+  })
+})
+
+test.group('Orders that no webhook came for', () => {
+  const standing = (status: OrderStanding['status'], more: Partial<OrderStanding> = {}): OrderStanding => ({
+    status,
+    paymentReference: status === 'paid' ? newId() : null,
+    amountCents: status === 'paid' ? 900 : null,
+    currency: status === 'paid' ? 'usd' : null,
+    refundedCents: 0,
+    ...more,
+  })
+  const setUpReconciliation = async () => {
+    const fixture = await setUp()
+    const { database, apply, provider, logger } = fixture
+    // A provider of its own: other tests' orders are not asked about.
+    Object.assign(provider, { name: `fake_${newId()}` })
+    const orders = new ReconcileOrders(database, apply, provider, logger)
+    const mine = async (orderId: string) => (await orders.all()).find((order) => order.orderId === orderId)
+    return { ...fixture, orders, mine }
+  }
+
+  for (const [told, state, balance] of [
+    [standing('open'), 'open', 0],
+    [standing('pending'), 'pending', 0],
+    [standing('failed'), 'failed', 0],
+    [standing('expired'), 'expired', 0],
+    [standing('paid'), 'paid', 500],
+    [standing('paid', { refundedCents: 450 }), 'paid', 250],
+    [standing('paid', { refundedCents: 900 }), 'refunded', 0],
+    [standing('paid', { amountCents: 1 }), 'open', 0],
+    [null, 'open', 0],
+  ] as [OrderStanding | null, string, number][])
+    test(`become ${state} when the provider says ${told ? `${told.status}, ${told.amountCents} paid, ${told.refundedCents} refunded` : 'it knows none'}`, async ({
+      assert,
+    }) => {
+      const { order, provider, mine, rowOf, read, userId, problemsOf } = await setUpReconciliation()
+      const orderId = await order()
+      provider.standing = told
+      const first = await mine(orderId)
+      assert.deepInclude(first, {
+        before: 'open',
+        after: state,
+        outcome: told?.amountCents === 1 ? 'refused' : 'asked',
+      })
+      await mine(orderId)
+      assert.equal((await rowOf(orderId)).state, state)
+      assert.equal((await read(userId)).balance, balance)
+      assert.deepEqual(await problemsOf(userId), [])
+    })
+
+  test('credit once when the webhook comes after all', async ({ assert }) => {
+    const { order, provider, mine, apply, read, userId } = await setUpReconciliation()
+    const orderId = await order()
+    provider.standing = standing('paid')
+    await mine(orderId)
+    const { paymentReference } = provider.standing
+    await apply.handle(provider.name, event('paid', { orderId, paymentReference }))
+    assert.deepInclude(await read(userId), { balance: 500, seq: 1 })
+  })
+
+  test('expire when they are over and the provider knows none', async ({ assert }) => {
+    const { order, mine, database } = await setUpReconciliation()
+    const orderId = await order()
+    await database.rawQuery(`UPDATE ruby_orders SET expires_at = now() - interval '1 s' WHERE id = ?::uuid`, [orderId])
+    assert.deepInclude(await mine(orderId), { after: 'expired', outcome: 'asked' })
+  })
+
+  test('stay as they are when the provider can’t be asked, or is not the one we have', async ({ assert }) => {
+    const { order, provider, mine } = await setUpReconciliation()
+    const orderId = await order()
+    provider.failure = new ProviderError('unavailable', 'Away.')
+    assert.deepInclude(await mine(orderId), { after: 'open', outcome: 'failed' })
+    Object.assign(provider, { name: 'another' })
+    assert.deepInclude(await mine(orderId), { after: 'open', outcome: 'not_asked' })
+  })
+
+  test('are asked about by themselves after five minutes, and not again at once, whoever asks', async ({ assert }) => {
+    const { order, provider, orders, database } = await setUpReconciliation()
+    const [young, old] = [await order(), await order()]
+    await database.rawQuery('ALTER TABLE ruby_orders DISABLE TRIGGER ruby_orders_only_forward')
+    await database.rawQuery(`UPDATE ruby_orders SET created_at = now() - interval '6 minutes' WHERE id = ?::uuid`, [
+      old,
+    ])
+    await database.rawQuery('ALTER TABLE ruby_orders ENABLE TRIGGER ruby_orders_only_forward')
+    provider.standing = standing('open')
+    const { signal } = new AbortController()
+    await Promise.all([orders.due(signal), orders.due(signal), orders.due(signal)])
+    await orders.due(signal)
+    assert.deepEqual(provider.asked, [old])
+    assert.notInclude(provider.asked, young)
+  })
+})

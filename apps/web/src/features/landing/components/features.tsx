@@ -14,7 +14,7 @@ export function Features({ characters }: { characters: FrontCharacter[] }) {
         <h2 id="features" className="display max-w-2xl text-4xl">
           Meet someone, make someone, keep them talking
         </h2>
-        <div className="mt-10 grid gap-4 sm:gap-5 md:grid-cols-3">
+        <div className="mt-10 grid gap-4 sm:gap-5 lg:grid-cols-3">
           <Feature title="AI Characters" drawing={<Hand characters={characters} />}>
             Browse a gallery of distinct voices. Each has a past, a temper and something to say.
           </Feature>
@@ -32,11 +32,14 @@ export function Features({ characters }: { characters: FrontCharacter[] }) {
 
 function Feature({ title, drawing, children }: { title: string; drawing: ReactNode; children: ReactNode }) {
   return (
-    <article className="feature group flex flex-col overflow-clip rounded-card border border-line bg-raised">
-      <div aria-hidden className="relative h-64 overflow-clip border-b border-line">
+    <article className="feature group grid overflow-clip sm:max-lg:grid-cols-[17rem_1fr] sm:max-lg:items-center rounded-card border border-line bg-raised">
+      <div
+        aria-hidden
+        className="relative h-64 overflow-clip border-b border-line sm:max-lg:h-56 sm:max-lg:border-r sm:max-lg:border-b-0"
+      >
         {drawing}
       </div>
-      <div className="p-6">
+      <div className="p-6 sm:max-lg:p-8">
         <h3 className="display text-xl">{title}</h3>
         <p className="mt-2 text-pretty text-soft">{children}</p>
       </div>

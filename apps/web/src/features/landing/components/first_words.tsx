@@ -17,7 +17,7 @@ export function FirstWords({ characters }: { characters: FrontCharacter[] | null
   const character = characters?.find(({ id }) => id === chosenId) ?? characters?.[0]
   if (characters?.length === 0) return null
   return (
-    <section aria-labelledby="first-words" className="mx-auto max-w-[80rem] px-4 py-20 sm:px-8 sm:py-28">
+    <section aria-labelledby="first-words" className="mx-auto w-full max-w-[80rem] px-4 py-20 sm:px-8 sm:py-28">
       <div className="grid gap-x-10 gap-y-6 *:min-w-0 lg:flex lg:items-end lg:justify-between">
         <div>
           <h2 id="first-words" className="display text-4xl">

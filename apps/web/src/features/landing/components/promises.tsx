@@ -21,7 +21,7 @@ export function Promises() {
   return (
     <section
       aria-labelledby="promises"
-      className="mx-auto grid max-w-[80rem] gap-x-16 gap-y-10 px-4 py-20 sm:px-8 sm:py-28 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]"
+      className="mx-auto grid w-full max-w-[80rem] gap-x-16 gap-y-10 px-4 py-20 sm:px-8 sm:py-28 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]"
     >
       <div className="lg:sticky lg:top-28 lg:self-start">
         <h2 id="promises" className="display text-4xl">

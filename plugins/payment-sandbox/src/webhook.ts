@@ -1,0 +1,89 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { WebhookRefused, type PaymentEvent, type WebhookDelivery } from '../../contract/payment.ts'
+
+export const signatureHeader = 'sandbox-signature'
+const toleranceMs = 300_000
+
+/** `t=SECONDS,v1=HEX`: HMAC-SHA256 over `SECONDS.BODY`, the bytes as they are sent. Several `v1` may stand in one header. */
+export function signatureOf(body: Uint8Array, secret: string, at: Date): string {
+  const seconds = String(Math.floor(at.getTime() / 1000))
+  return `t=${seconds},v1=${hash(body, secret, seconds).toString('hex')}`
+}
+
+/** A report as it is sent. */
+export const bodyOf = (event: PaymentEvent): string => JSON.stringify(event)
+
+/** Throws `WebhookRefused` unless one signature is right, for about the time the delivery came in. Parses nothing. */
+export function checkSignature(delivery: WebhookDelivery, secret: string): void {
+  const parts = (delivery.headers[signatureHeader] ?? '').split(',')
+  const seconds = /^t=(\d{1,12})$/.exec(parts[0]!)?.[1] ?? ''
+  const right = hash(delivery.rawBody, secret, seconds)
+  const holds = parts.slice(1).some((part) => {
+    const hex = /^v1=([0-9a-f]{64})$/.exec(part)?.[1]
+    return hex !== undefined && timingSafeEqual(Buffer.from(hex, 'hex'), right)
+  })
+  if (seconds === '' || !holds)
+    throw new WebhookRefused('bad_signature', 'The webhook is not signed with the secret of the sandbox.')
+  if (Math.abs(delivery.receivedAt.getTime() - Number(seconds) * 1000) > toleranceMs)
+    throw new WebhookRefused('too_old', 'The webhook was signed for another time.')
+}
+
+const hash = (body: Uint8Array, secret: string, seconds: string): Buffer =>
+  createHmac('sha256', secret).update(`${seconds}.`).update(body).digest()
+
+/** What a report says; nothing for a kind that is not known. Throws `malformed` for one that lacks what it is about. */
+export function eventsIn(body: Uint8Array): PaymentEvent[] {
+  const event = parsed(body)
+  const { eventId, orderId, paymentReference, type } = event
+  const occurredAt = new Date(typeof event['occurredAt'] === 'string' ? event['occurredAt'] : NaN)
+  if (!isText(eventId) || !isText(type) || Number.isNaN(occurredAt.getTime())) throw malformed()
+  const said = { eventId, orderId: textOrNull(orderId), paymentReference: textOrNull(paymentReference), occurredAt }
+  switch (type) {
+    case 'pending':
+    case 'failed':
+    case 'expired':
+      return [{ type, ...said }]
+    case 'paid':
+      return [{ type, ...said, amountCents: cents(event['amountCents']), currency: text(event['currency']) }]
+    case 'refunded':
+      return [{ type, ...said, refundedCents: cents(event['refundedCents']), currency: text(event['currency']) }]
+    case 'disputed':
+    case 'dispute_won':
+    case 'dispute_lost': {
+      const money = { amountCents: cents(event['amountCents']), currency: text(event['currency']) }
+      return [{ type, ...said, disputeId: text(event['disputeId']), ...money }]
+    }
+    default:
+      return []
+  }
+}
+
+function parsed(body: Uint8Array): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body))
+  } catch {
+    // Without its cause: a SyntaxError quotes the text.
+    throw malformed()
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed()
+  return value as Record<string, unknown>
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+function text(value: unknown): string {
+  if (!isText(value)) throw malformed()
+  return value
+}
+
+function textOrNull(value: unknown): string | null {
+  return value === null ? null : text(value)
+}
+
+function cents(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw malformed()
+  return value
+}
+
+const malformed = () => new WebhookRefused('malformed', 'The webhook is rightly signed, but no report of the sandbox.')

@@ -1,0 +1,398 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { test } from '@japa/runner'
+import { ProviderError } from '../../contract/errors.ts'
+import type { PageAnswer, PaymentOrder } from '../../contract/payment.ts'
+import { kitOrder } from '../../contract/payment_suite.ts'
+import { sandboxPayments, type SandboxPayments, type SandboxPaymentsOptions } from '../index.ts'
+import { Shop } from './shop.ts'
+
+const secret = 'sandbox-secret-0123456789'
+const noSignal = () => new AbortController().signal
+const failure = async (call: Promise<unknown>): Promise<ProviderError> =>
+  call.then(
+    () => Promise.reject(new Error('nothing was thrown')),
+    (error: ProviderError) => error
+  )
+
+let shop: Shop
+let folder: string
+let now: Date | null
+
+/** A shop, a folder and a clock of their own for each test. */
+async function stage() {
+  shop = await new Shop().open()
+  folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
+  now = null
+  return async () => {
+    await shop.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function sandbox(changes: Partial<SandboxPaymentsOptions> = {}): SandboxPayments {
+  const payments = sandboxPayments({
+    webhookUrl: shop.url,
+    baseUrl: 'http://shop.test/pay',
+    secret,
+    folder,
+    now: () => now ?? new Date(),
+    pausesMs: [1, 2],
+    ...changes,
+  })
+  shop.trust(payments)
+  return payments
+}
+
+async function begun(payments: SandboxPayments, changes: Partial<PaymentOrder> = {}) {
+  const order = kitOrder(changes)
+  const { url, reference } = await payments.createCheckout(order, noSignal())
+  const path = new URL(url).pathname.slice('/pay'.length)
+  return {
+    order,
+    path,
+    show: () => payments.page({ method: 'GET', path, form: {} }),
+    click: (decision: string) => payments.page({ method: 'POST', path, form: { decision } }),
+    standing: () => payments.lookUpOrder({ id: order.id, reference }, noSignal()),
+  }
+}
+
+const htmlOf = (answer: PageAnswer | null): { html: string; status: number } => {
+  if (answer === null || !('html' in answer)) throw new Error('no page')
+  return answer
+}
+
+test.group('payment-sandbox | the page', (group) => {
+  group.each.setup(stage)
+
+  test('says that it is a test, what it is for and what it costs', async ({ assert }) => {
+    const { show } = await begun(sandbox(), { title: '500 rubies' })
+    const { html, status } = htmlOf(await show())
+    assert.equal(status, 200)
+    for (const text of [
+      'Test payment',
+      'No money moves.',
+      '500 rubies',
+      '$9.00',
+      'Decline the payment',
+      'Close without',
+    ])
+      assert.include(html, text)
+  })
+
+  test('needs no script and nothing from elsewhere', async ({ assert }) => {
+    const { html } = htmlOf(await (await begun(sandbox())).show())
+    assert.notMatch(html, /<script|<link|<img|<iframe|\son\w+=|\sstyle=|javascript:|url\(|@import/i)
+    assert.lengthOf(html.match(/<style>/g)!, 1)
+    assert.lengthOf(html.match(/<form method="post">/g)!, 1)
+  })
+
+  test('writes what it is given as text', async ({ assert }) => {
+    const mark = `"><script>alert('1')</script>&amp;`
+    const { show, click } = await begun(sandbox(), { title: mark, cancelUrl: `https://shop.test/?a=1&b='"><script>` })
+    const open = htmlOf(await show()).html
+    await click('decline')
+    for (const html of [open, htmlOf(await show()).html]) {
+      assert.notInclude(html, '<script')
+      assert.include(html, '&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;amp;')
+    }
+  })
+
+  test('writes amounts as their currency does')
+    .with([
+      ['usd', 123456, '$1,234.56'],
+      ['jpy', 900, '¥900'],
+      ['kwd', 1234, 'KWD&nbsp;1.234'],
+    ] as const)
+    .run(async ({ assert }, [currency, amountCents, written]) => {
+      const { show } = await begun(sandbox(), { currency, amountCents })
+      assert.include(htmlOf(await show()).html.replaceAll('\u00a0', '&nbsp;'), `Pay ${written}`)
+    })
+
+  test('is at an address that nobody can guess from the order', async ({ assert }) => {
+    const { order, path } = await begun(sandbox())
+    const other = await begun(sandbox({ secret: 'another-secret-0123456789' }), order)
+    assert.match(path, /^\/[0-9a-f]{40}$/)
+    assert.notEqual(other.path, path)
+    assert.notInclude(path, order.id)
+  })
+
+  test('is nothing at any other address', async ({ assert }) => {
+    const payments = sandbox()
+    const { path } = await begun(payments)
+    const others = ['/', '', `${path}/`, `${path}0`, path.slice(0, -1), `/${'0'.repeat(40)}`, '/../..', `/x${path}`]
+    for (const other of [...others, path.toUpperCase(), `${path}/0.json`])
+      for (const method of ['GET', 'POST'] as const)
+        assert.isNull(await payments.page({ method, path: other, form: { decision: 'pay' } }), other)
+    assert.equal(shop.deliveries, 0)
+  })
+
+  test('asks again when the form decides nothing', async ({ assert }) => {
+    const { click, standing } = await begun(sandbox())
+    for (const decision of ['', 'PAY', 'refund', 'constructor']) {
+      const { html, status } = htmlOf(await click(decision))
+      assert.equal(status, 422)
+      assert.include(html, 'Pay $9.00')
+    }
+    assert.equal((await standing())?.status, 'open')
+    assert.equal(shop.deliveries, 0)
+  })
+})
+
+test.group('payment-sandbox | a decision', (group) => {
+  group.each.setup(stage)
+
+  test('to pay reports it, signed, and leads to success', async ({ assert }) => {
+    const { order, click, standing } = await begun(sandbox())
+    assert.deepEqual(await click('pay'), { redirectTo: order.successUrl })
+    assert.containSubset(shop.events, [{ type: 'paid', orderId: order.id, amountCents: 900, currency: 'usd' }])
+    const { paymentReference } = shop.events[0]!
+    assert.deepEqual(await standing(), {
+      status: 'paid',
+      paymentReference,
+      amountCents: 900,
+      currency: 'usd',
+      refundedCents: 0,
+    })
+  })
+
+  test('to decline reports it, and leads back', async ({ assert }) => {
+    const { order, click, standing } = await begun(sandbox())
+    assert.deepEqual(await click('decline'), { redirectTo: order.cancelUrl })
+    assert.containSubset(shop.events, [{ type: 'failed', orderId: order.id }])
+    assert.equal((await standing())?.status, 'failed')
+  })
+
+  test('to close leads back, reports nothing and leaves the order open', async ({ assert }) => {
+    const { order, click, standing } = await begun(sandbox())
+    assert.deepEqual(await click('close'), { redirectTo: order.cancelUrl })
+    assert.equal(shop.deliveries, 0)
+    assert.equal((await standing())?.status, 'open')
+    assert.deepEqual(await click('pay'), { redirectTo: order.successUrl })
+  })
+
+  test('stands: every later click leads where the first one led, and reports nothing', async ({ assert }) => {
+    for (const [first, second] of [
+      ['pay', 'decline'],
+      ['decline', 'pay'],
+    ] as const) {
+      const { click, show, standing } = await begun(sandbox())
+      const led = await click(first)
+      const before = await standing()
+      shop.deliveries = 0
+      for (const again of [second, first, 'close']) assert.deepEqual(await click(again), led)
+      assert.deepEqual(await standing(), before)
+      assert.equal(shop.deliveries, 0)
+      const { html, status } = htmlOf(await show())
+      assert.equal(status, 200)
+      assert.notInclude(html, '<form')
+      assert.match(html, first === 'pay' ? /Already paid/ : /Payment declined/)
+    }
+  })
+
+  test('is one, however many click at the same time', async ({ assert }) => {
+    const { click } = await begun(sandbox())
+    const clicks = Array.from({ length: 20 }, (_, n) => click(n % 2 ? 'pay' : 'decline'))
+    const led = new Set((await Promise.all(clicks)).map((answer) => JSON.stringify(answer)))
+    assert.equal(led.size, 1)
+    assert.equal(shop.deliveries, 1)
+  })
+
+  test('is one, in however many processes it is made', async ({ assert }) => {
+    const { path } = await begun(sandbox())
+    const runner = ['--import=@poppinss/ts-exec', join(import.meta.dirname, 'click_elsewhere.ts')]
+    const elsewhere = (decision: string) =>
+      promisify(execFile)(process.execPath, [...runner, folder, shop.url, secret, path.slice(1), decision])
+    const answers = await Promise.all(['pay', 'decline', 'pay'].map(elsewhere))
+    assert.equal(new Set(answers.map(({ stdout }) => stdout)).size, 1)
+    assert.equal(shop.deliveries, 1)
+  })
+
+  test('is known to another process, after a restart too', async ({ assert }) => {
+    const { order, click, standing } = await begun(sandbox())
+    const { reference } = await sandbox().createCheckout(order, noSignal())
+    assert.equal((await sandbox().lookUpOrder({ id: order.id, reference }, noSignal()))?.status, 'open')
+    await click('pay')
+    assert.deepEqual(await sandbox().lookUpOrder({ id: order.id, reference }, noSignal()), await standing())
+  })
+
+  test('comes too late once the checkout has expired', async ({ assert }) => {
+    const { order, click, show, standing } = await begun(sandbox())
+    now = order.expiresAt
+    assert.equal((await standing())?.status, 'expired')
+    for (const answer of [await show(), await click('pay'), await click('decline')]) {
+      const { html, status } = htmlOf(answer)
+      assert.equal(status, 410)
+      assert.include(html, 'This checkout has expired')
+      assert.notInclude(html, '<form')
+    }
+    assert.equal(shop.deliveries, 0)
+    now = new Date(order.expiresAt.getTime() - 1)
+    assert.deepEqual(await click('pay'), { redirectTo: order.successUrl })
+    now = new Date(order.expiresAt.getTime() + 1)
+    assert.equal((await standing())?.status, 'paid')
+  })
+})
+
+test.group('payment-sandbox | a report', (group) => {
+  group.each.setup(stage)
+
+  test('is brought again when the shop does not take it, signed anew and under the same id', async ({ assert }) => {
+    let seconds = Math.floor(Date.now() / 1000)
+    shop.answers = [500, 503]
+    const { order, click } = await begun(sandbox({ now: () => new Date(seconds++ * 1000) }))
+    assert.deepEqual(await click('pay'), { redirectTo: order.successUrl })
+    assert.equal(shop.deliveries, 3)
+    assert.lengthOf(shop.events, 1)
+    assert.equal(new Set(shop.signatures).size, 3)
+  })
+
+  test('is given up after a few times; the buyer is led on, and the order can be looked up', async ({ assert }) => {
+    shop.answers = Array.from({ length: 9 }, () => 500)
+    const payments = sandbox()
+    const { order, click, standing } = await begun(payments)
+    assert.deepEqual(await click('pay'), { redirectTo: order.successUrl })
+    assert.equal(shop.deliveries, 3)
+    assert.equal((await standing())?.status, 'paid')
+    shop.answers = []
+    const [sent] = await payments.events.repeat(order.id)
+    assert.isTrue(sent!.delivered)
+    assert.deepEqual(shop.events, [sent!.event])
+  })
+
+  test('is given up when the shop does not answer', async ({ assert }) => {
+    shop.answers = [null, null, null]
+    const { order, click } = await begun(sandbox({ attemptMs: 30 }))
+    const before = Date.now()
+    assert.deepEqual(await click('decline'), { redirectTo: order.cancelUrl })
+    assert.isBelow(Date.now() - before, 2000)
+    assert.equal(shop.deliveries, 3)
+  })
+})
+
+test.group('payment-sandbox | what an operator lets happen', (group) => {
+  group.each.setup(stage)
+
+  test('refunds in parts, always with the total so far, and never more than was paid', async ({ assert }) => {
+    const payments = sandbox()
+    const { order, click, standing } = await begun(payments)
+    await click('pay')
+    await payments.events.refund(order.id, 300)
+    await payments.events.refund(order.id, 500)
+    for (const cents of [101, 0, -1, 1.5, NaN])
+      assert.equal((await failure(payments.events.refund(order.id, cents))).code, 'bad_request')
+    await payments.events.refund(order.id)
+    assert.equal((await failure(payments.events.refund(order.id))).code, 'bad_request')
+    const totals = shop.events.map((event) => (event.type === 'refunded' ? event.refundedCents : event.type))
+    assert.deepEqual(totals, ['paid', 300, 800, 900])
+    assert.equal((await standing())?.refundedCents, 900)
+    assert.equal(new Set(shop.events.map((event) => event.eventId)).size, 4)
+  })
+
+  test('gives back no more when twenty refunds come at once', async ({ assert }) => {
+    const payments = sandbox()
+    const { order, click, standing } = await begun(payments)
+    await click('pay')
+    const all = await Promise.allSettled(Array.from({ length: 20 }, () => payments.events.refund(order.id, 100)))
+    assert.equal(all.filter(({ status }) => status === 'fulfilled').length, 9)
+    assert.equal((await standing())?.refundedCents, 900)
+  })
+
+  test('disputes one at a time, won or lost under the id it began with', async ({ assert }) => {
+    const payments = sandbox()
+    const { order, click } = await begun(payments)
+    const { dispute, winDispute, loseDispute } = payments.events
+    assert.equal((await failure(dispute(order.id))).code, 'bad_request')
+    await click('pay')
+    assert.equal((await failure(winDispute(order.id))).code, 'bad_request')
+    const first = [await dispute(order.id), await winDispute(order.id)].map(({ event }) => event)
+    const second = [await dispute(order.id), await loseDispute(order.id)].map(({ event }) => event)
+    assert.equal((await failure(loseDispute(order.id))).code, 'bad_request')
+    const ids = [...first, ...second].map((event) => ('disputeId' in event ? event.disputeId : null))
+    assert.equal(ids[0], ids[1])
+    assert.equal(ids[2], ids[3])
+    assert.notEqual(ids[0], ids[2])
+    assert.deepEqual(
+      shop.events.map((event) => event.type),
+      ['paid', 'disputed', 'dispute_won', 'disputed', 'dispute_lost']
+    )
+  })
+
+  test('a transfer that arrives later, or not at all', async ({ assert }) => {
+    const payments = sandbox()
+    for (const [settle, status] of [
+      [payments.events.pay, 'paid'],
+      [payments.events.decline, 'failed'],
+    ] as const) {
+      const { order, click, show, standing } = await begun(payments)
+      await payments.events.pend(order.id)
+      assert.deepEqual(await click('pay'), { redirectTo: order.successUrl })
+      assert.include(htmlOf(await show()).html, 'Payment under way')
+      now = new Date(order.expiresAt.getTime() + 1)
+      assert.equal((await standing())?.status, 'pending', 'a transfer under way does not expire')
+      await settle(order.id)
+      assert.equal((await standing())?.status, status)
+      now = null
+    }
+  })
+
+  test('an end before its time, told once', async ({ assert }) => {
+    const payments = sandbox()
+    const { order, click } = await begun(payments)
+    await payments.events.expire(order.id)
+    assert.equal((await failure(payments.events.expire(order.id))).code, 'bad_request')
+    assert.equal(htmlOf(await click('pay')).status, 410)
+    assert.deepEqual(
+      shop.events.map((event) => [event.type, event.paymentReference]),
+      [['expired', null]]
+    )
+  })
+
+  test('nothing, to an order that nobody made', async ({ assert }) => {
+    const { code, message } = await failure(sandbox().events.pay('made-up-order'))
+    assert.equal(code, 'bad_request')
+    assert.notInclude(message, 'made-up')
+  })
+})
+
+test.group('payment-sandbox | its settings', (group) => {
+  group.each.setup(stage)
+
+  test('refuses what can not be right, and quotes no secret', ({ assert }) => {
+    for (const changes of [
+      { webhookUrl: '/webhooks' },
+      { baseUrl: 'shop.test' },
+      { secret: 'too-short' },
+      { secret: '' },
+    ]) {
+      try {
+        sandbox(changes)
+      } catch (error) {
+        assert.instanceOf(error, ProviderError)
+        assert.equal((error as ProviderError).code, 'misconfigured')
+        assert.notInclude((error as Error).message, 'too-short')
+        continue
+      }
+      assert.fail('it was taken')
+    }
+  })
+
+  test('says that its folder can not be used, and not what is in it', async ({ assert }) => {
+    const file = join(folder, 'a-file')
+    writeFileSync(file, '')
+    const error = await failure(sandbox({ folder: file }).createCheckout(kitOrder(), noSignal()))
+    assert.equal(error.code, 'misconfigured')
+    assert.notInclude(error.message, file)
+  })
+
+  test('leaves no drafts behind, and does not mind one', async ({ assert }) => {
+    const { click, path, standing } = await begun(sandbox())
+    writeFileSync(join(folder, path, 'torn.tmp'), '{"type":"pa')
+    await Promise.all([click('pay'), click('pay'), click('decline')])
+    assert.sameMembers(readdirSync(join(folder, path)), ['0.json', '1.json', 'torn.tmp'])
+    assert.match((await standing())!.status, /^(paid|failed)$/)
+  })
+})

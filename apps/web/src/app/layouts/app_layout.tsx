@@ -57,7 +57,7 @@ export function AppLayout({ user }: { user: User | null }) {
         Skip to content
       </a>
       <TopBar user={user} />
-      <div className="flex flex-1">
+      <div className="flex flex-1 pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]">
         {/* A chat has panels of its own, so the sidebar makes room until there is plenty. */}
         {user && isLarge && <SidebarPlace isCompact={isChat && !isWide} />}
         <main ref={main} id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col">

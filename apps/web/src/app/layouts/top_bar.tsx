@@ -21,7 +21,7 @@ const navLinkClasses = `${buttonClasses('quiet')} px-3! aria-[current=page]:text
 
 export function TopBar({ user }: { user: User | null }) {
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-bg/85 backdrop-blur-md">
+    <header className="sticky top-0 z-30 border-b border-line bg-bg/85 pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)] backdrop-blur-md">
       <div
         className={classNames(
           'flex h-bar items-center gap-2 px-4 sm:gap-4 sm:px-6',

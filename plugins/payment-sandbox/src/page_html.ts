@@ -49,7 +49,7 @@ const page = (order: KeptOrder, content: string): string => `<!doctype html>
 </head>
 <body>
 <main>
-  <p class="test"><strong>Test payment</strong> No money moves.</p>
+  <p class="test"><strong>Test payment</strong>, no money moves</p>
   <section>
     ${content}
   </section>

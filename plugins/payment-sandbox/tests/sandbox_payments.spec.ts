@@ -74,7 +74,7 @@ test.group('payment-sandbox | the page', (group) => {
     assert.equal(status, 200)
     for (const text of [
       'Test payment',
-      'No money moves.',
+      'no money moves',
       '500 rubies',
       '$9.00',
       'Decline the payment',

@@ -5,6 +5,7 @@ import { brand } from '#config/brand'
 import { createUser } from './commands/create_user.ts'
 import { doctor } from './commands/doctor.ts'
 import { grantRubies } from './commands/grant_rubies.ts'
+import { reconcileOrders } from './commands/reconcile_orders.ts'
 import { setAdmin } from './commands/set_admin.ts'
 import { verifyLedger } from './commands/verify_ledger.ts'
 import { failed, print, type Outcome } from './outcome.ts'
@@ -21,7 +22,7 @@ const program = new Command('npm run cli --')
   .configureHelp({ showGlobalOptions: true })
   .option('--json', 'print one JSON object')
 
-for (const define of [createUser, setAdmin, grantRubies, verifyLedger, doctor]) define(program, run)
+for (const define of [createUser, setAdmin, grantRubies, verifyLedger, reconcileOrders, doctor]) define(program, run)
 
 try {
   await program.parseAsync()

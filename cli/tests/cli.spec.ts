@@ -30,7 +30,7 @@ test.group('The command line', () => {
   test('explains itself without a database', async ({ assert }) => {
     const help = await cli(['--help'])
     assert.equal(help.code, 0)
-    for (const name of ['create-user', 'set-admin', 'grant-rubies', 'verify-ledger', 'doctor'])
+    for (const name of ['create-user', 'set-admin', 'grant-rubies', 'verify-ledger', 'reconcile-orders', 'doctor'])
       assert.include(help.out, name)
     assert.equal((await cli(['grant-rubies', '--help'])).code, 0)
   })
@@ -162,6 +162,41 @@ test.group('grant-rubies and verify-ledger', () => {
     )
     assert.include((await run(['verify-ledger'])).err, userId)
     await rows('UPDATE ruby_accounts SET balance = balance - 1 WHERE user_id = $1', [userId])
+  })
+
+  test('ask about open orders, and end with 1 when one could not be asked about', async ({ assert }) => {
+    const { run, rows, create } = await setUp()
+    const { userId } = (await create('--json')).json
+    const order = (provider: string, reference: string | null, overBy: string) =>
+      rows(
+        `INSERT INTO ruby_orders (id, user_id, rubies, amount_cents, currency, provider, reference, expires_at)
+         VALUES (uuidv7(), $1, 100, 200, 'usd', $2, $3, now() - $4::interval) RETURNING id`,
+        [userId, provider, reference, overBy]
+      )
+    const nothing = await run(['reconcile-orders', '--json'])
+    assert.equal(nothing.code, 0, nothing.err)
+    assert.deepEqual(nothing.json.orders, [])
+
+    const [over] = await order('sandbox', null, '1 hour')
+    const [others] = await order('another', 'checkout', '-1 hour')
+    const asked = await run(['reconcile-orders', '--json'])
+    assert.equal(asked.code, 0, asked.err)
+    assert.deepEqual(asked.json.orders, [
+      { orderId: over.id, provider: 'sandbox', before: 'open', after: 'expired', outcome: 'asked' },
+      { orderId: others.id, provider: 'another', before: 'open', after: 'open', outcome: 'not_asked' },
+    ])
+    assert.include((await run(['reconcile-orders'])).out, `${others.id}: left as it is`)
+
+    const [lost] = await order('stripe', 'cs_1', '-1 hour')
+    const unreachable = await cli(['reconcile-orders', '--json'], {
+      databaseUrl: await database!,
+      env: { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x', STRIPE_API_BASE: 'http://127.0.0.1:1' },
+    })
+    assert.equal(unreachable.code, 1)
+    assert.deepInclude(
+      unreachable.json.orders.find(({ orderId }: { orderId: string }) => orderId === lost.id),
+      { after: 'open', outcome: 'failed' }
+    )
   })
 
   test('leave it to the doctor to say what is there', async ({ assert }) => {

@@ -17,10 +17,17 @@ export interface Run {
 }
 
 /** Runs a command as a program would: no terminal, and `input` on its standard input. */
-export const cli = async (args: string[], { databaseUrl = '', input = '' } = {}): Promise<Run> => {
+export const cli = async (
+  args: string[],
+  {
+    databaseUrl = '',
+    input = '',
+    env = {},
+  }: { databaseUrl?: string; input?: string; env?: Record<string, string> } = {}
+): Promise<Run> => {
   const child = spawn(process.execPath, [...program, ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', DATABASE_URL: databaseUrl, LOG_LEVEL: 'debug' },
+    env: { PATH: process.env.PATH, NODE_ENV: 'test', DATABASE_URL: databaseUrl, LOG_LEVEL: 'debug', ...env },
   })
   child.stdin.on('error', () => {})
   child.stdin.end(input)

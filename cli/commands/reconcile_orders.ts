@@ -1,0 +1,37 @@
+import { OrderReconciliation, type ReconciledOrder } from '#modules/economy/index'
+import { withApp } from '../boot.ts'
+import type { DefineCommand } from '../define.ts'
+import { done, refused } from '../outcome.ts'
+
+export const reconcileOrders: DefineCommand = (program, run) => {
+  program
+    .command('reconcile-orders')
+    .description(
+      'ask the payment provider about open and pending orders; exit 1 and the orders when one could not be settled'
+    )
+    .action(() => run(reconcile))
+}
+
+const reconcile = () =>
+  withApp(async ({ container }) => {
+    const orders = await (await container.make(OrderReconciliation)).all()
+    const changed = orders.filter(({ before, after }) => before !== after)
+    const unsettled = orders.filter(({ outcome }) => outcome === 'failed' || outcome === 'refused')
+    const counted = `${orders.length} open or pending ${orders.length === 1 ? 'order' : 'orders'}`
+    const lines = orders.filter((order) => changed.includes(order) || order.outcome !== 'asked').map(inWords)
+    const message = [`${counted}, ${changed.length} changed.`, ...lines].join('\n')
+    return (unsettled.length === 0 ? done : refused)(message, { orders })
+  })
+
+const inWords = ({ orderId, provider, before, after, outcome }: ReconciledOrder): string => {
+  switch (outcome) {
+    case 'asked':
+      return `  ${orderId}: ${before}, now ${after}`
+    case 'not_asked':
+      return `  ${orderId}: left as it is, ${provider} is not the payment provider that is configured`
+    case 'refused':
+      return `  ${orderId}: left as it is, what ${provider} says is not what was ordered`
+    case 'failed':
+      return `  ${orderId}: ${provider} could not be asked`
+  }
+}

@@ -1,0 +1,224 @@
+import { Database } from '@adonisjs/lucid/database'
+import app from '@adonisjs/core/services/app'
+import fc from 'fast-check'
+import { newId } from '#modules/kernel/ids'
+import type { PaymentEvent } from '#plugins/contract/payment'
+import { DatabaseLedger } from '../src/ledger/database_ledger.ts'
+import { ApplyPaymentEvent } from '../src/orders/apply_payment_event.ts'
+import { refusedBy, type Fixture } from './support.ts'
+
+/** Something that somebody does to the ledger. `nth` counts from the newest of what is there, round and round. */
+export type Step =
+  | { verb: 'grant' | 'deduct' | 'hold'; who: number; amount: number }
+  | { verb: 'claim'; who: number; day: number }
+  | { verb: 'hold again' | 'take' | 'give back' | 'expire'; nth: number }
+  | { verb: 'order'; who: number; amount: number }
+  | { verb: 'tell'; nth: number; type: PaymentEvent['type']; percent: number; dispute: number; repeats: boolean }
+
+const who = fc.nat({ max: 2 })
+const nth = fc.nat({ max: 5 })
+const amount = fc.integer({ min: 1, max: 20 })
+const told = fc.constantFrom<PaymentEvent['type']>(
+  'paid',
+  'paid',
+  'paid',
+  'refunded',
+  'refunded',
+  'disputed',
+  'dispute_won',
+  'dispute_lost',
+  'pending',
+  'failed',
+  'expired'
+)
+
+export const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 1, arbitrary: fc.record({ verb: fc.constant('grant' as const), who, amount }) },
+  { weight: 3, arbitrary: fc.record({ verb: fc.constant('deduct' as const), who, amount }) },
+  { weight: 1, arbitrary: fc.record({ verb: fc.constant('claim' as const), who, day: fc.nat({ max: 30 }) }) },
+  { weight: 3, arbitrary: fc.record({ verb: fc.constant('hold' as const), who, amount }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      verb: fc.constantFrom('take' as const, 'give back' as const, 'expire' as const, 'hold again' as const),
+      nth,
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ verb: fc.constant('order' as const), who, amount }) },
+  {
+    weight: 7,
+    arbitrary: fc.record({
+      verb: fc.constant('tell' as const),
+      nth,
+      type: told,
+      percent: fc.constantFrom(100, 100, 50, 33, 1),
+      dispute: fc.nat({ max: 1 }),
+      repeats: fc.boolean(),
+    }),
+  }
+)
+
+export interface Hold {
+  id: string
+  userId: string
+  amount: number
+}
+
+export interface Order {
+  id: string
+  userId: string
+  rubies: number
+  cents: number
+}
+
+export interface World {
+  users: string[]
+  holds: Hold[]
+  orders: Order[]
+  events: { order: Order; event: PaymentEvent }[]
+}
+
+export const newWorld = async ({ account }: Fixture): Promise<World> => ({
+  users: await Promise.all(Array.from({ length: 3 }, () => account(0))),
+  holds: [],
+  orders: [],
+  events: [],
+})
+
+const nthOf = <Item>(items: readonly Item[], n: number): Item | undefined =>
+  items[items.length - 1 - (n % items.length)]
+
+const silent = { info() {}, warn() {}, error() {} } as never
+
+/** What a step came down to in this world, and how it ended: a refusal's name, a state, an outcome. */
+export interface Done {
+  step: Step
+  hold?: Hold
+  order?: Order
+  event?: PaymentEvent
+  userId?: string
+  outcome: string
+}
+
+/** Plays steps against the database, as the product does them. Any number of hands may share a world. */
+export const player = async (fixture: Fixture) => {
+  const { db, ledger } = fixture
+  const apply = new ApplyPaymentEvent(db, new DatabaseLedger(db), silent)
+  const database = await app.container.make(Database)
+  // Later steps are later, to the millisecond: which decision about a dispute stands goes by that.
+  let clock = Date.UTC(2026, 0, 1)
+
+  const post = async (
+    userId: string,
+    amount: number,
+    type: 'admin_grant' | 'admin_deduction' | 'daily_reward',
+    key: string
+  ) => {
+    const posted = await ledger.post({ userId, amount, type, description: '', key })
+    return posted.ok ? 'posted' : 'insufficient_rubies'
+  }
+
+  const newEvent = (order: Order, { type, percent, dispute }: Extract<Step, { verb: 'tell' }>): PaymentEvent => {
+    const cents = Math.max(1, Math.floor((order.cents * percent) / 100))
+    // A provider names the order where it can, else the payment alone.
+    const byPayment = type === 'refunded' || type.startsWith('dispute')
+    return {
+      eventId: newId(),
+      orderId: byPayment ? null : order.id,
+      paymentReference: type === 'paid' || byPayment ? `payment_${order.id}` : null,
+      occurredAt: new Date((clock += 1)),
+      type,
+      ...((type === 'paid' || byPayment) && { currency: 'usd' }),
+      ...(type === 'paid' && { amountCents: order.cents }),
+      ...(type === 'refunded' && { refundedCents: cents }),
+      ...(type.startsWith('dispute') && { disputeId: `dispute_${dispute}`, amountCents: cents }),
+    } as PaymentEvent
+  }
+
+  return async (world: World, step: Step): Promise<Done> => {
+    const { users, holds, orders, events } = world
+    switch (step.verb) {
+      case 'grant':
+      case 'deduct': {
+        const userId = users[step.who]!
+        const granted = step.verb === 'grant'
+        const type = granted ? 'admin_grant' : 'admin_deduction'
+        return { step, userId, outcome: await post(userId, granted ? step.amount : -step.amount, type, newId()) }
+      }
+      case 'claim': {
+        const userId = users[step.who]!
+        return { step, userId, outcome: await post(userId, 10, 'daily_reward', `daily_reward:${step.day}`) }
+      }
+      case 'hold': {
+        const hold = { id: newId(), userId: users[step.who]!, amount: step.amount }
+        const outcome = await refusedBy(() => fixture.hold(hold.userId, hold.id, hold.amount))
+        if (outcome === 'nothing') holds.push(hold)
+        return { step, hold, userId: hold.userId, outcome }
+      }
+      case 'order': {
+        const order = { id: newId(), userId: users[step.who]!, rubies: step.amount, cents: 3 * step.amount + 1 }
+        await database.rawQuery(
+          `INSERT INTO ruby_orders (id, user_id, rubies, amount_cents, currency, provider, expires_at)
+           VALUES (?::uuid, ?::uuid, ?::bigint, ?::bigint, 'usd', 'steps', now() + interval '1 hour')`,
+          [order.id, order.userId, order.rubies, order.cents]
+        )
+        orders.push(order)
+        return { step, order, userId: order.userId, outcome: 'open' }
+      }
+      case 'tell': {
+        const known = step.repeats ? nthOf(events, step.nth) : undefined
+        const order = known?.order ?? nthOf(orders, step.nth)
+        if (!order) return { step, outcome: 'nothing to do' }
+        const event = known?.event ?? newEvent(order, step)
+        events.push({ order, event })
+        const { kind } = await apply.handle('steps', event)
+        return { step, order, event, userId: order.userId, outcome: kind }
+      }
+    }
+
+    const hold = nthOf(holds, step.nth)
+    if (!hold) return { step, outcome: 'nothing to do' }
+    const done = { step, hold, userId: hold.userId }
+    switch (step.verb) {
+      case 'hold again':
+        return { ...done, outcome: await refusedBy(() => fixture.hold(hold.userId, hold.id, hold.amount)) }
+      case 'take':
+        return { ...done, outcome: (await fixture.take(hold.id)) ? 'taken' : 'not taken' }
+      case 'give back':
+        return { ...done, outcome: (await fixture.giveBack(hold.id)) ?? 'unknown' }
+      case 'expire':
+        await db.rawQuery(`UPDATE ruby_holds SET expires_at = '-infinity' WHERE id = ?::uuid AND state = 'held'`, [
+          hold.id,
+        ])
+        await ledger.expireHolds()
+        return { ...done, outcome: 'expired' }
+    }
+  }
+}
+
+/** These accounts, and whether all that must be true of each at every moment is, asked of the tables in one statement. */
+export const accountsQuery = `
+  SELECT a.user_id, a.balance::int, a.held::int, a.debt::int, (
+    0 <= a.held AND a.held <= a.balance AND 0 <= a.debt AND (a.debt = 0 OR a.held = a.balance)
+    AND a.balance = (SELECT coalesce(sum(amount), 0) FROM ruby_transactions t WHERE t.user_id = a.user_id)
+    AND a.held = (SELECT coalesce(sum(amount), 0) FROM ruby_holds h WHERE h.user_id = a.user_id AND h.state = 'held')
+    AND a.debt = (SELECT coalesce(sum(amount), 0) FROM ruby_debts d WHERE d.user_id = a.user_id)
+    AND a.seq = (SELECT count(*) FROM ruby_transactions t WHERE t.user_id = a.user_id)
+    AND a.balance = coalesce((SELECT balance_after FROM ruby_transactions t WHERE t.user_id = a.user_id AND t.seq = a.seq), 0)
+    AND (SELECT count(*) FROM ruby_holds h WHERE h.user_id = a.user_id AND h.state = 'taken')
+      = (SELECT count(*) FROM ruby_transactions t WHERE t.user_id = a.user_id AND t.hold_id IS NOT NULL)
+    AND (SELECT coalesce(sum(rubies - taken_back), 0) FROM ruby_orders o WHERE o.user_id = a.user_id AND o.paid_at IS NOT NULL)
+      = (SELECT coalesce(sum(amount), 0) FROM ruby_transactions t
+         WHERE t.user_id = a.user_id AND type IN ('purchase', 'refund', 'dispute', 'dispute_won'))
+      - (SELECT coalesce(sum(amount), 0) FROM ruby_debts d WHERE d.user_id = a.user_id AND d.cause <> 'payment')
+    AND (SELECT coalesce(sum(amount), 0) FROM ruby_debts d WHERE d.user_id = a.user_id AND d.cause = 'payment')
+      = (SELECT coalesce(sum(amount), 0) FROM ruby_transactions t WHERE t.user_id = a.user_id AND type = 'debt_payment')
+  ) AS is_right FROM ruby_accounts a WHERE a.user_id = ANY (?::uuid[])`
+
+export interface AccountRow {
+  user_id: string
+  balance: number
+  held: number
+  debt: number
+  is_right: boolean
+}

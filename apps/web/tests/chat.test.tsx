@@ -205,3 +205,57 @@ test('a chat that is not there says so', async () => {
   expect(await screen.findByRole('heading', { name: 'Chat not found' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Back to the gallery' }).getAttribute('href')).toBe('/')
 })
+
+test('a reply that may not be opened is told apart from one that is not there', async () => {
+  api.failNext(`GET /api/chats/${mara.id}`, 403, {
+    message: 'Adult Content: enable it in Settings',
+    code: 'adult_content',
+  })
+  renderApp(api, `/chat/${mara.id}`)
+  expect(await screen.findByRole('heading', { name: 'Adult Content' })).toBeTruthy()
+  expect(screen.getByText('Enable in Settings')).toBeTruthy()
+})
+
+test('a chat that fails to load can be asked for again', async () => {
+  api.failNext(`GET /api/chats/${mara.id}`, 500, null)
+  const { user } = renderApp(api, `/chat/${mara.id}`)
+  expect(await screen.findByRole('heading', { name: 'Chat not found' })).toBeTruthy()
+  expect(screen.getByText('Failed to fetch chat data')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('textbox', { name: 'Message Mara' })).toBeTruthy()
+})
+
+test('the price of the next reply stands beside the field, and what is missing is said before sending', async () => {
+  api.user = { ...api.user!, rubies: 2 }
+  const { user, field } = await openChat()
+  expect(field.form?.textContent).toContain('The next reply costs 3 rubies')
+  expect(screen.getByText('Not enough rubies: MythoMist 7B costs 3, you have 2.')).toBeTruthy()
+  await user.click(screen.getByRole('combobox', { name: 'Model' }))
+  await user.click(screen.getByRole('option', { name: /Toppy 7B/ }))
+  expect(field.form?.textContent).toContain('The next reply costs 1 ruby')
+  expect(screen.queryByText(/Not enough rubies/)).toBeNull()
+})
+
+test('the name in the header opens what the panel tells on large screens', async () => {
+  const { user } = await openChat()
+  await user.click(screen.getByRole('button', { name: 'About Mara' }))
+  const sheet = await screen.findByRole('dialog', { name: 'Mara' })
+  expect(within(sheet).getByText('A lighthouse keeper who writes letters to ships.')).toBeTruthy()
+  expect(within(within(sheet).getByRole('list', { name: 'Tags' })).getByText('Sea')).toBeTruthy()
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('each message has its time, and who wrote it where that changes', async () => {
+  const chat = api.addChat(mara.id, ['Hello', 'Good evening.', 'Still there?'])
+  const extra = api.message(chat, { content: 'I am.', isUser: false })
+  chat.messages.push(extra, api.message(chat, { content: 'Look at the sea.', isUser: false }))
+  await openChat(`?session=${chat.session.id}`)
+  const items = within(messages()).getAllByRole('listitem')
+  expect(items).toHaveLength(6)
+  for (const item of items.slice(0, -1)) expect(item.querySelector('time')?.dateTime).toBeTruthy()
+  const [first, second] = items.slice(-2)
+  expect(within(first!).getByText('Mara')).toBeTruthy()
+  // Named for those who hear it, not drawn again.
+  expect(within(second!).getByText('Mara:').className).toBe('sr-only')
+})

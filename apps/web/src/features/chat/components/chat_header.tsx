@@ -57,6 +57,7 @@ function About({ character }: { character: Character }) {
       <button
         type="button"
         aria-haspopup="dialog"
+        aria-label={`About ${character.name}`}
         className="-ml-1 flex min-h-touch max-w-full items-center gap-2.5 rounded-control px-1 text-left transition-colors hover:bg-hover lg:hidden"
         onClick={() => {
           setWasOpened(true)
@@ -64,8 +65,9 @@ function About({ character }: { character: Character }) {
         }}
       >
         <Avatar address={character.avatar} name={character.name} size="s" />
-        <span className="sr-only">About </span>
-        <span className="display min-w-0 truncate text-base sm:text-lg">{character.name}</span>
+        <span className="display line-clamp-2 min-w-0 text-ui leading-tight break-words sm:line-clamp-1 sm:text-lg">
+          {character.name}
+        </span>
         <ChevronDown aria-hidden className="size-4 shrink-0 text-faint max-[25rem]:hidden" />
       </button>
       {wasOpened && (

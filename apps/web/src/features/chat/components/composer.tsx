@@ -25,17 +25,7 @@ interface ComposerProps {
 }
 
 /** Enter sends, Shift+Enter adds a line, Escape clears; never while an input method is composing. */
-export function Composer({
-  text,
-  onText,
-  onSend,
-  onStop,
-  phase,
-  characterName,
-  model,
-  rubies,
-  hint,
-}: ComposerProps) {
+export function Composer({ text, onText, onSend, onStop, phase, characterName, model, rubies, hint }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const noteId = useId()
   const length = countCodePoints(text)

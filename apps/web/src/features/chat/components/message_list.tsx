@@ -1,6 +1,7 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
+import { classNames } from '../../../lib/class_names.ts'
 import type { Conversation } from '../reply/conversation.ts'
 import { useReadingPlace } from '../use_reading_place.ts'
 import { MessageView } from './message_view.tsx'
@@ -96,27 +97,25 @@ export function MessageList({ conversation, names, avatar, opening, onRetry }: M
         </div>
       </div>
       {!isAtEnd && (
-        <Button
-          className="absolute bottom-2 left-1/2 -translate-x-1/2 animate-fade rounded-full! bg-float pr-4.5 pl-3.5 shadow-float"
-          onClick={() => {
-            glideToEnd()
-            // It is about to go; the arrow keys should go on where it led.
-            scroller.current?.focus({ preventScroll: true })
-          }}
-        >
-          <ArrowDown aria-hidden className="size-5" />
-          <span className="sr-only">Jump to newest</span>
-          {newCount > 0 ? (
-            <span className="text-sm tabular-nums">
-              <span className="sr-only">, </span>
-              {newCount} new
-            </span>
-          ) : (
-            <span aria-hidden className="text-sm">
-              Newest
-            </span>
-          )}
-        </Button>
+        // In the margin, so that it lies on no word where there is room for that.
+        <div className="pointer-events-none absolute inset-x-0 bottom-2 mx-auto flex max-w-[41.5rem] justify-end px-3">
+          <Button
+            aria-label={newCount > 0 ? `Jump to newest, ${newCount} new` : 'Jump to newest'}
+            title="Jump to newest"
+            className={classNames(
+              'pointer-events-auto animate-fade rounded-full! bg-float shadow-float',
+              newCount > 0 ? 'pr-4 pl-3' : 'p-0!'
+            )}
+            onClick={() => {
+              glideToEnd()
+              // It is about to go; the arrow keys should go on where it led.
+              scroller.current?.focus({ preventScroll: true })
+            }}
+          >
+            <ArrowDown aria-hidden className="size-5" />
+            {newCount > 0 && <span className="text-sm tabular-nums">{newCount} new</span>}
+          </Button>
+        </div>
       )}
     </div>
   )

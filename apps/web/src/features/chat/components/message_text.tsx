@@ -18,7 +18,10 @@ interface MessageTextProps {
 export const MessageText = memo(function MessageText({ text, isGrowing = false }: MessageTextProps) {
   const paragraphs = text.trim().split(/\n[^\S\n]*\n\s*/)
   const lengths = paragraphs.map((paragraph, index) =>
-    splitActions(paragraph, isGrowing && index === paragraphs.length - 1).reduce((sum, part) => sum + part.text.length, 0)
+    splitActions(paragraph, isGrowing && index === paragraphs.length - 1).reduce(
+      (sum, part) => sum + part.text.length,
+      0
+    )
   )
   const seams = useSeams(lengths.reduce((sum, length) => sum + length, 0))
   if (text === '') return null

@@ -86,7 +86,7 @@ interface ReplyProps {
 function Reply({ item, text, name, avatar, isContinued }: ReplyProps) {
   return (
     <>
-      {isContinued ? (
+      {isContinued || item.status === 'failed' ? (
         <span className="sr-only">{name}:</span>
       ) : (
         <p className="mb-1.5 flex items-center gap-2.5">

@@ -25,7 +25,7 @@ export function ModelSelect({ models, chosen, onChoose }: ModelSelectProps) {
       onChange={onChoose}
       isDisabled={models.length === 0}
       showsAside
-      className="text-sm! max-sm:px-2.5"
+      className="text-sm! max-sm:px-2.5 max-[25rem]:[&_.lucide-chevron-down]:hidden"
     />
   )
 }

@@ -47,16 +47,23 @@ export function ChatScreen({ characterId, user, onBalanceChanged, onUpgrade }: C
   if (chat.isPending) return <ChatSkeleton />
   if (!data && isStatus(chat.error, 403)) return <AdultGate />
   if (!data) {
+    const isGone = isStatus(chat.error, 404)
     return (
       <Notice
         level={1}
-        icon={<MessageCircleOff aria-hidden className="size-6" />}
+        icon={<MessageCircleOff aria-hidden />}
         title="Chat not found"
-        text={sentenceOf(chat.error, 'Failed to fetch chat data')}
+        text={
+          isGone
+            ? 'It may have been deleted, or the address is not quite right.'
+            : sentenceOf(chat.error, 'Failed to fetch chat data')
+        }
       >
-        <Button disabled={chat.isFetching} onClick={() => void chat.refetch()}>
-          Try again
-        </Button>
+        {!isGone && (
+          <Button isLoading={chat.isFetching} onClick={() => void chat.refetch()}>
+            Try again
+          </Button>
+        )}
         <ButtonLink to="/" look="primary">
           Back to the gallery
         </ButtonLink>

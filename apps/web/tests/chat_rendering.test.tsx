@@ -1,0 +1,62 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { countCodePoints } from '../src/lib/code_points.ts'
+import { fillMacros } from '../src/lib/fill_macros.ts'
+import { splitActions } from '../src/lib/split_actions.ts'
+import { FakeApi, type FakeReply } from './fake_api.ts'
+import { renderApp } from './render_app.tsx'
+
+// What each part of the chat calls when it renders: a message, a paragraph, the field to write in.
+vi.mock('../src/lib/fill_macros.ts', { spy: true })
+vi.mock('../src/lib/split_actions.ts', { spy: true })
+vi.mock('../src/lib/code_points.ts', { spy: true })
+
+test('a reply being written renders its own message, in it the last paragraph, and nothing else', async () => {
+  const api = new FakeApi()
+  const mara = api.addCharacter({ name: 'Mara' })
+  const replies: FakeReply[] = []
+  api.onReply = (reply) => void replies.push(reply)
+  const chat = api.addChat(mara.id, ['One', 'Two', 'Three'])
+  const { user } = renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
+  await user.type(await screen.findByRole('textbox', { name: 'Message Mara' }), 'Hello{Enter}')
+  await waitFor(() => expect(replies).toHaveLength(1))
+  const [reply] = replies
+  act(() => reply!.chunk('First paragraph.\n\nSecond '))
+  await screen.findByText(/Second/, { selector: '[aria-label="Messages"] *' })
+
+  vi.mocked(fillMacros).mockClear()
+  vi.mocked(splitActions).mockClear()
+  vi.mocked(countCodePoints).mockClear()
+  act(() => reply!.chunk('goes on.'))
+  await screen.findByText(/goes on/, { selector: '[aria-label="Messages"] *' })
+  const texts = new Set(vi.mocked(fillMacros).mock.calls.map(([text]) => text))
+  expect([...texts]).toEqual(['First paragraph.\n\nSecond goes on.'])
+  expect(vi.mocked(countCodePoints).mock.calls).toEqual([])
+  const drawn = (text: string) => vi.mocked(splitActions).mock.calls.filter(([its]) => its === text).length
+  // Measured each time, drawn only when new.
+  expect(drawn('First paragraph.')).toBeLessThan(drawn('Second goes on.'))
+  act(() => void reply!.complete())
+})
+
+test('what stands already when it is shown does not fade in, what comes later does', async () => {
+  const api = new FakeApi()
+  const mara = api.addCharacter({ name: 'Mara' })
+  const chat = api.addChat(mara.id)
+  const reply = api.startReply(chat, 'Hello')
+  reply.chunk('Come ')
+  renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
+  await screen.findByTestId('reply-cursor')
+  act(() => reply.chunk('in, *quickly*.'))
+  await waitFor(() => expect(document.querySelectorAll('.chat-ink').length).toBeGreaterThan(1))
+  const fresh = () => [...document.querySelectorAll('.chat-ink')].map((piece) => piece.textContent)
+  expect(fresh().join('')).toContain('in, quickly.')
+  const list = screen.getByRole('region', { name: 'Messages' })
+  const paragraph = [...list.querySelectorAll('p')].find((its) => its.textContent?.startsWith('Come in'))
+  act(() => void reply.complete())
+  await waitFor(() => expect(screen.queryByTestId('reply-cursor')).toBeNull())
+  // The very same element: the end of the reply moves nothing and drops no selection.
+  expect(paragraph?.isConnected).toBe(true)
+  expect(paragraph?.textContent).toBe('Come in, quickly.')
+  const opening = list.querySelector('li')
+  expect(opening?.querySelector('.chat-ink')).toBeNull()
+})

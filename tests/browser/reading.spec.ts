@@ -1,0 +1,198 @@
+import { test } from '@japa/runner'
+import type { Locator, Page } from 'playwright-core'
+import { speak } from '#tests/support/model_upstream'
+import { journey } from './support/journey.ts'
+import { nextReply, on, openNewChat, say, settled, until } from './support/screens.ts'
+
+const sentence = 'The tide keeps the time here, and I only write it down. '
+const longReply = [sentence.repeat(6), '\n\n', sentence.repeat(7), '\n\n', sentence.repeat(8)]
+const jump = (page: Page) => page.getByRole('button', { name: 'Jump to newest' })
+
+/** Notes in every frame where an element stands, until it is asked how far that ever moved. */
+const watch = async (place: Locator) => {
+  await place.evaluate((element: any) => {
+    const view = element.ownerDocument.defaultView
+    const tops: number[] = (view.watchedTops = [])
+    const note = () => {
+      if (view.watchedTops !== tops) return
+      tops.push(element.isConnected ? element.getBoundingClientRect().top : Number.NaN)
+      view.requestAnimationFrame(note)
+    }
+    note()
+  })
+  return () =>
+    place.page().evaluate<number>(`(() => {
+      const tops = window.watchedTops
+      window.watchedTops = null
+      return Math.max(...tops) - Math.min(...tops)
+    })()`)
+}
+
+const distanceToEnd = (page: Page) =>
+  page
+    .getByRole('region', { name: 'Messages' })
+    .evaluate((element: any) => element.scrollHeight - element.clientHeight - element.scrollTop)
+
+/** A chat with a long reply in it, motion allowed, at its end. */
+const openLongChat = async (page: Page, stage: { upstream: any }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  stage.upstream.answer = speak(longReply)
+  await page.goto('/')
+  await openNewChat(page, 'Wenna Thorncroft')
+  await say(page, 'Who keeps the time?')
+  await settled(page)
+  await on(page).messages.nth(2).waitFor()
+  await until(async () => (await distanceToEnd(page)) < 1, 'the view is at the end')
+}
+
+test.group('Reading', () => {
+  journey(
+    'is not disturbed by a reply that is written, completed, or answered in several lines while one is further up',
+    { rubies: 50, height: 700 },
+    async ({ assert, stage, page }) => {
+      await openLongChat(page, stage)
+      const { messages, composer } = on(page)
+      const model = nextReply(stage.upstream)
+      await say(page, 'And then?')
+      await model.say(sentence)
+      await messages.last().filter({ hasText: sentence.trim() }).waitFor()
+      await page.getByRole('region', { name: 'Messages' }).hover()
+      await page.mouse.wheel(0, -400)
+      await jump(page).waitFor()
+
+      const anchor = messages.nth(2).locator('p').last()
+      const moved = await watch(anchor)
+      for (let index = 0; index < 12; index++) {
+        await model.say(sentence)
+        await page.waitForTimeout(30)
+      }
+      await page.getByRole('button', { name: 'Jump to newest, 1 new' }).waitFor()
+      await model.end()
+      await settled(page)
+      await composer.fill('One\nTwo\nThree\nFour\nFive')
+      await page.getByText('Draft saved').waitFor()
+      await composer.press('Escape')
+      await page.waitForTimeout(200)
+      assert.isBelow(await moved(), 0.5)
+
+      await jump(page).click()
+      await jump(page).waitFor({ state: 'detached' })
+      await until(async () => (await distanceToEnd(page)) < 1, 'the jump led to the end')
+    }
+  )
+
+  journey(
+    'at the end goes along with the text, one way only, and the first and the last word move nothing',
+    { rubies: 50, height: 700 },
+    async ({ assert, stage, page }) => {
+      await openLongChat(page, stage)
+      const { messages } = on(page)
+      const model = nextReply(stage.upstream)
+      await say(page, 'And then?')
+      await model.asked
+      const reply = messages.last()
+      await reply.getByText('Generating...').waitFor()
+      await until(async () => (await distanceToEnd(page)) < 1, 'the place of the reply is in view')
+      const height = () => reply.evaluate((element: any) => element.getBoundingClientRect().height)
+      const before = await height()
+      await model.say('She nods.')
+      await on(page).cursor.waitFor()
+      assert.approximately(await height(), before, 0.5)
+
+      await page.evaluate(`(() => {
+        const list = document.querySelector('[aria-label="Messages"]')
+        window.backwards = 0
+        let last = list.scrollTop
+        list.addEventListener('scroll', () => {
+          if (list.scrollTop < last - 0.5) window.backwards += 1
+          last = list.scrollTop
+        })
+      })()`)
+      for (let index = 0; index < 30; index++) {
+        await model.say(` ${sentence}`)
+        await page.waitForTimeout(20)
+      }
+      await until(async () => (await distanceToEnd(page)) < 1, 'the view has followed')
+      assert.equal(await page.evaluate('window.backwards'), 0)
+      const moved = await watch(reply.locator('p').last())
+      await model.end()
+      await settled(page)
+      await page.waitForTimeout(300)
+      assert.isBelow(await moved(), 0.5)
+      assert.isBelow(await distanceToEnd(page), 1)
+    }
+  )
+
+  journey(
+    'can be taken up again at any moment: one turn of the wheel and the text stands still',
+    { rubies: 50, height: 700 },
+    async ({ assert, stage, page }) => {
+      await openLongChat(page, stage)
+      const { messages } = on(page)
+      const model = nextReply(stage.upstream)
+      await say(page, 'And then?')
+      for (let index = 0; index < 8; index++) await model.say(sentence)
+      await messages.last().filter({ hasText: sentence.trim() }).waitFor()
+      await page.getByRole('region', { name: 'Messages' }).hover()
+      await page.mouse.wheel(0, -30)
+      await page.waitForTimeout(400)
+      const moved = await watch(messages.last().locator('p').last())
+      for (let index = 0; index < 8; index++) {
+        await model.say(sentence)
+        await page.waitForTimeout(30)
+      }
+      assert.isBelow(await moved(), 0.5)
+      await model.end()
+      await settled(page)
+    }
+  )
+
+  journey(
+    'goes on where it was when earlier messages come in above',
+    { rubies: 50, height: 700 },
+    async ({ assert, page }) => {
+      const total = 260
+      await page.goto('/')
+      const message = (index: number, sessionId: string) => ({
+        id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+        content: `Number ${index}. ${sentence.repeat(1 + (index % 4))}`,
+        isUser: index % 2 === 1,
+        createdAt: new Date(1_790_000_000_000 + index * 60_000).toISOString(),
+        chatSessionId: sessionId,
+        rubyCost: 0,
+        state: 'complete',
+      })
+      await page.route(/\/api\/chats\/[^/]+\?/, async (route) => {
+        const isOlder = new URL(route.request().url()).searchParams.has('before')
+        const response = await route.fetch(
+          isOlder
+            ? {
+                url: route
+                  .request()
+                  .url()
+                  .replace(/&before=[^&]+/, ''),
+              }
+            : {}
+        )
+        const data = await response.json()
+        const from = isOlder ? 0 : total - 200
+        const to = isOlder ? total - 200 : total
+        data.messages = Array.from({ length: to - from }, (_, at) => message(from + at, data.session.id))
+        await route.fulfill({ response, json: data })
+      })
+      await openNewChat(page, 'Wenna Thorncroft')
+      const { messages } = on(page)
+      await messages.filter({ hasText: `Number ${total - 1}.` }).waitFor()
+      assert.equal(await messages.count(), 200)
+      const region = page.getByRole('region', { name: 'Messages' })
+      const anchor = messages.filter({ hasText: 'Number 63.' })
+      await region.evaluate((element: any) => (element.scrollTop = 620))
+      await page.waitForTimeout(100)
+      const before = await anchor.evaluate((element: any) => element.getBoundingClientRect().top)
+      await region.evaluate((element: any) => (element.scrollTop -= 40))
+      await until(async () => (await messages.count()) === total, 'the earlier messages are there')
+      const after = await anchor.evaluate((element: any) => element.getBoundingClientRect().top)
+      assert.approximately(after, before + 40, 1)
+    }
+  )
+})

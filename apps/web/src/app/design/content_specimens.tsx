@@ -9,6 +9,7 @@ import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Card, CardLight } from '../../components/ui/card.tsx'
 import { EmptyState } from '../../components/ui/empty_state.tsx'
+import { PageHead } from '../../components/ui/page_head.tsx'
 import { Picture } from '../../components/ui/picture.tsx'
 import { Progress } from '../../components/ui/progress.tsx'
 import { Rubies } from '../../components/ui/rubies.tsx'
@@ -38,6 +39,13 @@ export function ContentSpecimens() {
           ))}
           <Avatar address="/pictures/not-there.png" name="Failed" />
         </Specimen>
+        <Specimen name="Head of a page" isWide>
+          <div className="w-full">
+            <PageHead title="Discover characters" lead="Pick someone and say hello.">
+              <Button>Do something with all of it</Button>
+            </PageHead>
+          </div>
+        </Specimen>
         <Specimen name="Cards" isWide>
           <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
             {[portrait, null, '/pictures/not-there.png'].map((address) => (
@@ -50,7 +58,7 @@ export function ContentSpecimens() {
                 />
                 <CardLight />
                 <div className="p-4">
-                  <button type="button" className="display text-left text-lg after:absolute after:inset-0">
+                  <button type="button" className="display text-left text-lg outline-none after:absolute after:inset-0">
                     Wenna Thorncroft
                   </button>
                   <p className="line-clamp-2 text-sm text-soft">{longText}</p>

@@ -9,6 +9,7 @@ import { Dialog } from '../../components/ui/dialog.tsx'
 import { Gem } from '../../components/ui/gem.tsx'
 import { Kbd } from '../../components/ui/kbd.tsx'
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '../../components/ui/menu.tsx'
+import { Picture } from '../../components/ui/picture.tsx'
 import { Rubies } from '../../components/ui/rubies.tsx'
 import { Tooltip } from '../../components/ui/tooltip.tsx'
 import { toast, toastFailure } from '../../lib/toasts.ts'
@@ -16,12 +17,13 @@ import { longText, longWord } from './sample_texts.ts'
 import { Chapter, Specimen } from './specimen.tsx'
 
 export function LayerSpecimens() {
-  const [open, setOpen] = useState<'dialog' | 'long' | 'question' | null>(null)
+  const [open, setOpen] = useState<'dialog' | 'cover' | 'long' | 'question' | null>(null)
   const close = () => setOpen(null)
   return (
     <Chapter title="Layers">
       <Specimen name="Dialogs">
         <Button onClick={() => setOpen('dialog')}>Dialog</Button>
+        <Button onClick={() => setOpen('cover')}>Dialog with a cover</Button>
         <Button onClick={() => setOpen('long')}>Long dialog</Button>
         <Button onClick={() => setOpen('question')}>Question</Button>
         <Dialog
@@ -30,6 +32,18 @@ export function LayerSpecimens() {
           title="Wenna Thorncroft"
           description={longText}
           picture={<Avatar address={null} name="Wenna Thorncroft" size="l" />}
+        >
+          <Button look="primary" className="mt-6 w-full" onClick={close}>
+            Start New Chat
+          </Button>
+        </Dialog>
+        <Dialog
+          isOpen={open === 'cover'}
+          onClose={close}
+          title="Wenna Thorncroft"
+          description={longText}
+          cover={<Picture address={null} name="Wenna Thorncroft" className="h-36" initialsClassName="hidden" />}
+          picture={<Picture address={null} name="Wenna" className="aspect-3/4 w-24 rounded-panel" />}
         >
           <Button look="primary" className="mt-6 w-full" onClick={close}>
             Start New Chat

@@ -147,13 +147,17 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
     )
   )
 
-  test(
-    'does not take a page that is not found for a checkout that is not known',
-    on({ status: 404, contentType: 'text/html', steps: ['<h1>Not found</h1>'] }, async ({ provider }) => {
-      const { code } = await refusal(provider.lookUpOrder({ id: kitOrder().id, reference }, noSignal()))
-      assert.equal(code, 'misconfigured')
-    })
-  )
+  test('does not take a page that is not found for a checkout that is not known', async () => {
+    for (const [contentType, body] of [
+      ['text/html', '<h1>Not found</h1>'],
+      [upstream.contentType, upstream.errorBody('No such address.')],
+    ] as const) {
+      await on({ status: 404, contentType, steps: [body] }, async ({ provider }) => {
+        const { code } = await refusal(provider.lookUpOrder({ id: kitOrder().id, reference }, noSignal()))
+        assert.equal(code, 'misconfigured')
+      })()
+    }
+  })
 
   const now = Date.now()
   const statuses: [number, ProviderErrorCode, Record<string, string>?, number?][] = [
@@ -257,7 +261,6 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
       { status: 400, contentType: upstream.contentType, steps: ['{"error":"no"}'] },
       { status: 400, contentType: upstream.contentType, steps: ['{"error":{"message":1,"code":{}}}'] },
       answer('{"error":{"message":"No."}}'),
-      answer(...Array.from({ length: 400 }, () => `"${'y'.repeat(64 * 1024)}",`)),
     ]
     for (const script of scripts) {
       for (const call of Object.values(verbs)) {
@@ -267,6 +270,16 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
           assert.ok(error instanceof ProviderError, `threw ${inspect(error)}`)
         })()
       }
+    }
+  })
+
+  test('hangs up on an answer that does not end', async () => {
+    const endless = answer('{"id":[', ...Array.from({ length: 400 }, () => `"${'y'.repeat(64 * 1024)}",`))
+    for (const call of Object.values(verbs)) {
+      await on(endless, async ({ provider, stage }) => {
+        assert.equal((await refusal(call(provider, kitOrder(), noSignal()))).code, 'invalid_response')
+        await within(promptMs, 'the provider did not hang up', stage.hungUp)
+      })()
     }
   })
 

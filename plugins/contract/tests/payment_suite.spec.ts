@@ -123,9 +123,15 @@ const broken: Record<string, Broken> = {
     ],
     saying: /does not retry/,
   },
+  'reads whatever comes to its end': {
+    changes: { bytesMax: Infinity },
+    caught: ['hangs up on an answer that does not end'],
+    saying: /did not hang up/,
+  },
   'throws a plain Error for garbage': {
     changes: { garbage: () => new Error('Unexpected token') },
     caught: [
+      'hangs up on an answer that does not end',
       'sends the buyer to nothing but a web address',
       'calls an answer that was cut short an invalid response',
       'calls garbage and web pages under HTTP 200 an invalid response',

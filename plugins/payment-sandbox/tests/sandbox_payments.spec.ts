@@ -113,11 +113,17 @@ test.group('payment-sandbox | the page', (group) => {
     })
 
   test('is at an address that nobody can guess from the order', async ({ assert }) => {
-    const { order, path } = await begun(sandbox())
+    const payments = sandbox()
+    const { order, path } = await begun(payments)
     const other = await begun(sandbox({ secret: 'another-secret-0123456789' }), order)
     assert.match(path, /^\/[0-9a-f]{40}$/)
     assert.notEqual(other.path, path)
     assert.notInclude(path, order.id)
+    // Nor from the other names that it has here, which more people see.
+    const { reference } = await payments.createCheckout(order, noSignal())
+    const { event } = await payments.events.pay(order.id)
+    for (const name of [reference, event.eventId, event.paymentReference!])
+      for (const hex of name.match(/[0-9a-f]{16,}/g)!) assert.notInclude(path, hex.slice(0, 16))
   })
 
   test('is nothing at any other address', async ({ assert }) => {

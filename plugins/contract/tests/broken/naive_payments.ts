@@ -26,6 +26,7 @@ export interface NaivePayments {
   garbage(): unknown
   link(url: unknown): unknown
   retries: number
+  bytesMax: number
   /** Whether an answer says that there is no such checkout. */
   unknown(status: number, body: string): boolean
   belongs(asked: string, found: unknown): boolean
@@ -56,7 +57,8 @@ export const naivePayments =
         try {
           const response = await transport(request, ways.signalFor(signal))
           // The body is read by the error path too; a break of the connection is told by whoever reads on.
-          const text = response.status === 200 ? await whole(response) : await readText(response.body, 65_536)
+          const text =
+            response.status === 200 ? await whole(response, ways.bytesMax) : await readText(response.body, 65_536)
           if (signal.aborted) throw new ProviderError('cut_off', 'The caller hung up.')
           if (known(response.status) && ways.unknown(response.status, text)) return null
           if (response.status !== 200) throw ways.failure(response, text, apiKey)
@@ -145,13 +147,13 @@ export const naivePayments =
 
 const isCents = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0
 
-async function whole(response: TransportResponse): Promise<string> {
+async function whole(response: TransportResponse, bytesMax: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of response.body) {
     chunks.push(chunk)
     bytes += chunk.length
-    if (bytes > 1_000_000) break
+    if (bytes > bytesMax) break
   }
   return Buffer.concat(chunks).toString()
 }
@@ -167,6 +169,7 @@ const kept = (): NaivePayments => ({
   garbage: () => new ProviderError('invalid_response', 'The provider sent what can not be read.'),
   link: (url) => (isWebAddress(url) ? url : null),
   retries: 0,
+  bytesMax: 1_000_000,
   unknown: (_status, body) => body.includes('no_such_checkout'),
   belongs: (asked, found) => asked === found,
   standing: (value) => value,

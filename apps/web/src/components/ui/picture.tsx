@@ -11,7 +11,7 @@ interface PictureProps {
   sizes?: string
   /** In view when the page opens: fetched first, and shown without a fade. For the first row only. */
   isPriority?: boolean
-  /** Moves into view by itself: fetched without waiting for that, which a browser may tell too late. */
+  /** Moves into view by itself: fetched without waiting for that, which a browser may tell too late, and without a fade. */
   isMoving?: boolean
   className?: string
   /** Of the image itself: what is kept when it is cropped. */
@@ -42,6 +42,7 @@ export function Picture({
     },
     [address]
   )
+  const fades = !isPriority && !isMoving
   return (
     <span
       aria-hidden
@@ -65,8 +66,8 @@ export function Picture({
           draggable={false}
           className={classNames(
             'absolute inset-0 size-full object-cover',
-            !isPriority && 'transition-opacity duration-long ease-out',
-            !isPriority && loaded !== address && 'opacity-0',
+            fades && 'transition-opacity duration-long ease-out',
+            fades && loaded !== address && 'opacity-0',
             imageClassName
           )}
           onLoad={() => setLoaded(address)}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import { CardLight } from '../../../components/ui/card.tsx'
@@ -11,6 +11,12 @@ import { voiceLine } from '../voice_line.ts'
 
 /** From the farthest to the nearest; `landing.css` gives each its size, light and pace. */
 const planes = ['far', 'near', 'middle'] as const
+
+/** So long after it is shown the wall begins to move. */
+const restMs = 1200
+
+/** Of each column, so many are in view when the page opens. */
+const inView = 2
 
 /** So many, or a column would end before the wall does. */
 const leastInColumn = 4
@@ -27,14 +33,15 @@ interface PortraitWallProps {
  */
 export function PortraitWall({ characters, className }: PortraitWallProps) {
   const [isPaused, setIsPaused] = useState(false)
+  const drifts = useRest()
   return (
-    <div className={classNames('wall', isPaused && 'wall-paused', className)}>
+    <div className={classNames('wall', drifts && 'wall-drifts', isPaused && 'wall-paused', className)}>
       <div aria-hidden className="wall-planes">
         {planes.map((plane, column) => (
           <div key={plane} className={`wall-column wall-${plane}`}>
             <div className="wall-track">
               <Half characters={characters} column={column} isFirst />
-              <Half characters={characters} column={column} />
+              {drifts && <Half characters={characters} column={column} />}
             </div>
           </div>
         ))}
@@ -49,6 +56,16 @@ export function PortraitWall({ characters, className }: PortraitWallProps) {
       />
     </div>
   )
+}
+
+/** Whether the page has come to rest: what moves must not hold up what is still coming. */
+function useRest(): boolean {
+  const [rests, setRests] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setRests(true), restMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return rests
 }
 
 interface HalfProps {
@@ -66,7 +83,7 @@ function Half({ characters, column, isFirst = false }: HalfProps) {
     ))
   }
   return own.map((character, index) => (
-    <Portrait key={index} character={character} isPriority={isFirst && index === 0} />
+    <Portrait key={index} character={character} isPriority={isFirst && index < inView} />
   ))
 }
 

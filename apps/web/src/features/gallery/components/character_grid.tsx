@@ -16,7 +16,9 @@ interface CharacterGridProps {
 
 /** The most that stand in one row of a common window. */
 const firstRow = 5
-const growingCount = 5
+
+/** Whole rows of two, three and four. */
+const skeletonCount = 12
 
 export function CharacterGrid({ characters, showsAdult, settingsAddress, isGrowing, onChoose }: CharacterGridProps) {
   return (
@@ -32,12 +34,10 @@ export function CharacterGrid({ characters, showsAdult, settingsAddress, isGrowi
           />
         </li>
       ))}
-      {isGrowing && <SkeletonCards count={growingCount} />}
+      {isGrowing && <SkeletonCards count={skeletonCount} />}
     </Grid>
   )
 }
-
-const skeletonCount = 12
 
 export function CharacterGridSkeleton() {
   return (

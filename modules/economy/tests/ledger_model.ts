@@ -39,6 +39,9 @@ export class LedgerModel {
         if (free < step.amount) return 'insufficient_rubies'
         account.balance -= step.amount
         return 'posted'
+      case 'spend all':
+        account.balance -= free
+        return free > 0 ? 'posted' : 'nothing to spend'
       case 'claim':
         if (this.#isNew(`${userId} ${step.day}`)) this.#credit(account, 10)
         return 'posted'

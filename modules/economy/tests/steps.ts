@@ -10,6 +10,7 @@ import { refusedBy, type Fixture } from './support.ts'
 /** Something that somebody does to the ledger. `nth` counts from the newest of what is there, round and round. */
 export type Step =
   | { verb: 'grant' | 'deduct' | 'hold'; who: number; amount: number }
+  | { verb: 'spend all'; who: number }
   | { verb: 'claim'; who: number; day: number }
   | { verb: 'hold again' | 'take' | 'give back' | 'expire'; nth: number }
   | { verb: 'order'; who: number; amount: number }
@@ -34,7 +35,8 @@ const told = fc.constantFrom<PaymentEvent['type']>(
 
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('grant' as const), who, amount }) },
-  { weight: 3, arbitrary: fc.record({ verb: fc.constant('deduct' as const), who, amount }) },
+  { weight: 2, arbitrary: fc.record({ verb: fc.constant('deduct' as const), who, amount }) },
+  { weight: 2, arbitrary: fc.record({ verb: fc.constant('spend all' as const), who }) },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('claim' as const), who, day: fc.nat({ max: 30 }) }) },
   { weight: 3, arbitrary: fc.record({ verb: fc.constant('hold' as const), who, amount }) },
   {
@@ -144,6 +146,12 @@ export const player = async (fixture: Fixture) => {
         const granted = step.verb === 'grant'
         const type = granted ? 'admin_grant' : 'admin_deduction'
         return { step, userId, outcome: await post(userId, granted ? step.amount : -step.amount, type, newId()) }
+      }
+      case 'spend all': {
+        const userId = users[step.who]!
+        const rubies = await ledger.rubies(userId)
+        const outcome = rubies > 0 ? await post(userId, -rubies, 'admin_deduction', newId()) : 'nothing to spend'
+        return { step, userId, outcome }
       }
       case 'claim': {
         const userId = users[step.who]!

@@ -1,0 +1,406 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import { packs, welcomeRubies } from '#config/economy'
+import { newId } from '#modules/kernel/ids'
+import { Client } from '#tests/support/client'
+import { startServer } from '#tests/support/server'
+import { limits, type RubyTransaction } from '../api.ts'
+import { decide, deliver, deliverHalf, openShop, order, report, shopEnv } from './support_http.ts'
+
+const setUp = async () => {
+  const { server, db } = await openShop()
+  const { url } = server
+  const buyer = await new Client(url).register()
+  const rubies = async () => (await buyer.get('/api/auth/user')).body.rubies as number
+  const stateOf = async (orderId: string) => (await buyer.get(`/api/rubies/orders/${orderId}`)).body.state as string
+  const history = async () =>
+    ((await buyer.get('/api/rubies/transactions')).body as RubyTransaction[]).map(({ type, amount }) => [type, amount])
+  /** All that money could have changed. */
+  const everything = async () =>
+    (
+      await db.query(
+        `SELECT (SELECT count(*) FROM ruby_transactions) AS transactions, (SELECT count(*) FROM ruby_debts) AS debts,
+           (SELECT count(*) FROM ruby_orders) AS orders, (SELECT count(*) FROM payment_events) AS events,
+           (SELECT md5(string_agg(o::text, ',' ORDER BY id)) FROM ruby_orders o) AS digest`
+      )
+    ).rows[0]
+  return { server, db, url, buyer, rubies, stateOf, history, everything }
+}
+
+test.group('The shop', () => {
+  test('shows its packs to everybody', async ({ assert }) => {
+    const { url } = await setUp()
+    const { status, body } = await new Client(url).get('/api/rubies/packs')
+    assert.equal(status, 200)
+    assert.deepEqual(body, packs)
+  })
+
+  test('sells rubies by the sandbox’s page, which says that no money moves', async ({ assert }) => {
+    const { buyer, rubies, stateOf, history } = await setUp()
+    const { orderId, page } = await order(buyer)
+    assert.equal(await stateOf(orderId), 'open')
+    const shown = await new Client(buyer.url).get(page)
+    assert.equal(shown.status, 200)
+    assert.match(shown.text, /no money moves/i)
+    assert.include(shown.headers['content-security-policy'], "script-src 'self'")
+    const paid = await decide(buyer, page, 'pay')
+    assert.equal(paid.status, 303)
+    const back = new URL(paid.headers.location!)
+    assert.equal(back.pathname + back.search, `/ruby-shop?checkout=success&order=${orderId}`)
+    assert.equal(await stateOf(orderId), 'paid')
+    assert.equal(await rubies(), welcomeRubies + 500)
+    assert.deepEqual((await history())[0], ['purchase', 500])
+    // The second click changes nothing.
+    assert.equal((await decide(buyer, page, 'pay')).status, 303)
+    assert.equal(await rubies(), welcomeRubies + 500)
+  })
+
+  test('says that nothing was bought when the payment was declined or the page closed', async ({ assert }) => {
+    const { buyer, rubies, stateOf } = await setUp()
+    for (const [decision, state] of [
+      ['decline', 'failed'],
+      ['close', 'open'],
+    ] as const) {
+      const { orderId, page } = await order(buyer)
+      const decided = await decide(buyer, page, decision)
+      const back = new URL(decided.headers.location!)
+      assert.equal(back.pathname + back.search, `/ruby-shop?checkout=cancelled&order=${orderId}`)
+      assert.equal(await stateOf(orderId), state)
+    }
+    assert.equal(await rubies(), welcomeRubies)
+  })
+
+  test('shows an order to its owner alone', async ({ assert }) => {
+    const { buyer, url } = await setUp()
+    const { orderId } = await order(buyer)
+    const { body } = await buyer.get(`/api/rubies/orders/${orderId}`)
+    const { createdAt, ...rest } = body
+    assert.match(createdAt, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+    assert.deepEqual(rest, { id: orderId, rubies: 500, priceCents: 900, currency: 'usd', state: 'open', paidAt: null })
+    const another = await new Client(url).register()
+    assert.equal((await another.get(`/api/rubies/orders/${orderId}`)).status, 404)
+    assert.equal((await new Client(url).get(`/api/rubies/orders/${orderId}`)).status, 401)
+    for (const id of [newId(), 'x', "1' or '1'='1"])
+      assert.equal((await buyer.get(`/api/rubies/orders/${encodeURIComponent(id)}`)).status, 404, id)
+  })
+
+  test('sells nothing to who is signed out', async ({ assert }) => {
+    const { url } = await setUp()
+    const refused = await new Client(url).post('/api/rubies/stripe-checkout', { rubyAmount: 500, price: 9 })
+    assert.equal(refused.status, 401)
+  })
+
+  for (const body of [
+    {},
+    { rubyAmount: 500 },
+    { price: 9 },
+    { rubyAmount: 500, price: 0 },
+    { rubyAmount: 500, price: -9 },
+    { rubyAmount: 500, price: 8.99 },
+    { rubyAmount: 500, price: 2 },
+    { rubyAmount: 500, price: '9' },
+    { rubyAmount: '500', price: 9 },
+    { rubyAmount: 500.5, price: 9 },
+    { rubyAmount: -500, price: 9 },
+    { rubyAmount: 499, price: 9 },
+    { rubyAmount: 1e308, price: 1e308 },
+    { rubyAmount: 9_007_199_254_740_993, price: 9 },
+    { rubyAmount: null, price: null },
+    { rubyAmount: [500], price: [9] },
+    { rubyAmount: { $gt: 0 }, price: 9 },
+    { rubyAmount: true, price: true },
+    [500, 9],
+    '500 for 9',
+    null,
+  ])
+    test(`sells nothing for ${JSON.stringify(body)}, with 422`, async ({ assert }) => {
+      const { buyer, everything } = await setUp()
+      const before = await everything()
+      const refused = await buyer.post('/api/rubies/stripe-checkout', body)
+      assert.equal(refused.status, 422, refused.text)
+      assert.isString(refused.body.message)
+      assert.deepEqual(await everything(), before)
+    })
+
+  for (const [what, rawBody, status] of [
+    ['NaN', '{"rubyAmount":NaN,"price":NaN}', 400],
+    ['a number beyond all numbers', '{"rubyAmount":1e999,"price":9}', 422],
+  ] as const)
+    test(`sells nothing for ${what}`, async ({ assert }) => {
+      const { buyer } = await setUp()
+      const refused = await buyer.call('/api/rubies/stripe-checkout', { method: 'POST', rawBody })
+      assert.equal(refused.status, status)
+    })
+
+  test('has no page for what is no checkout', async ({ assert }) => {
+    const { url } = await setUp()
+    for (const path of [
+      `/payments/sandbox/${'0'.repeat(40)}`,
+      '/payments/sandbox/..%2F..%2Fapp.key',
+      '/payments/stripe/x',
+      '/payments/x/y',
+    ])
+      assert.equal((await new Client(url).get(path)).status, 404, path)
+  })
+})
+
+test.group('A payment webhook', () => {
+  test('answers without a session, whatever site or type it says it has, by the bytes alone', async ({ assert }) => {
+    const { buyer, url, rubies } = await setUp()
+    let bought = 0
+    for (const headers of [
+      { 'content-type': 'application/json' },
+      { 'content-type': 'text/plain' },
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      { 'content-type': 'application/json', 'sec-fetch-site': 'cross-site', origin: 'https://pay.example.test' },
+      { 'content-type': 'application/json; charset=latin1' },
+    ] as Record<string, string>[]) {
+      const { orderId } = await order(buyer)
+      // Blanks, escapes and keys twice: who parses this and writes it again gets other bytes.
+      const told = `  ${JSON.stringify(report('paid', orderId)).replace('{', '{ "type" : "x", \n"e\\u0078tra":"é",')}\n`
+      const taken = await deliver(url, told, { headers })
+      assert.equal(taken.status, 200, JSON.stringify(headers) + taken.text)
+      assert.deepEqual(taken.body, { received: 1 })
+      assert.equal(await rubies(), welcomeRubies + 500 * ++bought)
+    }
+  })
+
+  test('that comes 20 times at once credits once, and is answered 200 each time', async ({ assert }) => {
+    const { buyer, url, rubies, history } = await setUp()
+    const { orderId } = await order(buyer)
+    const paid = report('paid', orderId)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => deliver(url, paid)))
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+    assert.equal(await rubies(), welcomeRubies + 500)
+    assert.deepEqual(await history(), [
+      ['purchase', 500],
+      ['welcome', welcomeRubies],
+    ])
+  })
+
+  for (const [types, state, gained] of [
+    [['refunded', 'paid'], 'refunded', 0],
+    [['expired', 'paid'], 'paid', 500],
+    [['paid', 'expired'], 'paid', 500],
+    [['disputed', 'paid', 'dispute_won'], 'paid', 500],
+    [['dispute_lost', 'disputed', 'paid'], 'disputed', 0],
+    [['paid', 'pending', 'failed'], 'paid', 500],
+  ] as const)
+    test(`counts in whatever order it comes: ${types.join(', ')} makes ${state}`, async ({ assert }) => {
+      const { buyer, url, rubies, stateOf } = await setUp()
+      const { orderId } = await order(buyer)
+      for (const type of types) assert.equal((await deliver(url, report(type, orderId))).status, 200)
+      assert.equal(await stateOf(orderId), state)
+      assert.equal(await rubies(), welcomeRubies + gained)
+    })
+
+  test('of a refund takes what is left, and the rest of what comes in next', async ({ assert }) => {
+    const { buyer, url, db, history, stateOf, rubies } = await setUp()
+    const { orderId } = await order(buyer)
+    await deliver(url, report('paid', orderId))
+    await db.query(`SELECT ledger_post($1, -520, 'admin_deduction', 'Spent', 'spent')`, [buyer.user.id])
+    await deliver(url, report('refunded', orderId))
+    assert.equal(await stateOf(orderId), 'refunded')
+    assert.equal(await rubies(), 0)
+    const again = await order(buyer)
+    await deliver(url, report('paid', again.orderId))
+    assert.deepEqual((await history()).slice(0, 4), [
+      ['debt_payment', -470],
+      ['purchase', 500],
+      ['refund', -30],
+      ['admin_deduction', -520],
+    ])
+    assert.equal(await rubies(), 30)
+  })
+
+  test('that is forged, old, changed or cut short changes nothing, is answered 400 and logged without its body', async ({
+    assert,
+  }) => {
+    const { server, buyer, url, everything } = await setUp()
+    const { orderId } = await order(buyer)
+    const paid = report('paid', orderId)
+    const text = JSON.stringify(paid)
+    const before = await everything()
+    const minutes = (count: number) => new Date(Date.now() + count * 60_000)
+    for (const [what, delivery] of [
+      ['a changed body', { tampered: text.replace('900', '901') }],
+      ['one more blank', { tampered: `${text} ` }],
+      ['a body cut short', { tampered: text.slice(0, -1) }],
+      ['no body', { tampered: '' }],
+      ['another secret', { secret: 'not the secret of the sandbox' }],
+      ['an old signature', { at: minutes(-6) }],
+      ['a signature of tomorrow', { at: minutes(1_440) }],
+      ['no signature', { headers: { 'sandbox-signature': '' } }],
+      ['a signature that is none', { headers: { 'sandbox-signature': 't=1,v1=x' } }],
+    ] as const) {
+      const { length } = server.log()
+      const refused = await deliver(url, text, delivery)
+      assert.equal(refused.status, 400, what)
+      assert.deepEqual(await everything(), before, what)
+      await sleep(20)
+      const logged = server.log().slice(length)
+      assert.match(logged, /webhook refused/, what)
+      assert.notInclude(logged, orderId, what)
+    }
+    for (const malformed of ['', 'x', '[]', '{}', 'null', '{"type":"paid"}', Buffer.from([0xff, 0xfe])]) {
+      assert.equal((await deliver(url, malformed)).status, 400)
+      assert.deepEqual(await everything(), before)
+    }
+    await deliverHalf(url, paid)
+    assert.deepEqual(await everything(), before)
+  })
+
+  test('about what is not ours, or not what was ordered, changes nothing, is answered 200 and logged', async ({
+    assert,
+  }) => {
+    const { server, buyer, url, everything } = await setUp()
+    const { orderId } = await order(buyer)
+    const before = await everything()
+    for (const [what, told, reason] of [
+      ['an unknown order', report('paid', newId()), 'unknown_order'],
+      ['an id that is none', report('paid', 'cs_test_1'), 'unknown_order'],
+      ['too little', report('paid', orderId, { amountCents: 200 }), 'wrong_amount'],
+      ['too much', report('paid', orderId, { amountCents: 90_000 }), 'wrong_amount'],
+      ['another currency', report('paid', orderId, { currency: 'jpy' }), 'wrong_currency'],
+    ] as const) {
+      const { length } = server.log()
+      assert.equal((await deliver(url, told)).status, 200, what)
+      assert.deepEqual(await everything(), before, what)
+      await sleep(20)
+      assert.match(server.log().slice(length), new RegExp(`"reason":"${reason}".*nothing was changed`), what)
+    }
+  })
+
+  test('is too large beyond a mebibyte, and goes to nobody under another name', async ({ assert }) => {
+    const { url } = await setUp()
+    const large = await deliver(url, 'x'.repeat(1_100_000)).catch(() => null)
+    if (large) assert.equal(large.status, 413)
+    for (const provider of ['stripe', 'x', '..'])
+      assert.include([404], (await deliver(url, report('paid', newId()), { provider })).status)
+    assert.equal((await new Client(url).get('/api/webhooks/payments/sandbox')).status, 404)
+  })
+})
+
+test.group('Rewards, by their calls', () => {
+  test('give the daily reward once', async ({ assert }) => {
+    const { buyer } = await setUp()
+    assert.deepEqual((await buyer.get('/api/daily-reward/check')).body, { canClaim: true, nextClaimAt: null })
+    const claimed = await Promise.all(Array.from({ length: 20 }, () => buyer.post('/api/daily-reward/claim')))
+    assert.deepEqual([...new Set(claimed.map(({ status }) => status))], [200])
+    assert.lengthOf(
+      claimed.filter(({ body }) => body.success),
+      1
+    )
+    for (const { body } of claimed) {
+      assert.equal(body.rubies, welcomeRubies + 10)
+      assert.isString(body.message)
+    }
+    const { body } = await buyer.get('/api/daily-reward/check')
+    assert.isFalse(body.canClaim)
+    assert.match(body.nextClaimAt, /T00:00:00\.000Z$/)
+  })
+
+  test('give the Discord reward once, and the user has joined', async ({ assert }) => {
+    const { buyer } = await setUp()
+    assert.isFalse((await buyer.get('/api/auth/user')).body.discordJoined)
+    const first = await buyer.post('/api/discord-reward')
+    assert.equal(first.status, 200)
+    assert.equal(first.body.rubies, welcomeRubies + 50)
+    assert.equal((await buyer.post('/api/discord-reward')).status, 409)
+    const { body } = await buyer.get('/api/auth/user')
+    assert.isTrue(body.discordJoined)
+    assert.equal(body.rubies, welcomeRubies + 50)
+  })
+
+  test('are for who is signed in', async ({ assert }) => {
+    const visitor = new Client((await setUp()).url)
+    assert.equal((await visitor.get('/api/daily-reward/check')).status, 401)
+    assert.equal((await visitor.post('/api/daily-reward/claim')).status, 401)
+    assert.equal((await visitor.post('/api/discord-reward')).status, 401)
+  })
+})
+
+test.group('What admins see of the money', () => {
+  test('is who owes, and whether the ledger is right; nobody else sees it', async ({ assert }) => {
+    const { buyer, url, db } = await setUp()
+    const admin = await new Client(url).register()
+    await db.query('UPDATE users SET is_admin = true WHERE id = $1', [admin.user.id])
+    await db.query(`SELECT ledger_take_back($1, 80, 'refund', 'Refund of a purchase', 'test')`, [buyer.user.id])
+    for (const path of ['/api/admin/debts', '/api/admin/ledger-check']) {
+      assert.equal((await new Client(url).get(path)).status, 401)
+      assert.equal((await buyer.get(path)).status, 403)
+      assert.equal((await admin.get(path)).status, 200)
+    }
+    const { body } = await admin.get('/api/admin/debts')
+    const { since, lines, ...debt } = body.find(({ userId }: { userId: string }) => userId === buyer.user.id)
+    assert.deepEqual(debt, { userId: buyer.user.id, debt: 80 - welcomeRubies })
+    assert.isString(since)
+    assert.deepEqual(lines[0].cause, 'refund')
+    assert.equal((await admin.get('/api/admin/debts?limit=501')).status, 422)
+    assert.equal((await admin.get('/api/admin/debts?cursor=x')).status, 422)
+    assert.property((await admin.get('/api/admin/ledger-check')).body, 'last')
+  })
+})
+
+test.group('A shop that is set up otherwise', () => {
+  const began = async (env: Record<string, string>) => {
+    const server = await startServer({ env: { ...shopEnv, ...env } })
+    return { server, buyer: await new Client(server.url).register() }
+  }
+  const pack = { rubyAmount: 100, price: 2 }
+
+  test('sells nothing in production without a provider, says so, and takes no webhook', async ({ assert }) => {
+    const { server, buyer } = await began({ NODE_ENV: 'production' })
+    const refused = await buyer.post('/api/rubies/stripe-checkout', pack)
+    assert.equal(refused.status, 503)
+    assert.equal(refused.body.code, 'payments_not_configured')
+    assert.equal((await buyer.post('/api/rubies/stripe-checkout', { rubyAmount: 1, price: 1 })).status, 422)
+    assert.equal((await deliver(server.url, report('paid', newId()))).status, 404)
+    assert.equal((await buyer.get('/api/rubies/packs')).status, 200)
+    await server.stop()
+  }).timeout(60_000)
+
+  test('uses the sandbox in production where it is told to', async ({ assert }) => {
+    const { server, buyer } = await began({ NODE_ENV: 'production', PAYMENTS_SANDBOX: 'true' })
+    assert.equal((await buyer.post('/api/rubies/stripe-checkout', pack)).status, 200)
+    await server.stop()
+  }).timeout(60_000)
+
+  test('with Stripe that can’t be reached answers 503, and believes nothing the sandbox signs', async ({ assert }) => {
+    const { server, buyer } = await began({
+      STRIPE_SECRET_KEY: 'sk_test_secret',
+      STRIPE_WEBHOOK_SECRET: 'whsec_secret',
+      STRIPE_API_BASE: 'http://127.0.0.1:1',
+    })
+    const refused = await buyer.post('/api/rubies/stripe-checkout', pack)
+    assert.equal(refused.status, 503, refused.text)
+    assert.equal(refused.body.code, 'payment_provider_unavailable')
+    assert.isAbove(Number(refused.headers['retry-after']), 0)
+    assert.equal((await deliver(server.url, report('paid', newId()))).status, 404)
+    assert.equal((await deliver(server.url, report('paid', newId()), { provider: 'stripe' })).status, 400)
+    assert.notInclude(server.log(), 'sk_test_secret')
+    assert.notInclude(server.log(), 'whsec_secret')
+    await server.stop()
+  }).timeout(60_000)
+
+  test('with half of what Stripe needs does not start, and says what is missing', async ({ assert }) => {
+    await assert.rejects(
+      () => startServer({ env: { STRIPE_SECRET_KEY: 'sk_test_x' } }),
+      /STRIPE_WEBHOOK_SECRET is missing/
+    )
+  }).timeout(60_000)
+
+  test('gives the Discord reward to nobody while Discord should be asked and can’t be', async ({ assert }) => {
+    const discord = { DISCORD_CLIENT_ID: '1', DISCORD_CLIENT_SECRET: 'x', DISCORD_GUILD_ID: '2' }
+    const { server, buyer } = await began({ ...discord, RATE_LIMITS: 'on' })
+    assert.equal((await buyer.post('/api/discord-reward')).status, 503)
+    assert.isFalse((await buyer.get('/api/auth/user')).body.discordJoined)
+
+    for (let count = 0; count < limits.checkoutsPerHour; count++)
+      assert.equal((await buyer.post('/api/rubies/stripe-checkout', pack)).status, 200)
+    const refused = await buyer.post('/api/rubies/stripe-checkout', pack)
+    assert.equal(refused.status, 429)
+    assert.isAbove(Number(refused.headers['retry-after']), 3_000)
+    await server.stop()
+  }).timeout(60_000)
+})

@@ -1,0 +1,99 @@
+import { createHmac } from 'node:crypto'
+import http from 'node:http'
+import type pg from 'pg'
+import { newId } from '#modules/kernel/ids'
+import { signatureHeader, signatureOf } from '#plugins/payment-sandbox/src/webhook'
+import { Client } from '#tests/support/client'
+import { connect } from '#tests/support/databases'
+import { startServer, type RunningServer } from '#tests/support/server'
+
+const appKey = 'a key of the shop’s tests, long enough'
+
+export const shopEnv = { APP_KEY: appKey }
+
+/** What config/payments.ts makes of the key above. */
+export const sandboxSecret = createHmac('sha256', appKey).update('payments sandbox').digest('hex')
+
+export interface Shop {
+  server: RunningServer
+  db: pg.Client
+}
+
+let shop: Promise<Shop> | null = null
+
+/** One server with the sandbox, whose secret we know. */
+export const openShop = (): Promise<Shop> =>
+  (shop ??= (async () => {
+    const server = await startServer({ env: shopEnv })
+    return { server, db: await connect(server.databaseUrl) }
+  })())
+
+/** An order of 500 rubies for 9 dollars. Its page is on the server's own address, whatever the server calls itself. */
+export const order = async (client: Client, pack = { rubyAmount: 500, price: 9 }) => {
+  const { status, body, text } = await client.post('/api/rubies/stripe-checkout', pack)
+  if (status !== 200) throw new Error(`checkout: ${status} ${text}`)
+  return { orderId: body.orderId as string, page: new URL(body.checkoutUrl).pathname }
+}
+
+export const decide = (client: Client, page: string, decision: string) =>
+  client.call(page, {
+    method: 'POST',
+    rawBody: `decision=${decision}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+  })
+
+/** A report of the sandbox about an order of 9 dollars. */
+export const report = (type: string, orderId: string | null, more: Record<string, unknown> = {}) => ({
+  eventId: newId(),
+  type,
+  orderId,
+  paymentReference: `payment of ${orderId}`,
+  occurredAt: new Date().toISOString(),
+  ...(type === 'paid' && { amountCents: 900, currency: 'usd' }),
+  ...(type === 'refunded' && { refundedCents: 900, currency: 'usd' }),
+  ...(type.startsWith('dispute') && { disputeId: `dispute of ${orderId}`, amountCents: 900, currency: 'usd' }),
+  ...more,
+})
+
+export interface Delivery {
+  /** Sent instead of what was signed. */
+  tampered?: string | Buffer
+  secret?: string
+  at?: Date
+  headers?: Record<string, string>
+  provider?: string
+}
+
+/** Delivers a report as the sandbox does, or not quite. */
+export const deliver = (
+  url: string,
+  told: unknown,
+  { tampered, secret = sandboxSecret, at = new Date(), headers, provider = 'sandbox' }: Delivery = {}
+) => {
+  const body = Buffer.isBuffer(told) ? told : Buffer.from(typeof told === 'string' ? told : JSON.stringify(told))
+  return new Client(url).call(`/api/webhooks/payments/${provider}`, {
+    method: 'POST',
+    rawBody: tampered === undefined ? body : Buffer.from(tampered),
+    headers: { [signatureHeader]: signatureOf(body, secret, at), ...headers },
+  })
+}
+
+/** Promises more than it sends, and hangs up. */
+export const deliverHalf = (url: string, told: unknown) => {
+  const body = Buffer.from(JSON.stringify(told))
+  return new Promise<void>((resolve) => {
+    const request = http.request(`${url}/api/webhooks/payments/sandbox`, {
+      method: 'POST',
+      agent: false,
+      headers: {
+        'content-type': 'application/json',
+        'content-length': body.length,
+        [signatureHeader]: signatureOf(body, sandboxSecret, new Date()),
+      },
+    })
+    request.on('error', () => {})
+    request.on('close', () => resolve())
+    request.write(body.subarray(0, body.length / 2))
+    setTimeout(() => request.destroy(), 100)
+  })
+}

@@ -52,6 +52,13 @@ test('the wall shows everybody, and nobody of it to a screen reader or the Tab k
   expect([...wall.querySelectorAll('a')].every((link) => link.tabIndex === -1)).toBe(true)
 })
 
+test('one character alone does not fill the whole wall', async () => {
+  api.addCharacter({ name: 'Mara', firstMessage: null })
+  const { container } = renderApp(api, '/')
+  await expect.poll(() => container.querySelectorAll('.portrait-name').length).toBeGreaterThan(0)
+  expect(container.querySelectorAll('.portrait-blank').length).toBeGreaterThan(0)
+})
+
 test('the drifting wall can be held still', async () => {
   const { user, container } = renderApp(api, '/')
   await user.click(await screen.findByRole('button', { name: 'Hold the portraits still' }))

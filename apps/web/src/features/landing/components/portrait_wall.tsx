@@ -82,9 +82,15 @@ function Half({ characters, column, isFirst = false }: HalfProps) {
       <Blank key={index} tone={((index * 2 + column * 3) % 6) + 1} isLoading={characters === null} />
     ))
   }
-  return own.map((character, index) => (
-    <Portrait key={index} character={character} isPriority={isFirst && index < inView} />
-  ))
+  // One face over and over would be a hall of mirrors: among few, every other place stays empty.
+  const isSparse = (characters?.length ?? 0) < planes.length
+  return own.map((character, index) =>
+    isSparse && index % 2 !== column % 2 ? (
+      <Blank key={index} tone={((index + column) % 6) + 1} isLoading={false} />
+    ) : (
+      <Portrait key={index} character={character} isPriority={isFirst && index < inView} />
+    )
+  )
 }
 
 /** Every third one, so that nobody is seen twice at once, and again from the start until the column is long enough. */

@@ -1,0 +1,160 @@
+/**
+ * What keeping the ledger right costs: hold and take per second by the module's own statements, against the barest SQL
+ * that moves the same numbers, in one run, on one PostgreSQL. README.md says what is compared and how to read it. Run it
+ * with Node 24 after a build.
+ */
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+
+import { openThrowawayDatabase } from '../../apps/launcher/throwaway_database.mjs'
+import { openDatabases } from './lib/database.mjs'
+import { floor, ledger } from './lib/ledger_sides.mjs'
+import { runTidily } from './lib/run_tidily.mjs'
+import { median, spread } from './lib/stats.mjs'
+import { figure, table } from './lib/table.mjs'
+
+const usage = `node tests/bench/ledger.mjs [--quick] [--check] [--json FILE]
+  --quick      one short round of each: a look, not a measurement
+  --check      exit 1 when a target is missed
+  --json FILE  every round and verdict as JSON
+DATABASE_URL, when set, is the PostgreSQL to use (a role that may create databases); else a throw-away one is started.`
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
+    json: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (options.help) {
+  console.log(usage)
+  process.exit(0)
+}
+
+const root = resolve(import.meta.dirname, '../..')
+const runDeadlineMs = 180_000
+const plan = options.quick
+  ? { rounds: 1, warmUpMs: 500, measureMs: 1_500 }
+  : { rounds: 7, warmUpMs: 500, measureMs: 3_000 }
+const clients = 8
+const scenes = [
+  { name: '1,000 users', users: 1_000, target: 0.7 },
+  { name: 'one hot user', users: 1, target: 0.6 },
+]
+
+await runTidily(runDeadlineMs, bench)
+
+async function bench(undo) {
+  const dataDir = mkdtempSync(join(os.tmpdir(), 'facet-bench-'))
+  undo(() => rmSync(dataDir, { recursive: true, force: true }))
+  const adminUrl = process.env.DATABASE_URL ?? (await startThrowAway(undo))
+  const databases = await openDatabases(adminUrl)
+  undo(() => databases.close())
+  if (!databases.durable)
+    console.log('Beware: this PostgreSQL does not flush its commits to disk, so nothing here is durable.')
+
+  const userIds = Array.from({ length: 1_000 }, () => randomUUID())
+  const sides = [
+    { ...floor, databaseUrl: databases.floorUrl },
+    { ...ledger, databaseUrl: databases.facetUrl },
+  ]
+  for (const side of sides) {
+    side.pool = new pg.Pool({ connectionString: side.databaseUrl, max: clients, idleTimeoutMillis: 0 })
+    // Connections that are still saying goodbye when their database is dropped are told off: no news.
+    side.pool.on('error', () => {})
+    undo(() => side.pool.end())
+    await side.prepare(side.pool, userIds, { root, databaseUrl: side.databaseUrl, dataDir })
+    side.taken = 0
+  }
+
+  const rounds = []
+  for (let number = 0; number < plan.rounds; number++) {
+    for (const { name: scene, users } of scenes)
+      // Who goes first changes, so that a machine that gets slower or faster favours nobody.
+      for (const side of number % 2 === 0 ? sides : sides.toReversed())
+        rounds.push({ scene, side: side.name, ...(await playRound(side, userIds.slice(0, users))) })
+    console.log(`round ${number + 1} of ${plan.rounds}`)
+  }
+  const faults = await audit(sides)
+  return report(databases, rounds, faults)
+}
+
+async function startThrowAway(undo) {
+  const database = await openThrowawayDatabase({ unsafeFast: false, say: () => {} })
+  undo(() => database.remove())
+  return database.url
+}
+
+/** Every client holds and takes, one after the other, for as long as the round lasts; unnamed, each its own commit. */
+async function playRound(side, userIds) {
+  const begins = performance.now() + plan.warmUpMs
+  const ends = begins + plan.measureMs
+  const expiresAt = new Date(Date.now() + 7_200_000)
+  const times = []
+  const work = async () => {
+    for (;;) {
+      const began = performance.now()
+      if (began > ends) return
+      const id = randomUUID()
+      const userId = userIds[Math.floor(Math.random() * userIds.length)]
+      await side.pool.query(side.hold, [userId, id, 3, expiresAt])
+      await side.pool.query(side.take, [id, 'chat', 'A reply'])
+      side.taken++
+      if (began >= begins) times.push(performance.now() - began)
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, work))
+  return { perSecond: times.length / ((performance.now() - begins) / 1_000), ms: spread(times) }
+}
+
+/** A side that lost or doubled something was not measured. */
+async function audit(sides) {
+  const faults = []
+  for (const { name, pool, audit: question, taken } of sides) {
+    const { rows } = await pool.query(question)
+    if (rows[0].taken !== taken) faults.push(`${name} took ${rows[0].taken} of ${taken}`)
+    if (!rows[0].is_right) faults.push(`the figures of ${name} don't add up`)
+  }
+  return faults
+}
+
+function report({ version, durable }, rounds, faults) {
+  const of = (scene, side) => rounds.filter((round) => round.scene === scene && round.side === side)
+  const verdicts = scenes.map(({ name, target }) => {
+    const [theirs, ours] = [floor, ledger].map((side) => of(name, side.name))
+    const perSecond = [theirs, ours].map((some) => median(some.map((round) => round.perSecond)))
+    // Round by round, because what else the machine does changes between rounds.
+    const ratio = median(ours.map((round, index) => round.perSecond / theirs[index].perSecond))
+    const p99 = [theirs, ours].map((some) => median(some.map((round) => round.ms.p99)))
+    return { scene: name, floor: perSecond[0], ledger: perSecond[1], ratio, target, holds: ratio >= target, p99 }
+  })
+  console.log(
+    `\n${table([
+      ['hold + take', 'bare floor', 'ledger', 'ratio', 'target', 'p99 of one pair', 'verdict'],
+      ...verdicts.map(({ scene, floor, ledger, ratio, target, holds, p99 }) => [
+        scene,
+        `${figure(floor)}/s`,
+        `${figure(ledger)}/s`,
+        figure(ratio),
+        `at least ${target}`,
+        `${figure(p99[0])} and ${figure(p99[1], 'ms')}`,
+        holds ? 'reached' : 'missed',
+      ]),
+    ])}\n`
+  )
+  const machine = `${os.availableParallelism()} cores (${os.cpus()[0]?.model.trim()}), Node ${process.versions.node}, PostgreSQL ${version}`
+  console.log(`${machine}; ${clients} connections, medians of ${plan.rounds} × ${plan.measureMs / 1_000} s, in turn.`)
+  for (const fault of faults) console.log(`FAULT: ${fault}.`)
+  if (options.json)
+    writeFileSync(
+      options.json,
+      JSON.stringify({ machine, postgres: { version, durable }, plan, verdicts, rounds, faults }, null, 2)
+    )
+  if (faults.length > 0) return 1
+  return options.check && verdicts.some(({ holds }) => !holds) ? 1 : 0
+}

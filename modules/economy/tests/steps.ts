@@ -25,6 +25,7 @@ const told = fc.constantFrom<PaymentEvent['type']>(
   'paid',
   'refunded',
   'refunded',
+  'refunded',
   'disputed',
   'dispute_won',
   'dispute_lost',

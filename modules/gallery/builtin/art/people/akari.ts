@@ -2,10 +2,10 @@ import { Canvas, circle, ellipse, group, path, rect } from '../flat/canvas.ts'
 import { stars, wisp } from '../flat/nature.ts'
 import type { Picture } from '../picture.ts'
 import { bust, fist, moved } from '../solid/cloth.ts'
-import { cap, hairline, lock, rootAt } from '../solid/hair.ts'
+import { cap, combed, hairline, lock, rootAt } from '../solid/hair.ts'
 import { head, onSkull } from '../solid/head.ts'
 import { ball, lathe, place, sheet, tube, type Material, type Mesh } from '../solid/mesh.ts'
-import { add, chance, smooth, type Vec } from '../solid/vector.ts'
+import { along, bump, smooth, type Vec } from '../solid/vector.ts'
 
 /** A paper lantern hanging from the origin, about 12 cm high. */
 export const paperLantern = (): Mesh[] => [
@@ -87,69 +87,70 @@ export const portrait = (): Picture => {
   b.facets(31, [250, 140], '#ffd6ea', '#0a0220', 0.18, 88)
 
   const h = head({
-    skin: '#dca284',
+    skin: '#e4b296',
     blood: '#d8543e',
-    lips: '#b8464a',
+    lips: '#c4545a',
     brows: '#1c1024',
-    iris: '#a83a2c',
-    jaw: 0.82,
+    iris: '#8a3f22',
+    jaw: 0.78,
     chin: -1.5,
-    eyes: 1.48,
-    open: 1.28,
-    fullness: 0.9,
-    noseWidth: 0.82,
-    noseLength: -1,
-    smile: 1,
-    drop: 0.85,
-    mouth: 0.95,
-    cheek: 0.1,
-    brow: 0.7,
-    browIn: 0.45,
-    browOut: 0.5,
-    gaze: [-0.12, 0.02, 1],
-    turn: [-2, 15, -9],
-    neck: 0.74,
+    eyes: 1.66,
+    open: 1.08,
+    irisSize: 0.72,
+    facet: 0.12,
+    fullness: 0.95,
+    noseWidth: 0.68,
+    noseHook: -0.55,
+    noseLength: -1.1,
+    smile: 1.25,
+    mouth: 0.9,
+    cheek: 0.45,
+    brow: 0.75,
+    browIn: 0.22,
+    browOut: 0.15,
+    gaze: [-0.14, 0.02, 1],
+    turn: [-1, 14, -8],
+    neck: 0.7,
     wing: true,
   })
-  const random = chance(5)
-  const tone = (n: number): Material => ({
-    colour: ['#1d1230', '#2a1740', '#35204e', '#231538'][n % 4]!,
-    gloss: 0.55,
-    sharp: 16,
-  })
-  const fringe: Mesh[] = []
-  for (let n = 0; n < 15; n++) {
-    const t = (n / 14) * 2 - 1
-    const root = rootAt(t * 58, 26, 1)
-    const end: Vec = [
-      t * 7.4 + 0.7,
-      5.2 + Math.abs(t) ** 2 * -2.6 + random() * 0.9 + (n === 5 ? -1.2 : 0),
-      6.6 - t * t * 3.4,
-    ]
-    fringe.push(lock([root, [t * 6.6, 9.4 - t * t, 6.6 - t * t * 3], add(end, [0, 2, 0.5]), end], 1.35, tone(n), 0.4))
-  }
-  for (const s of [-1, 1])
-    for (let n = 0; n < 13; n++) {
-      const round = s * (62 + n * 9)
-      const root = rootAt(round, 34, 1)
-      const wide = 8.6 + random() * 0.9
-      const a = (round * Math.PI) / 180
-      const swing = s > 0 ? 1.6 : 0.3
-      fringe.push(
-        lock(
-          [
-            root,
-            [Math.sin(a) * wide, 4, Math.cos(a) * wide - 3],
-            [Math.sin(a) * (wide + 1.1) + swing, -3.5, Math.cos(a) * wide - 2.4],
-            [Math.sin(a) * (wide - 0.6) + swing * 2, -9.4 - random() * 1.6, Math.cos(a) * (wide - 1.4) - 1.6],
-          ],
-          2.1,
-          tone(n + 1),
-          0.42
-        )
+  const tones = { deep: '#150c26', ridge: '#3a2456', sheen: '#8a6cc6' }
+  // a bob that follows the skull and curls in under the chin, and a fringe
+  const bob = combed(
+    (u, t) => {
+      const round = 56 + u * 248
+      const front = Math.max(bump(round - 56, 34), bump(round - 304, 34))
+      if (t < 0.5) return rootAt(round, 8 + t * 164, 1.3 + t * 1.5)
+      const k = (t - 0.5) * 2
+      const from = rootAt(round, 90, 2.05)
+      const wide = 1 + 0.13 * Math.sin(k * Math.PI * 0.85) - 0.2 * k ** 4
+      return [
+        from[0] * wide + Math.sign(from[0]) * 0.2,
+        from[1] - k * (11.6 + front * 1.6),
+        (from[2] + 3) * wide - 3 + front * k * 1.4,
+      ]
+    },
+    { count: 19, deep: 0.6, ragged: 0.07, sheen: 0.36, seed: 8 },
+    tones
+  )
+  const fringe = combed(
+    (u, t) => {
+      const x = u * 2 - 1
+      const side = x * x
+      return along(
+        [
+          rootAt(x * 40, 8, 1.3),
+          rootAt(x * 58, 30, 2.1),
+          rootAt(x * 60, 48, 2.1),
+          [x * 7.9, 7.9 - side * 1.8, 6.8 - side * 3.6],
+          [x * 8.1 + 0.3, 5.9 - side * 3.2 + (x + 0.2) * 0.3, 7 - side * 3.9],
+        ],
+        t
       )
-    }
-  const band: Material = { colour: '#d8242c', facet: 0.8, gloss: 0.15 }
+    },
+    { count: 9, deep: 0.42, ragged: 0.13, sheen: 0.74, lean: 0.5, seed: 3, airy: true },
+    tones
+  )
+  const band: Material = { colour: '#d8242c', facet: 0.15, gloss: 0.15 }
   const wrap = sheet(
     (u, v) => {
       const round = (u - 0.5) * 2 * Math.PI
@@ -157,21 +158,22 @@ export const portrait = (): Picture => {
       const low = ((44 + smooth(20, 100, a) * 26 + v * 11) * Math.PI) / 180
       return onSkull(
         [Math.sin(low) * Math.sin(round), Math.cos(low), Math.sin(low) * Math.cos(round)],
-        2.75 + Math.sin(v * Math.PI) * 0.35
+        2.4 + Math.sin(v * Math.PI) * 0.35
       )
     },
-    [44, 3],
+    [96, 6],
     band,
     true
   )
-  const navy: Material = { colour: '#24407e', facet: 0.8 }
+  const navy: Material = { colour: '#24407e', facet: 0.35 }
   const steel: Material = { colour: '#6a6474', facet: 0.35, gloss: 1.2, sharp: 30 }
   const hand: Vec = [-13.8, -9.4, 10]
   const meshes = [
     ...h.meshes,
     ...h.wear(
-      cap(tone(0), hairline(40, 80, 118, 1.5)),
-      ...fringe,
+      cap({ colour: '#150c26' }, hairline(40, 76, 118, 0.9)),
+      bob,
+      fringe,
       wrap,
       place(ball([1.5, 1.2, 1], band, [8, 6]), [9.9, 5.4, -2.6]),
       lock(
@@ -319,9 +321,9 @@ export const portrait = (): Picture => {
   v.add(
     group(
       `filter="${v.blur(7)}"`,
-      wisp(300, 420, 300, 40, '#fff2e0', 16, 0.34),
-      wisp(352, 430, 260, -34, '#fff2e0', 20, 0.28),
-      wisp(262, 428, 200, 24, '#ffe6d6', 12, 0.26)
+      wisp(300, 420, 170, 40, '#fff2e0', 16, 0.34),
+      wisp(362, 430, 150, -34, '#fff2e0', 20, 0.28),
+      wisp(262, 428, 150, 24, '#ffe6d6', 12, 0.26)
     )
   )
   v.glow(460, 60, 200, '#ff6a3a', 0.34)
@@ -337,9 +339,9 @@ export const portrait = (): Picture => {
       camera: { eye: [0, -3, 96], target: [1, -4, 0], view: 41 },
       meshes,
       lights: [
-        { at: [22, 26, 30], colour: '#ffb27a', strength: 1.85, soft: 0.35 },
+        { at: [22, 26, 30], colour: '#ffc79c', strength: 1.5, soft: 0.35 },
         { at: [-34, 18, -14], colour: '#9a7aff', strength: 4.4, soft: 0.15 },
-        { at: [5, -20, 24], colour: '#ffae6a', strength: 0.8, reach: 26, soft: 0.5, shadow: false },
+        { at: [5, -20, 24], colour: '#ffae6a', strength: 0.5, reach: 26, soft: 0.5, shadow: false },
         { at: [36, 8, -26], colour: '#ff4a3a', strength: 2, soft: 0.1 },
       ],
       sky: '#8a6ad8',

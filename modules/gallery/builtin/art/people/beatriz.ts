@@ -1,10 +1,10 @@
 import { Canvas, circle, group, path, rect } from '../flat/canvas.ts'
 import type { Picture } from '../picture.ts'
 import { band, bust, fist, moved } from '../solid/cloth.ts'
-import { cap, hairline, lock, rootAt, out } from '../solid/hair.ts'
+import { cap, hairline, ringlet, rootAt } from '../solid/hair.ts'
 import { head } from '../solid/head.ts'
-import { ball, box, place, slab, tube, type Material, type Mesh } from '../solid/mesh.ts'
-import { add, chance, type Vec } from '../solid/vector.ts'
+import { ball, box, place, sheet, slab, tube, type Material, type Mesh } from '../solid/mesh.ts'
+import { add, along, chance, light, mix, smooth, times, unit, type Vec } from '../solid/vector.ts'
 
 const half = [
   [0, 18],
@@ -24,32 +24,39 @@ const half = [
 ] as const
 
 /** A violin standing on its end, its back to us turned away; the middle of its body is the origin. */
-export const violin = (wood = '#a4501c'): Mesh[] => {
+export const violin = (wood = '#a4501c', middle = '#b06a2c'): Mesh[] => {
+  const edge = half.map(([x, y]): Vec => [x, y, 0])
+  const right = Array.from({ length: 57 }, (_, n) => along(edge, n / 56))
   const outline = [
-    ...half,
-    ...half
+    ...right,
+    ...right
       .slice(1, -1)
       .reverse()
-      .map(([x, y]) => [-x, y] as const),
+      .map(([x, y, z]): Vec => [-x, y, z]),
   ].reverse()
-  const shine: Material = { colour: wood, facet: 0.25, gloss: 0.5, sharp: 30 }
-  const dark: Material = { colour: '#17100e', facet: 0.6, gloss: 0.7, sharp: 30 }
-  const belly = slab(
-    outline.map(([x, y]) => [x * 0.93, y * 0.95] as const),
-    0.1,
-    { ...shine, colour: '#b5561a', gloss: 0.1, through: '#5a2408' }
+  const shine: Material = { colour: wood, facet: 0.1, gloss: 0.5, sharp: 30 }
+  const dark: Material = { colour: '#17100e', facet: 0.4, gloss: 0.7, sharp: 30 }
+  // the belly is arched, and its varnish darker towards the rim
+  const [honey, rim] = [light(middle), light(wood)]
+  const colours: Vec[] = []
+  const belly = sheet(
+    (u, v) => {
+      const [x, y] = outline[Math.round(u * outline.length) % outline.length]!
+      const grain = 1 + 0.07 * Math.sin(x * (1 - v) * 7)
+      colours.push(times(mix(times(rim, v < 0.04 ? 0.4 : 0.9), honey, smooth(0.04, 0.6, v)), grain))
+      return [x * (1 - v) * 0.96, y * (1 - v) * 0.97, 1.32 + 0.75 * smooth(-0.25, 0.75, v)]
+    },
+    [outline.length, 24],
+    { ...shine, gloss: 0.06 },
+    true
   )
   return [
-    slab(outline, 2.6, { ...shine, colour: '#5d2711' }),
-    place(
-      {
-        ...belly,
-        points: belly.points.map(
-          ([x, y, z]) => [x, y, z > 0 && Math.abs(x) < 0.1 && Math.abs(y) < 2 ? z + 0.7 : z] as const
-        ),
-      },
-      [0, 0, 1.45]
+    slab(
+      outline.map(([x, y]) => [x, y] as const),
+      2.6,
+      { ...shine, colour: '#5d2711' }
     ),
+    { ...belly, colours },
     place(box([2.4, 26, 0.9], dark), [0, 17, 2.2], [-3, 0, 0]),
     place(box([2.2, 9, 1.6], shine), [0, 32, 1], [6, 0, 0]),
     tube(
@@ -67,11 +74,11 @@ export const violin = (wood = '#a4501c'): Mesh[] => {
     ...[-1, 1].flatMap((s) => [
       tube(
         [
-          [s * 3.2, 5, 1.7],
-          [s * 3.9, 3.4, 1.75],
-          [s * 3.4, 0, 1.75],
-          [s * 4.4, -3.4, 1.7],
-          [s * 5, -2.2, 1.65],
+          [s * 3.2, 5, 2],
+          [s * 3.8, 3.4, 2],
+          [s * 3.4, 0, 2.02],
+          [s * 4.3, -3.4, 1.92],
+          [s * 4.8, -2.2, 1.85],
         ],
         [0.42, 0.22, 0.3, 0.24, 0.45],
         dark,
@@ -136,65 +143,96 @@ export const portrait = (): Picture => {
     ...skin,
     brows: '#1d100c',
     iris: '#6a3d1c',
-    jaw: 0.92,
-    chin: -0.1,
-    eyes: 1.2,
-    open: 0.5,
-    fullness: 1.35,
-    smile: 0.35,
-    noseWidth: 0.95,
-    noseLength: -0.2,
-    browIn: 0.12,
-    browOut: 0.12,
-    gaze: [0.1, -0.75, 1],
-    turn: [13, 25, 9],
-    neck: 0.82,
+    jaw: 0.84,
+    chin: -0.7,
+    eyes: 1.5,
+    open: 0.98,
+    irisSize: 0.66,
+    facet: 0.14,
+    fullness: 1.3,
+    smile: 0.9,
+    noseWidth: 0.86,
+    noseLength: -0.7,
+    cheek: 0.2,
+    browIn: 0.1,
+    browOut: 0.3,
+    gaze: [-0.3, -0.02, 1],
+    turn: [3, 22, 7],
+    neck: 0.76,
     wing: true,
   })
-  const dark: Material = { colour: '#24120d', gloss: 0.5 }
+  const dark: Material = { colour: '#1a0d0a', gloss: 0.2 }
   const random = chance(31)
   const curls: Mesh[] = []
-  for (let n = 0; n < 230; n++) {
-    const round = (random() - 0.5) * 330
-    const a = Math.abs(round)
-    const root = rootAt(round, a < 60 ? 20 + random() * 26 : 22 + random() * 78, 0.4)
-    const tip = out(root, 0.28 + random() * 0.25)
-    const fall = (a < 60 ? 3.5 : 9) + random() * 6
-    const end: Vec = add(tip, [
-      Math.sign(root[0] || 1) * (1.5 + random() * 3),
-      -fall,
-      a < 60 ? 1.5 : (random() - 0.6) * 3,
-    ])
-    const phase = random() * 6
+  // from the crown downwards, row by row; those in front fall to the sides of a parting
+  const rows = [
+    [6, 5],
+    [18, 11],
+    [32, 17],
+    [46, 22],
+    [60, 25],
+    [74, 27],
+    [88, 26],
+  ] as const
+  for (const [row, [down, count]] of rows.entries())
+    for (let n = 0; n < count; n++) {
+      const round = ((n + (row % 2) * 0.5 + (random() - 0.5) * 0.5) / count) * 360 - 180
+      const a = Math.abs(round - 8)
+      if (a < 62 && down > 44 + a * 0.12) continue
+      if (a < 78 && down > 62) continue
+      const side = round > 8 ? 1 : -1
+      const front = smooth(85, 25, a)
+      const swept = round + side * front * (34 + random() * 14)
+      const full = 2.9 + random() * 1
+      const lower = down + 30 + random() * 8
+      const hang = (lower > 70 ? 1 : 0.45) * (5 + random() * 3.5) * (1 - front * 0.4)
+      const bend = rootAt(swept, Math.min(lower, 96), full + 0.9)
+      const away = unit([bend[0], 0, bend[2] + 3])
+      curls.push(
+        ringlet(
+          [
+            rootAt(round, down, 0.5),
+            rootAt((round + swept) / 2, down + 13, full),
+            bend,
+            add(bend, [away[0] * 0.9, -hang * 0.55, away[2] * 0.9]),
+            add(bend, [away[0] * 0.4, -hang, away[2] * 0.4]),
+          ],
+          {
+            turns: 4 + random() * 1.6,
+            wide: 1 + random() * 0.25,
+            thick: 0.72 + random() * 0.16,
+            phase: random() * 6,
+            airy: a < 125,
+          },
+          n % 3
+            ? { deep: '#24110b', ridge: '#5a2c18', sheen: '#9a5426' }
+            : { deep: '#1c0d09', ridge: '#43200f', sheen: '#7c401c' }
+        )
+      )
+    }
+  // a few short ones on the forehead
+  for (let n = 0; n < 11; n++) {
+    const x = -5.6 + n * 1.2
+    const out = 7.2 - x * x * 0.075
+    const tall = 1.6 + random() * 1.3 + Math.abs(x - 1) * 0.35
     curls.push(
-      lock(
-        Array.from({ length: 15 }, (_, i): Vec => {
-          const t = i / 14
-          const wide = 0.35 + t * 1.1
-          const m: Vec =
-            t < 0.35
-              ? add(root, [
-                  (tip[0] - root[0]) * (t / 0.35),
-                  (tip[1] - root[1]) * (t / 0.35),
-                  (tip[2] - root[2]) * (t / 0.35),
-                ])
-              : add(tip, [
-                  (end[0] - tip[0]) * ((t - 0.35) / 0.65),
-                  (end[1] - tip[1]) * ((t - 0.35) / 0.65) ** 1.3,
-                  (end[2] - tip[2]) * ((t - 0.35) / 0.65),
-                ])
-          return add(m, [Math.sin(t * 15 + phase) * wide, 0, Math.cos(t * 15 + phase) * wide])
-        }),
-        0.7 + random() * 0.4,
-        { colour: ['#24120d', '#341a10', '#472413', '#2b150e'][n % 4]!, gloss: 0.3 },
-        0.8,
-        0.3
+      ringlet(
+        [
+          rootAt(x * 6, 26, 1.2),
+          rootAt(x * 7, 40, 1.9),
+          [x * 1.1, 9.4, out - 1],
+          [x * 1.15 + (x > 1 ? 0.7 : -0.7), 9 - tall, out],
+        ],
+        { turns: 3.2, wide: 0.75, thick: 0.56, phase: random() * 6, airy: true },
+        n % 2
+          ? { deep: '#24110b', ridge: '#5a2c18', sheen: '#9a5426' }
+          : { deep: '#1c0d09', ridge: '#43200f', sheen: '#7c401c' }
       )
     )
   }
   const meshes = [
     ...h.meshes,
-    ...h.wear(cap(dark, hairline(44, 74, 130, 1.4)), ...curls),
+    ...h.wear(cap(dark, hairline(40, 74, 130, 1.2)), ...curls),
     ...h.wear(
       place(ball(0.55, { colour: '#d8a13a', gloss: 1.6 }, [8, 6]), [8.7, -2, -2]),
       place(ball(0.55, { colour: '#d8a13a', gloss: 1.6 }, [8, 6]), [-8.7, -2, -2])
@@ -232,7 +270,7 @@ export const portrait = (): Picture => {
                 [-2.2, -4.8],
               ] as [number, number][]),
           0.7,
-          { colour: '#8d816a' }
+          { colour: '#a39780', facet: 0.4 }
         )
       )
       .map((mesh, n) => place(mesh, [0.6, -11, 4.6], [-34, n ? 16 : -16, 0])),
@@ -256,7 +294,7 @@ export const portrait = (): Picture => {
         { sides: 6, steps: 2 }
       )
     ),
-    bust({ colour: '#9c8f78' }, { shoulders: 17, collar: 7, folds: 0.8, seed: 12 }),
+    bust({ colour: '#a89b84', facet: 0.4 }, { shoulders: 17, collar: 7, folds: 0.8, seed: 12 }),
     ...[-1, 1].map((s) =>
       band(
         [
@@ -274,7 +312,7 @@ export const portrait = (): Picture => {
         { colour: '#2f4a6b' }
       )
     ),
-    ...moved(violin(), [6.6, -20.5, 11], [-8, -16, -38], 0.66),
+    ...moved(violin('#7a2e0c', '#b0601c'), [6.6, -20.5, 11], [-8, -16, -38], 0.66),
     ...moved(fist({ colour: skin.skin, through: skin.blood }), [12.6, -15.6, 12.4], [0, -20, -60], 0.6),
     tube(
       [
@@ -284,8 +322,8 @@ export const portrait = (): Picture => {
         [13.6, -16.2, 11.4],
       ],
       [5, 4.4, 3, 2],
-      { colour: '#9c8f78', facet: 0.85 },
-      { sides: 11 }
+      { colour: '#a89b84', facet: 0.35 },
+      { sides: 22 }
     ),
   ]
   const v = new Canvas(512, 512)

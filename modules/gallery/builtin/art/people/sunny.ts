@@ -1,22 +1,32 @@
 import { Canvas, ellipse, line, path, rect } from '../flat/canvas.ts'
 import { rain } from '../flat/nature.ts'
 import type { Picture } from '../picture.ts'
-import { band, bust, fist, moved } from '../solid/cloth.ts'
+import { bust, fist, moved, onBust } from '../solid/cloth.ts'
 import { cap, hairline, lock, rootAt, out } from '../solid/hair.ts'
 import { head, onSkull } from '../solid/head.ts'
-import { ball, painted, place, sheet, tube, type Material, type Mesh } from '../solid/mesh.ts'
-import { add, chance, smooth } from '../solid/vector.ts'
+import { ball, place, sheet, tube, type Material, type Mesh } from '../solid/mesh.ts'
+import { add, bump, chance, light, mix, smooth, type Vec } from '../solid/vector.ts'
 
 /** A round loaf, scored and dusted, 20 cm across. */
 export const loaf = (): Mesh[] => {
-  const crust: Material = { colour: '#b4682a', facet: 0.3, gloss: 0.2, sharp: 10 }
-  const body = painted(ball([10, 7, 10], crust, [56, 32]), ([x, y, z]) => {
-    const leaf = Math.min(Math.abs(x), Math.abs(Math.abs(x) - 1.2 - Math.abs(z) * 0.5))
-    if (y < -3) return '#7a4218'
-    if (y > 2.6 && leaf < 0.5 && Math.abs(z) < 7) return '#f0d8a6'
-    return y > 2.6 && leaf < 0.9 ? '#d89a50' : y > 5.6 ? '#9a5a22' : y > 1 ? '#b9742e' : '#a05e24'
+  const crust: Material = { colour: '#b4682a', facet: 0.08, gloss: 0.16, sharp: 10 }
+  const [deep, brown, gold, flour] = ['#6e3610', '#a05c1e', '#c47f30', '#f2d9a4'].map(light) as [Vec, Vec, Vec, Vec]
+  const colours: Vec[] = []
+  const body = ball([10, 7, 10], crust, [150, 96])
+  const points = body.points.map(([x, y, z]): Vec => {
+    const top = smooth(0.5, 3.4, y)
+    // three cuts across, each with a lip that rose in the oven
+    const along = x * 0.8 + z * 0.45
+    const cut = along - Math.round(Math.min(1, Math.max(-1, along / 3.1))) * 3.1
+    const length = smooth(7.6, 5.4, Math.abs(z * 0.85 - x * 0.45) + Math.abs(along) * 0.3)
+    const open = bump(cut, 0.42) * length * top
+    const lip = bump(cut + 0.75, 0.3) * length * top
+    const dust = (0.5 + 0.5 * Math.sin(x * 0.9 + z * 0.5)) * smooth(2.5, 6, y) * 0.16
+    const base = mix(mix(deep, brown, smooth(-5, 1.5, y)), gold, 0.35 * smooth(1, 6, y))
+    colours.push(mix(mix(mix(base, flour, dust), deep, lip * 0.75), flour, open * 0.8))
+    return [x * (1 + lip * 0.02), y - open * 0.7 + lip * 0.8, z]
   })
-  return [body]
+  return [{ ...body, points, colours }]
 }
 
 export const portrait = (): Picture => {
@@ -53,27 +63,29 @@ export const portrait = (): Picture => {
   b.facets(23, [480, 380], '#ffd09a', '#040818', 0.17, 92)
 
   const h = head({
-    skin: '#6b3d24',
-    blood: '#a33a1e',
-    lips: '#8a4038',
+    skin: '#7a482c',
+    blood: '#7e4a2e',
+    lips: '#7d4237',
     brows: '#140b08',
-    iris: '#4a260f',
-    jaw: 1.02,
-    eyes: 1.16,
-    open: 0.82,
-    fullness: 1.5,
+    iris: '#7d4a22',
+    jaw: 0.96,
+    eyes: 1.42,
+    open: 1.04,
+    irisSize: 0.64,
+    facet: 0.14,
+    fullness: 0.95,
     noseWidth: 1.3,
-    noseLength: -0.4,
-    smile: 1,
-    drop: 0.75,
-    beard: { colour: '#150d0a', thick: 0.5 },
-    mouth: 1.06,
+    noseLength: -0.8,
+    smile: 1.35,
+    drop: 0.55,
+    beard: { colour: '#1c110c', thick: 0.5 },
+    mouth: 1.12,
     cheek: 0.3,
     browIn: 0.25,
     browOut: 0.2,
     gaze: [0.2, 0, 1],
     turn: [2, -17, 6],
-    neck: 1.02,
+    neck: 0.92,
   })
   const black: Material = { colour: '#17100e', gloss: 0.5 }
   const random = chance(12)
@@ -97,13 +109,13 @@ export const portrait = (): Picture => {
           add(tip, [side * (1.4 + random() * 3.4), crown ? -2.5 - random() * 3 : -6.5 - random() * 3, random() - 0.5]),
         ],
         0.95,
-        { colour: n % 5 === 0 ? '#5a2f18' : n % 2 ? '#1b110e' : '#261712', gloss: 0.3 },
+        { facet: 0.1, colour: n % 5 === 0 ? '#5a2f18' : n % 2 ? '#1b110e' : '#261712', gloss: 0.3 },
         0.9,
         0.55
       )
     )
   }
-  const wrap: Material = { colour: '#e2a024', facet: 0.8, gloss: 0.1 }
+  const wrap: Material = { colour: '#e2a024', facet: 0.2, gloss: 0.1 }
   const scarf = sheet(
     (u, v) => {
       const round = (u - 0.5) * 2 * Math.PI
@@ -115,7 +127,7 @@ export const portrait = (): Picture => {
         1.15 + Math.sin(v * Math.PI) * 0.5 + Math.sin(u * 60 + v * 5) * 0.16
       )
     },
-    [44, 5],
+    [120, 10],
     wrap,
     true
   )
@@ -124,6 +136,8 @@ export const portrait = (): Picture => {
     [-4.6, 0.5, 4.35],
     [0, -28, 24]
   )
+  const denim: Material = { colour: '#27557a', facet: 0.15, gloss: 0.06 }
+  const frame = { shoulders: 19.5, collar: 6.6 }
   const meshes = [
     ...h.meshes,
     ...h.wear(
@@ -153,39 +167,48 @@ export const portrait = (): Picture => {
         0.3
       )
     ),
-    bust({ colour: '#8f8676' }, { shoulders: 19.5, collar: 6.6, folds: 0.7, seed: 8 }),
-    ...[-1, 1].map((s) =>
-      band(
-        [
-          [s * 8.2, -12, -2],
-          [s * 8.4, -14, 4.6],
-          [s * 7.2, -20, 8.6],
-          [s * 6.4, -27, 10.6],
-        ],
-        [
-          [s * 11, -12.6, -2],
-          [s * 11.2, -14.6, 4.6],
-          [s * 10, -20, 8.4],
-          [s * 9.4, -27, 10.4],
-        ],
-        { colour: '#27557a' }
-      )
+    bust({ colour: '#cfc2ac', facet: 0.2 }, { ...frame, folds: 0, seed: 8 }),
+    // a round neckline, the bib of the apron and its straps
+    tube(
+      Array.from({ length: 25 }, (_, n): Vec => {
+        const a = (n / 24) * Math.PI * 2
+        return [Math.sin(a) * 6.7, -10.6 - Math.max(0, Math.cos(a)) * 1.1, Math.cos(a) * 6.5 - 4.6]
+      }),
+      [0.75, 0.75],
+      { colour: '#e6dcc8', facet: 0.1 },
+      { sides: 10, steps: 60, up: [0, 1, 0] }
     ),
-    band(
-      [
-        [-10, -25, 10.4],
-        [0, -24.4, 12],
-        [10, -25, 10.4],
-      ],
-      [
-        [-13, -46, 12],
-        [0, -46, 13],
-        [13, -46, 12],
-      ],
-      { colour: '#27557a' }
+    sheet(
+      (u, v) => {
+        const y = -18.6 - v * 24
+        const wide = 7.4 + 7 * smooth(0.05, 0.55, v)
+        return onBust((u - 0.5) * 2 * wide, y, 0.55, frame)
+      },
+      [60, 40],
+      denim
     ),
-    ...moved(loaf(), [10.6, -19.4, 15], [24, -8, -10], 0.72),
-    ...moved(fist({ colour: '#6b3d24', through: '#a33a1e' }), [13.6, -25, 17.4], [30, 8, 70], 0.74),
+    tube(
+      Array.from({ length: 21 }, (_, n) => onBust((n / 20 - 0.5) * 14.8, -18.7, 0.62, frame)),
+      [0.5, 0.5],
+      { ...denim, colour: '#3f7aa6' },
+      { sides: 8, steps: 40 }
+    ),
+    ...[-1, 1].flatMap((s) => [
+      sheet(
+        (u, v) => {
+          const y = -12.1 - v * 7.4
+          return onBust(s * (8.2 - v * 1.8 + (u - 0.5) * 2.6), y, 0.6, frame)
+        },
+        [8, 40],
+        denim
+      ),
+      place(
+        ball([0.8, 0.8, 0.4], { colour: '#d8b25a', gloss: 1, facet: 0.1 }, [16, 12]),
+        onBust(s * 6.4, -19.4, 1, frame)
+      ),
+    ]),
+    ...moved(loaf(), [9.8, -18.6, 15], [38, -8, -14], 0.74),
+    ...moved(fist({ colour: '#7a482c', through: '#7e4a2e' }), [13.6, -25, 17.4], [30, 8, 70], 0.74),
     tube(
       [
         [24, -44, 0],
@@ -194,8 +217,8 @@ export const portrait = (): Picture => {
         [14.6, -25.4, 15.6],
       ],
       [4.2, 3.8, 3, 2.3],
-      { colour: '#6b3d24', facet: 0.6, through: '#a33a1e' },
-      { sides: 11 }
+      { colour: '#7a482c', facet: 0.15, through: '#7e4a2e' },
+      { sides: 20 }
     ),
   ]
   const v = new Canvas(512, 512)
@@ -223,7 +246,7 @@ export const portrait = (): Picture => {
       camera: { eye: [0, -3, 96], target: [0.8, -3.6, 0], view: 41 },
       meshes,
       lights: [
-        { at: [32, -2, 30], colour: '#ff9a45', strength: 2.9, soft: 0.22 },
+        { at: [32, -2, 30], colour: '#ffad6a', strength: 2.5, soft: 0.22 },
         { at: [-34, 26, -6], colour: '#6f9dff', strength: 4, soft: 0.15 },
         { at: [-16, 16, 44], colour: '#a8b4ff', strength: 0.5, soft: 0.5 },
       ],

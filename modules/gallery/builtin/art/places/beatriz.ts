@@ -50,14 +50,28 @@ export const scene = (): Picture => {
   b.glow(716, 570, 70, '#fff0b0', 0.8)
   b.add(rain(240, 1600, 700, 8, '#ffffff', 0.45, 40))
 
-  const tile = (c: number, r: number) =>
-    ['#e4e6e2', '#3f6ba4', '#d8dcda', '#5c86b8'][((c % 2) + (r % 2) * 2 + ((c * r) % 3)) % 4]!
+  // azulejos: each tile is drawn in nine by nine squares, a star between quarter rings
+  const tile = (c: number, r: number) => {
+    const [i, j] = [Math.abs((c % 9) - 4), Math.abs((r % 9) - 4)]
+    if (i === 4 && j === 4) return '#b8903c'
+    if (i === 4 || j === 4) return '#c4c8c4'
+    if (i + j > 5) return '#4f7cb4'
+    if (i + j === 0) return '#c99b3f'
+    return Math.min(i, j) === 0 || (i === j && i < 2) ? '#2f5b94' : '#e4e6e2'
+  }
   const plaster = (c: number, r: number) => ['#8a6248', '#825a42', '#926a4e'][(c * 3 + r * 5) % 3]!
   const meshes: Mesh[] = [
     wall([-9, -4], [-2.9, -4], [1.9, 7], [7, 6], { colour: '#8a6248', facet: 0.9 }, plaster),
     wall([2.9, -4], [9, -4], [1.9, 7], [7, 6], { colour: '#8a6248', facet: 0.9 }, plaster),
     wall([-2.9, -4], [2.9, -4], [5.5, 7], [6, 2], { colour: '#8a6248', facet: 0.9 }, plaster),
-    wall([-9, -3.96], [9, -3.96], [0.4, 1.95], [36, 3], { colour: '#e4e6e2', facet: 1, gloss: 1, sharp: 24 }, tile),
+    wall(
+      [-9, -3.96],
+      [9, -3.96],
+      [0.4, 1.95],
+      [24 * 9, 18],
+      { colour: '#e4e6e2', facet: 1, gloss: 0.5, sharp: 24 },
+      tile
+    ),
     wall([-9, -4], [-9, 6], [0, 7], [8, 6], { colour: '#7a5540', facet: 0.9 }, plaster),
     wall([9, 6], [9, -4], [0, 7], [8, 6], { colour: '#7a5540', facet: 0.9 }, plaster),
     ground([-9, 9], [6, -4], 7, [10, 6], oak, (c) => (c % 2 ? '#4a2a18' : '#57331d')),
@@ -137,15 +151,15 @@ export const scene = (): Picture => {
     ),
     ...Array.from({ length: 26 }, (_, n) => {
       const [x, z] = [(random() - 0.5) * 9 + 1, 0.4 + random() * 3.6]
-      const s = 0.1 + random() * 0.12
+      const s = 0.09 + random() * 0.1
       return sheet(
         (u, v) => [
           x + Math.cos(u * 9) * s * (1 - u * 0.4) + u * 0.12,
-          1.42 + Math.sin(u * 9) * s * (1 - u * 0.4),
-          z + v * 0.13 + u * 0.1 * (n % 3),
+          1.31 + s + Math.sin(u * 9) * s * (1 - u * 0.4),
+          z + v * 0.24 + u * 0.12 * (n % 3),
         ],
-        [16, 1],
-        { colour: '#e0b67c', facet: 0.7, through: '#e8a050' }
+        [48, 2],
+        { colour: '#d8ae76', facet: 0.1, through: '#e8a050' }
       )
     }),
     ...[0, 1, 2, 3, 4].map((n) =>
@@ -183,8 +197,8 @@ export const scene = (): Picture => {
       [2.7, 1.31, 0.4]
     ),
     // the cat on the sill, and basil
-    place(ball([0.34, 0.42, 0.26], { colour: '#2a2320', facet: 0.8 }, [10, 8]), [-1.9, 2.42, -3.66]),
-    place(ball([0.24, 0.2, 0.2], { colour: '#2a2320', facet: 0.8 }, [9, 7]), [-1.74, 2.94, -3.6]),
+    place(ball([0.36, 0.5, 0.28], { colour: '#2a2320', facet: 0.2 }, [24, 18]), [-1.9, 2.46, -3.66]),
+    place(ball([0.25, 0.21, 0.2], { colour: '#2a2320', facet: 0.2 }, [24, 18]), [-1.8, 2.98, -3.6]),
     ...[-1, 1].map((s) =>
       place(
         lathe(
@@ -195,18 +209,19 @@ export const scene = (): Picture => {
           { colour: '#2a2320' },
           4
         ),
-        [-1.74 + s * 0.13, 3.06, -3.6]
+        [-1.8 + s * 0.14, 3.1, -3.6]
       )
     ),
     tube(
       [
-        [-2.2, 2.14, -3.6],
-        [-2.6, 2.1, -3.5],
-        [-2.66, 2.3, -3.5],
+        [-2, 2.12, -3.5],
+        [-2.3, 2.1, -3.4],
+        [-2.58, 2.2, -3.4],
+        [-2.52, 2.42, -3.4],
       ],
-      [0.07, 0.06, 0.03],
-      { colour: '#2a2320' },
-      { sides: 6 }
+      [0.08, 0.07, 0.06, 0.03],
+      { colour: '#2a2320', facet: 0.2 },
+      { sides: 10, steps: 24 }
     ),
     place(
       lathe(

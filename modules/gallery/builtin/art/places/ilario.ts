@@ -72,8 +72,8 @@ export const scene = (): Picture => {
             const pinch = 1 - 0.5 * Math.exp(-(((v - 0.36) / 0.2) ** 2))
             return [x + s * (1.75 - (0.9 - u * 0.9) * pinch), 0.4 + v * 5.4, -8.5 + Math.sin(u * 20) * 0.14]
           },
-          [14, 10],
-          { colour: '#8a1c30', facet: 0.7, gloss: 0.15, through: '#a02a3a' }
+          [56, 32],
+          { colour: '#8a1c30', facet: 0.2, gloss: 0.15, through: '#a02a3a' }
         )
       )
   }
@@ -172,8 +172,8 @@ export const scene = (): Picture => {
           [0.12, 0.7],
           [0, 0.78],
         ],
-        { colour: '#c4c8cc', gloss: 2, facet: 0.4 },
-        14
+        { colour: '#c4c8cc', gloss: 2, facet: 0.15 },
+        28
       ),
       [3.1, 1.63, -1.2]
     ),
@@ -199,11 +199,77 @@ export const scene = (): Picture => {
       block([-9.6, 0.16 + n * 0.3, -2.6 - n * 0.46], [3.4, 0.32, 0.5], { colour: '#7a6a5c', facet: 1, gloss: 0.6 }),
       block([-9.6, 0.33 + n * 0.3, -2.6 - n * 0.46], [2, 0.04, 0.52], { colour: '#8a1c30', facet: 1 })
     )
-  for (const s of [-1, 1])
-    meshes.push(block([-3.6 + s * 0.78, 0.7, -4.6], [0.34, 0.9, 1.5], { colour: '#2a4a44', facet: 0.9 }))
+  const leather: Material = { colour: '#3a6a5c', facet: 0.25, gloss: 0.35, sharp: 12 }
+  const armchair: Mesh[] = [
+    // a back that is wider above and curves forward at its wings
+    sheet(
+      (u, v) => {
+        const a = u * Math.PI * 2
+        const [c, s] = [Math.cos(a), Math.sin(a)]
+        const wide = 0.86 + 0.16 * v
+        const round = Math.sqrt(Math.max(0, 1 - Math.max(0, (v - 0.72) / 0.28) ** 2))
+        const x = Math.sign(c) * Math.abs(c) ** 0.5 * wide * (0.35 + 0.65 * round)
+        return [x, 0.35 + v * 1.75, -0.62 + s * 0.2 + x * x * 0.34 - v * 0.18]
+      },
+      [40, 18],
+      leather,
+      true
+    ),
+    place(ball([0.76, 0.24, 0.7], { ...leather, colour: '#44786a' }, [28, 14]), [0, 0.72, 0.02]),
+    block([0, 0.42, -0.02], [1.5, 0.42, 1.24], leather),
+    ...[-1, 1].flatMap((s) => [
+      tube(
+        [
+          [s * 0.84, 0.98, -0.6],
+          [s * 0.86, 1, 0.1],
+          [s * 0.86, 0.97, 0.62],
+          [s * 0.86, 0.8, 0.72],
+        ],
+        [0.2, 0.2, 0.21, 0.14],
+        leather,
+        { sides: 14, steps: 22, up: [0, 1, 0] }
+      ),
+      block([s * 0.86, 0.55, 0.02], [0.3, 0.72, 1.26], leather),
+      place(ball(0.05, brass, [8, 6]), [s * 0.86, 0.92, 0.83]),
+      block([s * 0.72, 0.1, 0.5], [0.12, 0.2, 0.12], wood),
+    ]),
+  ]
   meshes.push(
-    block([-3.6, 0.5, -4.5], [1.4, 0.5, 1.4], { colour: '#2f544c', facet: 0.9 }),
-    block([-3.6, 1.2, -5.2], [1.9, 1.7, 0.4], { colour: '#2a4a44', facet: 0.9 }, 0, 0)
+    ...moved(armchair, [-3.9, 0, -4.3], [0, 24, 0], 1.12),
+    // a small table beside it, with somebody's cup gone cold
+    place(
+      lathe(
+        [
+          [0.34, 0],
+          [0.3, 0.05],
+          [0.06, 0.12],
+          [0.06, 0.9],
+          [0.5, 0.94],
+          [0.52, 1],
+          [0, 1.01],
+        ],
+        { ...wood, colour: '#6a2e1c', facet: 0.3, gloss: 0.8 },
+        28
+      ),
+      [-2.1, 0, -3.9]
+    ),
+    place(
+      lathe(
+        [
+          [0.1, 0],
+          [0.14, 0.06],
+          [0.15, 0.2],
+          [0.12, 0.2],
+        ],
+        { colour: '#e9e4da', gloss: 1, facet: 0.2 },
+        18
+      ),
+      [-2.1, 1.01, -3.9]
+    ),
+    // the runner before the desk
+    ground([-1.6, 2.2], [7, -7.4], 0.015, [19, 60], { colour: '#7a1626', facet: 1, gloss: 0.05 }, (c) =>
+      c === 1 || c === 17 ? '#b8863a' : c === 0 || c === 18 ? '#4a0c18' : '#7a1626'
+    )
   )
   for (let n = 0; n < 10; n++) {
     const a = (n / 10) * Math.PI * 2
@@ -247,6 +313,7 @@ export const scene = (): Picture => {
   )
 
   const v = new Canvas(1600, 900)
+  for (let n = 0; n < 5; n++) v.glow(552 + n * 56, 148 + (n % 2) * 12, 60, '#ffd08a', 0.4)
   v.glow(1120, 470, 270, '#ffbe6a', 0.34)
   v.glow(640, 200, 260, '#ffd49a', 0.26)
   v.add(rect(0, 0, 1600, 900, v.linear(['0 #10040a .25', '1 #10040a 0'])))

@@ -50,10 +50,44 @@ export const bust = (
       const square = Math.abs(Math.sin(a)) ** 0.8 * Math.sign(Math.sin(a))
       return [square * (w + wave) + lean * v * 6, y + wave * 0.5, Math.cos(a) * (d + wave) - 4.6 + v * 2]
     },
-    [52, 21],
+    [104, 42],
     cloth(material),
     true
   )
+}
+
+/**
+ * A point before a bust without folds, so far right of its middle and so high, lying `more` outside it: for an apron, a
+ * strap or a seam that follows the chest.
+ */
+export const onBust = (
+  x: number,
+  y: number,
+  more = 0.3,
+  { shoulders = 19, depth = 9, collar = 6.4, top = -10, bottom = -44, slope = 4.5 } = {}
+): Vec => {
+  const heights = [
+    top,
+    top - slope * 0.45,
+    top - slope,
+    top - slope - 3.4,
+    top - slope - 7,
+    top - slope - 12,
+    bottom + 6,
+    bottom,
+  ]
+  let v = 0
+  while (v < 1 && between(heights, v) > y) v += 0.002
+  const w = between(
+    [collar, collar * 1.35, shoulders * 0.8, shoulders, shoulders * 1.06, shoulders * 1.05, shoulders, shoulders],
+    v
+  )
+  const d = between(
+    [collar * 0.95, collar * 1.05, depth * 0.85, depth, depth * 1.15, depth * 1.25, depth * 1.3, depth * 1.3],
+    v
+  )
+  const a = Math.asin(Math.min(1, Math.abs(x) / w) ** 1.25)
+  return [x * (1 + more / w), y + more * 0.3, Math.cos(a) * (d + more) - 4.6 + v * 2 + more * 0.4]
 }
 
 /** Cloth wound about the neck so many times. */
@@ -98,9 +132,9 @@ export const band = (one: readonly Vec[], other: readonly Vec[], material: Mater
 
 /** A closed hand, knuckles to the front, about 9 cm across; the thumb lies on the left. */
 export const fist = (skin: Material): Mesh[] => {
-  const flesh = { facet: 0.5, gloss: 0.15, ...skin }
+  const flesh = { facet: 0.12, gloss: 0.15, ...skin }
   return [
-    place(ball([3.9, 3.4, 2.6], flesh, [12, 9]), [0, 0, -0.6]),
+    place(ball([3.9, 3.4, 2.6], flesh, [26, 18]), [0, 0, -0.6]),
     ...[0, 1, 2, 3].map((n) =>
       tube(
         [
@@ -112,7 +146,7 @@ export const fist = (skin: Material): Mesh[] => {
         ],
         [1, 1.08, 1.05, 0.95, 0.8],
         flesh,
-        { sides: 8, steps: 12, up: [1, 0, 0] }
+        { sides: 14, steps: 26, up: [1, 0, 0] }
       )
     ),
     tube(
@@ -124,7 +158,7 @@ export const fist = (skin: Material): Mesh[] => {
       ],
       [1.2, 1.2, 1.05, 0.8],
       flesh,
-      { sides: 8, steps: 10, up: [0, 1, 0] }
+      { sides: 14, steps: 22, up: [0, 1, 0] }
     ),
   ]
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { ball, mirrored, painted, place, sheet, softened, tube, type Material, type Mesh } from './mesh.ts'
-import { add, bump, chance, length, light, mix, smooth, sub, times, turned, unit, type Vec } from './vector.ts'
+import { ball, mirrored, place, sheet, softened, tube, type Material, type Mesh } from './mesh.ts'
+import { add, along, bump, cross, length, light, mix, smooth, sub, times, turned, unit, type Vec } from './vector.ts'
 
 /** The average human face that the heads are modelled from; where it comes from is told in the README. */
 const average: { points: number[]; triangles: number[] } = JSON.parse(
@@ -43,7 +43,9 @@ export interface Looks {
   /** Turn of the head: nod, look aside, tilt, in degrees. */
   turn?: Vec
   facet?: number
+  /** Lashes that run out into a wing, and how large the iris is, as an angle. */
   wing?: boolean
+  irisSize?: number
 }
 
 const eyeRings = [
@@ -117,9 +119,9 @@ const shaped = (points: Vec[], looks: Looks): Vec[] => {
     const corner = Math.exp(-(((Math.abs(x) - 2.4) / 1.5) ** 2) - ((y + 4.3) / 1.3) ** 2)
     y += smile * 0.62 * corner
     x += side * smile * 0.4 * corner
-    z -= smile * 0.25 * corner
-    if (lips.has(index)) y -= smile * 0.18 * bump(x, 1.3)
-    const falls = lowerLip.has(index) ? bump(x, 2.5) : lips.has(index) ? 0 : smooth(-4.7, -5.6, y)
+    z -= smile * 0.14 * corner
+    if (lips.has(index)) y -= smile * (drop ? 0.06 : 0.18) * bump(x, 1.3)
+    const falls = lowerLip.has(index) ? bump(x, 2.9) : lips.has(index) ? 0 : smooth(-4.7, -5.6, y)
     y -= drop * falls
     return [x, y, z]
   })
@@ -139,19 +141,99 @@ const aged = (points: Vec[], age: number): Vec[] =>
     return [x, y, z - age * (0.3 * beside + 0.16 * bag + 0.1 * forehead + 0.12 * crow + 0.45 * hollow)]
   })
 
-/** A second skin over the jaw, rough and thick in the middle. */
-const bearded = (face: Mesh, { colour, thick }: { colour: string; thick: number }, drop: number): Mesh => {
-  const random = chance(19)
-  const points = face.points.map(([x, y, z]): Vec => {
+const overLip = [57, 186, 92, 165, 167, 164, 393, 391, 322, 410, 287]
+
+/** How a beard grows on skin: one soft mass over the jaw and above the lip, thin at its edge, where the skin shows. */
+const growing = ({ colour, thick }: { colour: string; thick: number }, drop: number, marks: Vec[]) => {
+  const dark = light(colour)
+  const above = overLip.map((i) => add(marks[i]!, [0, 0.22, 0]))
+  return (p: Vec, bare: Vec, least = 1): { point: Vec; colour: Vec } => {
+    const [x, y, z] = p
     const a = Math.abs(x)
-    const border = -6.6 - drop + (a / 5.9) ** 3 * 6.2
-    const grown = Math.max(smooth(border + 0.5, border - 0.9, y), smooth(5.6, 6.4, a) * smooth(1.6, 0.4, y))
-    const out = grown * (thick + (random() - 0.5) * thick * 0.5) - (1 - grown) * 0.5
-    const away = unit([x * 0.9, (y + 4) * 0.55, z * 0.9 + 0.5])
-    return add([x, y, z], times(away, out))
-  })
-  return { points, triangles: face.triangles, material: { colour, facet: 0.85, gloss: 0.12, sharp: 10 } }
+    const border = -6.1 - drop + (a / 5.9) ** 2.6 * 6.2
+    const jaw = Math.max(smooth(border + 0.6, border - 0.9, y), smooth(5.2, 6.6, a) * smooth(2.2, 0.2, y))
+    let far = 9
+    if (z > 2 && y < 0)
+      for (let n = 0; n < 40; n++) {
+        const m = along(above, n / 39)
+        far = Math.min(far, Math.hypot(m[0] - x, m[1] - y) * (1 + 0.5 * Math.abs(n / 19.5 - 1) ** 4))
+      }
+    const lip = smooth(0.62, 0.26, far)
+    const grown = Math.max(jaw, lip * 0.26) * least
+    const curl = Math.sin(x * 2.6 + Math.sin(y * 1.7) * 1.6) * Math.sin(y * 2.9 + Math.sin(x * 1.9 - z) * 1.4)
+    const thickness = grown * thick * (1 + curl * 0.12)
+    return {
+      point: add(p, times(unit([x * 0.9, (y + 4) * 0.55, z * 0.9 + 0.5]), thickness)),
+      colour: mix(bare, times(dark, 1 + curl * 0.3), smooth(0.02, 0.55, grown)),
+    }
+  }
 }
+
+/** An eye along its gaze, in rings from the pupil outwards: an iris with depth, a dark rim, all in the shade of the lid. */
+const eyeball = (centre: Vec, radius: number, looking: Vec, iris: string, size: number): Mesh => {
+  const side = unit(cross([0, 1, 0], looking))
+  const over = cross(looking, side)
+  const [tone, ink, white] = [light(iris), light('#0b0709'), light('#e9e1dd')]
+  const detail = [90, 84] as const
+  const colours: Vec[] = []
+  const mesh = sheet(
+    (u, v) => {
+      const [angle, off] = [u * Math.PI * 2, v * 1.9]
+      const [right, up] = [Math.sin(angle), Math.cos(angle)]
+      const t = off / size
+      // light that comes in from above gathers at the lower side of the iris
+      const depth = 0.5 + 0.95 * smooth(0.7, -0.9, up) * smooth(0.3, 0.75, t)
+      const rays = 1 + 0.14 * Math.sin(angle * 19 + 1) + 0.1 * Math.sin(angle * 43)
+      const ring = mix(times(tone, depth * rays), times(tone, 0.12), smooth(0.8, 0.98, t))
+      const seen = mix(ink, ring, smooth(0.44, 0.52, t))
+      const p = add(
+        times(looking, Math.cos(off)),
+        add(times(side, Math.sin(off) * right), times(over, Math.sin(off) * up))
+      )
+      const shade = (1 - 0.5 * smooth(0.02, 0.62, p[1])) * (1 - 0.55 * smooth(0.55, 0.95, Math.abs(p[0])))
+      colours.push(times(mix(seen, white, smooth(0.99, 1.07, t)), shade))
+      return add(centre, times(p, radius))
+    },
+    detail,
+    { colour: iris, facet: 0, gloss: 0.3, sharp: 90, glow: 0.06 },
+    true
+  )
+  return { ...mesh, colours }
+}
+
+const upperEdge = [78, 191, 80, 81, 82, 13, 312, 311, 310, 415, 308]
+const lowerEdge = [78, 95, 88, 178, 87, 14, 317, 402, 318, 324, 308]
+
+/** The upper row of teeth, which fills most of the open mouth. */
+const teeth = (points: Vec[]): Mesh => {
+  const [above, below] = [upperEdge.map((i) => points[i]!), lowerEdge.map((i) => points[i]!)]
+  const colours: Vec[] = []
+  const row = sheet(
+    (u, v) => {
+      const at = 0.04 + u * 0.92
+      const gap = (1 - Math.abs(Math.sin((u * 8 + 0.5) * Math.PI))) ** 8
+      colours.push(times(light('#f6efe4'), (1 - 0.3 * gap) * (0.45 + 0.55 * smooth(0, 0.2, 0.5 - Math.abs(u - 0.5)))))
+      const [top, low] = [add(along(above, at), [0, 0.3, 0]), along(below, at)]
+      return add(mix(top, low, v * (0.84 - gap * 0.03)), [0, 0, -0.42 - gap * 0.04])
+    },
+    [96, 4],
+    { colour: '#f6efe4', facet: 0, gloss: 0.4, sharp: 40, glow: 0.12, airy: true }
+  )
+  return { ...row, colours }
+}
+
+/** Where the lips meet when the mouth is shut. */
+const lipLine = (points: Vec[], tone: string): Mesh =>
+  tube(
+    [61, ...upperEdge, 291].map((i, n) => {
+      const p = points[i]!
+      const opposite = n > 0 && n < 12 ? points[lowerEdge[n - 1]!]! : p
+      return add(mix(p, opposite, 0.5), [0, 0, 0.06])
+    }),
+    [0.01, 0.07, 0.07, 0.06, 0.07, 0.07, 0.01],
+    { colour: tone, facet: 0, gloss: 0 },
+    { sides: 6, steps: 40, up: [0, 1, 0] }
+  )
 
 export interface Head {
   meshes: Mesh[]
@@ -201,11 +283,16 @@ export const head = (looks: Looks): Head => {
   let face = softened(softened({ points, triangles, colours, material: skin }))
   if (age) face = { ...face, points: aged(face.points, age) }
 
-  const beard = looks.beard ? [bearded(face, looks.beard, drop)] : []
+  const grow = looks.beard && growing(looks.beard, drop, points)
+  if (grow) {
+    const fine = softened(face)
+    const grown = fine.points.map((p, i) => grow(p, fine.colours![i]!))
+    face = { ...fine, points: grown.map((g) => g.point), colours: grown.map((g) => g.colour) }
+  }
 
   // from the edge of the face round to the back of the head
   const back: Vec = [0, 0.25, -1]
-  const rest = sheet(
+  let rest = sheet(
     (u, v) => {
       const at = (1 - u) * edge.length
       const i = Math.floor(at) % edge.length
@@ -225,6 +312,10 @@ export const head = (looks: Looks): Head => {
     skin,
     true
   )
+  if (grow) {
+    const grown = rest.points.map((p, i) => grow(p, tones.skin, smooth(0.36, 0.1, Math.floor(i / 36) / 14)))
+    rest = { ...rest, points: grown.map((g) => g.point), colours: grown.map((g) => g.colour) }
+  }
   const throat = tube(
     [
       [0, -3, -3.6],
@@ -247,34 +338,14 @@ export const head = (looks: Looks): Head => {
     const radius = wide * 0.5
     const centre: Vec = [middle[0], middle[1] + 0.1, middle[2] - radius * 0.62]
     const looking = unit(gaze)
-    const apple = place(
-      ball(radius, { colour: '#ffffff', facet: 0, gloss: 0.35, sharp: 90 }, [110, 90]),
-      centre,
-      [90, 0, 0]
-    )
-    const parts = [
-      painted(apple, (p) => {
-        const off = Math.acos(
-          Math.min(
-            1,
-            Math.max(
-              -1,
-              ((p[0] - centre[0]) / radius) * looking[0] +
-                ((p[1] - centre[1]) / radius) * looking[1] +
-                ((p[2] - centre[2]) / radius) * looking[2]
-            )
-          )
-        )
-        if (off < 0.2) return '#0a0709'
-        if (off < 0.44) return off < 0.31 ? looks.iris : shadeOf(looks.iris, 0.75)
-        if (off < 0.52) return '#14090c'
-        return '#d9cfca'
-      }),
+    const size = looks.irisSize ?? 0.54
+    const spot = (at: Vec, wide: number) =>
       place(
-        ball(radius * 0.13, { colour: '#ffffff', glow: 1.6 }, [8, 6]),
-        add(centre, times(unit(add(looking, [-0.3, 0.34, 0])), radius * 0.97))
-      ),
-    ]
+        ball(radius * wide, { colour: '#ffffff', glow: 1.5 }, [14, 10]),
+        add(centre, times(unit(add(looking, times(at, size / 0.54))), radius * 0.98))
+      )
+    const parts = [eyeball(centre, radius, looking, looks.iris, size), spot([-0.22, 0.27, 0], size * 0.27)]
+    if (size > 0.6) parts.push(spot([0.2, -0.22, 0], size * 0.12))
     const lid = [ring.ends[0], ...ring.top, ring.ends[1]].map((i) => add(points[i]!, [0, 0.02, 0.07]))
     if (looks.wing) lid.unshift(add(lid[0]!, [side * 0.55, 0.3, -0.25]))
     const lash: Material = { colour: looks.lashes ?? '#160d10', facet: 0.2, gloss: 0 }
@@ -284,7 +355,19 @@ export const head = (looks: Looks): Head => {
         steps: 22,
       })
     )
-    const under = [ring.ends[0], ...ring.low, ring.ends[1]].map((i) => add(points[i]!, [0, -0.02, 0.04]))
+    // the fold of the lid, a little above the lashes
+    if (open > 0.3)
+      parts.push(
+        tube(
+          [ring.ends[0], ...ring.top, ring.ends[1]].map((i, n) =>
+            add(points[i]!, [side * (n === 0 ? 0.2 : 0), 0.16 + 0.34 * Math.sin((n / 8) * Math.PI), 0.02])
+          ),
+          [0.01, 0.05, 0.06, 0.05, 0.01],
+          { colour: shadeOf(looks.skin, 0.62), facet: 0, gloss: 0.05, through: looks.blood },
+          { sides: 6, steps: 22 }
+        )
+      )
+    const under = [ring.ends[0], ...ring.low, ring.ends[1]].map((i) => add(points[i]!, [0, -0.02, 0.07]))
     parts.push(
       tube(
         under,
@@ -307,7 +390,7 @@ export const head = (looks: Looks): Head => {
     return parts
   }
 
-  const mouth: Mesh[] = []
+  const mouth: Mesh[] = drop > 0 ? [] : [lipLine(points, shadeOf(looks.lips, 0.42))]
   if (drop > 0) {
     const upper = points[13]!
     mouth.push(
@@ -316,18 +399,7 @@ export const head = (looks: Looks): Head => {
         upper[1] - drop * 0.5,
         upper[2] - 3.1,
       ]),
-      sheet(
-        (u, v) => {
-          const x = (u - 0.5) * 4.2 * (looks.mouth ?? 1)
-          return [
-            x,
-            upper[1] + 0.35 - v * 0.82 + x * x * (0.03 + 0.1 * (looks.smile ?? 0)),
-            upper[2] - 0.2 - x * x * 0.2,
-          ]
-        },
-        [12, 3],
-        { colour: '#f2ebe0', facet: 0.1, gloss: 0.5, sharp: 40, glow: 0.12, airy: true }
-      )
+      teeth(points)
     )
     if (drop > 0.9)
       mouth.push(
@@ -343,7 +415,7 @@ export const head = (looks: Looks): Head => {
   const wear = (...meshes: Mesh[]) => meshes.map((mesh) => ({ ...mesh, points: mesh.points.map(put) }))
   return {
     meshes: [
-      ...wear(face, rest, ...beard, ear, shell, mirrored(ear), mirrored(shell), ...eye(-1), ...eye(1), ...mouth),
+      ...wear(face, rest, ear, shell, mirrored(ear), mirrored(shell), ...eye(-1), ...eye(1), ...mouth),
       { ...throat, points: throat.points.map((p) => mix(p, put(p), smooth(-16, -6, p[1]))) },
     ],
     put,

@@ -277,15 +277,22 @@ export const render = (scene: Scene): Raster => {
       if (diffuse <= 0 && !material.through) continue
       const lit = diffuse > 0 || material.through ? one.lit(x + nx * 0.4, y + ny * 0.4, w + nz * 0.4) : 0
       const direct = diffuse * lit * power * (0.45 + 0.55 * open)
-      r += one.tone[0] * direct
-      g += one.tone[1] * direct
-      b += one.tone[2] * direct
       if (material.through) {
+        // red light goes furthest under the skin, so it reaches into shadows and round the form
+        const wrap = Math.max(0, (straight + soft + 0.22) / (1.22 + soft)) * power * (0.45 + 0.55 * open)
+        const warm = lit > 0 ? lit ** 0.6 : 0
+        r += one.tone[0] * (direct + (wrap * warm - direct) * 0.6)
+        g += one.tone[1] * (direct + (wrap * warm - direct) * 0.2)
+        b += one.tone[2] * direct
         // the warm edge where light gives way to shade
-        const edge = Math.max(0, 1 - Math.abs(straight + 0.05) * 2.6) * (0.35 + 0.65 * lit) * power * 0.4
+        const edge = Math.max(0, 1 - Math.abs(straight + 0.05) * 2.2) * (0.35 + 0.65 * lit) * power * 0.36
         r += one.tone[0] * edge * material.through[0]
         g += one.tone[1] * edge * material.through[1]
         b += one.tone[2] * edge * material.through[2]
+      } else {
+        r += one.tone[0] * direct
+        g += one.tone[1] * direct
+        b += one.tone[2] * direct
       }
       const hx = lx + vx
       const hy = ly + vy

@@ -25,6 +25,14 @@ const promises = `
   )
   select format('user %s: balance %s, transactions %s', user_id, balance, posted) as problem from sums where balance <> posted
   union all
+  select format('user %s: owes %s, the lines of the debt say %s, and %s are free', user_id, debt, lines, balance - held)
+  from (select *, (select coalesce(sum(amount), 0) from ruby_debts d where d.user_id = a.user_id) as lines from ruby_accounts a) owing
+  where debt <> lines or (debt > 0 and held <> balance)
+  union all
+  select format('order %s is %s, and was credited %s times', o.id, o.state, count(t.id))
+  from ruby_orders o left join ruby_transactions t on t.type = 'purchase' and t.idempotency_key = 'order:' || o.id || ':purchase'
+  group by o.id having count(t.id) <> (o.paid_at is not null)::int
+  union all
   select format('user %s: held %s, open holds %s', user_id, held, open) from sums where held <> open
   union all
   select format('user %s: charged %s for messages that say %s', user_id, charged, billed) from sums where charged <> billed

@@ -1,0 +1,139 @@
+import { createHmac } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import { newId } from '#modules/kernel/ids'
+import { signatureHeader, signatureOf } from '#plugins/payment-sandbox/src/webhook'
+import { Client } from '#tests/support/client'
+import { dice, seedOfRun } from '#tests/support/dice'
+import { brokenPromises } from '#tests/support/ledger_promises'
+import { speak } from '#tests/support/model_upstream'
+import { accountOf, send, settled, startStage, type Chat, type Stage } from '#tests/support/stage'
+
+const kills = 8
+const buyersCount = 4
+const appKey = 'one key for all, so that a restart changes no secret'
+const secret = createHmac('sha256', appKey).update('payments sandbox').digest('hex')
+
+interface Told {
+  eventId: string
+  type: 'paid' | 'refunded' | 'disputed' | 'dispute_won'
+  orderId: string
+}
+
+/** One delivery of an event. True when it was answered with 200; a server that is gone answers nothing. */
+const deliver = async (url: string, { eventId, type, orderId }: Told): Promise<boolean> => {
+  const money = type === 'refunded' ? { refundedCents: 100 } : { amountCents: 200, disputeId: `dispute of ${orderId}` }
+  const body = JSON.stringify({
+    eventId,
+    type,
+    orderId: type === 'paid' ? orderId : null,
+    paymentReference: `payment of ${orderId}`,
+    occurredAt: new Date().toISOString(),
+    currency: 'usd',
+    ...money,
+  })
+  const answer = await new Client(url)
+    .call('/api/webhooks/payments/sandbox', {
+      method: 'POST',
+      rawBody: body,
+      headers: { [signatureHeader]: signatureOf(Buffer.from(body), secret, new Date()) },
+    })
+    .catch(() => null)
+  return answer?.status === 200
+}
+
+test.group('Money, while the server is killed', (group) => {
+  let stage: Stage
+  group.setup(async () => {
+    stage = await startStage({ env: { APP_KEY: appKey } })
+    return () => stage.close()
+  })
+
+  test(`is all there: ${kills} kills amid purchases, refunds, disputes, rewards and replies, every delivery repeated until it is taken`, async ({
+    assert,
+  }) => {
+    const seed = seedOfRun()
+    const roll = dice(seed)
+    const note = `SEED=${seed}`
+    const { db, upstream } = stage
+    upstream.answer = speak(['One ', 'two ', 'three.'], 30)
+    const buyers: Client[] = []
+    for (let count = 0; count < buyersCount; count++) buyers.push(await stage.visitor(50))
+    const told: Told[] = []
+    let rewards = 0
+    let unanswered = 0
+
+    for (let kill = 0; kill < kills; kill++) {
+      const chats: Chat[] = []
+      for (const buyer of buyers) chats.push(...(await stage.chats(buyer, 1)))
+      const { url } = stage.server
+      let isUp = true
+      const hand = async (index: number) => {
+        const buyer = buyers[index]!.at(url)
+        void send({ ...chats[index]!, client: buyer }, 'Are you there?').catch(() => null)
+        while (isUp) {
+          await sleep(roll() * 60)
+          const begun = await buyer.post('/api/rubies/stripe-checkout', { rubyAmount: 100, price: 2 }).catch(() => null)
+          if (begun?.status !== 200) continue
+          const { orderId } = begun.body
+          const types: Told['type'][] = ['paid', ...(roll() < 0.4 ? (['refunded'] as const) : [])]
+          if (roll() < 0.4) types.push('disputed')
+          if (roll() < 0.2) types.push('dispute_won')
+          const events = types.map((type) => ({ eventId: newId(), type, orderId }))
+          told.push(...events)
+          // All at once, and each twice: who comes first is anybody's guess.
+          await Promise.all(
+            [...events, ...events].map(async (event) => {
+              if (!(await deliver(url, event))) unanswered++
+            })
+          )
+          if (roll() < 0.3) await buyer.post('/api/daily-reward/claim').catch(() => null)
+        }
+      }
+      const hands = buyers.map((_, index) => hand(index))
+      await sleep(300 + roll() * 700)
+      await stage.server.kill('SIGKILL')
+      isUp = false
+      await Promise.all(hands)
+      await stage.restart()
+      await settled(db, 2_000)
+      assert.deepEqual(await brokenPromises(db), [], note)
+    }
+
+    // As providers do, everything is delivered again, taken or not.
+    for (const event of told) assert.isTrue(await deliver(stage.server.url, event), note)
+    const { rows } = await db.query(
+      `select user_id, type::text, sum(amount)::int as amount from ruby_transactions group by 1, 2
+       union all select user_id, 'owed', sum(amount)::int from ruby_debts where cause <> 'payment' group by 1
+       union all select user_id, 'debt', debt::int from ruby_accounts`
+    )
+    const sum = (userId: string, ...types: string[]) =>
+      rows.reduce((total, row) => total + (row.user_id === userId && types.includes(row.type) ? row.amount : 0), 0)
+    const { rows: owners } = await db.query('select id, user_id from ruby_orders')
+    const ownerOf = new Map(owners.map(({ id, user_id }) => [id, user_id]))
+    for (const buyer of buyers) {
+      const mine = told.filter(({ orderId }) => ownerOf.get(orderId) === buyer.user.id)
+      const orders = new Set(mine.map(({ orderId }) => orderId))
+      let bought = 0
+      let gone = 0
+      for (const orderId of orders) {
+        const types = new Set(mine.filter((event) => event.orderId === orderId).map(({ type }) => type))
+        bought += 100
+        const isDisputed = types.has('disputed') && !types.has('dispute_won')
+        gone += isDisputed ? 100 : types.has('refunded') ? 50 : 0
+      }
+      const id = buyer.user.id
+      assert.equal(sum(id, 'purchase'), bought, note)
+      assert.equal(-sum(id, 'refund', 'dispute', 'dispute_won') + sum(id, 'owed'), gone, note)
+      assert.include([0, 10], sum(id, 'daily_reward'), note)
+      rewards += sum(id, 'daily_reward')
+      const { balance, held, paid } = await accountOf(db, { client: buyer })
+      assert.equal(held, 0, note)
+      assert.equal(balance - sum(id, 'debt'), 50 + bought - gone + sum(id, 'daily_reward') - paid, note)
+    }
+    assert.deepEqual(await brokenPromises(db), [], note)
+    assert.isAbove(told.length, 30, note)
+    assert.isAbove(unanswered, 0, `${note}: no delivery met a server that was gone`)
+    assert.isAbove(rewards, 0, note)
+  }).timeout(120_000)
+})

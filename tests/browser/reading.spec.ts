@@ -39,6 +39,7 @@ const openLongChat = async (page: Page, stage: { upstream: any }) => {
   stage.upstream.answer = speak(longReply)
   await page.goto('/')
   await openNewChat(page, 'Wenna Thorncroft')
+  await on(page).model.filter({ hasText: 'MythoMist 7B' }).waitFor()
   await say(page, 'Who keeps the time?')
   await settled(page)
   await on(page).messages.nth(2).waitFor()
@@ -144,6 +145,28 @@ test.group('Reading', () => {
       assert.isBelow(await moved(), 0.5)
       await model.end()
       await settled(page)
+    }
+  )
+
+  journey(
+    'keeps the newest words in view when a keyboard takes half of the window, and when the field grows',
+    { rubies: 50, width: 360, height: 740 },
+    async ({ assert, stage, page }) => {
+      await openLongChat(page, stage)
+      const { messages, composer } = on(page)
+      const isLastWordInView = () =>
+        messages.last().evaluate((element: any) => {
+          const { bottom } = element.closest('[aria-label="Messages"]').getBoundingClientRect()
+          return element.getBoundingClientRect().bottom <= bottom
+        })
+      await page.setViewportSize({ width: 360, height: 420 })
+      await until(isLastWordInView, 'the newest words are above the keyboard')
+      await composer.fill('One\nTwo\nThree\nFour')
+      await until(isLastWordInView, 'the newest words are above the grown field')
+      const field = (await composer.boundingBox())!
+      assert.isAtMost(field.y + field.height, 420)
+      assert.equal(await page.evaluate('document.documentElement.scrollHeight - innerHeight'), 0)
+      assert.equal(await jump(page).count(), 0)
     }
   )
 

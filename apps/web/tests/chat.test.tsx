@@ -259,3 +259,39 @@ test('each message has its time, and who wrote it where that changes', async () 
   // Named for those who hear it, not drawn again.
   expect(within(second!).getByText('Mara:').className).toBe('sr-only')
 })
+
+test('a keyboard that lies over the page takes its height off the chat, zooming in does not', async () => {
+  const viewport = Object.assign(new EventTarget(), { height: window.innerHeight, scale: 1, offsetTop: 0 })
+  vi.stubGlobal('visualViewport', viewport)
+  const { field } = await openChat()
+  const covered = () => field.closest<HTMLElement>('[style*="--keyboard"]')?.style.getPropertyValue('--keyboard')
+  const change = (changes: Partial<typeof viewport>) => {
+    Object.assign(viewport, changes)
+    viewport.dispatchEvent(new Event('resize'))
+  }
+  change({ height: window.innerHeight - 300 })
+  expect(covered()).toBe('300px')
+  change({ height: window.innerHeight })
+  expect(covered()).toBe('0px')
+  change({ height: window.innerHeight / 2, scale: 2 })
+  expect(covered()).toBe('0px')
+})
+
+test('older messages that fail to load are asked for again by the button only', async () => {
+  const chat = api.addChat(
+    mara.id,
+    Array.from({ length: 220 }, (_, index) => `Number ${index}`)
+  )
+  const { user } = await openChat(`?session=${chat.session.id}`)
+  const asked = () => api.requests.filter(({ path }) => path.includes('before=')).length
+  api.failNext(`GET /api/chats/${mara.id}`, 500, null)
+  fireEvent.scroll(messages())
+  expect(await screen.findByText('Failed to load older messages')).toBeTruthy()
+  fireEvent.scroll(messages())
+  fireEvent.scroll(messages())
+  expect(asked()).toBe(1)
+  await user.click(screen.getByRole('button', { name: 'Load older messages' }))
+  expect(await screen.findByText('Number 0')).toBeTruthy()
+  expect(asked()).toBe(2)
+  expect(screen.queryByRole('button', { name: 'Load older messages' })).toBeNull()
+})

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 /** Nearer to the end than this, going down, counts as being there. */
 const nearPx = 56
 /** The room below the last message: so much of the window may go to the field below before the text has to move. */
-const slackPx = 24
+const slackPx = 12
 /** Of the way to the end, what is gone in one frame. */
 const pace = 0.22
 

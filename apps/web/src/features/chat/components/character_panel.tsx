@@ -13,7 +13,6 @@ export function CharacterPanel({ character }: { character: Character }) {
         address={character.avatar}
         name={character.name}
         sizes="20rem"
-        isPriority
         className="aspect-4/5 w-full rounded-card shadow-card"
         initialsClassName="text-6xl"
       />

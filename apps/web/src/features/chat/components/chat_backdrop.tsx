@@ -19,6 +19,7 @@ export function ChatBackdrop({ character }: { character: Character | null }) {
             address={address}
             name={character?.name ?? ''}
             sizes={placeSizes}
+            isPriority
             className="size-full bg-none"
             imageClassName="object-[50%_35%]"
             initialsClassName="hidden"

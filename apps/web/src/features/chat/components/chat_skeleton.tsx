@@ -28,8 +28,8 @@ export function ChatSkeleton() {
           <Skeleton className="mt-10 ml-auto h-12 w-3/5 rounded-card!" />
           <Reply className="mt-12" widths={['w-full', 'w-full', 'w-4/5']} />
         </div>
-        <div className="mx-auto w-full max-w-[41.5rem] px-3 pb-9 sm:px-8">
-          <Skeleton className="h-13.5 w-full rounded-full!" />
+        <div className="pb-9">
+          <Skeleton className="mx-auto h-13.5 w-[min(100%-1.5rem,37.5rem)] rounded-full!" />
         </div>
       </div>
     </div>

@@ -30,7 +30,7 @@ export function Composer({ text, onText, onSend, onStop, phase, characterName, m
   const noteId = useId()
   const length = countCodePoints(text)
   const isTooLong = length > limits.contentMax
-  const canSend = phase === 'idle' && text.trim() !== '' && !isTooLong
+  const canSend = phase === 'idle' && model !== undefined && text.trim() !== '' && !isTooLong
 
   useEffect(() => {
     // With a mouse at hand a keyboard is too; on a phone it would cover half the chat unasked.
@@ -58,7 +58,7 @@ export function Composer({ text, onText, onSend, onStop, phase, characterName, m
 
   return (
     <form
-      className="relative mx-auto w-full max-w-[41.5rem] px-3 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:px-8"
+      className="relative bg-bg pb-[max(0.5rem,env(safe-area-inset-bottom))] *:mx-auto *:w-[min(100%-1.5rem,37.5rem)]"
       onSubmit={(event) => {
         event.preventDefault()
         if (canSend) onSend()

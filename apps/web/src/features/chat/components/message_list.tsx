@@ -96,6 +96,8 @@ export function MessageList({ conversation, names, avatar, opening, onRetry }: M
           </ol>
         </div>
       </div>
+      {/* The text goes down into the page instead of being cut off. */}
+      <div aria-hidden className="pointer-events-none absolute inset-x-0 bottom-0 h-6 bg-linear-to-t from-bg" />
       {!isAtEnd && (
         // In the margin, so that it lies on no word where there is room for that.
         <div className="pointer-events-none absolute inset-x-0 bottom-2 mx-auto flex max-w-[41.5rem] justify-end px-3">

@@ -15,13 +15,13 @@ export function ScenarioBox({ character: { name, background }, text }: ScenarioB
     <section aria-label="Scenario" className="mb-10">
       <div className="relative">
         {background !== null && (
-          <div aria-hidden className="relative overflow-clip rounded-card">
+          <div aria-hidden className="relative overflow-clip rounded-card sm:-mx-14">
             <Picture
               address={background}
               name={name}
               sizes={placeSizes}
               isPriority
-              className="h-[clamp(7rem,24dvh,14rem)] w-full"
+              className="h-[clamp(7rem,26dvh,16rem)] w-full"
               imageClassName="object-[50%_42%]"
               initialsClassName="hidden"
             />

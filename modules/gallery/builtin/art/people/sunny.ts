@@ -208,7 +208,7 @@ export const portrait = (): Picture => {
       ),
     ]),
     ...moved(loaf(), [9.8, -18.6, 15], [38, -8, -14], 0.74),
-    ...moved(fist({ colour: '#7a482c', through: '#7e4a2e' }), [13.6, -25, 17.4], [30, 8, 70], 0.74),
+    ...moved(fist({ colour: '#7a482c', through: '#7e4a2e' }), [4.4, -18.6, 20.4], [-6, 30, -40], 0.62),
     tube(
       [
         [24, -44, 0],

@@ -120,7 +120,7 @@ const shaped = (points: Vec[], looks: Looks): Vec[] => {
     y += smile * 0.62 * corner
     x += side * smile * 0.4 * corner
     z -= smile * 0.14 * corner
-    if (lips.has(index)) y -= smile * (drop ? 0.06 : 0.18) * bump(x, 1.3)
+    if (lips.has(index)) y -= smile * (drop ? 0.06 : 0.15) * bump(x, 1.8)
     const falls = lowerLip.has(index) ? bump(x, 2.9) : lips.has(index) ? 0 : smooth(-4.7, -5.6, y)
     y -= drop * falls
     return [x, y, z]
@@ -272,7 +272,7 @@ export const head = (looks: Looks): Head => {
   const colours = points.map(([x, y, z], i): Vec => {
     if (innerLips.includes(i)) return times(tones.lips, 0.55)
     if (midLips.includes(i)) return tones.lips
-    if (outerLips.includes(i)) return mix(tones.skin, tones.lips, 0.6)
+    if (outerLips.includes(i)) return mix(tones.skin, tones.lips, 0.45)
     const a = Math.abs(x)
     const flush =
       0.2 * Math.exp(-(((a - 4.3) / 2) ** 2) - ((y + 0.6) / 1.7) ** 2) +
@@ -367,11 +367,11 @@ export const head = (looks: Looks): Head => {
           { sides: 6, steps: 22 }
         )
       )
-    const under = [ring.ends[0], ...ring.low, ring.ends[1]].map((i) => add(points[i]!, [0, -0.02, 0.07]))
+    const under = [ring.ends[0], ...ring.low, ring.ends[1]].map((i) => add(points[i]!, [0, -0.03, 0.1]))
     parts.push(
       tube(
         under,
-        [0.03, 0.06, 0.05, 0.03],
+        [0.02, 0.06, 0.06, 0.02],
         { colour: shadeOf(looks.skin, 0.45), facet: 0, gloss: 0.2 },
         { sides: 5, steps: 18 }
       )

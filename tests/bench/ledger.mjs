@@ -40,7 +40,7 @@ const root = resolve(import.meta.dirname, '../..')
 const runDeadlineMs = 180_000
 const plan = options.quick
   ? { rounds: 1, warmUpMs: 500, measureMs: 1_500 }
-  : { rounds: 7, warmUpMs: 500, measureMs: 3_000 }
+  : { rounds: 15, warmUpMs: 300, measureMs: 1_200 }
 const clients = 8
 const scenes = [
   { name: '1,000 users', users: 1_000, target: 0.7 },

@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
+import Stripe from 'stripe'
+import { cli } from '#cli/tests/support'
 import { packs, welcomeRubies } from '#config/economy'
 import { newId } from '#modules/kernel/ids'
+import type { WebhookDelivery } from '#plugins/contract/payment'
+import { LocalStripe } from '#plugins/payment-stripe/tests/local_stripe'
+import { stripeEvent, stripeObject } from '#plugins/payment-stripe/tests/objects'
 import { Client } from '#tests/support/client'
 import { startServer } from '#tests/support/server'
 import { limits, type RubyTransaction } from '../api.ts'
@@ -104,7 +109,7 @@ test.group('The shop', () => {
     { rubyAmount: -500, price: 9 },
     { rubyAmount: 499, price: 9 },
     { rubyAmount: 1e308, price: 1e308 },
-    { rubyAmount: 9_007_199_254_740_993, price: 9 },
+    { rubyAmount: 9_007_199_254_740_991, price: 9 },
     { rubyAmount: null, price: null },
     { rubyAmount: [500], price: [9] },
     { rubyAmount: { $gt: 0 }, price: 9 },
@@ -381,6 +386,55 @@ test.group('A shop that is set up otherwise', () => {
     assert.notInclude(server.log(), 'sk_test_secret')
     assert.notInclude(server.log(), 'whsec_secret')
     await server.stop()
+  }).timeout(60_000)
+
+  test('sells by Stripe: its page, its signed webhook 20 times, a webhook that never came, a refund', async ({
+    assert,
+  }) => {
+    const webhookSecret = 'whsec_of_the_shops_tests'
+    const stripe = await new LocalStripe('sk_test_shop').open()
+    const env = {
+      STRIPE_SECRET_KEY: 'sk_test_shop',
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_API_BASE: stripe.apiBase,
+    }
+    const { server, buyer } = await began(env)
+    const rubies = async () => (await buyer.get('/api/auth/user')).body.rubies
+    const deliverStripe = ({ headers, rawBody }: Pick<WebhookDelivery, 'headers' | 'rawBody'>) =>
+      new Client(server.url).call('/api/webhooks/payments/stripe', {
+        method: 'POST',
+        rawBody: Buffer.from(rawBody),
+        headers,
+      })
+
+    const [first, second] = [
+      await buyer.post('/api/rubies/stripe-checkout', pack),
+      await buyer.post('/api/rubies/stripe-checkout', pack),
+    ]
+    assert.equal(first.body.checkoutUrl, 'https://checkout.stripe.com/c/pay/cs_test_1')
+    const delivery = stripe.pay('cs_test_1', webhookSecret)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => deliverStripe(delivery)))
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+    assert.equal(await rubies(), welcomeRubies + 100)
+
+    stripe.pay('cs_test_2', 'a webhook that goes nowhere')
+    const session = stripe.sessions.get('cs_test_2')!
+    session['payment_intent'] = { ...(session['payment_intent'] as object), id: 'pi_second' }
+    const asked = await cli(['reconcile-orders', '--json'], { databaseUrl: server.databaseUrl, env })
+    assert.equal(asked.code, 0, asked.err)
+    assert.deepEqual(asked.json.orders, [
+      { orderId: second.body.orderId, provider: 'stripe', before: 'open', after: 'paid', outcome: 'asked' },
+    ])
+    const refund = stripeEvent(
+      'charge.refunded',
+      stripeObject('charge', { amount: 200, amount_refunded: 100, metadata: { order_id: first.body.orderId } }),
+      { id: 'evt_refund' }
+    )
+    const header = Stripe.webhooks.generateTestHeaderString({ payload: refund, secret: webhookSecret })
+    const told = { headers: { 'stripe-signature': header }, rawBody: Buffer.from(refund) }
+    assert.equal((await deliverStripe(told)).status, 200)
+    assert.equal(await rubies(), welcomeRubies + 150)
+    await Promise.all([server.stop(), stripe.close()])
   }).timeout(60_000)
 
   test('with half of what Stripe needs does not start, and says what is missing', async ({ assert }) => {

@@ -2,9 +2,11 @@ import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { newId } from '#modules/kernel/ids'
 import { LedgerChecks } from '../index.ts'
 import { debtsQuery } from '../src/queries/debts_query.ts'
 import { RegularWorker } from '../src/regular_worker.ts'
+import { regularWorks } from '../src/regular_works.ts'
 import { setUp } from './support.ts'
 
 test.group('The server’s own check of the ledger', () => {
@@ -74,6 +76,38 @@ test.group('The list of debts', () => {
 })
 
 test.group('Regular work', () => {
+  test('is giving back old holds, asking about orders and checking the ledger', async ({ assert }) => {
+    const { account, hold, read, ledger } = await setUp()
+    const db = await app.container.make(Database)
+    await db.rawQuery('TRUNCATE ledger_checks')
+    const logged: string[] = []
+    const log = (_: unknown, message: string) => void logged.push(message)
+    const asked = { orderId: newId(), provider: 'fake', before: 'open', after: 'paid', outcome: 'asked' } as const
+    const works = regularWorks({
+      db,
+      ledger,
+      checks: await app.container.make(LedgerChecks),
+      orders: { all: async () => [], due: async () => [asked] },
+      checkMinutes: 60,
+      logger: { info: log, error: log } as never,
+    })
+    const userId = await account(50)
+    await hold(userId, newId(), 3, new Date(Date.now() - 1_000))
+    for (const work of works) await work.run(new AbortController().signal)
+    assert.equal((await read(userId)).held, 0)
+    assert.deepEqual(logged, [
+      'gave back holds whose time had passed',
+      'an order stands otherwise than we knew',
+      'the ledger is right',
+    ])
+
+    await db.rawQuery('TRUNCATE ledger_checks')
+    await db.rawQuery('UPDATE ruby_accounts SET balance = balance + 1 WHERE user_id = ?::uuid', [userId])
+    await works.at(-1)!.run(new AbortController().signal)
+    await db.rawQuery('UPDATE ruby_accounts SET balance = balance - 1 WHERE user_id = ?::uuid', [userId])
+    assert.equal(logged.at(-1), 'the ledger is off')
+  })
+
   test('goes on after a run that failed, one run at a time, and ends', async ({ assert }) => {
     const warnings: string[] = []
     let runs = 0

@@ -398,6 +398,42 @@ test.group('The table of orders', () => {
   })
 })
 
+test.group('The check of the ledger, about orders', () => {
+  for (const [wrong, statement, found] of [
+    [
+      'one that says more was taken back',
+      'UPDATE ruby_orders SET taken_back = 10 WHERE id = $1',
+      /taken back, it should be 500 and 10/,
+    ],
+    [
+      'one that was paid and never credited',
+      `INSERT INTO ruby_orders (id, user_id, rubies, amount_cents, currency, provider, state, paid_at, expires_at)
+       SELECT uuidv7(), user_id, 70, 90, 'usd', 'fake', 'paid', now(), now() FROM ruby_orders WHERE id = $1`,
+      /is paid: 0 rubies were credited for it and 0 taken back, it should be 70 and 0/,
+    ],
+    [
+      'a credit for none',
+      `SELECT ledger_post(user_id, 5, 'purchase', '', 'order:' || uuidv7() || ':purchase') FROM ruby_orders WHERE id = $1`,
+      /is unknown: 5 rubies were credited for it/,
+    ],
+  ] as [string, string, RegExp][])
+    test(`finds ${wrong}`, async ({ assert }) => {
+      const { order, apply, userId, ledger, db } = await setUp()
+      const orderId = await order()
+      await apply.handle('fake', event('paid', { orderId }))
+      const trx = await db.transaction()
+      try {
+        const mine = async () =>
+          (await ledger.verify(trx)).problems.filter((one) => one.userId === userId).map(({ problem }) => problem)
+        assert.deepEqual(await mine(), [])
+        await trx.rawQuery(statement.replace('$1', '?::uuid'), [orderId])
+        assert.match((await mine()).join('\n'), found)
+      } finally {
+        await trx.rollback()
+      }
+    })
+})
+
 test.group('Orders that no webhook came for', () => {
   const standing = (status: OrderStanding['status'], more: Partial<OrderStanding> = {}): OrderStanding => ({
     status,

@@ -1,7 +1,7 @@
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { panelClasses } from './character_panel.tsx'
 import { headerClasses } from './chat_header.tsx'
-import { roomClasses } from '../screens/room_classes.ts'
+import { roomClasses } from '../room_classes.ts'
 import { columnClasses } from './message_list.tsx'
 
 /** A conversation that is not there yet, in its shape: when it comes, nothing moves. */

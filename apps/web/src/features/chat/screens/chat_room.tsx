@@ -17,7 +17,7 @@ import { useChosenModel } from '../use_chosen_model.ts'
 import { useConversation } from '../use_conversation.ts'
 import { useDraft } from '../use_draft.ts'
 import { useVisibleHeight } from '../use_visible_height.ts'
-import { roomClasses } from './room_classes.ts'
+import { roomClasses } from '../room_classes.ts'
 
 interface ChatRoomProps {
   characterId: string

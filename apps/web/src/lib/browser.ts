@@ -1,3 +1,9 @@
+/** A tab whose address is still to come. */
+export interface ReservedTab {
+  goTo(address: string): void
+  close(): void
+}
+
 /** The ways out of the app. An object, so that a test can watch them. */
 export const browser = {
   /** A full-page navigation. */
@@ -6,5 +12,24 @@ export const browser = {
   },
   openTab(address: string): void {
     window.open(address, '_blank', 'noopener,noreferrer')
+  },
+  /**
+   * Opens a tab at once, in the middle of a click, because later it would be blocked. Where it is blocked all the same, this tab
+   * goes to the address; where the reader has closed it meanwhile, nothing does.
+   */
+  reserveTab(title: string): ReservedTab {
+    const tab = window.open('', '_blank')
+    if (!tab) return { goTo: (address) => browser.leaveTo(address), close: () => {} }
+    tab.opener = null
+    tab.document.title = title
+    tab.document.body.textContent = title
+    tab.document.body.style.cssText = 'margin:20vh 1rem;font:1rem system-ui,sans-serif;text-align:center'
+    tab.document.documentElement.style.colorScheme = 'light dark'
+    return {
+      goTo: (address) => {
+        if (!tab.closed) tab.location.replace(address)
+      },
+      close: () => tab.close(),
+    }
   },
 }

@@ -5,6 +5,7 @@ export const screenPaths = {
   home: '/',
   chat: '/chat/:characterId',
   recentChats: '/memory',
+  rubyShop: '/ruby-shop',
   notifications: '/notifications',
 } as const
 

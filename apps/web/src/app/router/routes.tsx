@@ -10,6 +10,7 @@ const GalleryRoute = lazyPart(async () => (await import('../routes/gallery_route
 const RecentChatsScreen = lazyPart(
   async () => (await import('../../features/chat/screens/recent_chats_screen.tsx')).RecentChatsScreen
 )
+const ShopRoute = lazyPart(async () => (await import('../routes/shop_route.tsx')).ShopRoute)
 const NotificationsRoute = lazyPart(async () => (await import('../routes/notifications_route.tsx')).NotificationsRoute)
 const ChatRoute = lazyPart(async () => (await import('../routes/chat_route.tsx')).ChatRoute)
 
@@ -20,6 +21,7 @@ function loadScreen(path: string, isSignedIn: boolean): Promise<unknown> {
   if (!isSignedIn) return Promise.resolve()
   if (at(screenPaths.chat)) return ChatRoute.load()
   if (at(screenPaths.recentChats)) return RecentChatsScreen.load()
+  if (at(screenPaths.rubyShop)) return ShopRoute.load()
   if (at(screenPaths.notifications)) return NotificationsRoute.load()
   return Promise.resolve()
 }
@@ -36,6 +38,7 @@ export const routes: RouteObject[] = [
       { path: screenPaths.home, element: <HomeRoute /> },
       { path: screenPaths.chat, element: <SignedInOnly>{(user) => <ChatRoute user={user} />}</SignedInOnly> },
       { path: screenPaths.recentChats, element: <SignedInOnly>{() => <RecentChatsScreen />}</SignedInOnly> },
+      { path: screenPaths.rubyShop, element: <SignedInOnly>{(user) => <ShopRoute user={user} />}</SignedInOnly> },
       { path: screenPaths.notifications, element: <SignedInOnly>{() => <NotificationsRoute />}</SignedInOnly> },
       { path: '*', element: <NotFoundScreen /> },
     ],

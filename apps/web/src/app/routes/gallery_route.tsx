@@ -1,6 +1,10 @@
 import type { User } from '#modules/accounts/api'
 import type { CharacterSummary } from '#modules/gallery/api'
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useState } from 'react'
+import { getCurrentUserQueryOptions } from '../../features/accounts/api/get_current_user.ts'
+import { DailyRewardBanner } from '../../features/economy/components/daily_reward_banner.tsx'
+import { DiscordBanner } from '../../features/economy/components/discord_banner.tsx'
 import { GalleryBanners } from '../../features/gallery/components/gallery_banners.tsx'
 import { GalleryScreen } from '../../features/gallery/screens/gallery_screen.tsx'
 import { userName } from '../../lib/fill_macros.ts'
@@ -17,13 +21,22 @@ export function GalleryRoute({ user }: { user: User }) {
     setChosen(character)
     setIsOpen(true)
   }, [])
+  const queryClient = useQueryClient()
+  const refreshBalance = useCallback(() => void queryClient.refetchQueries(getCurrentUserQueryOptions()), [queryClient])
   return (
     <>
       <GalleryScreen
         showsAdult={user.limitlessEnabled}
         settingsAddress={hasScreen(settings) ? settings.to : null}
         createAddress={hasScreen(createCharacter) ? createCharacter.to : null}
-        banners={<GalleryBanners />}
+        banners={
+          <GalleryBanners
+            dailyReward={<DailyRewardBanner userId={user.id} onBalanceChanged={refreshBalance} />}
+            discord={
+              <DiscordBanner userId={user.id} hasJoined={user.discordJoined} onBalanceChanged={refreshBalance} />
+            }
+          />
+        }
         onChoose={choose}
       />
       <Suspense>

@@ -1,0 +1,18 @@
+import { paths, type DailyRewardCheck } from '#modules/economy/api'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { getJson } from '../../../lib/api_client.ts'
+
+const everyMs = 60_000
+
+export const checkDailyReward = (signal?: AbortSignal) => getJson<DailyRewardCheck>(paths.dailyRewardCheck, signal)
+
+/** Asked every minute: a new day may begin while the page is open. */
+export const checkDailyRewardQueryOptions = () =>
+  queryOptions({
+    queryKey: [paths.dailyRewardCheck],
+    queryFn: ({ signal }) => checkDailyReward(signal),
+    staleTime: everyMs,
+    refetchInterval: everyMs,
+  })
+
+export const useDailyReward = () => useQuery(checkDailyRewardQueryOptions())

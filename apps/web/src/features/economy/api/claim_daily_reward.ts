@@ -1,0 +1,19 @@
+import { paths, type DailyRewardClaim } from '#modules/economy/api'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { sendJson } from '../../../lib/api_client.ts'
+import { checkDailyRewardQueryOptions } from './check_daily_reward.ts'
+
+export const claimDailyReward = () => sendJson<DailyRewardClaim>('POST', paths.dailyRewardClaim)
+
+/** However it was answered, there is nothing left to claim until the next check says so. */
+export function useClaimDailyReward() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: claimDailyReward,
+    onSuccess: async () => {
+      const { queryKey } = checkDailyRewardQueryOptions()
+      await queryClient.cancelQueries({ queryKey })
+      queryClient.setQueryData(queryKey, { canClaim: false, nextClaimAt: null })
+    },
+  })
+}

@@ -1,0 +1,7 @@
+import { paths, type DiscordReward } from '#modules/economy/api'
+import { useMutation } from '@tanstack/react-query'
+import { sendJson } from '../../../lib/api_client.ts'
+
+export const claimDiscordReward = () => sendJson<DiscordReward>('POST', paths.discordReward)
+
+export const useClaimDiscordReward = () => useMutation({ mutationFn: claimDiscordReward })

@@ -1,0 +1,31 @@
+import { paths } from '#modules/economy/api'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { isStatus } from '../../../lib/api_error.ts'
+import { getJson } from '../../../lib/api_client.ts'
+import type { Order } from '../further_facts.ts'
+
+/** How soon to ask again: often at first, then now and then for about as long as a checkout can be paid. */
+const often = { everyMs: 2_000, times: 30 }
+const seldom = { everyMs: 10_000, times: 400 }
+
+export const getOrder = (orderId: string, signal?: AbortSignal) => getJson<Order>(paths.order(orderId), signal)
+
+/** Asked again until it is settled, and at once when the reader comes back from the page where it is paid. */
+export const getOrderQueryOptions = (orderId: string) =>
+  queryOptions({
+    queryKey: [paths.order(orderId)],
+    queryFn: ({ signal }) => getOrder(orderId, signal),
+    enabled: orderId !== '',
+    staleTime: 0,
+    refetchOnWindowFocus: ({ state }) => isUnsettled(state.data),
+    refetchInterval: ({ state: { data, error, dataUpdateCount, errorUpdateCount } }) => {
+      const asked = dataUpdateCount + errorUpdateCount
+      if (!isUnsettled(data) || asked > seldom.times || isStatus(error, 404) || isStatus(error, 401)) return false
+      return asked < often.times ? often.everyMs : seldom.everyMs
+    },
+  })
+
+export const useOrder = (orderId: string) => useQuery(getOrderQueryOptions(orderId))
+
+const isUnsettled = (order: Order | undefined) =>
+  order === undefined || order.state === 'open' || order.state === 'pending'

@@ -1,0 +1,60 @@
+import { dailyRewardRubies } from '#config/economy'
+import Gift from 'lucide-react/icons/gift'
+import { useEffect } from 'react'
+import { Banner } from '../../../components/ui/banner.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { isStatus } from '../../../lib/api_error.ts'
+import { focusMain } from '../../../lib/focus_main.ts'
+import { storage } from '../../../lib/storage.ts'
+import { toast, toastFailure } from '../../../lib/toasts.ts'
+import { useDailyReward } from '../api/check_daily_reward.ts'
+import { useClaimDailyReward } from '../api/claim_daily_reward.ts'
+
+/** When the next one can be claimed, as far as this browser knows: then no place is kept for it before it is known. */
+const nextClaimKey = (userId: string) => `facet:daily-reward-next:${userId}`
+
+interface DailyRewardBannerProps {
+  userId: string
+  onBalanceChanged: () => void
+}
+
+/** Today's rubies, while they can be claimed. */
+export function DailyRewardBanner({ userId, onBalanceChanged }: DailyRewardBannerProps) {
+  const check = useDailyReward()
+  const claim = useClaimDailyReward()
+  const nextClaimAt = check.data?.nextClaimAt
+  useEffect(() => {
+    if (nextClaimAt) storage.set(nextClaimKey(userId), nextClaimAt)
+  }, [userId, nextClaimAt])
+
+  if (check.isPending) {
+    const isExpected = Date.now() >= Date.parse(storage.get(nextClaimKey(userId)) ?? '1970-01-01')
+    return isExpected ? <Skeleton className="h-19.5 rounded-card max-sm:h-33" /> : null
+  }
+  if (!check.data?.canClaim) return null
+
+  const onClaim = async () => {
+    try {
+      const { success, message } = await claim.mutateAsync()
+      toast(success ? 'Daily Reward Claimed' : 'Already Claimed', message)
+      onBalanceChanged()
+      focusMain()
+    } catch (error) {
+      if (!isStatus(error, 401)) toastFailure('Error', 'Failed to claim daily reward. Please try again.')
+    }
+  }
+  return (
+    <Banner
+      tone="accent"
+      icon={<Gift />}
+      title="Your daily reward is here"
+      text={`${dailyRewardRubies} rubies, once a day until midnight UTC.`}
+      action={
+        <Button look="primary" isLoading={claim.isPending} onClick={() => void onClaim()}>
+          Claim {dailyRewardRubies} rubies
+        </Button>
+      }
+    />
+  )
+}

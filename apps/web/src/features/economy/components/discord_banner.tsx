@@ -1,0 +1,74 @@
+import { brand } from '#config/brand'
+import { discordRewardRubies } from '#config/economy'
+import ExternalLink from 'lucide-react/icons/external-link'
+import MessagesSquare from 'lucide-react/icons/messages-square'
+import { useState } from 'react'
+import { Banner } from '../../../components/ui/banner.tsx'
+import { Button, buttonClasses } from '../../../components/ui/button.tsx'
+import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
+import { focusMain } from '../../../lib/focus_main.ts'
+import { storage } from '../../../lib/storage.ts'
+import { toast, toastFailure } from '../../../lib/toasts.ts'
+import { useClaimDiscordReward } from '../api/claim_discord_reward.ts'
+
+const dismissedKey = (userId: string) => `facet:discord-dismissed:${userId}`
+
+interface DiscordBannerProps {
+  userId: string
+  hasJoined: boolean
+  onBalanceChanged: () => void
+}
+
+/** The invitation to Discord and its reward, until it is claimed or sent away. */
+export function DiscordBanner({ userId, hasJoined, onBalanceChanged }: DiscordBannerProps) {
+  const claim = useClaimDiscordReward()
+  const [isDismissed, setIsDismissed] = useState(() => storage.get(dismissedKey(userId)) !== null)
+  const [isInvited, setIsInvited] = useState(false)
+  if (hasJoined || isDismissed || claim.isSuccess || isStatus(claim.error, 409)) return null
+
+  const onClaim = async () => {
+    try {
+      const { message } = await claim.mutateAsync()
+      toast('Discord Reward Claimed', message)
+      onBalanceChanged()
+      focusMain()
+    } catch (error) {
+      if (isStatus(error, 401)) return
+      toastFailure(
+        isStatus(error, 409) ? 'Already Claimed' : 'Error',
+        sentenceOf(error, 'Failed to claim the Discord reward')
+      )
+      if (isStatus(error, 409)) onBalanceChanged()
+    }
+  }
+  return (
+    <Banner
+      icon={<MessagesSquare />}
+      title={`Join our Discord for ${discordRewardRubies} rubies`}
+      text={isInvited ? 'Joined? Your reward is waiting.' : 'Meet the others, then claim the reward here. Once.'}
+      onDismiss={() => {
+        storage.set(dismissedKey(userId), new Date().toISOString())
+        setIsDismissed(true)
+        focusMain()
+      }}
+      action={
+        <>
+          <a
+            href={brand.discordInvite}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={buttonClasses(isInvited ? 'quiet' : 'outline')}
+            onClick={() => setIsInvited(true)}
+          >
+            Join Discord
+            <ExternalLink aria-hidden className="size-4" />
+            <span className="sr-only">(opens in a new tab)</span>
+          </a>
+          <Button look={isInvited ? 'outline' : 'quiet'} isLoading={claim.isPending} onClick={() => void onClaim()}>
+            Claim {discordRewardRubies} rubies
+          </Button>
+        </>
+      }
+    />
+  )
+}

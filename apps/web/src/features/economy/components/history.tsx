@@ -1,0 +1,103 @@
+import CloudOff from 'lucide-react/icons/cloud-off'
+import ReceiptText from 'lucide-react/icons/receipt-text'
+import type { ReactNode } from 'react'
+import { Button } from '../../../components/ui/button.tsx'
+import { EmptyState } from '../../../components/ui/empty_state.tsx'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { sentenceOf } from '../../../lib/api_error.ts'
+import { useTransactions } from '../api/list_transactions.ts'
+import { groupByDay } from '../group_by_day.ts'
+import { TransactionRow } from './transaction_row.tsx'
+
+/** Every ruby that came or went, newest first, a page at a time. */
+export function History() {
+  const list = useTransactions()
+  if (list.isPending) return <HistorySkeleton />
+  if (!list.data) {
+    return (
+      <EmptyState
+        icon={<CloudOff />}
+        title="Your history could not be loaded"
+        text={sentenceOf(list.error, 'Check your connection and try again.')}
+      >
+        <Button look="primary" isLoading={list.isFetching} onClick={() => void list.refetch()}>
+          Try again
+        </Button>
+      </EmptyState>
+    )
+  }
+  const transactions = list.data.pages.flatMap((page) => page.transactions)
+  if (transactions.length === 0)
+    return (
+      <EmptyState
+        icon={<ReceiptText />}
+        title="No Transactions Yet"
+        text="Every ruby that comes or goes is kept here."
+      />
+    )
+  return (
+    <div className="grid gap-8">
+      <p role="status" className="sr-only">
+        {transactions.length} {transactions.length === 1 ? 'transaction' : 'transactions'} shown
+      </p>
+      {groupByDay(transactions).map(({ name, transactions: lines }, index) => (
+        <section key={`${name} ${lines[0]?.id}`} aria-label={name}>
+          <div className="mb-2.5 flex items-end gap-4 px-4 text-sm sm:px-5">
+            <h2 className="flex-1 font-semibold text-soft">{name}</h2>
+            {index === 0 && (
+              <span aria-hidden className="w-24 text-right text-xs text-faint max-sm:hidden">
+                Balance
+              </span>
+            )}
+          </div>
+          <Rows>
+            {lines.map((transaction) => (
+              <TransactionRow key={transaction.id} transaction={transaction} />
+            ))}
+          </Rows>
+        </section>
+      ))}
+      <div className="flex flex-col items-center gap-3 text-center">
+        {list.isFetchNextPageError && (
+          <p role="alert" className="text-danger-text">
+            The next transactions could not be loaded.
+          </p>
+        )}
+        {list.hasNextPage ? (
+          <Button isLoading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show more
+          </Button>
+        ) : (
+          list.data.pages.length > 1 && <p className="text-sm text-faint">This is where it began.</p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const Rows = ({ children }: { children: ReactNode }) => (
+  <ul className="divide-y divide-line overflow-clip rounded-card border border-line bg-raised">{children}</ul>
+)
+
+const skeletonCount = 5
+
+function HistorySkeleton() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading transactions</span>
+      <Skeleton className="mx-4 mb-2.5 h-5 w-20 sm:mx-5" />
+      <Rows>
+        {Array.from({ length: skeletonCount }, (_, index) => (
+          <li key={index} data-testid="transaction-skeleton" className="flex items-center gap-4 px-4 py-4 sm:px-5">
+            <Skeleton className="h-5.5 w-20 rounded-full sm:mr-14" />
+            <div className="grid flex-1 gap-2">
+              <Skeleton className="h-4 w-2/3" />
+              <Skeleton className="h-3 w-14" />
+            </div>
+            <Skeleton className="h-5 w-14" />
+          </li>
+        ))}
+      </Rows>
+    </div>
+  )
+}

@@ -1,0 +1,145 @@
+import { useQueryClient } from '@tanstack/react-query'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import ExternalLink from 'lucide-react/icons/external-link'
+import Info from 'lucide-react/icons/info'
+import X from 'lucide-react/icons/x'
+import { useEffect, useState, type ReactNode } from 'react'
+import { toneClasses, type Tone } from '../../../components/ui/badge.tsx'
+import { Button, buttonClasses } from '../../../components/ui/button.tsx'
+import { IconButton } from '../../../components/ui/icon_button.tsx'
+import { Turning } from '../../../components/ui/turning.tsx'
+import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
+import { classNames } from '../../../lib/class_names.ts'
+import { useOrder } from '../api/get_order.ts'
+import { listTransactionsQueryOptions } from '../api/list_transactions.ts'
+import type { CheckoutOutcome } from '../shop_address.ts'
+import { tellOrder } from '../tell_order.ts'
+
+/** After so long it is said that it takes long. */
+const longWaitMs = 20_000
+
+interface OrderPanelProps {
+  orderId: string
+  outcome: CheckoutOutcome | null
+  /** Where it is paid, as far as this tab knows. */
+  checkoutUrl: string | null
+  isTest: boolean
+  onBalanceChanged: () => void
+  onDismiss: () => void
+}
+
+/** Waits for one order and says how it stands. The rubies are the server's to give: this only asks. */
+export function OrderPanel({ orderId, outcome, checkoutUrl, isTest, onBalanceChanged, onDismiss }: OrderPanelProps) {
+  const order = useOrder(orderId)
+  const queryClient = useQueryClient()
+  const state = order.data?.state
+  useEffect(() => {
+    if (state === undefined || state === 'open' || state === 'pending') return
+    onBalanceChanged()
+    void queryClient.invalidateQueries(listTransactionsQueryOptions())
+  }, [state, onBalanceChanged, queryClient])
+  const isLong = useLongWait(orderId)
+
+  if (!order.data) {
+    if (order.isPending)
+      return <Panel tone="accent" icon={<Turning />} title="Looking for your order" onDismiss={onDismiss} />
+    return isStatus(order.error, 404) ? (
+      <Panel tone="warning" icon={<CircleAlert />} title="There is no such order" onDismiss={onDismiss}>
+        What was paid is never lost: it shows in the history.
+      </Panel>
+    ) : (
+      <Panel
+        tone="warning"
+        icon={<CircleAlert />}
+        title="Your order could not be looked up"
+        onDismiss={onDismiss}
+        action={
+          <Button isLoading={order.isFetching} onClick={() => void order.refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {sentenceOf(order.error, 'Check your connection and try again.')} A payment is counted all the same.
+      </Panel>
+    )
+  }
+
+  const news = tellOrder(order.data, outcome, isLong)
+  return (
+    <Panel
+      tone={news.tone}
+      icon={news.isWaiting ? <Turning /> : icons[news.tone]}
+      title={news.title}
+      onDismiss={onDismiss}
+      action={
+        state === 'open' &&
+        checkoutUrl && (
+          <a href={checkoutUrl} target="_blank" rel="noopener" className={buttonClasses('outline')}>
+            Open the payment page
+            <ExternalLink aria-hidden className="size-4" />
+          </a>
+        )
+      }
+    >
+      {news.text}
+      {(isTest || order.data.isTest) && <strong className="block font-semibold">Test payment: no money moves.</strong>}
+    </Panel>
+  )
+}
+
+const icons: Record<Tone, ReactNode> = {
+  neutral: <Info />,
+  accent: <Info />,
+  success: <CircleCheck />,
+  warning: <CircleAlert />,
+  danger: <CircleAlert />,
+}
+
+interface PanelProps {
+  tone: Tone
+  icon: ReactNode
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+  onDismiss: () => void
+}
+
+function Panel({ tone, icon, title, children, action, onDismiss }: PanelProps) {
+  return (
+    <section
+      aria-label="Your order"
+      className={classNames(
+        'relative flex animate-fade flex-wrap items-start gap-x-4 gap-y-3 rounded-card border p-4 pr-14 sm:items-center sm:p-5 sm:pr-16',
+        tone === 'neutral' ? 'border-line bg-raised text-text' : toneClasses[tone],
+        tone === 'accent' && 'border-accent/35!'
+      )}
+    >
+      <span aria-hidden className="grid size-6 shrink-0 place-items-center [&>svg]:size-6">
+        {icon}
+      </span>
+      <div role="status" className="min-w-0 flex-1 basis-56">
+        <p className="font-semibold">{title}</p>
+        <div className={classNames('text-ui', (tone === 'neutral' || tone === 'accent') && 'text-soft')}>
+          {children}
+        </div>
+      </div>
+      {action}
+      <IconButton
+        label="Dismiss"
+        icon={<X />}
+        onClick={onDismiss}
+        className="absolute top-2 right-2 text-current! sm:top-1/2 sm:right-3 sm:-translate-y-1/2"
+      />
+    </section>
+  )
+}
+
+function useLongWait(orderId: string): boolean {
+  const [longFor, setLongFor] = useState<string | null>(null)
+  useEffect(() => {
+    const timer = setTimeout(() => setLongFor(orderId), longWaitMs)
+    return () => clearTimeout(timer)
+  }, [orderId])
+  return longFor === orderId
+}

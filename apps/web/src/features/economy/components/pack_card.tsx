@@ -1,0 +1,99 @@
+import { defaultTier, tiers } from '#config/economy'
+import ExternalLink from 'lucide-react/icons/external-link'
+import { Badge } from '../../../components/ui/badge.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { Card, CardLight } from '../../../components/ui/card.tsx'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { classNames } from '../../../lib/class_names.ts'
+import type { PackOffer } from '../further_facts.ts'
+import { pricePerHundred, priceText } from '../money.ts'
+import { RubyPile } from './ruby_pile.tsx'
+
+interface PackCardProps {
+  pack: PackOffer
+  /** Its place among the packs, from the smallest. */
+  rank: number
+  isBuying: boolean
+  /** Another one is being bought. */
+  isDisabled: boolean
+  onBuy: () => void
+}
+
+const frame = 'flex gap-x-4 max-sm:items-stretch sm:flex-col'
+const art = 'relative grid shrink-0 place-items-center overflow-clip max-sm:w-28 sm:h-40'
+
+const usualTier = tiers.find(({ id }) => id === defaultTier)
+
+/** One pack: what it is, what it costs, what it comes to, and the button that begins a checkout. */
+export function PackCard({ pack, rank, isBuying, isDisabled, onBuy }: PackCardProps) {
+  const { rubies, priceCents, currency, discountPercent, popular } = pack
+  const price = priceText(priceCents, currency)
+  return (
+    <Card
+      as="li"
+      className={classNames(
+        'group transition-[border-color,box-shadow] duration-medium ease-out hover:border-line-strong hover:shadow-card',
+        frame,
+        popular && 'border-accent-text/60! shadow-card'
+      )}
+    >
+      <div className={classNames(art, 'pack-stage')}>
+        <RubyPile
+          rank={rank}
+          className="h-auto w-full max-w-44 px-2 transition-[translate] duration-long ease-out motion-safe:group-hover:-translate-y-1 sm:w-44"
+        />
+      </div>
+      <div className="flex min-w-0 flex-1 flex-col gap-3 p-4 max-sm:pl-0 sm:p-5 sm:pt-4">
+        <div>
+          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+            <h3 className="display text-xl sm:text-2xl">
+              <span className="tabular-nums">{rubies.toLocaleString('en')}</span> rubies
+            </h3>
+            {popular && <Badge tone="accent">Popular</Badge>}
+          </div>
+          <p className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <span className="text-lg font-semibold tabular-nums">{price}</span>
+            {discountPercent > 0 && <Badge tone="success">{discountPercent}% off</Badge>}
+          </p>
+        </div>
+        <ul className="grid gap-0.5 text-sm text-soft">
+          <li className="tabular-nums">{pricePerHundred(priceCents, rubies, currency)} per 100 rubies</li>
+          {usualTier && (
+            <li>
+              {Math.floor(rubies / usualTier.cost).toLocaleString('en')} replies with {usualTier.name}
+            </li>
+          )}
+        </ul>
+        <Button
+          look={popular ? 'primary' : 'outline'}
+          isLoading={isBuying}
+          disabled={isDisabled}
+          onClick={onBuy}
+          className="mt-auto w-full"
+        >
+          <span>
+            Buy <span className="sr-only">{rubies.toLocaleString('en')} rubies </span>for {price}
+          </span>
+          <ExternalLink aria-hidden className="size-4 opacity-75" />
+        </Button>
+      </div>
+      <CardLight />
+    </Card>
+  )
+}
+
+export function PackCardSkeleton() {
+  return (
+    <Card as="li" className={frame} data-testid="pack-skeleton">
+      <div className={art}>
+        <Skeleton className="absolute inset-0 rounded-none" />
+      </div>
+      <div className="grid flex-1 gap-3 p-4 sm:p-5 sm:pt-4">
+        <Skeleton className="h-7 w-2/3 sm:h-8.5" />
+        <Skeleton className="h-6 w-1/4" />
+        <Skeleton className="h-10 w-4/5" />
+        <Skeleton className="h-touch w-full" />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,85 @@
+import { packs as usualPacks } from '#config/economy'
+import CloudOff from 'lucide-react/icons/cloud-off'
+import type { ReactNode } from 'react'
+import { Alert } from '../../../components/ui/alert.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { EmptyState } from '../../../components/ui/empty_state.tsx'
+import { sentenceOf } from '../../../lib/api_error.ts'
+import { usePacks } from '../api/list_packs.ts'
+import type { PackOffer } from '../further_facts.ts'
+import { PackCard, PackCardSkeleton } from './pack_card.tsx'
+
+interface PacksProps {
+  /** The pack whose checkout is being made, by its number of rubies. */
+  buying: number | null
+  /** Why nothing can be bought now, in the server's words; null as far as is known. */
+  unavailable: string | null
+  /** What is bought here is known to be a test. */
+  isTest: boolean
+  onBuy: (pack: PackOffer) => void
+}
+
+/** What can be bought, from the smallest. */
+export function Packs({ buying, unavailable, isTest, onBuy }: PacksProps) {
+  const list = usePacks()
+  return (
+    <section aria-labelledby="packs-heading" className="@container">
+      <h2 id="packs-heading" className="display text-2xl">
+        Choose a pack
+      </h2>
+      <p className="mt-1.5 text-soft">Paid once, by card, on a page that opens in a new tab. Prices in US dollars.</p>
+      <div className="mt-5 grid gap-4 empty:hidden">
+        {unavailable && (
+          <Alert tone="warning" title="Nothing can be bought right now">
+            {unavailable}
+          </Alert>
+        )}
+        {(isTest || list.data?.some((pack) => pack.isTest)) && (
+          <Alert title="Test payment: no money moves">
+            This shop is run with a sandbox. You decide on its page how a payment ends, and no card is asked for.
+          </Alert>
+        )}
+      </div>
+      <div className="mt-5">
+        {list.isPending ? (
+          <div role="status">
+            <span className="sr-only">Loading packs</span>
+            <Shelf>
+              {usualPacks.map(({ rubies }) => (
+                <PackCardSkeleton key={rubies} />
+              ))}
+            </Shelf>
+          </div>
+        ) : !list.data ? (
+          <EmptyState
+            level={3}
+            icon={<CloudOff />}
+            title="The packs could not be loaded"
+            text={sentenceOf(list.error, 'Check your connection and try again.')}
+          >
+            <Button look="primary" isLoading={list.isFetching} onClick={() => void list.refetch()}>
+              Try again
+            </Button>
+          </EmptyState>
+        ) : (
+          <Shelf>
+            {list.data.map((pack, rank) => (
+              <PackCard
+                key={pack.rubies}
+                pack={pack}
+                rank={rank}
+                isBuying={buying === pack.rubies}
+                isDisabled={buying !== null && buying !== pack.rubies}
+                onBuy={() => onBuy(pack)}
+              />
+            ))}
+          </Shelf>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const Shelf = ({ children }: { children: ReactNode }) => (
+  <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 @lg:grid-cols-2 @4xl:grid-cols-4">{children}</ul>
+)

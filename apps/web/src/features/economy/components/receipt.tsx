@@ -1,0 +1,36 @@
+import { ButtonLink } from '../../../components/ui/button.tsx'
+import type { Transaction } from '../further_facts.ts'
+
+/** What one reply cost, to be kept or to be asked about, and the way to the chat it stands in. */
+export function Receipt({ transaction: { id, amount, balanceAfter, createdAt, chat } }: { transaction: Transaction }) {
+  const lines = [
+    ['Paid', rubies(-amount)],
+    ['Balance', `${(balanceAfter - amount).toLocaleString('en')} before, ${balanceAfter.toLocaleString('en')} after`],
+    ['When', new Date(createdAt).toLocaleString('en', { dateStyle: 'long', timeStyle: 'medium' })],
+    ['Number', id],
+  ]
+  return (
+    <div className="mt-2 rounded-panel border border-line bg-sunken p-4 text-sm">
+      <dl className="grid gap-x-6 gap-y-1.5 sm:grid-cols-[auto_1fr]">
+        {lines.map(([name, value]) => (
+          <div key={name} className="sm:contents">
+            <dt className="text-faint">{name}</dt>
+            <dd className="min-w-0 break-all tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {chat && (
+        <ButtonLink
+          to={`/chat/${encodeURIComponent(chat.characterId)}?session=${encodeURIComponent(chat.sessionId)}`}
+          size="s"
+          className="mt-3"
+        >
+          Open the chat
+        </ButtonLink>
+      )}
+      {chat === null && <p className="mt-3 text-faint">The chat has been deleted.</p>}
+    </div>
+  )
+}
+
+const rubies = (amount: number) => `${amount.toLocaleString('en')} ${amount === 1 ? 'ruby' : 'rubies'}`

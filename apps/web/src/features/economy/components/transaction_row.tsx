@@ -1,0 +1,76 @@
+import ArrowDownLeft from 'lucide-react/icons/arrow-down-left'
+import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { Badge } from '../../../components/ui/badge.tsx'
+import { buttonClasses } from '../../../components/ui/button.tsx'
+import { Gem } from '../../../components/ui/gem.tsx'
+import { classNames } from '../../../lib/class_names.ts'
+import type { Transaction } from '../further_facts.ts'
+import { isCharge, transactionName } from '../transaction_names.ts'
+import { Receipt } from './receipt.tsx'
+
+/** One line of the history: what, when, how much, and the balance after it. Its sign and its arrow say what its colour does. */
+export function TransactionRow({ transaction }: { transaction: Transaction }) {
+  const { amount, type, description, createdAt, balanceAfter } = transaction
+  const isCredit = amount > 0
+  const Arrow = isCredit ? ArrowDownLeft : ArrowUpRight
+  const count = Math.abs(amount)
+  return (
+    // A row out of sight costs next to nothing, however many there are.
+    <li className="px-4 py-3 [contain-intrinsic-size:auto_5rem] [content-visibility:auto] sm:px-5">
+      <div className="flex items-start gap-x-4 sm:items-center">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
+          <span className="flex sm:w-34">
+            <Badge tone={isCredit ? 'success' : 'danger'}>
+              <span className="inline-flex items-center gap-1">
+                <Arrow aria-hidden className="size-3 shrink-0" />
+                {transactionName(type)}
+              </span>
+            </Badge>
+          </span>
+          <div className="min-w-0 flex-1 basis-44">
+            <p className="break-words">{description}</p>
+            <p className="text-sm text-faint">
+              <time dateTime={createdAt}>{timeOf(createdAt)}</time>
+              <span className="sm:hidden"> · Balance {balanceAfter.toLocaleString('en')}</span>
+            </p>
+          </div>
+        </div>
+        <p
+          className={classNames(
+            'shrink-0 text-right font-semibold tabular-nums sm:w-24',
+            isCredit ? 'text-success-text' : 'text-danger-text'
+          )}
+        >
+          <span aria-hidden className="inline-flex items-center gap-1.5">
+            {isCredit ? '+' : '−'}
+            {count.toLocaleString('en')}
+            <Gem className="size-3.5" />
+          </span>
+          <span className="sr-only">
+            {count.toLocaleString('en')} {count === 1 ? 'ruby' : 'rubies'} {isCredit ? 'received' : 'spent'}
+          </span>
+        </p>
+        <p className="w-24 shrink-0 text-right text-sm text-faint tabular-nums max-sm:hidden">
+          <span className="sr-only">Balance after: </span>
+          {balanceAfter.toLocaleString('en')}
+        </p>
+      </div>
+      {isCharge(type) && (
+        <details className="group/receipt sm:pl-38">
+          <summary className={classNames(buttonClasses('quiet', false, 's'), '-ml-3 list-none')}>
+            Receipt
+            <ChevronDown
+              aria-hidden
+              className="size-4 transition-[rotate] duration-medium group-open/receipt:rotate-180"
+            />
+            <span className="sr-only">for {description}</span>
+          </summary>
+          <Receipt transaction={transaction} />
+        </details>
+      )}
+    </li>
+  )
+}
+
+const timeOf = (iso: string) => new Date(iso).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit' })

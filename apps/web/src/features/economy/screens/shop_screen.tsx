@@ -1,0 +1,91 @@
+import { useCallback } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { PageHead } from '../../../components/ui/page_head.tsx'
+import { Rubies } from '../../../components/ui/rubies.tsx'
+import { Tabs } from '../../../components/ui/tabs.tsx'
+import { focusMain } from '../../../lib/focus_main.ts'
+import { useTitle } from '../../../lib/use_title.ts'
+import { DebtNotice } from '../components/debt_notice.tsx'
+import { History } from '../components/history.tsx'
+import { HowRubiesWork } from '../components/how_rubies_work.tsx'
+import { Models } from '../components/models.tsx'
+import { OrderPanel } from '../components/order_panel.tsx'
+import { Packs } from '../components/packs.tsx'
+import type { Buyer } from '../further_facts.ts'
+import { readShopPlace, shopAddress, type ShopPlace, type ShopTab } from '../shop_address.ts'
+import { useCheckout } from '../use_checkout.ts'
+import { useTabTalk } from '../use_tab_talk.ts'
+import '../economy.css'
+
+interface ShopScreenProps {
+  user: Buyer
+  /** Rubies came or went: keep it the same from render to render. */
+  onBalanceChanged: () => void
+}
+
+/** Where rubies are bought, explained and accounted for. The address keeps the open tab and the order that is waited for. */
+export function ShopScreen({ user, onBalanceChanged }: ShopScreenProps) {
+  useTitle('Ruby shop')
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const place = readShopPlace(query)
+  const { tab, orderId, outcome } = place
+  const goTo = useCallback(
+    (next: ShopPlace) => navigate(shopAddress(next), { replace: true, preventScrollReset: true }),
+    [navigate]
+  )
+  const { buying, unavailable, begun, buy } = useCheckout((orderId) => goTo({ ...place, orderId, outcome: null }))
+  useTabTalk(orderId, outcome, (told) => goTo({ ...place, ...told }))
+
+  return (
+    <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
+      <PageHead title="Ruby shop" lead="Rubies pay for the replies of characters.">
+        <p className="flex items-baseline gap-2.5 max-sm:w-full">
+          <span className="text-soft">Your balance</span>
+          <Rubies amount={user.rubies} className="display text-2xl" />
+        </p>
+      </PageHead>
+      <div className="mb-5 grid gap-3 empty:hidden">
+        {user.rubyDebt ? <DebtNotice rubies={user.rubyDebt} /> : null}
+        {orderId && (
+          <OrderPanel
+            key={orderId}
+            orderId={orderId}
+            outcome={outcome}
+            checkoutUrl={begun?.orderId === orderId ? begun.checkoutUrl : null}
+            isTest={begun?.orderId === orderId && begun.isTest}
+            onBalanceChanged={onBalanceChanged}
+            onDismiss={() => {
+              goTo({ tab, orderId: null, outcome: null })
+              focusMain()
+            }}
+          />
+        )}
+      </div>
+      <Tabs
+        label="Ruby shop"
+        value={tab}
+        onChange={(value) => goTo({ ...place, tab: value as ShopTab })}
+        tabs={[
+          {
+            value: 'shop',
+            label: 'Shop',
+            content: (
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-14">
+                <Packs
+                  buying={buying}
+                  unavailable={unavailable}
+                  isTest={begun?.isTest ?? false}
+                  onBuy={(pack) => void buy(pack)}
+                />
+                <Models rubies={user.rubies} />
+                <HowRubiesWork hasDiscordReward={user.discordJoined} />
+              </div>
+            ),
+          },
+          { value: 'history', label: 'History', content: <History /> },
+        ]}
+      />
+    </div>
+  )
+}

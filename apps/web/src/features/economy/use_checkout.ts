@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { isStatus, sentenceOf } from '../../lib/api_error.ts'
+import { browser } from '../../lib/browser.ts'
+import { toastFailure } from '../../lib/toasts.ts'
+import { NoCheckoutUrl, useBeginCheckout } from './api/begin_checkout.ts'
+import type { PackOffer } from './further_facts.ts'
+
+/** A checkout that was begun in this tab. */
+export interface BegunCheckout {
+  orderId: string
+  checkoutUrl: string
+  isTest: boolean
+}
+
+export interface Checkout {
+  /** The pack whose order is being made, by its number of rubies. */
+  buying: number | null
+  /** Why nothing can be bought now, in the server's words. */
+  unavailable: string | null
+  begun: BegunCheckout | null
+  buy(pack: PackOffer): Promise<void>
+}
+
+/** Makes an order and opens its payment page in a new tab. `onBegun` is told before this tab may have to leave for it. */
+export function useCheckout(onBegun: (orderId: string) => void): Checkout {
+  const order = useBeginCheckout()
+  const [begun, setBegun] = useState<BegunCheckout | null>(null)
+
+  const buy = async (pack: PackOffer) => {
+    if (order.isPending) return
+    const tab = browser.reserveTab('Opening the payment page…')
+    try {
+      const { checkoutUrl, orderId } = await order.mutateAsync(pack)
+      setBegun({ orderId, checkoutUrl, isTest: pack.isTest ?? isOurOwnPage(checkoutUrl) })
+      if (orderId) onBegun(orderId)
+      tab.goTo(checkoutUrl)
+    } catch (error) {
+      tab.close()
+      // Whoever is signed out is told so, and led to the sign-in page, for every call alike.
+      if (isStatus(error, 401)) return
+      toastFailure(
+        'Order Creation Failed',
+        error instanceof NoCheckoutUrl
+          ? error.message
+          : sentenceOf(error, 'The order could not be made. Nothing was charged.')
+      )
+    }
+  }
+  return {
+    buying: order.isPending ? order.variables.rubies : null,
+    unavailable: isStatus(order.error, 503)
+      ? sentenceOf(order.error, 'The payment provider does not answer. Nothing was charged.')
+      : null,
+    begun,
+    buy,
+  }
+}
+
+/** Whoever takes money has a page of their own; one that we serve ourselves takes none. */
+const isOurOwnPage = (checkoutUrl: string) => new URL(checkoutUrl).pathname.startsWith('/payments/')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Script } from './model_suite_stage.ts'
 import { isWebAddress } from './payment_order.ts'
 import type { PaymentOrder, PaymentStatus } from './payment.ts'
-import type { PaymentProviderSuiteOptions } from './payment_suite.ts'
+import type { PaymentProviderSuiteOptions } from './payment_suite_options.ts'
 import { kitOrder, noSignal, refusal, runner, within } from './payment_suite_tools.ts'
 
 /** What holds for every provider, with an upstream or without. */

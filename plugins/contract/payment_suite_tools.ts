@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { ProviderError } from './errors.ts'
 import { Stage, type Script } from './model_suite_stage.ts'
 import type { PaymentOrder, PaymentProvider } from './payment.ts'
-import type { PaymentProviderSuiteOptions } from './payment_suite.ts'
+import type { PaymentProviderSuiteOptions } from './payment_suite_options.ts'
 
 /** Secrets that must show up in no error, whatever the upstream echoes. */
 export const secrets = {

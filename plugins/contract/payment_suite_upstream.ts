@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { ProviderError, type ProviderErrorCode } from './errors.ts'
 import type { Script } from './model_suite_stage.ts'
 import type { OrderStanding, PaymentOrder, PaymentProvider } from './payment.ts'
-import type { PaymentProviderSuiteOptions, PaymentUpstream } from './payment_suite.ts'
+import type { PaymentProviderSuiteOptions, PaymentUpstream } from './payment_suite_options.ts'
 import { kitOrder, noSignal, refusal, runner, secrets, within } from './payment_suite_tools.ts'
 
 const reference = 'kit_ref_1'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
 import { WebhookRefused, type PaymentEvent, type PaymentProvider, type WebhookDelivery } from './payment.ts'
-import type { PaymentProviderSuiteOptions } from './payment_suite.ts'
+import type { PaymentProviderSuiteOptions } from './payment_suite_options.ts'
 import { runner, secrets, tellsNothing, type Scene } from './payment_suite_tools.ts'
 
 const at = new Date(1_790_000_000_000)

@@ -174,7 +174,10 @@ test.group('The main job', () => {
       await toasts
         .getByText('Access Denied: Insufficient Rubies: You need 1 rubies to use the Toppy 7B model.', { exact: true })
         .waitFor()
-      await settled(page)
+      await page.waitForURL('**/ruby-shop')
+      await page.goBack()
+      await composer.waitFor()
+      await messages.first().waitFor()
       assert.equal(await messages.count(), 1)
       assert.equal(await composer.inputValue(), 'Are you there?')
     }

@@ -116,14 +116,17 @@ test('a model too dear is refused before anything is sent', async () => {
   expect(field.value).toBe('Hello')
 })
 
-test('a refusal by the server says why, stays where there is no such screen, and gives the words back', async () => {
-  const { user, field, address } = await openChat()
+test('a refusal by the server says why, leads to where rubies are had, and keeps the words', async () => {
+  const { user, field, address, goTo } = await openChat()
+  await waitFor(() => expect(address()).toContain('session='))
+  const there = address()
   api.user = { ...api.user!, rubies: 0 }
   await user.type(field, 'Hello{Enter}')
   const words = 'Access Denied: Insufficient Rubies: You need 3 rubies to use the MythoMist 7B model.'
   expect(await screen.findByText(words)).toBeTruthy()
-  expect(field.value).toBe('Hello')
-  expect(address()).toContain('/chat/')
+  await waitFor(() => expect(address()).toBe('/ruby-shop'))
+  await goTo(there)
+  expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Message Mara' })).value).toBe('Hello')
   expect(screen.queryByText('Generating...')).toBeNull()
 })
 
@@ -229,7 +232,8 @@ test('the price of the next reply stands beside the field, and what is missing i
   api.user = { ...api.user!, rubies: 2 }
   const { user, field } = await openChat()
   expect(field.form?.textContent).toContain('The next reply costs 3 rubies')
-  expect(screen.getByText('Not enough rubies: MythoMist 7B costs 3, you have 2.')).toBeTruthy()
+  expect(screen.getByText(/^Not enough rubies: MythoMist 7B costs 3, you have 2\./)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Top up' }).getAttribute('href')).toBe('/ruby-shop')
   await user.click(screen.getByRole('combobox', { name: 'Model' }))
   await user.click(screen.getByRole('option', { name: /Toppy 7B/ }))
   expect(field.form?.textContent).toContain('The next reply costs 1 ruby')

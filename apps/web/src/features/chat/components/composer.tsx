@@ -2,6 +2,7 @@ import { limits, type ModelTier } from '#modules/chat/api'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Square from 'lucide-react/icons/square'
 import { useEffect, useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
+import { Link } from 'react-router-dom'
 import { Button } from '../../../components/ui/button.tsx'
 import { Rubies } from '../../../components/ui/rubies.tsx'
 import { classNames } from '../../../lib/class_names.ts'
@@ -123,7 +124,10 @@ function Note({ phase, hint, model, rubies }: Pick<ComposerProps, 'phase' | 'hin
   if (phase === 'idle' && model && rubies < model.cost) {
     return (
       <span className="font-medium text-warning-text">
-        Not enough rubies: {model.name} costs {model.cost}, you have {rubies}.
+        Not enough rubies: {model.name} costs {model.cost}, you have {rubies}.{' '}
+        <Link to="/ruby-shop" className="relative underline underline-offset-2 after:absolute after:-inset-3.5">
+          Top up
+        </Link>
       </span>
     )
   }

@@ -24,6 +24,16 @@ test.group('The server’s own check of the ledger', () => {
     assert.isNotNull(await checks.checkIfOlderThan(60))
   })
 
+  test('is left to the process that is at it', async ({ assert }) => {
+    const checks = await app.container.make(LedgerChecks)
+    const db = await app.container.make(Database)
+    const another = await db.transaction()
+    await another.rawQuery('SELECT pg_advisory_xact_lock(7206319)')
+    assert.isNull(await checks.checkIfOlderThan(0))
+    await another.rollback()
+    assert.isNotNull(await checks.checkIfOlderThan(0))
+  })
+
   test('names the accounts that are off', async ({ assert }) => {
     const { account, db } = await setUp()
     const checks = await app.container.make(LedgerChecks)

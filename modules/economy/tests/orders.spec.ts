@@ -287,6 +287,18 @@ test.group('A payment event', () => {
     assert.deepInclude(await read(userId), { balance: 500, seq: 1 })
   })
 
+  test('among many of one order at once, that name no payment, moves what they say together', async ({ assert }) => {
+    const { order, apply, userId, read, rowOf, problemsOf } = await setUp({ connections: 16 })
+    const orderId = await order()
+    const refunds = [100, 200, 300, 400, 500, 600, 700, 800].map((refundedCents) =>
+      event('refunded', { orderId, refundedCents } as never)
+    )
+    await Promise.all([...refunds, event('paid', { orderId })].map((one) => apply.handle('fake', one)))
+    assert.deepInclude(await rowOf(orderId), { state: 'paid', refunded_cents: '800', taken_back: '444' })
+    assert.equal((await read(userId)).balance, 56)
+    assert.deepEqual(await problemsOf(userId), [])
+  })
+
   test('of a payment that is not known yet does not slip past the one that makes it known', async ({ assert }) => {
     const { order, apply, userId, read, rowOf, problemsOf } = await setUp({ connections: 16 })
     for (let round = 1; round <= 20; round++) {

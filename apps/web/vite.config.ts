@@ -90,7 +90,10 @@ export default defineConfig({
       { find: /^#config\//, replacement: here('../../config/') },
     ],
   },
-  server: { proxy: { '/api': server, '/health': server, '/pictures': server }, fs: { allow: [here('../../')] } },
+  server: {
+    proxy: { '/api': server, '/health': server, '/pictures': server, '/payments': server },
+    fs: { allow: [here('../../')] },
+  },
   build: {
     outDir: here('./dist'),
     emptyOutDir: true,

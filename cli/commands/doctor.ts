@@ -31,6 +31,7 @@ const examine = async () => {
           : `all right, accounts checked: ${accounts}`,
       },
       { name: 'models', ok: true, says: tiers.map(({ name, model }) => `${name}: ${model}`).join(', ') },
+      { name: 'payments', ok: true, says: paymentsOf(config.get('payments.provider')) },
       { name: 'address', ok: true, says: config.get<string>('app.appUrl') },
       { name: 'rate limits', ok: true, says: config.get<boolean>('limits.enabled') ? 'on' : 'off, as for benchmarks' },
     ]
@@ -45,3 +46,6 @@ const examine = async () => {
   const lines = checks.map(({ name, ok, says }) => `${ok ? 'ok     ' : 'MISSING'} ${name}: ${says}`)
   return (checks.every(({ ok }) => ok) ? done : refused)(lines.join('\n'), { checks })
 }
+
+const paymentsOf = (provider: { name: string } | null) =>
+  provider ? `by ${provider.name}` : 'nobody is configured to take money: the shop answers 503'

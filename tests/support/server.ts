@@ -65,6 +65,8 @@ const launch = async ({
       APP_KEY: 'one key for all servers of a test, so that cookies stay good',
       HOST: '127.0.0.1',
       PORT: String(port),
+      // What leads back from a payment page leads to where the cookie is good.
+      APP_URL: `http://127.0.0.1:${port}`,
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
       LOG_LEVEL: 'info',

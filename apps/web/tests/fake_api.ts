@@ -1,6 +1,7 @@
 import type { User } from '#modules/accounts/api'
 import type { ChatData, ChatSession, Message, ModelTier, ReplyEvent, SendMessageBody } from '#modules/chat/api'
 import type { Character } from '#modules/gallery/api'
+import { FakeEconomy } from './fake_economy.ts'
 
 /** A reply being written, in the hands of a test. */
 export class FakeReply {
@@ -109,6 +110,7 @@ export class FakeApi {
       description: 'Most vivid.',
     },
   ]
+  readonly economy = new FakeEconomy(this)
   isOffline = false
   requests: { method: string; path: string; body: unknown }[] = []
   /** Answers given instead of the usual ones, in order, by 'METHOD /path'. */
@@ -148,6 +150,8 @@ export class FakeApi {
     if (!this.user) return json({ message: 'Please sign in.', code: 'signed_out' }, 401)
     if (path === '/api/auth/user') return json(this.user)
     if (path === '/api/models') return json(this.models)
+    const economy = this.economy.answer(method, url, body)
+    if (economy) return economy
     if (path === '/api/chats') return json(this.#listChats(Number(url.searchParams.get('limit') ?? 500)))
     const [, , , id = '', verb] = path.split('/')
     if (!path.startsWith('/api/chats/')) return json({ message: 'No such call.', code: 'not_found' }, 404)

@@ -59,19 +59,23 @@ test('the top bar shows the balance, and the account menu who is signed in', asy
   expect(browser.leaveTo).toHaveBeenCalledWith('/api/logout')
 })
 
-test('the top bar leads to the gallery and the notifications, and to nothing that has no screen', async () => {
+test('the top bar leads to the gallery, the shop and the notifications, and to nothing that has no screen', async () => {
   const { user } = renderApp(api, '/memory')
   const bar = within(await screen.findByRole('banner'))
   expect(bar.getByRole('link', { name: 'Discover' }).getAttribute('href')).toBe('/')
   expect(bar.getByRole('link', { name: 'Notifications' }).getAttribute('href')).toBe('/notifications')
   expect(bar.queryByRole('link', { name: /Create/ })).toBeNull()
-  expect(bar.queryByRole('link', { name: /Balance/ })).toBeNull()
+  expect(bar.getByRole('link', { name: 'Balance: 50 rubies' }).getAttribute('href')).toBe('/ruby-shop')
   await user.click(await bar.findByRole('button', { name: 'Account menu' }))
-  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Log out'])
+  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+    'Buy Rubies (50)',
+    'Log out',
+  ])
+  expect(screen.getByRole('menuitem', { name: 'Buy Rubies (50)' }).getAttribute('href')).toBe('/ruby-shop')
 })
 
-test('the top bar shows the create links, the shop and the whole menu once these have screens', async () => {
-  await withScreensAt('/create-character', '/ruby-shop', '/profile', '/settings')
+test('the top bar shows the create links and the whole menu once these have screens', async () => {
+  await withScreensAt('/create-character', '/profile', '/settings')
   const { user } = renderApp(api, '/memory')
   const bar = within(await screen.findByRole('banner'))
   expect(bar.getByRole('link', { name: 'Create' }).getAttribute('href')).toBe('/create-character')

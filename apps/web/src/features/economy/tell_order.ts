@@ -50,4 +50,4 @@ export function tellOrder(order: Order, outcome: CheckoutOutcome | null, isLong:
 }
 
 const settled = (tone: Tone, title: string, text: string): OrderNews => ({ tone, title, text, isWaiting: false })
-const waiting = (title: string, text: string): OrderNews => ({ tone: 'accent', title, text, isWaiting: true })
+const waiting = (title: string, text: string): OrderNews => ({ tone: 'neutral', title, text, isWaiting: true })

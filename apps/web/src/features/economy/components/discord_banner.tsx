@@ -45,30 +45,41 @@ export function DiscordBanner({ userId, hasJoined, onBalanceChanged }: DiscordBa
     <Banner
       icon={<MessagesSquare />}
       title={`Join our Discord for ${discordRewardRubies} rubies`}
-      text={isInvited ? 'Joined? Your reward is waiting.' : 'Meet the others, then claim the reward here. Once.'}
+      text={
+        isInvited ? (
+          <Invite className={inline} />
+        ) : (
+          <button type="button" className={inline} disabled={claim.isPending} onClick={() => void onClaim()}>
+            Already there? Claim your rubies
+          </button>
+        )
+      }
       onDismiss={() => {
         storage.set(dismissedKey(userId), new Date().toISOString())
         setIsDismissed(true)
         focusMain()
       }}
       action={
-        <>
-          <a
-            href={brand.discordInvite}
-            target="_blank"
-            rel="noopener noreferrer"
-            className={buttonClasses(isInvited ? 'quiet' : 'outline')}
-            onClick={() => setIsInvited(true)}
-          >
-            Join Discord
-            <ExternalLink aria-hidden className="size-4" />
-            <span className="sr-only">(opens in a new tab)</span>
-          </a>
-          <Button look={isInvited ? 'outline' : 'quiet'} isLoading={claim.isPending} onClick={() => void onClaim()}>
+        isInvited ? (
+          <Button autoFocus isLoading={claim.isPending} onClick={() => void onClaim()}>
             Claim {discordRewardRubies} rubies
           </Button>
-        </>
+        ) : (
+          <Invite className={buttonClasses()} onOpen={() => setIsInvited(true)} />
+        )
       }
     />
+  )
+}
+
+const inline = 'py-1 underline decoration-line-strong underline-offset-3 hover:text-text'
+
+function Invite({ className, onOpen }: { className: string; onOpen?: () => void }) {
+  return (
+    <a href={brand.discordInvite} target="_blank" rel="noopener noreferrer" className={className} onClick={onOpen}>
+      {onOpen ? 'Join Discord' : 'Open the invite again'}
+      {onOpen && <ExternalLink aria-hidden className="size-4" />}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
   )
 }

@@ -1,6 +1,7 @@
 import { defaultTier, tiers } from '#config/economy'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Rubies } from '../../../components/ui/rubies.tsx'
+import { Ledge } from './ledge.tsx'
 
 /** The models and what a reply of each costs, beside what the balance comes to. */
 export function Models({ rubies }: { rubies: number }) {
@@ -10,7 +11,7 @@ export function Models({ rubies }: { rubies: number }) {
         What a reply costs
       </h2>
       <p className="mt-1.5 text-soft">You choose the model in the chat, for each reply anew.</p>
-      <ul className="mt-5 divide-y divide-line overflow-clip rounded-card border border-line bg-raised">
+      <Ledge>
         {tiers.map(({ id, name, cost, description }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-6 gap-y-1 px-4 py-3.5 sm:px-5">
             <div className="min-w-0 flex-1 basis-48">
@@ -26,7 +27,7 @@ export function Models({ rubies }: { rubies: number }) {
             </div>
           </li>
         ))}
-      </ul>
+      </Ledge>
     </section>
   )
 }

@@ -4,7 +4,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import ExternalLink from 'lucide-react/icons/external-link'
 import Info from 'lucide-react/icons/info'
 import X from 'lucide-react/icons/x'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { toneClasses, type Tone } from '../../../components/ui/badge.tsx'
 import { Button, buttonClasses } from '../../../components/ui/button.tsx'
 import { IconButton } from '../../../components/ui/icon_button.tsx'
@@ -43,7 +43,7 @@ export function OrderPanel({ orderId, outcome, checkoutUrl, isTest, onBalanceCha
 
   if (!order.data) {
     if (order.isPending)
-      return <Panel tone="accent" icon={<Turning />} title="Looking for your order" onDismiss={onDismiss} />
+      return <Panel tone="neutral" icon={<Waiting />} title="Looking for your order" onDismiss={onDismiss} />
     return isStatus(order.error, 404) ? (
       <Panel tone="warning" icon={<CircleAlert />} title="There is no such order" onDismiss={onDismiss}>
         What was paid is never lost: it shows in the history.
@@ -69,7 +69,7 @@ export function OrderPanel({ orderId, outcome, checkoutUrl, isTest, onBalanceCha
   return (
     <Panel
       tone={news.tone}
-      icon={news.isWaiting ? <Turning /> : icons[news.tone]}
+      icon={news.isWaiting ? <Waiting /> : icons[news.tone]}
       title={news.title}
       onDismiss={onDismiss}
       action={
@@ -87,6 +87,8 @@ export function OrderPanel({ orderId, outcome, checkoutUrl, isTest, onBalanceCha
     </Panel>
   )
 }
+
+const Waiting = () => <Turning className="text-accent-text" />
 
 const icons: Record<Tone, ReactNode> = {
   neutral: <Info />,
@@ -106,23 +108,24 @@ interface PanelProps {
 }
 
 function Panel({ tone, icon, title, children, action, onDismiss }: PanelProps) {
+  const place = useRef<HTMLElement>(null)
+  // The button that began it may be far below.
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' }), [title])
   return (
     <section
+      ref={place}
       aria-label="Your order"
       className={classNames(
-        'relative flex animate-fade flex-wrap items-start gap-x-4 gap-y-3 rounded-card border p-4 pr-14 sm:items-center sm:p-5 sm:pr-16',
-        tone === 'neutral' ? 'border-line bg-raised text-text' : toneClasses[tone],
-        tone === 'accent' && 'border-accent/35!'
+        'relative flex animate-fade scroll-mt-28 flex-wrap items-start gap-x-4 gap-y-3 rounded-card border p-4 pr-14 sm:items-center sm:p-5 sm:pr-16',
+        tone === 'neutral' ? 'border-line-strong/70 bg-raised' : toneClasses[tone]
       )}
     >
       <span aria-hidden className="grid size-6 shrink-0 place-items-center [&>svg]:size-6">
         {icon}
       </span>
-      <div role="status" className="min-w-0 flex-1 basis-56">
+      <div role="status" className="min-w-0 flex-1 basis-44">
         <p className="font-semibold">{title}</p>
-        <div className={classNames('text-ui', (tone === 'neutral' || tone === 'accent') && 'text-soft')}>
-          {children}
-        </div>
+        <div className={classNames('text-ui', tone === 'neutral' && 'text-soft')}>{children}</div>
       </div>
       {action}
       <IconButton

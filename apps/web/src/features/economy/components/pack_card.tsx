@@ -20,7 +20,7 @@ interface PackCardProps {
 }
 
 const frame = 'flex gap-x-4 max-sm:items-stretch sm:flex-col'
-const art = 'relative grid shrink-0 place-items-center overflow-clip max-sm:w-28 sm:h-40'
+const art = 'relative grid shrink-0 place-items-center overflow-clip max-sm:w-28 sm:h-42'
 
 const usualTier = tiers.find(({ id }) => id === defaultTier)
 
@@ -40,7 +40,7 @@ export function PackCard({ pack, rank, isBuying, isDisabled, onBuy }: PackCardPr
       <div className={classNames(art, 'pack-stage')}>
         <RubyPile
           rank={rank}
-          className="h-auto w-full max-w-44 px-2 transition-[translate] duration-long ease-out motion-safe:group-hover:-translate-y-1 sm:w-44"
+          className="h-auto w-full max-w-48 px-2 max-sm:scale-125 transition-[translate] duration-long ease-out motion-safe:group-hover:-translate-y-1"
         />
       </div>
       <div className="flex min-w-0 flex-1 flex-col gap-3 p-4 max-sm:pl-0 sm:p-5 sm:pt-4">
@@ -60,7 +60,8 @@ export function PackCard({ pack, rank, isBuying, isDisabled, onBuy }: PackCardPr
           <li className="tabular-nums">{pricePerHundred(priceCents, rubies, currency)} per 100 rubies</li>
           {usualTier && (
             <li>
-              {Math.floor(rubies / usualTier.cost).toLocaleString('en')} replies with {usualTier.name}
+              {Math.floor(rubies / usualTier.cost).toLocaleString('en')} replies with{' '}
+              {usualTier.name.replaceAll(' ', '\u00a0')}
             </li>
           )}
         </ul>

@@ -14,13 +14,11 @@ interface PacksProps {
   buying: number | null
   /** Why nothing can be bought now, in the server's words; null as far as is known. */
   unavailable: string | null
-  /** What is bought here is known to be a test. */
-  isTest: boolean
   onBuy: (pack: PackOffer) => void
 }
 
 /** What can be bought, from the smallest. */
-export function Packs({ buying, unavailable, isTest, onBuy }: PacksProps) {
+export function Packs({ buying, unavailable, onBuy }: PacksProps) {
   const list = usePacks()
   return (
     <section aria-labelledby="packs-heading" className="@container">
@@ -34,7 +32,7 @@ export function Packs({ buying, unavailable, isTest, onBuy }: PacksProps) {
             {unavailable}
           </Alert>
         )}
-        {(isTest || list.data?.some((pack) => pack.isTest)) && (
+        {list.data?.some((pack) => pack.isTest) && (
           <Alert title="Test payment: no money moves">
             This shop is run with a sandbox. You decide on its page how a payment ends, and no card is asked for.
           </Alert>

@@ -1,8 +1,9 @@
 import ArrowDownLeft from 'lucide-react/icons/arrow-down-left'
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
 import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useId, useState } from 'react'
 import { Badge } from '../../../components/ui/badge.tsx'
-import { buttonClasses } from '../../../components/ui/button.tsx'
+import { Button } from '../../../components/ui/button.tsx'
 import { Gem } from '../../../components/ui/gem.tsx'
 import { classNames } from '../../../lib/class_names.ts'
 import type { Transaction } from '../further_facts.ts'
@@ -15,6 +16,8 @@ export function TransactionRow({ transaction }: { transaction: Transaction }) {
   const isCredit = amount > 0
   const Arrow = isCredit ? ArrowDownLeft : ArrowUpRight
   const count = Math.abs(amount)
+  const receiptId = useId()
+  const [isOpen, setIsOpen] = useState(false)
   return (
     // A row out of sight costs next to nothing, however many there are.
     <li className="px-4 py-3 [contain-intrinsic-size:auto_5rem] [content-visibility:auto] sm:px-5">
@@ -30,10 +33,28 @@ export function TransactionRow({ transaction }: { transaction: Transaction }) {
           </span>
           <div className="min-w-0 flex-1 basis-44">
             <p className="break-words">{description}</p>
-            <p className="text-sm text-faint">
-              <time dateTime={createdAt}>{timeOf(createdAt)}</time>
-              <span className="sm:hidden"> · Balance {balanceAfter.toLocaleString('en')}</span>
-            </p>
+            <div className="flex flex-wrap items-center gap-x-4 text-sm text-faint">
+              <p>
+                <time dateTime={createdAt}>{timeOf(createdAt)}</time>
+                <span className="sm:hidden"> · Balance {balanceAfter.toLocaleString('en')}</span>
+              </p>
+              {isCharge(type) && (
+                <Button
+                  look="quiet"
+                  size="s"
+                  aria-expanded={isOpen}
+                  aria-controls={isOpen ? receiptId : undefined}
+                  onClick={() => setIsOpen(!isOpen)}
+                  className="-my-1.5 -ml-3"
+                >
+                  Receipt <span className="sr-only">for {description}</span>
+                  <ChevronDown
+                    aria-hidden
+                    className={classNames('size-4 transition-[rotate] duration-medium', isOpen && 'rotate-180')}
+                  />
+                </Button>
+              )}
+            </div>
           </div>
         </div>
         <p
@@ -56,21 +77,13 @@ export function TransactionRow({ transaction }: { transaction: Transaction }) {
           {balanceAfter.toLocaleString('en')}
         </p>
       </div>
-      {isCharge(type) && (
-        <details className="group/receipt sm:pl-38">
-          <summary className={classNames(buttonClasses('quiet', false, 's'), '-ml-3 list-none')}>
-            Receipt
-            <ChevronDown
-              aria-hidden
-              className="size-4 transition-[rotate] duration-medium group-open/receipt:rotate-180"
-            />
-            <span className="sr-only">for {description}</span>
-          </summary>
+      {isOpen && (
+        <div id={receiptId} className="animate-fade sm:pl-38">
           <Receipt transaction={transaction} />
-        </details>
+        </div>
       )}
     </li>
   )
 }
 
-const timeOf = (iso: string) => new Date(iso).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit' })
+const timeOf = (iso: string) => new Date(iso).toLocaleTimeString('en', { hour: 'numeric', minute: '2-digit' })

@@ -6,8 +6,9 @@ import { Tabs } from '../../../components/ui/tabs.tsx'
 import { focusMain } from '../../../lib/focus_main.ts'
 import { useTitle } from '../../../lib/use_title.ts'
 import { DebtNotice } from '../components/debt_notice.tsx'
+import { FreeRubies } from '../components/free_rubies.tsx'
+import { GoodToKnow } from '../components/good_to_know.tsx'
 import { History } from '../components/history.tsx'
-import { HowRubiesWork } from '../components/how_rubies_work.tsx'
 import { Models } from '../components/models.tsx'
 import { OrderPanel } from '../components/order_panel.tsx'
 import { Packs } from '../components/packs.tsx'
@@ -72,14 +73,12 @@ export function ShopScreen({ user, onBalanceChanged }: ShopScreenProps) {
             label: 'Shop',
             content: (
               <div className="grid grid-cols-[minmax(0,1fr)] gap-14">
-                <Packs
-                  buying={buying}
-                  unavailable={unavailable}
-                  isTest={begun?.isTest ?? false}
-                  onBuy={(pack) => void buy(pack)}
-                />
-                <Models rubies={user.rubies} />
-                <HowRubiesWork hasDiscordReward={user.discordJoined} />
+                <Packs buying={buying} unavailable={unavailable} onBuy={(pack) => void buy(pack)} />
+                <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-14 xl:grid-cols-2">
+                  <Models rubies={user.rubies} />
+                  <FreeRubies hasDiscordReward={user.discordJoined} />
+                </div>
+                <GoodToKnow />
               </div>
             ),
           },

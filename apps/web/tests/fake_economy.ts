@@ -1,0 +1,113 @@
+import type { DailyRewardCheck, RubyOrder } from '#modules/economy/api'
+import type { FakeApi } from './fake_api.ts'
+import type { PackOffer, Transaction } from '../src/features/economy/further_facts.ts'
+
+/** The economy's part of the stand-in for the server. */
+export class FakeEconomy {
+  packs: PackOffer[] = [
+    { rubies: 100, priceCents: 200, currency: 'usd', discountPercent: 0, popular: false },
+    { rubies: 500, priceCents: 900, currency: 'usd', discountPercent: 10, popular: true },
+    { rubies: 1200, priceCents: 2000, currency: 'usd', discountPercent: 17, popular: false },
+    { rubies: 6000, priceCents: 9000, currency: 'usd', discountPercent: 25, popular: false },
+  ]
+  /** Newest first. */
+  transactions: Transaction[] = []
+  orders: RubyOrder[] = []
+  /** Where each checkout is paid; null answers without. */
+  checkoutUrl: string | null = 'https://pay.example.test/session'
+  daily: DailyRewardCheck = { canClaim: false, nextClaimAt: null }
+  readonly api: FakeApi
+
+  constructor(api: FakeApi) {
+    this.api = api
+  }
+
+  addTransaction(fields: Partial<Transaction> = {}): Transaction {
+    const transaction: Transaction = {
+      id: this.api.id('transaction'),
+      amount: -3,
+      type: 'chat',
+      description: 'Reply from Mara Venn (MythoMist 7B)',
+      createdAt: new Date().toISOString(),
+      balanceAfter: 47,
+      ...fields,
+    }
+    this.transactions.unshift(transaction)
+    return transaction
+  }
+
+  addOrder(fields: Partial<RubyOrder> = {}): RubyOrder {
+    const order: RubyOrder = {
+      id: this.api.id('order'),
+      rubies: 500,
+      priceCents: 900,
+      currency: 'usd',
+      state: 'open',
+      createdAt: new Date().toISOString(),
+      paidAt: null,
+      ...fields,
+    }
+    this.orders.push(order)
+    return order
+  }
+
+  /** As a webhook does it. */
+  settle(order: RubyOrder, state: RubyOrder['state']): void {
+    order.state = state
+    if (state === 'paid') this.#credit(order.rubies)
+  }
+
+  /** Null for a call that is not the economy's. */
+  answer(method: string, url: URL, body: unknown): Response | null {
+    const call = `${method} ${url.pathname}`
+    if (call === 'GET /api/rubies/packs') return Response.json(this.packs)
+    if (call === 'GET /api/rubies/transactions') return this.#list(url)
+    if (call === 'POST /api/rubies/stripe-checkout') return this.#checkout(body as { rubyAmount: number; price: number })
+    if (call === 'GET /api/daily-reward/check') return Response.json(this.daily)
+    if (call === 'POST /api/daily-reward/claim') return this.#claimDaily()
+    if (call === 'POST /api/discord-reward') return this.#claimDiscord()
+    if (!call.startsWith('GET /api/rubies/orders/')) return null
+    const order = this.orders.find(({ id }) => id === url.pathname.split('/').at(-1))
+    return order
+      ? Response.json(order)
+      : Response.json({ message: 'There is no such order.', code: 'not_found' }, { status: 404 })
+  }
+
+  #list(url: URL): Response {
+    const start = Number(url.searchParams.get('cursor') ?? 0)
+    const limit = Number(url.searchParams.get('limit') ?? 100)
+    const next = new URL(url)
+    next.searchParams.set('cursor', String(start + limit))
+    const isLast = this.transactions.length <= start + limit
+    return Response.json(this.transactions.slice(start, start + limit), {
+      headers: isLast ? {} : { Link: `<${next.pathname}${next.search}>; rel="next"` },
+    })
+  }
+
+  #checkout({ rubyAmount, price }: { rubyAmount: number; price: number }): Response {
+    const pack = this.packs.find(({ rubies, priceCents }) => rubies === rubyAmount && priceCents / 100 === price)
+    if (!pack) return Response.json({ message: 'There is no such pack.', code: 'no_such_pack' }, { status: 422 })
+    const { id } = this.addOrder({ rubies: pack.rubies, priceCents: pack.priceCents })
+    return Response.json({ checkoutUrl: this.checkoutUrl, orderId: id })
+  }
+
+  #claimDaily(): Response {
+    const success = this.daily.canClaim
+    this.daily = { canClaim: false, nextClaimAt: new Date(Date.now() + 3_600_000).toISOString() }
+    if (success) this.#credit(10)
+    const message = success ? 'You received 10 rubies.' : 'You have claimed today’s reward already.'
+    return Response.json({ success, message, rubies: this.api.user?.rubies })
+  }
+
+  #claimDiscord(): Response {
+    if (this.api.user?.discordJoined)
+      return Response.json({ message: 'You have it already.', code: 'claimed_already' }, { status: 409 })
+    this.#credit(50)
+    this.api.user = { ...this.api.user!, discordJoined: true }
+    return Response.json({ message: 'You received 50 rubies.', rubies: this.api.user.rubies })
+  }
+
+  #credit(rubies: number): void {
+    this.api.user = { ...this.api.user!, rubies: this.api.user!.rubies + rubies }
+  }
+}

@@ -148,6 +148,7 @@ test('on a small screen a bar at the bottom has the menu, and no chats are asked
   expect(linksOf(await menu())).toEqual([
     ['Explore', '/'],
     ['Recent Chats', '/memory'],
+    ['Top Up', '/ruby-shop'],
     ['Notifications', '/notifications'],
   ])
   expect((await menu()).getByRole('link', { current: 'page' }).textContent).toBe('Explore')

@@ -1,0 +1,138 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FakeApi } from './fake_api.ts'
+import { renderApp } from './render_app.tsx'
+
+let api: FakeApi
+beforeEach(() => {
+  api = new FakeApi()
+})
+afterEach(() => vi.useRealTimers())
+
+const gallery = () => screen.findByText('No characters found')
+const daily = () => screen.queryByRole('region', { name: 'Your daily reward is here' })
+const discord = () => screen.queryByRole('region', { name: 'Join our Discord for 50 rubies' })
+const toasted = async (text: string) => expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
+const balance = (rubies: number) =>
+  waitFor(() => expect(within(screen.getByRole('banner')).getByText(String(rubies))).toBeTruthy())
+
+test('the daily reward is claimed once: a toast, a new balance, and the banner goes', async () => {
+  api.economy.daily = { canClaim: true, nextClaimAt: null }
+  const { user } = renderApp(api, '/')
+  await user.click(await screen.findByRole('button', { name: 'Claim 10 rubies' }))
+  await toasted('Daily Reward Claimed')
+  await toasted('You received 10 rubies.')
+  await balance(60)
+  expect(daily()).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('main'))
+})
+
+test('a reward that was claimed elsewhere is said to be claimed, in the server’s words', async () => {
+  api.economy.daily = { canClaim: true, nextClaimAt: null }
+  const { user } = renderApp(api, '/')
+  const button = await screen.findByRole('button', { name: 'Claim 10 rubies' })
+  api.economy.daily = { canClaim: false, nextClaimAt: null }
+  await user.click(button)
+  await toasted('Already Claimed')
+  await toasted('You have claimed today’s reward already.')
+  expect(daily()).toBeNull()
+})
+
+test('a claim that fails says so, and can be made again', async () => {
+  api.economy.daily = { canClaim: true, nextClaimAt: null }
+  api.failNext('POST /api/daily-reward/claim', 500, { message: 'Something broke.', code: 'broken' })
+  const { user } = renderApp(api, '/')
+  await user.click(await screen.findByRole('button', { name: 'Claim 10 rubies' }))
+  await toasted('Error')
+  await toasted('Failed to claim daily reward. Please try again.')
+  await user.click(screen.getByRole('button', { name: 'Claim 10 rubies' }))
+  await toasted('Daily Reward Claimed')
+})
+
+test('there is no daily banner where there is nothing to claim, or where nobody can tell', async () => {
+  const { unmount } = renderApp(api, '/')
+  await gallery()
+  expect(daily()).toBeNull()
+  unmount()
+  api.economy.daily = { canClaim: true, nextClaimAt: null }
+  api.failNext('GET /api/daily-reward/check', 500)
+  renderApp(api, '/')
+  await gallery()
+  expect(daily()).toBeNull()
+})
+
+test('the check is made every minute, so that a new day brings the banner', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  renderApp(api, '/')
+  await gallery()
+  expect(api.calls('GET /api/daily-reward/check')).toHaveLength(1)
+  api.economy.daily = { canClaim: true, nextClaimAt: null }
+  await act(() => vi.advanceTimersByTimeAsync(59_000))
+  expect(api.calls('GET /api/daily-reward/check')).toHaveLength(1)
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
+  expect(api.calls('GET /api/daily-reward/check')).toHaveLength(2)
+  expect(daily()).toBeTruthy()
+})
+
+test('the Discord invite opens in a new tab, and then the reward can be claimed once', async () => {
+  const { user } = renderApp(api, '/')
+  const invite = await screen.findByRole('link', { name: /^Join Discord/ })
+  expect(invite.getAttribute('href')).toBe('https://discord.gg/facet')
+  expect(invite.getAttribute('target')).toBe('_blank')
+  invite.addEventListener('click', (event) => event.preventDefault())
+  await user.click(invite)
+  await user.click(screen.getByRole('button', { name: 'Claim 50 rubies' }))
+  await toasted('Discord Reward Claimed')
+  await toasted('You received 50 rubies.')
+  await balance(100)
+  expect(discord()).toBeNull()
+})
+
+test('who is there already claims without the invite', async () => {
+  const { user } = renderApp(api, '/')
+  await user.click(await screen.findByRole('button', { name: 'Already there? Claim your rubies' }))
+  await toasted('Discord Reward Claimed')
+  expect(discord()).toBeNull()
+})
+
+test('a Discord reward that was claimed elsewhere takes the banner away', async () => {
+  const { user } = renderApp(api, '/')
+  const button = await screen.findByRole('button', { name: 'Already there? Claim your rubies' })
+  api.user = { ...api.user!, discordJoined: true }
+  await user.click(button)
+  await toasted('Already Claimed')
+  await toasted('You have it already.')
+  expect(discord()).toBeNull()
+})
+
+test('who is not a member is told what to do, and the banner stays', async () => {
+  api.failNext('POST /api/discord-reward', 403, { message: 'Join our Discord server first.', code: 'not_a_member' })
+  const { user } = renderApp(api, '/')
+  await user.click(await screen.findByRole('button', { name: 'Already there? Claim your rubies' }))
+  await toasted('Error')
+  await toasted('Join our Discord server first.')
+  expect(discord()).toBeTruthy()
+})
+
+test('the Discord banner that was sent away stays away, for this person only', async () => {
+  const { user, unmount } = renderApp(api, '/')
+  await user.click(await screen.findByRole('button', { name: 'Dismiss' }))
+  expect(discord()).toBeNull()
+  expect(api.calls('POST /api/discord-reward')).toEqual([])
+  unmount()
+  const second = renderApp(api, '/')
+  await gallery()
+  expect(discord()).toBeNull()
+  second.unmount()
+  api.user = { ...api.user!, id: 'user-2' }
+  renderApp(api, '/')
+  await gallery()
+  expect(discord()).toBeTruthy()
+})
+
+test('there is no Discord banner for who has joined', async () => {
+  api.user = { ...api.user!, discordJoined: true }
+  renderApp(api, '/')
+  await gallery()
+  expect(discord()).toBeNull()
+})

@@ -1,0 +1,329 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { browser } from '../src/lib/browser.ts'
+import { FakeApi } from './fake_api.ts'
+import { renderApp } from './render_app.tsx'
+
+let api: FakeApi
+let tab: { goTo: ReturnType<typeof vi.fn<(address: string) => void>>; close: ReturnType<typeof vi.fn<() => void>> }
+beforeEach(() => {
+  api = new FakeApi()
+  tab = { goTo: vi.fn(), close: vi.fn() }
+  vi.spyOn(browser, 'reserveTab').mockImplementation(() => tab)
+  vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
+})
+afterEach(() => vi.useRealTimers())
+
+/** jsdom lays nothing out, so white space at the edges of a name's parts is lost to it. */
+const named = (name: string) => new RegExp(`^${name.replace('$', '\\$').replaceAll(' ', '\\s*')}$`)
+const buy = (name: string) => screen.findByRole('button', { name: named(name) })
+const panel = async () => within(await screen.findByRole('region', { name: 'Your order' }))
+const toasted = async (text: string) => expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
+const balance = (rubies: number) =>
+  waitFor(() =>
+    expect(
+      within(screen.getByRole('banner')).getByRole('link', { name: named(`Balance: ${rubies} rubies`) })
+    ).toBeTruthy()
+  )
+
+test('a visitor finds no shop', async () => {
+  api.user = null
+  renderApp(api, '/ruby-shop')
+  expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
+})
+
+test('each pack shows its rubies, its price, its discount and what 100 rubies of it cost', async () => {
+  renderApp(api, '/ruby-shop')
+  await buy('Buy 100 rubies for $2')
+  const packs = within(screen.getByRole('region', { name: 'Choose a pack' })).getAllByRole('listitem')
+  const texts = packs.filter((item) => within(item).queryByRole('heading')).map((item) => item.textContent)
+  expect(texts).toEqual([
+    expect.stringMatching(/^100 rubies\$2\$2\.000 per 100 rubies33 replies with MythoMist\s7B/),
+    expect.stringMatching(/^500 rubiesPopular\$910% off\$1\.800 per 100 rubies166 replies/),
+    expect.stringMatching(/^1,200 rubies\$2017% off\$1\.667 per 100 rubies400 replies/),
+    expect.stringMatching(/^6,000 rubies\$9025% off\$1\.500 per 100 rubies2,000 replies/),
+  ])
+  expect(document.title).toBe('Ruby shop · Facet')
+})
+
+test('the packs are the server’s, and their place is kept while they load', async () => {
+  api.economy.packs = [{ rubies: 300, priceCents: 450, currency: 'usd', discountPercent: 0, popular: false }]
+  renderApp(api, '/ruby-shop')
+  expect(await screen.findAllByTestId('pack-skeleton')).toHaveLength(4)
+  expect(await buy('Buy 300 rubies for $4.50')).toBeTruthy()
+  expect(screen.queryByText('Popular')).toBeNull()
+})
+
+test('packs that can’t be loaded are asked for again', async () => {
+  api.failNext('GET /api/rubies/packs', 500, { message: 'The shelf fell down.', code: 'broken' })
+  const { user } = renderApp(api, '/ruby-shop')
+  expect(await screen.findByText('The shelf fell down.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await buy('Buy 500 rubies for $9')).toBeTruthy()
+})
+
+test('the models stand with their costs and texts, and what the balance comes to', async () => {
+  api.user = { ...api.user!, rubies: 10 }
+  renderApp(api, '/ruby-shop')
+  const models = within(await screen.findByRole('region', { name: 'What a reply costs' })).getAllByRole('listitem')
+  expect(models.map((item) => item.textContent)).toEqual([
+    'Toppy 7BQuick and light, for everyday talk.1 ruby10 replies with your balance',
+    'MythoMist 7BDefaultBalanced: richer replies at a fair price.3 rubies3 replies with your balance',
+    'ReMM 13BLonger memory and a steadier voice.7 rubies1 reply with your balance',
+    'MythoMax 13BThe most vivid prose we offer.15 rubiesMore than you have',
+  ])
+})
+
+test('the text says what is given away, and what was had already', async () => {
+  api.user = { ...api.user!, discordJoined: true }
+  renderApp(api, '/ruby-shop')
+  const gifts = within(await screen.findByRole('region', { name: 'Rubies you need not buy' })).getAllByRole('listitem')
+  expect(gifts.map((item) => item.textContent)).toEqual([
+    'WelcomeReceivedWith every new account.50 rubies',
+    'Daily rewardOnce a day, from midnight UTC. Claim it above the gallery.10 rubies',
+    'DiscordReceivedOnce, for joining the Facet Discord. Claim it above the gallery.50 rubies',
+  ])
+})
+
+test('a sandbox is named before anything is bought', async () => {
+  api.economy.packs = api.economy.packs.map((pack) => ({ ...pack, isTest: true }))
+  renderApp(api, '/ruby-shop')
+  expect(await screen.findByText('Test payment: no money moves')).toBeTruthy()
+})
+
+test('buying opens the payment page in a tab that the click opened, and waits until it is paid', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { user, address } = renderApp(api, '/ruby-shop')
+  await user.click(await buy('Buy 500 rubies for $9'))
+  expect(browser.reserveTab).toHaveBeenCalledOnce()
+  expect(api.calls('POST /api/rubies/stripe-checkout')).toEqual([{ rubyAmount: 500, price: 9 }])
+  expect(await (await panel()).findByText('Waiting for your payment')).toBeTruthy()
+  expect(tab.goTo).toHaveBeenCalledWith('https://pay.example.test/session')
+  const [order] = api.economy.orders
+  expect(address()).toBe(`/ruby-shop?order=${order!.id}`)
+  const link = (await panel()).getByRole('link', { name: 'Open the payment page' })
+  expect(link.getAttribute('href')).toBe('https://pay.example.test/session')
+  expect(screen.queryByText('Test payment: no money moves.')).toBeNull()
+
+  await act(() => vi.advanceTimersByTimeAsync(21_000))
+  expect((await panel()).getByText('Still waiting for the payment')).toBeTruthy()
+  api.economy.settle(order!, 'paid')
+  await act(() => vi.advanceTimersByTimeAsync(2_500))
+  expect((await panel()).getByText('Payment received')).toBeTruthy()
+  expect((await panel()).getByText('Thank you! 500 rubies were added to your balance.')).toBeTruthy()
+  await balance(550)
+  const asked = api.calls(`GET /api/rubies/orders/${order!.id}`).length
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(api.calls(`GET /api/rubies/orders/${order!.id}`)).toHaveLength(asked)
+
+  await user.click((await panel()).getByRole('button', { name: 'Dismiss' }))
+  expect(screen.queryByRole('region', { name: 'Your order' })).toBeNull()
+  expect(address()).toBe('/ruby-shop')
+  expect(document.activeElement).toBe(screen.getByRole('main'))
+})
+
+test('while an order is made its button turns, and nothing else can be bought', async () => {
+  let answer = (_: Response) => {}
+  const usual = api.fetch
+  api.fetch = (input, init) =>
+    String(input).endsWith('/stripe-checkout') ? new Promise((resolve) => (answer = resolve)) : usual(input, init)
+  const { user } = renderApp(api, '/ruby-shop')
+  const button = await buy('Buy 500 rubies for $9')
+  await user.click(button)
+  await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'))
+  expect((await buy('Buy 100 rubies for $2')).hasAttribute('disabled')).toBe(true)
+  await user.click(button)
+  expect(browser.reserveTab).toHaveBeenCalledOnce()
+  await act(async () => answer(Response.json({ checkoutUrl: 'https://pay.example.test/1', orderId: 'order-1' })))
+  await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull())
+})
+
+test('a payment page of our own says that no money moves', async () => {
+  api.economy.checkoutUrl = 'http://localhost/payments/sandbox/0123'
+  const { user } = renderApp(api, '/ruby-shop')
+  await user.click(await buy('Buy 100 rubies for $2'))
+  expect(await screen.findByText('Test payment: no money moves.')).toBeTruthy()
+})
+
+test.each([null, 'javascript:alert(1)'])('an answer with %s instead of a page is a failure', async (checkoutUrl) => {
+  api.economy.checkoutUrl = checkoutUrl
+  const { user } = renderApp(api, '/ruby-shop')
+  await user.click(await buy('Buy 100 rubies for $2'))
+  await toasted('Order Creation Failed')
+  await toasted('No checkout URL received from server')
+  expect(tab.close).toHaveBeenCalledOnce()
+  expect(tab.goTo).not.toHaveBeenCalled()
+})
+
+test('an order that is refused says why, and the empty tab is closed', async () => {
+  api.failNext('POST /api/rubies/stripe-checkout', 422, { message: 'There is no such pack.', code: 'no_such_pack' })
+  const { user, address } = renderApp(api, '/ruby-shop')
+  await user.click(await buy('Buy 100 rubies for $2'))
+  await toasted('Order Creation Failed')
+  await toasted('There is no such pack.')
+  expect(tab.close).toHaveBeenCalledOnce()
+  expect(address()).toBe('/ruby-shop')
+  expect(screen.queryByText('Nothing can be bought right now')).toBeNull()
+})
+
+test('that nobody takes money is said beside the packs as well', async () => {
+  const message = 'Rubies can’t be bought here yet: no payment provider is configured.'
+  api.failNext('POST /api/rubies/stripe-checkout', 503, { message, code: 'payments_not_configured' })
+  const { user } = renderApp(api, '/ruby-shop')
+  await user.click(await buy('Buy 100 rubies for $2'))
+  await toasted('Order Creation Failed')
+  const packs = within(screen.getByRole('region', { name: 'Choose a pack' }))
+  expect(packs.getByText('Nothing can be bought right now')).toBeTruthy()
+  expect(packs.getByText(message)).toBeTruthy()
+})
+
+test('a lost connection says that nothing was charged', async () => {
+  const { user } = renderApp(api, '/ruby-shop')
+  const button = await buy('Buy 100 rubies for $2')
+  api.isOffline = true
+  await user.click(button)
+  await toasted('Order Creation Failed')
+  await toasted('The order could not be made. Nothing was charged.')
+})
+
+test('whoever is signed out by then is led to the sign-in page half a second later', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { user } = renderApp(api, '/ruby-shop')
+  const button = await buy('Buy 100 rubies for $2')
+  api.failNext('POST /api/rubies/stripe-checkout', 401, { message: 'Please sign in.', code: 'signed_out' })
+  await user.click(button)
+  await toasted('You are logged out. Logging in again...')
+  expect(screen.queryByText('Order Creation Failed')).toBeNull()
+  expect(tab.close).toHaveBeenCalledOnce()
+  expect(browser.leaveTo).not.toHaveBeenCalled()
+  await act(() => vi.advanceTimersByTimeAsync(600))
+  expect(browser.leaveTo).toHaveBeenCalledWith('/api/login?next=%2Fruby-shop')
+})
+
+test.each([
+  ['open', 'success', 'Confirming your payment'],
+  ['open', 'cancelled', 'Payment cancelled'],
+  ['pending', 'success', 'Payment under way'],
+  ['paid', 'success', 'Payment received'],
+  ['paid', 'cancelled', 'Payment received'],
+  ['failed', 'cancelled', 'Payment failed'],
+  ['expired', 'cancelled', 'Checkout expired'],
+  ['refunded', 'success', 'Payment refunded'],
+  ['disputed', 'success', 'Payment disputed'],
+] as const)('an order that is %s, led back to as %s, is told as: %s', async (state, outcome, title) => {
+  const { id } = api.economy.addOrder({ state })
+  renderApp(api, `/ruby-shop?checkout=${outcome}&order=${id}`)
+  expect(await (await panel()).findByText(title)).toBeTruthy()
+  expect((await panel()).getByText(/500 rubies/)).toBeTruthy()
+})
+
+test('an order of nobody’s is not there, and one that can’t be asked about is asked about again', async () => {
+  const { goTo, user } = renderApp(api, '/ruby-shop?checkout=success&order=none')
+  expect(await (await panel()).findByText('There is no such order')).toBeTruthy()
+  const { id } = api.economy.addOrder({ state: 'paid' })
+  api.failNext(`GET /api/rubies/orders/${id}`, 500, { message: 'Something broke.', code: 'broken' })
+  await goTo(`/ruby-shop?checkout=success&order=${id}`)
+  expect(await (await panel()).findByText(/^Something broke\./)).toBeTruthy()
+  await user.click((await panel()).getByRole('button', { name: 'Try again' }))
+  expect(await (await panel()).findByText('Payment received')).toBeTruthy()
+})
+
+test('the tab in which the shop was left hears from the one that came back', async () => {
+  const { user, address } = renderApp(api, '/ruby-shop')
+  await user.click(await buy('Buy 100 rubies for $2'))
+  await (await panel()).findByText('Waiting for your payment')
+  const [{ id }] = api.economy.orders as [{ id: string }]
+  const channel = new BroadcastChannel('facet:checkout')
+  channel.postMessage({ orderId: 'another', outcome: 'cancelled' })
+  channel.postMessage({ orderId: id, outcome: 'cancelled' })
+  expect(await (await panel()).findByText('Payment cancelled')).toBeTruthy()
+  expect(address()).toBe(`/ruby-shop?checkout=cancelled&order=${id}`)
+  channel.close()
+})
+
+test('what is owed is said plainly, and nothing is said where nothing is owed', async () => {
+  const { unmount } = renderApp(api, '/ruby-shop')
+  await buy('Buy 100 rubies for $2')
+  expect(screen.queryByText(/^You owe/)).toBeNull()
+  unmount()
+  api.user = Object.assign({ ...api.user! }, { rubies: 0, rubyDebt: 42 })
+  renderApp(api, '/ruby-shop')
+  expect(await screen.findByText('You owe 42 rubies')).toBeTruthy()
+})
+
+test('the tab is in the address', async () => {
+  const { user, address } = renderApp(api, '/ruby-shop')
+  await user.click(await screen.findByRole('tab', { name: 'History' }))
+  expect(address()).toBe('/ruby-shop?tab=history')
+  expect(await screen.findByRole('heading', { name: 'No Transactions Yet' })).toBeTruthy()
+  await user.click(screen.getByRole('tab', { name: 'Shop' }))
+  expect(address()).toBe('/ruby-shop')
+  expect(await buy('Buy 100 rubies for $2')).toBeTruthy()
+})
+
+test('a line of the history tells its kind, its sign and the balance after it, without colour too', async () => {
+  api.economy.addTransaction({ amount: 50, type: 'welcome', description: 'Welcome', balanceAfter: 50 })
+  api.economy.addTransaction({ amount: -3, type: 'chat', description: 'Reply from Mara', balanceAfter: 47 })
+  renderApp(api, '/ruby-shop?tab=history')
+  expect(await screen.findAllByTestId('transaction-skeleton')).toHaveLength(5)
+  const today = within(await screen.findByRole('region', { name: 'Today' }))
+  const [spent, received] = today.getAllByRole('listitem')
+  expect(spent!.textContent).toMatch(/^ChatReply from Mara.*−33 rubies spentBalance after: 47$/)
+  expect(received!.textContent).toMatch(/^WelcomeWelcome.*\+5050 rubies receivedBalance after: 50$/)
+  const badge = (text: string) => today.getAllByText(text)[0]!.closest('.rounded-full')!.className
+  expect(badge('Chat')).toContain('text-danger-text')
+  expect(badge('Welcome')).toContain('text-success-text')
+})
+
+test('the receipt of a reply leads to its chat, and says when that is gone', async () => {
+  api.economy.addTransaction({ chat: null, description: 'Reply from Nobody' })
+  api.economy.addTransaction({ chat: { characterId: 'c1', sessionId: 's1' }, description: 'Reply from Mara' })
+  api.economy.addTransaction({ amount: 10, type: 'daily_reward', description: 'Daily reward' })
+  const { user } = renderApp(api, '/ruby-shop?tab=history')
+  const receipt = await screen.findByRole('button', { name: 'Receipt for Reply from Mara' })
+  expect(screen.getAllByRole('button', { name: /^Receipt/ })).toHaveLength(2)
+  await user.click(receipt)
+  expect(receipt.getAttribute('aria-expanded')).toBe('true')
+  expect(screen.getByText('50 before, 47 after')).toBeTruthy()
+  expect(screen.getByText('3 rubies')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Open the chat' }).getAttribute('href')).toBe('/chat/c1?session=s1')
+  await user.click(receipt)
+  expect(screen.queryByText('50 before, 47 after')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Receipt for Reply from Nobody' }))
+  expect(screen.getByText('The chat has been deleted.')).toBeTruthy()
+})
+
+test('days stand under their names', async () => {
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+  for (const createdAt of ['2026-01-05T12:00:00.000Z', ago(1), ago(0), ago(0)])
+    api.economy.addTransaction({ createdAt })
+  renderApp(api, '/ruby-shop?tab=history')
+  await screen.findByRole('region', { name: 'Today' })
+  const names = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)
+  expect(names).toEqual(expect.arrayContaining(['Today', 'Yesterday', 'January 5, 2026']))
+})
+
+test('the history comes page after page to its first line, past a failure', async () => {
+  for (let index = 1; index <= 120; index += 1) api.economy.addTransaction({ description: `Reply ${index}` })
+  const { user } = renderApp(api, '/ruby-shop?tab=history')
+  expect(await screen.findByText('Reply 120')).toBeTruthy()
+  expect(screen.getByText('50 transactions shown')).toBeTruthy()
+  api.failNext('GET /api/rubies/transactions', 500)
+  await user.click(screen.getByRole('button', { name: 'Show more' }))
+  expect(await screen.findByText('The next transactions could not be loaded.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Show more' }))
+  expect(await screen.findByText('100 transactions shown')).toBeTruthy()
+  expect(screen.queryByText('The next transactions could not be loaded.')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Show more' }))
+  expect(await screen.findByText('Reply 1')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+})
+
+test('a history that can’t be loaded is asked for again', async () => {
+  api.economy.addTransaction({ description: 'Reply from Mara' })
+  api.failNext('GET /api/rubies/transactions', 500, { message: 'The books are wet.', code: 'broken' })
+  const { user } = renderApp(api, '/ruby-shop?tab=history')
+  expect(await screen.findByText('The books are wet.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Reply from Mara')).toBeTruthy()
+})

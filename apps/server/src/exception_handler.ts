@@ -30,10 +30,10 @@ export default class ExceptionHandler {
         )
       }
       case 'E_REQUEST_ENTITY_TOO_LARGE':
-        return problem(ctx, 413, 'too_large', 'The request is too large.')
+        return tooLarge(ctx)
     }
     if (status === 400) return problem(ctx, 400, 'malformed', 'The request could not be read: is the body valid JSON?')
-    if (status === 413) return problem(ctx, 413, 'too_large', 'The request is too large.')
+    if (status === 413) return tooLarge(ctx)
     if (status === 415)
       return problem(ctx, 415, 'unsupported_media_type', 'Send the body as JSON, with Content-Type: application/json.')
     if (isOutage(error)) {
@@ -47,4 +47,10 @@ export default class ExceptionHandler {
     const { status = 500 } = (error ?? {}) as Thrown
     if (status >= 500) logger.error({ err: error, path: request.url() }, 'failed')
   }
+}
+
+/** What is still on its way is thrown away: left unread, it would stop a client in its writing, before it reads why. */
+const tooLarge = (ctx: HttpContext) => {
+  ctx.request.request.resume()
+  return problem(ctx, 413, 'too_large', 'The request is too large.')
 }

@@ -1,6 +1,9 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import { toasts } from '../src/lib/toasts.ts'
+
+// How long a thing may take to appear: a busy machine is no failure.
+configure({ asyncUtilTimeout: 10_000 })
 
 // What jsdom leaves out and Radix asks for.
 Element.prototype.hasPointerCapture ??= () => false

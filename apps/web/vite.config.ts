@@ -113,6 +113,7 @@ export default defineConfig({
     environment: 'jsdom',
     setupFiles: [here('./tests/setup.ts')],
     include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
+    testTimeout: 30_000,
     restoreMocks: true,
   },
 })

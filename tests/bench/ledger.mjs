@@ -40,11 +40,14 @@ const root = resolve(import.meta.dirname, '../..')
 const runDeadlineMs = 180_000
 const plan = options.quick
   ? { rounds: 1, warmUpMs: 500, measureMs: 1_500 }
-  : { rounds: 15, warmUpMs: 300, measureMs: 1_200 }
+  : { rounds: 9, warmUpMs: 300, measureMs: 1_200 }
 const clients = 8
 const scenes = [
   { name: '1,000 users', users: 1_000, target: 0.7 },
   { name: 'one hot user', users: 1, target: 0.6 },
+  // For information: what is left when the floor's statements are planned once, too.
+  { name: '1,000 users, prepared', users: 1_000, isPrepared: true },
+  { name: 'one hot user, prepared', users: 1, isPrepared: true },
 ]
 
 await runTidily(runDeadlineMs, bench)
@@ -74,10 +77,10 @@ async function bench(undo) {
 
   const rounds = []
   for (let number = 0; number < plan.rounds; number++) {
-    for (const { name: scene, users } of scenes)
+    for (const { name: scene, users, isPrepared } of scenes)
       // Who goes first changes, so that a machine that gets slower or faster favours nobody.
       for (const side of number % 2 === 0 ? sides : sides.toReversed())
-        rounds.push({ scene, side: side.name, ...(await playRound(side, userIds.slice(0, users))) })
+        rounds.push({ scene, side: side.name, ...(await playRound(side, userIds.slice(0, users), isPrepared)) })
     console.log(`round ${number + 1} of ${plan.rounds}`)
   }
   const faults = await audit(sides)
@@ -90,8 +93,9 @@ async function startThrowAway(undo) {
   return database.url
 }
 
-/** Every client holds and takes, one after the other, for as long as the round lasts; unnamed, each its own commit. */
-async function playRound(side, userIds) {
+/** Every client holds and takes, one after the other, for as long as the round lasts, each its own commit. */
+async function playRound(side, userIds, isPrepared = false) {
+  const [hold, take] = ['hold', 'take'].map((name) => ({ text: side[name], ...(isPrepared && { name }) }))
   const begins = performance.now() + plan.warmUpMs
   const ends = begins + plan.measureMs
   const expiresAt = new Date(Date.now() + 7_200_000)
@@ -102,8 +106,8 @@ async function playRound(side, userIds) {
       if (began > ends) return
       const id = randomUUID()
       const userId = userIds[Math.floor(Math.random() * userIds.length)]
-      await side.pool.query(side.hold, [userId, id, 3, expiresAt])
-      await side.pool.query(side.take, [id, 'chat', 'A reply'])
+      await side.pool.query({ ...hold, values: [userId, id, 3, expiresAt] })
+      await side.pool.query({ ...take, values: [id, 'chat', 'A reply'] })
       side.taken++
       if (began >= begins) times.push(performance.now() - began)
     }
@@ -125,13 +129,13 @@ async function audit(sides) {
 
 function report({ version, durable }, rounds, faults) {
   const of = (scene, side) => rounds.filter((round) => round.scene === scene && round.side === side)
-  const verdicts = scenes.map(({ name, target }) => {
+  const verdicts = scenes.map(({ name, target = null }) => {
     const [theirs, ours] = [floor, ledger].map((side) => of(name, side.name))
     const perSecond = [theirs, ours].map((some) => median(some.map((round) => round.perSecond)))
     // Round by round, because what else the machine does changes between rounds.
     const ratio = median(ours.map((round, index) => round.perSecond / theirs[index].perSecond))
     const p99 = [theirs, ours].map((some) => median(some.map((round) => round.ms.p99)))
-    return { scene: name, floor: perSecond[0], ledger: perSecond[1], ratio, target, holds: ratio >= target, p99 }
+    return { scene: name, floor: perSecond[0], ledger: perSecond[1], ratio, target, holds: ratio >= (target ?? 0), p99 }
   })
   console.log(
     `\n${table([
@@ -141,9 +145,9 @@ function report({ version, durable }, rounds, faults) {
         `${figure(floor)}/s`,
         `${figure(ledger)}/s`,
         figure(ratio),
-        `at least ${target}`,
+        target === null ? '' : `at least ${target}`,
         `${figure(p99[0])} and ${figure(p99[1], 'ms')}`,
-        holds ? 'reached' : 'missed',
+        target === null ? '' : holds ? 'reached' : 'missed',
       ]),
     ])}\n`
   )

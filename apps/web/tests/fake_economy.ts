@@ -62,7 +62,8 @@ export class FakeEconomy {
     const call = `${method} ${url.pathname}`
     if (call === 'GET /api/rubies/packs') return Response.json(this.packs)
     if (call === 'GET /api/rubies/transactions') return this.#list(url)
-    if (call === 'POST /api/rubies/stripe-checkout') return this.#checkout(body as { rubyAmount: number; price: number })
+    if (call === 'POST /api/rubies/stripe-checkout')
+      return this.#checkout(body as { rubyAmount: number; price: number })
     if (call === 'GET /api/daily-reward/check') return Response.json(this.daily)
     if (call === 'POST /api/daily-reward/claim') return this.#claimDaily()
     if (call === 'POST /api/discord-reward') return this.#claimDiscord()

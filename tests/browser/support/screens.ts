@@ -14,6 +14,13 @@ export const on = (page: Page) => ({
   retry: page.getByRole('button', { name: 'Retry', exact: true }),
   cursor: page.getByTestId('reply-cursor'),
   model: page.getByRole('combobox', { name: 'Model' }),
+  pack: (rubies: number) =>
+    page.getByRole('button', { name: new RegExp(`^Buy ${rubies.toLocaleString('en')} rubies for \\$`) }),
+  /** What the shop says of an order. */
+  order: page.getByRole('region', { name: 'Your order' }),
+  transactions: page.getByRole('tabpanel', { name: 'History' }).getByRole('listitem'),
+  dailyReward: page.getByRole('region', { name: 'Your daily reward is here' }),
+  discord: page.getByRole('region', { name: /^Join our Discord/ }),
   // By mark-up: an open dialog hides the rest of the page from the accessibility tree, and the toast is spoken elsewhere.
   toasts: page.locator('[role="region"][aria-label^="Notification"] li'),
   balance: (rubies: number) =>

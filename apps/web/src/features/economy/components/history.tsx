@@ -36,7 +36,7 @@ export function History() {
       />
     )
   return (
-    <div className="grid gap-8">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <p role="status" className="sr-only">
         {transactions.length} {transactions.length === 1 ? 'transaction' : 'transactions'} shown
       </p>

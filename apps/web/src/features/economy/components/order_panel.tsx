@@ -110,7 +110,10 @@ interface PanelProps {
 function Panel({ tone, icon, title, children, action, onDismiss }: PanelProps) {
   const place = useRef<HTMLElement>(null)
   // The button that began it may be far below.
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' }), [title])
+  useEffect(() => {
+    // Some browsers answer with a promise, which is no clean-up.
+    void place.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+  }, [title])
   return (
     <section
       ref={place}

@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto'
+import { test } from '@japa/runner'
+import type { Page } from 'playwright-core'
+import { axeViolations } from './support/axe.ts'
+import { journey, type Scene } from './support/journey.ts'
+import { sidewaysOverflow } from './support/overflow.ts'
+import { on, until } from './support/screens.ts'
+
+/** Presses the button of a pack, and gives the payment page that opens in a tab of its own. */
+const beginToBuy = async (page: Page, rubies: number): Promise<Page> => {
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), on(page).pack(rubies).click()])
+  await tab.getByText('Test payment, no money moves').waitFor()
+  return tab
+}
+
+const decide = (tab: Page, decision: RegExp) => tab.getByRole('button', { name: decision }).click()
+
+const said = (page: Page, text: string) => on(page).order.getByText(text, { exact: true }).waitFor()
+
+const fillHistory = async ({ stage, client }: Scene, count: number) => {
+  await stage.db.query(
+    `select (ledger_post($1, case when n % 2 = 0 then -3 else 4 end, case when n % 2 = 0 then 'admin_deduction' else 'admin_grant' end,
+       'Entry ' || n, 'entry ' || n)).outcome from generate_series(1, $2::int) n`,
+    [client!.user.id, count]
+  )
+}
+
+test.group('Buying rubies', () => {
+  journey('is paid in a tab of its own, and both tabs say so', { rubies: 50 }, async ({ assert, page }) => {
+    await page.goto('/')
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: /^Balance/ })
+      .click()
+    await page.waitForURL('/ruby-shop')
+    const tab = await beginToBuy(page, 500)
+    assert.isNull(await tab.evaluate('opener'))
+    await said(page, 'Waiting for your payment')
+    await on(page).order.getByText('Test payment: no money moves.').waitFor()
+    await decide(tab, /^Pay \$9/)
+    await tab.waitForURL(/\/ruby-shop\?checkout=success&order=[0-9a-f-]+$/)
+    for (const one of [tab, page]) {
+      await said(one, 'Payment received')
+      await on(one).balance(550).waitFor()
+    }
+    await page.getByRole('tab', { name: 'History' }).click()
+    await on(page).transactions.filter({ hasText: 'Bought 500 rubies' }).getByText('Balance after: 550').waitFor()
+    await on(page).order.getByRole('button', { name: 'Dismiss' }).click()
+    await page.waitForURL('/ruby-shop?tab=history')
+  })
+
+  journey('that is declined costs nothing, and both tabs say so', { rubies: 50 }, async ({ page }) => {
+    await page.goto('/ruby-shop')
+    const tab = await beginToBuy(page, 1_200)
+    await decide(tab, /^Decline/)
+    await tab.waitForURL(/checkout=cancelled/)
+    for (const one of [tab, page]) {
+      await said(one, 'Payment failed')
+      await on(one).balance(50).waitFor()
+    }
+  })
+
+  journey('that is closed is cancelled, and can still be paid', { rubies: 50 }, async ({ page }) => {
+    await page.goto('/ruby-shop')
+    const tab = await beginToBuy(page, 100)
+    await decide(tab, /^Close/)
+    await tab.waitForURL(/checkout=cancelled/)
+    for (const one of [tab, page]) await said(one, 'Payment cancelled')
+    await tab.close()
+    const link = on(page).order.getByRole('link', { name: 'Open the payment page' })
+    const [second] = await Promise.all([page.context().waitForEvent('page'), link.click()])
+    await decide(second, /^Pay \$2/)
+    await said(second, 'Payment received')
+    await said(page, 'Payment received')
+    await on(page).balance(150).waitFor()
+  })
+
+  journey('goes on in the same tab where new ones are blocked', { rubies: 50 }, async ({ page }) => {
+    await page.addInitScript('window.open = () => null')
+    await page.goto('/ruby-shop')
+    await on(page).pack(100).click()
+    await decide(page, /^Pay \$2/)
+    await page.waitForURL(/checkout=success/)
+    await said(page, 'Payment received')
+    await on(page).balance(150).waitFor()
+    await page.reload()
+    await said(page, 'Payment received')
+    await on(page).balance(150).waitFor()
+  })
+
+  journey('says why no order could be made', { rubies: 50 }, async ({ assert, page, visitor }) => {
+    visitor.tolerate(/^answer: POST \/api\/rubies\/stripe-checkout (422|503)$/)
+    await page.goto('/ruby-shop')
+    const answers = [
+      { status: 200, json: { orderId: 'nothing' }, says: 'No checkout URL received from server' },
+      { status: 422, json: { message: 'There is no such pack.', code: 'x' }, says: 'There is no such pack.' },
+      { status: 503, json: { message: 'Nobody takes money here.', code: 'x' }, says: 'Nobody takes money here.' },
+    ]
+    for (const { says, ...answer } of answers) {
+      await page.route('**/api/rubies/stripe-checkout', (route) => route.fulfill(answer), { times: 1 })
+      await on(page).pack(500).click()
+      await on(page).toasts.filter({ hasText: 'Order Creation Failed' }).filter({ hasText: says }).waitFor()
+      await until(async () => page.context().pages().length === 1, 'the empty tab is closed')
+    }
+    await page.getByText('Nothing can be bought right now').waitFor()
+    assert.equal(await on(page).order.count(), 0)
+  })
+
+  journey('leads to the sign-in page when the session has ended', { rubies: 50 }, async ({ page, visitor }) => {
+    visitor.tolerate(/^answer: POST \/api\/rubies\/stripe-checkout 401$/)
+    await page.goto('/ruby-shop')
+    await on(page).pack(500).waitFor()
+    await visitor.context.clearCookies()
+    await on(page).pack(500).click()
+    await on(page).toasts.filter({ hasText: 'You are logged out. Logging in again...' }).waitFor()
+    await page.waitForURL('/api/login?next=%2Fruby-shop')
+  })
+})
+
+test.group('Rewards', () => {
+  journey('of the day are claimed once, in whichever tab', { rubies: 50 }, async ({ assert, page, visitor }) => {
+    const other = await visitor.context.newPage()
+    for (const one of [page, other]) {
+      await one.goto('/')
+      await on(one).dailyReward.waitFor()
+    }
+    await on(page).dailyReward.getByRole('button', { name: 'Claim 10 rubies' }).click()
+    await on(page).toasts.filter({ hasText: 'Daily Reward Claimed' }).waitFor()
+    await on(page).balance(60).waitFor()
+    await on(page).dailyReward.waitFor({ state: 'detached' })
+    await on(other).dailyReward.getByRole('button', { name: 'Claim 10 rubies' }).click()
+    await on(other).toasts.filter({ hasText: 'Already Claimed' }).filter({ hasText: 'Come back tomorrow!' }).waitFor()
+    await on(other).dailyReward.waitFor({ state: 'detached' })
+    await on(other).balance(60).waitFor()
+    await page.reload()
+    await on(page).discord.waitFor()
+    assert.equal(await on(page).dailyReward.count(), 0)
+  })
+
+  journey('for joining Discord come once, after its invite', { rubies: 50 }, async ({ assert, page, visitor }) => {
+    await visitor.context.route('https://discord.gg/**', (route) => route.fulfill({ body: 'An invite.' }))
+    await page.goto('/')
+    const [invite] = await Promise.all([
+      visitor.context.waitForEvent('page'),
+      on(page)
+        .discord.getByRole('link', { name: /^Join Discord/ })
+        .click(),
+    ])
+    await invite.waitForURL('https://discord.gg/facet')
+    await invite.close()
+    await on(page).discord.getByRole('button', { name: 'Claim 50 rubies' }).click()
+    await on(page).toasts.filter({ hasText: 'Discord Reward Claimed' }).waitFor()
+    await on(page).balance(100).waitFor()
+    await on(page).discord.waitFor({ state: 'detached' })
+    await page.reload()
+    await on(page).dailyReward.waitFor()
+    assert.equal(await on(page).discord.count(), 0)
+  })
+
+  journey('that are not wanted stay away', { rubies: 50 }, async ({ assert, page }) => {
+    await page.goto('/')
+    await on(page).discord.getByRole('button', { name: 'Dismiss' }).click()
+    await on(page).discord.waitFor({ state: 'detached' })
+    await page.reload()
+    await on(page).dailyReward.waitFor()
+    assert.equal(await on(page).discord.count(), 0)
+  })
+})
+
+test.group('The history', () => {
+  journey('of 500 entries is read to its first, page by page', { rubies: 50 }, async (scene) => {
+    const { assert, page } = scene
+    await fillHistory(scene, 499)
+    await page.goto('/ruby-shop?tab=history')
+    const { transactions } = on(page)
+    await until(async () => (await transactions.count()) === 50, 'the first page is there')
+    await transactions.first().getByText('Entry 499').waitFor()
+    const more = page.getByRole('button', { name: 'Show more' })
+    for (let pages = 2; pages <= 10; pages++) {
+      await more.click()
+      await until(async () => (await transactions.count()) === 50 * pages, `${pages} pages are there`)
+    }
+    await page.getByText('This is where it began.').waitFor()
+    assert.equal(await more.count(), 0)
+    assert.equal(new Set(await transactions.allTextContents()).size, 500)
+    assert.match((await transactions.last().textContent()) ?? '', /50 rubies received/)
+  })
+
+  journey('says that it could not be loaded, and is asked for again', { rubies: 50 }, async ({ page, visitor }) => {
+    visitor.tolerate(/^failed: GET .*\/api\/rubies\/transactions/)
+    await page.route('**/api/rubies/transactions*', (route) => route.abort('failed'), { times: 1 })
+    await page.goto('/ruby-shop?tab=history')
+    await page.getByRole('heading', { name: 'Your history could not be loaded' }).waitFor()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await on(page).transactions.first().waitFor()
+  })
+})
+
+/** The shop in the states that the walk over all screens does not come by. */
+const eachState = async ({ page, client, stage }: Scene, look: (state: string) => Promise<void>) => {
+  const { id } = client!.user
+  const hold = randomUUID()
+  await stage.db.query(`select ledger_hold($1, $2, 3, now() + interval '1 minute')`, [id, hold])
+  await stage.db.query(`select ledger_take($1, 'chat', $2)`, [
+    hold,
+    `Reply from ${'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'.repeat(2)} (MythoMist 7B)`,
+  ])
+  for (const state of ['open', 'pending', 'paid', 'failed', 'refunded', 'disputed']) {
+    const json = {
+      id,
+      rubies: 500,
+      priceCents: 900,
+      currency: 'usd',
+      state,
+      createdAt: new Date().toISOString(),
+      paidAt: null,
+    }
+    await page.route('**/api/rubies/orders/*', (route) => route.fulfill({ json }))
+    await page.goto('/ruby-shop?checkout=success&order=one')
+    await on(page)
+      .order.getByText(/500 rubies/)
+      .waitFor()
+    await on(page).pack(6_000).waitFor()
+    await look(`order ${state}`)
+    await page.unrouteAll()
+  }
+  await page.goto('/ruby-shop?tab=history')
+  await page.getByRole('button', { name: /^Receipt/ }).click()
+  await page.getByText('Number').waitFor()
+  await look('receipt')
+  await page.route('**/api/rubies/transactions*', (route) => route.fulfill({ json: [] }))
+  await page.goto('/ruby-shop?tab=history')
+  await page.getByRole('heading', { name: 'No Transactions Yet' }).waitFor()
+  await look('empty history')
+  await page.unrouteAll()
+}
+
+const findings = async (scene: Scene, find: (page: Page) => Promise<string[]>) => {
+  const found: string[] = []
+  await eachState(scene, async (state) => {
+    for (const line of await find(scene.page)) found.push(`${state}: ${line}`)
+  })
+  scene.assert.deepEqual(found, [])
+}
+
+test.group('The shop in its states', () => {
+  journey('has nothing that axe objects to, in dark and in light', { rubies: 50 }, (scene) =>
+    findings(scene, axeViolations)
+  )
+  journey('fits into 320 pixels', { rubies: 51, width: 320, height: 568 }, (scene) =>
+    findings(scene, async (page) => [...(await sidewaysOverflow(page)), ...(await axeViolations(page))])
+  )
+})

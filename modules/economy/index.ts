@@ -1,9 +1,12 @@
 /** The economy, as other modules may use it. */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Result } from '#modules/kernel/result'
-import type { LedgerCheckReport, OrderState, RubyPackOffer, TransactionType } from './api.ts'
+import type { TransactionType } from './api.ts'
 
 export { limits as economyLimits } from './api.ts'
+export { LedgerChecks } from './src/checks/ledger_checks.ts'
+export type { EconomySettings } from './src/economy_settings.ts'
+export { OrderReconciliation, type ReconciledOrder } from './src/orders/order_reconciliation.ts'
 
 export interface Posting {
   userId: string
@@ -52,42 +55,3 @@ export abstract class RubyAdjustments {
 
 /** The named refusal that `ledger_hold` raises when there are not enough rubies (a constraint name, found in `error.constraint`). */
 export const insufficientRubies = 'ruby_accounts_enough_rubies'
-
-/** What the servers found when they last recomputed the whole ledger, for admins and metrics. */
-export abstract class LedgerChecks {
-  /** Null before the first one. */
-  abstract last(): Promise<LedgerCheckReport | null>
-  /** Recomputes the ledger, and keeps the result. Null: the last one is younger, or another process is at it. */
-  abstract checkIfOlderThan(minutes: number): Promise<LedgerCheckReport | null>
-}
-
-/**
- * `asked`: the provider said how it stands. `not_asked`: its provider is not the one configured now. `refused`: what it said is not
- * what was ordered; see the log. `failed`: the provider could not be asked.
- */
-export interface ReconciledOrder {
-  orderId: string
-  provider: string
-  before: OrderState
-  after: OrderState
-  outcome: 'asked' | 'not_asked' | 'refused' | 'failed'
-}
-
-/** Asks the payment provider about orders that are open or pending, for when no webhook came. Repeating it changes nothing. */
-export abstract class OrderReconciliation {
-  abstract all(signal?: AbortSignal): Promise<ReconciledOrder[]>
-  /** Some of those that are older than some minutes and were not asked about lately. */
-  abstract due(signal: AbortSignal): Promise<ReconciledOrder[]>
-}
-
-/** What `config/economy.ts` says of this module. */
-export interface EconomySettings {
-  welcomeRubies: number
-  dailyRewardRubies: number
-  discordRewardRubies: number
-  packs: readonly RubyPackOffer[]
-  /** After so long a checkout can't be paid any more. */
-  checkoutMinutes: number
-  /** Between two checks of the whole ledger. */
-  ledgerCheckMinutes: number
-}

@@ -1,7 +1,7 @@
 import type { Database } from '@adonisjs/lucid/database'
-import { LedgerChecks } from '../../index.ts'
 import type { LedgerCheckReport } from '../../api.ts'
 import { ledgerCheckQuery } from '../queries/ledger_check_query.ts'
+import { LedgerChecks } from './ledger_checks.ts'
 
 /** An arbitrary number that every process of this product agrees on. */
 const checkLock = 7_206_319

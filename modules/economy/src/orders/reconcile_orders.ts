@@ -2,9 +2,9 @@ import type { LoggerService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { OrderStanding, PaymentEvent, PaymentProvider } from '#plugins/contract/payment'
-import { OrderReconciliation, type ReconciledOrder } from '../../index.ts'
 import type { OrderState } from '../../api.ts'
 import type { ApplyPaymentEvent } from './apply_payment_event.ts'
+import { OrderReconciliation, type ReconciledOrder } from './order_reconciliation.ts'
 
 const lookUpTimeoutMs = 10_000
 const ordersPerStatement = 20

@@ -4,7 +4,7 @@ import { makeWhole, runQuietly } from './build_parts.mjs'
 import { readStamp, stampOf } from './source_stamp.mjs'
 
 const SCALER = 'modules/gallery/builtin/art/scale_all.ts'
-const SOURCES = ['modules/gallery/builtin/art/painted', SCALER, 'modules/gallery/api.ts']
+const SOURCES = ['modules/gallery/builtin/art/painted', SCALER, 'modules/gallery/src/domain/picture_widths.ts']
 
 /**
  * The pictures of the built-in characters in every size, scaled to `pictures/` when a painting changed. Nothing is scaled

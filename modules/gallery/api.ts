@@ -1,4 +1,8 @@
-/** Wire shapes, paths and limits of the gallery. Runs in a browser. */
+/** Wire shapes, paths, limits and rules of the gallery. Runs in a browser. */
+
+export * from './src/domain/character_rules.ts'
+export { limits } from './src/domain/limits.ts'
+export { pictureWidths } from './src/domain/picture_widths.ts'
 
 /** A character. For a viewer who may not see adult content, texts and pictures of an adult one are null. */
 export interface Character {
@@ -27,6 +31,27 @@ export interface Character {
 /** What lists carry: no long texts. */
 export type CharacterSummary = Omit<Character, 'backstory' | 'personality' | 'firstMessage' | 'greeting' | 'scenario'>
 
+export interface Comment {
+  id: string
+  content: string
+  createdAt: string
+  user: { id: string; firstName: string | null; username: string | null; profileImageUrl: string | null }
+}
+
+export interface ImportRefusal {
+  /** Where the entry stands in its file, counted from 0. */
+  index: number
+  name: string | null
+  message: string
+}
+
+/** Doubles count in `total` alone. */
+export interface ImportAnswer {
+  imported: number
+  total: number
+  errors: ImportRefusal[]
+}
+
 /** In the order of the screen. `value` is what `?category=` takes; All takes none. */
 export const chips = [
   { label: 'All', value: '' },
@@ -45,34 +70,15 @@ export const chips = [
   { label: 'Submissive', value: 'Submissive' },
 ] as const
 
-/** Lengths in Unicode code points. */
-export const limits = {
-  nameMax: 80,
-  descriptionMax: 2_000,
-  personalityMax: 8_000,
-  scenarioMax: 8_000,
-  firstMessageMax: 8_000,
-  backstoryMax: 16_000,
-  tagsMax: 20,
-  tagMax: 40,
-  listDefault: 500,
-  listMax: 500,
-  /** A search, a chip or a cursor in the address. */
-  queryMax: 1_000,
-  similarMax: 6,
-  tagsListed: 200,
-} as const
-
-/**
- * Widths in pixels of our own pictures, those whose address begins with `/pictures/`: `?w=` with one of these gives that
- * width, without it the last one. Another value is 404. A picture is never scaled up, and its shape stays the same.
- */
-export const pictureWidths = [96, 192, 384, 768, 1536] as const
-
 export const paths = {
   characters: '/api/characters',
   character: (id: string) => `/api/characters/${id}`,
   similar: (id: string) => `/api/characters/${id}/similar`,
+  /** For the form: the owner gets it whole, with adult content off too. */
+  characterToEdit: (id: string) => `/api/characters/${id}?edit=true`,
+  comments: (id: string) => `/api/characters/${id}/comments`,
   like: (id: string) => `/api/characters/${id}/like`,
   tags: '/api/characters/tags',
+  importCharacters: '/api/admin/import-characters',
+  importBuiltIn: '/api/admin/import-new-characters',
 } as const

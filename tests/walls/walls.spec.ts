@@ -35,7 +35,8 @@ const mayImport = (from: string, to: string, target: string): boolean => {
     )
   if (from === 'apps/web')
     return (
-      (to.startsWith('modules/') && face === 'api.ts') || target === 'config/brand.ts' || target === 'config/economy.ts'
+      (to.startsWith('modules/') && face === 'api.ts') ||
+      ['config/brand.ts', 'config/economy.ts', 'config/content_rules.ts'].includes(target)
     )
   if (from === 'cli')
     return (
@@ -57,7 +58,7 @@ const why: Record<string, string> = {
   config: 'Config names plugins and the modules’ config types (index.ts).',
   'apps/server': 'The server composes: it sees config and each module’s index.ts, provider.ts and routes.ts.',
   'apps/web':
-    'The web app sees modules/*/api.ts, config/brand.ts and config/economy.ts: nothing that can’t run in a browser.',
+    'The web app sees modules/*/api.ts and config/{brand,economy,content_rules}.ts: nothing that can’t run in a browser.',
   cli: 'The CLI talks to modules through their index.ts and api.ts, and never to the database.',
 }
 

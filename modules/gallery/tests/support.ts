@@ -29,6 +29,16 @@ export const aViewer = (rights: Partial<Viewer> = {}): Viewer => ({
   ...rights,
 })
 
+/** What a client sends to make a character; every field that is needed, and tags. */
+export const aDraft = () => ({
+  name: 'Mo',
+  description: 'Mends nets, and hearts.',
+  backstory: 'Mo was born at sea.',
+  personality: 'Calm.',
+  avatar: 'https://pictures.example.test/mo.png',
+  tags: ['Sea'],
+})
+
 export interface CharacterSeed {
   name?: string
   description?: string

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { argv } from 'node:process'
 import sharp from 'sharp'
-import { pictureWidths } from '../../api.ts'
+import { pictureWidths } from '../../src/domain/picture_widths.ts'
 
 const into = argv[2]
 if (!into) throw new Error('Say into which folder to scale.')

@@ -1,0 +1,293 @@
+import { test } from '@japa/runner'
+import * as contentRules from '#config/content_rules'
+import {
+  allCategories,
+  checkEditedCharacter,
+  checkImportedCharacter,
+  checkNewCharacter,
+  isPictureAddress,
+  limits,
+  type CharacterDraft,
+  type CheckedCharacter,
+} from '../api.ts'
+import { aDraft } from './support.ts'
+
+const stored = (): CharacterDraft => {
+  const made = checkNewCharacter(contentRules, aDraft())
+  if (!made.ok) throw new Error(JSON.stringify(made.failure))
+  return made.value
+}
+
+/** The same fields at each door. */
+const doors: Record<string, (fields: Record<string, unknown>) => CheckedCharacter> = {
+  create: (fields) => checkNewCharacter(contentRules, { ...aDraft(), ...fields }),
+  edit: (fields) => checkEditedCharacter(contentRules, fields, stored()),
+  import: (fields) => checkImportedCharacter(contentRules, { ...aDraft(), ...fields }),
+}
+
+const valueOf = (checked: CheckedCharacter) => {
+  if (!checked.ok) throw new Error(JSON.stringify(checked.failure))
+  return checked.value
+}
+const problemsOf = (checked: CheckedCharacter) =>
+  checked.ok ? [] : checked.failure.map(({ field, rule }) => `${field} ${rule}`)
+
+const emoji = '🦊'
+
+for (const [door, check] of Object.entries(doors)) {
+  test.group(`The rules for characters, at the door ${door}`, () => {
+    for (const word of contentRules.forbiddenWords)
+      test(`${word} is found anywhere, whatever its case, in four kinds of text`, ({ assert }) => {
+        const hidden = `Some${word.toUpperCase()}where`
+        for (const [field, value] of [
+          ['description', hidden],
+          ['backstory', `Born ${hidden}.`],
+          ['personality', hidden],
+          ['tags', ['Kind', hidden]],
+        ] as const) {
+          const checked = check({ [field]: value })
+          assert.deepEqual(problemsOf(checked), [`${field} forbidden`])
+          if (!checked.ok) {
+            const found = contentRules.forbiddenWords.filter((one) => word.includes(one))
+            assert.equal(checked.failure[0]!.message, `Characters cannot contain: ${found.join(', ')}`)
+          }
+        }
+        assert.isTrue(check({ name: hidden, scenario: hidden, firstMessage: hidden, greeting: hidden }).ok)
+      })
+
+    for (const [field, max] of [
+      ['name', limits.nameMax],
+      ['description', limits.descriptionMax],
+      ['personality', limits.personalityMax],
+      ['scenario', limits.scenarioMax],
+      ['firstMessage', limits.firstMessageMax],
+      ['backstory', limits.backstoryMax],
+    ] as const)
+      test(`${field} may have ${max} characters, an emoji counting as one, and not one more`, ({ assert }) => {
+        assert.equal(valueOf(check({ [field]: emoji.repeat(max) }))[field], emoji.repeat(max))
+        assert.deepEqual(problemsOf(check({ [field]: emoji.repeat(max) + 'x' })), [`${field} maxLength`])
+      })
+
+    test('tags are trimmed, without blanks and doubles; the first spelling stays', ({ assert }) => {
+      const { tags } = valueOf(
+        check({ tags: ['  Kind ', 'kind', '', '\u200b', 'Slow\n\tburn', 'KIND', 'Élan', 'élan'] })
+      )
+      assert.deepEqual(tags, ['Kind', 'Slow burn', 'Élan'])
+      const twenty = Array.from({ length: 20 }, (_, n) => `tag ${n}`)
+      assert.deepEqual(valueOf(check({ tags: [...twenty, ' TAG 3 '] })).tags, twenty)
+      assert.deepEqual(problemsOf(check({ tags: [...twenty, 'one more'] })), ['tags maxLength'])
+      assert.deepEqual(valueOf(check({ tags: [emoji.repeat(40)] })).tags, [emoji.repeat(40)])
+      assert.deepEqual(problemsOf(check({ tags: [`${emoji.repeat(40)}x`] })), ['tags maxLength'])
+    })
+
+    test('the mark of adult chips can’t be smuggled into a name or a tag', ({ assert }) => {
+      const { name, tags } = valueOf(check({ name: 'A\u001fB', tags: ['\u001fsecret'] }))
+      assert.deepEqual([name, tags], ['A B', ['secret']])
+    })
+
+    test('every category of both forms is taken, whatever its case, and Limitless makes adult', ({ assert }) => {
+      for (const category of allCategories(contentRules)) {
+        const draft = valueOf(check({ category: ` ${category.toUpperCase()} `, isNsfw: false }))
+        assert.equal(draft.category, category)
+        assert.equal(draft.isNsfw, category === 'Limitless')
+      }
+      assert.deepEqual(allCategories(contentRules), [
+        ...['General', 'Anime', 'Fantasy', 'Romance', 'Adventure', 'Sci-Fi', 'Mystery', 'Limitless'],
+        ...['Comedy', 'Drama'],
+      ])
+    })
+
+    for (const [field, bad] of [
+      ['name', 7],
+      ['description', ['a']],
+      ['backstory', {}],
+      ['personality', true],
+      ['scenario', 1],
+      ['firstMessage', {}],
+      ['avatar', 5],
+      ['background', []],
+      ['category', 3],
+      ['tags', 'one, two'],
+      ['tags', ['one', 2]],
+      ['tags', { 0: 'one' }],
+      ['isNsfw', 'true'],
+      ['isPublic', 1],
+      ['name', 'half \ud800'],
+      ['scenario', 'nul \u0000'],
+      ['tags', ['half \udc00']],
+    ] as const)
+      test(`${JSON.stringify(bad)} is no ${field}`, ({ assert }) => {
+        assert.deepEqual(problemsOf(check({ [field]: bad })), [`${field} type`])
+      })
+
+    test('only http and https addresses and our own pictures are pictures', ({ assert }) => {
+      for (const field of ['avatar', 'background'])
+        for (const address of [
+          'javascript:alert(1)',
+          'data:image/png;base64,AAAA',
+          '//evil.test/a.png',
+          'pictures/a.png',
+        ])
+          assert.deepEqual(problemsOf(check({ [field]: address })), [`${field} address`])
+    })
+
+    test('fields that are not an author’s to set are left alone', ({ assert }) => {
+      const draft = valueOf(check({ likes: 99, createdBy: 'me', id: 'x', popularity: 7, deletedAt: 1 }))
+      assert.sameMembers(Object.keys(draft), Object.keys(stored()))
+    })
+
+    for (const nothing of [null, undefined, 7, 'a character', [], [aDraft()]])
+      test(`${JSON.stringify(nothing)} is no character`, ({ assert }) => {
+        const checked = {
+          create: () => checkNewCharacter(contentRules, nothing),
+          edit: () => checkEditedCharacter(contentRules, nothing, stored()),
+          import: () => checkImportedCharacter(contentRules, nothing),
+        }[door]!()
+        assert.deepEqual(problemsOf(checked), ['character type'])
+      })
+  })
+}
+
+test.group('What a new character needs', () => {
+  test('five fields, each named, with one text for all', ({ assert }) => {
+    const checked = checkNewCharacter(contentRules, { name: ' \u200b ', description: '', backstory: null })
+    assert.deepEqual(problemsOf(checked), [
+      'name required',
+      'description required',
+      'backstory required',
+      'personality required',
+      'avatar required',
+    ])
+    if (!checked.ok)
+      for (const { message } of checked.failure)
+        assert.equal(message, 'Please fill in all required fields including avatar')
+  })
+
+  test('gets the defaults, and the avatar as its background', ({ assert }) => {
+    const { name, description, backstory, personality, avatar } = aDraft()
+    const draft = valueOf(
+      checkNewCharacter(contentRules, { name, description, backstory, personality, avatar, category: '' })
+    )
+    assert.deepInclude(draft, { category: 'General', isPublic: true, isNsfw: false, background: avatar, tags: [] })
+    const background = 'https://pictures.example.test/b.png'
+    assert.equal(valueOf(checkNewCharacter(contentRules, { ...aDraft(), background })).background, background)
+    assert.equal(valueOf(checkNewCharacter(contentRules, { ...aDraft(), background: ' ' })).background, avatar)
+  })
+
+  test('what is missing is said before what is forbidden, and that before the rest', ({ assert }) => {
+    const sent = { ...aDraft(), name: '', backstory: 'gory', scenario: 'x'.repeat(9_000) }
+    assert.deepEqual(problemsOf(checkNewCharacter(contentRules, sent)), [
+      'name required',
+      'backstory forbidden',
+      'scenario maxLength',
+    ])
+  })
+
+  test('a category that is none of ours is refused', ({ assert }) => {
+    assert.deepEqual(problemsOf(doors.create!({ category: 'Cooking' })), ['category category'])
+  })
+})
+
+test.group('What an edit may leave and take', () => {
+  test('name and description must stay; the rest may go', ({ assert }) => {
+    const edit = (fields: unknown) => checkEditedCharacter(contentRules, fields, stored())
+    assert.deepEqual(valueOf(edit({})), stored())
+    const checked = edit({ name: ' ', description: null, backstory: '', personality: '' })
+    assert.deepEqual(problemsOf(checked), ['name required', 'description required'])
+    if (!checked.ok) assert.equal(checked.failure[0]!.message, 'Please fill in at least the name and description')
+    const emptied = valueOf(edit({ backstory: '', personality: null, avatar: null, background: null, tags: null }))
+    assert.deepInclude(emptied, { backstory: '', personality: '', avatar: null, background: null, tags: [] })
+  })
+
+  test('a category that is offered no longer may be kept, and not be taken', ({ assert }) => {
+    const old = { ...stored(), category: 'Western' }
+    assert.equal(valueOf(checkEditedCharacter(contentRules, { category: 'Western' }, old)).category, 'Western')
+    assert.equal(valueOf(checkEditedCharacter(contentRules, { name: 'New' }, old)).category, 'Western')
+    assert.deepEqual(problemsOf(checkEditedCharacter(contentRules, { category: 'Noir' }, old)), ['category category'])
+  })
+
+  test('Limitless stays adult, whatever is sent', ({ assert }) => {
+    const adult = valueOf(checkEditedCharacter(contentRules, { category: 'limitless' }, stored()))
+    assert.isTrue(valueOf(checkEditedCharacter(contentRules, { isNsfw: false }, adult)).isNsfw)
+    assert.isTrue(valueOf(checkEditedCharacter(contentRules, { category: 'Anime' }, adult)).isNsfw)
+    assert.isFalse(valueOf(checkEditedCharacter(contentRules, { category: 'Anime', isNsfw: false }, adult)).isNsfw)
+  })
+})
+
+test.group('What an import fills in', () => {
+  const entry = (fields: Record<string, unknown> = {}) => ({
+    name: 'Mo',
+    greeting: 'Hello.',
+    backstory: 'Mo was born at sea. Nobody knows when.',
+    personality: 'Calm.',
+    tags: ['Sea'],
+    scenario: 'A pier.',
+    category: 'Adventure',
+    ...fields,
+  })
+  const imported = (fields: Record<string, unknown> = {}) =>
+    valueOf(checkImportedCharacter(contentRules, entry(fields)))
+
+  test('an entry of the import file needs no avatar, description or first message', ({ assert }) => {
+    assert.deepInclude(imported(), {
+      description: 'Mo was born at sea.',
+      firstMessage: 'Hello.',
+      greeting: 'Hello.',
+      avatar: null,
+      background: null,
+      isNsfw: false,
+      isPublic: true,
+    })
+    assert.deepInclude(imported({ description: 'Mine.', firstMessage: 'Hey.', isNsfw: true, isPublic: false }), {
+      description: 'Mine.',
+      firstMessage: 'Hey.',
+      greeting: 'Hello.',
+      isNsfw: true,
+      isPublic: false,
+    })
+    assert.isAtMost([...imported({ backstory: 'endless '.repeat(1_900) }).description].length, limits.descriptionMax)
+  })
+
+  test('an unknown category becomes a tag', ({ assert }) => {
+    assert.deepInclude(imported({ category: 'Furry' }), { category: 'General', tags: ['Sea', 'Furry'] })
+    assert.deepInclude(imported({ category: 'sea' }), { category: 'General', tags: ['Sea'] })
+    assert.deepInclude(imported({ category: 'Furry', tags: undefined }), { category: 'General', tags: ['Furry'] })
+    assert.deepInclude(imported({ category: undefined }), { category: 'General', tags: ['Sea'] })
+    assert.deepInclude(imported({ category: 'limitless' }), { category: 'Limitless', isNsfw: true })
+  })
+
+  test('an entry without name, backstory or personality is refused', ({ assert }) => {
+    for (const field of ['name', 'backstory', 'personality'])
+      assert.deepEqual(problemsOf(checkImportedCharacter(contentRules, entry({ [field]: ' ' }))), [`${field} required`])
+  })
+})
+
+test.group('Picture addresses', () => {
+  for (const good of [
+    'https://pictures.example.test/a.png?x=1#y',
+    'http://localhost:3000/a.png',
+    'HTTPS://example.test',
+    '/pictures/builtin/wenna-avatar-0123456789ab.webp',
+    '/pictures/made/abc.webp?w=96',
+  ])
+    test(`${good} is one`, ({ assert }) => assert.isTrue(isPictureAddress(good)))
+
+  for (const bad of [
+    'ftp://example.test/a.png',
+    'file:///etc/passwd',
+    'https://',
+    'https:///a.png',
+    'https://exa mple.test/a.png',
+    'https://example.test/"onerror="x',
+    'https://example.test/\u0000',
+    'https://example.test/\ud800',
+    `https://example.test/${'a'.repeat(limits.pictureAddressMax)}`,
+    '/pictures/../api/logout',
+    '/pictures//evil.test',
+    '/api/logout',
+    '\\\\evil.test\\a.png',
+    'blob:https://example.test/1',
+    'vbscript:x',
+  ])
+    test(`${JSON.stringify(bad.slice(0, 60))} is none`, ({ assert }) => assert.isFalse(isPictureAddress(bad)))
+})

@@ -90,14 +90,14 @@ test('the Discord invite opens in a new tab, and then the reward can be claimed 
 
 test('who is there already claims without the invite', async () => {
   const { user } = renderApp(api, '/')
-  await user.click(await screen.findByRole('button', { name: 'Already there? Claim your rubies' }))
+  await user.click(await screen.findByRole('button', { name: 'Joined already? Claim it' }))
   await toasted('Discord Reward Claimed')
   expect(discord()).toBeNull()
 })
 
 test('a Discord reward that was claimed elsewhere takes the banner away', async () => {
   const { user } = renderApp(api, '/')
-  const button = await screen.findByRole('button', { name: 'Already there? Claim your rubies' })
+  const button = await screen.findByRole('button', { name: 'Joined already? Claim it' })
   api.user = { ...api.user!, discordJoined: true }
   await user.click(button)
   await toasted('Already Claimed')
@@ -108,7 +108,7 @@ test('a Discord reward that was claimed elsewhere takes the banner away', async 
 test('who is not a member is told what to do, and the banner stays', async () => {
   api.failNext('POST /api/discord-reward', 403, { message: 'Join our Discord server first.', code: 'not_a_member' })
   const { user } = renderApp(api, '/')
-  await user.click(await screen.findByRole('button', { name: 'Already there? Claim your rubies' }))
+  await user.click(await screen.findByRole('button', { name: 'Joined already? Claim it' }))
   await toasted('Error')
   await toasted('Join our Discord server first.')
   expect(discord()).toBeTruthy()

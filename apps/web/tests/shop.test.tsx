@@ -123,7 +123,7 @@ test('buying opens the payment page in a tab that the click opened, and waits un
 })
 
 test('while an order is made its button turns, and nothing else can be bought', async () => {
-  let answer = (_: Response) => {}
+  let answer: (response: Response) => void = () => {}
   const usual = api.fetch
   api.fetch = (input, init) =>
     String(input).endsWith('/stripe-checkout') ? new Promise((resolve) => (answer = resolve)) : usual(input, init)
@@ -232,7 +232,7 @@ test('the tab in which the shop was left hears from the one that came back', asy
   const { user, address } = renderApp(api, '/ruby-shop')
   await user.click(await buy('Buy 100 rubies for $2'))
   await (await panel()).findByText('Waiting for your payment')
-  const [{ id }] = api.economy.orders as [{ id: string }]
+  const { id } = api.economy.orders[0]!
   const channel = new BroadcastChannel('facet:checkout')
   channel.postMessage({ orderId: 'another', outcome: 'cancelled' })
   channel.postMessage({ orderId: id, outcome: 'cancelled' })

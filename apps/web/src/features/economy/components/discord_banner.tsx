@@ -50,7 +50,7 @@ export function DiscordBanner({ userId, hasJoined, onBalanceChanged }: DiscordBa
           <Invite className={inline} />
         ) : (
           <button type="button" className={inline} disabled={claim.isPending} onClick={() => void onClaim()}>
-            Already there? Claim your rubies
+            Joined already? Claim it
           </button>
         )
       }
@@ -72,7 +72,7 @@ export function DiscordBanner({ userId, hasJoined, onBalanceChanged }: DiscordBa
   )
 }
 
-const inline = 'py-1 underline decoration-line-strong underline-offset-3 hover:text-text'
+const inline = 'py-1 text-left underline decoration-line-strong underline-offset-3 hover:text-text'
 
 function Invite({ className, onOpen }: { className: string; onOpen?: () => void }) {
   return (

@@ -43,7 +43,8 @@ export function PackCard({ pack, rank, isBuying, isDisabled, onBuy }: PackCardPr
           className="h-auto w-full max-w-48 px-2 max-sm:scale-125 transition-[translate] duration-long ease-out motion-safe:group-hover:-translate-y-1"
         />
       </div>
-      <div className="flex min-w-0 flex-1 flex-col gap-3 p-4 max-sm:pl-0 sm:p-5 sm:pt-4">
+      {/* Above the light, which falls on the stones and not on the words. */}
+      <div className="relative z-1 flex min-w-0 flex-1 flex-col gap-3 p-4 max-sm:pl-0 sm:p-5 sm:pt-4">
         <div>
           <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
             <h3 className="display text-xl sm:text-2xl">

@@ -32,7 +32,7 @@ export function TransactionRow({ transaction }: { transaction: Transaction }) {
             </Badge>
           </span>
           <div className="min-w-0 flex-1 basis-44">
-            <p className="break-words">{description}</p>
+            <p className="text-pretty break-words">{description}</p>
             <div className="flex flex-wrap items-center gap-x-4 text-sm text-faint">
               <p>
                 <time dateTime={createdAt}>{timeOf(createdAt)}</time>

@@ -49,6 +49,21 @@ test.group('Buying rubies', () => {
     await page.waitForURL('/ruby-shop?tab=history')
   })
 
+  journey(
+    'is told about in view, on a phone and by the last pack too',
+    { rubies: 50, width: 360, height: 640 },
+    async ({ page }) => {
+      await page.goto('/ruby-shop')
+      const tab = await beginToBuy(page, 6_000)
+      await tab.close()
+      await said(page, 'Waiting for your payment')
+      await until(async () => {
+        const box = await on(page).order.boundingBox()
+        return box !== null && box.y >= 64 && box.y + box.height <= 640
+      }, 'the order is in view')
+    }
+  )
+
   journey('that is declined costs nothing, and both tabs say so', { rubies: 50 }, async ({ page }) => {
     await page.goto('/ruby-shop')
     const tab = await beginToBuy(page, 1_200)
@@ -182,6 +197,7 @@ test.group('The history', () => {
     }
     await page.getByText('This is where it began.').waitFor()
     assert.equal(await more.count(), 0)
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'This is where it began.')
     assert.equal(new Set(await transactions.allTextContents()).size, 500)
     assert.match((await transactions.last().textContent()) ?? '', /50 rubies received/)
   })

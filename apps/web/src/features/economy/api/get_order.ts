@@ -8,7 +8,9 @@ import type { Order } from '../further_facts.ts'
 const often = { everyMs: 2_000, times: 30 }
 const seldom = { everyMs: 10_000, times: 400 }
 
-export const getOrder = (orderId: string, signal?: AbortSignal) => getJson<Order>(paths.order(orderId), signal)
+/** The id may come from the address, where anybody can have written it. */
+export const getOrder = (orderId: string, signal?: AbortSignal) =>
+  getJson<Order>(paths.order(encodeURIComponent(orderId)), signal)
 
 /** Asked again until it is settled, and at once when the reader comes back from the page where it is paid. */
 export const getOrderQueryOptions = (orderId: string) =>

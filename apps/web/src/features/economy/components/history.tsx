@@ -68,12 +68,19 @@ export function History() {
             Show more
           </Button>
         ) : (
-          list.data.pages.length > 1 && <p className="text-sm text-faint">This is where it began.</p>
+          list.data.pages.length > 1 && (
+            <p ref={takeFocus} tabIndex={-1} className="text-sm text-faint outline-none">
+              This is where it began.
+            </p>
+          )
         )}
       </div>
     </div>
   )
 }
+
+/** From the button that stood here, which was pressed last. */
+const takeFocus = (end: HTMLElement | null) => void end?.focus({ preventScroll: true })
 
 const Rows = ({ children }: { children: ReactNode }) => (
   <ul className="divide-y divide-line overflow-clip rounded-card border border-line bg-raised">{children}</ul>

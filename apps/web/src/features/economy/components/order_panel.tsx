@@ -109,11 +109,11 @@ interface PanelProps {
 
 function Panel({ tone, icon, title, children, action, onDismiss }: PanelProps) {
   const place = useRef<HTMLElement>(null)
-  // The button that began it may be far below.
+  // The button that began it may be far below. Once only: whoever has scrolled on is left alone.
   useEffect(() => {
     // Some browsers answer with a promise, which is no clean-up.
     void place.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
-  }, [title])
+  }, [])
   return (
     <section
       ref={place}

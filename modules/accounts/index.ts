@@ -14,6 +14,13 @@ export interface NewAccount {
   isAdmin?: boolean
 }
 
+export interface PublicProfile {
+  id: string
+  firstName: string | null
+  username: string | null
+  profileImageUrl: string | null
+}
+
 export type AccountRefusal = { kind: 'email_taken' } | { kind: 'invalid'; field: string; rule: string; message: string }
 
 export abstract class Accounts {
@@ -26,6 +33,10 @@ export abstract class Accounts {
   /** Case doesn't matter. */
   abstract findByEmail(email: string): Promise<{ id: string; email: string; isAdmin: boolean } | null>
   abstract exists(userId: string): Promise<boolean>
+  /** The oldest account that is an admin's and not disabled. */
+  abstract firstAdmin(): Promise<{ id: string; email: string } | null>
+  /** What others may see of people. Those who are not there are missing from the map. */
+  abstract profiles(userIds: readonly string[]): Promise<Map<string, PublicProfile>>
   /** The account that owns what is seeded at the first start; it can't sign in. Made when it is missing. */
   abstract builtInAccount(trx?: TransactionClientContract): Promise<string>
 }

@@ -1,7 +1,9 @@
 /** The gallery, as other modules may use it. */
-import type { Character } from './api.ts'
+import type { Character, ImportRefusal } from './api.ts'
+import type { ReadEntry } from './src/import/read_entries.ts'
 
-export type { Character }
+export type { Character, ImportRefusal }
+export { MalformedImport, readEntries, type ReadEntry } from './src/import/read_entries.ts'
 
 /** Whose eyes: what may be seen depends on it. */
 export interface Viewer {
@@ -35,6 +37,35 @@ export abstract class Gallery {
   abstract findMany(ids: readonly string[], viewer: Viewer): Promise<Map<string, CharacterView>>
   /** Fills a gallery that never had a character with the built-in eight. Returns how many it inserted. */
   abstract seedBuiltIn(): Promise<number>
+}
+
+export interface ImportOptions {
+  ownerId: string
+  /** Whom these have is a double too. */
+  besides?: readonly string[]
+  dryRun?: boolean
+  onRefused?: (refusal: ImportRefusal) => void
+  /** Now and then, and at the end. */
+  onProgress?: (sofar: ImportOutcome) => void
+}
+
+/** `doubles` were there already; `total` is the sum of the others. */
+export interface ImportOutcome {
+  imported: number
+  doubles: number
+  refused: number
+  total: number
+}
+
+/** Many characters at once, in the memory of a few. */
+export abstract class CharacterImports {
+  /** Each entry stands or falls by itself. Safe to repeat. What the entries throw ends it; the batches before stay. */
+  abstract run(entries: AsyncIterable<ReadEntry>, options: ImportOptions): Promise<ImportOutcome>
+}
+
+/** Characters for trying a large gallery, owned by the built-in account. */
+export abstract class DemoCharacters {
+  abstract seed(count: number, onProgress?: (made: number) => void): Promise<void>
 }
 
 /*

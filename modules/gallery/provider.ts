@@ -1,14 +1,23 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Accounts, CharactersCreatedReader } from '#modules/accounts/index'
-import { Gallery } from './index.ts'
+import { CharacterImports, DemoCharacters, Gallery } from './index.ts'
+import { CreateCharacter } from './src/actions/create_character.ts'
+import { DeleteCharacter } from './src/actions/delete_character.ts'
+import { EditCharacter } from './src/actions/edit_character.ts'
 import { FoldIncrements } from './src/actions/fold_increments.ts'
+import { ImportBuiltIn } from './src/actions/import_built_in.ts'
+import { ImportCharacters } from './src/actions/import_characters.ts'
+import { PostComment } from './src/actions/post_comment.ts'
 import { SeedBuiltIn } from './src/actions/seed_built_in.ts'
 import { ToggleLike } from './src/actions/toggle_like.ts'
+import { SeedDemo } from './src/demo/seed_demo.ts'
+import type { ContentRules } from './src/domain/character_rules.ts'
 import { FoldingTimer } from './src/folding_timer.ts'
 import { GalleryService } from './src/gallery_service.ts'
 import { CharactersCreatedQuery } from './src/queries/characters_created_query.ts'
 import { FindCharactersQuery } from './src/queries/find_characters_query.ts'
 import { ListCharactersQuery } from './src/queries/list_characters_query.ts'
+import { ListCommentsQuery } from './src/queries/list_comments_query.ts'
 import { ListTagsQuery } from './src/queries/list_tags_query.ts'
 import { SimilarCharactersQuery } from './src/queries/similar_characters_query.ts'
 
@@ -16,7 +25,17 @@ import { SimilarCharactersQuery } from './src/queries/similar_characters_query.t
 const foldEveryMs = 3_000
 
 /** What needs the database and nothing else. */
-const overDatabase = [FoldIncrements, ToggleLike, ListCharactersQuery, ListTagsQuery, SimilarCharactersQuery]
+const overDatabase = [
+  FoldIncrements,
+  ToggleLike,
+  DeleteCharacter,
+  ListCharactersQuery,
+  ListTagsQuery,
+  SimilarCharactersQuery,
+]
+
+/** What looks at the content rules. */
+const overRules = [CreateCharacter, EditCharacter]
 
 export default class GalleryProvider {
   #timer: FoldingTimer | null = null
@@ -36,6 +55,41 @@ export default class GalleryProvider {
       const builtIn = new SeedBuiltIn(db, await resolver.make(Accounts))
       return new GalleryService(new FindCharactersQuery(db), builtIn)
     })
+    this.#registerAuthors()
+    this.#registerImports()
+  }
+
+  #registerAuthors() {
+    const { container, config } = this.app
+    for (const part of overRules)
+      container.singleton(part, async (resolver) => new part(await resolver.make('lucid.db'), this.#rules) as never)
+    container.singleton(PostComment, async (resolver) => {
+      const limitsEnabled = config.get<boolean>('limits.enabled')
+      return new PostComment(await resolver.make('lucid.db'), { limitsEnabled })
+    })
+    container.singleton(
+      ListCommentsQuery,
+      async (resolver) => new ListCommentsQuery(await resolver.make('lucid.db'), await resolver.make(Accounts))
+    )
+  }
+
+  #registerImports() {
+    const { container } = this.app
+    const imports = async () => new ImportCharacters(await container.make('lucid.db'), this.#rules)
+    container.singleton(CharacterImports, imports)
+    container.singleton(
+      ImportBuiltIn,
+      async (resolver) => new ImportBuiltIn(await imports(), await resolver.make(Accounts))
+    )
+    container.singleton(
+      DemoCharacters,
+      async (resolver) => new SeedDemo(await resolver.make('lucid.db'), await resolver.make(Accounts))
+    )
+  }
+
+  /** Of config/content_rules.ts. */
+  get #rules() {
+    return this.app.config.get<ContentRules>('content_rules')
   }
 
   async start() {

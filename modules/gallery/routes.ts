@@ -2,12 +2,23 @@ import router from '@adonisjs/core/services/router'
 
 const Characters = () => import('./src/http/characters_controller.ts')
 const Likes = () => import('./src/http/likes_controller.ts')
+const Authors = () => import('./src/http/authors_controller.ts')
+const Comments = () => import('./src/http/comments_controller.ts')
+const Imports = () => import('./src/http/imports_controller.ts')
 const Pictures = () => import('./src/http/pictures_controller.ts')
 
 router.get('/api/characters', [Characters, 'index'])
 router.get('/api/characters/tags', [Characters, 'tags'])
 router.get('/api/characters/:id', [Characters, 'show']).where('id', router.matchers.uuid())
 router.get('/api/characters/:id/similar', [Characters, 'similar']).where('id', router.matchers.uuid())
+router.post('/api/characters', [Authors, 'create'])
+router.put('/api/characters/:id', [Authors, 'update']).where('id', router.matchers.uuid())
+router.delete('/api/characters/:id', [Authors, 'destroy']).where('id', router.matchers.uuid())
+router.get('/api/characters/:id/comments', [Comments, 'index']).where('id', router.matchers.uuid())
+router.post('/api/characters/:id/comments', [Comments, 'create']).where('id', router.matchers.uuid())
 router.post('/api/characters/:id/like', [Likes, 'toggle']).where('id', router.matchers.uuid())
+
+router.post('/api/admin/import-characters', [Imports, 'characters'])
+router.post('/api/admin/import-new-characters', [Imports, 'builtIn'])
 
 router.get('/pictures/builtin/:file', [Pictures, 'show'])

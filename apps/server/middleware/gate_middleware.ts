@@ -12,6 +12,7 @@ const open = new Set([
   'GET /api/characters/tags',
   'GET /api/characters/:id',
   'GET /api/characters/:id/similar',
+  'GET /api/characters/:id/comments',
   'GET /api/models',
   'GET /api/rubies/packs',
   'POST /api/webhooks/payments/:provider',

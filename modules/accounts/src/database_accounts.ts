@@ -2,7 +2,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { Hook } from '#modules/kernel/hook'
 import { fail } from '#modules/kernel/result'
-import { Accounts, type NewAccount } from '../index.ts'
+import { Accounts, type NewAccount, type PublicProfile } from '../index.ts'
 import { builtInAccount } from './actions/built_in_account.ts'
 import { OpenAccount } from './actions/open_account.ts'
 import type { PasswordHasher } from './actions/sign_in.ts'
@@ -49,6 +49,23 @@ export class DatabaseAccounts extends Accounts {
   async exists(userId: string) {
     const { rows } = await this.#db.rawQuery<{ rows: unknown[] }>('SELECT FROM users WHERE id = ?::uuid', [userId])
     return rows.length > 0
+  }
+
+  async firstAdmin() {
+    const { rows } = await this.#db.rawQuery<{ rows: { id: string; email: string }[] }>(
+      'SELECT id, email FROM users WHERE is_admin AND disabled_at IS NULL ORDER BY created_at, id LIMIT 1'
+    )
+    return rows[0] ?? null
+  }
+
+  async profiles(userIds: readonly string[]) {
+    if (userIds.length === 0) return new Map<string, PublicProfile>()
+    const { rows } = await this.#db.rawQuery<{ rows: PublicProfile[] }>(
+      `SELECT id, first_name AS "firstName", username, profile_image_url AS "profileImageUrl"
+       FROM users WHERE id = ANY (?::uuid[])`,
+      [[...new Set(userIds)]]
+    )
+    return new Map(rows.map((profile) => [profile.id, profile]))
   }
 
   async builtInAccount(trx?: TransactionClientContract) {

@@ -49,6 +49,15 @@ export default class extends BaseSchema {
       LANGUAGE sql IMMUTABLE PARALLEL SAFE
       RETURN likes::bigint * 10 + messages`)
 
+    /* Two characters of one owner with the same name and the same opening are the same to an import. */
+    this.schema.raw(`
+      CREATE FUNCTION gallery_same_as(name text, first_message text, greeting text) RETURNS uuid
+      LANGUAGE sql IMMUTABLE PARALLEL SAFE
+      RETURN md5(
+        lower(btrim(name, E' \\t\\n\\r')) || chr(31) ||
+        lower(btrim(CASE WHEN btrim(first_message, E' \\t\\n\\r') <> '' THEN first_message ELSE greeting END, E' \\t\\n\\r'))
+      )::uuid`)
+
     /*
      * created_at has whole milliseconds, so that a page's cursor can carry it through JavaScript unharmed.
      * The long texts move out of the row early and the description stays in it: lists read narrow rows.
@@ -76,6 +85,7 @@ export default class extends BaseSchema {
         deleted_at timestamptz(3),
         chips text[] NOT NULL GENERATED ALWAYS AS (gallery_chips(category, tags, is_nsfw)) STORED,
         name_starts text[] NOT NULL GENERATED ALWAYS AS (gallery_name_starts(name)) STORED,
+        same_as uuid NOT NULL GENERATED ALWAYS AS (gallery_same_as(name, first_message, greeting)) STORED,
         CONSTRAINT characters_limitless_is_adult CHECK (is_nsfw OR lower(category) <> 'limitless')
       ) WITH (toast_tuple_target = 512)`)
     this.schema.raw(`ALTER TABLE characters ALTER COLUMN description SET STORAGE MAIN`)
@@ -114,16 +124,16 @@ export default class extends BaseSchema {
     this.schema.raw(`ALTER STATISTICS characters_open_text_words SET STATISTICS 400`)
     this.schema.raw(`ALTER STATISTICS characters_adult_text_words SET STATISTICS 400`)
 
-    /* The caller's own private ones, and how many someone has made. */
+    /* The caller's own private ones; how many someone has made, and whether an import's entry is among them. */
     this.schema.raw(
       `CREATE INDEX characters_private ON characters (created_by) WHERE NOT is_public AND deleted_at IS NULL`
     )
-    this.schema.raw(`CREATE INDEX characters_created ON characters (created_by) WHERE deleted_at IS NULL`)
+    this.schema.raw(`CREATE INDEX characters_created ON characters (created_by, same_as) WHERE deleted_at IS NULL`)
   }
 
   override async down() {
     this.schema.raw(`DROP TABLE characters`)
     this.schema.raw(`
-      DROP FUNCTION gallery_open_text, gallery_popularity, gallery_name_starts, gallery_chips, gallery_lower`)
+      DROP FUNCTION gallery_same_as, gallery_open_text, gallery_popularity, gallery_name_starts, gallery_chips, gallery_lower`)
   }
 }

@@ -10,6 +10,7 @@ import {
   type CharacterDraft,
   type CheckedCharacter,
 } from '../api.ts'
+import { demoCharacter, diceOf } from '../src/demo/demo_character.ts'
 import { aDraft } from './support.ts'
 
 const stored = (): CharacterDraft => {
@@ -92,8 +93,16 @@ for (const [door, check] of Object.entries(doors)) {
         assert.equal(draft.isNsfw, category === 'Limitless')
       }
       assert.deepEqual(allCategories(contentRules), [
-        ...['General', 'Anime', 'Fantasy', 'Romance', 'Adventure', 'Sci-Fi', 'Mystery', 'Limitless'],
-        ...['Comedy', 'Drama'],
+        'General',
+        'Anime',
+        'Fantasy',
+        'Romance',
+        'Adventure',
+        'Sci-Fi',
+        'Mystery',
+        'Limitless',
+        'Comedy',
+        'Drama',
       ])
     })
 
@@ -290,4 +299,14 @@ test.group('Picture addresses', () => {
     'vbscript:x',
   ])
     test(`${JSON.stringify(bad.slice(0, 60))} is none`, ({ assert }) => assert.isFalse(isPictureAddress(bad)))
+})
+
+test.group('Demo characters', () => {
+  test('keep the rules', ({ assert }) => {
+    const dice = diceOf(7)
+    for (let n = 0; n < 2_000; n++) {
+      const { draft } = demoCharacter(dice)
+      assert.deepEqual(valueOf(checkImportedCharacter(contentRules, draft)), draft)
+    }
+  })
 })

@@ -245,10 +245,18 @@ const notStorable = 'has characters that can’t be stored: NUL, or half of a su
 const categoryOf = (rules: ContentRules, given: string): string | undefined =>
   allCategories(rules).find((category) => category.toLowerCase() === given.trim().toLowerCase())
 
+let sentences: Intl.Segmenter | null = null
+
+/** At most as long as a description may be, and never half a surrogate pair. */
 const firstSentence = (text: string): string => {
-  const beginning = [...text.trimStart().slice(0, 4 * limits.descriptionMax)].slice(0, limits.descriptionMax).join('')
-  const [sentence] = new Intl.Segmenter('en', { granularity: 'sentence' }).segment(beginning)
-  return sentence?.segment.trim() ?? ''
+  const beginning = text
+    .trimStart()
+    .slice(0, limits.descriptionMax)
+    .replace(/[\ud800-\udbff]$/, '')
+  // made once, and only when it is needed: it costs more than a sentence does
+  sentences ??= new Intl.Segmenter('en', { granularity: 'sentence' })
+  const [first] = sentences.segment(beginning)
+  return first?.segment.trim() ?? ''
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -2,12 +2,13 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { nextPageLink } from '#modules/kernel/pages'
 import { problem } from '#modules/kernel/problem'
-import { Gallery } from '../../index.ts'
+import { Gallery, type Viewer } from '../../index.ts'
 import { ListCharactersQuery } from '../queries/list_characters_query.ts'
 import { ListTagsQuery } from '../queries/list_tags_query.ts'
 import { SimilarCharactersQuery } from '../queries/similar_characters_query.ts'
 import { noSuchCharacter } from './no_such_character.ts'
 import { readListRequest } from './list_request.ts'
+import { notOwned } from './refusals.ts'
 import { viewerOf } from './viewer_of.ts'
 
 /** Reading the gallery. None of these needs a session, and each shows what its viewer may see. */
@@ -33,8 +34,17 @@ export default class CharactersController {
   }
 
   async show(ctx: HttpContext) {
-    const view = await this.gallery.find(ctx.params.id, await viewerOf(ctx))
+    const viewer = await viewerOf(ctx)
+    if (viewer && ctx.request.qs().edit === 'true') return this.#showToEdit(ctx, viewer)
+    const view = await this.gallery.find(ctx.params.id, viewer)
     return view ? view.character : noSuchCharacter(ctx)
+  }
+
+  /** Owners see their own whole where they edit it, with adult content off too. */
+  async #showToEdit(ctx: HttpContext, viewer: Viewer) {
+    const view = await this.gallery.find(ctx.params.id, { ...viewer, limitlessEnabled: true })
+    if (!view) return noSuchCharacter(ctx)
+    return view.character.createdBy === viewer.id ? view.character : notOwned(ctx, { kind: 'not_yours' }, 'edit')
   }
 
   async similar(ctx: HttpContext) {

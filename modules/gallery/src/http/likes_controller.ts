@@ -1,9 +1,9 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { problem } from '#modules/kernel/problem'
 import { Gallery } from '../../index.ts'
 import { ToggleLike } from '../actions/toggle_like.ts'
 import { noSuchCharacter } from './no_such_character.ts'
+import { adultGate } from './refusals.ts'
 
 @inject()
 export default class LikesController {
@@ -16,7 +16,7 @@ export default class LikesController {
     const viewer = ctx.auth.getUserOrFail()
     const view = await this.gallery.find(ctx.params.id, viewer)
     if (!view) return noSuchCharacter(ctx)
-    if (view.kind === 'adult_gate') return problem(ctx, 403, 'adult_gate', 'Adult Content: enable it in Settings')
+    if (view.kind === 'adult_gate') return adultGate(ctx)
     return (await this.toggleLike.run(viewer.id, view.character.id)) ?? noSuchCharacter(ctx)
   }
 }

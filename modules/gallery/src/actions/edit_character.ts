@@ -1,0 +1,36 @@
+import type { Database } from '@adonisjs/lucid/database'
+import { fail, ok, type Result } from '#modules/kernel/result'
+import type { Viewer } from '../../index.ts'
+import { checkEditedCharacter, type CharacterProblem, type ContentRules } from '../domain/character_rules.ts'
+import { toDraft, toRow } from '../domain/draft_rows.ts'
+import { ownCharacter, type NotOwned } from './own_character.ts'
+
+export type EditRefusal = NotOwned | { kind: 'invalid'; problems: CharacterProblem[] }
+
+/** Changes the fields that were sent and leaves the others. Two edits at once happen one after the other. */
+export class EditCharacter {
+  constructor(
+    private readonly db: Database,
+    private readonly rules: ContentRules
+  ) {}
+
+  run(id: string, sent: unknown, viewer: Viewer): Promise<Result<null, EditRefusal>> {
+    return this.db.transaction(async (trx) => {
+      const owned = await ownCharacter(trx, id, viewer)
+      if (!owned.ok) return owned
+      const checked = checkEditedCharacter(this.rules, sent, toDraft(owned.value))
+      if (!checked.ok) return fail({ kind: 'invalid' as const, problems: checked.failure })
+      // a column that is set counts as changed, and its indexes and tags are worked through again
+      const changed = Object.entries(toRow(checked.value)).filter(
+        ([column, value]) => JSON.stringify(value) !== JSON.stringify(owned.value[column as keyof typeof owned.value])
+      )
+      if (changed.length > 0)
+        await trx
+          .query()
+          .from('characters')
+          .where('id', id)
+          .update({ ...Object.fromEntries(changed), updated_at: trx.raw('now()') })
+      return ok(null)
+    })
+  }
+}

@@ -1,0 +1,133 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { isStorable } from '#modules/kernel/text'
+import type { ImportRefusal } from '../../api.ts'
+import { CharacterImports, type ImportOptions, type ImportOutcome } from '../../index.ts'
+import { checkImportedCharacter, type ContentRules } from '../domain/character_rules.ts'
+import { draftColumns, toRow, type DraftRow } from '../domain/draft_rows.ts'
+import { limits } from '../domain/limits.ts'
+import type { ReadEntry } from '../import/read_entries.ts'
+
+/** So many entries, or so much text, go into the database at once. */
+const batchEntriesMax = 500
+const batchTextMax = 1_000_000
+
+interface Batch {
+  rows: DraftRow[]
+  text: number
+}
+
+type Store = (rows: DraftRow[]) => Promise<number>
+
+/** An entry's columns as PostgreSQL reads them out of one JSON parameter; `n` keeps the order. */
+const entriesAs = `json_to_recordset(?::json) AS entry (n int, name text, description text, backstory text, personality text,
+  first_message text, greeting text, scenario text, avatar text, background text, category text, tags text[],
+  is_nsfw boolean, is_public boolean)`
+
+/** Entries without those that an owner has already, and of entries that are the same the first. */
+const freshEntries = `
+  SELECT DISTINCT ON (key) entry.*
+  FROM (SELECT *, gallery_same_as(name, first_message, greeting) AS key FROM ${entriesAs}) AS entry
+  WHERE NOT EXISTS (
+    SELECT FROM characters
+    WHERE created_by = ANY (?::uuid[]) AND same_as = entry.key AND deleted_at IS NULL)
+  ORDER BY key, n`
+
+/**
+ * Takes entries one by one, as they come, and puts those that keep the rules into the gallery, a batch a transaction. Safe to
+ * repeat, also when it broke off in the middle, and safe beside another import for the same owner: whom the owner has
+ * already (the same name and opening, whatever the case) is left out. A dry run does everything but keep it.
+ */
+export class ImportCharacters extends CharacterImports {
+  constructor(
+    private readonly db: Database,
+    private readonly rules: ContentRules
+  ) {
+    super()
+  }
+
+  async run(entries: AsyncIterable<ReadEntry>, options: ImportOptions): Promise<ImportOutcome> {
+    if (!options.dryRun) return this.#take(entries, options, (rows) => this.#insert(rows, options))
+    return this.db.transaction(async (trx) => {
+      await trx.rawQuery(`CREATE TEMPORARY TABLE import_seen (key uuid PRIMARY KEY) ON COMMIT DROP`)
+      return this.#take(entries, options, (rows) => this.#pretend(rows, options, trx))
+    })
+  }
+
+  async #take(entries: AsyncIterable<ReadEntry>, { onRefused, onProgress }: ImportOptions, store: Store) {
+    const outcome: ImportOutcome = { imported: 0, doubles: 0, refused: 0, total: 0 }
+    let batch: Batch = { rows: [], text: 0 }
+    const storeBatch = async () => {
+      if (batch.rows.length > 0) {
+        const stored = await store(batch.rows)
+        outcome.imported += stored
+        outcome.doubles += batch.rows.length - stored
+        batch = { rows: [], text: 0 }
+      }
+      onProgress?.(outcome)
+    }
+    const take = async (entry: ReadEntry) => {
+      const index = outcome.total++
+      const refusal = this.#add(batch, entry, index)
+      if (refusal) {
+        outcome.refused++
+        onRefused?.(refusal)
+      }
+      if (batch.rows.length >= batchEntriesMax || batch.text >= batchTextMax || outcome.total % batchEntriesMax === 0)
+        await storeBatch()
+    }
+    // what came before a file broke off is kept
+    try {
+      for await (const entry of entries) await take(entry)
+    } finally {
+      await storeBatch()
+    }
+    return outcome
+  }
+
+  /** Null when the entry is in the batch now. */
+  #add(batch: Batch, entry: ReadEntry, index: number): ImportRefusal | null {
+    if ('problem' in entry) return { index, name: null, message: entry.problem }
+    const checked = checkImportedCharacter(this.rules, entry.value)
+    if (!checked.ok) {
+      const messages = checked.failure.map(({ message }) => message)
+      return { index, name: nameOf(entry.value), message: [...new Set(messages)].join(' ') }
+    }
+    const row = toRow(checked.value)
+    batch.rows.push(row)
+    for (const value of Object.values(row)) if (typeof value === 'string') batch.text += value.length
+    return null
+  }
+
+  /** The lock lets one import after another look for doubles of an owner. */
+  async #insert(rows: DraftRow[], { ownerId, besides = [] }: ImportOptions): Promise<number> {
+    return this.db.transaction(async (trx) => {
+      await trx.rawQuery(`SELECT pg_advisory_xact_lock(hashtextextended(?, 0))`, [`gallery.import ${ownerId}`])
+      const { rowCount } = await trx.rawQuery<{ rowCount: number }>(
+        `INSERT INTO characters (created_by, ${draftColumns})
+         SELECT ?::uuid, ${draftColumns} FROM (${freshEntries}) AS fresh ORDER BY n`,
+        [ownerId, numbered(rows), [ownerId, ...besides]]
+      )
+      return rowCount
+    })
+  }
+
+  async #pretend(rows: DraftRow[], { ownerId, besides = [] }: ImportOptions, trx: TransactionClientContract) {
+    const { rowCount } = await trx.rawQuery<{ rowCount: number }>(
+      `INSERT INTO import_seen SELECT key FROM (${freshEntries}) AS fresh ON CONFLICT DO NOTHING`,
+      [numbered(rows), [ownerId, ...besides]]
+    )
+    return rowCount
+  }
+}
+
+const numbered = (rows: DraftRow[]) => JSON.stringify(rows.map((row, n) => ({ n, ...row })))
+
+const nameOf = (entry: unknown): string | null => {
+  const name = (entry as { name?: unknown } | null)?.name
+  return typeof name === 'string' && isStorable(name)
+    ? Array.from(name.slice(0, 2 * limits.nameMax))
+        .slice(0, limits.nameMax)
+        .join('')
+    : null
+}

@@ -1,0 +1,49 @@
+import type { Database } from '@adonisjs/lucid/database'
+import { newId } from '#modules/kernel/ids'
+import { fail, ok, type Result } from '#modules/kernel/result'
+import { codePoints } from '#modules/kernel/text'
+import { isBlank } from '../domain/character_rules.ts'
+import { limits } from '../domain/limits.ts'
+
+export type CommentRefusal = { kind: 'invalid'; message: string } | { kind: 'too_many'; retryAfterSeconds: number }
+
+export interface PostedComment {
+  id: string
+  content: string
+  createdAt: Date
+}
+
+/** Says something about a character that its caller has looked up. The text is kept trimmed. */
+export class PostComment {
+  constructor(
+    private readonly db: Database,
+    private readonly settings: { limitsEnabled: boolean }
+  ) {}
+
+  async run(userId: string, characterId: string, sent: unknown): Promise<Result<PostedComment, CommentRefusal>> {
+    const content = typeof sent === 'string' ? sent.trim() : ''
+    if (isBlank(content)) return fail({ kind: 'invalid', message: 'Please write a comment first.' })
+    if (content.length > limits.commentMax && codePoints(content) > limits.commentMax) {
+      const most = limits.commentMax.toLocaleString('en')
+      return fail({ kind: 'invalid', message: `A comment may have at most ${most} characters.` })
+    }
+    return this.db.transaction(async (trx) => {
+      if (this.settings.limitsEnabled) {
+        await trx.rawQuery(`SELECT pg_advisory_xact_lock(hashtextextended(?, 0))`, [`gallery.comment ${userId}`])
+        const { rows } = await trx.rawQuery<{ rows: { seconds: number }[] }>(
+          `SELECT ceil(extract(epoch FROM created_at + interval '10 minutes' - clock_timestamp()))::int AS seconds
+           FROM character_comments WHERE user_id = ?::uuid AND created_at > clock_timestamp() - interval '10 minutes'
+           ORDER BY created_at DESC LIMIT 1 OFFSET ?::int`,
+          [userId, limits.commentsPerTenMinutes - 1]
+        )
+        if (rows[0]) return fail({ kind: 'too_many' as const, retryAfterSeconds: Math.max(1, rows[0].seconds) })
+      }
+      const { rows } = await trx.rawQuery<{ rows: [{ id: string; created_at: Date }] }>(
+        `INSERT INTO character_comments (id, character_id, user_id, content)
+         VALUES (?::uuid, ?::uuid, ?::uuid, ?) RETURNING id, created_at`,
+        [newId(), characterId, userId, content]
+      )
+      return ok({ id: rows[0].id, content, createdAt: rows[0].created_at })
+    })
+  }
+}

@@ -1,0 +1,65 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { Accounts } from '#modules/accounts/index'
+import { newId } from '#modules/kernel/ids'
+import { DemoCharacters } from '../../index.ts'
+import { draftColumns, toRow } from '../domain/draft_rows.ts'
+import { demoCharacter, diceOf } from './demo_character.ts'
+
+const batchRows = 2_000
+/** Batches under way at once. */
+const writers = 2
+/** Between the ages of two that follow one another. */
+const secondsApart = 20
+
+/** Puts varied characters in, with messages counted and nothing else. Each run adds so many more; their texts repeat at times. */
+export class SeedDemo extends DemoCharacters {
+  constructor(
+    private readonly db: Database,
+    private readonly accounts: Accounts
+  ) {
+    super()
+  }
+
+  async seed(count: number, onProgress?: (made: number) => void) {
+    const owner = await this.accounts.builtInAccount()
+    const dice = diceOf(Math.floor(Date.now() / 1000))
+    let begun = 0
+    let made = 0
+    const write = async () => {
+      while (begun < count) {
+        const from = begun
+        const rows = Math.min(batchRows, count - from)
+        begun += rows
+        await this.#insert(owner, from, rows, dice)
+        onProgress?.((made += rows))
+      }
+    }
+    await Promise.all(Array.from({ length: writers }, write))
+    // without fresh statistics the first searches would take every word for rare
+    await this.db.rawQuery('ANALYZE characters')
+  }
+
+  /** One statement for the characters; a second for the counters, whose rows a trigger of the first opens. */
+  async #insert(owner: string, from: number, rows: number, dice: () => number) {
+    const entries = Array.from({ length: rows }, (_, n) => {
+      const { draft, messages } = demoCharacter(dice)
+      return { ...toRow(draft), id: newId(), age: (from + n) * secondsApart, messages }
+    })
+    await this.db.transaction(async (trx) => {
+      await trx.rawQuery(
+        `INSERT INTO characters (id, created_by, created_at, popularity, ${draftColumns})
+         SELECT id, ?::uuid, now() - make_interval(secs => age), gallery_popularity(0, messages), ${draftColumns}
+         FROM json_to_recordset(?::json) AS entry (id uuid, age int, messages int, name text, description text,
+           backstory text, personality text, first_message text, greeting text, scenario text, avatar text, background text,
+           category text, tags text[], is_nsfw boolean, is_public boolean)`,
+        [owner, JSON.stringify(entries)]
+      )
+      await trx.rawQuery(
+        `UPDATE character_counters AS counters SET messages = entry.messages
+         FROM json_to_recordset(?::json) AS entry (id uuid, messages int)
+         WHERE counters.character_id = entry.id AND entry.messages > 0`,
+        [JSON.stringify(entries.map(({ id, messages }) => ({ id, messages })))]
+      )
+    })
+  }
+}

@@ -1,0 +1,46 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { Gallery } from '../../index.ts'
+import { CreateCharacter } from '../actions/create_character.ts'
+import { DeleteCharacter } from '../actions/delete_character.ts'
+import { EditCharacter } from '../actions/edit_character.ts'
+import { invalidCharacter, notOwned } from './refusals.ts'
+import { noSuchCharacter } from './no_such_character.ts'
+
+/** What an author does: making, changing and deleting their own characters. Answers show authors their own texts whole. */
+@inject()
+export default class AuthorsController {
+  constructor(
+    private readonly gallery: Gallery,
+    private readonly createCharacter: CreateCharacter,
+    private readonly editCharacter: EditCharacter,
+    private readonly deleteCharacter: DeleteCharacter
+  ) {}
+
+  async create(ctx: HttpContext) {
+    const created = await this.createCharacter.run(ctx.auth.getUserOrFail().id, bodyOf(ctx))
+    if (!created.ok) return invalidCharacter(ctx, created.failure)
+    ctx.response.status(201)
+    return this.#whole(ctx, created.value.id)
+  }
+
+  async update(ctx: HttpContext) {
+    const edited = await this.editCharacter.run(ctx.params.id, bodyOf(ctx), ctx.auth.getUserOrFail())
+    if (edited.ok) return this.#whole(ctx, ctx.params.id)
+    const { failure } = edited
+    return failure.kind === 'invalid' ? invalidCharacter(ctx, failure.problems) : notOwned(ctx, failure, 'edit')
+  }
+
+  async destroy(ctx: HttpContext) {
+    const deleted = await this.deleteCharacter.run(ctx.params.id, ctx.auth.getUserOrFail())
+    return deleted.ok ? { message: 'The character is deleted.' } : notOwned(ctx, deleted.failure, 'delete')
+  }
+
+  async #whole(ctx: HttpContext, id: string) {
+    const view = await this.gallery.find(id, { ...ctx.auth.getUserOrFail(), limitlessEnabled: true })
+    return view ? view.character : noSuchCharacter(ctx)
+  }
+}
+
+/** The body as it was sent: the framework gives an empty object for none. */
+const bodyOf = ({ request }: HttpContext): unknown => request.body()

@@ -1,0 +1,64 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { Accounts } from '#modules/accounts/index'
+import { nextPageLink } from '#modules/kernel/pages'
+import { problem } from '#modules/kernel/problem'
+import type { Comment } from '../../api.ts'
+import { Gallery } from '../../index.ts'
+import { PostComment } from '../actions/post_comment.ts'
+import { limits } from '../domain/limits.ts'
+import { decodeCommentPosition, ListCommentsQuery } from '../queries/list_comments_query.ts'
+import { noSuchCharacter } from './no_such_character.ts'
+import { adultGate } from './refusals.ts'
+import { viewerOf } from './viewer_of.ts'
+
+/** Comments are seen by whoever may see the character, visitors too. */
+@inject()
+export default class CommentsController {
+  constructor(
+    private readonly gallery: Gallery,
+    private readonly accounts: Accounts,
+    private readonly listComments: ListCommentsQuery,
+    private readonly postComment: PostComment
+  ) {}
+
+  async index(ctx: HttpContext) {
+    const { limit: limitText = String(limits.commentsDefault), cursor } = ctx.request.qs()
+    const limit = typeof limitText === 'string' && /^\d{1,3}$/.test(limitText) ? Number(limitText) : 0
+    if (limit < 1 || limit > limits.commentsMax)
+      return invalid(ctx, 'limit', `limit must be a whole number from 1 to ${limits.commentsMax}.`)
+    const after = typeof cursor === 'string' ? decodeCommentPosition(cursor) : null
+    if (cursor !== undefined && !after) return invalid(ctx, 'cursor', 'cursor must come from the page before.')
+
+    const view = await this.gallery.find(ctx.params.id, await viewerOf(ctx))
+    if (!view) return noSuchCharacter(ctx)
+    if (view.kind === 'adult_gate') return adultGate(ctx)
+    const page = await this.listComments.run(view.character.id, { limit, after })
+    if (page.next) ctx.response.header('Link', nextPageLink(ctx.request.url(true), page.next))
+    return page.items
+  }
+
+  async create(ctx: HttpContext) {
+    const { id: userId, ...viewer } = ctx.auth.getUserOrFail()
+    const view = await this.gallery.find(ctx.params.id, { id: userId, ...viewer })
+    if (!view) return noSuchCharacter(ctx)
+    if (view.kind === 'adult_gate') return adultGate(ctx)
+    const posted = await this.postComment.run(userId, view.character.id, ctx.request.input('content'))
+    if (posted.ok) {
+      const { id, content, createdAt } = posted.value
+      const user = (await this.accounts.profiles([userId])).get(userId)!
+      ctx.response.status(201)
+      return { id, content, createdAt: createdAt.toISOString(), user } satisfies Comment
+    }
+    switch (posted.failure.kind) {
+      case 'invalid':
+        return invalid(ctx, 'content', posted.failure.message)
+      case 'too_many':
+        ctx.response.header('Retry-After', String(posted.failure.retryAfterSeconds))
+        return problem(ctx, 429, 'too_many_requests', 'Those were many comments in a short time. Please wait a while.')
+    }
+  }
+}
+
+const invalid = (ctx: HttpContext, field: string, message: string) =>
+  problem(ctx, 422, 'validation_failed', message, [{ field, rule: field, message }])

@@ -1,0 +1,51 @@
+import type { Readable } from 'node:stream'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { fail, ok, type Result } from '#modules/kernel/result'
+import { limits } from '../domain/limits.ts'
+import { EntryReader, MalformedImport, type ReadEntry } from '../import/read_entries.ts'
+
+export type BodyRefusal = { kind: 'too_large' } | { kind: 'malformed'; message: string } | { kind: 'too_many' }
+
+/**
+ * Receives an import whole before anything of it is stored, so that a body that breaks off, is no list or has too many entries
+ * changes nothing. Kept as bytes: as objects it would take several times the room.
+ */
+export const receiveImport = async (body: Readable): Promise<Result<AsyncIterable<ReadEntry>, BodyRefusal>> => {
+  const received = await receive(body)
+  // what is not wanted any more is still taken from the sender, who would not hear of the refusal otherwise
+  if (!received.ok) body.resume()
+  return received
+}
+
+const receive = async (body: Readable): Promise<Result<AsyncIterable<ReadEntry>, BodyRefusal>> => {
+  const chunks: Uint8Array[] = []
+  const reader = new EntryReader()
+  let bytes = 0
+  try {
+    for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+      bytes += chunk.byteLength
+      if (bytes > limits.importBytesMax) return fail({ kind: 'too_large' })
+      for (const entry of reader.read(chunk)) if ('problem' in entry) return fail(unreadable(reader.entries - 1, entry))
+      if (reader.entries > limits.importEntriesMax) return fail({ kind: 'too_many' })
+      chunks.push(chunk)
+    }
+    reader.end()
+  } catch (error) {
+    if (error instanceof MalformedImport) return fail({ kind: 'malformed', message: error.message })
+    throw error
+  }
+  return ok(entriesOf(chunks))
+}
+
+const unreadable = (index: number, { problem }: { problem: string }): BodyRefusal => ({
+  kind: 'malformed',
+  message: `Entry ${index}: ${problem}`,
+})
+
+async function* entriesOf(chunks: Uint8Array[]) {
+  const reader = new EntryReader()
+  for (const chunk of chunks) {
+    yield* reader.read(chunk)
+    await breathe()
+  }
+}

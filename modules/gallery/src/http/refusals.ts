@@ -1,0 +1,24 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { problem } from '#modules/kernel/problem'
+import type { NotOwned } from '../actions/own_character.ts'
+import type { CharacterProblem } from '../domain/character_rules.ts'
+import { noSuchCharacter } from './no_such_character.ts'
+
+/** The message is the first problem's: what people are told to mend first. */
+export const invalidCharacter = (ctx: HttpContext, problems: CharacterProblem[]) => {
+  const [first] = problems
+  return problem(
+    ctx,
+    422,
+    first!.rule === 'forbidden' ? 'content_not_allowed' : 'validation_failed',
+    first!.message,
+    problems
+  )
+}
+
+export const notOwned = (ctx: HttpContext, { kind }: NotOwned, verb: 'edit' | 'delete') =>
+  kind === 'unknown'
+    ? noSuchCharacter(ctx)
+    : problem(ctx, 403, 'not_yours', `You can only ${verb} characters you created.`)
+
+export const adultGate = (ctx: HttpContext) => problem(ctx, 403, 'adult_gate', 'Adult Content: enable it in Settings')

@@ -1,0 +1,59 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { Accounts } from '#modules/accounts/index'
+import { isId } from '#modules/kernel/ids'
+import { decodeCursor, encodeCursor, type Page } from '#modules/kernel/pages'
+import type { Comment } from '../../api.ts'
+
+interface CommentRow {
+  id: string
+  user_id: string
+  content: string
+  created_at: Date
+}
+
+/** The last comment of the page before. */
+export interface CommentPosition {
+  createdAt: string
+  id: string
+}
+
+/** Null when it is no cursor of comments. */
+export const decodeCommentPosition = (cursor: string): CommentPosition | null => {
+  const [of, createdAt, id] = decodeCursor(cursor, 3) ?? []
+  if (of !== 'comment' || typeof createdAt !== 'string' || !isId(id)) return null
+  const time = new Date(createdAt)
+  return Number.isNaN(time.getTime()) || time.toISOString() !== createdAt ? null : { createdAt, id }
+}
+
+/** A character's comments, newest first, with who wrote them. */
+export class ListCommentsQuery {
+  constructor(
+    private readonly db: Database,
+    private readonly accounts: Accounts
+  ) {}
+
+  async run(
+    characterId: string,
+    { limit, after }: { limit: number; after: CommentPosition | null }
+  ): Promise<Page<Comment>> {
+    const { rows } = await this.db.rawQuery<{ rows: CommentRow[] }>(
+      `SELECT id, user_id, content, created_at FROM character_comments
+       WHERE character_id = ?::uuid ${after ? 'AND (created_at, id) < (?::timestamptz, ?::uuid)' : ''}
+       ORDER BY created_at DESC, id DESC LIMIT ?::int`,
+      [characterId, ...(after ? [after.createdAt, after.id] : []), limit + 1]
+    )
+    const page = rows.slice(0, limit)
+    const profiles = await this.accounts.profiles(page.map((row) => row.user_id))
+    const nobody = { firstName: null, username: null, profileImageUrl: null }
+    const last = rows.length > limit ? page.at(-1) : undefined
+    return {
+      items: page.map((row) => ({
+        id: row.id,
+        content: row.content,
+        createdAt: row.created_at.toISOString(),
+        user: profiles.get(row.user_id) ?? { id: row.user_id, ...nobody },
+      })),
+      next: last ? encodeCursor(['comment', last.created_at.toISOString(), last.id]) : null,
+    }
+  }
+}

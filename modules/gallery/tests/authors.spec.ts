@@ -1,0 +1,247 @@
+import { test } from '@japa/runner'
+import { newId } from '#modules/kernel/ids'
+import { Client } from '#tests/support/client'
+import { connect } from '#tests/support/databases'
+import { sharedServer } from '#tests/support/server'
+import type { Character } from '../api.ts'
+import { aDraft, newWord } from './support.ts'
+
+const setUp = async () => {
+  const { url, databaseUrl } = await sharedServer()
+  const run = async (sql: string, values: unknown[] = []) => {
+    const db = await connect(databaseUrl)
+    try {
+      return (await db.query(sql, values)).rows
+    } finally {
+      await db.end()
+    }
+  }
+  const [author, another] = await Promise.all([new Client(url).register(), new Client(url).register()])
+  const make = async (fields: Record<string, unknown> = {}, by = author): Promise<Character> => {
+    const { status, body, text } = await by.post('/api/characters', { ...aDraft(), ...fields })
+    if (status !== 201) throw new Error(`${status} ${text}`)
+    return body
+  }
+  return { author, another, visitor: new Client(url), admin: () => anAdmin(url, run), run, make }
+}
+
+const anAdmin = async (url: string, run: (sql: string, values: unknown[]) => Promise<unknown>) => {
+  const admin = await new Client(url).register()
+  await run('UPDATE users SET is_admin = true WHERE id = $1', [admin.user.id])
+  return admin
+}
+
+const address = ({ id }: { id: string }) => `/api/characters/${id}`
+
+test.group('Making a character', () => {
+  test('gives it whole, and it is in the gallery at once', async ({ assert }) => {
+    const { author, visitor, make } = await setUp()
+    const word = newWord()
+    const texts = { scenario: 'A pier.', firstMessage: 'Hello {{user}}.', greeting: 'Hi.' }
+    const made = await make({
+      ...texts,
+      name: `  Mo ${word} `,
+      tags: [' Sea', 'sea', word],
+      category: 'sci-fi',
+      likes: 9,
+    })
+    assert.deepInclude(made, {
+      ...aDraft(),
+      ...texts,
+      name: `Mo ${word}`,
+      tags: ['Sea', word],
+      category: 'Sci-Fi',
+      background: aDraft().avatar,
+      isNsfw: false,
+      isPublic: true,
+      likes: 0,
+      messageCount: 0,
+      liked: false,
+      createdBy: author.user.id,
+    })
+    assert.isTrue(Date.now() - Date.parse(made.createdAt) < 60_000)
+    assert.deepEqual((await visitor.get(address(made))).body, made)
+    assert.lengthOf((await visitor.get(`/api/characters?category=${word}`)).body, 1)
+    assert.equal((await author.get('/api/auth/user')).body.stats.charactersCreated, 1)
+    assert.equal((await author.post(`${address(made)}/like`)).body.likes, 1)
+  })
+
+  test('needs a session, and says what is wrong in the words of the form', async ({ assert }) => {
+    const { author, visitor, run } = await setUp()
+    assert.equal((await visitor.post('/api/characters', aDraft())).status, 401)
+    const word = newWord()
+    for (const [body, code, message] of [
+      [{ ...aDraft(), avatar: '' }, 'validation_failed', 'Please fill in all required fields including avatar'],
+      [{ ...aDraft(), tags: ['SCATTER'] }, 'content_not_allowed', 'Characters cannot contain: scat, scatt'],
+      [{ ...aDraft(), category: 'Cooking' }, 'validation_failed', /^The category must be one of General, /],
+      [[aDraft()], 'validation_failed', 'A character must be an object with its fields.'],
+      [{}, 'validation_failed', 'Please fill in all required fields including avatar'],
+    ] as const) {
+      const { status, body: answer } = await author.post(
+        '/api/characters',
+        Array.isArray(body) ? body : { ...body, scenario: word }
+      )
+      assert.equal(status, 422)
+      assert.equal(answer.code, code)
+      if (typeof message === 'string') assert.equal(answer.message, message)
+      else assert.match(answer.message, message)
+      for (const problem of answer.errors) assert.sameMembers(Object.keys(problem), ['field', 'rule', 'message'])
+    }
+    const stored = await run('SELECT FROM characters WHERE scenario = $1', [word])
+    assert.isEmpty(stored)
+  })
+
+  test('keeps HTML and script as the text they are', async ({ assert }) => {
+    const { author, make } = await setUp()
+    const evil = `<script>alert(1)</script><img src=x onerror=alert(1)>{{constructor}} '; DROP TABLE characters; --`
+    const texts = Object.fromEntries(
+      ['name', 'description', 'backstory', 'personality', 'scenario', 'firstMessage', 'greeting'].map((field) => [
+        field,
+        evil.slice(0, 80),
+      ])
+    )
+    const made = await make({ ...texts, tags: [evil.slice(0, 40)] })
+    assert.deepInclude(made, { ...texts, tags: [evil.slice(0, 40).trim()] })
+    const { headers, body } = await author.get(address(made))
+    assert.match(String(headers['content-type']), /^application\/json/)
+    assert.equal(body.name, evil.slice(0, 80))
+  })
+
+  test('an adult one goes back whole to its author, who else sees it gated', async ({ assert }) => {
+    const { author, visitor, another, make } = await setUp()
+    const made = await make({ category: 'Limitless' })
+    assert.deepInclude(made, { isNsfw: true, backstory: aDraft().backstory })
+    assert.isNull((await author.get(address(made))).body.backstory)
+    assert.deepInclude((await author.get(`${address(made)}?edit=true`)).body, { backstory: aDraft().backstory })
+    assert.equal((await another.get(`${address(made)}?edit=true`)).status, 403)
+    assert.equal((await visitor.get(`${address(made)}?edit=true`)).status, 404)
+    const secret = await make({ isPublic: false })
+    assert.equal((await another.get(`${address(secret)}?edit=true`)).status, 404)
+  })
+})
+
+test.group('Changing a character', () => {
+  test('leaves what is not sent, and follows in chips, search and counts', async ({ assert }) => {
+    const { author, visitor, another, make } = await setUp()
+    const [before, after] = [newWord(), newWord()]
+    const made = await make({ name: before, tags: [before], scenario: 'A pier.' })
+    await another.post(`${address(made)}/like`)
+    const { status, body } = await author.put(address(made), { name: after, tags: [after], category: 'Drama' })
+    assert.equal(status, 200)
+    assert.deepEqual(body, { ...made, name: after, tags: [after], category: 'Drama', likes: 1 })
+    for (const [word, found] of [
+      [before, 0],
+      [after, 1],
+    ] as const) {
+      assert.lengthOf((await visitor.get(`/api/characters?category=${word}`)).body, found)
+      assert.lengthOf((await visitor.get(`/api/characters?q=${word}`)).body, found)
+    }
+    assert.deepEqual((await author.put(address(made), {})).body, body)
+    assert.equal((await author.put(address(made), { background: '' })).body.background, made.avatar)
+    await author.put(address(made), { isPublic: false })
+    assert.equal((await visitor.get(address(made))).status, 404)
+  })
+
+  test('tells who may not: 401, 403 in the words of the form, 404 for what one may not know of', async ({ assert }) => {
+    const { author, another, visitor, admin, make, run } = await setUp()
+    const [open, secret] = [await make(), await make({ isPublic: false })]
+    const mighty = await admin()
+    for (const verb of ['put', 'delete'] as const) {
+      for (const [who, path, expected] of [
+        [visitor, address(open), 401],
+        [another, address(open), 403],
+        [mighty, address(open), 403],
+        [another, address(secret), 404],
+        [mighty, address(secret), 403],
+        [author, address({ id: newId() }), 404],
+        [author, '/api/characters/nonsense', 404],
+      ] as const) {
+        const { status, body } = verb === 'put' ? await who.put(path, { name: '' }) : await who.delete(path)
+        assert.equal(status, expected, `${verb} ${path}`)
+        if (expected === 403)
+          assert.equal(body.message, `You can only ${verb === 'put' ? 'edit' : 'delete'} characters you created.`)
+      }
+    }
+    const rows = await run('SELECT name, deleted_at FROM characters WHERE id = ANY ($1)', [[open.id, secret.id]])
+    assert.deepEqual(rows, [
+      { name: 'Mo', deleted_at: null },
+      { name: 'Mo', deleted_at: null },
+    ])
+  })
+
+  test('holds the whole to the rules, and changes nothing when they are broken', async ({ assert }) => {
+    const { author, make } = await setUp()
+    const made = await make()
+    for (const [fields, message] of [
+      [{ name: ' ' }, 'Please fill in at least the name and description'],
+      [{ name: 'New', personality: 'Gory.' }, 'Characters cannot contain: gory'],
+      [{ name: 'New', avatar: 'file:///etc/passwd' }, /address of a picture/],
+      [{ name: 'New', backstory: 'x'.repeat(16_001) }, 'The backstory may have at most 16,000 characters.'],
+    ] as const) {
+      const { status, body } = await author.put(address(made), fields)
+      assert.equal(status, 422)
+      if (typeof message === 'string') assert.equal(body.message, message)
+      else assert.match(body.message, message)
+    }
+    assert.deepEqual((await author.get(address(made))).body, made)
+  })
+
+  test('of many at once each holds, one after the other', async ({ assert }) => {
+    const { author, make } = await setUp()
+    const made = await make()
+    const fields = ['scenario', 'greeting', 'firstMessage', 'personality', 'backstory']
+    const answers = await Promise.all(fields.map((field) => author.put(address(made), { [field]: `new ${field}` })))
+    assert.isTrue(answers.every(({ status }) => status === 200))
+    const { body } = await author.get(address(made))
+    for (const field of fields) assert.equal(body[field], `new ${field}`)
+  })
+})
+
+test.group('Deleting a character', () => {
+  test('takes it out of every list, and leaves the chats of others readable', async ({ assert }) => {
+    const { author, another, make } = await setUp()
+    const tag = newWord()
+    const made = await make({ tags: [tag], firstMessage: 'Hello there.' })
+    const { session } = (await another.get(`/api/chats/${made.id}`)).body
+    await another.say(made.id, { content: 'A word.', model: 'basic' })
+    const { status, body } = await author.delete(address(made))
+    assert.equal(status, 200)
+    assert.isString(body.message)
+    for (const path of ['', '/similar', '/comments', '?edit=true'])
+      assert.equal((await author.get(address(made) + path)).status, 404, path)
+    assert.equal((await author.put(address(made), { name: 'Back' })).status, 404)
+    assert.equal((await author.delete(address(made))).status, 404)
+    assert.equal((await another.post(`${address(made)}/like`)).status, 404)
+    assert.isEmpty((await author.get(`/api/characters?category=${tag}`)).body)
+
+    const chat = await another.get(`/api/chats/${made.id}?session=${session.id}`)
+    assert.equal(chat.status, 200)
+    assert.isNull(chat.body.character)
+    assert.equal(chat.body.messages[0].content, 'Hello there.')
+    const listed = (await another.get('/api/chats')).body.find(({ id }: { id: string }) => id === session.id)
+    assert.isNull(listed.character)
+    assert.equal((await another.get(`/api/chats/${made.id}?new=true`)).status, 404)
+  })
+})
+
+test.group('Likes over HTTP', () => {
+  test('200 at once by 50 people leave as many counted as there are rows', async ({ assert }) => {
+    const { make, run, author } = await setUp()
+    const made = await make()
+    const { url } = author
+    const people: Client[] = []
+    for (let n = 0; n < 5; n++)
+      people.push(...(await Promise.all(Array.from({ length: 10 }, () => new Client(url).register()))))
+    // every third person likes an odd number of times
+    const calls = people.flatMap((person, n) => Array.from({ length: n % 3 === 0 ? 5 : 4 }, () => person)).slice(0, 200)
+    const answers = await Promise.all(calls.map((person) => person.post(`${address(made)}/like`)))
+    assert.isTrue(answers.every(({ status }) => status === 200))
+    const [{ count }] = await run('SELECT count(*)::int AS count FROM character_likes WHERE character_id = $1', [
+      made.id,
+    ])
+    assert.isAbove(count, 0)
+    assert.equal((await author.get(address(made))).body.likes, count)
+    const given = answers.filter(({ body }) => body.liked).length
+    assert.equal(given - (answers.length - given), count)
+  })
+})

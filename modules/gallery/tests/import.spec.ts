@@ -1,0 +1,241 @@
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { Accounts } from '#modules/accounts/index'
+import { newId } from '#modules/kernel/ids'
+import { eight } from '../builtin/eight.ts'
+import { CharacterImports, MalformedImport, type ImportOptions, type ImportRefusal, type ReadEntry } from '../index.ts'
+import { ImportBuiltIn } from '../src/actions/import_built_in.ts'
+import { DeleteCharacter } from '../src/actions/delete_character.ts'
+import { aViewer, database, newWord, picturesScaled } from './support.ts'
+
+export const anEntry = (fields: Record<string, unknown> = {}) => ({
+  name: 'Mo',
+  greeting: 'Hello.',
+  backstory: 'Mo was born at sea. Nobody knows when.',
+  personality: 'Calm.',
+  tags: ['Sea'],
+  scenario: 'A pier.',
+  category: 'Adventure',
+  ...fields,
+})
+
+async function* each(values: Iterable<unknown>): AsyncGenerator<ReadEntry> {
+  for (const value of values) yield { value }
+}
+
+const importing = async (values: Iterable<unknown>, options: Partial<ImportOptions> = {}) => {
+  const errors: ImportRefusal[] = []
+  const ownerId = options.ownerId ?? newId()
+  const imports = await app.container.make(CharacterImports)
+  const outcome = await imports.run(each(values), { ownerId, onRefused: (one) => errors.push(one), ...options })
+  return { outcome, errors, ownerId }
+}
+
+const owned = async (ownerId: string) =>
+  (await database()).from('characters').where('created_by', ownerId).whereNull('deleted_at').orderBy('id')
+
+/** Everything that can be wrong with an entry, and what is said of it. */
+const broken: [entry: unknown, name: string | null, says: RegExp][] = [
+  [null, null, /must be an object/],
+  [7, null, /must be an object/],
+  ['a text', null, /must be an object/],
+  [[], null, /must be an object/],
+  [[anEntry()], null, /must be an object/],
+  [{}, null, /Needs a name, a backstory and a personality/],
+  [anEntry({ name: undefined }), null, /Needs a name/],
+  [anEntry({ name: null }), null, /Needs a name/],
+  [anEntry({ name: '  ' }), '  ', /Needs a name/],
+  [anEntry({ name: '\u200b\u2060' }), '\u200b\u2060', /Needs a name/],
+  [anEntry({ name: 7 }), null, /The name must be a text/],
+  [anEntry({ name: ['Mo'] }), null, /The name must be a text/],
+  [anEntry({ name: 'x'.repeat(81) }), 'x'.repeat(80), /at most 80 characters/],
+  [anEntry({ name: 'half \ud83d' }), null, /can’t be stored/],
+  [anEntry({ backstory: '' }), 'Mo', /Needs a name, a backstory/],
+  [anEntry({ backstory: undefined }), 'Mo', /Needs a name, a backstory/],
+  [anEntry({ backstory: {} }), 'Mo', /The backstory must be a text/],
+  [anEntry({ backstory: 'x'.repeat(16_001) }), 'Mo', /at most 16,000/],
+  [anEntry({ backstory: 'A story of gore.' }), 'Mo', /^Characters cannot contain: gore$/],
+  [anEntry({ backstory: 'nul \u0000' }), 'Mo', /can’t be stored/],
+  [anEntry({ personality: null }), 'Mo', /Needs a name, a backstory/],
+  [anEntry({ personality: 1 }), 'Mo', /The personality must be a text/],
+  [anEntry({ personality: 'x'.repeat(8_001) }), 'Mo', /at most 8,000/],
+  [anEntry({ personality: 'sKaT' }), 'Mo', /^Characters cannot contain: skat$/],
+  [anEntry({ description: 'carnivore' }), 'Mo', /^Characters cannot contain: vore$/],
+  [anEntry({ description: 'x'.repeat(2_001) }), 'Mo', /at most 2,000/],
+  [anEntry({ description: false }), 'Mo', /The description must be a text/],
+  [anEntry({ greeting: 3 }), 'Mo', /must be a text/],
+  [anEntry({ greeting: 'x'.repeat(8_001) }), 'Mo', /at most 8,000/],
+  [anEntry({ firstMessage: [] }), 'Mo', /The first message must be a text/],
+  [anEntry({ scenario: { a: 1 } }), 'Mo', /The scenario must be a text/],
+  [anEntry({ scenario: 'x'.repeat(8_001) }), 'Mo', /at most 8,000/],
+  [anEntry({ tags: 'Sea, Calm' }), 'Mo', /The tags must be a list/],
+  [anEntry({ tags: [1, 2] }), 'Mo', /The tags must be a list/],
+  [anEntry({ tags: [['Sea']] }), 'Mo', /The tags must be a list/],
+  [anEntry({ tags: ['x'.repeat(41)] }), 'Mo', /at most 40/],
+  [anEntry({ tags: Array.from({ length: 21 }, (_, n) => `tag ${n}`) }), 'Mo', /at most 20 tags/],
+  [anEntry({ tags: ['piss'] }), 'Mo', /^Characters cannot contain: piss$/],
+  [anEntry({ category: 9 }), 'Mo', /The category must be a text/],
+  [anEntry({ category: 'Gore and more' }), 'Mo', /^Characters cannot contain: gore$/],
+  [anEntry({ avatar: 'javascript:alert(1)' }), 'Mo', /The avatar must be the http/],
+  [anEntry({ avatar: 'data:image/svg+xml,<svg onload=alert(1)>' }), 'Mo', /The avatar must be the http/],
+  [anEntry({ avatar: 5 }), 'Mo', /The avatar must be a text/],
+  [anEntry({ background: '../../etc/passwd' }), 'Mo', /The background must be the http/],
+  [anEntry({ isNsfw: 'no' }), 'Mo', /isNsfw must be true or false/],
+  [anEntry({ isPublic: 0 }), 'Mo', /isPublic must be true or false/],
+]
+
+test.group('An import', (group) => {
+  group.setup(picturesScaled)
+
+  for (const [index, [entry, name, says]] of broken.entries())
+    test(`names what is wrong with broken entry ${index}: ${says.source}`, async ({ assert }) => {
+      const { outcome, errors, ownerId } = await importing([
+        anEntry({ name: 'Before' }),
+        entry,
+        anEntry({ name: 'After' }),
+      ])
+      assert.deepEqual(outcome, { imported: 2, doubles: 0, refused: 1, total: 3 })
+      assert.lengthOf(errors, 1)
+      assert.deepEqual([errors[0]!.index, errors[0]!.name], [1, name])
+      assert.match(errors[0]!.message, says)
+      assert.deepEqual(
+        (await owned(ownerId)).map((row) => row.name),
+        ['Before', 'After']
+      )
+    })
+
+  test('of 10,000 takes all but the broken ones, and the second time none', async ({ assert }) => {
+    const word = newWord()
+    const entries = Array.from({ length: 10_000 }, (_, n) =>
+      n % 200 === 199 ? broken[(n / 200) | 0]?.[0] : anEntry({ name: `${word} ${n}`, tags: [word] })
+    )
+    const bad = entries.filter((_, n) => n % 200 === 199).length
+    const { outcome, errors, ownerId } = await importing(entries)
+    assert.deepEqual(outcome, { imported: 10_000 - bad, doubles: 0, refused: bad, total: 10_000 })
+    assert.deepEqual(
+      errors.map(({ index }) => index),
+      Array.from({ length: bad }, (_, n) => n * 200 + 199)
+    )
+    const again = await importing(entries, { ownerId })
+    assert.deepEqual(again.outcome, { imported: 0, doubles: 10_000 - bad, refused: bad, total: 10_000 })
+    assert.lengthOf(await owned(ownerId), 10_000 - bad)
+    const db = await database()
+    const { rows } = await db.rawQuery(
+      `SELECT (SELECT count(*)::int FROM character_counters WHERE character_id IN (SELECT id FROM characters WHERE created_by = ?)) AS counters,
+         (SELECT sum(uses)::int FROM (SELECT uses FROM character_tags WHERE key = ? UNION ALL
+           SELECT uses FROM character_tag_increments WHERE spelling = ?) AS counted) AS uses`,
+      [ownerId, word, word]
+    )
+    assert.deepEqual(rows[0], { counters: 10_000 - bad, uses: 10_000 - bad })
+  }).timeout(120_000)
+
+  test('knows a double by owner, name and opening, trimmed and whatever the case', async ({ assert }) => {
+    const { ownerId } = await importing([anEntry()])
+    const doubles = [
+      anEntry(),
+      anEntry({ name: ' mO ', greeting: 'HELLO. ' }),
+      anEntry({ greeting: 'Not read.', firstMessage: 'hello.' }),
+      anEntry({ greeting: undefined, firstMessage: '\n Hello.' }),
+      anEntry({ backstory: 'Another.', tags: [], category: 'Drama', isPublic: false }),
+    ]
+    assert.deepEqual((await importing(doubles, { ownerId })).outcome, { imported: 0, doubles: 5, refused: 0, total: 5 })
+    const others = [anEntry({ name: 'Moe' }), anEntry({ greeting: 'Hello!' }), anEntry({ greeting: undefined })]
+    assert.equal((await importing(others, { ownerId })).outcome.imported, 3)
+    assert.equal((await importing([anEntry()])).outcome.imported, 1)
+  })
+
+  test('keeps the first of doubles in the same file, near and far apart', async ({ assert }) => {
+    const near = [anEntry({ personality: 'The first.' }), anEntry({ personality: 'The second.' })]
+    const far = Array.from({ length: 1_200 }, (_, n) => anEntry({ name: `Mo ${n % 600}` }))
+    const { outcome, ownerId } = await importing([...near, ...far])
+    assert.deepEqual(outcome, { imported: 601, doubles: 601, refused: 0, total: 1_202 })
+    const rows = await owned(ownerId)
+    assert.lengthOf(rows, 601)
+    assert.equal(rows[0].personality, 'The first.')
+    assert.deepInclude(rows[0], { avatar: null, background: null, first_message: 'Hello.', greeting: 'Hello.' })
+  })
+
+  test('brings back whom the owner has deleted', async ({ assert }) => {
+    const { ownerId } = await importing([anEntry()])
+    const [{ id }] = await owned(ownerId)
+    await (await app.container.make(DeleteCharacter)).run(id, aViewer({ id: ownerId }))
+    assert.equal((await importing([anEntry()], { ownerId })).outcome.imported, 1)
+  })
+
+  test('of the same entries many times at once makes no doubles', async ({ assert }) => {
+    const ownerId = newId()
+    const entries = Array.from({ length: 700 }, (_, n) => anEntry({ name: `Mo ${n}` }))
+    const runs = await Promise.all([1, 2, 3, 4].map(() => importing(entries, { ownerId })))
+    assert.equal(
+      runs.reduce((sum, { outcome }) => sum + outcome.imported, 0),
+      700
+    )
+    assert.lengthOf(await owned(ownerId), 700)
+  })
+
+  test('tried dry says the same as the real one, and changes nothing', async ({ assert }) => {
+    const { ownerId } = await importing([anEntry()])
+    const entries = [
+      ...Array.from({ length: 1_300 }, (_, n) => anEntry({ name: `Mo ${n % 900}` })),
+      anEntry(),
+      null,
+      {},
+    ]
+    const dry = await importing(entries, { ownerId, dryRun: true })
+    assert.lengthOf(await owned(ownerId), 1)
+    const real = await importing(entries, { ownerId })
+    assert.deepEqual(dry.outcome, { imported: 900, doubles: 401, refused: 2, total: 1_303 })
+    assert.deepEqual(real.outcome, dry.outcome)
+    assert.deepEqual(real.errors, dry.errors)
+  })
+
+  test('keeps what came before its source broke off', async ({ assert }) => {
+    async function* breaking() {
+      for (let n = 0; n < 700; n++) yield { value: anEntry({ name: `Mo ${n}` }) }
+      throw new MalformedImport('The file ends too early', 700)
+    }
+    const ownerId = newId()
+    const imports = await app.container.make(CharacterImports)
+    let last = 0
+    const run = () => imports.run(breaking(), { ownerId, onProgress: ({ imported }) => (last = imported) })
+    await assert.rejects(run, 'The file ends too early')
+    assert.lengthOf(await owned(ownerId), 700)
+    assert.equal(last, 700)
+  })
+
+  test('reads on only as fast as it stores', async ({ assert }) => {
+    let given = 0
+    let ahead = 0
+    async function* counted() {
+      for (; given < 3_000; given++) yield { value: anEntry({ name: `Mo ${given}`, scenario: 'x'.repeat(4_000) }) }
+    }
+    const imports = await app.container.make(CharacterImports)
+    await imports.run(counted(), {
+      ownerId: newId(),
+      onProgress: ({ imported }) => (ahead = Math.max(ahead, given - imported)),
+    })
+    assert.isAtMost(ahead, 500)
+  })
+
+  test('of the built-in eight gives those that neither the caller nor the built-in account has', async ({ assert }) => {
+    const builtIn = await app.container.make(ImportBuiltIn)
+    const db = await database()
+    const account = await (await app.container.make(Accounts)).builtInAccount()
+    const [gone, me] = [eight.slice(2).map(({ name }) => name), newId()]
+    const theirs = () => db.from('characters').where('created_by', account).whereIn('name', gone)
+    assert.deepEqual(await builtIn.run(me), { imported: 0, total: 8, errors: [] })
+    await theirs().update({ deleted_at: new Date() })
+    try {
+      assert.deepEqual(await builtIn.run(me), { imported: 6, total: 8, errors: [] })
+      assert.deepEqual(await builtIn.run(me), { imported: 0, total: 8, errors: [] })
+    } finally {
+      await theirs().update({ deleted_at: null })
+    }
+    const rows = await owned(me)
+    assert.sameMembers(
+      rows.map(({ name }) => name),
+      gone
+    )
+    for (const row of rows) assert.match(row.avatar, /^\/pictures\/builtin\/.*-avatar/)
+  })
+})

@@ -1,0 +1,151 @@
+import http from 'node:http'
+import { test } from '@japa/runner'
+import { Client } from '#tests/support/client'
+import { connect } from '#tests/support/databases'
+import { sharedServer } from '#tests/support/server'
+import { newWord } from './support.ts'
+
+const path = '/api/admin/import-characters'
+
+const setUp = async () => {
+  const { url, databaseUrl } = await sharedServer()
+  const run = async (sql: string, values: unknown[] = []) => {
+    const db = await connect(databaseUrl)
+    try {
+      return (await db.query(sql, values)).rows
+    } finally {
+      await db.end()
+    }
+  }
+  const [admin, user] = await Promise.all([new Client(url).register(), new Client(url).register()])
+  await run('UPDATE users SET is_admin = true WHERE id = $1', [admin.user.id])
+  const word = newWord()
+  const entry = (fields: Record<string, unknown> = {}) => ({
+    name: 'Mo',
+    greeting: 'Hello.',
+    backstory: 'Mo was born at sea.',
+    personality: 'Calm.',
+    tags: [word],
+    scenario: 'A pier.',
+    category: 'Adventure',
+    ...fields,
+  })
+  const count = async () =>
+    (await run('SELECT count(*)::int AS n FROM characters WHERE created_by = $1', [admin.user.id]))[0].n as number
+  return { url, admin, user, visitor: new Client(url), entry, word, run, count }
+}
+
+test.group('Importing over HTTP', () => {
+  test('takes the bare list and the object, and names what it refuses', async ({ assert }) => {
+    const { admin, visitor, entry, word } = await setUp()
+    const entries = [
+      entry(),
+      entry({ name: '' }),
+      entry({ name: 'Half \ud800' }),
+      entry({ name: 'Ann', category: 'Furry' }),
+    ]
+    const first = await admin.post(path, entries)
+    assert.equal(first.status, 200)
+    assert.deepInclude(first.body, { imported: 2, total: 4 })
+    assert.deepEqual(
+      first.body.errors.map(({ index, name }: { index: number; name: string }) => [index, name]),
+      [
+        [1, ''],
+        [2, null],
+      ]
+    )
+    assert.deepInclude((await admin.post(path, { characters: entries })).body, { imported: 0, total: 4 })
+    const listed = (await visitor.get(`/api/characters?category=${word}`)).body
+    assert.lengthOf(listed, 2)
+    assert.deepInclude(
+      listed.find(({ name }: { name: string }) => name === 'Ann'),
+      {
+        createdBy: admin.user.id,
+        avatar: null,
+        category: 'General',
+        tags: [word, 'Furry'],
+      }
+    )
+    assert.deepEqual((await admin.post(path, [])).body, { imported: 0, total: 0, errors: [] })
+  })
+
+  test('is for admins, and hears nothing of others’ bodies', async ({ assert }) => {
+    const { user, visitor, entry } = await setUp()
+    assert.equal((await visitor.post(path, [entry()])).status, 401)
+    assert.equal((await user.post(path, [entry()])).status, 403)
+    const { status } = await user.call(path, { method: 'POST', rawBody: '{' })
+    assert.equal(status, 403)
+  })
+
+  for (const [what, body, status] of [
+    ['no JSON', '[{"name":', 400],
+    ['no list', '{"name":"Mo"}', 400],
+    ['a list with something that is no JSON', '[{"name":"Mo",}]', 400],
+    ['nothing', '', 400],
+  ] as const)
+    test(`answers ${status} to ${what}, and stores nothing`, async ({ assert }) => {
+      const { admin, entry, count } = await setUp()
+      const rawBody = body && body.startsWith('[') ? `[${JSON.stringify(entry())},${body.slice(1)}` : body
+      const answer = await admin.call(path, { method: 'POST', rawBody })
+      assert.equal(answer.status, status)
+      assert.property(answer.body, 'message')
+      assert.equal(await count(), 0)
+    })
+
+  test('answers 415 to another content type, 422 to 10,001 entries and 413 to more than 64 MiB', async ({ assert }) => {
+    const { admin, entry, count } = await setUp()
+    const headers = { 'content-type': 'text/csv' }
+    assert.equal((await admin.call(path, { method: 'POST', rawBody: 'a,b', headers })).status, 415)
+    const many = await admin.post(
+      path,
+      Array.from({ length: 10_001 }, (_, n) => entry({ name: `Mo ${n}` }))
+    )
+    assert.deepEqual([many.status, many.body.code], [422, 'too_many_entries'])
+    const large = Buffer.alloc(65 * 1_048_576, ' ')
+    large.write('[')
+    const tooLarge = await admin.call(path, { method: 'POST', rawBody: large })
+    assert.deepEqual([tooLarge.status, tooLarge.body.code], [413, 'too_large'])
+    assert.equal(await count(), 0)
+    assert.equal((await admin.get('/api/auth/user')).status, 200)
+  })
+
+  test('takes a body far larger than other calls may send', async ({ assert }) => {
+    const { admin, entry } = await setUp()
+    const entries = Array.from({ length: 1_500 }, (_, n) => entry({ name: `Large ${n}`, backstory: 'é'.repeat(8_000) }))
+    const { status, body } = await admin.post(path, entries)
+    assert.deepEqual([status, body.imported], [200, 1_500])
+  })
+
+  test('stores nothing when the sender hangs up in the middle', async ({ assert }) => {
+    const { url, admin, entry, count } = await setUp()
+    const request = http.request(url + path, {
+      method: 'POST',
+      headers: { cookie: admin.cookie, 'content-type': 'application/json', 'content-length': '1000000' },
+    })
+    request.on('error', () => {})
+    request.write(`[${JSON.stringify(entry())},`)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    request.destroy()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    assert.equal(await count(), 0)
+    assert.equal((await admin.post(path, [entry()])).body.imported, 1)
+  })
+
+  test('of the built-in eight finds those of the first start there; of the fifty it says that they are not', async ({
+    assert,
+  }) => {
+    const { admin, user, visitor } = await setUp()
+    const builtIn = '/api/admin/import-new-characters'
+    assert.equal((await visitor.post(builtIn)).status, 401)
+    assert.equal((await user.post(builtIn)).status, 403)
+    for (const body of [undefined, {}, { set: 'eight' }]) {
+      const answer = await admin.post(builtIn, body)
+      assert.deepEqual([answer.status, answer.body], [200, { imported: 0, total: 8, errors: [] }])
+    }
+    for (const set of ['fifty', 'nine', 8, null]) {
+      const { status, body } = await admin.post(builtIn, { set })
+      assert.equal(status, 422, String(set))
+      assert.equal(body.errors[0].field, 'set')
+    }
+  })
+})

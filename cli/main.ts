@@ -5,7 +5,9 @@ import { brand } from '#config/brand'
 import { createUser } from './commands/create_user.ts'
 import { doctor } from './commands/doctor.ts'
 import { grantRubies } from './commands/grant_rubies.ts'
+import { importCharacters } from './commands/import_characters.ts'
 import { reconcileOrders } from './commands/reconcile_orders.ts'
+import { seedDemo } from './commands/seed_demo.ts'
 import { setAdmin } from './commands/set_admin.ts'
 import { verifyLedger } from './commands/verify_ledger.ts'
 import { failed, print, type Outcome } from './outcome.ts'
@@ -22,7 +24,8 @@ const program = new Command('npm run cli --')
   .configureHelp({ showGlobalOptions: true })
   .option('--json', 'print one JSON object')
 
-for (const define of [createUser, setAdmin, grantRubies, verifyLedger, reconcileOrders, doctor]) define(program, run)
+const commands = [createUser, setAdmin, importCharacters, seedDemo, grantRubies, verifyLedger, reconcileOrders, doctor]
+for (const define of commands) define(program, run)
 
 try {
   await program.parseAsync()

@@ -1,0 +1,133 @@
+import { Accounts } from '#modules/accounts/index'
+import {
+  CharacterImports,
+  MalformedImport,
+  readEntries,
+  type ImportOutcome,
+  type ImportRefusal,
+} from '#modules/gallery/index'
+import { ask, isTerminal } from '../ask.ts'
+import { withApp } from '../boot.ts'
+import type { DefineCommand } from '../define.ts'
+import { bytesOf, findImportFiles, type ImportFile } from '../import_files.ts'
+import { done, refused, wrongUsage, type Outcome } from '../outcome.ts'
+import { progressBar } from '../progress.ts'
+
+interface Options {
+  owner?: string
+  dryRun?: boolean
+  json?: boolean
+}
+
+/** As many refusals are kept for `--json`; all of them are counted, and without it all are printed as they come. */
+const errorsKeptMax = 10_000
+
+export const importCharacters: DefineCommand = (program, run) => {
+  program
+    .command('import-characters')
+    .description('import characters from JSON files of any size; safe to repeat')
+    .argument('[file-or-folder...]', 'JSON lists of characters, and folders of them')
+    .option('--owner <email>', 'whose they will be; without it the first admin’s')
+    .option('--dry-run', 'say what would happen, and change nothing')
+    .action((paths: string[], _options: Options, command) => run(() => importAll(paths, command.optsWithGlobals())))
+}
+
+const importAll = async (given: string[], { owner, dryRun = false, json = false }: Options): Promise<Outcome> => {
+  if (given.length === 0 && !isTerminal()) return wrongUsage('Name the files or folders to import.')
+  const paths = given.length > 0 ? given : [await ask('File or folder:')]
+  let files: ImportFile[]
+  try {
+    files = await findImportFiles(paths)
+  } catch (error) {
+    return refused(`Could not look at ${(error as { path?: string }).path}: ${(error as { code?: string }).code}.`)
+  }
+  if (files.length === 0) return refused('There is no .json file in there.', { code: 'no_files' })
+
+  return withApp(async ({ container }) => {
+    const accounts = await container.make(Accounts)
+    const account = owner ? await accounts.findByEmail(owner) : await accounts.firstAdmin()
+    if (!account && owner) return refused(`There is no account with the e-mail ${owner}.`, { code: 'unknown_user' })
+    if (!account) return wrongUsage('There is no admin yet: name an owner with --owner EMAIL.')
+    const run = new ImportRun(await container.make(CharacterImports), account.id, { dryRun, json }, files)
+    return run.all()
+  })
+}
+
+/** One after another, counting over all of them. */
+class ImportRun {
+  readonly #imports: CharacterImports
+  readonly #ownerId: string
+  readonly #files: ImportFile[]
+  readonly #dryRun: boolean
+  readonly #isQuiet: boolean
+  readonly #bar = progressBar()
+  readonly #sum: ImportOutcome = { imported: 0, doubles: 0, refused: 0, total: 0 }
+  readonly #errors: ({ file: string } & ImportRefusal)[] = []
+  readonly #bytes: number
+  #bytesRead = 0
+
+  constructor(
+    imports: CharacterImports,
+    ownerId: string,
+    { dryRun, json }: { dryRun: boolean; json: boolean },
+    files: ImportFile[]
+  ) {
+    this.#imports = imports
+    this.#ownerId = ownerId
+    this.#dryRun = dryRun
+    this.#isQuiet = json
+    this.#files = files
+    this.#bytes = files.reduce((sum, { bytes }) => sum + bytes, 0)
+  }
+
+  async all(): Promise<Outcome> {
+    const broken: string[] = []
+    for (const { path } of this.#files) {
+      const problem = await this.#one(path)
+      if (problem) broken.push(`${path}: ${problem}`)
+    }
+    this.#bar.clear()
+    const { imported, doubles, refused: bad } = this.#sum
+    const data = { ...this.#sum, dryRun: this.#dryRun, files: this.#files.length, errors: this.#errors }
+    const many = (count: number) => count.toLocaleString('en')
+    const summary = [
+      `${many(imported)} of ${many(this.#sum.total)} characters ${this.#dryRun ? 'would be imported' : 'imported'}`,
+      ...(doubles > 0 ? [`${many(doubles)} were there already`] : []),
+      ...(bad > 0 ? [`${many(bad)} refused`] : []),
+    ].join(', ')
+    if (broken.length > 0) return refused([...broken, `${summary}.`].join('\n'), { code: 'malformed', ...data })
+    if (bad > 0 && bad === this.#sum.total) return refused(`${summary}.`, { code: 'all_refused', ...data })
+    return done(`${summary}.`, data)
+  }
+
+  /** Null, or why the file could not be read to its end. */
+  async #one(path: string): Promise<string | null> {
+    const before = { ...this.#sum }
+    try {
+      await this.#imports.run(readEntries(bytesOf(path, (count) => (this.#bytesRead += count))), {
+        ownerId: this.#ownerId,
+        dryRun: this.#dryRun,
+        onRefused: (refusal) => this.#tell(path, refusal),
+        onProgress: (sofar) => {
+          for (const key of ['imported', 'doubles', 'refused', 'total'] as const)
+            this.#sum[key] = before[key] + sofar[key]
+          this.#bar.show(this.#bytesRead / this.#bytes, `${this.#sum.total.toLocaleString('en')} characters`)
+        },
+      })
+      return null
+    } catch (error) {
+      if (error instanceof MalformedImport) return error.message
+      throw error
+    }
+  }
+
+  #tell(file: string, refusal: ImportRefusal) {
+    if (this.#isQuiet) {
+      if (this.#errors.length < errorsKeptMax) this.#errors.push({ file, ...refusal })
+      return
+    }
+    this.#bar.clear()
+    const { index, name, message } = refusal
+    process.stderr.write(`${file}: entry ${index}${name === null ? '' : ` (${name})`}: ${message}\n`)
+  }
+}

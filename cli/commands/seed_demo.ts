@@ -1,0 +1,35 @@
+import { DemoCharacters } from '#modules/gallery/index'
+import { ask, isTerminal } from '../ask.ts'
+import { withApp } from '../boot.ts'
+import type { DefineCommand } from '../define.ts'
+import { done, wrongUsage } from '../outcome.ts'
+import { progressBar } from '../progress.ts'
+
+const charactersMax = 10_000_000
+
+export const seedDemo: DefineCommand = (program, run) => {
+  program
+    .command('seed-demo')
+    .description('add made-up characters, to try a large gallery; each run adds as many more')
+    .option('--characters <number>', 'how many')
+    .action((options: { characters?: string }) => run(() => seed(options)))
+}
+
+const seed = async ({ characters }: { characters?: string }) => {
+  if (characters === undefined && !isTerminal()) return wrongUsage('Say how many with --characters N.')
+  const typed = (characters ?? (await ask('How many characters:'))).trim()
+  const count = /^\d{1,8}$/.test(typed) ? Number(typed) : 0
+  if (count < 1 || count > charactersMax)
+    return wrongUsage(`The number of characters must be from 1 to ${charactersMax.toLocaleString('en')}.`)
+
+  return withApp(async ({ container }) => {
+    const bar = progressBar()
+    const begun = Date.now()
+    const demo = await container.make(DemoCharacters)
+    await demo.seed(count, (made) => bar.show(made / count, `${made.toLocaleString('en')} characters`))
+    bar.clear()
+    const tookMs = Date.now() - begun
+    const many = count.toLocaleString('en')
+    return done(`${many} demo characters added in ${(tookMs / 1000).toFixed(1)} s.`, { characters: count, tookMs })
+  })
+}

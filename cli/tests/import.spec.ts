@@ -1,0 +1,190 @@
+import { createWriteStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from '@japa/runner'
+import { connect, createDatabase } from '#tests/support/databases'
+import { cli } from './support.ts'
+
+let database: Promise<string> | null = null
+let count = 0
+
+const anEntry = (fields: Record<string, unknown> = {}) => ({
+  name: 'Mo',
+  greeting: 'Hello.',
+  backstory: 'Mo was born at sea.',
+  personality: 'Calm.',
+  tags: ['Sea'],
+  scenario: 'A pier.',
+  category: 'Adventure',
+  ...fields,
+})
+
+const setUp = async (own?: string) => {
+  const databaseUrl = own ?? (await (database ??= createDatabase()))
+  const folder = mkdtempSync(join(tmpdir(), 'facet-import-'))
+  const run = (args: string[], env?: Record<string, string>) => cli(args, { databaseUrl, env })
+  const email = `import-${process.pid}-${++count}@example.test`
+  const create = (...args: string[]) =>
+    cli(['create-user', '--email', email, '--password-stdin', ...args], { databaseUrl, input: 'correct horse' })
+  const rows = async (sql: string, values: unknown[] = []): Promise<any[]> => {
+    const db = await connect(databaseUrl)
+    try {
+      return (await db.query(sql, values)).rows
+    } finally {
+      await db.end()
+    }
+  }
+  const owned = async () =>
+    (
+      await rows(
+        `SELECT c.name FROM characters c JOIN users u ON u.id = c.created_by WHERE u.email = $1 ORDER BY c.name`,
+        [email]
+      )
+    ).map(({ name }) => name)
+  const put = (name: string, content: unknown) => {
+    const path = join(folder, name)
+    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+    return path
+  }
+  return { run, rows, owned, email, create, folder, put, tidy: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+test.group('import-characters', () => {
+  test('imports files and folders, names each refused entry, and repeated imports nothing', async ({ assert }) => {
+    const { run, owned, email, create, folder, put, tidy } = await setUp()
+    await create()
+    mkdirSync(join(folder, 'more/inner'), { recursive: true })
+    const file = put('one.json', [
+      anEntry({ name: 'Ann' }),
+      anEntry({ name: '' }),
+      anEntry({ name: 'Bad', tags: ['gore'] }),
+    ])
+    put('more/two.json', { characters: [anEntry({ name: 'Ben' }), anEntry({ name: 'Ann' })] })
+    put('more/inner/three.JSON', [anEntry({ name: 'Cleo' })])
+    put('more/notes.txt', 'not read')
+    const args = ['import-characters', file, join(folder, 'more'), '--owner', email]
+
+    const dry = await run([...args, '--dry-run', '--json'])
+    assert.equal(dry.code, 0, dry.err)
+    assert.deepInclude(dry.json, { ok: true, dryRun: true, total: 6, refused: 2, files: 3 })
+    assert.isEmpty(await owned())
+
+    const first = await run(args)
+    assert.equal(first.code, 0, first.err)
+    assert.equal(first.out, '3 of 6 characters imported, 1 were there already, 2 refused.\n')
+    assert.deepEqual(first.err.trim().split('\n'), [
+      `${file}: entry 1 (): Needs a name, a backstory and a personality.`,
+      `${file}: entry 2 (Bad): Characters cannot contain: gore`,
+    ])
+    assert.deepEqual(await owned(), ['Ann', 'Ben', 'Cleo'])
+
+    const again = await run([...args, '--json'])
+    assert.equal(again.code, 0)
+    assert.equal(again.err, '')
+    assert.deepInclude(again.json, { imported: 0, doubles: 4, refused: 2, total: 6 })
+    assert.deepEqual(
+      again.json.errors.map(({ file: path, index, name }: any) => [path, index, name]),
+      [
+        [file, 1, ''],
+        [file, 2, 'Bad'],
+      ]
+    )
+    tidy()
+  })
+
+  test('gives to the first admin without --owner, and ends with 2 while there is none', async ({ assert }) => {
+    const { run, owned, email, create, put, tidy } = await setUp(await createDatabase())
+    const file = put('one.json', [anEntry()])
+    const none = await run(['import-characters', file, '--json'])
+    assert.equal(none.code, 2)
+    assert.isFalse(none.json.ok)
+    await create('--admin')
+    assert.equal((await run(['import-characters', file])).code, 0)
+    assert.deepEqual(await owned(), ['Mo'])
+    const unknown = await run(['import-characters', file, '--owner', `not-${email}`, '--json'])
+    assert.deepEqual([unknown.code, unknown.json.code], [1, 'unknown_user'])
+    tidy()
+  })
+
+  test('ends with 2 without a file, with 1 for what is not there or holds nothing', async ({ assert }) => {
+    const { run, folder, tidy } = await setUp()
+    assert.equal((await run(['import-characters'])).code, 2)
+    const missing = await run(['import-characters', join(folder, 'missing.json')])
+    assert.equal(missing.code, 1)
+    assert.match(missing.err, /missing\.json: ENOENT/)
+    assert.equal((await run(['import-characters', folder])).code, 1)
+    tidy()
+  })
+
+  test('keeps what a broken file had, says where it breaks, and goes on with the next', async ({ assert }) => {
+    const { run, owned, email, create, put, tidy } = await setUp()
+    await create()
+    const broken = put('a.json', `[${JSON.stringify(anEntry({ name: 'Ann' }))},{"name":"Be`)
+    const good = put('b.json', [anEntry({ name: 'Cleo' })])
+    const { code, err } = await run(['import-characters', broken, good, '--owner', email])
+    assert.equal(code, 1)
+    assert.include(err, `${broken}: The file ends too early, after entry 0.`)
+    assert.include(err, '2 of 2 characters imported.')
+    assert.deepEqual(await owned(), ['Ann', 'Cleo'])
+    const allBad = await run(['import-characters', put('c.json', [{}, null]), '--owner', email, '--json'])
+    assert.deepEqual([allBad.code, allBad.json.code], [1, 'all_refused'])
+    tidy()
+  })
+
+  test('takes 100,000 entries in the memory of a few', async ({ assert }) => {
+    const { run, email, create, folder, tidy } = await setUp()
+    await create()
+    const path = join(folder, 'many.json')
+    const file = createWriteStream(path)
+    file.write('[')
+    // about 200 MB, more than the heap may hold: a reader that keeps it all would end here
+    const backstory = 'She remembers every tide. '.repeat(70)
+    for (let n = 0; n < 100_000; n++) {
+      const entry = anEntry(
+        n % 100 === 99 ? { name: `Wrong ${n}`, personality: 7 } : { name: `Mo ${n % 2_000}`, backstory }
+      )
+      if (!file.write(`${n ? ',' : ''}\n${JSON.stringify(entry)}`)) await once(file, 'drain')
+    }
+    file.end(']')
+    await once(file, 'close')
+    const { code, err, json } = await run(['import-characters', path, '--owner', email, '--json'], {
+      NODE_OPTIONS: '--max-old-space-size=128',
+    })
+    assert.equal(code, 0, err)
+    assert.deepInclude(json, { imported: 1_980, doubles: 97_020, refused: 1_000, total: 100_000 })
+    assert.lengthOf(json.errors, 1_000)
+    tidy()
+  }).timeout(180_000)
+})
+
+test.group('seed-demo', () => {
+  test('adds as many varied characters as it is told to, which keep the rules', async ({ assert }) => {
+    const { run, rows, tidy } = await setUp(await createDatabase())
+    const { code, json, err } = await run(['seed-demo', '--characters', '4500', '--json'])
+    assert.equal(code, 0, err)
+    assert.equal(json.characters, 4_500)
+    const [sums] = await rows(`
+      SELECT count(*)::int AS all, count(DISTINCT name)::int AS names, count(DISTINCT description)::int AS descriptions,
+        count(DISTINCT category)::int AS categories, count(*) FILTER (WHERE is_nsfw)::int AS adult,
+        max(cardinality(tags)) AS tags, min(cardinality(tags)) AS untagged,
+        count(*) FILTER (WHERE popularity <> counters.messages)::int AS miscounted
+      FROM characters JOIN character_counters AS counters ON counters.character_id = id`)
+    assert.deepInclude(sums, { all: 4_500, categories: 10, untagged: 0, miscounted: 0 })
+    assert.isAbove(sums.names, 1_000)
+    assert.isAbove(sums.descriptions, 4_000)
+    assert.isAbove(sums.adult, 50)
+    assert.isAbove(sums.tags, 3)
+    assert.equal((await run(['seed-demo', '--characters', '10'])).code, 0)
+    assert.equal((await rows('SELECT count(*)::int AS n FROM characters'))[0].n, 4_510)
+    for (const bad of [
+      [],
+      ['--characters', '0'],
+      ['--characters', '-5'],
+      ['--characters', 'many'],
+      ['--characters', '1e9'],
+    ])
+      assert.equal((await run(['seed-demo', ...bad])).code, 2)
+    tidy()
+  })
+})

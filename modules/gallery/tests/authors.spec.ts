@@ -91,6 +91,28 @@ test.group('Making a character', () => {
     assert.isEmpty(stored)
   })
 
+  test('refuses bodies that are no character, whatever they are instead', async ({ assert }) => {
+    const { author, make } = await setUp()
+    const made = await make()
+    for (const [rawBody, created, edited] of [
+      ['null', 422, 422],
+      ['7', 422, 422],
+      ['"Mo"', 422, 422],
+      ['[]', 422, 422],
+      ['', 422, 422],
+      ['{', 400, 400],
+      ['{"name":"\\u0000"}', 422, 422],
+      ['{"name":"\\ud800"}', 422, 422],
+      ['{"__proto__":{"name":"Mo"},"constructor":{"prototype":1}}', 422, 200],
+      [`{"name":"${'x'.repeat(1_100_000)}"}`, 413, 413],
+    ] as const) {
+      const what = rawBody.slice(0, 60)
+      assert.equal((await author.call('/api/characters', { method: 'POST', rawBody })).status, created, what)
+      assert.equal((await author.call(address(made), { method: 'PUT', rawBody })).status, edited, `PUT ${what}`)
+    }
+    assert.deepEqual((await author.get(address(made))).body, made)
+  })
+
   test('keeps HTML and script as the text they are', async ({ assert }) => {
     const { author, make } = await setUp()
     const evil = `<script>alert(1)</script><img src=x onerror=alert(1)>{{constructor}} '; DROP TABLE characters; --`

@@ -31,6 +31,8 @@ const anyOf = (words: readonly string[], dice: Dice) => words[Math.floor(dice() 
 /** The nth word about 1/n as often as the first, as in any language. */
 const frequentOf = (words: readonly string[], dice: Dice) => words[Math.floor(words.length ** dice()) - 1]!
 
+const anA = (word: string) => `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`
+
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** A demo character and how many messages it is to have: few are loved, most are hardly known. */
@@ -43,20 +45,20 @@ export const demoCharacter = (dice: Dice): { draft: CharacterDraft; messages: nu
   const category = categoryOf(dice)
   const first = name.split(' ')[0]!
   const sentences = [
-    `A ${quality()} ${trade} from ${place} with a ${quality()} heart and one ${thing()} too many.`,
-    `${first} keeps a ${thing()} that nobody else may touch, and never says why.`,
-    `You meet by chance, over a ${thing()} and a broken ${thing()}.`,
+    `${capital(anA(quality()))} ${trade} from ${place} with ${anA(quality())} heart and one ${thing()} too many.`,
+    `${first} keeps ${anA(thing())} that nobody else may touch, and never says why.`,
+    `You meet by chance, over ${anA(thing())} and a broken ${thing()}.`,
     `They say the ${thing()} of ${anyOf(places, dice)} was lost because of someone ${quality()}.`,
   ]
   const isNsfw = category === 'Limitless' || dice() < 0.03
   const draft: CharacterDraft = {
     name,
     description: sentences.slice(0, 1 + Math.floor(dice() * 4)).join(' '),
-    backstory: `${first} grew up in ${place} as the child of a ${anyOf(trades, dice)}. ${sentences.toReversed().join(' ')}`,
+    backstory: `${first} grew up in ${place} as the child of ${anA(anyOf(trades, dice))}. ${sentences.toReversed().join(' ')}`,
     personality: `${capital(quality())}, ${quality()} and ${quality()}; ${quality()} when it comes to the ${thing()}.`,
     firstMessage: `*${first} looks up from the ${thing()}.* Oh, {{user}}. I had not expected anyone before the ${thing()}.`,
     greeting: '',
-    scenario: `Late evening in ${place}. ${first} is alone with a ${thing()}.`,
+    scenario: `Late evening in ${place}. ${first} is alone with ${anA(thing())}.`,
     avatar: null,
     background: null,
     category,

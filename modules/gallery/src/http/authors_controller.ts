@@ -42,5 +42,5 @@ export default class AuthorsController {
   }
 }
 
-/** The body as it was sent: the framework gives an empty object for none. */
+/** The body as it was sent, which may be anything. */
 const bodyOf = ({ request }: HttpContext): unknown => request.body()

@@ -9,7 +9,10 @@ export const limits = {
   usernameMax: 30,
 } as const
 
-/** The signed-in user. `rubies` is what may be spent now: the balance less what replies under way hold. */
+/**
+ * The signed-in user. `rubies` is what may be spent now: the balance less what replies under way hold. `rubyDebt` is what is owed
+ * after a payment was taken back whose rubies were spent; what comes in pays it first.
+ */
 export interface User {
   id: string
   username: string | null
@@ -18,6 +21,7 @@ export interface User {
   email: string
   profileImageUrl: string | null
   rubies: number
+  rubyDebt: number
   limitlessEnabled: boolean
   discordJoined: boolean
   isAdmin: boolean

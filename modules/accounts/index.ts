@@ -43,7 +43,7 @@ export abstract class Accounts {
 
 /** What accounts shows but does not own; bound by economy. */
 export abstract class BalanceReader {
-  abstract read(userId: string): Promise<{ rubies: number; discordJoined: boolean }>
+  abstract read(userId: string): Promise<{ rubies: number; rubyDebt: number; discordJoined: boolean }>
 }
 
 /** Bound by chat. */

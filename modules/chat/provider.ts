@@ -3,9 +3,11 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { Logger } from '@adonisjs/core/logger'
 import { Database } from '@adonisjs/lucid/database'
 import { MessagesWrittenReader } from '#modules/accounts/index'
+import { PaidReplies } from '#modules/economy/index'
 import { Gallery } from '#modules/gallery/index'
 import { newId } from '#modules/kernel/ids'
 import { ChatRoom } from './src/chat_room.ts'
+import { ChatsPaidFor } from './src/chats/chats_paid_for.ts'
 import { MessagesWritten } from './src/chats/messages_written.ts'
 import { ReplyHub } from './src/replies/reply_hub.ts'
 import { ReplySignals } from './src/replies/reply_signals.ts'
@@ -16,6 +18,7 @@ export default class ChatProvider {
   register() {
     const { container, config } = this.app
     container.singleton(MessagesWrittenReader, async (resolver) => new MessagesWritten(await resolver.make(Database)))
+    container.singleton(PaidReplies, async (resolver) => new ChatsPaidFor(await resolver.make(Database)))
     container.singleton(ChatRoom, async (resolver) => {
       const [db, logger] = await Promise.all([resolver.make(Database), resolver.make(Logger)])
       const { connection } = config.get<{ connection: { connectionString: string } }>('database.connections.postgres')

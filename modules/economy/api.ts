@@ -16,7 +16,10 @@ export const transactionTypes = [
 ] as const
 export type TransactionType = (typeof transactionTypes)[number]
 
-/** One line of the ledger. `amount` is positive for a credit; `balanceAfter` is the balance once it stood. */
+/**
+ * One line of the ledger. `amount` is positive for a credit; `balanceAfter` is the balance once it stood. `chat`: where the reply was
+ * written that the line paid for; null for lines of another type, and when that chat is gone.
+ */
 export interface RubyTransaction {
   id: string
   amount: number
@@ -24,6 +27,7 @@ export interface RubyTransaction {
   description: string
   createdAt: string
   balanceAfter: number
+  chat: { characterId: string; sessionId: string } | null
 }
 
 /** What may be bought. Prices are the server's: a checkout for another one is refused. */
@@ -34,6 +38,8 @@ export interface RubyPackOffer {
   currency: string
   discountPercent: number
   popular: boolean
+  /** Bought in a sandbox, where no money moves. */
+  isTest: boolean
 }
 
 /** `price` in dollars, as in the list of packs: `priceCents / 100`. */
@@ -63,6 +69,8 @@ export interface RubyOrder {
   state: OrderState
   createdAt: string
   paidAt: string | null
+  /** Bought in a sandbox, where no money moved. */
+  isTest: boolean
 }
 
 /** How the provider's page leads back to the shop: `/ruby-shop?checkout=success&order=ID`. */

@@ -53,5 +53,11 @@ export abstract class RubyAdjustments {
   ): Promise<Result<{ rubies: number }, InsufficientRubies | { kind: 'unknown_user' }>>
 }
 
+/** What the history shows of charges but economy does not own; bound by chat. */
+export abstract class PaidReplies {
+  /** The chats of replies, by the holds they were paid from. Chats that are gone are missing from the map. */
+  abstract chatsOf(holdIds: readonly string[]): Promise<Map<string, { characterId: string; sessionId: string }>>
+}
+
 /** The named refusal that `ledger_hold` raises when there are not enough rubies (a constraint name, found in `error.constraint`). */
 export const insufficientRubies = 'ruby_accounts_enough_rubies'

@@ -64,8 +64,8 @@ export default class EconomyProvider {
       }
       const [db, logger] = await Promise.all([resolver.make(Database), resolver.make('logger')])
       return {
-        packs,
-        provider: provider(),
+        packs: packs.map((pack) => ({ ...pack, isTest: settings.provider?.isTest ?? false })),
+        provider: settings.provider,
         beginCheckout: new BeginCheckout(db, settings, logger),
         applyEvent: await resolver.make(ApplyPaymentEvent),
       }

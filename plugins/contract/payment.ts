@@ -108,6 +108,8 @@ export type PageAnswer = { html: string; status: number } | { redirectTo: string
 export interface PaymentProvider {
   /** In addresses and in the order's row: `stripe`. */
   readonly name: string
+  /** No money moves: the shop says so wherever it sells. */
+  readonly isTest?: boolean
   createCheckout(order: PaymentOrder, signal: AbortSignal): Promise<Checkout>
   verifyWebhook(delivery: WebhookDelivery): PaymentEvent[]
   /** How an order stands, for when no webhook came. Null: the provider knows no such checkout. */

@@ -337,6 +337,7 @@ export const someUser: User = {
   email: 'sam@example.com',
   profileImageUrl: null,
   rubies: 50,
+  rubyDebt: 0,
   limitlessEnabled: false,
   discordJoined: false,
   isAdmin: false,

@@ -1,17 +1,16 @@
-import type { DailyRewardCheck, RubyOrder } from '#modules/economy/api'
+import type { DailyRewardCheck, RubyOrder, RubyPackOffer, RubyTransaction } from '#modules/economy/api'
 import type { FakeApi } from './fake_api.ts'
-import type { PackOffer, Transaction } from '../src/features/economy/further_facts.ts'
 
 /** The economy's part of the stand-in for the server. */
 export class FakeEconomy {
-  packs: PackOffer[] = [
-    { rubies: 100, priceCents: 200, currency: 'usd', discountPercent: 0, popular: false },
-    { rubies: 500, priceCents: 900, currency: 'usd', discountPercent: 10, popular: true },
-    { rubies: 1200, priceCents: 2000, currency: 'usd', discountPercent: 17, popular: false },
-    { rubies: 6000, priceCents: 9000, currency: 'usd', discountPercent: 25, popular: false },
+  packs: RubyPackOffer[] = [
+    { rubies: 100, priceCents: 200, currency: 'usd', discountPercent: 0, popular: false, isTest: false },
+    { rubies: 500, priceCents: 900, currency: 'usd', discountPercent: 10, popular: true, isTest: false },
+    { rubies: 1200, priceCents: 2000, currency: 'usd', discountPercent: 17, popular: false, isTest: false },
+    { rubies: 6000, priceCents: 9000, currency: 'usd', discountPercent: 25, popular: false, isTest: false },
   ]
   /** Newest first. */
-  transactions: Transaction[] = []
+  transactions: RubyTransaction[] = []
   orders: RubyOrder[] = []
   /** Where each checkout is paid; null answers without. */
   checkoutUrl: string | null = 'https://pay.example.test/session'
@@ -22,14 +21,15 @@ export class FakeEconomy {
     this.api = api
   }
 
-  addTransaction(fields: Partial<Transaction> = {}): Transaction {
-    const transaction: Transaction = {
+  addTransaction(fields: Partial<RubyTransaction> = {}): RubyTransaction {
+    const transaction: RubyTransaction = {
       id: this.api.id('transaction'),
       amount: -3,
       type: 'chat',
       description: 'Reply from Mara Venn (MythoMist 7B)',
       createdAt: new Date().toISOString(),
       balanceAfter: 47,
+      chat: null,
       ...fields,
     }
     this.transactions.unshift(transaction)
@@ -45,6 +45,7 @@ export class FakeEconomy {
       state: 'open',
       createdAt: new Date().toISOString(),
       paidAt: null,
+      isTest: false,
       ...fields,
     }
     this.orders.push(order)
@@ -88,7 +89,8 @@ export class FakeEconomy {
   #checkout({ rubyAmount, price }: { rubyAmount: number; price: number }): Response {
     const pack = this.packs.find(({ rubies, priceCents }) => rubies === rubyAmount && priceCents / 100 === price)
     if (!pack) return Response.json({ message: 'There is no such pack.', code: 'no_such_pack' }, { status: 422 })
-    const { id } = this.addOrder({ rubies: pack.rubies, priceCents: pack.priceCents })
+    const { rubies, priceCents, isTest } = pack
+    const { id } = this.addOrder({ rubies, priceCents, isTest })
     return Response.json({ checkoutUrl: this.checkoutUrl, orderId: id })
   }
 

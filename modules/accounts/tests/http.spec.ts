@@ -24,6 +24,7 @@ test.group('Creating an account over HTTP', () => {
       email,
       profileImageUrl: null,
       rubies: welcomeRubies,
+      rubyDebt: 0,
       limitlessEnabled: false,
       discordJoined: false,
       isAdmin: false,

@@ -25,7 +25,7 @@ test.group('Opening an account', () => {
     const sql = 'SELECT type, amount, balance_after FROM ruby_transactions WHERE user_id = ?::uuid'
     const { rows } = await db.rawQuery(sql, [userId])
     assert.deepEqual(rows, [{ type: 'welcome', amount: String(welcomeRubies), balance_after: String(welcomeRubies) }])
-    assert.deepEqual(await balances.read(userId), { rubies: welcomeRubies, discordJoined: false })
+    assert.deepEqual(await balances.read(userId), { rubies: welcomeRubies, rubyDebt: 0, discordJoined: false })
   })
 
   test('is undone with everything that came with it when a listener fails', async ({ assert }) => {

@@ -363,6 +363,19 @@ test.group('Chats', (group) => {
     assert.include(body[0].description, 'Wren')
     assert.include(body[0].description, 'Toppy 7B')
   })
+
+  test('the history leads to the chat that was paid for, until that is deleted', async ({ assert }) => {
+    const client = await stage.visitor()
+    const characterId = await makeCharacter({})
+    const events = await client.say(characterId, { content: 'Hello.', model: 'basic' })
+    const sessionId = (last(events) as { message: { chatSessionId: string } }).message.chatSessionId
+    const chats = async () =>
+      (await client.get('/api/rubies/transactions')).body.map(({ chat }: { chat: unknown }) => chat)
+    assert.deepEqual((await chats())[0], { characterId, sessionId })
+    assert.isNull(last(await chats()))
+    await client.delete(`/api/chats/${sessionId}`)
+    assert.isNull((await chats())[0])
+  })
 })
 
 test.group('Chats, too many of them', () => {

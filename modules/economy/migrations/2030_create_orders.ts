@@ -15,6 +15,7 @@ export default class extends BaseSchema {
         amount_cents bigint NOT NULL,
         currency text NOT NULL,
         provider text NOT NULL,
+        is_test boolean NOT NULL DEFAULT false,
         state text NOT NULL DEFAULT 'open',
         reference text,
         payment_reference text,

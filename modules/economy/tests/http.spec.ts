@@ -32,6 +32,7 @@ test.group('The history of rubies', () => {
       type: 'welcome',
       description: 'Welcome rubies',
       balanceAfter: welcomeRubies,
+      chat: null,
     })
     assert.isUndefined(headers.link)
   })

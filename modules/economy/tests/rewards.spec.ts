@@ -78,7 +78,7 @@ test.group('The Discord reward', () => {
   test('is one of 50 claims at once, for ever, and the user has joined from then on', async ({ assert }) => {
     const { discord, userId, lines } = await setUp({ connections: 16 })
     const balances = await app.container.make(BalanceReader)
-    assert.deepEqual(await balances.read(userId), { rubies: 5, discordJoined: false })
+    assert.deepEqual(await balances.read(userId), { rubies: 5, rubyDebt: 0, discordJoined: false })
     const claims = await Promise.all(Array.from({ length: 50 }, () => discord.claim(userId)))
     assert.lengthOf(
       claims.filter(({ ok }) => ok),
@@ -96,7 +96,7 @@ test.group('The Discord reward', () => {
       ['purchase', 5],
       ['discord_reward', 50],
     ])
-    assert.deepEqual(await balances.read(userId), { rubies: 55, discordJoined: true })
+    assert.deepEqual(await balances.read(userId), { rubies: 55, rubyDebt: 0, discordJoined: true })
   })
 
   test('is for members only, where Discord can be asked', async ({ assert }) => {

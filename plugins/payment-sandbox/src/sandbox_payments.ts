@@ -51,6 +51,7 @@ export function sandboxPayments(options: SandboxPaymentsOptions): SandboxPayment
 
   return {
     name: 'sandbox',
+    isTest: true,
     events,
     page: checkoutPage(files, names, events, now),
 

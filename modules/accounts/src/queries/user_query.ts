@@ -39,7 +39,7 @@ export class UserQuery {
   }
 
   async run(userId: string): Promise<User> {
-    const [{ rows }, { rubies, discordJoined }, messagesWritten, charactersCreated] = await Promise.all([
+    const [{ rows }, { rubies, rubyDebt, discordJoined }, messagesWritten, charactersCreated] = await Promise.all([
       this.#db.rawQuery<{ rows: Row[] }>(
         `SELECT id, username, first_name, last_name, email, profile_image_url, limitless_enabled, is_admin, created_at,
            persona_name, persona_description, persona_avatar, persona_personality, persona_background
@@ -60,6 +60,7 @@ export class UserQuery {
       email: row.email,
       profileImageUrl: row.profile_image_url,
       rubies,
+      rubyDebt,
       limitlessEnabled: row.limitless_enabled,
       discordJoined,
       isAdmin: row.is_admin,

@@ -4,16 +4,20 @@ import { Database } from '@adonisjs/lucid/database'
 import { nextPageLink } from '#modules/kernel/pages'
 import { problem } from '#modules/kernel/problem'
 import { limits } from '../../api.ts'
+import { PaidReplies } from '../../index.ts'
 import { transactionsQuery } from '../queries/transactions_query.ts'
 import { transactionsValidator } from './validators.ts'
 
 @inject()
 export default class TransactionsController {
-  constructor(private db: Database) {}
+  constructor(
+    private db: Database,
+    private replies: PaidReplies
+  ) {}
 
   async list(ctx: HttpContext) {
     const { limit = limits.transactionsDefault, cursor } = await transactionsValidator.validate(ctx.request.qs())
-    const page = await transactionsQuery(this.db, ctx.auth.getUserOrFail().id, { limit, cursor })
+    const page = await transactionsQuery(this.db, this.replies, ctx.auth.getUserOrFail().id, { limit, cursor })
     if (!page) return problem(ctx, 422, 'invalid', 'The cursor is not one of ours.')
     if (page.next) ctx.response.header('Link', nextPageLink(ctx.request.url(true), page.next))
     return page.items

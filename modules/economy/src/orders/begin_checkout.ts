@@ -4,7 +4,8 @@ import { newId } from '#modules/kernel/ids'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { ProviderError } from '#plugins/contract/errors'
 import type { PaymentProvider } from '#plugins/contract/payment'
-import { checkoutReturn, limits, type RubyPackOffer } from '../../api.ts'
+import { checkoutReturn, limits } from '../../api.ts'
+import type { RubyPack } from '../economy_settings.ts'
 
 /** How long a provider may take to make a checkout. The buyer is waiting. */
 const providerTimeoutMs = 20_000
@@ -19,7 +20,7 @@ export type CheckoutRefusal =
 
 export interface CheckoutSettings {
   provider: PaymentProvider | null
-  packs: readonly RubyPackOffer[]
+  packs: readonly RubyPack[]
   /** After so long a checkout can't be paid any more. */
   checkoutMinutes: number
   appUrl: string
@@ -60,8 +61,8 @@ export class BeginCheckout {
 
   async #openOrder(
     { id: userId }: Buyer,
-    { rubies, priceCents, currency }: RubyPackOffer,
-    { name }: PaymentProvider
+    { rubies, priceCents, currency }: RubyPack,
+    { name, isTest = false }: PaymentProvider
   ): Promise<Result<{ orderId: string; expiresAt: Date }, CheckoutRefusal>> {
     const { limitsEnabled, checkoutMinutes } = this.#settings
     return this.#db.transaction(async (trx) => {
@@ -77,9 +78,9 @@ export class BeginCheckout {
       }
       const orderId = newId()
       const { rows } = await trx.rawQuery<{ rows: [{ expires_at: Date }] }>(
-        `INSERT INTO ruby_orders (id, user_id, rubies, amount_cents, currency, provider, expires_at)
-         VALUES (?::uuid, ?::uuid, ?::bigint, ?::bigint, ?, ?, clock_timestamp() + make_interval(mins => ?::int)) RETURNING expires_at`,
-        [orderId, userId, rubies, priceCents, currency, name, checkoutMinutes]
+        `INSERT INTO ruby_orders (id, user_id, rubies, amount_cents, currency, provider, is_test, expires_at)
+         VALUES (?::uuid, ?::uuid, ?::bigint, ?::bigint, ?, ?, ?::boolean, clock_timestamp() + make_interval(mins => ?::int)) RETURNING expires_at`,
+        [orderId, userId, rubies, priceCents, currency, name, isTest, checkoutMinutes]
       )
       return ok({ orderId, expiresAt: rows[0].expires_at })
     })
@@ -87,7 +88,7 @@ export class BeginCheckout {
 
   async #askProvider(
     { email }: Buyer,
-    { rubies, priceCents, currency }: RubyPackOffer,
+    { rubies, priceCents, currency }: RubyPack,
     provider: PaymentProvider,
     { orderId, expiresAt }: { orderId: string; expiresAt: Date }
   ): Promise<Result<{ checkoutUrl: string; orderId: string }, CheckoutRefusal>> {

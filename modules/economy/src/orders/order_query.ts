@@ -9,12 +9,13 @@ interface Row {
   state: OrderState
   created_at: Date
   paid_at: Date | null
+  is_test: boolean
 }
 
 /** One of somebody's own orders; null when it is not there or another's. */
 export const orderQuery = async (db: Database, userId: string, orderId: string): Promise<RubyOrder | null> => {
   const { rows } = await db.rawQuery<{ rows: Row[] }>(
-    `SELECT id, rubies, amount_cents, currency, state, created_at, paid_at FROM ruby_orders
+    `SELECT id, rubies, amount_cents, currency, state, created_at, paid_at, is_test FROM ruby_orders
      WHERE id = ?::uuid AND user_id = ?::uuid`,
     [orderId, userId]
   )
@@ -28,5 +29,6 @@ export const orderQuery = async (db: Database, userId: string, orderId: string):
     state: row.state,
     createdAt: row.created_at.toISOString(),
     paidAt: row.paid_at?.toISOString() ?? null,
+    isTest: row.is_test,
   }
 }

@@ -12,12 +12,13 @@ export class LedgerBalanceReader extends BalanceReader {
   }
 
   async read(userId: string) {
-    const { rows } = await this.#db.rawQuery<{ rows: { rubies: string; joined: boolean }[] }>(
-      `SELECT balance - held AS rubies, EXISTS (
+    const { rows } = await this.#db.rawQuery<{ rows: { rubies: string; debt: string; joined: boolean }[] }>(
+      `SELECT balance - held AS rubies, debt, EXISTS (
          SELECT FROM ruby_transactions t WHERE t.user_id = a.user_id AND idempotency_key = ?
        ) AS joined FROM ruby_accounts a WHERE user_id = ?::uuid`,
       [discordRewardKey, userId]
     )
-    return { rubies: Number(rows[0]?.rubies ?? 0), discordJoined: rows[0]?.joined ?? false }
+    const { rubies = 0, debt = 0, joined = false } = rows[0] ?? {}
+    return { rubies: Number(rubies), rubyDebt: Number(debt), discordJoined: joined }
   }
 }

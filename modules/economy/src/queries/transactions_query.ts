@@ -1,6 +1,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { decodeCursor, encodeCursor, type Page } from '#modules/kernel/pages'
 import type { RubyTransaction, TransactionType } from '../../api.ts'
+import type { PaidReplies } from '../../index.ts'
 
 interface Row {
   id: string
@@ -10,11 +11,16 @@ interface Row {
   description: string
   created_at: Date
   balance_after: string
+  hold_id: string | null
 }
 
-/** A user's history, newest first, in the order in which it happened. Null for a cursor that is not one of ours. */
+/**
+ * A user's history, newest first, in the order in which it happened, each charge with the chat that it was for. Null for a cursor
+ * that is not one of ours.
+ */
 export const transactionsQuery = async (
   db: Database,
+  replies: PaidReplies,
   userId: string,
   { limit, cursor }: { limit: number; cursor?: string }
 ): Promise<Page<RubyTransaction> | null> => {
@@ -22,19 +28,20 @@ export const transactionsQuery = async (
   if (typeof before !== 'number' || !Number.isSafeInteger(before)) return null
 
   const { rows } = await db.rawQuery<{ rows: Row[] }>(
-    `SELECT id, seq, amount, type, description, created_at, balance_after FROM ruby_transactions
+    `SELECT id, seq, amount, type, description, created_at, balance_after, hold_id FROM ruby_transactions
      WHERE user_id = ?::uuid AND seq < ?::bigint ORDER BY seq DESC LIMIT ?::int`,
     [userId, before, limit + 1]
   )
   const items = rows.slice(0, limit)
   const last = items.at(-1)
+  const chats = await replies.chatsOf(items.flatMap(({ hold_id: holdId }) => holdId ?? []))
   return {
-    items: items.map(toTransaction),
+    items: items.map((row) => ({ ...toTransaction(row), chat: chats.get(row.hold_id ?? '') ?? null })),
     next: rows.length > limit && last ? encodeCursor([Number(last.seq)]) : null,
   }
 }
 
-const toTransaction = ({ id, amount, type, description, created_at, balance_after }: Row): RubyTransaction => ({
+const toTransaction = ({ id, amount, type, description, created_at, balance_after }: Row) => ({
   id,
   amount: Number(amount),
   type,

@@ -1,14 +1,14 @@
-import type { Transaction } from './further_facts.ts'
+import type { RubyTransaction } from '#modules/economy/api'
 
 export interface Day {
   name: string
-  transactions: Transaction[]
+  transactions: RubyTransaction[]
 }
 
 const dayMs = 86_400_000
 
 /** The lines as they come, cut where the local day changes. */
-export function groupByDay(transactions: readonly Transaction[], now: Date = new Date()): Day[] {
+export function groupByDay(transactions: readonly RubyTransaction[], now: Date = new Date()): Day[] {
   const days: Day[] = []
   for (const transaction of transactions) {
     const name = dayName(new Date(transaction.createdAt), now)

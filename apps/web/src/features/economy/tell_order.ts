@@ -1,5 +1,5 @@
+import type { RubyOrder } from '#modules/economy/api'
 import type { Tone } from '../../components/ui/badge.tsx'
-import type { Order } from './further_facts.ts'
 import { priceText } from './money.ts'
 import type { CheckoutOutcome } from './shop_address.ts'
 
@@ -12,7 +12,7 @@ export interface OrderNews {
 }
 
 /** How an order stands, in words. `isLong`: the reader has waited for a while already. */
-export function tellOrder(order: Order, outcome: CheckoutOutcome | null, isLong: boolean): OrderNews {
+export function tellOrder(order: RubyOrder, outcome: CheckoutOutcome | null, isLong: boolean): OrderNews {
   const rubies = `${order.rubies.toLocaleString('en')} rubies`
   const what = `${rubies} for ${priceText(order.priceCents, order.currency)}`
   switch (order.state) {

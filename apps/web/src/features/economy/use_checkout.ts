@@ -1,15 +1,14 @@
+import type { RubyPackOffer } from '#modules/economy/api'
 import { useState } from 'react'
 import { isStatus, sentenceOf } from '../../lib/api_error.ts'
 import { browser } from '../../lib/browser.ts'
 import { toastFailure } from '../../lib/toasts.ts'
 import { NoCheckoutUrl, useBeginCheckout } from './api/begin_checkout.ts'
-import type { PackOffer } from './further_facts.ts'
 
 /** A checkout that was begun in this tab. */
 export interface BegunCheckout {
   orderId: string
   checkoutUrl: string
-  isTest: boolean
 }
 
 export interface Checkout {
@@ -18,7 +17,7 @@ export interface Checkout {
   /** Why nothing can be bought now, in the server's words. */
   unavailable: string | null
   begun: BegunCheckout | null
-  buy(pack: PackOffer): Promise<void>
+  buy(pack: RubyPackOffer): Promise<void>
 }
 
 /** Makes an order and opens its payment page in a new tab. `onBegun` is told before this tab may have to leave for it. */
@@ -26,12 +25,12 @@ export function useCheckout(onBegun: (orderId: string) => void): Checkout {
   const order = useBeginCheckout()
   const [begun, setBegun] = useState<BegunCheckout | null>(null)
 
-  const buy = async (pack: PackOffer) => {
+  const buy = async (pack: RubyPackOffer) => {
     if (order.isPending) return
     const tab = browser.reserveTab('Opening the payment page…')
     try {
       const { checkoutUrl, orderId } = await order.mutateAsync(pack)
-      setBegun({ orderId, checkoutUrl, isTest: pack.isTest ?? isOurOwnPage(checkoutUrl) })
+      setBegun({ orderId, checkoutUrl })
       if (orderId) onBegun(orderId)
       tab.goTo(checkoutUrl)
     } catch (error) {
@@ -55,6 +54,3 @@ export function useCheckout(onBegun: (orderId: string) => void): Checkout {
     buy,
   }
 }
-
-/** Whoever takes money has a page of their own; one that we serve ourselves takes none. */
-const isOurOwnPage = (checkoutUrl: string) => new URL(checkoutUrl).pathname.startsWith('/payments/')

@@ -105,10 +105,15 @@ export function Composer({ text, onText, onSend, onStop, phase, characterName, m
         <p id={noteId} className="min-w-0">
           <Note phase={phase} hint={hint} model={model} rubies={rubies} />
         </p>
-        {length > counterFrom && (
+        {length > counterFrom ? (
           <span className={classNames('shrink-0 tabular-nums', isTooLong && 'font-semibold text-danger-text')}>
             {length.toLocaleString('en')} / {limits.contentMax.toLocaleString('en')}
           </span>
+        ) : (
+          model &&
+          rubies >= model.cost && (
+            <span className="shrink-0 tabular-nums">{(rubies - model.cost).toLocaleString('en')} left after it</span>
+          )
         )}
       </div>
       <p role="status" className="sr-only">

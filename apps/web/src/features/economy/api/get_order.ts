@@ -1,8 +1,7 @@
-import { paths } from '#modules/economy/api'
+import { paths, type RubyOrder } from '#modules/economy/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { isStatus } from '../../../lib/api_error.ts'
 import { getJson } from '../../../lib/api_client.ts'
-import type { Order } from '../further_facts.ts'
 
 /** How soon to ask again: often at first, then now and then for about as long as a checkout can be paid. */
 const often = { everyMs: 2_000, times: 30 }
@@ -10,7 +9,7 @@ const seldom = { everyMs: 10_000, times: 400 }
 
 /** The id may come from the address, where anybody can have written it. */
 export const getOrder = (orderId: string, signal?: AbortSignal) =>
-  getJson<Order>(paths.order(encodeURIComponent(orderId)), signal)
+  getJson<RubyOrder>(paths.order(encodeURIComponent(orderId)), signal)
 
 /** Asked again until it is settled, and at once when the reader comes back from the page where it is paid. */
 export const getOrderQueryOptions = (orderId: string) =>
@@ -29,5 +28,5 @@ export const getOrderQueryOptions = (orderId: string) =>
 
 export const useOrder = (orderId: string) => useQuery(getOrderQueryOptions(orderId))
 
-const isUnsettled = (order: Order | undefined) =>
+const isUnsettled = (order: RubyOrder | undefined) =>
   order === undefined || order.state === 'open' || order.state === 'pending'

@@ -1,9 +1,8 @@
-import { paths } from '#modules/economy/api'
+import { paths, type RubyPackOffer } from '#modules/economy/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getJson } from '../../../lib/api_client.ts'
-import type { PackOffer } from '../further_facts.ts'
 
-export const listPacks = (signal?: AbortSignal) => getJson<PackOffer[]>(paths.packs, signal)
+export const listPacks = (signal?: AbortSignal) => getJson<RubyPackOffer[]>(paths.packs, signal)
 
 export const listPacksQueryOptions = () =>
   queryOptions({ queryKey: [paths.packs], queryFn: ({ signal }) => listPacks(signal) })

@@ -1,20 +1,19 @@
-import { paths } from '#modules/economy/api'
+import { paths, type RubyTransaction } from '#modules/economy/api'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { send } from '../../../lib/api_client.ts'
 import { nextPage } from '../../../lib/next_page.ts'
-import type { Transaction } from '../further_facts.ts'
 
 const pageSize = 50
 
 interface TransactionPage {
-  transactions: Transaction[]
+  transactions: RubyTransaction[]
   next: string | null
 }
 
 /** One page, newest first; the address of the next comes with the answer. */
 export async function listTransactions(address: string, signal?: AbortSignal): Promise<TransactionPage> {
   const response = await send('GET', address, { signal })
-  return { transactions: (await response.json()) as Transaction[], next: nextPage(response.headers.get('Link')) }
+  return { transactions: (await response.json()) as RubyTransaction[], next: nextPage(response.headers.get('Link')) }
 }
 
 /** Every reply adds to it, so whoever opens it asks anew. */

@@ -24,13 +24,12 @@ interface OrderPanelProps {
   outcome: CheckoutOutcome | null
   /** Where it is paid, as far as this tab knows. */
   checkoutUrl: string | null
-  isTest: boolean
   onBalanceChanged: () => void
   onDismiss: () => void
 }
 
 /** Waits for one order and says how it stands. The rubies are the server's to give: this only asks. */
-export function OrderPanel({ orderId, outcome, checkoutUrl, isTest, onBalanceChanged, onDismiss }: OrderPanelProps) {
+export function OrderPanel({ orderId, outcome, checkoutUrl, onBalanceChanged, onDismiss }: OrderPanelProps) {
   const order = useOrder(orderId)
   const queryClient = useQueryClient()
   const state = order.data?.state
@@ -83,7 +82,7 @@ export function OrderPanel({ orderId, outcome, checkoutUrl, isTest, onBalanceCha
       }
     >
       {news.text}
-      {(isTest || order.data.isTest) && <strong className="block font-semibold">Test payment: no money moves.</strong>}
+      {order.data.isTest && <strong className="block font-semibold">Test payment: no money moves.</strong>}
     </Panel>
   )
 }

@@ -1,3 +1,4 @@
+import type { RubyPackOffer } from '#modules/economy/api'
 import { defaultTier, tiers } from '#config/economy'
 import ExternalLink from 'lucide-react/icons/external-link'
 import { Badge } from '../../../components/ui/badge.tsx'
@@ -5,12 +6,11 @@ import { Button } from '../../../components/ui/button.tsx'
 import { Card, CardLight } from '../../../components/ui/card.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { classNames } from '../../../lib/class_names.ts'
-import type { PackOffer } from '../further_facts.ts'
 import { pricePerHundred, priceText } from '../money.ts'
 import { RubyPile } from './ruby_pile.tsx'
 
 interface PackCardProps {
-  pack: PackOffer
+  pack: RubyPackOffer
   /** Its place among the packs, from the smallest. */
   rank: number
   isBuying: boolean

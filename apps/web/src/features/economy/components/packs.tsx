@@ -1,3 +1,4 @@
+import type { RubyPackOffer } from '#modules/economy/api'
 import { packs as usualPacks } from '#config/economy'
 import CloudOff from 'lucide-react/icons/cloud-off'
 import type { ReactNode } from 'react'
@@ -6,7 +7,6 @@ import { Button } from '../../../components/ui/button.tsx'
 import { EmptyState } from '../../../components/ui/empty_state.tsx'
 import { sentenceOf } from '../../../lib/api_error.ts'
 import { usePacks } from '../api/list_packs.ts'
-import type { PackOffer } from '../further_facts.ts'
 import { PackCard, PackCardSkeleton } from './pack_card.tsx'
 
 interface PacksProps {
@@ -14,7 +14,7 @@ interface PacksProps {
   buying: number | null
   /** Why nothing can be bought now, in the server's words; null as far as is known. */
   unavailable: string | null
-  onBuy: (pack: PackOffer) => void
+  onBuy: (pack: RubyPackOffer) => void
 }
 
 /** What can be bought, from the smallest. */

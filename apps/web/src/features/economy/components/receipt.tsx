@@ -1,8 +1,12 @@
+import type { RubyTransaction } from '#modules/economy/api'
 import { ButtonLink } from '../../../components/ui/button.tsx'
-import type { Transaction } from '../further_facts.ts'
 
 /** What one reply cost, to be kept or to be asked about, and the way to the chat it stands in. */
-export function Receipt({ transaction: { id, amount, balanceAfter, createdAt, chat } }: { transaction: Transaction }) {
+export function Receipt({
+  transaction: { id, amount, balanceAfter, createdAt, chat },
+}: {
+  transaction: RubyTransaction
+}) {
   const lines = [
     ['Paid', rubies(-amount)],
     ['Balance', `${(balanceAfter - amount).toLocaleString('en')} before, ${balanceAfter.toLocaleString('en')} after`],

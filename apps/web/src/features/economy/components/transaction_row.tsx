@@ -1,3 +1,4 @@
+import type { RubyTransaction } from '#modules/economy/api'
 import ArrowDownLeft from 'lucide-react/icons/arrow-down-left'
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
 import ChevronDown from 'lucide-react/icons/chevron-down'
@@ -6,12 +7,11 @@ import { Badge } from '../../../components/ui/badge.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Gem } from '../../../components/ui/gem.tsx'
 import { classNames } from '../../../lib/class_names.ts'
-import type { Transaction } from '../further_facts.ts'
 import { isCharge, transactionName } from '../transaction_names.ts'
 import { Receipt } from './receipt.tsx'
 
 /** One line of the history: what, when, how much, and the balance after it. Its sign and its arrow say what its colour does. */
-export function TransactionRow({ transaction }: { transaction: Transaction }) {
+export function TransactionRow({ transaction }: { transaction: RubyTransaction }) {
   const { amount, type, description, createdAt, balanceAfter } = transaction
   const isCredit = amount > 0
   const Arrow = isCredit ? ArrowDownLeft : ArrowUpRight

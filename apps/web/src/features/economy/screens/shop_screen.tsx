@@ -1,3 +1,4 @@
+import type { User } from '#modules/accounts/api'
 import { useCallback } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { PageHead } from '../../../components/ui/page_head.tsx'
@@ -12,14 +13,13 @@ import { History } from '../components/history.tsx'
 import { Models } from '../components/models.tsx'
 import { OrderPanel } from '../components/order_panel.tsx'
 import { Packs } from '../components/packs.tsx'
-import type { Buyer } from '../further_facts.ts'
 import { readShopPlace, shopAddress, type ShopPlace, type ShopTab } from '../shop_address.ts'
 import { useCheckout } from '../use_checkout.ts'
 import { useTabTalk } from '../use_tab_talk.ts'
 import '../economy.css'
 
 interface ShopScreenProps {
-  user: Buyer
+  user: Pick<User, 'rubies' | 'rubyDebt' | 'discordJoined'>
   /** Rubies came or went: keep it the same from render to render. */
   onBalanceChanged: () => void
 }
@@ -47,14 +47,13 @@ export function ShopScreen({ user, onBalanceChanged }: ShopScreenProps) {
         </p>
       </PageHead>
       <div className="mb-5 grid gap-3 empty:hidden">
-        {user.rubyDebt ? <DebtNotice rubies={user.rubyDebt} /> : null}
+        {user.rubyDebt > 0 && <DebtNotice rubies={user.rubyDebt} />}
         {orderId && (
           <OrderPanel
             key={orderId}
             orderId={orderId}
             outcome={outcome}
             checkoutUrl={begun?.orderId === orderId ? begun.checkoutUrl : null}
-            isTest={begun?.orderId === orderId && begun.isTest}
             onBalanceChanged={onBalanceChanged}
             onDismiss={() => {
               goTo({ tab, orderId: null, outcome: null })

@@ -128,6 +128,7 @@ class ImportRun {
     }
     this.#bar.clear()
     const { index, name, message } = refusal
-    process.stderr.write(`${file}: entry ${index}${name === null ? '' : ` (${name})`}: ${message}\n`)
+    // a name from a file may hold what a terminal would obey
+    process.stderr.write(`${file}: entry ${index}${name === null ? '' : ` ${JSON.stringify(name)}`}: ${message}\n`)
   }
 }

@@ -58,7 +58,7 @@ test.group('import-characters', () => {
     const file = put('one.json', [
       anEntry({ name: 'Ann' }),
       anEntry({ name: '' }),
-      anEntry({ name: 'Bad', tags: ['gore'] }),
+      anEntry({ name: 'Bad\u001b[2J', tags: ['gore'] }),
     ])
     put('more/two.json', { characters: [anEntry({ name: 'Ben' }), anEntry({ name: 'Ann' })] })
     put('more/inner/three.JSON', [anEntry({ name: 'Cleo' })])
@@ -74,8 +74,8 @@ test.group('import-characters', () => {
     assert.equal(first.code, 0, first.err)
     assert.equal(first.out, '3 of 6 characters imported, 1 were there already, 2 refused.\n')
     assert.deepEqual(first.err.trim().split('\n'), [
-      `${file}: entry 1 (): Needs a name, a backstory and a personality.`,
-      `${file}: entry 2 (Bad): Characters cannot contain: gore`,
+      `${file}: entry 1 "": Needs a name, a backstory and a personality.`,
+      `${file}: entry 2 "Bad\\u001b[2J": Characters cannot contain: gore`,
     ])
     assert.deepEqual(await owned(), ['Ann', 'Ben', 'Cleo'])
 
@@ -87,7 +87,7 @@ test.group('import-characters', () => {
       again.json.errors.map(({ file: path, index, name }: any) => [path, index, name]),
       [
         [file, 1, ''],
-        [file, 2, 'Bad'],
+        [file, 2, 'Bad\u001b[2J'],
       ]
     )
     tidy()

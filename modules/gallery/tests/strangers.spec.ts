@@ -1,0 +1,90 @@
+import { test } from '@japa/runner'
+import { Client } from '#tests/support/client'
+import { sharedServer } from '#tests/support/server'
+import type { Character, CharacterSummary } from '../api.ts'
+import { aDraft, newWord } from './support.ts'
+
+/** A private character with a word in every field, and everything a stranger could ask of it. */
+const setUp = async () => {
+  const { url } = await sharedServer()
+  const [owner, stranger] = await Promise.all([new Client(url).register(), new Client(url).register()])
+  const word = newWord()
+  const make = async (fields: Record<string, unknown>) =>
+    (await owner.post('/api/characters', { ...aDraft(), ...fields })).body as Character
+  const secret = await make({ name: `Secret ${word}`, description: word, tags: [word], isPublic: false })
+  const open = await make({ name: 'Open', tags: [`other ${word}`] })
+  const { session } = (await owner.get(`/api/chats/${secret.id}`)).body
+  await owner.post(`/api/characters/${secret.id}/comments`, { content: word })
+  return { owner, stranger, visitor: new Client(url), word, secret, open, sessionId: session.id as string }
+}
+
+test.group('A stranger and someone’s private character', () => {
+  for (const [method, path, body] of [
+    ['GET', ''],
+    ['GET', '?edit=true'],
+    ['GET', '/similar'],
+    ['GET', '/comments'],
+    ['POST', '/comments', { content: 'Found you.' }],
+    ['POST', '/like'],
+    ['PUT', '', { name: 'Mine now', isPublic: true }],
+    ['DELETE', ''],
+  ] as const)
+    test(`${method} …${path} is 404, as for one that never was`, async ({ assert }) => {
+      const { stranger, visitor, secret } = await setUp()
+      const answer = await stranger.call(`/api/characters/${secret.id}${path}`, { method, body })
+      const never = await stranger.call(`/api/characters/01900000-0000-7000-8000-000000000000${path}`, { method, body })
+      assert.equal(answer.status, 404)
+      assert.deepEqual(answer.body, never.body)
+      const asVisitor = await visitor.call(`/api/characters/${secret.id}${path}`, { method, body })
+      assert.equal(asVisitor.status, method === 'GET' ? 404 : 401)
+    })
+
+  for (const [method, path, body] of [
+    ['GET', ''],
+    ['GET', '?new=true'],
+    ['GET', '?session=SESSION'],
+    ['GET', '/stream?session=SESSION'],
+    ['POST', '/stream', { content: 'Hello', model: 'basic' }],
+    ['POST', '/stream', { content: 'Hello', model: 'basic', sessionId: 'SESSION' }],
+    ['POST', '/stop', { sessionId: 'SESSION' }],
+  ] as const)
+    test(`${method} /api/chats/…${path} ${JSON.stringify(body ?? '')} is 404`, async ({ assert }) => {
+      const { stranger, secret, sessionId } = await setUp()
+      const filled = body && JSON.parse(JSON.stringify(body).replace('SESSION', sessionId))
+      const address = `/api/chats/${secret.id}${path.replace('SESSION', sessionId)}`
+      assert.equal((await stranger.call(address, { method, body: filled })).status, 404)
+    })
+
+  test('lists, searches, tags, similar ones and chats say nothing of it', async ({ assert }) => {
+    const { owner, stranger, visitor, word, secret, open } = await setUp()
+    for (const who of [stranger, visitor]) {
+      for (const query of [`q=${word}`, `category=${word}`, `q=${word.slice(0, 2)}`, 'sort=new', 'sort=new&limit=1']) {
+        const { body } = await who.get(`/api/characters?${query}`)
+        assert.isFalse(
+          (body as CharacterSummary[]).some(({ id }) => id === secret.id),
+          query
+        )
+      }
+      assert.notInclude((await who.get('/api/characters/tags')).body, word)
+      const similar = (await who.get(`/api/characters/${open.id}/similar`)).body as CharacterSummary[]
+      assert.isFalse(similar.some(({ id }) => id === secret.id))
+    }
+    assert.isEmpty((await stranger.get('/api/chats')).body)
+    assert.isEmpty((await stranger.get(`/api/chats?characterId=${secret.id}`)).body)
+    assert.lengthOf((await owner.get(`/api/characters?q=${word}`)).body, 1)
+    assert.deepEqual((await owner.get(`/api/characters/${secret.id}`)).body.name, secret.name)
+  })
+
+  test('made private, it is gone for those who knew it, and stays theirs to read in their chats', async ({
+    assert,
+  }) => {
+    const { owner, stranger, open } = await setUp()
+    const { session } = (await stranger.get(`/api/chats/${open.id}`)).body
+    await stranger.say(open.id, { content: 'Hello', model: 'basic' })
+    assert.equal((await owner.put(`/api/characters/${open.id}`, { isPublic: false })).status, 200)
+    assert.equal((await stranger.get(`/api/characters/${open.id}`)).status, 404)
+    const chat = await stranger.get(`/api/chats/${open.id}?session=${session.id}`)
+    assert.deepEqual([chat.status, chat.body.character], [200, null])
+    assert.isAbove(chat.body.messages.length, 1)
+  })
+})

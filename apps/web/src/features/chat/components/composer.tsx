@@ -137,5 +137,5 @@ function Note({ phase, hint, model, rubies }: Pick<ComposerProps, 'phase' | 'hin
     )
   }
   if (hint) return <span className="animate-fade">{hint}</span>
-  return <span className="hidden pointer-fine:inline">Enter sends, Shift + Enter starts a new line</span>
+  return <span className="hidden sm:pointer-fine:inline">Enter sends, Shift + Enter starts a new line</span>
 }

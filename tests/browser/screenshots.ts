@@ -29,8 +29,10 @@ type Shoot = (page: Page, name: string) => Promise<unknown>
 const shootStrangers = async (page: Page, shoot: Shoot) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Start Chatting' }).waitFor()
+  await page.waitForLoadState('networkidle')
   await shoot(page, 'landing')
   await page.goto('/api/login')
+  await page.waitForLoadState('networkidle')
   await shoot(page, 'sign-in')
   const form = page.locator('form').first()
   await form.getByLabel('E-mail').fill('robin@example.test')

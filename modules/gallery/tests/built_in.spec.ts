@@ -1,11 +1,12 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
+import * as contentRules from '#config/content_rules'
 import { Accounts } from '#modules/accounts/index'
 import { MigrationRunner } from '@adonisjs/lucid/migration'
 import type { Database } from '@adonisjs/lucid/database'
 import { codePoints, isStorable } from '#modules/kernel/text'
 import { createDatabase } from '#tests/support/databases'
-import { limits, pictureWidths } from '../api.ts'
+import { checkImportedCharacter, limits, pictureWidths } from '../api.ts'
 import { eight } from '../builtin/eight.ts'
 import { pictureAddress, pictureByFile } from '../builtin/pictures.ts'
 import { SeedBuiltIn } from '../src/actions/seed_built_in.ts'
@@ -48,19 +49,6 @@ test.group('The built-in eight', (group) => {
 
   for (const one of eight) {
     test(`${one.name} keeps to the content rules and the sizes`, ({ assert }) => {
-      const forbidden = [
-        'piss',
-        'vore',
-        'scat',
-        'gore',
-        'pising',
-        'pissing',
-        'pissin',
-        'scatt',
-        'skat',
-        'gory',
-        'gorey',
-      ]
       const texts = [
         one.name,
         one.description,
@@ -73,8 +61,9 @@ test.group('The built-in eight', (group) => {
       ]
       for (const text of texts) {
         assert.isTrue(isStorable(text))
-        for (const word of forbidden) assert.notInclude(text.toLowerCase(), word)
+        for (const word of contentRules.forbiddenWords) assert.notInclude(text.toLowerCase(), word)
       }
+      assert.isTrue(checkImportedCharacter(contentRules, one).ok)
       assert.isAtMost(codePoints(one.name), limits.nameMax)
       assert.isAtMost(codePoints(one.description), limits.descriptionMax)
       assert.isTrue(

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { textOf } from '#tests/support/client'
 import { speak } from '#tests/support/model_upstream'
+import { beginServer } from '#tests/support/server'
 import { accountOf, brokenAfterwards, isChunk, last, messagesOf, send, startStage } from '#tests/support/stage'
 
 const words = Array.from({ length: 20 }, (_, index) => `word${index} `)
@@ -80,4 +81,14 @@ test.group('A server that is told to stop in mid-reply', () => {
     assert.equal(await stage.server.stop(), 0)
     assert.isBelow(performance.now() - started, 2_000)
   })
+
+  test('ends while it is still starting, whenever that comes', async ({ assert }) => {
+    for (let afterMs = 100; afterMs <= 900; afterMs += 80) {
+      const server = await beginServer({})
+      await sleep(afterMs)
+      const ended = await Promise.race([server.stop().then(() => true), sleep(10_000, false, { ref: false })])
+      if (!ended) await server.kill('SIGKILL')
+      assert.isTrue(ended, `told after ${afterMs} ms, it went on: ${server.log()}`)
+    }
+  }).timeout(150_000)
 })

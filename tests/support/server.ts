@@ -45,11 +45,9 @@ export const startServer = async (options: ServerOptions = {}): Promise<RunningS
   return launch({ ...options, databaseUrl })
 }
 
-const launch = async ({
-  databaseUrl,
-  port: wanted,
-  env,
-}: ServerOptions & { databaseUrl: string }): Promise<RunningServer> => {
+/** The same, which need not have come up yet. */
+export const beginServer = async ({ databaseUrl, port: wanted, env }: ServerOptions): Promise<RunningServer> => {
+  databaseUrl ??= await createMigratedDatabase()
   const port = wanted ?? (await freePort())
   const dataDir = mkdtempSync(join(tmpdir(), 'facet-test-'))
   const args =
@@ -100,8 +98,14 @@ const launch = async ({
     running.delete(server)
     rmSync(dataDir, { recursive: true, force: true })
   })
+  return server
+}
+
+const launch = async (options: ServerOptions & { databaseUrl: string }): Promise<RunningServer> => {
+  const server = await beginServer(options)
   for (let attempt = 0; attempt < 600; attempt++) {
-    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${log}`)
+    const { exitCode } = server.process
+    if (exitCode !== null) throw new Error(`The server ended with ${exitCode}:\n${server.log()}`)
     const isReady = await fetch(`${server.url}/health/ready`).then(
       (response) => response.ok,
       () => false
@@ -110,7 +114,7 @@ const launch = async ({
     await sleep(25)
   }
   await server.kill('SIGKILL')
-  throw new Error(`The server did not get ready:\n${log}`)
+  throw new Error(`The server did not get ready:\n${server.log()}`)
 }
 
 export const stopServers = async () => {

@@ -5,9 +5,12 @@ import { sayWhyNot } from '../src/say_why_not.ts'
 /** The same relative depth holds in `build/`. */
 const appRoot = new URL('../../../', import.meta.url)
 
-await new Ignitor(appRoot, { importer: (path) => import(path.startsWith('.') ? new URL(path, appRoot).href : path) })
-  // Stays registered: a second signal must not cut the orderly end short.
-  .tap((app) => app.listen('SIGTERM', () => void app.terminate()))
+const started: Promise<unknown> = new Ignitor(appRoot, {
+  importer: (path) => import(path.startsWith('.') ? new URL(path, appRoot).href : path),
+})
+  // Stays registered: a second signal must not cut the orderly end short. One that comes while we start waits for that: an end
+  // amid a beginning would be forgotten, and the server go on.
+  .tap((app) => app.listen('SIGTERM', () => void started.finally(() => app.terminate())))
   .httpServer()
   .start()
-  .catch(sayWhyNot)
+await started.catch(sayWhyNot)

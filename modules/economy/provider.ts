@@ -12,7 +12,7 @@ import { ReconcileOrders } from './src/orders/reconcile_orders.ts'
 import { Shop } from './src/orders/shop.ts'
 import { LedgerBalanceReader } from './src/queries/balance_query.ts'
 import { regularWorks } from './src/regular_works.ts'
-import { RegularWorker } from './src/regular_worker.ts'
+import { RegularWorker } from '#modules/kernel/regular_worker'
 import { ClaimDailyReward } from './src/rewards/claim_daily_reward.ts'
 import { ClaimDiscordReward } from './src/rewards/claim_discord_reward.ts'
 

@@ -1,5 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Accounts, CharactersCreatedReader } from '#modules/accounts/index'
+import { RegularWorker } from '#modules/kernel/regular_worker'
 import { CharacterImports, DemoCharacters, Gallery } from './index.ts'
 import { CreateCharacter } from './src/actions/create_character.ts'
 import { DeleteCharacter } from './src/actions/delete_character.ts'
@@ -12,7 +13,6 @@ import { SeedBuiltIn } from './src/actions/seed_built_in.ts'
 import { ToggleLike } from './src/actions/toggle_like.ts'
 import { SeedDemo } from './src/demo/seed_demo.ts'
 import type { ContentRules } from './src/domain/character_rules.ts'
-import { FoldingTimer } from './src/folding_timer.ts'
 import { GalleryService } from './src/gallery_service.ts'
 import { CharactersCreatedQuery } from './src/queries/characters_created_query.ts'
 import { FindCharactersQuery } from './src/queries/find_characters_query.ts'
@@ -38,7 +38,7 @@ const overDatabase = [
 const overRules = [CreateCharacter, EditCharacter]
 
 export default class GalleryProvider {
-  #timer: FoldingTimer | null = null
+  #worker?: RegularWorker
 
   constructor(protected app: ApplicationService) {}
 
@@ -99,11 +99,13 @@ export default class GalleryProvider {
   async ready() {
     if (this.app.getEnvironment() !== 'web') return
     const { container } = this.app
-    this.#timer = new FoldingTimer(await container.make(FoldIncrements), await container.make('logger'), foldEveryMs)
-    this.#timer.start()
+    const counters = await container.make(FoldIncrements)
+    const folding = { purpose: 'fold the counters', everyMs: foldEveryMs, run: async () => void (await counters.run()) }
+    this.#worker = new RegularWorker([folding], await container.make('logger'))
+    this.#worker.start()
   }
 
   async shutdown() {
-    await this.#timer?.stop()
+    await this.#worker?.stop()
   }
 }

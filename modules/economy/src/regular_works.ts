@@ -2,7 +2,7 @@ import type { LoggerService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
 import type { Ledger, LedgerChecks, OrderReconciliation } from '../index.ts'
 import { forgetKeptEvents } from './orders/forget_kept_events.ts'
-import type { RegularWork } from './regular_worker.ts'
+import type { RegularWork } from '#modules/kernel/regular_worker'
 
 interface Needs {
   db: Database

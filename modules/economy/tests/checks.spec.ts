@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '#modules/kernel/ids'
 import { LedgerChecks } from '../index.ts'
 import { debtsQuery } from '../src/queries/debts_query.ts'
-import { RegularWorker } from '../src/regular_worker.ts'
+import { RegularWorker } from '#modules/kernel/regular_worker'
 import { regularWorks } from '../src/regular_works.ts'
 import { setUp } from './support.ts'
 

@@ -4,6 +4,7 @@ import { ProviderError, type ProviderErrorCode } from './errors.ts'
 import type { ModelProvider, ModelRequest, ModelUsage, ReplyPart } from './model.ts'
 import { Stage, type Script, type StageKind } from './model_suite_stage.ts'
 import type { Transport } from './transport.ts'
+import { within } from './within.ts'
 
 /** How a vendor frames things on the wire: everything the kit must know to play it. Each returns the bytes as text. */
 export interface UpstreamFraming {
@@ -666,17 +667,5 @@ function checkTexts(parts: readonly ReplyPart[]): void {
     assert.notEqual(part.text, '', 'an empty text')
     assert.ok(part.text.isWellFormed(), 'half a surrogate pair')
     assert.ok(!part.text.includes('\0'), 'a NUL character')
-  }
-}
-
-async function within<T>(ms: number, otherwise: string, promise: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new assert.AssertionError({ message: `${otherwise} within ${ms} ms` })), ms)
-  })
-  try {
-    return await Promise.race([promise, late])
-  } finally {
-    clearTimeout(timer)
   }
 }

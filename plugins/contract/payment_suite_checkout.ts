@@ -3,7 +3,8 @@ import type { Script } from './model_suite_stage.ts'
 import { isWebAddress } from './payment_order.ts'
 import type { PaymentOrder, PaymentStatus } from './payment.ts'
 import type { PaymentProviderSuiteOptions } from './payment_suite_options.ts'
-import { kitOrder, noSignal, refusal, runner, within } from './payment_suite_tools.ts'
+import { kitOrder, noSignal, refusal, runner } from './payment_suite_tools.ts'
+import { within } from './within.ts'
 
 /** What holds for every provider, with an upstream or without. */
 export function registerCheckoutCases(options: PaymentProviderSuiteOptions): void {

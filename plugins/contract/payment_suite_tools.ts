@@ -73,15 +73,3 @@ export function tellsNothing(error: Error, hidden: readonly string[]): void {
     if (secret !== '') assert.ok(!told.includes(secret), `the error tells ${secret}: ${error.message.slice(0, 200)}`)
   }
 }
-
-export async function within<T>(ms: number, otherwise: string, promise: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new assert.AssertionError({ message: `${otherwise} within ${ms} ms` })), ms)
-  })
-  try {
-    return await Promise.race([promise, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}

@@ -6,18 +6,16 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Alert } from '../../../components/ui/alert.tsx'
 import { Button } from '../../../components/ui/button.tsx'
-import { ConfirmDialog } from '../../../components/ui/confirm_dialog.tsx'
 import { Dialog } from '../../../components/ui/dialog.tsx'
 import { IconButton } from '../../../components/ui/icon_button.tsx'
 import { Picture } from '../../../components/ui/picture.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
-import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
+import { sentenceOf } from '../../../lib/api_error.ts'
 import { fillMacros } from '../../../lib/fill_macros.ts'
 import { relativeTime } from '../../../lib/relative_time.ts'
-import { toast, toastFailure } from '../../../lib/toasts.ts'
 import { useScrollEdges } from '../../../lib/use_scroll_edges.ts'
-import { useDeleteChat } from '../api/delete_chat.ts'
 import { useChats } from '../api/list_chats.ts'
+import { DeleteChatDialog } from './delete_chat_dialog.tsx'
 
 /** The dialog is gone before the page changes under it. */
 const navigationDelayMs = 100
@@ -100,7 +98,6 @@ interface PreviousChatsProps {
 
 function PreviousChats({ character, userName, isOpen, onContinue }: PreviousChatsProps) {
   const list = useChats({ enabled: isOpen })
-  const deletion = useDeleteChat()
   const [toDelete, setToDelete] = useState<string | null>(null)
   const { ref, hasAfter } = useScrollEdges<HTMLUListElement>('y')
 
@@ -139,13 +136,6 @@ function PreviousChats({ character, userName, isOpen, onContinue }: PreviousChat
     )
   }
 
-  const remove = (sessionId: string) =>
-    deletion.mutate(sessionId, {
-      onSuccess: () => toast('Chat Deleted', 'Chat session has been deleted successfully'),
-      onError: (error) => {
-        if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to delete chat'))
-      },
-    })
   return (
     <>
       <ul
@@ -163,16 +153,10 @@ function PreviousChats({ character, userName, isOpen, onContinue }: PreviousChat
           />
         ))}
       </ul>
-      <ConfirmDialog
-        isOpen={toDelete !== null}
-        title="Delete chat"
-        question="Are you sure you want to delete this chat? This action cannot be undone."
-        confirmLabel="Delete"
-        onCancel={() => setToDelete(null)}
-        onConfirm={() => {
-          if (toDelete !== null) remove(toDelete)
-          setToDelete(null)
-        }}
+      <DeleteChatDialog
+        chatId={toDelete}
+        onClose={() => setToDelete(null)}
+        done={{ title: 'Chat Deleted', text: 'Chat session has been deleted successfully' }}
       />
     </>
   )

@@ -4,18 +4,16 @@ import MessagesSquare from 'lucide-react/icons/messages-square'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useRef, useState, type ReactNode } from 'react'
 import { Button, ButtonLink } from '../../../components/ui/button.tsx'
-import { ConfirmDialog } from '../../../components/ui/confirm_dialog.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { PageHead } from '../../../components/ui/page_head.tsx'
 import { Picture } from '../../../components/ui/picture.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
-import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
+import { sentenceOf } from '../../../lib/api_error.ts'
 import { classNames } from '../../../lib/class_names.ts'
 import { relativeTime } from '../../../lib/relative_time.ts'
-import { toast, toastFailure } from '../../../lib/toasts.ts'
 import { useTitle } from '../../../lib/use_title.ts'
-import { useDeleteChat } from '../api/delete_chat.ts'
 import { useChats } from '../api/list_chats.ts'
+import { DeleteChatDialog } from '../components/delete_chat_dialog.tsx'
 import { DeletedTag } from '../components/deleted_tag.tsx'
 import { chatAddress, shownCharacter } from '../shown_character.ts'
 
@@ -34,7 +32,6 @@ export function RecentChatsScreen() {
 /** `onDeleted`: the row that had the focus is going. */
 function Chats({ onDeleted }: { onDeleted: () => void }) {
   const list = useChats()
-  const deletion = useDeleteChat()
   const [toDelete, setToDelete] = useState<string | null>(null)
 
   if (list.isPending) return <ChatsSkeleton />
@@ -61,15 +58,6 @@ function Chats({ onDeleted }: { onDeleted: () => void }) {
     )
   }
 
-  const remove = async (sessionId: string) => {
-    try {
-      await deletion.mutateAsync(sessionId)
-      toast('Chat deleted', 'The chat has been successfully deleted.')
-      onDeleted()
-    } catch (error) {
-      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to delete chat'))
-    }
-  }
   return (
     <>
       <Rows>
@@ -77,16 +65,11 @@ function Chats({ onDeleted }: { onDeleted: () => void }) {
           <ChatRow key={chat.id} chat={chat} onDelete={() => setToDelete(chat.id)} />
         ))}
       </Rows>
-      <ConfirmDialog
-        isOpen={toDelete !== null}
-        title="Delete chat"
-        question="Are you sure you want to delete this chat? This action cannot be undone."
-        confirmLabel="Delete"
-        onCancel={() => setToDelete(null)}
-        onConfirm={() => {
-          if (toDelete !== null) void remove(toDelete)
-          setToDelete(null)
-        }}
+      <DeleteChatDialog
+        chatId={toDelete}
+        onClose={() => setToDelete(null)}
+        done={{ title: 'Chat deleted', text: 'The chat has been successfully deleted.' }}
+        onDeleted={onDeleted}
       />
     </>
   )

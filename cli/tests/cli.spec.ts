@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { welcomeRubies } from '#config/economy'
-import { connect, createDatabase } from '#tests/support/databases'
+import { asking, createDatabase } from '#tests/support/databases'
 import { cli } from './support.ts'
 
 let count = 0
@@ -15,14 +15,7 @@ const setUp = async () => {
   const email = newEmail()
   const create = (...args: string[]) =>
     run(['create-user', '--email', email, '--password-stdin', ...args], 'correct horse\n')
-  const rows = async (sql: string, values: unknown[] = []): Promise<any[]> => {
-    const db = await connect(databaseUrl)
-    try {
-      return (await db.query(sql, values)).rows
-    } finally {
-      await db.end()
-    }
-  }
+  const rows = asking(databaseUrl)
   return { run, rows, email, create }
 }
 

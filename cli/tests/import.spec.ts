@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
-import { connect, createDatabase } from '#tests/support/databases'
+import { asking, createDatabase } from '#tests/support/databases'
 import { cli } from './support.ts'
 
 let database: Promise<string> | null = null
@@ -27,14 +27,7 @@ const setUp = async (own?: string) => {
   const email = `import-${process.pid}-${++count}@example.test`
   const create = (...args: string[]) =>
     cli(['create-user', '--email', email, '--password-stdin', ...args], { databaseUrl, input: 'correct horse' })
-  const rows = async (sql: string, values: unknown[] = []): Promise<any[]> => {
-    const db = await connect(databaseUrl)
-    try {
-      return (await db.query(sql, values)).rows
-    } finally {
-      await db.end()
-    }
-  }
+  const rows = asking(databaseUrl)
   const owned = async () =>
     (
       await rows(

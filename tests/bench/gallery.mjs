@@ -7,13 +7,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import os from 'node:os'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import pg from 'pg'
 
 import { openThrowawayDatabase } from '../../apps/launcher/throwaway_database.mjs'
 import { openDatabases } from './lib/database.mjs'
 import { startFacet } from './lib/facet.mjs'
 import { addressOf, scenes } from './lib/gallery_scenes.mjs'
+import { readOptions } from './lib/options.mjs'
 import { watchTrees } from './lib/proc.mjs'
 import { bareEnv, Processes } from './lib/processes.mjs'
 import { runTidily } from './lib/run_tidily.mjs'
@@ -27,19 +27,7 @@ const usage = `node tests/bench/gallery.mjs [--characters N] [--quick] [--check]
   --json FILE     every figure and verdict as JSON
 DATABASE_URL, when set, is the PostgreSQL to use (a role that may create databases); else a throw-away one is started.`
 
-const { values: options } = parseArgs({
-  options: {
-    characters: { type: 'string', default: '1000000' },
-    quick: { type: 'boolean', default: false },
-    check: { type: 'boolean', default: false },
-    json: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
-})
-if (options.help) {
-  console.log(usage)
-  process.exit(0)
-}
+const options = readOptions(usage, { characters: { type: 'string', default: '1000000' } })
 
 const root = resolve(import.meta.dirname, '../..')
 const runDeadlineMs = 40 * 60_000

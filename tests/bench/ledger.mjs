@@ -7,12 +7,12 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import pg from 'pg'
 
 import { openThrowawayDatabase } from '../../apps/launcher/throwaway_database.mjs'
 import { openDatabases } from './lib/database.mjs'
 import { floor, ledger } from './lib/ledger_sides.mjs'
+import { readOptions } from './lib/options.mjs'
 import { runTidily } from './lib/run_tidily.mjs'
 import { median, spread } from './lib/stats.mjs'
 import { figure, table } from './lib/table.mjs'
@@ -23,18 +23,7 @@ const usage = `node tests/bench/ledger.mjs [--quick] [--check] [--json FILE]
   --json FILE  every round and verdict as JSON
 DATABASE_URL, when set, is the PostgreSQL to use (a role that may create databases); else a throw-away one is started.`
 
-const { values: options } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    check: { type: 'boolean', default: false },
-    json: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
-})
-if (options.help) {
-  console.log(usage)
-  process.exit(0)
-}
+const options = readOptions(usage)
 
 const root = resolve(import.meta.dirname, '../..')
 const runDeadlineMs = 180_000

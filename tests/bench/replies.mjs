@@ -5,11 +5,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 
 import { openThrowawayDatabase } from '../../apps/launcher/throwaway_database.mjs'
 import { openDatabases } from './lib/database.mjs'
 import { startFacet } from './lib/facet.mjs'
+import { readOptions } from './lib/options.mjs'
 import { canMeasureProcesses, watchTrees } from './lib/proc.mjs'
 import { Processes } from './lib/processes.mjs'
 import { judge, showVerdicts, summarize } from './lib/report.mjs'
@@ -36,19 +36,7 @@ for (const scene of Object.values(scenes)) {
   scene.model = `mock:t=${scene.tokens},f=${scene.firstMs},d=${scene.delayMs}`
 }
 
-const { values: options } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    check: { type: 'boolean', default: false },
-    json: { type: 'string' },
-    'floor-only': { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-})
-if (options.help) {
-  console.log(usage)
-  process.exit(0)
-}
+const options = readOptions(usage, { 'floor-only': { type: 'boolean', default: false } })
 if (Number(process.versions.node.split('.', 1)[0]) < 24) {
   console.error(`This is Node ${process.versions.node} and the server needs 24: npm run bench -- replies brings it.`)
   process.exit(2)

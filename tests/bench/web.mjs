@@ -6,13 +6,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 
 import { openThrowawayDatabase } from '../../apps/launcher/throwaway_database.mjs'
 import { sharedChromium } from '../browser/support/chromium.ts'
 import { clients } from './lib/clients.mjs'
 import { openDatabases } from './lib/database.mjs'
 import { startFacet } from './lib/facet.mjs'
+import { readOptions } from './lib/options.mjs'
 import { loadPage } from './lib/page_load.mjs'
 import { Processes } from './lib/processes.mjs'
 import { runTidily } from './lib/run_tidily.mjs'
@@ -26,19 +26,7 @@ const usage = `node tests/bench/web.mjs [--quick] [--check] [--files] [--json FI
   --json FILE  every load and verdict as JSON
 DATABASE_URL, when set, is the PostgreSQL to use (a role that may create databases); else a throw-away one is started.`
 
-const { values: options } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    check: { type: 'boolean', default: false },
-    files: { type: 'boolean', default: false },
-    json: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
-})
-if (options.help) {
-  console.log(usage)
-  process.exit(0)
-}
+const options = readOptions(usage, { files: { type: 'boolean', default: false } })
 
 const root = resolve(import.meta.dirname, '../..')
 const dist = join(root, 'apps/web/dist')

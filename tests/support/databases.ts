@@ -40,3 +40,15 @@ export const connect = async (url: string): Promise<pg.Client> => {
   await client.connect()
   return client
 }
+
+/** Asks over a connection of its own each time, so that nothing keeps the database busy in between. */
+export const asking =
+  (url: string) =>
+  async (sql: string, values: unknown[] = []): Promise<any[]> => {
+    const db = await connect(url)
+    try {
+      return (await db.query(sql, values)).rows
+    } finally {
+      await db.end()
+    }
+  }

@@ -1,21 +1,14 @@
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import { Client } from '#tests/support/client'
-import { connect } from '#tests/support/databases'
+import { asking } from '#tests/support/databases'
 import { sharedServer } from '#tests/support/server'
 import type { Character } from '../api.ts'
 import { aDraft, newWord } from './support.ts'
 
 const setUp = async () => {
   const { url, databaseUrl } = await sharedServer()
-  const run = async (sql: string, values: unknown[] = []) => {
-    const db = await connect(databaseUrl)
-    try {
-      return (await db.query(sql, values)).rows
-    } finally {
-      await db.end()
-    }
-  }
+  const run = asking(databaseUrl)
   const [author, another] = await Promise.all([new Client(url).register(), new Client(url).register()])
   const make = async (fields: Record<string, unknown> = {}, by = author): Promise<Character> => {
     const { status, body, text } = await by.post('/api/characters', { ...aDraft(), ...fields })

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import { Client } from '#tests/support/client'
-import { connect } from '#tests/support/databases'
+import { asking } from '#tests/support/databases'
 import { sharedServer } from '#tests/support/server'
 import { limits, type Character, type Comment } from '../api.ts'
 import { PostComment } from '../src/actions/post_comment.ts'
@@ -9,14 +9,7 @@ import { aDraft, database, putCharacters } from './support.ts'
 
 const setUp = async (fields: Record<string, unknown> = {}) => {
   const { url, databaseUrl } = await sharedServer()
-  const run = async (sql: string, values: unknown[]) => {
-    const db = await connect(databaseUrl)
-    try {
-      return (await db.query(sql, values)).rows
-    } finally {
-      await db.end()
-    }
-  }
+  const run = asking(databaseUrl)
   const [author, reader] = await Promise.all([
     new Client(url).register(),
     new Client(url).register({ firstName: 'Ann' }),

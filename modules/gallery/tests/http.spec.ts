@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import { Client } from '#tests/support/client'
-import { connect } from '#tests/support/databases'
+import { asking } from '#tests/support/databases'
 import { sharedServer } from '#tests/support/server'
 import { pictureWidths, type Character, type CharacterSummary } from '../api.ts'
 import { newWord, picturesScaled } from './support.ts'
@@ -9,14 +9,7 @@ import { newWord, picturesScaled } from './support.ts'
 const setUp = async () => {
   const { url, databaseUrl } = await sharedServer()
   const user = await new Client(url).register()
-  const run = async (sql: string, values: unknown[]) => {
-    const db = await connect(databaseUrl)
-    try {
-      return (await db.query(sql, values)).rows
-    } finally {
-      await db.end()
-    }
-  }
+  const run = asking(databaseUrl)
   const put = async (fields: {
     name?: string
     tags?: string[]

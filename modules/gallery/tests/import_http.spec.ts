@@ -1,7 +1,7 @@
 import http from 'node:http'
 import { test } from '@japa/runner'
 import { Client } from '#tests/support/client'
-import { connect } from '#tests/support/databases'
+import { asking } from '#tests/support/databases'
 import { sharedServer } from '#tests/support/server'
 import { newWord } from './support.ts'
 
@@ -9,14 +9,7 @@ const path = '/api/admin/import-characters'
 
 const setUp = async () => {
   const { url, databaseUrl } = await sharedServer()
-  const run = async (sql: string, values: unknown[] = []) => {
-    const db = await connect(databaseUrl)
-    try {
-      return (await db.query(sql, values)).rows
-    } finally {
-      await db.end()
-    }
-  }
+  const run = asking(databaseUrl)
   const [admin, user] = await Promise.all([new Client(url).register(), new Client(url).register()])
   await run('UPDATE users SET is_admin = true WHERE id = $1', [admin.user.id])
   const word = newWord()

@@ -1,4 +1,5 @@
 import { AlertDialog } from 'radix-ui'
+import type { RefObject } from 'react'
 import { buttonClasses } from './button.tsx'
 import { useFocusReturn } from './use_focus_return.ts'
 
@@ -9,24 +10,38 @@ interface ConfirmDialogProps {
   confirmLabel: string
   onConfirm: () => void
   onCancel: () => void
+  /** Who has the focus once it is confirmed, where what opened the dialog goes away with it. */
+  focusAfterConfirm?: RefObject<HTMLElement | null>
 }
 
 /** Asks before something that can't be undone. Cancel has the focus first. */
-export function ConfirmDialog({ isOpen, title, question, confirmLabel, onConfirm, onCancel }: ConfirmDialogProps) {
-  const focusReturn = useFocusReturn()
+export function ConfirmDialog({
+  isOpen,
+  title,
+  question,
+  confirmLabel,
+  onConfirm,
+  onCancel,
+  focusAfterConfirm,
+}: ConfirmDialogProps) {
+  const { contentProps, returnTo } = useFocusReturn()
+  const confirm = () => {
+    if (focusAfterConfirm?.current) returnTo(focusAfterConfirm.current)
+    onConfirm()
+  }
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && onCancel()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-50 grid animate-fade grid-cols-[minmax(0,25rem)] place-content-center overflow-y-auto bg-overlay p-4">
           <AlertDialog.Content
-            {...focusReturn}
+            {...contentProps}
             className="animate-pop rounded-card border border-line bg-float p-6 shadow-float outline-none"
           >
             <AlertDialog.Title className="display text-xl">{title}</AlertDialog.Title>
             <AlertDialog.Description className="mt-2 break-words text-soft">{question}</AlertDialog.Description>
             <div className="mt-7 flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">
               <AlertDialog.Cancel className={buttonClasses('outline')}>Cancel</AlertDialog.Cancel>
-              <AlertDialog.Action className={buttonClasses('danger')} onClick={onConfirm}>
+              <AlertDialog.Action className={buttonClasses('danger')} onClick={confirm}>
                 {confirmLabel}
               </AlertDialog.Action>
             </div>

@@ -23,7 +23,7 @@ interface DialogProps {
  * which a finger can pull away by its top.
  */
 export function Dialog({ isOpen, onClose, title, description, picture, cover, children }: DialogProps) {
-  const focusReturn = useFocusReturn()
+  const { contentProps } = useFocusReturn()
   const sheet = useRef<HTMLDivElement>(null)
   const swipeDown = useSwipeDown(sheet, onClose)
   return (
@@ -32,7 +32,7 @@ export function Dialog({ isOpen, onClose, title, description, picture, cover, ch
         <RadixDialog.Overlay className="fixed inset-0 z-40 grid animate-fade grid-cols-[minmax(0,28rem)] items-end justify-center overflow-y-auto bg-overlay sm:items-center sm:p-6">
           <RadixDialog.Content
             ref={sheet}
-            {...focusReturn}
+            {...contentProps}
             // A toast counts as a layer above and would take the Escape for itself; a dialog opened from this one has its own.
             onKeyDown={(event) => {
               if (event.key === 'Escape' && event.currentTarget.contains(event.target as Node)) onClose()

@@ -7,12 +7,19 @@ import { useRef } from 'react'
 export function useFocusReturn() {
   const opener = useRef<Element | null>(null)
   return {
-    onOpenAutoFocus: () => {
-      opener.current = document.activeElement
+    /** For the dialog's content. */
+    contentProps: {
+      onOpenAutoFocus: () => {
+        opener.current = document.activeElement
+      },
+      onCloseAutoFocus: (event: Event) => {
+        event.preventDefault()
+        if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus()
+      },
     },
-    onCloseAutoFocus: (event: Event) => {
-      event.preventDefault()
-      if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus()
+    /** Another place than the one it came from. */
+    returnTo: (element: Element) => {
+      opener.current = element
     },
   }
 }

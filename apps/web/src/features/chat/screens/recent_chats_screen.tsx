@@ -2,7 +2,7 @@ import type { ChatListItem } from '#modules/chat/api'
 import CloudOff from 'lucide-react/icons/cloud-off'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode, type RefObject } from 'react'
 import { Button, ButtonLink } from '../../../components/ui/button.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { PageHead } from '../../../components/ui/page_head.tsx'
@@ -24,13 +24,12 @@ export function RecentChatsScreen() {
   return (
     <div className="mx-auto w-full max-w-4xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
       <PageHead ref={heading} title="Recent chats" />
-      <Chats onDeleted={() => heading.current?.focus()} />
+      <Chats heading={heading} />
     </div>
   )
 }
 
-/** `onDeleted`: the row that had the focus is going. */
-function Chats({ onDeleted }: { onDeleted: () => void }) {
+function Chats({ heading }: { heading: RefObject<HTMLElement | null> }) {
   const list = useChats()
   const [toDelete, setToDelete] = useState<string | null>(null)
 
@@ -69,7 +68,7 @@ function Chats({ onDeleted }: { onDeleted: () => void }) {
         chatId={toDelete}
         onClose={() => setToDelete(null)}
         done={{ title: 'Chat deleted', text: 'The chat has been successfully deleted.' }}
-        onDeleted={onDeleted}
+        focusAfterConfirm={heading}
       />
     </>
   )

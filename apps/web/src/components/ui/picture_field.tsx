@@ -1,0 +1,278 @@
+import { isPictureAddress } from '#modules/gallery/api'
+import ImageOff from 'lucide-react/icons/image-off'
+import ImagePlus from 'lucide-react/icons/image-plus'
+import Sparkles from 'lucide-react/icons/sparkles'
+import {
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type DragEvent,
+  type ReactNode,
+  type Ref,
+} from 'react'
+import { classNames } from '../../lib/class_names.ts'
+import { pictureSources } from '../../lib/picture_sources.ts'
+import { uploadTypes } from '../../lib/upload_picture.ts'
+import { Button, buttonClasses, ButtonLink } from './button.tsx'
+import { Input } from './field.tsx'
+import { Progress } from './progress.tsx'
+import { usePictureUpload } from './use_picture_upload.ts'
+
+export interface PictureFieldProps {
+  label: string
+  /** The picture's address as it stands, empty for none. It may be half typed: whoever owns the value checks it. */
+  value: string
+  onChange: (address: string) => void
+  /** The address was left: a good moment to check it. */
+  onBlur?: () => void
+  /** Stands below as long as there is no error. */
+  hint?: ReactNode
+  error?: string | null
+  isOptional?: boolean
+  shape?: keyof typeof shapes
+  /** The picture that counts while there is none of its own: the avatar, for a background. */
+  fallback?: string
+  /** Where one can be drawn; null while there is no such place. */
+  generatorAddress?: string | null
+  /** Whether a picture is on its way, which a form waits for before it is sent. Keep its identity. */
+  onBusyChange?: (isBusy: boolean) => void
+  /** What takes the focus when something is wrong here. */
+  ref?: Ref<HTMLButtonElement>
+}
+
+const shapes = {
+  square: ['size-28 rounded-panel sm:size-32', '8rem'],
+  round: ['size-28 rounded-full sm:size-32', '8rem'],
+  wide: ['aspect-video w-full rounded-panel min-[26rem]:w-50 sm:w-57', '15rem'],
+} as const
+
+/**
+ * A picture, uploaded (chosen, dropped or pasted) or named by its address. What there was stays until a new one has arrived,
+ * and what goes wrong with an upload is said here.
+ */
+export function PictureField({
+  label,
+  value,
+  onChange,
+  onBlur,
+  hint,
+  error,
+  isOptional,
+  shape = 'square',
+  fallback = '',
+  generatorAddress = null,
+  onBusyChange,
+  ref,
+}: PictureFieldProps) {
+  const id = useId()
+  const main = useRef<HTMLButtonElement>(null)
+  useImperativeHandle(ref, () => main.current!)
+  const chooser = useRef<HTMLInputElement>(null)
+  const [said, setSaid] = useState('')
+  const [isOver, setIsOver] = useState(false)
+  const { state, upload, stop } = usePictureUpload((address) => {
+    onChange(address)
+    setSaid(`${label} uploaded.`)
+  })
+  const isBusy = state.kind === 'uploading'
+  useEffect(() => {
+    if (!isBusy) return
+    onBusyChange?.(true)
+    return () => onBusyChange?.(false)
+  }, [isBusy, onBusyChange])
+
+  const take = (files: FileList): boolean => {
+    const file = [...files].find(({ type }) => type.startsWith('image/')) ?? files[0]
+    if (!file) return false
+    setSaid('')
+    void upload(file)
+    return true
+  }
+  const name = (address: string) => {
+    stop()
+    setSaid('')
+    onChange(address)
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(false)
+    if (take(event.dataTransfer.files)) return
+    const [address = ''] = event.dataTransfer.getData('text/uri-list').split('\n')
+    if (address.trim() !== '') name(address.trim())
+  }
+  const paste = (event: ClipboardEvent) => {
+    if (take(event.clipboardData.files)) event.preventDefault()
+  }
+
+  const problem = state.kind === 'failed' ? state.message : error || null
+  const noteId = `${id}-note`
+  const thing = label.toLowerCase()
+  return (
+    <div
+      role="group"
+      aria-labelledby={`${id}-label`}
+      className="grid min-w-0 gap-1.5"
+      onDragOver={(event) => {
+        event.preventDefault()
+        setIsOver(true)
+      }}
+      onDragLeave={({ currentTarget, relatedTarget }) =>
+        setIsOver(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))
+      }
+      onDrop={drop}
+      onPaste={paste}
+    >
+      <p id={`${id}-label`} className="text-sm font-semibold">
+        {label}
+        {isOptional && <span className="font-normal text-faint"> (optional)</span>}
+      </p>
+      <div
+        className={classNames(
+          'flex flex-wrap items-center gap-x-4 gap-y-3 rounded-panel border border-dashed p-3 transition-colors sm:p-4',
+          isOver
+            ? 'border-accent-text bg-accent-soft'
+            : problem
+              ? 'border-danger-text'
+              : 'border-line-strong/70 bg-field/40'
+        )}
+      >
+        <Preview
+          address={(isBusy && state.preview) || value || fallback}
+          isFaint={value === '' || isBusy}
+          shape={shape}
+        />
+        <div className="grid min-w-0 flex-1 basis-48 gap-3">
+          <div className="flex flex-wrap gap-2">
+            {/* One button all along: whoever began an upload can call it off, and the focus stays. */}
+            <button
+              ref={main}
+              type="button"
+              aria-describedby={problem || hint ? noteId : undefined}
+              className={buttonClasses('outline')}
+              onClick={() => (isBusy ? stop() : chooser.current?.click())}
+            >
+              {isBusy ? 'Cancel' : value === '' ? 'Upload' : 'Replace'}
+              <span className="sr-only">{isBusy ? ` upload of ${thing}` : ` ${thing}`}</span>
+            </button>
+            {value !== '' && !isBusy && (
+              <Button
+                look="quiet"
+                onClick={() => {
+                  name('')
+                  main.current?.focus()
+                }}
+              >
+                Remove<span className="sr-only"> {thing}</span>
+              </Button>
+            )}
+            {generatorAddress !== null && !isBusy && (
+              <ButtonLink to={generatorAddress} look="quiet">
+                <Sparkles aria-hidden className="size-4" />
+                Draw one<span className="sr-only"> as {thing}</span>
+              </ButtonLink>
+            )}
+          </div>
+          {state.kind === 'uploading' ? (
+            <div className="grid gap-2 py-1.5">
+              <p className="flex justify-between gap-3 text-sm text-soft">
+                <span>{state.share < 1 ? 'Uploading…' : 'Nearly there…'}</span>
+                <span aria-hidden className="tabular-nums">{`${percent(state.share)}%`}</span>
+              </p>
+              <Progress label={`Uploading ${thing}`} value={percent(state.share)} />
+            </div>
+          ) : (
+            <Input
+              type="text"
+              inputMode="url"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              aria-label={`Address of ${thing}`}
+              aria-describedby={problem || hint ? noteId : undefined}
+              aria-invalid={problem ? true : undefined}
+              placeholder={isOurs(value) ? 'Uploaded' : 'or paste an address: https://…'}
+              value={isOurs(value) ? '' : value}
+              onChange={(event) => name(event.target.value)}
+              onBlur={onBlur}
+            />
+          )}
+        </div>
+      </div>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        aria-label={`Choose ${thing}`}
+        accept={uploadTypes.join(',')}
+        onChange={({ currentTarget }) => {
+          if (currentTarget.files) take(currentTarget.files)
+          // The same file again is a choice, too.
+          currentTarget.value = ''
+        }}
+      />
+      <div className="flex flex-wrap items-center gap-x-3">
+        <p
+          id={noteId}
+          aria-live="polite"
+          className={classNames('min-w-0 text-sm empty:hidden', problem ? 'text-danger-text' : 'text-faint')}
+        >
+          {problem ?? hint}
+        </p>
+        {state.kind === 'failed' && state.again && (
+          <Button size="s" look="quiet" onClick={state.again}>
+            Try again
+          </Button>
+        )}
+      </div>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </div>
+  )
+}
+
+/** What it will look like, or where it will stand. */
+function Preview({ address, isFaint, shape }: { address: string; isFaint: boolean; shape: keyof typeof shapes }) {
+  const [failed, setFailed] = useState<string | null>(null)
+  const [settled, setSettled] = useState(address)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(address), isTyped(address) ? typingPauseMs : 0)
+    return () => clearTimeout(timer)
+  }, [address])
+  const [box, sizes] = shapes[shape]
+  const isShown = settled !== failed && (settled.startsWith('blob:') || isPictureAddress(settled))
+  return (
+    <span
+      aria-hidden
+      className={classNames('relative grid shrink-0 place-items-center overflow-clip bg-hover text-faint', box)}
+    >
+      {isShown ? (
+        <img
+          key={settled}
+          {...pictureSources(settled, sizes)}
+          alt=""
+          referrerPolicy="no-referrer"
+          draggable={false}
+          className={classNames('absolute inset-0 size-full object-cover object-[50%_20%]', isFaint && 'opacity-45')}
+          onError={() => setFailed(settled)}
+        />
+      ) : settled === '' ? (
+        <ImagePlus className="size-7" />
+      ) : (
+        <ImageOff className="size-7" />
+      )}
+    </span>
+  )
+}
+
+/** An address that is being typed is fetched once, when the typing pauses. */
+const typingPauseMs = 400
+const isTyped = (address: string) => /^https?:/i.test(address)
+
+const percent = (share: number) => Math.round(share * 100)
+
+/** An upload's address tells nobody anything. */
+const isOurs = (address: string) => address.startsWith('/pictures/')

@@ -1,3 +1,10 @@
+/** One field that was refused, and why. */
+export interface FieldProblem {
+  field: string
+  rule: string
+  message: string
+}
+
 /**
  * A call that was answered with anything but success. `message` is the status, a colon and the body (or the status
  * text when the body is empty), as in `422: {"message":"…"}`; `sentence` is what a person should read, when the
@@ -7,19 +14,26 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string | null
   readonly sentence: string | null
+  /** What is wrong with which field, where the server said so. */
+  readonly problems: readonly FieldProblem[]
+  /** After so many seconds it may go better (`Retry-After`); null when the server named no time. */
+  readonly retryAfterSeconds: number | null
 
-  constructor(status: number, statusText: string, body: string) {
+  constructor(status: number, statusText: string, body: string, retryAfterSeconds: number | null = null) {
     super(`${status}: ${body || statusText}`)
     this.name = 'ApiError'
     this.status = status
     const failure = parseFailure(body)
     this.code = failure.code
     this.sentence = failure.message
+    this.problems = failure.problems
+    this.retryAfterSeconds = retryAfterSeconds
   }
 
   static async from(response: Response): Promise<ApiError> {
     const body = await response.text().catch(() => '')
-    return new ApiError(response.status, response.statusText, body)
+    const wait = response.headers.get('Retry-After') ?? ''
+    return new ApiError(response.status, response.statusText, body, /^\d+$/.test(wait) ? Number(wait) : null)
   }
 }
 
@@ -32,16 +46,30 @@ export function isStatus(error: unknown, status: number): error is ApiError {
   return error instanceof ApiError && error.status === status
 }
 
-function parseFailure(body: string): { code: string | null; message: string | null } {
+interface Failure {
+  code: string | null
+  message: string | null
+  problems: FieldProblem[]
+}
+
+function parseFailure(body: string): Failure {
   try {
     const parsed: unknown = JSON.parse(body)
-    if (typeof parsed !== 'object' || parsed === null) return { code: null, message: null }
-    const { code, message } = parsed as { code?: unknown; message?: unknown }
+    if (typeof parsed !== 'object' || parsed === null) return nothingSaid
+    const { code, message, errors } = parsed as { code?: unknown; message?: unknown; errors?: unknown }
     return {
       code: typeof code === 'string' ? code : null,
       message: typeof message === 'string' && message !== '' ? message : null,
+      problems: Array.isArray(errors) ? errors.filter(isFieldProblem) : [],
     }
   } catch {
-    return { code: null, message: null }
+    return nothingSaid
   }
 }
+
+const nothingSaid: Failure = { code: null, message: null, problems: [] }
+
+const isFieldProblem = (value: unknown): value is FieldProblem =>
+  typeof value === 'object' &&
+  value !== null &&
+  (['field', 'rule', 'message'] as const).every((key) => typeof (value as Partial<FieldProblem>)[key] === 'string')

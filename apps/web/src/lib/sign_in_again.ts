@@ -5,6 +5,13 @@ import { toastFailure } from './toasts.ts'
 const redirectDelayMs = 500
 let isUnderWay = false
 
+/** So long the page may still be there after it was told to leave. */
+const leavingMs = 3_000
+let leftAt = -Infinity
+
+/** Whether the page is being left for the sign-in page: nothing should stand in the way of that. */
+export const isSigningInAgain = (): boolean => isUnderWay || performance.now() - leftAt < leavingMs
+
 /** The session has ended while the page was open: says so, and leads to the sign-in page half a second later. */
 export function signInAgain(): void {
   if (isUnderWay) return
@@ -13,6 +20,7 @@ export function signInAgain(): void {
   const next = window.location.pathname + window.location.search
   setTimeout(() => {
     isUnderWay = false
+    leftAt = performance.now()
     browser.leaveTo(`${paths.login}?next=${encodeURIComponent(next)}`)
   }, redirectDelayMs)
 }

@@ -1,7 +1,22 @@
 /** Wire shapes, paths and limits of chat. Runs in a browser. */
 import type { Character } from '#modules/gallery/api'
 
-export const limits = { contentMax: 8_000, messagesPage: 200, chatsMax: 500, repliesPerMinute: 60 } as const
+export const limits = {
+  contentMax: 8_000,
+  /** An edited answer; a longer one can't be continued either. */
+  answerMax: 32_000,
+  titleMax: 120,
+  pinsMax: 20,
+  pinMax: 500,
+  searchMax: 100,
+  /** How long a deleted message can be brought back. */
+  restoreMinutes: 30,
+  messagesPage: 200,
+  chatsMax: 500,
+  repliesPerMinute: 60,
+  /** Streams of `GET /api/events` at once. */
+  eventStreamsPerUser: 20,
+} as const
 
 export type MessageState = 'complete' | 'stopped' | 'broken_off'
 
@@ -16,23 +31,59 @@ export interface Message {
   state: MessageState
   /** The caller's idempotency key, on user messages that had one. */
   clientMessageId?: string | null
-  alternates?: { id: string; content: string; createdAt: string; rubyCost: number }[]
+  /** The tier that wrote it, on answers; what a character opens with has none. */
+  model?: string
+  /** The answer ran into the tier's length: it can be continued, as one that was stopped or broke off. */
+  isCut?: true
+  /** When it was last edited, where it was. */
+  editedAt?: string
+  /**
+   * All answers, oldest first, where there is more than one. The fields of the message itself are those of the selected one.
+   */
+  alternates?: Alternate[]
+  /** Its place in `alternates`, from 0. */
   selectedAlternate?: number
+}
+
+/** One of several answers. One that broke off is kept, for nothing, and is not selected by itself. */
+export interface Alternate {
+  id: string
+  content: string
+  createdAt: string
+  rubyCost: number
+  state: MessageState
+  /** The tier that wrote it. */
+  model: string
+  isCut?: true
+  editedAt?: string
 }
 
 export interface ChatSession {
   id: string
   lastMessageAt: string
   createdAt: string
+  /** The user's own name for the chat. */
+  title: string | null
+  /** Facts that the user keeps in every prompt. */
+  pins: string[]
 }
+
+/**
+ * `reply` answers a message, `reroll` is another answer in the place of the last one, `continue` goes on with one that was cut.
+ */
+export type ReplyKind = 'reply' | 'reroll' | 'continue'
 
 /** `character` is null when it is gone or the caller may not see it any more. */
 export interface ChatData {
   session: ChatSession
   character: Character | null
+  /** A page, oldest first. */
   messages: Message[]
-  /** The reply under way in this session, when there is one: join it with GET …/stream. */
-  replyUnderWay: { id: string } | null
+  /** Whether there are messages before and after this page. */
+  hasOlder: boolean
+  hasNewer: boolean
+  /** The reply under way in this session, when there is one: join it with GET …/stream. `messageId` is what it will be or change. */
+  replyUnderWay: { id: string; kind: ReplyKind; messageId: string } | null
 }
 
 export interface ChatListItem {
@@ -41,6 +92,7 @@ export interface ChatListItem {
   lastMessageAt: string
   createdAt: string
   lastMessage: string | null
+  title: string | null
   character: Pick<Character, 'id' | 'name' | 'avatar' | 'category' | 'description' | 'isPublic'> | null
 }
 
@@ -54,9 +106,12 @@ export interface ModelTier {
   description: string
 }
 
-/** The events of a reply stream, in order. Each is one `data:` line. */
+/**
+ * The events of a reply stream, in order. Each is one `data:` line. A reroll and a continuation have no `userMessage`; the chunks of a
+ * continuation are what is to be added to the message. An `error` of theirs carries the whole message as it stands now.
+ */
 export type ReplyEvent =
-  | { type: 'resumed'; kind: 'reply' | 'reroll'; messageId: string }
+  | { type: 'resumed'; kind: ReplyKind; messageId: string }
   | { type: 'userMessage'; message: Message }
   | { type: 'aiChunk'; content: string }
   | { type: 'aiComplete'; message: Message }
@@ -70,6 +125,59 @@ export interface SendMessageBody {
   clientMessageId?: string
 }
 
+export interface RerollBody {
+  messageId: string
+  model?: string
+  clientMessageId?: string
+}
+
+export type ContinueBody = RerollBody
+
+/** What the next prompt holds, as far as it is known before the next message is written. Tokens are estimates. */
+export interface ChatContext {
+  model: string
+  /** The tier's window, and what of it is kept free for the answer. */
+  contextTokens: number
+  outputTokens: number
+  /** The parts and the history in it, together. */
+  usedTokens: number
+  parts: { kind: 'instructions' | 'character' | 'scenario' | 'persona' | 'pins'; tokens: number }[]
+  history: {
+    tokens: number
+    /** Those in the prompt, oldest first. The first message of the chat stays whatever is cut. */
+    messages: { id: string; tokens: number }[]
+    /** How many messages are left out, between the first one and the next. */
+    cutMessages: number
+    /** The oldest message that fits, but for the first one; null when there is none. */
+    oldestId: string | null
+  }
+}
+
+/** What changed for the user, as `GET /api/events` tells it. It begins with `balance`; after a gap, read anew. */
+export type UserEvent =
+  | { type: 'balance'; rubies: number }
+  | {
+      type: 'reply'
+      sessionId: string
+      characterId: string
+      messageId: string
+      kind: ReplyKind
+      state: 'running' | 'written' | 'stopped' | 'broken_off' | 'failed'
+    }
+  | { type: 'chat'; sessionId: string; what: ChatChange; messageId?: string }
+
+export type ChatChange =
+  | 'message_edited'
+  | 'message_deleted'
+  | 'message_restored'
+  | 'alternate_chosen'
+  | 'title_changed'
+  | 'pins_changed'
+  | 'chat_deleted'
+
+export const exportFormats = ['markdown', 'jsonl'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
 export const paths = {
   models: '/api/models',
   chats: '/api/chats',
@@ -77,4 +185,14 @@ export const paths = {
   deleteChat: (sessionId: string) => `/api/chats/${sessionId}`,
   stream: (characterId: string) => `/api/chats/${characterId}/stream`,
   stop: (characterId: string) => `/api/chats/${characterId}/stop`,
+  reroll: (characterId: string) => `/api/chats/${characterId}/reroll`,
+  continue: (characterId: string) => `/api/chats/${characterId}/continue`,
+  alternate: (messageId: string) => `/api/messages/${messageId}/alternate`,
+  message: (messageId: string) => `/api/messages/${messageId}`,
+  restoreMessage: (messageId: string) => `/api/messages/${messageId}/restore`,
+  title: (sessionId: string) => `/api/chats/${sessionId}/title`,
+  pins: (sessionId: string) => `/api/chats/${sessionId}/pins`,
+  context: (sessionId: string) => `/api/chats/${sessionId}/context`,
+  export: (sessionId: string) => `/api/chats/${sessionId}/export`,
+  events: '/api/events',
 } as const

@@ -7,6 +7,7 @@ import { doctor } from './commands/doctor.ts'
 import { grantRubies } from './commands/grant_rubies.ts'
 import { importCharacters } from './commands/import_characters.ts'
 import { reconcileOrders } from './commands/reconcile_orders.ts'
+import { resetPassword } from './commands/reset_password.ts'
 import { seedDemo } from './commands/seed_demo.ts'
 import { setAdmin } from './commands/set_admin.ts'
 import { verifyLedger } from './commands/verify_ledger.ts'
@@ -24,7 +25,17 @@ const program = new Command('npm run cli --')
   .configureHelp({ showGlobalOptions: true })
   .option('--json', 'print one JSON object')
 
-const commands = [createUser, setAdmin, importCharacters, seedDemo, grantRubies, verifyLedger, reconcileOrders, doctor]
+const commands = [
+  createUser,
+  resetPassword,
+  setAdmin,
+  importCharacters,
+  seedDemo,
+  grantRubies,
+  verifyLedger,
+  reconcileOrders,
+  doctor,
+]
 for (const define of commands) define(program, run)
 
 try {

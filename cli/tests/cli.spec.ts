@@ -23,7 +23,15 @@ test.group('The command line', () => {
   test('explains itself without a database', async ({ assert }) => {
     const help = await cli(['--help'])
     assert.equal(help.code, 0)
-    for (const name of ['create-user', 'set-admin', 'grant-rubies', 'verify-ledger', 'reconcile-orders', 'doctor'])
+    for (const name of [
+      'create-user',
+      'reset-password',
+      'set-admin',
+      'grant-rubies',
+      'verify-ledger',
+      'reconcile-orders',
+      'doctor',
+    ])
       assert.include(help.out, name)
     assert.equal((await cli(['grant-rubies', '--help'])).code, 0)
   })
@@ -40,6 +48,8 @@ test.group('The command line', () => {
     ['an amount beyond all bounds', ['grant-rubies', 'a@example.test', '9999999999']],
     ['a missing e-mail of a new user', ['create-user', '--password-stdin']],
     ['a password that is not on standard input', ['create-user', '--email', 'a@example.test']],
+    ['a missing e-mail of a reset', ['reset-password', '--password-stdin']],
+    ['a new password that is not on standard input', ['reset-password', 'a@example.test']],
   ] as const)
     test(`ends with 2 for ${what}, asks nothing, and needs no database to say so`, async ({ assert }) => {
       const run = await cli([...args])
@@ -98,6 +108,36 @@ test.group('create-user', () => {
       (await run(['create-user', '--email', email.replace('@', ''), '--password-stdin'], 'correct horse')).code,
       1
     )
+  })
+})
+
+test.group('reset-password', () => {
+  test('gives a new password, signs out everywhere, and refuses what it should', async ({ assert }) => {
+    const { run, rows, email, create } = await setUp()
+    const { userId } = (await create('--json')).json
+    const kept = async () => (await rows('SELECT password_hash FROM users WHERE id = $1', [userId]))[0].password_hash
+    await rows(
+      `INSERT INTO auth_sessions (token_hash, user_id, expires_at) VALUES (sha256('a'), $1, now() + interval '1 day')`,
+      [userId]
+    )
+    const before = await kept()
+    const reset = (who: string, password: string) =>
+      run(['reset-password', who, '--password-stdin', '--json'], password)
+
+    const short = await reset(email, '1234567\n')
+    assert.equal(short.code, 1)
+    assert.deepInclude(short.json, { code: 'invalid', message: 'Password must be at least 8 characters long' })
+    for (const nobody of [newEmail(), 'characters@built-in.invalid'])
+      assert.deepInclude((await reset(nobody, 'another horse')).json, { ok: false, code: 'unknown_user' })
+    assert.equal(await kept(), before)
+    assert.lengthOf(await rows('SELECT 1 FROM auth_sessions WHERE user_id = $1', [userId]), 1)
+
+    const done = await reset(email.toUpperCase(), 'another horse\n')
+    assert.equal(done.code, 0, done.err)
+    assert.deepInclude(done.json, { ok: true, userId })
+    assert.notInclude(done.out, 'another horse')
+    assert.notEqual(await kept(), before)
+    assert.deepEqual(await rows('SELECT 1 FROM auth_sessions WHERE user_id = $1', [userId]), [])
   })
 })
 

@@ -1,13 +1,8 @@
-/** Wire shapes, paths and limits of accounts. Runs in a browser. */
+/** Wire shapes, paths, limits and rules of accounts. Runs in a browser. */
 
-export const limits = {
-  passwordMin: 8,
-  passwordMax: 200,
-  emailMax: 254,
-  nameMax: 80,
-  usernameMin: 3,
-  usernameMax: 30,
-} as const
+export { limits } from './src/domain/limits.ts'
+export { isPictureAddress } from './src/domain/picture_address.ts'
+export { usernameMessages, usernameProblem } from './src/domain/usernames.ts'
 
 /**
  * The signed-in user. `rubies` is what may be spent now: the balance less what replies under way hold. `rubyDebt` is what is owed
@@ -34,6 +29,34 @@ export interface User {
   stats: { messagesWritten: number; charactersCreated: number }
 }
 
+/** What people set themselves, but for the username and the password, which have calls of their own. */
+export type UserSettings = Pick<
+  User,
+  | 'email'
+  | 'firstName'
+  | 'lastName'
+  | 'profileImageUrl'
+  | 'limitlessEnabled'
+  | 'personaName'
+  | 'personaDescription'
+  | 'personaAvatar'
+  | 'personaPersonality'
+  | 'personaBackground'
+>
+
+/** A null or empty text takes what was there away; an absent key leaves it. */
+export type UserSettingsChange = Partial<UserSettings>
+
+export interface UsernameCheck {
+  available: boolean
+  message: string
+}
+
+export interface PasswordChange {
+  currentPassword: string
+  newPassword: string
+}
+
 /** The body of every failure. `code` is for machines, `message` is a sentence for a person. */
 export interface Failure {
   message: string
@@ -46,4 +69,9 @@ export const paths = {
   login: '/api/login',
   register: '/api/register',
   logout: '/api/logout',
+  settings: '/api/user/settings',
+  username: '/api/user/username',
+  checkUsername: (username: string) => `/api/user/username/check/${encodeURIComponent(username)}`,
+  password: '/api/user/password',
+  signOutEverywhere: '/api/user/sign-out-everywhere',
 } as const

@@ -21,13 +21,23 @@ export interface PublicProfile {
   profileImageUrl: string | null
 }
 
-export type AccountRefusal = { kind: 'email_taken' } | { kind: 'invalid'; field: string; rule: string; message: string }
+interface Invalid {
+  kind: 'invalid'
+  field: string
+  rule: string
+  message: string
+}
+
+export type AccountRefusal = { kind: 'email_taken' } | Invalid
+export type ResetRefusal = { kind: 'unknown_user' } | Invalid
 
 export abstract class Accounts {
   /** Runs in the transaction that opens an account. */
   abstract readonly opened: Hook<{ userId: string }>
   /** Opens an account, and whatever listens to `opened` with it, or nothing. */
   abstract open(account: NewAccount): Promise<Result<{ userId: string }, AccountRefusal>>
+  /** Gives someone a new password, as an operator may; all their sessions end. The built-in account is unknown here. */
+  abstract resetPassword(email: string, password: string): Promise<Result<{ userId: string }, ResetRefusal>>
   /** Makes someone an admin, or no longer one; it counts at their next call. False when nobody has that e-mail. */
   abstract setAdmin(email: string, isAdmin: boolean): Promise<boolean>
   /** Case doesn't matter. */

@@ -1,11 +1,16 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
 import { Accounts, BalanceReader, CharactersCreatedReader, MessagesWrittenReader } from './index.ts'
+import { ChangePassword } from './src/actions/change_password.ts'
+import { ChangeSettings } from './src/actions/change_settings.ts'
+import { ChooseUsername } from './src/actions/choose_username.ts'
 import { OpenAccount } from './src/actions/open_account.ts'
 import { SignIn } from './src/actions/sign_in.ts'
 import { SignInLimits } from './src/actions/sign_in_limits.ts'
 import { DatabaseAccounts } from './src/database_accounts.ts'
+import { SettingsQuery } from './src/queries/settings_query.ts'
 import { UserQuery } from './src/queries/user_query.ts'
+import { SessionStore } from './src/sessions/session_store.ts'
 
 export default class AccountsProvider {
   constructor(protected app: ApplicationService) {}
@@ -19,6 +24,16 @@ export default class AccountsProvider {
     container.singleton(OpenAccount, async (resolver) => {
       const { opened } = await resolver.make(Accounts)
       return new OpenAccount(await resolver.make(Database), await resolver.make('hash'), opened)
+    })
+    container.singleton(ChangePassword, async (resolver) => {
+      const db = await resolver.make(Database)
+      return new ChangePassword(db, await resolver.make('hash'), new SessionStore(db))
+    })
+    container.singleton(ChangeSettings, async (resolver) => new ChangeSettings(await resolver.make(Database)))
+    container.singleton(SettingsQuery, async (resolver) => new SettingsQuery(await resolver.make(Database)))
+    container.singleton(ChooseUsername, async (resolver) => {
+      const productName = config.get<string>('brand.brand.name')
+      return new ChooseUsername(await resolver.make(Database), { productName })
     })
     container.singleton(
       SignIn,

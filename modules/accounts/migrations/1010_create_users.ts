@@ -25,7 +25,8 @@ export default class extends BaseSchema {
         updated_at timestamptz NOT NULL DEFAULT now(),
         CONSTRAINT users_pkey PRIMARY KEY (id),
         CONSTRAINT users_email_length CHECK (char_length(email) BETWEEN 3 AND 254),
-        CONSTRAINT users_username_length CHECK (char_length(username) BETWEEN 3 AND 30)
+        CONSTRAINT users_username_length CHECK (char_length(username) BETWEEN 3 AND 30),
+        CONSTRAINT users_username_characters CHECK (username ~ '^[A-Za-z0-9_-]+$')
       )
     `)
     this.schema.raw(`CREATE UNIQUE INDEX users_email_unique ON users (lower(email))`)

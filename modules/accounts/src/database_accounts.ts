@@ -5,20 +5,24 @@ import { fail } from '#modules/kernel/result'
 import { Accounts, type NewAccount, type PublicProfile } from '../index.ts'
 import { builtInAccount } from './actions/built_in_account.ts'
 import { OpenAccount } from './actions/open_account.ts'
+import { ResetPassword } from './actions/reset_password.ts'
 import type { PasswordHasher } from './actions/sign_in.ts'
-import { registerValidator } from './http/validators.ts'
+import { registerValidator, resetPasswordValidator } from './http/validators.ts'
+import { SessionStore } from './sessions/session_store.ts'
 
 export class DatabaseAccounts extends Accounts {
   readonly opened = new Hook<{ userId: string }>()
   readonly #db: Database
   readonly #builtInName: string
   readonly #openAccount: OpenAccount
+  readonly #resetPassword: ResetPassword
 
   constructor(db: Database, hash: PasswordHasher, { builtInName }: { builtInName: string }) {
     super()
     this.#db = db
     this.#builtInName = builtInName
     this.#openAccount = new OpenAccount(db, hash, this.opened)
+    this.#resetPassword = new ResetPassword(db, hash, new SessionStore(db))
   }
 
   async open({ isAdmin, ...account }: NewAccount) {
@@ -28,6 +32,15 @@ export class DatabaseAccounts extends Accounts {
       return fail({ kind: 'invalid' as const, field, rule, message })
     }
     return this.#openAccount.run({ ...valid, isAdmin })
+  }
+
+  async resetPassword(email: string, password: string) {
+    const [invalid, valid] = await resetPasswordValidator.tryValidate({ password })
+    if (invalid) {
+      const { field, rule, message } = invalid.messages[0]
+      return fail({ kind: 'invalid' as const, field, rule, message })
+    }
+    return this.#resetPassword.run(email, valid.password)
   }
 
   async setAdmin(email: string, isAdmin: boolean) {

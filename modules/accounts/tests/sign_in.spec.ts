@@ -34,8 +34,9 @@ const setUp = async (hash = new CountingHash()) => {
 test.group('Signing in', () => {
   test('lets in who has the right password, whatever the case of the e-mail', async ({ assert }) => {
     const { signIn, email, userId } = await setUp()
-    assert.deepEqual(await signIn.run(email, password), { ok: true, value: { userId } })
-    assert.deepEqual(await signIn.run(email.toUpperCase(), password), { ok: true, value: { userId } })
+    const right = { ok: true, value: { userId, passwordHash: `hash of ${password}` } }
+    assert.deepEqual(await signIn.run(email, password), right)
+    assert.deepEqual(await signIn.run(email.toUpperCase(), password), right)
     assert.isFalse((await signIn.run(email, password.toUpperCase())).ok)
   })
 

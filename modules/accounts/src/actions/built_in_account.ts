@@ -1,7 +1,7 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 
 /** No mail goes to `.invalid` (RFC 2606), and the account has no password: nobody can sign in to it. */
-const email = 'characters@built-in.invalid'
+export const builtInEmail = 'characters@built-in.invalid'
 
 /** The id of the account that owns what is seeded, made when it is missing. It gets no rubies: it is no person. */
 export const builtInAccount = async (
@@ -9,11 +9,11 @@ export const builtInAccount = async (
   name: string
 ): Promise<string> => {
   await client.rawQuery('INSERT INTO users (email, first_name) VALUES (?, ?) ON CONFLICT (lower(email)) DO NOTHING', [
-    email,
+    builtInEmail,
     name,
   ])
   const { rows } = await client.rawQuery<{ rows: [{ id: string }] }>('SELECT id FROM users WHERE lower(email) = ?', [
-    email,
+    builtInEmail,
   ])
   return rows[0].id
 }

@@ -16,6 +16,7 @@ interface Row {
 /**
  * Checks who someone says they are. An unknown e-mail, an account without a password and a wrong password are one
  * outcome, and each costs one verification, so that neither the answer nor its time tells which e-mails have an account.
+ * The hash goes with the outcome, so that a session begins only while it is still the user's.
  */
 export class SignIn {
   readonly #db: Database
@@ -30,7 +31,7 @@ export class SignIn {
   async run(
     email: string,
     password: string
-  ): Promise<Result<{ userId: string }, { kind: 'wrong' } | { kind: 'disabled' }>> {
+  ): Promise<Result<{ userId: string; passwordHash: string }, { kind: 'wrong' } | { kind: 'disabled' }>> {
     // Made before the lookup for everyone, or the first unknown e-mail would take longer than the rest.
     const nobodysHash = await (this.#nobodysHash ??= this.#hash.make('the password of nobody'))
     const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
@@ -40,6 +41,6 @@ export class SignIn {
     const user = rows[0]
     const matches = await this.#hash.verify(user?.password_hash ?? nobodysHash, normalisedPassword(password))
     if (!user?.password_hash || !matches) return fail({ kind: 'wrong' })
-    return user.is_disabled ? fail({ kind: 'disabled' }) : ok({ userId: user.id })
+    return user.is_disabled ? fail({ kind: 'disabled' }) : ok({ userId: user.id, passwordHash: user.password_hash })
   }
 }

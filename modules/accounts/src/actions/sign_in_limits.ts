@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { errors, type Limiter } from '@adonisjs/limiter'
 import type { LimiterConsumptionOptions } from '@adonisjs/limiter/types'
+import { limits } from '../domain/limits.ts'
 
 interface Limiters {
   use(options: LimiterConsumptionOptions): Limiter
@@ -14,12 +15,14 @@ export class SignInLimits {
   readonly #perAccount?: Limiter
   readonly #perAddress?: Limiter
   readonly #registrations?: Limiter
+  readonly #emailChanges?: Limiter
 
   constructor(limiters: Limiters, { enabled }: { enabled: boolean }) {
     if (!enabled) return
     this.#perAccount = limiters.use({ requests: 10, duration: '15 minutes' })
     this.#perAddress = limiters.use({ requests: 100, duration: '15 minutes' })
     this.#registrations = limiters.use({ requests: 100, duration: '1 hour' })
+    this.#emailChanges = limiters.use({ requests: limits.emailChangesPerHour, duration: '1 hour' })
   }
 
   async countSignIn(email: string, address: string) {
@@ -37,6 +40,11 @@ export class SignInLimits {
 
   async countRegistration(address: string) {
     return spend(this.#registrations, `register:address:${address}`)
+  }
+
+  /** Each tells whether an e-mail has an account. */
+  async countEmailChange(userId: string) {
+    return spend(this.#emailChanges, `email_change:user:${userId}`)
   }
 }
 

@@ -1,5 +1,5 @@
 import { codePoints } from '#modules/kernel/text'
-import { limits } from '../../api.ts'
+import { limits } from './limits.ts'
 
 /** What is wrong with a new password, as a sentence; null when nothing is. Any characters will do. */
 export const passwordProblem = (password: string): string | null => {

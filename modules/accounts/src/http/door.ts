@@ -45,9 +45,23 @@ export const refuseTooMany = (ctx: HttpContext, form: DoorForm, retryAfterSecond
   return refuse(ctx, form, { status: 429, code: 'too_many_requests', message })
 }
 
+/** The answer to a wrong password, and to an e-mail nobody has. */
+export const refuseWrong = (ctx: HttpContext) =>
+  refuse(ctx, 'sign_in', {
+    status: 401,
+    code: 'invalid_credentials',
+    message: 'The e-mail or the password is wrong.',
+  })
+
+interface Known {
+  userId: string
+  /** Of the password that was shown; the account's present one by the time the session begins, or there is none. */
+  passwordHash?: string
+}
+
 /** Signs in. A form goes on to where its user wanted to go, a program gets the user. */
-export const letIn = async (ctx: HttpContext, userId: string, users: UserQuery, status: 200 | 201) => {
-  await ctx.auth.use('web').signIn(userId)
+export const letIn = async (ctx: HttpContext, { userId, passwordHash }: Known, users: UserQuery, status: 200 | 201) => {
+  if (!(await ctx.auth.use('web').signIn(userId, passwordHash))) return refuseWrong(ctx)
   if (isForm(ctx))
     return ctx.response
       .redirect()

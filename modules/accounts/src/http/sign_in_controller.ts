@@ -3,7 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { SignIn } from '../actions/sign_in.ts'
 import { SignInLimits } from '../actions/sign_in_limits.ts'
 import { UserQuery } from '../queries/user_query.ts'
-import { letIn, refuse, refuseInvalid, refuseTooMany } from './door.ts'
+import { letIn, refuse, refuseInvalid, refuseTooMany, refuseWrong } from './door.ts'
 import { signInPage } from './sign_in_page.ts'
 import { signInValidator } from './validators.ts'
 
@@ -32,15 +32,11 @@ export default class SignInController {
     const signedIn = await this.signIn.run(email, password)
     if (signedIn.ok) {
       await this.limits.forgive(email, address)
-      return letIn(ctx, signedIn.value.userId, this.users, 200)
+      return letIn(ctx, signedIn.value, this.users, 200)
     }
     switch (signedIn.failure.kind) {
       case 'wrong':
-        return refuse(ctx, 'sign_in', {
-          status: 401,
-          code: 'invalid_credentials',
-          message: 'The e-mail or the password is wrong.',
-        })
+        return refuseWrong(ctx)
       case 'disabled':
         return refuse(ctx, 'sign_in', { status: 401, code: 'account_disabled', message: 'This account is disabled.' })
     }

@@ -1,7 +1,9 @@
 import vine, { SimpleMessagesProvider } from '@vinejs/vine'
 import { codePoints } from '#modules/kernel/text'
-import { limits } from '../../api.ts'
+import { limits } from '../domain/limits.ts'
+import { isPictureAddress } from '../domain/picture_address.ts'
 import { passwordProblem } from '../domain/passwords.ts'
+import { usernameMessages } from '../domain/usernames.ts'
 
 const newPassword = vine.createRule((value, _options, field) => {
   const problem = passwordProblem(value as string)
@@ -54,3 +56,85 @@ export const registerValidator = vine.create({
   lastName: name('last name'),
 })
 registerValidator.messagesProvider = new SimpleMessagesProvider(messages)
+
+const isPicture = vine.createRule((value, { label }: { label: string }, field) => {
+  if (value === '' || isPictureAddress(value as string)) return
+  field.report(
+    `The ${label} must be the http or https address of a picture, or one of our own pictures.`,
+    'address',
+    field
+  )
+})
+
+/** An empty text takes away what was there. */
+const orNull = (value: string) => value || null
+
+const text = (label: string, max: number) =>
+  vine
+    .string()
+    .trim()
+    .use(maxCharacters({ max, message: `The ${label} may have at most ${max.toLocaleString('en')} characters.` }))
+    .transform(orNull)
+    .nullable()
+    .optional()
+
+/** On one line. */
+const line = (label: string, max: number) =>
+  vine
+    .string()
+    .trim()
+    .use(maxCharacters({ max, message: `The ${label} may have at most ${max} characters.` }))
+    .transform((value) => orNull(value.replaceAll(/\s+/g, ' ')))
+    .nullable()
+    .optional()
+
+const picture = (label: string) =>
+  vine.string().trim().use(isPicture({ label })).transform(orNull).nullable().optional()
+
+export const settingsValidator = vine.create({
+  email: vine.string().trim().maxLength(limits.emailMax).email().optional(),
+  firstName: line('first name', limits.nameMax),
+  lastName: line('last name', limits.nameMax),
+  profileImageUrl: picture('profile picture'),
+  limitlessEnabled: vine.boolean({ strict: true }).optional(),
+  personaName: line('persona’s name', limits.personaNameMax),
+  personaDescription: text('persona’s description', limits.personaTextMax),
+  personaAvatar: picture('persona’s picture'),
+  personaPersonality: text('persona’s personality', limits.personaTextMax),
+  personaBackground: text('persona’s background', limits.personaTextMax),
+})
+settingsValidator.messagesProvider = new SimpleMessagesProvider({
+  ...messages,
+  'profileImageUrl.string': 'The profile picture must be a text.',
+  'limitlessEnabled.boolean': 'limitlessEnabled must be true or false.',
+  'personaName.string': 'The persona’s name must be a text.',
+  'personaDescription.string': 'The persona’s description must be a text.',
+  'personaAvatar.string': 'The persona’s picture must be a text.',
+  'personaPersonality.string': 'The persona’s personality must be a text.',
+  'personaBackground.string': 'The persona’s background must be a text.',
+})
+
+/** How a username is written is told by its own rule; here only that it is a text. */
+export const usernameValidator = vine.create({ username: vine.string().trim() })
+usernameValidator.messagesProvider = new SimpleMessagesProvider({
+  'username.required': usernameMessages.tooShort,
+  'username.string': 'The username must be a text.',
+})
+
+export const passwordValidator = vine.create({
+  currentPassword: vine
+    .string()
+    .minLength(1)
+    .use(maxCharacters({ max: limits.passwordMax, message: passwordTooLong })),
+  newPassword: vine.string().use(newPassword()),
+})
+passwordValidator.messagesProvider = new SimpleMessagesProvider({
+  'currentPassword.required': 'Please give your current password.',
+  'currentPassword.minLength': 'Please give your current password.',
+  'currentPassword.string': 'The current password must be a text.',
+  'newPassword.required': `Password must be at least ${limits.passwordMin} characters long`,
+  'newPassword.string': 'The new password must be a text.',
+})
+
+/** What the command line gives. */
+export const resetPasswordValidator = vine.create({ password: vine.string().use(newPassword()) })

@@ -46,9 +46,14 @@ export class SessionGuard implements GuardContract<CurrentUser> {
     return this.user
   }
 
-  /** Starts a session for a user whose password was right. Whatever token the browser came with is worth nothing after. */
-  async signIn(userId: string) {
-    this.#setCookie(await this.#store.open(userId, this.#token()))
+  /**
+   * Starts a session for a user whose password was right. Whatever token the browser came with is worth nothing after. False when
+   * the password, whose hash this was, has changed since it was looked at.
+   */
+  async signIn(userId: string, passwordHash: string | null = null): Promise<boolean> {
+    const token = await this.#store.open(userId, this.#token(), passwordHash)
+    if (token !== null) this.#setCookie(token)
+    return token !== null
   }
 
   /** Ends the session on the server; the cookie goes too. The second time changes nothing. */
@@ -59,6 +64,17 @@ export class SessionGuard implements GuardContract<CurrentUser> {
     this.isAuthenticated = false
     this.#checked = Promise.resolve(false)
     this.#ctx.response.clearCookie(cookieName, this.#cookie)
+  }
+
+  /** The same for every browser in which this user is signed in. */
+  async signOutEverywhere() {
+    await this.#store.endAll(this.getUserOrFail().id)
+    await this.signOut()
+  }
+
+  /** What the browser shows for its session, so that it can be spared when the others end. */
+  get token(): string | null {
+    return this.#token()
   }
 
   /** Not offered: tests sign in as people do. */

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { statement } from '#modules/kernel/sql'
 import type { CurrentUser } from '../current_user.ts'
 
@@ -46,10 +47,14 @@ export class SessionStore {
     return row ? { user: toUser(row), stale: row.is_stale } : null
   }
 
-  /** Starts a session under a token never used before, and ends the one this browser had. Returns the token. */
-  async open(userId: string, previousToken: string | null): Promise<string> {
+  /**
+   * Starts a session under a token never used before, and ends the one this browser had. Returns the token; null when the
+   * user's password is another by now than the one of `passwordHash`. The user's row is held until the session is there: a
+   * password that changes at the same moment either sees the session, and ends it, or is seen here.
+   */
+  async open(userId: string, previousToken: string | null, passwordHash: string | null = null): Promise<string | null> {
     const token = randomBytes(32).toString('base64url')
-    await this.#db.rawQuery(
+    const { rows } = await this.#db.rawQuery<{ rows: unknown[] }>(
       `WITH previous AS (DELETE FROM auth_sessions WHERE token_hash = ?),
          outdated AS (
            DELETE FROM auth_sessions WHERE token_hash IN (
@@ -57,10 +62,13 @@ export class SessionStore {
            )
          )
        INSERT INTO auth_sessions (token_hash, user_id, expires_at)
-       VALUES (?, ?::uuid, now() + make_interval(days => ?::int))`,
-      [previousToken === null ? null : hashed(previousToken), hashed(token), userId, sessionDays]
+       SELECT ?, id, now() + make_interval(days => ?::int)
+       FROM (SELECT id FROM users WHERE id = ?::uuid AND password_hash IS NOT DISTINCT FROM coalesce(?::text, password_hash)
+             FOR SHARE) AS who
+       RETURNING 1`,
+      [previousToken === null ? null : hashed(previousToken), hashed(token), sessionDays, userId, passwordHash]
     )
-    return token
+    return rows.length > 0 ? token : null
   }
 
   /** Writes down that it is in use, which moves its end. */
@@ -74,6 +82,17 @@ export class SessionStore {
 
   async end(token: string) {
     await this.#db.rawQuery('DELETE FROM auth_sessions WHERE token_hash = ?', [hashed(token)])
+  }
+
+  /** Ends all sessions of a user, or all but one. With `trx`, together with what is the reason for it. */
+  async endAll(
+    userId: string,
+    { except = null, trx }: { except?: string | null; trx?: TransactionClientContract } = {}
+  ) {
+    await (trx ?? this.#db).rawQuery(
+      'DELETE FROM auth_sessions WHERE user_id = ?::uuid AND token_hash IS DISTINCT FROM ?::bytea',
+      [userId, except === null ? null : hashed(except)]
+    )
   }
 }
 

@@ -1,0 +1,48 @@
+import type { Database } from '@adonisjs/lucid/database'
+import { fail, ok, type Result } from '#modules/kernel/result'
+import { normalisedPassword } from '../domain/passwords.ts'
+import type { SessionStore } from '../sessions/session_store.ts'
+import type { PasswordHasher } from './sign_in.ts'
+
+interface NewPassword {
+  userId: string
+  currentPassword: string
+  newPassword: string
+  /** The session that goes on. */
+  token: string | null
+}
+
+/** Changes a password for who knows the present one, and ends the user's other sessions with it. Expects a validated new one. */
+export class ChangePassword {
+  readonly #db: Database
+  readonly #hash: PasswordHasher
+  readonly #sessions: SessionStore
+
+  constructor(db: Database, hash: PasswordHasher, sessions: SessionStore) {
+    this.#db = db
+    this.#hash = hash
+    this.#sessions = sessions
+  }
+
+  async run({ userId, currentPassword, newPassword, token }: NewPassword): Promise<Result<null, { kind: 'wrong' }>> {
+    const { rows } = await this.#db.rawQuery<{ rows: { password_hash: string | null }[] }>(
+      'SELECT password_hash FROM users WHERE id = ?::uuid',
+      [userId]
+    )
+    const present = rows[0]?.password_hash
+    if (!present || !(await this.#hash.verify(present, normalisedPassword(currentPassword))))
+      return fail({ kind: 'wrong' })
+
+    const next = await this.#hash.make(normalisedPassword(newPassword))
+    return this.#db.transaction(async (trx) => {
+      const { rowCount } = await trx.rawQuery<{ rowCount: number }>(
+        'UPDATE users SET password_hash = ?, updated_at = now() WHERE id = ?::uuid AND password_hash = ?',
+        [next, userId, present]
+      )
+      // Somebody else was faster with the same password: theirs holds, and this one is wrong by now.
+      if (rowCount === 0) return fail({ kind: 'wrong' })
+      await this.#sessions.endAll(userId, { except: token, trx })
+      return ok(null)
+    })
+  }
+}

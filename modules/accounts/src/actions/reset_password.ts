@@ -1,0 +1,35 @@
+import type { Database } from '@adonisjs/lucid/database'
+import { fail, ok, type Result } from '#modules/kernel/result'
+import { builtInEmail } from './built_in_account.ts'
+import { normalisedPassword } from '../domain/passwords.ts'
+import type { SessionStore } from '../sessions/session_store.ts'
+import type { PasswordHasher } from './sign_in.ts'
+
+/** The operator gives someone a new password; all sessions of that user end. Expects a validated password. */
+export class ResetPassword {
+  readonly #db: Database
+  readonly #hash: PasswordHasher
+  readonly #sessions: SessionStore
+
+  constructor(db: Database, hash: PasswordHasher, sessions: SessionStore) {
+    this.#db = db
+    this.#hash = hash
+    this.#sessions = sessions
+  }
+
+  async run(email: string, password: string): Promise<Result<{ userId: string }, { kind: 'unknown_user' }>> {
+    const passwordHash = await this.#hash.make(normalisedPassword(password))
+    return this.#db.transaction(async (trx) => {
+      // The built-in account has no password and never gets one.
+      const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
+        `UPDATE users SET password_hash = ?, updated_at = now()
+         WHERE lower(email) = lower(?) AND lower(email) <> ? RETURNING id`,
+        [passwordHash, email, builtInEmail]
+      )
+      const user = rows[0]
+      if (!user) return fail({ kind: 'unknown_user' })
+      await this.#sessions.endAll(user.id, { trx })
+      return ok({ userId: user.id })
+    })
+  }
+}

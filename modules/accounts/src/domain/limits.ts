@@ -1,0 +1,16 @@
+/** Lengths in Unicode code points. */
+export const limits = {
+  passwordMin: 8,
+  passwordMax: 200,
+  emailMax: 254,
+  /** A first name, or a last name. */
+  nameMax: 80,
+  usernameMin: 3,
+  usernameMax: 30,
+  personaNameMax: 80,
+  /** The persona's description, personality and background, each. */
+  personaTextMax: 2_000,
+  pictureAddressMax: 2_000,
+  /** New e-mail addresses of one user that are tried in an hour: each try tells whether somebody has it. */
+  emailChangesPerHour: 20,
+} as const

@@ -1,0 +1,49 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { problem } from '#modules/kernel/problem'
+import type { UserSettingsChange } from '../../api.ts'
+import { ChangeSettings } from '../actions/change_settings.ts'
+import { SignInLimits } from '../actions/sign_in_limits.ts'
+import { SettingsQuery } from '../queries/settings_query.ts'
+import { UserQuery } from '../queries/user_query.ts'
+import { refuseInvalid, refuseTooMany } from './refusals.ts'
+import { settingsValidator } from './validators.ts'
+
+@inject()
+export default class SettingsController {
+  constructor(
+    private settings: SettingsQuery,
+    private changeSettings: ChangeSettings,
+    private limits: SignInLimits,
+    private users: UserQuery
+  ) {}
+
+  async show({ auth, response }: HttpContext) {
+    response.header('Cache-Control', 'no-store')
+    return this.settings.run(auth.getUserOrFail().id)
+  }
+
+  async change(ctx: HttpContext) {
+    const user = ctx.auth.getUserOrFail()
+    const [invalid, given] = await settingsValidator.tryValidate(ctx.request.body())
+    if (invalid) return refuseInvalid(ctx, invalid.messages)
+    const change: UserSettingsChange = {
+      ...given,
+      email: given.email ?? undefined,
+      limitlessEnabled: given.limitlessEnabled ?? undefined,
+    }
+
+    if (change.email !== undefined && change.email !== user.email) {
+      const waitSeconds = await this.limits.countEmailChange(user.id)
+      if (waitSeconds !== null) return refuseTooMany(ctx, waitSeconds, 'Too many changes of the e-mail address.')
+    }
+    const changed = await this.changeSettings.run(user.id, change)
+    if (changed.ok) return this.users.run(user.id)
+    switch (changed.failure.kind) {
+      case 'email_taken': {
+        const message = 'There is an account with this e-mail already.'
+        return problem(ctx, 409, 'email_taken', message, [{ field: 'email', rule: 'unique', message }])
+      }
+    }
+  }
+}

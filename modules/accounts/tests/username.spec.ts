@@ -1,0 +1,141 @@
+import { test } from '@japa/runner'
+import { brand } from '#config/brand'
+import { visit } from './support.ts'
+
+let count = 0
+const newName = () => `Name_${process.pid}-${++count}`
+
+const setUp = async () => {
+  const visited = await visit()
+  const { client } = visited
+  await client.register()
+  return {
+    ...visited,
+    choose: (username: unknown) => client.put('/api/user/username', { username }),
+    check: async (username: string) =>
+      (await client.get(`/api/user/username/check/${encodeURIComponent(username)}`)).body,
+  }
+}
+
+const messages = {
+  short: 'Username must be at least 3 characters long',
+  long: 'Username must be at most 30 characters long',
+  characters: 'Username can only contain letters, numbers, underscores, and hyphens',
+  taken: 'This username is already taken',
+  available: 'Username is available!',
+}
+
+test.group('A username', () => {
+  test('is set, shown by the user at once, and can be changed', async ({ assert }) => {
+    const { client, choose } = await setUp()
+    const name = newName()
+    const chosen = await choose(` ${name} `)
+    assert.equal(chosen.status, 200)
+    assert.equal(chosen.body.username, name)
+    assert.deepEqual((await client.get('/api/auth/user')).body, chosen.body)
+    assert.equal((await choose(name.toLowerCase())).body.username, name.toLowerCase())
+    assert.equal((await choose(newName())).status, 200)
+  })
+
+  for (const [what, username, message] of [
+    ['two characters', 'ab', messages.short],
+    ['two characters and spaces around them', '   ab   ', messages.short],
+    ['nothing', '', messages.short],
+    ['31 characters', 'a'.repeat(31), messages.long],
+    ['a space', 'ab cd', messages.characters],
+    ['a dot', 'ab.cd', messages.characters],
+    ['a letter beyond ASCII', 'zoë', messages.characters],
+    ['a letter that looks like another', 'аdmin', messages.characters],
+    ['a slash', 'ab/cd', messages.characters],
+    ['a line break', 'abc\ndef', messages.characters],
+    ['a script', '<script>', messages.characters],
+  ] as const)
+    test(`of ${what} is refused with its message, by both calls`, async ({ assert }) => {
+      const { client, choose, check } = await setUp()
+      const refused = await choose(username)
+      assert.equal(refused.status, 422)
+      assert.deepInclude(refused.body, { message, code: 'invalid' })
+      assert.equal(refused.body.errors[0].field, 'username')
+      if (username !== '') assert.deepEqual(await check(username), { available: false, message })
+      assert.isNull((await client.get('/api/auth/user')).body.username)
+    })
+
+  test('of 3 and of 30 characters passes', async ({ assert }) => {
+    const { choose } = await setUp()
+    for (const name of [`x${(process.pid % 900) + 100}`.slice(0, 3), `${process.pid}`.padEnd(30, '-_9')])
+      assert.equal((await choose(name)).status, 200, name)
+  })
+
+  test('is missing, or no text, and the answer is 422', async ({ assert }) => {
+    const { client, choose } = await setUp()
+    for (const username of [undefined, null, 7, true, ['abc'], { a: 1 }])
+      assert.equal((await choose(username)).status, 422)
+    for (const body of [[], 'text', null]) assert.equal((await client.put('/api/user/username', body)).status, 422)
+  })
+
+  test('somebody has, in any case of letters, is taken for others and available for its owner', async ({ assert }) => {
+    const [owner, other] = [await setUp(), await setUp()]
+    const name = newName()
+    await owner.choose(name)
+    for (const spelled of [name, name.toUpperCase(), name.toLowerCase()]) {
+      assert.deepEqual(await other.check(spelled), { available: false, message: messages.taken })
+      const refused = await other.choose(spelled)
+      assert.equal(refused.status, 409)
+      assert.deepInclude(refused.body, { message: messages.taken, code: 'username_taken' })
+      assert.deepEqual(await owner.check(spelled), { available: true, message: messages.available })
+    }
+    await owner.choose(newName())
+    assert.deepEqual(await other.check(name), { available: true, message: messages.available })
+  })
+
+  test('of the house is taken, in any case of letters', async ({ assert }) => {
+    const { choose, check } = await setUp()
+    for (const name of ['admin', 'ADMIN', 'api', brand.name, brand.name.toUpperCase(), 'support', 'moderator']) {
+      assert.deepEqual(await check(name), { available: false, message: messages.taken }, name)
+      assert.equal((await choose(name)).status, 409)
+    }
+    assert.isTrue((await check(`admin-${process.pid}-${++count}`)).available)
+  })
+
+  test('goes to one of twenty who want it at once, and the others are told', async ({ assert }) => {
+    const people = await Promise.all(Array.from({ length: 20 }, setUp))
+    const name = newName()
+    const answers = await Promise.all(
+      people.map(({ choose }, index) => choose(index % 2 ? name.toUpperCase() : name.toLowerCase()))
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(19).fill(409)])
+    const owners = await people[0]!.rows('SELECT 1 FROM users WHERE lower(username) = lower($1)', [name])
+    assert.lengthOf(owners, 1)
+  })
+
+  test('takes nothing else with it', async ({ assert }) => {
+    const { client } = await setUp()
+    const before = (await client.get('/api/auth/user')).body
+    const username = newName()
+    const sent = { username, isAdmin: true, rubies: 9, email: 'x@example.test', limitlessEnabled: true }
+    assert.deepEqual((await client.put('/api/user/username', sent)).body, { ...before, username })
+  })
+
+  test('is neither set nor asked about without a session', async ({ assert }) => {
+    const { another } = await setUp()
+    assert.equal((await another().get('/api/user/username/check/somebody')).status, 401)
+    assert.equal((await another().put('/api/user/username', { username: newName() })).status, 401)
+  })
+
+  test('is asked about by any address, and never breaks the server', async ({ assert }) => {
+    const { client } = await setUp()
+    for (const name of [
+      '%25',
+      '%2F',
+      '%27%3B%20DROP',
+      'a%0Ab',
+      encodeURIComponent('a'.repeat(2_000)),
+      '%E2%98%83%E2%98%83%E2%98%83',
+    ]) {
+      const answer = await client.get(`/api/user/username/check/${name}`)
+      assert.equal(answer.status, 200, name)
+      assert.isFalse(answer.body.available)
+    }
+    assert.isBelow((await client.get('/api/user/username/check/%FF%FE')).status, 500)
+  })
+})

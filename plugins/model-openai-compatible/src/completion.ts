@@ -1,8 +1,8 @@
 import { ProviderError } from '../../contract/errors.ts'
-import type { ModelUsage, ReplyPart } from '../../contract/model.ts'
+import { jsonEvent } from '../../contract/json_event.ts'
+import type { ModelUsage } from '../../contract/model.ts'
+import type { FinishReason, ReplyReader } from '../../contract/read_reply.ts'
 import { errorIn, failureOfError } from './failure.ts'
-
-type FinishReason = Extract<ReplyPart, { type: 'finish' }>['reason']
 
 /** An event as far as it is looked at. Everything may be missing or of another type: it comes from outside. */
 interface Chunk {
@@ -10,16 +10,12 @@ interface Chunk {
   usage?: { prompt_tokens?: unknown; completion_tokens?: unknown } | null
 }
 
-/** One completion under way: takes its events in order and keeps what they say beside the text. */
-export class Completion {
-  /** Why it ended, once the upstream has said so. */
+/** One completion under way. */
+export class Completion implements ReplyReader {
   reason: FinishReason | null = null
   usage: ModelUsage | null = null
   /** Set by `[DONE]`: nothing follows. */
   terminated = false
-  /** Whether any event was read. */
-  begun = false
-  /** What an event reported instead of text; nothing after it counts. */
   failure: ProviderError | null = null
 
   /**
@@ -27,13 +23,12 @@ export class Completion {
    * `reasoning`, parts of type `thinking`), which are not looked at. Throws `invalid_response` for what is no chunk.
    */
   read(data: string): string {
-    this.begun = true
     if (data === '[DONE]') {
       this.terminated = true
       this.reason ??= 'stop'
       return ''
     }
-    const chunk = parsed(data)
+    const chunk = jsonEvent<Chunk>(data)
     if (chunk.usage) this.#count(chunk.usage)
     const choice = chunk.choices?.[0]
     // The last event may carry usage and no choice; an error carries no choice either, or rides in one.
@@ -62,20 +57,6 @@ export class Completion {
     const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = usage
     if (typeof inputTokens === 'number' && typeof outputTokens === 'number') this.usage = { inputTokens, outputTokens }
   }
-}
-
-function parsed(data: string): Chunk {
-  let value: unknown
-  try {
-    value = JSON.parse(data)
-  } catch {
-    // Without its cause: a SyntaxError quotes the text.
-    throw new ProviderError('invalid_response', 'The provider sent an event that is not JSON.')
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new ProviderError('invalid_response', 'The provider sent an event that is no completion chunk.')
-  }
-  return value
 }
 
 /** Mistral's thinking models send parts: `[{type: 'thinking', …}, {type: 'text', text: '…'}]`. */

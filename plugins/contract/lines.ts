@@ -1,0 +1,61 @@
+import { ProviderError } from './errors.ts'
+
+const LF = 10
+
+export interface LinesOptions {
+  /** The longest line, in bytes. Default 1 MiB. */
+  lineBytesMax?: number
+}
+
+/**
+ * Reads lines (`application/x-ndjson`) from bytes cut anywhere, also within a character or between CR and LF. Blank lines are
+ * left out. Throws `invalid_response` past `lineBytesMax`.
+ */
+export class Lines {
+  /** As an event stream has it; among lines everything is one, so nothing is stray. */
+  readonly stray = null
+  readonly #lineBytesMax: number
+  #pieces: Buffer[] = []
+  #piecesBytes = 0
+
+  constructor(options: LinesOptions = {}) {
+    this.#lineBytesMax = options.lineBytesMax ?? 1024 * 1024
+  }
+
+  /** The lines that `chunk` completes. Keeps a reference to `chunk` while a line is unfinished. */
+  push(chunk: Uint8Array): { data: string }[] {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+    const lines: { data: string }[] = []
+    let start = 0
+    for (let end = bytes.indexOf(LF); end !== -1; end = bytes.indexOf(LF, start)) {
+      this.#keep(bytes.subarray(start, end))
+      this.#take(lines)
+      start = end + 1
+    }
+    if (start < bytes.length) this.#keep(bytes.subarray(start))
+    return lines
+  }
+
+  /** At the end of the stream: the line that had begun, if any; whether it is whole is the caller's to judge. */
+  end(): { data: string }[] {
+    const lines: { data: string }[] = []
+    this.#take(lines)
+    return lines
+  }
+
+  #keep(piece: Buffer): void {
+    this.#piecesBytes += piece.length
+    if (this.#piecesBytes > this.#lineBytesMax)
+      throw new ProviderError('invalid_response', 'The provider sent a line without an end.')
+    if (piece.length > 0) this.#pieces.push(piece)
+  }
+
+  #take(lines: { data: string }[]): void {
+    // Decoded whole: LF occurs inside no UTF-8 sequence, so no character is ever cut.
+    const line = this.#pieces.length === 1 ? this.#pieces[0]! : Buffer.concat(this.#pieces)
+    this.#pieces = []
+    this.#piecesBytes = 0
+    const data = line.toString('utf8').trim()
+    if (data !== '') lines.push({ data })
+  }
+}

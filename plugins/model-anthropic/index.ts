@@ -1,0 +1,1 @@
+export { anthropic, type AnthropicDeps, type AnthropicOptions } from './src/anthropic.ts'

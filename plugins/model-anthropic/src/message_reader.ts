@@ -1,0 +1,82 @@
+import { ProviderError } from '../../contract/errors.ts'
+import { jsonEvent } from '../../contract/json_event.ts'
+import type { ModelUsage } from '../../contract/model.ts'
+import type { FinishReason, ReplyReader } from '../../contract/read_reply.ts'
+import { failureOfError } from './failure.ts'
+
+/** An event as far as it is looked at: https://platform.claude.com/docs/en/build-with-claude/streaming. */
+interface Event {
+  type: unknown
+  message: { usage?: Usage | null } | null
+  content_block: { type?: unknown; text?: unknown } | null
+  delta: { type?: unknown; text?: unknown; stop_reason?: unknown } | null
+  usage: Usage | null
+  error: unknown
+}
+
+interface Usage {
+  input_tokens?: unknown
+  cache_creation_input_tokens?: unknown
+  cache_read_input_tokens?: unknown
+  output_tokens?: unknown
+}
+
+/** One message under way. */
+export class MessageReader implements ReplyReader {
+  reason: FinishReason | null = null
+  usage: ModelUsage | null = null
+  terminated = false
+  failure: ProviderError | null = null
+  #inputTokens = 0
+
+  /** Thinking comes in blocks of its own (`thinking_delta`, `signature_delta`), which are not looked at; nor are pings and new kinds. */
+  read(data: string): string {
+    const event = jsonEvent<Event>(data)
+    switch (event.type) {
+      case 'content_block_delta':
+        return event.delta?.type === 'text_delta' ? textOf(event.delta.text) : ''
+      case 'content_block_start':
+        return event.content_block?.type === 'text' ? textOf(event.content_block.text ?? '') : ''
+      case 'message_start':
+        this.#inputTokens = inputOf(event.message?.usage)
+        return ''
+      case 'message_delta':
+        this.#end(event)
+        return ''
+      case 'message_stop':
+        this.terminated = true
+        this.reason ??= 'stop'
+        return ''
+      case 'error':
+        this.failure ??= failureOfError(event.error)
+        return ''
+      default:
+        if (typeof event.type === 'string') return ''
+        throw new ProviderError('invalid_response', 'The provider sent an event without a type.')
+    }
+  }
+
+  /** What the start counted of the input stands, unless the end counts it again; the output is counted at the end alone. */
+  #end({ delta, usage }: Partial<Event>): void {
+    if (typeof delta?.stop_reason === 'string') this.reason = reasonOf(delta.stop_reason)
+    if (typeof usage?.output_tokens !== 'number') return
+    this.usage = { inputTokens: inputOf(usage) || this.#inputTokens, outputTokens: usage.output_tokens }
+  }
+}
+
+/** https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons */
+function reasonOf(stopReason: string): FinishReason {
+  if (stopReason === 'max_tokens' || stopReason === 'model_context_window_exceeded') return 'length'
+  return stopReason === 'refusal' ? 'filter' : 'stop'
+}
+
+/** All that was read, from the cache or into it too: `input_tokens` counts only what the cache had no part in. */
+function inputOf(usage: Usage | null | undefined): number {
+  const counts = [usage?.input_tokens, usage?.cache_creation_input_tokens, usage?.cache_read_input_tokens]
+  return counts.reduce<number>((sum, count) => sum + (typeof count === 'number' ? count : 0), 0)
+}
+
+function textOf(text: unknown): string {
+  if (typeof text === 'string') return text
+  throw new ProviderError('invalid_response', 'The provider sent text that is no text.')
+}

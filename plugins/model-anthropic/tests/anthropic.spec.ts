@@ -1,0 +1,300 @@
+import { readFileSync } from 'node:fs'
+import { test } from '@japa/runner'
+import { ProviderError } from '../../contract/errors.ts'
+import { collect, kitRequest } from '../../contract/model_suite.ts'
+import type { TransportRequest } from '../../contract/transport.ts'
+import { anthropic } from '../index.ts'
+import { event, framing } from './framing.ts'
+
+const whole = framing.opening + framing.text('Hi.') + framing.finish('stop', null) + framing.terminator
+
+/** A provider that records its calls and answers each with these pieces. */
+function answering(
+  pieces: string | Iterable<Uint8Array>,
+  {
+    baseUrl = undefined as string | undefined,
+    status = 200,
+    contentType = 'text/event-stream',
+    headers = {} as Record<string, string>,
+  } = {}
+) {
+  const calls: TransportRequest[] = []
+  const provider = anthropic(
+    { baseUrl, apiKey: 'key' },
+    {
+      transport: async (request) => {
+        calls.push(request)
+        const body = (async function* () {
+          if (typeof pieces === 'string') yield Buffer.from(pieces)
+          else yield* pieces
+        })()
+        return { status, headers: { 'content-type': contentType, ...headers }, body }
+      },
+    }
+  )
+  return { calls, provider }
+}
+
+const bodyOf = async (changes: Parameters<typeof kitRequest>[0]) => {
+  const { calls, provider } = answering(whole)
+  await collect(provider, { request: kitRequest(changes) })
+  return JSON.parse(calls[0]!.body!)
+}
+
+test.group('model-anthropic | request', () => {
+  test('sends the system text apart, the turns, and the limits', async ({ assert }) => {
+    const { calls, provider } = answering(whole)
+    const request = kitRequest({ model: 'claude-sonnet-4-5', stop: ['\nRobin:'] })
+    await collect(provider, { request })
+    const { url, method, headers, body } = calls[0]!
+    assert.equal(`${method} ${url}`, 'POST https://api.anthropic.com/v1/messages')
+    assert.deepInclude(headers, { 'x-api-key': 'key', 'anthropic-version': '2023-06-01' })
+    assert.deepEqual(JSON.parse(body!), {
+      model: 'claude-sonnet-4-5',
+      system: request.system,
+      messages: [
+        { role: 'user', content: '[The scene begins.]' },
+        { role: 'assistant', content: 'Welcome to the light.' },
+        { role: 'user', content: request.messages[1]!.content },
+      ],
+      max_tokens: 512,
+      temperature: 0.8,
+      stop_sequences: ['\nRobin:'],
+      stream: true,
+    })
+  })
+
+  test('joins neighbours of one role, leaves out what has no word, and lets the user begin and end')
+    .with([
+      [[], ['user: [The scene begins.]']],
+      [['user: '], ['user: [The scene begins.]']],
+      [['user: a', 'user: b'], ['user: a\n\nb']],
+      [
+        ['user: a', 'assistant:  ', 'user: b', 'assistant: c', 'assistant: d', 'user: e'],
+        ['user: a\n\nb', 'assistant: c\n\nd', 'user: e'],
+      ],
+      [
+        ['user: a', 'assistant: And then'],
+        ['user: a', 'assistant: And then', 'user: [Go on exactly where you stopped.]'],
+      ],
+    ] as [string[], string[]][])
+    .run(async ({ assert }, [said, sent]) => {
+      const messages = said.map((text) => {
+        const [role, content] = text.split(/: (.*)/s)
+        return { role: role as 'user' | 'assistant', content: content! }
+      })
+      const body = await bodyOf({ messages })
+      assert.deepEqual(
+        body.messages.map(({ role, content }: { role: string; content: string }) => `${role}: ${content}`),
+        sent
+      )
+    })
+
+  test('leaves out an empty system text and stop texts without a word', async ({ assert }) => {
+    const body = await bodyOf({ system: '', stop: ['\n', ' '] })
+    assert.notProperty(body, 'system')
+    assert.notProperty(body, 'stop_sequences')
+    assert.equal(body.max_tokens, 512)
+  })
+
+  test('sends a temperature, of at most 1, only to the models that take one')
+    .with([
+      ['claude-3-5-haiku-20241022', 1],
+      ['claude-sonnet-4-20250514', 1],
+      ['claude-opus-4-1', 1],
+      ['claude-sonnet-4-5-20250929', 1],
+      ['claude-haiku-4-5', 1],
+      ['claude-opus-4-6', 1],
+      ['claude-opus-4-7', undefined],
+      ['claude-opus-4-8', undefined],
+      ['claude-sonnet-5', undefined],
+      ['claude-of-the-future', undefined],
+    ] as [string, number | undefined][])
+    .run(async ({ assert }, [model, temperature]) => {
+      assert.equal((await bodyOf({ model, temperature: 1.4 })).temperature, temperature)
+    })
+
+  test('takes a base URL with and without /v1')
+    .with(['https://gate.test', 'https://gate.test/', 'https://gate.test/v1', 'https://gate.test/v1/'])
+    .run(async ({ assert }, baseUrl) => {
+      const { calls, provider } = answering(whole, { baseUrl })
+      await collect(provider)
+      assert.equal(calls[0]!.url, 'https://gate.test/v1/messages')
+    })
+
+  test('refuses a base URL that is no http(s) address', ({ assert }) => {
+    try {
+      anthropic({ baseUrl: 'api.anthropic.com', apiKey: 'key' })
+      assert.fail('it was taken')
+    } catch (error) {
+      assert.equal((error as ProviderError).code, 'misconfigured')
+    }
+  })
+})
+
+test.group('model-anthropic | stream', () => {
+  test('counts what the cache had a part in as input', async ({ assert }) => {
+    const { parts } = await collect(
+      answering(framing.opening + framing.finish('stop', { inputTokens: 11, outputTokens: 7 })).provider
+    )
+    assert.deepEqual(parts, [{ type: 'finish', reason: 'stop', usage: { inputTokens: 11, outputTokens: 7 } }])
+  })
+
+  test('takes the count of the end where the end counts again', async ({ assert }) => {
+    const end = event({
+      type: 'message_delta',
+      delta: { stop_reason: 'end_turn' },
+      usage: { input_tokens: 20, cache_read_input_tokens: 3, output_tokens: 9 },
+    })
+    const { parts } = await collect(answering(framing.opening + end).provider)
+    assert.deepEqual(parts, [{ type: 'finish', reason: 'stop', usage: { inputTokens: 23, outputTokens: 9 } }])
+  })
+
+  test('says what finished the reply')
+    .with([
+      ['end_turn', 'stop'],
+      ['stop_sequence', 'stop'],
+      ['max_tokens', 'length'],
+      ['model_context_window_exceeded', 'length'],
+      ['refusal', 'filter'],
+      ['something_new', 'stop'],
+    ])
+    .run(async ({ assert }, [stopReason, reason]) => {
+      const end = event({ type: 'message_delta', delta: { stop_reason: stopReason } }) + framing.terminator
+      const { parts, error } = await collect(answering(framing.opening + framing.text('Hm.') + end).provider)
+      assert.isNull(error)
+      assert.deepEqual(parts, [
+        { type: 'text', text: 'Hm.' },
+        { type: 'finish', reason, usage: null },
+      ])
+    })
+
+  test('takes a refusal before the first word for a filtered finish without text', async ({ assert }) => {
+    const refusal =
+      event({ type: 'message_start', message: { usage: { input_tokens: 18, output_tokens: 1 } } }) +
+      event({ type: 'ping' }) +
+      event({
+        type: 'message_delta',
+        delta: { stop_reason: 'refusal', stop_details: { type: 'refusal' } },
+        usage: { output_tokens: 5 },
+      }) +
+      framing.terminator
+    const { parts } = await collect(answering(refusal).provider)
+    assert.deepEqual(parts, [{ type: 'finish', reason: 'filter', usage: { inputTokens: 18, outputTokens: 5 } }])
+  })
+
+  test('gives text that a block begins with, and nothing of other blocks and of events it does not know', async ({
+    assert,
+  }) => {
+    const block = (content: object) => event({ type: 'content_block_start', index: 0, content_block: content })
+    const { parts } = await collect(
+      answering(
+        block({ type: 'thinking', thinking: 'hm' }) +
+          block({ type: 'redacted_thinking', data: 'x' }) +
+          event({ type: 'content_block_delta', delta: { type: 'something_delta', text: 'no' } }) +
+          event({ type: 'something_new', text: 'no' }) +
+          block({ type: 'text', text: 'Yes' }) +
+          framing.text('.') +
+          framing.finish('stop', null)
+      ).provider
+    )
+    assert.deepEqual(parts[0], { type: 'text', text: 'Yes.' })
+  })
+
+  test('throws for every error that can come in the stream, after the text before it')
+    .with([
+      ['overloaded_error', 'Overloaded', 'unavailable'],
+      ['api_error', 'Internal server error', 'unavailable'],
+      ['rate_limit_error', 'Slow down', 'rate_limited'],
+      ['authentication_error', 'invalid x-api-key', 'unauthorized'],
+      ['permission_error', 'No', 'unauthorized'],
+      ['not_found_error', 'model: claude-x', 'misconfigured'],
+      ['billing_error', 'No', 'quota_exhausted'],
+      ['timeout_error', 'No', 'timeout'],
+      ['invalid_request_error', 'max_tokens: must be at least 1', 'bad_request'],
+      ['invalid_request_error', 'prompt is too long: 208310 tokens > 200000 maximum', 'context_too_long'],
+      ['request_too_large', 'No', 'context_too_long'],
+      ['something_new', 'No', 'unavailable'],
+    ])
+    .run(async ({ assert }, [type, message, code]) => {
+      const { parts, error } = await collect(
+        answering(framing.opening + framing.text('Half') + event({ type: 'error', error: { type, message } })).provider
+      )
+      assert.deepEqual(parts, [{ type: 'text', text: 'Half' }])
+      assert.equal((error as ProviderError).code, code)
+    })
+
+  test('sorts the answers that are no stream')
+    .with([
+      [529, 'overloaded_error', 'Overloaded', 'unavailable'],
+      [400, 'invalid_request_error', 'Your credit balance is too low to access the API.', 'quota_exhausted'],
+      [400, 'invalid_request_error', 'You have reached your specified API usage limits.', 'quota_exhausted'],
+      [400, 'invalid_request_error', 'prompt is too long: 208310 tokens > 200000 maximum', 'context_too_long'],
+      [404, 'not_found_error', 'model: claude-x', 'misconfigured'],
+      [413, 'request_too_large', 'Request exceeds the maximum size', 'context_too_long'],
+      [200, 'overloaded_error', 'Overloaded', 'unavailable'],
+    ] as [number, string, string, string][])
+    .run(async ({ assert }, [status, type, message, code]) => {
+      const body = JSON.stringify({ type: 'error', error: { type, message }, request_id: 'req_1' })
+      const { error } = await collect(answering(body, { status, contentType: 'application/json' }).provider)
+      assert.instanceOf(error, ProviderError)
+      assert.equal((error as ProviderError).code, code)
+      assert.notInclude((error as ProviderError).message, message)
+    })
+
+  test('keeps the pause that a 429 asks for', async ({ assert }) => {
+    const { error } = await collect(
+      answering('{}', { status: 429, contentType: 'application/json', headers: { 'retry-after': '12' } }).provider
+    )
+    assert.equal((error as ProviderError).retryAfterMs, 12_000)
+  })
+
+  test('is complete with a message_stop alone, and with a stop reason alone', async ({ assert }) => {
+    for (const end of [framing.terminator, framing.finish('stop', null)]) {
+      const { parts, error } = await collect(answering(framing.opening + framing.text('Hi.') + end).provider)
+      assert.isNull(error)
+      assert.deepEqual(parts.at(-1), { type: 'finish', reason: 'stop', usage: null })
+    }
+  })
+})
+
+test.group('model-anthropic | recording', () => {
+  const file = new URL('../../../tests/fixtures/streams/anthropic-text.txt', import.meta.url)
+  const events = readFileSync(file, 'utf8').split('\n').filter(Boolean)
+  const bytes = Buffer.from(events.map((data) => event(JSON.parse(data))).join(''))
+  // Read here with nothing of the plugin's.
+  const text = events.map((data) => JSON.parse(data).delta?.text ?? '').join('')
+
+  test('gives exactly the text deltas, and the usage of the end', async ({ assert }) => {
+    const { parts, error } = await collect(answering([...bytes].map((byte) => Uint8Array.of(byte))).provider)
+    assert.isNull(error)
+    assert.equal(parts.map((part) => (part.type === 'text' ? part.text : '')).join(''), text)
+    assert.match(text, /^Hello! .+\?$/)
+    assert.deepEqual(parts.at(-1), {
+      type: 'finish',
+      reason: 'stop',
+      usage: { inputTokens: 12, outputTokens: 30 },
+    })
+  })
+
+  test('split in two at every place gives the same text', async ({ assert }) => {
+    for (let cut = 1; cut < bytes.length; cut++) {
+      const { parts, error } = await collect(answering([bytes.subarray(0, cut), bytes.subarray(cut)]).provider)
+      assert.isNull(error, `cut at ${cut}`)
+      assert.equal(parts.map((part) => (part.type === 'text' ? part.text : '')).join(''), text, `cut at ${cut}`)
+    }
+  })
+
+  test('ended at every place gives the text so far, and is cut off unless the stop reason was said', async ({
+    assert,
+  }) => {
+    const endSaid = bytes.indexOf('\n\n', bytes.indexOf('"stop_reason":"end_turn"'))
+    for (let end = 0; end <= bytes.length; end++) {
+      const { parts, error } = await collect(answering([bytes.subarray(0, end)]).provider)
+      const given = parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+      assert.isTrue(text.startsWith(given), `ended at ${end}`)
+      if (end >= endSaid) assert.isNull(error, `ended at ${end}`)
+      else assert.equal((error as ProviderError | null)?.code, 'cut_off', `ended at ${end}`)
+    }
+  })
+})

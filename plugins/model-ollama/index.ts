@@ -1,0 +1,1 @@
+export { ollama, type OllamaDeps, type OllamaOptions } from './src/ollama.ts'

@@ -1,0 +1,49 @@
+import { ProviderError } from '../../contract/errors.ts'
+import { jsonEvent } from '../../contract/json_event.ts'
+import type { ModelUsage } from '../../contract/model.ts'
+import type { FinishReason, ReplyReader } from '../../contract/read_reply.ts'
+import { failureOfLine } from './failure.ts'
+
+/** A line as far as it is looked at: https://docs.ollama.com/api/chat. */
+interface Line {
+  message: { content?: unknown } | null
+  done: unknown
+  done_reason: unknown
+  prompt_eval_count: unknown
+  eval_count: unknown
+  error: unknown
+}
+
+/** One reply under way. */
+export class ChatReader implements ReplyReader {
+  reason: FinishReason | null = null
+  usage: ModelUsage | null = null
+  terminated = false
+  failure: ProviderError | null = null
+  readonly #model: string
+
+  constructor(model: string) {
+    this.#model = model
+  }
+
+  /** What a model thinks comes in a field of its own (`message.thinking`), which is not looked at. */
+  read(data: string): string {
+    const line = jsonEvent<Line>(data)
+    if (line.error !== undefined) {
+      this.failure ??= failureOfLine(this.#model, line.error)
+      return ''
+    }
+    if (line.done === true) this.#end(line)
+    const content = line.message?.content ?? ''
+    if (typeof content === 'string' && (line.message || line.done === true)) return content
+    throw new ProviderError('invalid_response', 'The provider sent a line that is no part of a chat.')
+  }
+
+  #end({ done_reason: reason, prompt_eval_count: inputTokens, eval_count: outputTokens }: Partial<Line>): void {
+    this.terminated = true
+    this.reason = reason === 'length' ? 'length' : 'stop'
+    // A prompt that the server still had in its memory is not counted by older ones.
+    if (typeof outputTokens === 'number')
+      this.usage = typeof inputTokens === 'number' ? { inputTokens, outputTokens } : null
+  }
+}

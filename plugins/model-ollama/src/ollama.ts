@@ -1,0 +1,64 @@
+import { endpointOf } from '../../contract/endpoint.ts'
+import { httpTransport } from '../../contract/http_transport.ts'
+import type { ModelProvider, ModelRequest } from '../../contract/model.ts'
+import { readReply } from '../../contract/read_reply.ts'
+import type { Transport } from '../../contract/transport.ts'
+import { ChatReader } from './chat_reader.ts'
+import { failureOfStatusAndText, failureOfText } from './failure.ts'
+
+export interface OllamaOptions {
+  /** Default `http://127.0.0.1:11434`. The `/v1` or `/api` that other clients want at its end is left out. */
+  baseUrl?: string | undefined
+  /** For a server behind a key, such as ollama.com: sent as a bearer token. Default: none. */
+  apiKey?: string | null | undefined
+  /** How long a model stays in memory after a reply: `30m`, `-1` for ever. Default: the server's, which is five minutes. */
+  keepAlive?: string | undefined
+}
+
+export interface OllamaDeps {
+  transport?: Transport
+}
+
+/**
+ * Writes replies through Ollama's own chat call, streamed (https://docs.ollama.com/api/chat). Its OpenAI-like one takes no `num_ctx`.
+ * Throws `misconfigured` for a `baseUrl` that is no http(s) address.
+ */
+export function ollama(options: OllamaOptions = {}, deps: OllamaDeps = {}): ModelProvider {
+  const transport = deps.transport ?? httpTransport
+  const root = (options.baseUrl ?? 'http://127.0.0.1:11434').replace(/\/(?:v1|api)\/*$/, '')
+  const url = endpointOf(root, '/api/chat')
+  const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/x-ndjson' }
+  if (options.apiKey) headers['authorization'] = `Bearer ${options.apiKey}`
+
+  return {
+    streamReply: (request, signal) =>
+      readReply(
+        {
+          transport,
+          call: () => ({ method: 'POST', url, headers, body: requestBody(request, options.keepAlive) }),
+          framing: 'lines',
+          reader: new ChatReader(request.model),
+          failureOfStatus: (status, received, text) => failureOfStatusAndText(request.model, status, received, text),
+          failureOfText: (text) => failureOfText(request.model, text),
+        },
+        signal
+      ),
+  }
+}
+
+function requestBody(request: ModelRequest, keepAlive: string | undefined): string {
+  const system = request.system === '' ? [] : [{ role: 'system', content: request.system }]
+  return JSON.stringify({
+    model: request.model,
+    messages: [...system, ...request.messages.map(({ role, content }) => ({ role, content }))],
+    stream: true,
+    ...(keepAlive === undefined ? {} : { keep_alive: keepAlive }),
+    options: {
+      // Without it the server cuts the prompt to a window of its own, without a word: the character forgets who it is.
+      num_ctx: request.contextTokens,
+      num_predict: request.outputTokensMax,
+      temperature: request.temperature,
+      ...(request.stop.length > 0 ? { stop: request.stop } : {}),
+    },
+  })
+}

@@ -1,0 +1,32 @@
+import type { UpstreamFraming } from '../../contract/model_suite.ts'
+
+export const line = (value: object): string => JSON.stringify(value) + '\n'
+
+const said = (message: object): string =>
+  line({
+    model: 'kit-model',
+    created_at: '2026-01-01T00:00:00Z',
+    message: { role: 'assistant', ...message },
+    done: false,
+  })
+
+/** How Ollama frames a reply: one JSON object per line, the last one with `done`. */
+export const framing: UpstreamFraming = {
+  contentType: 'application/x-ndjson',
+  opening: said({ content: '' }),
+  text: (content) => said({ content }),
+  reasoning: (thinking) => said({ content: '', thinking }),
+  finish: (reason, usage) =>
+    line({
+      model: 'kit-model',
+      message: { role: 'assistant', content: '' },
+      done: true,
+      done_reason: reason,
+      total_duration: 4_883_583_458,
+      ...(usage ? { prompt_eval_count: usage.inputTokens, eval_count: usage.outputTokens } : {}),
+    }),
+  terminator: '',
+  errorUnder200: (error) => line({ error }),
+  errorBody: (error) => JSON.stringify({ error }),
+  garbage: '{"message": {"content": \n',
+}

@@ -1,0 +1,203 @@
+import { test } from '@japa/runner'
+import { ProviderError } from '../../contract/errors.ts'
+import { collect, kitRequest } from '../../contract/model_suite.ts'
+import type { TransportRequest } from '../../contract/transport.ts'
+import { ollama, type OllamaOptions } from '../index.ts'
+import { framing, line } from './framing.ts'
+
+const whole = framing.opening + framing.text('Hi.') + framing.finish('stop', null)
+
+/** A provider that records its calls and answers each with these pieces. */
+function answering(
+  pieces: string | Iterable<Uint8Array>,
+  options: OllamaOptions = {},
+  { status = 200, contentType = 'application/x-ndjson' } = {}
+) {
+  const calls: TransportRequest[] = []
+  const provider = ollama(options, {
+    transport: async (request) => {
+      calls.push(request)
+      const body = (async function* () {
+        if (typeof pieces === 'string') yield Buffer.from(pieces)
+        else yield* pieces
+      })()
+      return { status, headers: { 'content-type': contentType }, body }
+    },
+  })
+  return { calls, provider }
+}
+
+test.group('model-ollama | request', () => {
+  test('sends the system text first, then the messages, and always the window', async ({ assert }) => {
+    const { calls, provider } = answering(whole)
+    const request = kitRequest({ contextTokens: 16_384, stop: ['\nRobin:'] })
+    await collect(provider, { request })
+    assert.equal(`${calls[0]!.method} ${calls[0]!.url}`, 'POST http://127.0.0.1:11434/api/chat')
+    assert.notProperty(calls[0]!.headers, 'authorization')
+    assert.deepEqual(JSON.parse(calls[0]!.body!), {
+      model: 'kit-model',
+      messages: [{ role: 'system', content: request.system }, ...request.messages],
+      stream: true,
+      options: { num_ctx: 16_384, num_predict: 512, temperature: 0.8, stop: ['\nRobin:'] },
+    })
+  })
+
+  test('sends how long to keep the model and a key, where they are configured', async ({ assert }) => {
+    const { calls, provider } = answering(whole, { keepAlive: '30m', apiKey: 'key' })
+    await collect(provider, { request: kitRequest({ system: '' }) })
+    const body = JSON.parse(calls[0]!.body!)
+    assert.equal(body.keep_alive, '30m')
+    assert.equal(calls[0]!.headers['authorization'], 'Bearer key')
+    assert.equal(body.messages[0].role, 'assistant')
+    assert.notProperty(body.options, 'stop')
+  })
+
+  test('takes the addresses that people have, with /v1 and /api too')
+    .with([
+      'http://box:11434',
+      'http://box:11434/',
+      'http://box:11434/v1',
+      'http://box:11434/v1/',
+      'http://box:11434/api',
+    ])
+    .run(async ({ assert }, baseUrl) => {
+      const { calls, provider } = answering(whole, { baseUrl })
+      await collect(provider)
+      assert.equal(calls[0]!.url, 'http://box:11434/api/chat')
+    })
+
+  test('refuses a base URL that is no http(s) address', ({ assert }) => {
+    try {
+      ollama({ baseUrl: 'localhost:11434' })
+      assert.fail('it was taken')
+    } catch (error) {
+      assert.equal((error as ProviderError).code, 'misconfigured')
+    }
+  })
+})
+
+test.group('model-ollama | stream', () => {
+  // The stream of https://docs.ollama.com/api/chat, with the fields that versions have added since.
+  const documented =
+    ['The', ' sky', ' is', ' blue', ' — “mostly” 🌊', '.']
+      .map((content) =>
+        line({
+          model: 'llama3.2',
+          created_at: '2023-08-04T08:52:19.385406455-07:00',
+          message: { role: 'assistant', content, images: null },
+          done: false,
+        })
+      )
+      .join('') +
+    line({
+      model: 'llama3.2',
+      created_at: '2023-08-04T19:22:45.499127Z',
+      message: { role: 'assistant', content: '' },
+      done_reason: 'stop',
+      done: true,
+      total_duration: 4883583458,
+      load_duration: 1334875,
+      prompt_eval_count: 26,
+      prompt_eval_duration: 342546000,
+      eval_count: 282,
+      eval_duration: 4535599000,
+    })
+  const text = 'The sky is blue — “mostly” 🌊.'
+  const bytes = Buffer.from(documented)
+  const textOf = ({ parts }: Awaited<ReturnType<typeof collect>>) =>
+    parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+
+  test('gives the text and what was counted', async ({ assert }) => {
+    const reply = await collect(answering(documented).provider)
+    assert.deepEqual(reply, {
+      parts: [
+        { type: 'text', text },
+        { type: 'finish', reason: 'stop', usage: { inputTokens: 26, outputTokens: 282 } },
+      ],
+      error: null,
+    })
+  })
+
+  test('gives the same when it is split in two at every place, and byte by byte', async ({ assert }) => {
+    for (let cut = 1; cut < bytes.length; cut++)
+      assert.equal(textOf(await collect(answering([bytes.subarray(0, cut), bytes.subarray(cut)]).provider)), text)
+    assert.equal(textOf(await collect(answering([...bytes].map((byte) => Uint8Array.of(byte))).provider)), text)
+  })
+
+  test('ended at every place gives the text so far, and is cut off unless the last line is whole', async ({
+    assert,
+  }) => {
+    for (let end = 0; end <= bytes.length; end++) {
+      const reply = await collect(answering([bytes.subarray(0, end)]).provider)
+      assert.isTrue(text.startsWith(textOf(reply)), `ended at ${end}`)
+      // The last line feed may be missing; nothing else may.
+      if (end >= bytes.length - 1) assert.isNull(reply.error, `ended at ${end}`)
+      else assert.equal((reply.error as ProviderError | null)?.code, 'cut_off', `ended at ${end}`)
+    }
+  })
+
+  test('takes a last line without done_reason, without a message and without counts, as older servers send it', async ({
+    assert,
+  }) => {
+    const { parts } = await collect(answering(framing.text('Hi.') + line({ model: 'm', done: true })).provider)
+    assert.deepEqual(parts, [
+      { type: 'text', text: 'Hi.' },
+      { type: 'finish', reason: 'stop', usage: null },
+    ])
+  })
+
+  test('gives text that comes with the last line', async ({ assert }) => {
+    const last = line({ message: { role: 'assistant', content: '!' }, done: true, done_reason: 'length' })
+    const { parts } = await collect(answering(framing.text('Hi') + last).provider)
+    assert.deepEqual(parts, [
+      { type: 'text', text: 'Hi!' },
+      { type: 'finish', reason: 'length', usage: null },
+    ])
+  })
+
+  test('throws for an error in mid-stream, after the text before it, and sorts it')
+    .with([
+      ['an error was encountered while running the model', 'unavailable'],
+      ["model 'kit-model' not found", 'misconfigured'],
+      ['model requires more system memory (8.4 GiB) than is available (3.1 GiB)', 'misconfigured'],
+    ])
+    .run(async ({ assert }, [message, code]) => {
+      const { parts, error } = await collect(answering(framing.text('Half') + line({ error: message })).provider)
+      assert.deepEqual(parts, [{ type: 'text', text: 'Half' }])
+      assert.equal((error as ProviderError).code, code)
+      assert.notInclude((error as ProviderError).message, message)
+    })
+
+  test('tells the operator what to do about a model that is not there', async ({ assert }) => {
+    for (const [status, contentType] of [
+      [404, 'application/json; charset=utf-8'],
+      [200, 'application/json'],
+    ] as const) {
+      const body = JSON.stringify({ error: 'model "kit-model" not found, try pulling it first' })
+      const { error } = await collect(answering(body, {}, { status, contentType }).provider)
+      assert.equal((error as ProviderError).code, 'misconfigured')
+      assert.include((error as ProviderError).message, "run 'ollama pull kit-model'")
+    }
+  })
+
+  test('sorts the answers that are no stream')
+    .with([
+      [404, '404 page not found', 'misconfigured'],
+      [500, '{"error":"model requires more system memory (8.4 GiB) than is available (3.1 GiB)"}', 'misconfigured'],
+      [503, '{"error":"server busy, please try again. maximum pending requests exceeded"}', 'unavailable'],
+      [400, '{"error":"the input length exceeds the context length"}', 'context_too_long'],
+      [400, '{"error":"\\"kit-model\\" does not support chat"}', 'bad_request'],
+      [401, '{"error":"unauthorized","signin_url":"https://ollama.com/connect?key=x"}', 'unauthorized'],
+      [502, '{"error":"upstream"}', 'unavailable'],
+      [200, 'Ollama is running', 'cut_off'],
+      [200, '{"object":"list"}\n', 'invalid_response'],
+      [200, '[]\n', 'invalid_response'],
+      [200, '{"message":{"content":5},"done":false}\n', 'invalid_response'],
+      [200, '', 'cut_off'],
+    ] as [number, string, string][])
+    .run(async ({ assert }, [status, body, code]) => {
+      const { error } = await collect(answering(body, {}, { status }).provider)
+      assert.instanceOf(error, ProviderError)
+      assert.equal((error as ProviderError).code, code)
+    })
+})

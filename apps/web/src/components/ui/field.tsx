@@ -1,10 +1,4 @@
-import {
-  useId,
-  type InputHTMLAttributes,
-  type ReactNode,
-  type SelectHTMLAttributes,
-  type TextareaHTMLAttributes,
-} from 'react'
+import { useId, type ComponentProps, type ReactNode } from 'react'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { classNames } from '../../lib/class_names.ts'
 
@@ -61,12 +55,12 @@ export function Field({ label, hint, error, success, isOptional, aside, classNam
 export const controlClasses =
   'w-full min-w-0 rounded-control border border-line-strong bg-field px-3.5 text-base text-text transition-[border-color,background-color] enabled:hover:border-text focus-visible:border-focus focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:opacity-55 aria-invalid:border-danger-text sm:text-ui'
 
-export function Input({ className, ...rest }: InputHTMLAttributes<HTMLInputElement>) {
+export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input className={classNames(controlClasses, 'h-11', className)} {...rest} />
 }
 
 /** Grows with its text where the browser can, from three lines to `max-h`. */
-export function TextArea({ className, rows = 3, ...rest }: TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function TextArea({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea
       rows={rows}
@@ -77,7 +71,7 @@ export function TextArea({ className, rows = 3, ...rest }: TextareaHTMLAttribute
 }
 
 /** The browser's own choice, for forms: the phone's wheel, the keyboard's letters. `Select` is the one for rich entries. */
-export function NativeSelect({ className, children, ...rest }: SelectHTMLAttributes<HTMLSelectElement>) {
+export function NativeSelect({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={classNames('relative block', className)}>
       <select className={classNames(controlClasses, 'h-11 appearance-none pr-10')} {...rest}>

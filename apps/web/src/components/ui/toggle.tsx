@@ -1,8 +1,8 @@
 import Check from 'lucide-react/icons/check'
-import { useId, type InputHTMLAttributes, type ReactNode } from 'react'
+import { useId, type ComponentProps, type ReactNode } from 'react'
 import { classNames } from '../../lib/class_names.ts'
 
-interface ToggleProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'children'> {
+interface ToggleProps extends Omit<ComponentProps<'input'>, 'type' | 'children'> {
   label: ReactNode
   hint?: ReactNode
 }

@@ -1,4 +1,3 @@
-import { isPictureAddress } from '#modules/gallery/api'
 import ImageOff from 'lucide-react/icons/image-off'
 import ImagePlus from 'lucide-react/icons/image-plus'
 import Sparkles from 'lucide-react/icons/sparkles'
@@ -16,6 +15,7 @@ import {
 import { classNames } from '../../lib/class_names.ts'
 import { pictureSources } from '../../lib/picture_sources.ts'
 import { uploadTypes } from '../../lib/upload_picture.ts'
+import { useSettledAddress } from '../../lib/use_settled_address.ts'
 import { Button, buttonClasses, ButtonLink } from './button.tsx'
 import { Input } from './field.tsx'
 import { Progress } from './progress.tsx'
@@ -237,29 +237,25 @@ export function PictureField({
 /** What it will look like, or where it will stand. */
 function Preview({ address, isFaint, shape }: { address: string; isFaint: boolean; shape: keyof typeof shapes }) {
   const [failed, setFailed] = useState<string | null>(null)
-  const [settled, setSettled] = useState(address)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(address), isTyped(address) ? typingPauseMs : 0)
-    return () => clearTimeout(timer)
-  }, [address])
+  const settled = useSettledAddress(address)
+  const shown = address.startsWith('blob:') ? address : settled
   const [box, sizes] = shapes[shape]
-  const isShown = settled !== failed && (settled.startsWith('blob:') || isPictureAddress(settled))
   return (
     <span
       aria-hidden
       className={classNames('relative grid shrink-0 place-items-center overflow-clip bg-hover text-faint', box)}
     >
-      {isShown ? (
+      {shown !== '' && shown !== failed ? (
         <img
-          key={settled}
-          {...pictureSources(settled, sizes)}
+          key={shown}
+          {...pictureSources(shown, sizes)}
           alt=""
           referrerPolicy="no-referrer"
           draggable={false}
           className={classNames('absolute inset-0 size-full object-cover object-[50%_20%]', isFaint && 'opacity-45')}
-          onError={() => setFailed(settled)}
+          onError={() => setFailed(shown)}
         />
-      ) : settled === '' ? (
+      ) : address === '' ? (
         <ImagePlus className="size-7" />
       ) : (
         <ImageOff className="size-7" />
@@ -267,10 +263,6 @@ function Preview({ address, isFaint, shape }: { address: string; isFaint: boolea
     </span>
   )
 }
-
-/** An address that is being typed is fetched once, when the typing pauses. */
-const typingPauseMs = 400
-const isTyped = (address: string) => /^https?:/i.test(address)
 
 const percent = (share: number) => Math.round(share * 100)
 

@@ -262,7 +262,7 @@ test.group('A long gallery', () => {
       await page.keyboard.press('End')
       await page.getByText('The next characters could not be loaded.').waitFor()
       assert.equal(await on(page).cards.count(), 24)
-      await page.getByRole('button', { name: 'Load more' }).click()
+      await page.getByRole('button', { name: 'Try again' }).click()
       await until(async () => (await on(page).cards.count()) === 48, 'all are shown')
     }
   )

@@ -142,7 +142,7 @@ test('the next pages follow the Link header to the last one, past a failure', as
   await user.click(screen.getByRole('button', { name: 'Load more' }))
   expect(await screen.findByText('The next characters could not be loaded.')).toBeTruthy()
   expect(names()).toHaveLength(24)
-  await user.click(screen.getByRole('button', { name: 'Load more' }))
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(names()).toHaveLength(48))
   await user.click(screen.getByRole('button', { name: 'Load more' }))
   await waitFor(() => expect(new Set(names()).size).toBe(50))

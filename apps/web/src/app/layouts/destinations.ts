@@ -25,6 +25,10 @@ export const buyRubies: Destination = { label: 'Buy Rubies', to: '/ruby-shop', i
 export const profile: Destination = { label: 'Profile', to: '/profile', icon: CircleUser }
 export const settings: Destination = { label: 'Settings', to: '/settings', icon: Settings }
 
+/** A character's own page, and where its owner edits it. */
+export const characterAddress = (id: string) => `/character/${id}`
+export const editAddress = (id: string) => `/edit-character/${id}`
+
 /** The main menu, in its order: the sidebar's on large screens, the tab bar's on small ones. */
 export const mainMenu: readonly Destination[] = [explore, recentChats, topUp, notifications]
 

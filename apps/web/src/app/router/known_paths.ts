@@ -4,6 +4,9 @@ import { matchPath } from 'react-router-dom'
 export const screenPaths = {
   home: '/',
   chat: '/chat/:characterId',
+  character: '/character/:characterId',
+  createCharacter: '/create-character',
+  editCharacter: '/edit-character/:characterId',
   recentChats: '/memory',
   rubyShop: '/ruby-shop',
   notifications: '/notifications',

@@ -13,6 +13,11 @@ const RecentChatsScreen = lazyPart(
 const ShopRoute = lazyPart(async () => (await import('../routes/shop_route.tsx')).ShopRoute)
 const NotificationsRoute = lazyPart(async () => (await import('../routes/notifications_route.tsx')).NotificationsRoute)
 const ChatRoute = lazyPart(async () => (await import('../routes/chat_route.tsx')).ChatRoute)
+const CharacterRoute = lazyPart(async () => (await import('../routes/character_route.tsx')).CharacterRoute)
+const CreateCharacterRoute = lazyPart(
+  async () => (await import('../routes/create_character_route.tsx')).CreateCharacterRoute
+)
+const EditCharacterRoute = lazyPart(async () => (await import('../routes/edit_character_route.tsx')).EditCharacterRoute)
 
 /** The chunk of the screen at this path. */
 function loadScreen(path: string, isSignedIn: boolean): Promise<unknown> {
@@ -20,6 +25,9 @@ function loadScreen(path: string, isSignedIn: boolean): Promise<unknown> {
   if (at(screenPaths.home)) return (isSignedIn ? GalleryRoute : LandingRoute).load()
   if (!isSignedIn) return Promise.resolve()
   if (at(screenPaths.chat)) return ChatRoute.load()
+  if (at(screenPaths.character)) return CharacterRoute.load()
+  if (at(screenPaths.createCharacter)) return CreateCharacterRoute.load()
+  if (at(screenPaths.editCharacter)) return EditCharacterRoute.load()
   if (at(screenPaths.recentChats)) return RecentChatsScreen.load()
   if (at(screenPaths.rubyShop)) return ShopRoute.load()
   if (at(screenPaths.notifications)) return NotificationsRoute.load()
@@ -37,6 +45,15 @@ export const routes: RouteObject[] = [
     children: [
       { path: screenPaths.home, element: <HomeRoute /> },
       { path: screenPaths.chat, element: <SignedInOnly>{(user) => <ChatRoute user={user} />}</SignedInOnly> },
+      { path: screenPaths.character, element: <SignedInOnly>{(user) => <CharacterRoute user={user} />}</SignedInOnly> },
+      {
+        path: screenPaths.createCharacter,
+        element: <SignedInOnly>{(user) => <CreateCharacterRoute user={user} />}</SignedInOnly>,
+      },
+      {
+        path: screenPaths.editCharacter,
+        element: <SignedInOnly>{(user) => <EditCharacterRoute user={user} />}</SignedInOnly>,
+      },
       { path: screenPaths.recentChats, element: <SignedInOnly>{() => <RecentChatsScreen />}</SignedInOnly> },
       { path: screenPaths.rubyShop, element: <SignedInOnly>{(user) => <ShopRoute user={user} />}</SignedInOnly> },
       { path: screenPaths.notifications, element: <SignedInOnly>{() => <NotificationsRoute />}</SignedInOnly> },

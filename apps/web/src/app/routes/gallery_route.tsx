@@ -8,7 +8,7 @@ import { DiscordBanner } from '../../features/economy/components/discord_banner.
 import { GalleryBanners } from '../../features/gallery/components/gallery_banners.tsx'
 import { GalleryScreen } from '../../features/gallery/screens/gallery_screen.tsx'
 import { userName } from '../../lib/fill_macros.ts'
-import { createCharacter, hasScreen, settings } from '../layouts/destinations.ts'
+import { characterAddress, createCharacter, editAddress, hasScreen, settings } from '../layouts/destinations.ts'
 
 const ChatSelectionModal = lazy(async () => ({
   default: (await import('../../features/chat/components/chat_selection_modal.tsx')).ChatSelectionModal,
@@ -26,8 +26,10 @@ export function GalleryRoute({ user }: { user: User }) {
   return (
     <>
       <GalleryScreen
+        userId={user.id}
         showsAdult={user.limitlessEnabled}
         settingsAddress={hasScreen(settings) ? settings.to : null}
+        editAddress={hasScreen({ to: editAddress('any') }) ? editAddress : null}
         createAddress={hasScreen(createCharacter) ? createCharacter.to : null}
         banners={
           <GalleryBanners
@@ -43,6 +45,7 @@ export function GalleryRoute({ user }: { user: User }) {
         {chosen && (
           <ChatSelectionModal
             character={chosen}
+            profileAddress={characterAddress(chosen.id)}
             userName={userName(user)}
             isOpen={isOpen}
             onClose={() => setIsOpen(false)}

@@ -5,7 +5,7 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Alert } from '../../../components/ui/alert.tsx'
-import { Button } from '../../../components/ui/button.tsx'
+import { Button, ButtonLink } from '../../../components/ui/button.tsx'
 import { Dialog } from '../../../components/ui/dialog.tsx'
 import { IconButton } from '../../../components/ui/icon_button.tsx'
 import { Picture } from '../../../components/ui/picture.tsx'
@@ -26,10 +26,12 @@ interface ChatSelectionModalProps {
   userName: string
   isOpen: boolean
   onClose: () => void
+  /** Where one reads more about the character; left out on that page itself. */
+  profileAddress?: string
 }
 
 /** A new chat with a character, or one of the earlier ones. */
-export function ChatSelectionModal({ character, userName, isOpen, onClose }: ChatSelectionModalProps) {
+export function ChatSelectionModal({ character, userName, isOpen, onClose, profileAddress }: ChatSelectionModalProps) {
   const navigate = useNavigate()
   if (!character) return null
   const goTo = (query: string) => {
@@ -57,7 +59,12 @@ export function ChatSelectionModal({ character, userName, isOpen, onClose }: Cha
         <Plus aria-hidden className="size-4.5" />
         Start New Chat
       </Button>
-      <h3 className="mt-6 mb-1 text-sm font-semibold text-soft">Previous chats</h3>
+      {profileAddress !== undefined && (
+        <ButtonLink to={profileAddress} look="quiet" className="mt-1.5 w-full" onClick={onClose}>
+          View profile
+        </ButtonLink>
+      )}
+      <h3 className="mt-5 mb-1 text-sm font-semibold text-soft">Previous chats</h3>
       <PreviousChats
         character={character}
         userName={userName}

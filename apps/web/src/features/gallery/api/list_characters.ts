@@ -1,18 +1,32 @@
-import { paths, type CharacterSummary } from '#modules/gallery/api'
-import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { limits, paths, type CharacterSummary } from '#modules/gallery/api'
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { send } from '../../../lib/api_client.ts'
 import { nextPage } from '../../../lib/next_page.ts'
+import { characterKeys } from '../character_cache.ts'
 
-const pageSize = 24
+export const pageSize = 24
+/** So many of a list that was left are fetched again in one go, and no more. */
+export const refillMax = 2_000
+
+export const sorts = ['popular', 'new', 'name'] as const
+export type Sort = (typeof sorts)[number]
 
 export interface CharacterFilter {
   q: string
   category: string
+  sort: Sort
 }
 
-interface CharacterPage {
+export interface CharacterPage {
   characters: CharacterSummary[]
   next: string | null
+}
+
+interface ListOptions {
+  /** What the viewer may see is another list: it is kept apart. */
+  showsAdult: boolean
+  /** How many were loaded when the list was left: as many are there again at once. */
+  refill?: number
 }
 
 /** One page; the address of the next comes with the answer. */
@@ -21,20 +35,48 @@ export async function listCharacters(address: string, signal?: AbortSignal): Pro
   return { characters: (await response.json()) as CharacterSummary[], next: nextPage(response.headers.get('Link')) }
 }
 
-export const listCharactersQueryOptions = (filter: CharacterFilter) =>
+export const listCharactersQueryOptions = (filter: CharacterFilter, { showsAdult, refill = 0 }: ListOptions) =>
   infiniteQueryOptions({
-    queryKey: [paths.characters, filter],
-    queryFn: ({ pageParam, signal }) => listCharacters(pageParam, signal),
-    initialPageParam: firstPage(filter),
+    queryKey: [...characterKeys.lists, filter, { showsAdult }],
+    queryFn: ({ pageParam, signal }) =>
+      pageParam === null ? listFirst(filter, refill, signal) : listCharacters(pageParam, signal),
+    initialPageParam: null as string | null,
     getNextPageParam: (last: CharacterPage) => last.next,
   })
 
-export const useCharacters = (filter: CharacterFilter) =>
-  useInfiniteQuery({ ...listCharactersQueryOptions(filter), placeholderData: keepPreviousData })
+export function useCharacters(filter: CharacterFilter, options: ListOptions) {
+  const queryClient = useQueryClient()
+  const query = listCharactersQueryOptions(filter, options)
+  const kept = queryClient.getQueryState(query.queryKey)
+  // A long list that is out of date would be read again page by page, one after the other: it begins anew instead.
+  if (kept?.isInvalidated && kept.fetchStatus === 'idle' && (kept.data?.pages.length ?? 0) > 1)
+    queryClient.removeQueries({ queryKey: query.queryKey, exact: true })
+  return useInfiniteQuery({ ...query, placeholderData: keepPreviousData })
+}
 
-function firstPage({ q, category }: CharacterFilter): string {
-  const query = new URLSearchParams({ limit: String(pageSize) })
+/** The first page; for a list that was longer already, as much as there was, in few large steps. */
+async function listFirst(filter: CharacterFilter, refill: number, signal: AbortSignal): Promise<CharacterPage> {
+  const wanted = Math.min(refill, refillMax)
+  const first = addressOf(filter, wanted > pageSize ? Math.min(wanted, limits.listMax) : pageSize)
+  const all = await listCharacters(first, signal)
+  while (all.next !== null && all.characters.length < wanted) {
+    const page = await listCharacters(all.next, signal)
+    all.characters.push(...page.characters)
+    all.next = page.next
+  }
+  return { characters: all.characters, next: all.next && withLimit(all.next, pageSize) }
+}
+
+function addressOf({ q, category, sort }: CharacterFilter, limit: number): string {
+  const query = new URLSearchParams({ limit: String(limit) })
   if (q) query.set('q', q)
   if (category) query.set('category', category)
+  if (sort !== 'popular') query.set('sort', sort)
   return `${paths.characters}?${query}`
+}
+
+function withLimit(address: string, limit: number): string {
+  const url = new URL(address, window.location.origin)
+  url.searchParams.set('limit', String(limit))
+  return url.pathname + url.search
 }

@@ -1,18 +1,22 @@
 import { chips } from '#modules/gallery/api'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
+import X from 'lucide-react/icons/x'
 import { useLayoutEffect, type ReactNode } from 'react'
 import { ChipLink } from '../../../components/ui/chip.tsx'
 import { buttonClasses } from '../../../components/ui/button.tsx'
 import { classNames } from '../../../lib/class_names.ts'
 import { useMediaQuery } from '../../../lib/use_media_query.ts'
 import { useScrollEdges } from '../../../lib/use_scroll_edges.ts'
+import type { CharacterFilter } from '../api/list_characters.ts'
 import { galleryAddress } from '../gallery_address.ts'
 
-/** One row of all the chips; where they are more than fit, it scrolls and fades out at the edge that has more. */
-export function CategoryChips({ q, category }: { q: string; category: string }) {
+/** One row of all the chips, and before them a tag that is none of them; where they are more than fit, it scrolls and fades out at the edge that has more. */
+export function CategoryChips({ filter }: { filter: CharacterFilter }) {
+  const { category } = filter
   const { ref, box, hasBefore, hasAfter } = useScrollEdges<HTMLUListElement>('x')
   const isCurrent = (value: string) => value.toLowerCase() === category.toLowerCase()
+  const isTag = !chips.some((chip) => isCurrent(chip.value))
 
   useLayoutEffect(() => {
     // The chosen chip is in view, wherever the address came from.
@@ -38,10 +42,25 @@ export function CategoryChips({ q, category }: { q: string; category: string }) 
         style={{ maskImage: fade(hasBefore, hasAfter) }}
         className="relative flex scroll-px-14 gap-2 overflow-x-auto overscroll-x-contain px-4 py-1 [scrollbar-width:none] sm:-mx-1 sm:px-1"
       >
+        {isTag && (
+          <li className="max-w-64 shrink-0">
+            <ChipLink
+              to={galleryAddress({ ...filter, category: '' })}
+              replace
+              preventScrollReset
+              isCurrent
+              title={`Show more than ${category}`}
+            >
+              <span className="truncate">{category}</span>
+              <X aria-hidden className="size-4 shrink-0" />
+              <span className="sr-only">, take away</span>
+            </ChipLink>
+          </li>
+        )}
         {chips.map((chip) => (
           <li key={chip.value} className="shrink-0">
             <ChipLink
-              to={galleryAddress({ q, category: chip.value })}
+              to={galleryAddress({ ...filter, category: chip.value })}
               replace
               preventScrollReset
               isCurrent={isCurrent(chip.value)}

@@ -1,26 +1,39 @@
 import type { CharacterSummary } from '#modules/gallery/api'
 import EyeOff from 'lucide-react/icons/eye-off'
 import Heart from 'lucide-react/icons/heart'
+import Lock from 'lucide-react/icons/lock'
 import MessageCircle from 'lucide-react/icons/message-circle'
-import { memo, type ReactNode } from 'react'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { memo } from 'react'
 import { Link } from 'react-router-dom'
+import { ButtonLink } from '../../../components/ui/button.tsx'
 import { Card, CardLight } from '../../../components/ui/card.tsx'
+import { IconButton } from '../../../components/ui/icon_button.tsx'
 import { Picture } from '../../../components/ui/picture.tsx'
 import { classNames } from '../../../lib/class_names.ts'
+import { Count } from './count.tsx'
 
-interface CharacterCardProps {
-  character: CharacterSummary
-  /** Adult, and the viewer has not enabled that. */
-  isCovered: boolean
+export interface CardActions {
   /** Where adult content is enabled; null while there is no such place. */
   settingsAddress: string | null
+  /** Where an owner edits a character; null while there is no such place. */
+  editAddress: ((id: string) => string) | null
+  onChoose: (character: CharacterSummary) => void
+  onDelete: (character: CharacterSummary, button: HTMLElement) => void
+}
+
+interface CharacterCardProps extends CardActions {
+  character: CharacterSummary
+  isOwn: boolean
+  /** Adult, and the viewer has not enabled that. */
+  isCovered: boolean
   /** In the first row: its picture is fetched before the others. */
   isFirst: boolean
-  onChoose: (character: CharacterSummary) => void
 }
 
 /** The shape of a card, and of what stands in for one. Taller where it is narrow, so that the words leave room for a face. */
-export const cardShape = 'isolate flex aspect-2/3 flex-col justify-end sm:aspect-3/4'
+export const cardShape = 'isolate flex aspect-2/3 min-h-0 flex-col justify-end sm:aspect-3/4'
 
 /** The pictures are square, and a little wider than the card where their part of it is higher than wide. */
 const pictureSizes = '(min-width: 40rem) 20rem, 48vw'
@@ -28,17 +41,20 @@ const pictureSizes = '(min-width: 40rem) 20rem, 48vw'
 /** A portrait on the wall: the picture is the card, the words stand on a veil over its lower part. All of it is one target. */
 export const CharacterCard = memo(function CharacterCard({
   character,
+  isOwn,
   isCovered,
-  settingsAddress,
   isFirst,
+  settingsAddress,
+  editAddress,
   onChoose,
+  onDelete,
 }: CharacterCardProps) {
-  const { name, category, description, likes, messageCount } = character
+  const { id, name, category, description, likes, messageCount, isPublic } = character
   const isTarget = !isCovered || settingsAddress !== null
   return (
     <Card
       as="article"
-      isInteractive={isTarget}
+      isInteractive={isTarget || isOwn}
       className={classNames(cardShape, 'bg-(--cover-ground)! text-on-picture')}
     >
       <div className="absolute inset-0 -z-10">
@@ -58,7 +74,7 @@ export const CharacterCard = memo(function CharacterCard({
             <div className="absolute inset-x-0 -bottom-px h-1/3 bg-linear-to-t from-(--cover-ground) to-transparent" />
           </div>
         )}
-        {isTarget && <CardLight />}
+        {(isTarget || isOwn) && <CardLight />}
       </div>
       {isCovered && <AdultCover settingsAddress={settingsAddress} />}
       <div
@@ -68,7 +84,15 @@ export const CharacterCard = memo(function CharacterCard({
             'bg-[linear-gradient(to_top,var(--cover),var(--veil)_calc(100%-2.5rem),transparent)] pt-10 sm:bg-[linear-gradient(to_top,var(--cover),var(--veil)_calc(100%-3.5rem),transparent)] sm:pt-14'
         )}
       >
-        <p className="truncate text-xs font-medium text-on-picture/80">{category}</p>
+        <p className="flex items-center gap-1.5 text-xs font-medium text-on-picture/80">
+          <span className="truncate">{category}</span>
+          {!isPublic && (
+            <span className="inline-flex items-center gap-1">
+              <Lock aria-hidden className="size-3" />
+              Private
+            </span>
+          )}
+        </p>
         <h2 className="display text-base leading-tight break-words sm:text-xl sm:leading-tight">
           {isCovered ? (
             <span className="line-clamp-2">{name}</span>
@@ -86,10 +110,33 @@ export const CharacterCard = memo(function CharacterCard({
         </h2>
         {description && <p className="line-clamp-2 text-xs break-words text-on-picture/85 sm:text-sm">{description}</p>}
         <div className="mt-1 flex gap-x-3.5 text-xs text-on-picture/80">
-          <Count icon={<Heart aria-hidden className="size-3.5" />} value={likes} label="likes" />
-          <Count icon={<MessageCircle aria-hidden className="size-3.5" />} value={messageCount} label="messages" />
+          <Count icon={Heart} value={likes} one="like" many="likes" />
+          <Count icon={MessageCircle} value={messageCount} one="message" many="messages" />
         </div>
       </div>
+      {isOwn && (
+        // After the name, so that a keyboard meets the character first. Where nothing can hover, they always show.
+        <div className="absolute top-2 right-2 z-10 flex gap-1.5 transition-opacity pointer-fine:opacity-0 pointer-fine:group-focus-within:opacity-100 pointer-fine:group-hover:opacity-100">
+          {editAddress && (
+            <ButtonLink
+              to={editAddress(id)}
+              look="picture"
+              aria-label={`Edit ${name}`}
+              title="Edit"
+              className="size-11 rounded-full! p-0!"
+            >
+              <Pencil aria-hidden className="size-4.5" />
+            </ButtonLink>
+          )}
+          <IconButton
+            look="picture"
+            label={`Delete ${name}`}
+            title="Delete"
+            icon={<Trash2 />}
+            onClick={(event) => onDelete(character, event.currentTarget)}
+          />
+        </div>
+      )}
     </Card>
   )
 })
@@ -112,17 +159,5 @@ function AdultCover({ settingsAddress }: { settingsAddress: string | null }) {
         </Link>
       )}
     </div>
-  )
-}
-
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
-
-function Count({ icon, value, label }: { icon: ReactNode; value: number; label: string }) {
-  return (
-    <span className="inline-flex items-center gap-1.5 tabular-nums">
-      {icon}
-      {compact.format(value)}
-      <span className="sr-only"> {label}</span>
-    </span>
   )
 }

@@ -1,17 +1,20 @@
 import type { CharacterSummary } from '#modules/gallery/api'
-import type { ReactNode } from 'react'
+import type { ComponentProps, CSSProperties } from 'react'
 import { Card } from '../../../components/ui/card.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { classNames } from '../../../lib/class_names.ts'
-import { cardShape, CharacterCard } from './character_card.tsx'
+import { useRowWindow } from '../use_row_window.ts'
+import { cardShape, CharacterCard, type CardActions } from './character_card.tsx'
 
-interface CharacterGridProps {
+interface CharacterGridProps extends CardActions {
   characters: CharacterSummary[]
+  /** Whose edit and delete buttons show. */
+  userId: string
   showsAdult: boolean
-  settingsAddress: string | null
   /** More are on their way: they have their places already. */
   isGrowing: boolean
-  onChoose: (character: CharacterSummary) => void
+  /** The last one is there: the list has a known length. */
+  isWhole: boolean
 }
 
 /** The most that stand in one row of a common window. */
@@ -20,21 +23,37 @@ const firstRow = 5
 /** Whole rows of two, three and four. */
 const skeletonCount = 12
 
-export function CharacterGrid({ characters, showsAdult, settingsAddress, isGrowing, onChoose }: CharacterGridProps) {
+/** All that are loaded, however many: only those near the view are drawn. */
+export function CharacterGrid({ characters, userId, showsAdult, isGrowing, isWhole, ...actions }: CharacterGridProps) {
+  const { listProps, range, away } = useRowWindow(characters.length + (isGrowing ? skeletonCount : 0))
+  const cell = (index: number, style?: CSSProperties) => {
+    const character = characters[index]
+    if (!character) return <SkeletonCell key={`skeleton ${index}`} />
+    return (
+      <li
+        key={character.id}
+        data-index={index}
+        aria-posinset={index + 1}
+        aria-setsize={isWhole ? characters.length : -1}
+        style={style}
+        className="min-w-0"
+      >
+        <CharacterCard
+          character={character}
+          isOwn={character.createdBy === userId}
+          isCovered={character.isNsfw && !showsAdult}
+          isFirst={index < firstRow}
+          {...actions}
+        />
+      </li>
+    )
+  }
+  const indexes = Array.from({ length: range.end - range.start }, (_, offset) => range.start + offset)
   return (
-    <Grid>
-      {characters.map((character, index) => (
-        <li key={character.id} className="min-w-0">
-          <CharacterCard
-            character={character}
-            isCovered={character.isNsfw && !showsAdult}
-            settingsAddress={settingsAddress}
-            isFirst={index < firstRow}
-            onChoose={onChoose}
-          />
-        </li>
-      ))}
-      {isGrowing && <SkeletonCards count={skeletonCount} />}
+    <Grid {...listProps}>
+      {away && away.index < range.start && cell(away.index, away.style)}
+      {indexes.map((index) => cell(index))}
+      {away && away.index >= range.end && cell(away.index, away.style)}
     </Grid>
   )
 }
@@ -44,15 +63,17 @@ export function CharacterGridSkeleton() {
     <div role="status">
       <span className="sr-only">Loading characters</span>
       <Grid>
-        <SkeletonCards count={skeletonCount} />
+        {Array.from({ length: skeletonCount }, (_, index) => (
+          <SkeletonCell key={index} />
+        ))}
       </Grid>
     </div>
   )
 }
 
-function SkeletonCards({ count }: { count: number }) {
-  return Array.from({ length: count }, (_, index) => (
-    <li key={`skeleton ${index}`} aria-hidden data-testid="character-skeleton">
+function SkeletonCell() {
+  return (
+    <li aria-hidden data-testid="character-skeleton">
       <Card className={classNames(cardShape, 'gap-2.5 p-3 sm:p-4')}>
         <Skeleton className="absolute inset-0 -z-10 rounded-none opacity-60" />
         <span className="h-2.5 w-1/4 rounded-full bg-line/70" />
@@ -61,13 +82,15 @@ function SkeletonCards({ count }: { count: number }) {
         <span className="h-2.5 w-2/5 rounded-full bg-line/70" />
       </Card>
     </li>
-  ))
+  )
 }
 
-function Grid({ children }: { children: ReactNode }) {
+function Grid(props: ComponentProps<'ul'>) {
   return (
-    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.25rem),1fr))] gap-3 sm:grid-cols-[repeat(auto-fill,minmax(13.5rem,1fr))] sm:gap-5 2xl:grid-cols-[repeat(auto-fill,minmax(17rem,1fr))]">
-      {children}
-    </ul>
+    <ul
+      // What is drawn changes while one scrolls; the page is not to be moved for it.
+      className="relative grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.25rem),1fr))] gap-3 [overflow-anchor:none] sm:grid-cols-[repeat(auto-fill,minmax(13.5rem,1fr))] sm:gap-5 2xl:grid-cols-[repeat(auto-fill,minmax(17rem,1fr))]"
+      {...props}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { SearchField } from '../../../components/ui/search_field.tsx'
 
 const typingPauseMs = 300
@@ -7,16 +7,27 @@ const typingPauseMs = 300
 export function GallerySearch({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
   const [text, setText] = useState(q)
   const [shown, setShown] = useState(q)
+  /** Asked for from here and not arrived yet; what is typed meanwhile stays. */
+  const [asked, setAsked] = useState<string | null>(null)
   if (shown !== q) {
-    // The address changed from outside (the top bar, going back): it wins, unless it is what was just typed.
+    // The address changed from outside (the top bar, going back): it wins.
     setShown(q)
-    if (text.trim() !== q) setText(q)
+    if (asked !== q) setText(q)
+    setAsked(null)
   }
+  const search = useCallback(
+    (wanted: string) => {
+      if (wanted === q) return
+      setAsked(wanted)
+      onSearch(wanted)
+    },
+    [q, onSearch]
+  )
   useEffect(() => {
     if (text.trim() === q) return
-    const timer = setTimeout(() => onSearch(text.trim()), typingPauseMs)
+    const timer = setTimeout(() => search(text.trim()), typingPauseMs)
     return () => clearTimeout(timer)
-  }, [text, q, onSearch])
+  }, [text, q, search])
 
   return (
     <form
@@ -25,7 +36,7 @@ export function GallerySearch({ q, onSearch }: { q: string; onSearch: (q: string
       className="w-full sm:w-80"
       onSubmit={(event) => {
         event.preventDefault()
-        onSearch(text.trim())
+        search(text.trim())
       }}
     >
       <SearchField
@@ -35,7 +46,7 @@ export function GallerySearch({ q, onSearch }: { q: string; onSearch: (q: string
         onChange={(event) => setText(event.target.value)}
         onClear={() => {
           setText('')
-          onSearch('')
+          search('')
         }}
       />
     </form>

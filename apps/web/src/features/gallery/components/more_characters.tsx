@@ -27,7 +27,7 @@ export function MoreCharacters({ isLoading, hasFailed, onMore }: MoreCharactersP
         {isLoading && 'Loading more characters'}
       </p>
       <Button isLoading={isLoading} onClick={onMore}>
-        Load more
+        {hasFailed ? 'Try again' : 'Load more'}
       </Button>
     </div>
   )

@@ -2,7 +2,7 @@ import type { CharacterSummary } from '#modules/gallery/api'
 import CloudOff from 'lucide-react/icons/cloud-off'
 import Plus from 'lucide-react/icons/plus'
 import SearchX from 'lucide-react/icons/search-x'
-import { useCallback, type ReactNode } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { Button, ButtonLink } from '../../../components/ui/button.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
@@ -10,21 +10,23 @@ import { PageHead } from '../../../components/ui/page_head.tsx'
 import { sentenceOf } from '../../../lib/api_error.ts'
 import { classNames } from '../../../lib/class_names.ts'
 import { useTitle } from '../../../lib/use_title.ts'
-import { useCharacters } from '../api/list_characters.ts'
+import { pageSize, useCharacters, type CharacterFilter } from '../api/list_characters.ts'
 import { CategoryChips } from '../components/category_chips.tsx'
+import type { CardActions } from '../components/character_card.tsx'
 import { CharacterGrid, CharacterGridSkeleton } from '../components/character_grid.tsx'
+import { DeleteCharacterDialog } from '../components/delete_character_dialog.tsx'
 import { GallerySearch } from '../components/gallery_search.tsx'
+import { GallerySort } from '../components/gallery_sort.tsx'
 import { EndOfCharacters, MoreCharacters } from '../components/more_characters.tsx'
-import { galleryAddress } from '../gallery_address.ts'
+import { galleryAddress, readGalleryAddress } from '../gallery_address.ts'
+import { useLoadedCount } from '../use_loaded_count.ts'
 
-interface ResultsProps {
+interface ResultsProps extends CardActions {
+  userId: string
   showsAdult: boolean
-  /** Where adult content is enabled; null while there is no such place. */
-  settingsAddress: string | null
-  onChoose: (character: CharacterSummary) => void
 }
 
-interface GalleryScreenProps extends ResultsProps {
+interface GalleryScreenProps extends Omit<ResultsProps, 'onDelete'> {
   /** Where a character is made; null while there is no such place. */
   createAddress: string | null
   /** A `GalleryBanners`. */
@@ -35,18 +37,27 @@ export function GalleryScreen({ createAddress, banners, ...results }: GalleryScr
   useTitle('Discover')
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  const q = query.get('q') ?? ''
-  const category = query.get('category') ?? ''
-  const search = useCallback(
-    (text: string) => navigate(galleryAddress({ q: text, category }), { replace: true, preventScrollReset: true }),
-    [navigate, category]
+  const filter = useMemo(() => readGalleryAddress(query), [query])
+  const show = useCallback(
+    (change: Partial<CharacterFilter>) =>
+      navigate(galleryAddress({ ...filter, ...change }), { replace: true, preventScrollReset: true }),
+    [navigate, filter]
   )
+  const search = useCallback((q: string) => show({ q }), [show])
+
+  const heading = useRef<HTMLHeadingElement>(null)
+  const focusAfterDeletion = useRef<HTMLElement | null>(null)
+  const [toDelete, setToDelete] = useState<CharacterSummary | null>(null)
+  const askToDelete = useCallback((character: CharacterSummary, button: HTMLElement) => {
+    focusAfterDeletion.current = neighbourOf(button) ?? heading.current
+    setToDelete(character)
+  }, [])
 
   return (
     <div className="mx-auto w-full max-w-[100rem] px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
-      <PageHead title="Discover characters" lead="Pick someone and say hello.">
+      <PageHead ref={heading} title="Discover characters" lead="Pick someone and say hello.">
         <div className="flex flex-wrap gap-3 max-sm:w-full">
-          <GallerySearch q={q} onSearch={search} />
+          <GallerySearch q={filter.q} onSearch={search} />
           {createAddress !== null && (
             <ButtonLink to={createAddress} className="max-sm:w-full">
               <Plus aria-hidden className="size-4" />
@@ -56,26 +67,53 @@ export function GalleryScreen({ createAddress, banners, ...results }: GalleryScr
         </div>
       </PageHead>
       {banners}
-      <div className="mb-5 sm:mb-6">
-        <CategoryChips q={q} category={category} />
+      <div className="mb-5 flex items-start gap-x-4 max-sm:flex-col sm:mb-6 sm:justify-between">
+        <div className="min-w-0 max-sm:w-full sm:flex-1">
+          <CategoryChips filter={filter} />
+        </div>
+        <div className="sm:py-1 max-sm:-mb-3 max-sm:ml-auto">
+          <GallerySort sort={filter.sort} onSort={(sort) => show({ sort })} />
+        </div>
       </div>
-      <Results q={q} category={category} {...results} />
+      <Results filter={filter} onDelete={askToDelete} {...results} />
+      <DeleteCharacterDialog
+        character={toDelete}
+        onClose={() => setToDelete(null)}
+        focusAfterConfirm={focusAfterDeletion}
+      />
     </div>
   )
 }
 
-function Results({
-  q,
-  category,
-  showsAdult,
-  settingsAddress,
-  onChoose,
-}: ResultsProps & { q: string; category: string }) {
-  const list = useCharacters({ q, category })
-  const { fetchNextPage } = list
-  const showMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
+/** Who has the keyboard when this card is gone: the card after it, else the one before. */
+function neighbourOf(button: HTMLElement): HTMLElement | null {
+  const cell = button.closest('li')
+  for (const next of [cell?.nextElementSibling, cell?.previousElementSibling]) {
+    const target = next?.querySelector<HTMLElement>('button, a')
+    if (target) return target
+  }
+  return null
+}
 
-  if (list.isPending) return <CharacterGridSkeleton />
+function Results({ filter, userId, showsAdult, ...actions }: ResultsProps & { filter: CharacterFilter }) {
+  const [refill, noteCount] = useLoadedCount()
+  const list = useCharacters(filter, { showsAdult, refill })
+  const { fetchNextPage, isPlaceholderData } = list
+  const showMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
+  const pages = list.data?.pages
+  // Someone who moves in the order while one reads on comes twice, and is shown once.
+  const characters = useMemo(
+    () => [
+      ...new Map(pages?.flatMap((page) => page.characters.map((character) => [character.id, character]))).values(),
+    ],
+    [pages]
+  )
+  useEffect(() => {
+    if (!isPlaceholderData && characters.length > 0) noteCount(characters.length)
+  }, [isPlaceholderData, characters.length, noteCount])
+
+  // That nobody fits is said of what is asked for now, not of what was asked before.
+  if (list.isPending || (isPlaceholderData && characters.length === 0)) return <CharacterGridSkeleton />
   if (list.isError && !list.data) {
     return (
       <Notice
@@ -89,10 +127,8 @@ function Results({
       </Notice>
     )
   }
-  const pages = list.data?.pages ?? []
-  const characters = pages.flatMap((page) => page.characters)
-  if (characters.length === 0) {
-    const isFiltered = q !== '' || category !== ''
+  if (characters.length === 0 && !list.hasNextPage) {
+    const isFiltered = filter.q !== '' || filter.category !== ''
     return (
       <Notice
         icon={<SearchX />}
@@ -100,7 +136,7 @@ function Results({
         text={isFiltered ? 'Try another word or category.' : 'The gallery is still empty.'}
       >
         {isFiltered && (
-          <ButtonLink to="/" replace preventScrollReset>
+          <ButtonLink to={galleryAddress({ sort: filter.sort })} replace preventScrollReset>
             Show all characters
           </ButtonLink>
         )}
@@ -109,29 +145,29 @@ function Results({
   }
   return (
     <div
-      aria-busy={list.isPlaceholderData}
-      className={classNames('transition-opacity duration-medium', list.isPlaceholderData && 'opacity-50')}
+      aria-busy={isPlaceholderData}
+      className={classNames('transition-opacity duration-medium', isPlaceholderData && 'opacity-50')}
     >
       <p role="status" className="sr-only">
-        {!list.isPlaceholderData &&
-          `${characters.length} ${characters.length === 1 ? 'character' : 'characters'} shown`}
+        {!isPlaceholderData && `${characters.length} ${characters.length === 1 ? 'character' : 'characters'} shown`}
       </p>
       <CharacterGrid
         characters={characters}
+        userId={userId}
         showsAdult={showsAdult}
-        settingsAddress={settingsAddress}
         isGrowing={list.isFetchingNextPage}
-        onChoose={onChoose}
+        isWhole={!list.hasNextPage}
+        {...actions}
       />
       {list.hasNextPage
-        ? !list.isPlaceholderData && (
+        ? !isPlaceholderData && (
             <MoreCharacters
               isLoading={list.isFetchingNextPage}
               hasFailed={list.isFetchNextPageError}
               onMore={showMore}
             />
           )
-        : pages.length > 1 && <EndOfCharacters />}
+        : characters.length > pageSize && <EndOfCharacters />}
     </div>
   )
 }

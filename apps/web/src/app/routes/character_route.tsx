@@ -1,0 +1,51 @@
+import type { User } from '#modules/accounts/api'
+import type { Character } from '#modules/gallery/api'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate, useParams } from 'react-router-dom'
+import { useChats } from '../../features/chat/api/list_chats.ts'
+import { CharacterScreen } from '../../features/gallery/screens/character_screen.tsx'
+import { userName } from '../../lib/fill_macros.ts'
+import { editAddress, hasScreen, settings } from '../layouts/destinations.ts'
+
+const ChatSelectionModal = lazy(async () => ({
+  default: (await import('../../features/chat/components/chat_selection_modal.tsx')).ChatSelectionModal,
+}))
+
+export function CharacterRoute({ user }: { user: User }) {
+  const { characterId = '' } = useParams()
+  const navigate = useNavigate()
+  const chats = useChats()
+  const [chosen, setChosen] = useState<Character | null>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const startChat = (character: Character) => {
+    // Nothing to choose from: straight to the first words. As long as nobody knows, there is a choice.
+    if (chats.data && !chats.data.some((chat) => chat.characterId === character.id)) {
+      void navigate(`/chat/${character.id}?new=true`)
+      return
+    }
+    setChosen(character)
+    setIsOpen(true)
+  }
+  return (
+    <>
+      <CharacterScreen
+        key={characterId}
+        id={characterId}
+        viewer={{ id: user.id, showsAdult: user.limitlessEnabled, name: userName(user) }}
+        settingsAddress={hasScreen(settings) ? settings.to : null}
+        editAddress={hasScreen({ to: editAddress(characterId) }) ? editAddress : null}
+        onStartChat={startChat}
+      />
+      <Suspense>
+        {chosen && (
+          <ChatSelectionModal
+            character={chosen}
+            userName={userName(user)}
+            isOpen={isOpen}
+            onClose={() => setIsOpen(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import { paths, type Character } from '#modules/gallery/api'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { getJson } from '../../../lib/api_client.ts'
+import { characterKeys } from '../character_cache.ts'
+
+export const getCharacter = (id: string, signal?: AbortSignal) =>
+  getJson<Character>(paths.character(encodeURIComponent(id)), signal)
+
+const staleMs = 30_000
+
+/** What is told of an adult character depends on what the viewer may see. */
+export const getCharacterQueryOptions = (id: string, showsAdult: boolean) =>
+  queryOptions({
+    queryKey: [...characterKeys.one(id), { showsAdult }],
+    queryFn: ({ signal }) => getCharacter(id, signal),
+    staleTime: staleMs,
+  })
+
+export const useCharacter = (id: string, showsAdult: boolean) => useQuery(getCharacterQueryOptions(id, showsAdult))

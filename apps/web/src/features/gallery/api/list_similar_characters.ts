@@ -1,0 +1,17 @@
+import { paths, type CharacterSummary } from '#modules/gallery/api'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { getJson } from '../../../lib/api_client.ts'
+import { characterKeys } from '../character_cache.ts'
+
+/** At most six, of the same category or with a tag in common. */
+export const listSimilarCharacters = (id: string, signal?: AbortSignal) =>
+  getJson<CharacterSummary[]>(paths.similar(encodeURIComponent(id)), signal)
+
+export const listSimilarCharactersQueryOptions = (id: string, showsAdult: boolean) =>
+  queryOptions({
+    queryKey: [...characterKeys.similar, id, { showsAdult }],
+    queryFn: ({ signal }) => listSimilarCharacters(id, signal),
+  })
+
+export const useSimilarCharacters = (id: string, showsAdult: boolean) =>
+  useQuery(listSimilarCharactersQueryOptions(id, showsAdult))

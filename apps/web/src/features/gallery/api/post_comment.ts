@@ -1,0 +1,26 @@
+import { paths, type Comment } from '#modules/gallery/api'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { sendJson } from '../../../lib/api_client.ts'
+import { listCommentsQueryOptions } from './list_comments.ts'
+
+export const postComment = (characterId: string, content: string) =>
+  sendJson<Comment>('POST', paths.comments(characterId), { content })
+
+/** It stands above the others as soon as it is kept. */
+export function usePostComment(characterId: string) {
+  const queryClient = useQueryClient()
+  const { queryKey } = listCommentsQueryOptions(characterId)
+  return useMutation({
+    mutationFn: (content: string) => postComment(characterId, content),
+    onSuccess: async (comment) => {
+      // An answer that is still on its way may not know of it.
+      await queryClient.cancelQueries({ queryKey })
+      const shown = queryClient.setQueryData(queryKey, (data) => {
+        const [first, ...rest] = data?.pages ?? []
+        if (!data || !first) return data
+        return { ...data, pages: [{ ...first, comments: [comment, ...first.comments] }, ...rest] }
+      })
+      if (!shown) await queryClient.invalidateQueries({ queryKey })
+    },
+  })
+}

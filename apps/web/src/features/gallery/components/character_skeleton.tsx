@@ -1,0 +1,31 @@
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { pageShape } from './page_shape.ts'
+
+/** The page in planes, until it is known who is on it. */
+export function CharacterSkeleton() {
+  return (
+    <div role="status" className="relative isolate">
+      <span className="sr-only">Loading the character</span>
+      <Skeleton className="absolute inset-x-0 top-0 -z-10 h-64 rounded-none mask-[linear-gradient(#000,transparent)] sm:h-88 lg:h-104" />
+      <div className={pageShape.page}>
+        <div className={pageShape.title}>
+          <Skeleton className="h-9 w-3/5 max-w-96" />
+          <Skeleton className="mt-3.5 h-4 w-28" />
+        </div>
+        <div className={pageShape.side}>
+          <div className={pageShape.portrait}>
+            <Skeleton className="aspect-4/5 w-full rounded-card border border-line" />
+          </div>
+          <div className={pageShape.actions}>
+            <Skeleton className="h-13 w-full rounded-panel" />
+          </div>
+        </div>
+        <div className={pageShape.content}>
+          {['w-full', 'w-11/12', 'w-full', 'w-2/3', 'w-full', 'w-4/5', 'w-1/2'].map((width, index) => (
+            <Skeleton key={index} className={`mb-3.5 h-4 ${width}`} />
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import type { Comment } from '#modules/gallery/api'
+import MessageSquareText from 'lucide-react/icons/message-square-text'
+import { Alert } from '../../../components/ui/alert.tsx'
+import { Avatar } from '../../../components/ui/avatar.tsx'
+import { Button, ButtonLink } from '../../../components/ui/button.tsx'
+import { EmptyState } from '../../../components/ui/empty_state.tsx'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
+import { userName } from '../../../lib/fill_macros.ts'
+import { relativeTime } from '../../../lib/relative_time.ts'
+import { useComments } from '../api/list_comments.ts'
+import { CommentForm } from './comment_form.tsx'
+
+interface CommentsProps {
+  characterId: string
+  userId: string
+  settingsAddress: string | null
+}
+
+/** What people say of a character, the newest first, and a place to say something. */
+export function Comments({ characterId, userId, settingsAddress }: CommentsProps) {
+  const list = useComments(characterId)
+  if (isStatus(list.error, 403)) {
+    return (
+      <Alert
+        tone="warning"
+        title="Adult Content"
+        action={
+          settingsAddress !== null && (
+            <ButtonLink size="s" to={settingsAddress}>
+              Enable in Settings
+            </ButtonLink>
+          )
+        }
+      >
+        {settingsAddress === null ? 'Enable in Settings' : 'What people say of this character is for adults.'}
+      </Alert>
+    )
+  }
+  return (
+    <div className="grid gap-7">
+      <CommentForm characterId={characterId} userId={userId} />
+      <List list={list} />
+    </div>
+  )
+}
+
+function List({ list }: { list: ReturnType<typeof useComments> }) {
+  if (list.isPending) {
+    return (
+      <div role="status" className="grid gap-6">
+        <span className="sr-only">Loading comments</span>
+        <SkeletonComment />
+        <SkeletonComment />
+      </div>
+    )
+  }
+  if (!list.data) {
+    return (
+      <Alert
+        tone="danger"
+        isLive
+        action={
+          <Button size="s" isLoading={list.isFetching} onClick={() => void list.refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {sentenceOf(list.error, 'The comments could not be loaded.')}
+      </Alert>
+    )
+  }
+  const comments = list.data.pages.flatMap((page) => page.comments)
+  if (comments.length === 0)
+    return <EmptyState size="panel" icon={<MessageSquareText />} title="No comments yet. Be the first to comment!" />
+  return (
+    <>
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {comments.map((comment) => (
+          <li key={comment.id} className="animate-fade">
+            <CommentView comment={comment} />
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <div className="flex flex-col items-start gap-3">
+          {list.isFetchNextPageError && (
+            <p role="alert" className="text-sm text-soft">
+              {sentenceOf(list.error, 'The next comments could not be loaded.')}
+            </p>
+          )}
+          <Button isLoading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {list.isFetchNextPageError ? 'Try again' : 'Show more'}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function CommentView({ comment: { content, createdAt, user } }: { comment: Comment }) {
+  const name = userName(user)
+  return (
+    <article className="flex gap-3.5">
+      <Avatar address={user.profileImageUrl} name={[...name][0] ?? 'U'} size="s" />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-baseline gap-x-2.5">
+          <span className="min-w-0 font-semibold break-words">{name}</span>
+          <time dateTime={createdAt} title={new Date(createdAt).toLocaleString()} className="text-xs text-faint">
+            {relativeTime(createdAt)}
+          </time>
+        </p>
+        <p className="mt-0.5 text-ui leading-relaxed break-words whitespace-pre-wrap text-soft">{content}</p>
+      </div>
+    </article>
+  )
+}
+
+function SkeletonComment() {
+  return (
+    <div className="flex gap-3.5">
+      <Skeleton className="size-9 rounded-full!" />
+      <div className="grid flex-1 gap-2.5">
+        <Skeleton className="h-4 w-32" />
+        <Skeleton className="h-3 w-full" />
+        <Skeleton className="h-3 w-2/3" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { useId, useState } from 'react'
+import { Button } from '../../../components/ui/button.tsx'
+
+/** A text longer than this is folded first. */
+const lettersMax = 1_100
+const linesMax = 16
+
+/** A long text, set to be read. A very long one shows its beginning, and the rest when asked. */
+export function FoldedText({ text, about }: { text: string; about: string }) {
+  const id = useId()
+  const isLong = text.length > lettersMax || text.split('\n').length > linesMax
+  const [isOpen, setIsOpen] = useState(false)
+  const isFolded = isLong && !isOpen
+  return (
+    <div>
+      <p
+        id={id}
+        className={
+          'max-w-measure text-read break-words whitespace-pre-wrap ' +
+          (isFolded ? 'max-h-80 overflow-clip mask-[linear-gradient(#000_60%,transparent)]' : '')
+        }
+      >
+        {text}
+      </p>
+      {isLong && (
+        <Button
+          look="quiet"
+          className="mt-1 -ml-4"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? 'Show less' : 'Read more'}
+          <span className="sr-only"> of the {about}</span>
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import type { CharacterSummary } from '#modules/gallery/api'
+import Heart from 'lucide-react/icons/heart'
+import { Button } from '../../../components/ui/button.tsx'
+import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
+import { classNames } from '../../../lib/class_names.ts'
+import { toastFailure } from '../../../lib/toasts.ts'
+import { useToggleLike } from '../api/toggle_like.ts'
+
+const full = new Intl.NumberFormat('en')
+
+/** How many like a character, and whether oneself does: pressed or not. */
+export function LikeButton({ character: { id, liked, likes } }: { character: CharacterSummary }) {
+  const like = useToggleLike(id)
+  const toggle = () =>
+    like.mutate(undefined, {
+      onError: (error) => {
+        if (isStatus(error, 401)) toastFailure('Login Required', 'Please log in to like characters')
+        else toastFailure('Error', sentenceOf(error, 'Failed to toggle like'))
+      },
+    })
+  return (
+    <Button
+      aria-pressed={liked}
+      title={liked ? 'Take the like back' : 'Like'}
+      size="l"
+      className="px-5!"
+      onClick={toggle}
+    >
+      <Heart
+        aria-hidden
+        className={classNames(
+          'size-5 transition-[scale,color] duration-medium ease-spring',
+          liked ? 'scale-110 fill-current text-accent-text' : 'text-soft'
+        )}
+      />
+      <span className="sr-only">Like, </span>
+      <span className="tabular-nums">{full.format(likes)}</span>
+      <span className="sr-only">{likes === 1 ? ' like' : ' likes'}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,94 @@
+import type { CharacterSummary } from '#modules/gallery/api'
+import EyeOff from 'lucide-react/icons/eye-off'
+import { Link } from 'react-router-dom'
+import { Button } from '../../../components/ui/button.tsx'
+import { Picture } from '../../../components/ui/picture.tsx'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { sentenceOf } from '../../../lib/api_error.ts'
+import { useSimilarCharacters } from '../api/list_similar_characters.ts'
+
+const most = 6
+
+interface SimilarCharactersProps {
+  id: string
+  showsAdult: boolean
+}
+
+/** Others of the same category or with a tag in common, each a way to their page. */
+export function SimilarCharacters({ id, showsAdult }: SimilarCharactersProps) {
+  const list = useSimilarCharacters(id, showsAdult)
+  if (list.isPending) {
+    return (
+      <div role="status" className={grid}>
+        <span className="sr-only">Loading similar characters</span>
+        {Array.from({ length: 3 }, (_, index) => (
+          <div key={index} className="flex items-center gap-3.5 p-2">
+            <Skeleton className="aspect-4/5 w-15 rounded-panel" />
+            <div className="grid flex-1 gap-2.5">
+              <Skeleton className="h-4 w-2/3" />
+              <Skeleton className="h-3 w-full" />
+            </div>
+          </div>
+        ))}
+      </div>
+    )
+  }
+  if (!list.data) {
+    return (
+      <div className="grid justify-items-start gap-3 text-sm text-soft">
+        <p role="alert">{sentenceOf(list.error, 'Similar characters could not be loaded.')}</p>
+        <Button size="s" isLoading={list.isFetching} onClick={() => void list.refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  if (list.data.length === 0) return <p className="text-sm text-faint">No similar characters found</p>
+  return (
+    <ul className={grid}>
+      {list.data.slice(0, most).map((character) => (
+        <li key={character.id} className="min-w-0">
+          <SimilarCharacter character={character} isCovered={character.isNsfw && !showsAdult} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-x-4 gap-y-1'
+
+function SimilarCharacter({ character, isCovered }: { character: CharacterSummary; isCovered: boolean }) {
+  const { id, name, avatar, category, description } = character
+  return (
+    <Link
+      to={`/character/${id}`}
+      className="group -mx-2 flex min-h-touch items-center gap-3.5 rounded-panel p-2 transition-colors hover:bg-hover"
+    >
+      {isCovered ? (
+        <span
+          aria-hidden
+          className="drape grid aspect-4/5 w-15 shrink-0 place-items-center rounded-panel text-on-picture"
+        >
+          <EyeOff className="size-4" />
+        </span>
+      ) : (
+        <Picture
+          address={avatar}
+          name={name}
+          sizes="4rem"
+          className="aspect-4/5 w-15 rounded-panel"
+          initialsClassName="text-lg"
+        />
+      )}
+      <span className="grid min-w-0 gap-0.5">
+        <span className="display truncate text-base group-hover:underline">{name}</span>
+        <span className="truncate text-xs text-faint">{category}</span>
+        {isCovered ? (
+          <span className="truncate text-sm text-soft">Adult Content</span>
+        ) : (
+          description && <span className="truncate text-sm text-soft">{description}</span>
+        )}
+      </span>
+    </Link>
+  )
+}

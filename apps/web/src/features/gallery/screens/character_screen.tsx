@@ -1,0 +1,291 @@
+import type { Character } from '#modules/gallery/api'
+import CloudOff from 'lucide-react/icons/cloud-off'
+import EyeOff from 'lucide-react/icons/eye-off'
+import Heart from 'lucide-react/icons/heart'
+import Lock from 'lucide-react/icons/lock'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash2 from 'lucide-react/icons/trash-2'
+import UserX from 'lucide-react/icons/user-x'
+import { useId, useState, type ReactNode } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { Badge } from '../../../components/ui/badge.tsx'
+import { Button, ButtonLink } from '../../../components/ui/button.tsx'
+import { IconButton } from '../../../components/ui/icon_button.tsx'
+import { Notice } from '../../../components/ui/notice.tsx'
+import { Picture } from '../../../components/ui/picture.tsx'
+import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
+import { fillMacros } from '../../../lib/fill_macros.ts'
+import { useTitle } from '../../../lib/use_title.ts'
+import { useCharacter } from '../api/get_character.ts'
+import { CharacterScene } from '../components/character_scene.tsx'
+import { CharacterSkeleton } from '../components/character_skeleton.tsx'
+import { Comments } from '../components/comments.tsx'
+import { DeleteCharacterDialog } from '../components/delete_character_dialog.tsx'
+import { FoldedText } from '../components/folded_text.tsx'
+import { LikeButton } from '../components/like_button.tsx'
+import { pageShape } from '../components/page_shape.ts'
+import { SimilarCharacters } from '../components/similar_characters.tsx'
+import { galleryAddress } from '../gallery_address.ts'
+
+interface CharacterScreenProps {
+  id: string
+  viewer: { id: string; showsAdult: boolean; /** What characters call the viewer. */ name: string }
+  /** Where adult content is enabled; null while there is no such place. */
+  settingsAddress: string | null
+  /** Where an owner edits a character; null while there is no such place. */
+  editAddress: ((id: string) => string) | null
+  onStartChat: (character: Character) => void
+}
+
+/** Everything there is to know of a character before one says hello. */
+export function CharacterScreen({ id, ...rest }: CharacterScreenProps) {
+  const { data, error, isPending, isFetching, refetch } = useCharacter(id, rest.viewer.showsAdult)
+  useTitle(data?.name ?? (isStatus(error, 404) ? 'Character Not Found' : 'Character'))
+  if (isPending) return <CharacterSkeleton />
+  if (isStatus(error, 404)) {
+    return (
+      <Notice
+        level={1}
+        icon={<UserX />}
+        title="Character Not Found"
+        text="Nobody lives at this address, or they don’t receive visitors."
+      >
+        <ButtonLink to="/" look="primary">
+          Explore characters
+        </ButtonLink>
+      </Notice>
+    )
+  }
+  if (!data) {
+    return (
+      <Notice
+        level={1}
+        icon={<CloudOff />}
+        title="The character could not be loaded"
+        text={sentenceOf(error, 'Check your connection and try again.')}
+      >
+        <Button look="primary" isLoading={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </Notice>
+    )
+  }
+  return <CharacterPage character={data} {...rest} />
+}
+
+function CharacterPage({
+  character,
+  viewer,
+  settingsAddress,
+  editAddress,
+  onStartChat,
+}: Omit<CharacterScreenProps, 'id'> & { character: Character }) {
+  const { id, name, avatar, category, isPublic, tags, likes, messageCount } = character
+  const isCovered = character.isNsfw && !viewer.showsAdult
+  const isOwn = character.createdBy === viewer.id
+  const told = (text: string | null) => text?.trim() && fillMacros(text.trim(), { character: name, user: viewer.name })
+  const [description, backstory, personality] = [character.description, character.backstory, character.personality].map(
+    told
+  )
+
+  return (
+    <article aria-labelledby="character-name" className="relative isolate flex-1">
+      <CharacterScene character={character} isCovered={isCovered} />
+      <div className={pageShape.page}>
+        <header className={pageShape.title}>
+          <h1 id="character-name" className="display text-3xl leading-tight break-words sm:text-4xl lg:text-display">
+            {name}
+          </h1>
+          <p className="mt-2 flex flex-wrap items-center gap-x-3.5 gap-y-1.5 text-sm text-soft sm:text-ui">
+            <Link
+              to={galleryAddress({ category })}
+              className="-my-2.5 inline-flex min-h-touch items-center font-semibold text-accent-text hover:underline"
+            >
+              {category}
+            </Link>
+            {isCovered && <Amount icon={<Heart />} value={likes} one="like" many="likes" />}
+            <Amount icon={<MessageCircle />} value={messageCount} one="message" many="messages" />
+            {!isPublic && (
+              <Badge>
+                <Lock aria-hidden className="mr-1 inline size-3 align-[-0.1em]" />
+                Private
+              </Badge>
+            )}
+          </p>
+        </header>
+
+        <div className={pageShape.side}>
+          <div className={pageShape.portrait}>
+            {isCovered ? (
+              <div
+                aria-hidden
+                className="drape grid aspect-4/5 place-items-center rounded-card border border-line text-on-picture"
+              >
+                <EyeOff className="size-7" />
+              </div>
+            ) : (
+              <Picture
+                address={avatar}
+                name={name}
+                sizes="(min-width: 64rem) 15rem, (min-width: 40rem) 10rem, 7rem"
+                isPriority
+                className="aspect-4/5 w-full rounded-card shadow-float ring-1 ring-line"
+                initialsClassName="text-4xl lg:text-6xl"
+              />
+            )}
+          </div>
+          <div className={pageShape.actions}>
+            {!isCovered && (
+              <>
+                <Button
+                  look="primary"
+                  size="l"
+                  className="flex-1 px-4! lg:basis-full"
+                  onClick={() => onStartChat(character)}
+                >
+                  <MessageCircle aria-hidden className="size-5" />
+                  Start Chat
+                </Button>
+                <LikeButton character={character} />
+              </>
+            )}
+            {isOwn && <OwnerActions character={character} editAddress={editAddress} />}
+          </div>
+        </div>
+
+        <div className={pageShape.content}>
+          {isCovered ? (
+            <AdultGate settingsAddress={settingsAddress} />
+          ) : (
+            description && (
+              <p className="max-w-[44rem] text-lg leading-relaxed text-pretty break-words whitespace-pre-wrap">
+                {description}
+              </p>
+            )
+          )}
+          {tags.length > 0 && (
+            <ul aria-label="Tags" className="mt-6 flex flex-wrap gap-2">
+              {tags.map((tag) => (
+                <li key={tag} className="max-w-full min-w-0">
+                  <Link
+                    to={galleryAddress({ category: tag })}
+                    className="relative inline-flex min-h-8 max-w-full items-center rounded-full border border-line bg-hover px-3 text-sm text-soft transition-colors after:absolute after:-inset-x-1 after:-inset-y-1.5 hover:border-line-strong hover:text-text"
+                  >
+                    <span className="truncate">{tag}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
+          {backstory && (
+            <Section title="Backstory">
+              <FoldedText text={backstory} about="backstory" />
+            </Section>
+          )}
+          {personality && (
+            <Section title="Personality">
+              <FoldedText text={personality} about="personality" />
+            </Section>
+          )}
+          {!isCovered && (
+            <Section title="Comments">
+              <div className="max-w-measure">
+                <Comments characterId={id} userId={viewer.id} settingsAddress={settingsAddress} />
+              </div>
+            </Section>
+          )}
+        </div>
+
+        <section aria-labelledby="similar-characters" className={pageShape.similar}>
+          <h2 id="similar-characters" className="display mb-4 text-xl">
+            Similar characters
+          </h2>
+          <SimilarCharacters id={id} showsAdult={viewer.showsAdult} />
+        </section>
+      </div>
+    </article>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="mt-11">
+      <h2 id={id} className="display mb-3.5 text-xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+const full = new Intl.NumberFormat('en')
+
+function Amount({ icon, value, one, many }: { icon: ReactNode; value: number; one: string; many: string }) {
+  return (
+    <span className="inline-flex items-center gap-1.5 tabular-nums [&>svg]:size-4">
+      {icon}
+      {full.format(value)} {value === 1 ? one : many}
+    </span>
+  )
+}
+
+function OwnerActions({
+  character,
+  editAddress,
+}: {
+  character: Character
+  editAddress: CharacterScreenProps['editAddress']
+}) {
+  const navigate = useNavigate()
+  const [isAsked, setIsAsked] = useState(false)
+  return (
+    <>
+      {editAddress && (
+        <ButtonLink to={editAddress(character.id)} size="l" className="px-5! lg:flex-1">
+          <Pencil aria-hidden className="size-4.5" />
+          Edit
+        </ButtonLink>
+      )}
+      <IconButton
+        look="outline"
+        size="l"
+        label={`Delete ${character.name}`}
+        title="Delete"
+        className="rounded-panel!"
+        icon={<Trash2 />}
+        onClick={() => setIsAsked(true)}
+      />
+      <DeleteCharacterDialog
+        character={isAsked ? character : null}
+        onClose={() => setIsAsked(false)}
+        onDeleted={() => void navigate('/', { replace: true })}
+      />
+    </>
+  )
+}
+
+/** In the place of everything that is not for everybody. */
+function AdultGate({ settingsAddress }: { settingsAddress: string | null }) {
+  return (
+    <div className="flex max-w-measure flex-wrap items-center gap-x-5 gap-y-4 rounded-card border border-line bg-raised p-5 sm:p-6">
+      <span aria-hidden className="grid size-12 shrink-0 place-items-center rounded-full bg-hover text-soft">
+        <EyeOff className="size-5.5" />
+      </span>
+      <div className="min-w-0 flex-1 basis-40">
+        <h2 className="display text-xl">Adult Content</h2>
+        {settingsAddress === null ? (
+          <p className="mt-1 text-soft">Enable in Settings</p>
+        ) : (
+          <Link
+            to={settingsAddress}
+            className="inline-flex min-h-touch items-center font-semibold text-accent-text underline underline-offset-4"
+          >
+            Enable in Settings
+          </Link>
+        )}
+      </div>
+    </div>
+  )
+}

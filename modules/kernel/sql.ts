@@ -17,6 +17,13 @@ export const statement =
     return rows
   }
 
+/** A statement whose plan depends on its values: planned anew each time. `$1` style, one round trip, outside of transactions. */
+export const askOnce = async <Row>(
+  client: QueryClientContract,
+  text: string,
+  values: readonly unknown[]
+): Promise<Row[]> => (await poolBeside(client.getWriteClient()).query({ text, values: values as unknown[] })).rows
+
 const pools = new WeakMap<QueryBuilder, pg.Pool>()
 
 /**

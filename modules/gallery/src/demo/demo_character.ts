@@ -29,7 +29,7 @@ type Dice = () => number
 const anyOf = (words: readonly string[], dice: Dice) => words[Math.floor(dice() * words.length)]!
 
 /** The nth word about 1/n as often as the first, as in any language. */
-const frequentOf = (words: readonly string[], dice: Dice) => words[Math.floor(words.length ** dice()) - 1]!
+const frequentOf = (words: readonly string[], dice: Dice) => words[Math.floor((words.length + 1) ** dice()) - 1]!
 
 const anA = (word: string) => `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`
 

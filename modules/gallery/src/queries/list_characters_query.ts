@@ -1,12 +1,13 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { Page } from '#modules/kernel/pages'
+import { askOnce } from '#modules/kernel/sql'
 import type { CharacterSummary } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
 import { containing, readSearch, type Search } from '../domain/search.ts'
 import { gateSummary, seesAdult } from '../domain/sight.ts'
 import { encodePosition, type Position, type Sort } from '../domain/sorts.ts'
 import { hasChip } from './has_chip.ts'
-import { summaryColumns, toSummary, type SummaryRow } from './rows.ts'
+import { countsAndLike, summaryColumns, toSummary, type SummaryRow } from './rows.ts'
 import { join, Sql, sql } from './sql.ts'
 
 export interface ListRequest {
@@ -46,7 +47,7 @@ export class ListCharactersQuery {
 
   async run(request: ListRequest, viewer: Viewer | null): Promise<Page<CharacterSummary>> {
     const statement = this.#statement(request, readSearch(request.q, await this.#readLetters()), viewer)
-    const { rows } = await this.db.rawQuery<{ rows: ListedRow[] }>(statement.text, statement.bindings)
+    const rows = await askOnce<ListedRow>(this.db.connection(), statement.numbered, statement.bindings)
     const page = rows.slice(0, request.limit)
     const last = rows.length > request.limit ? page.at(-1) : undefined
     return {
@@ -62,10 +63,8 @@ export class ListCharactersQuery {
     const own = viewer && this.#half(sql`NOT is_public AND created_by = ${viewer.id}`, request, search, viewer)
     const merged = own ? sql`(${listed}) UNION ALL (${own} ${order}) ${order}` : listed
     return sql`
-      SELECT page.*, counters.likes, counters.messages, likes.user_id IS NOT NULL AS liked
+      SELECT page.*, ${countsAndLike(new Sql('page.id'), viewer)}
       FROM (${merged}) AS page
-      JOIN character_counters AS counters ON counters.character_id = page.id
-      LEFT JOIN character_likes AS likes ON likes.character_id = page.id AND likes.user_id = ${viewer?.id ?? null}::uuid
       ORDER BY sort_key ${direction}, id ${direction}`
   }
 

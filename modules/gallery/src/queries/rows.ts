@@ -1,10 +1,17 @@
 import type { Character, CharacterSummary } from '../../api.ts'
-import { Sql } from './sql.ts'
+import type { Viewer } from '../../index.ts'
+import { Sql, sql } from './sql.ts'
 
 /** The columns of a list: no long texts. */
 export const summaryColumns = new Sql(
   `id, name, description, avatar, background, category, tags, is_nsfw, is_public, created_by, created_at`
 )
+
+/** The columns beside those: looked up for each row of a page, which is planned in half the time of joins. */
+export const countsAndLike = (id: Sql, viewer: Viewer | null): Sql => sql`
+  (SELECT likes FROM character_counters WHERE character_id = ${id}) AS likes,
+  (SELECT messages FROM character_counters WHERE character_id = ${id}) AS messages,
+  ${viewer ? sql`EXISTS (SELECT FROM character_likes WHERE character_id = ${id} AND user_id = ${viewer.id}::uuid)` : new Sql('false')} AS liked`
 
 export interface SummaryRow {
   id: string

@@ -1,10 +1,11 @@
 import type { Database } from '@adonisjs/lucid/database'
+import { askOnce } from '#modules/kernel/sql'
 import type { Character, CharacterSummary } from '../../api.ts'
 import { limits } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
 import { gateSummary } from '../domain/sight.ts'
 import { hasChip } from './has_chip.ts'
-import { summaryColumns, toSummary, type SummaryRow } from './rows.ts'
+import { countsAndLike, summaryColumns, toSummary, type SummaryRow } from './rows.ts'
 import { join, Sql, sql } from './sql.ts'
 
 /** So many of each chip are looked at, the most popular first. */
@@ -35,14 +36,11 @@ export class SimilarCharactersQuery {
         ORDER BY shared DESC, popularity DESC, id DESC
         LIMIT ${limits.similarMax}
       )
-      SELECT ${summaryColumns}, counters.likes, counters.messages, likes.user_id IS NOT NULL AS liked
+      SELECT ${summaryColumns}, ${countsAndLike(new Sql('id'), viewer)}
       FROM nearest
       JOIN (SELECT ${summaryColumns} FROM characters) AS characters USING (id)
-      JOIN character_counters AS counters ON counters.character_id = id
-      LEFT JOIN (SELECT user_id, character_id FROM character_likes WHERE user_id = ${viewer?.id ?? null}::uuid) AS likes
-        ON likes.character_id = id
       ORDER BY shared DESC, popularity DESC, id DESC`
-    const { rows } = await this.db.rawQuery<{ rows: SummaryRow[] }>(statement.text, statement.bindings)
+    const rows = await askOnce<SummaryRow>(this.db.connection(), statement.numbered, statement.bindings)
     return rows.map((row) => gateSummary(toSummary(row), viewer))
   }
 }

@@ -1,9 +1,15 @@
-/** A piece of SQL with the values of its `?`s, so that pieces can be put together without losing count. */
+/** A piece of SQL with the values of its `?`s, so that pieces can be put together without losing count. A `?` is nothing else. */
 export class Sql {
   constructor(
     readonly text: string,
     readonly bindings: unknown[] = []
   ) {}
+
+  /** The text as PostgreSQL takes it. */
+  get numbered(): string {
+    let count = 0
+    return this.text.replaceAll('?', () => `$${++count}`)
+  }
 }
 
 /** sql`a = ${value} AND ${anotherPiece}`: pieces are spliced in, anything else becomes a binding. */

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
 import { FakeApi } from './fake_api.ts'
-import { withScreensAt } from './more_screens.ts'
+import { withoutScreensAt } from './more_screens.ts'
 import { renderApp } from './render_app.tsx'
 
 vi.mock('../src/app/router/known_paths.ts', { spy: true })
@@ -60,6 +60,7 @@ test('the top bar shows the balance, and the account menu who is signed in', asy
 })
 
 test('the top bar leads to the gallery, the shop and the notifications, and to nothing that has no screen', async () => {
+  await withoutScreensAt('/create-character', '/profile', '/settings')
   const { user } = renderApp(api, '/memory')
   const bar = within(await screen.findByRole('banner'))
   expect(bar.getByRole('link', { name: 'Discover' }).getAttribute('href')).toBe('/')
@@ -71,8 +72,7 @@ test('the top bar leads to the gallery, the shop and the notifications, and to n
   expect(screen.getByRole('menuitem', { name: 'Buy Rubies (50)' }).getAttribute('href')).toBe('/ruby-shop')
 })
 
-test('the top bar shows the create links and the whole menu once these have screens', async () => {
-  await withScreensAt('/create-character', '/profile', '/settings')
+test('the top bar shows the create links and the whole menu', async () => {
   const { user } = renderApp(api, '/memory')
   const bar = within(await screen.findByRole('banner'))
   expect(bar.getByRole('link', { name: 'Create' }).getAttribute('href')).toBe('/create-character')

@@ -10,6 +10,8 @@ export const screenPaths = {
   recentChats: '/memory',
   rubyShop: '/ruby-shop',
   notifications: '/notifications',
+  profile: '/profile',
+  settings: '/settings',
 } as const
 
 /** Whether the app has a screen at this path. */

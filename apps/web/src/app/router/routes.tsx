@@ -12,6 +12,8 @@ const RecentChatsScreen = lazyPart(
 )
 const ShopRoute = lazyPart(async () => (await import('../routes/shop_route.tsx')).ShopRoute)
 const NotificationsRoute = lazyPart(async () => (await import('../routes/notifications_route.tsx')).NotificationsRoute)
+const ProfileRoute = lazyPart(async () => (await import('../routes/profile_route.tsx')).ProfileRoute)
+const SettingsRoute = lazyPart(async () => (await import('../routes/settings_route.tsx')).SettingsRoute)
 const ChatRoute = lazyPart(async () => (await import('../routes/chat_route.tsx')).ChatRoute)
 const CharacterRoute = lazyPart(async () => (await import('../routes/character_route.tsx')).CharacterRoute)
 const CreateCharacterRoute = lazyPart(
@@ -31,6 +33,8 @@ function loadScreen(path: string, isSignedIn: boolean): Promise<unknown> {
   if (at(screenPaths.recentChats)) return RecentChatsScreen.load()
   if (at(screenPaths.rubyShop)) return ShopRoute.load()
   if (at(screenPaths.notifications)) return NotificationsRoute.load()
+  if (at(screenPaths.profile)) return ProfileRoute.load()
+  if (at(screenPaths.settings)) return SettingsRoute.load()
   return Promise.resolve()
 }
 
@@ -57,6 +61,8 @@ export const routes: RouteObject[] = [
       { path: screenPaths.recentChats, element: <SignedInOnly>{() => <RecentChatsScreen />}</SignedInOnly> },
       { path: screenPaths.rubyShop, element: <SignedInOnly>{(user) => <ShopRoute user={user} />}</SignedInOnly> },
       { path: screenPaths.notifications, element: <SignedInOnly>{() => <NotificationsRoute />}</SignedInOnly> },
+      { path: screenPaths.profile, element: <SignedInOnly>{(user) => <ProfileRoute user={user} />}</SignedInOnly> },
+      { path: screenPaths.settings, element: <SignedInOnly>{(user) => <SettingsRoute user={user} />}</SignedInOnly> },
       { path: '*', element: <NotFoundScreen /> },
     ],
   },

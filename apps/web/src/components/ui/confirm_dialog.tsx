@@ -1,6 +1,6 @@
 import { AlertDialog } from 'radix-ui'
 import type { RefObject } from 'react'
-import { buttonClasses } from './button.tsx'
+import { buttonClasses, type ButtonLook } from './button.tsx'
 import { useFocusReturn } from './use_focus_return.ts'
 
 interface ConfirmDialogProps {
@@ -8,18 +8,21 @@ interface ConfirmDialogProps {
   title: string
   question: string
   confirmLabel: string
+  /** Of the button that confirms: `danger` unless nothing is lost by it. */
+  look?: ButtonLook
   onConfirm: () => void
   onCancel: () => void
   /** Who has the focus once it is confirmed, where what opened the dialog goes away with it. */
   focusAfterConfirm?: RefObject<HTMLElement | null>
 }
 
-/** Asks before something that can't be undone. Cancel has the focus first. */
+/** Asks before something that can't be undone, or that not everyone should do. Cancel has the focus first. */
 export function ConfirmDialog({
   isOpen,
   title,
   question,
   confirmLabel,
+  look = 'danger',
   onConfirm,
   onCancel,
   focusAfterConfirm,
@@ -41,7 +44,7 @@ export function ConfirmDialog({
             <AlertDialog.Description className="mt-2 break-words text-soft">{question}</AlertDialog.Description>
             <div className="mt-7 flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">
               <AlertDialog.Cancel className={buttonClasses('outline')}>Cancel</AlertDialog.Cancel>
-              <AlertDialog.Action className={buttonClasses('danger')} onClick={confirm}>
+              <AlertDialog.Action className={buttonClasses(look)} onClick={confirm}>
                 {confirmLabel}
               </AlertDialog.Action>
             </div>

@@ -1,9 +1,10 @@
 import { Tabs as RadixTabs } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { classNames } from '../../lib/class_names.ts'
 
 export interface Tab {
   value: string
-  label: string
+  label: ReactNode
   content: ReactNode
   isDisabled?: boolean
 }
@@ -15,10 +16,14 @@ interface TabsProps {
   /** Given, the caller keeps which one is open (in the address, say). */
   value?: string
   onChange?: (value: string) => void
+  /** As many columns of one width as there are tabs. */
+  isEven?: boolean
+  /** What is not shown stays as it is: a form with what was typed into it. */
+  keepsAll?: boolean
 }
 
 /** A few views of one thing, one at a time. Arrows lead from tab to tab; too many for the width scroll. */
-export function Tabs({ label, tabs, value, onChange }: TabsProps) {
+export function Tabs({ label, tabs, value, onChange, isEven = false, keepsAll = false }: TabsProps) {
   return (
     <RadixTabs.Root
       className="min-w-0"
@@ -28,7 +33,10 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
     >
       <RadixTabs.List
         aria-label={label}
-        className="flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]"
+        className={classNames(
+          'overflow-x-auto border-b border-line [scrollbar-width:none]',
+          isEven ? 'grid auto-cols-fr grid-flow-col' : 'flex gap-1'
+        )}
       >
         {tabs.map((tab) => (
           <RadixTabs.Trigger
@@ -42,7 +50,12 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
         ))}
       </RadixTabs.List>
       {tabs.map((tab) => (
-        <RadixTabs.Content key={tab.value} value={tab.value} className="animate-fade rounded-control pt-6">
+        <RadixTabs.Content
+          key={tab.value}
+          value={tab.value}
+          forceMount={keepsAll || undefined}
+          className="animate-fade rounded-control pt-6 data-[state=inactive]:hidden"
+        >
           {tab.content}
         </RadixTabs.Content>
       ))}

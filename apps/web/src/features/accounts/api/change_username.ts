@@ -1,0 +1,15 @@
+import { paths, type User } from '#modules/accounts/api'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { sendJson } from '../../../lib/api_client.ts'
+import { keepUser } from '../keep_user.ts'
+
+export const changeUsername = (username: string) => sendJson<User>('PUT', paths.username, { username })
+
+export function useChangeUsername() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: changeUsername,
+    scope: { id: 'user' },
+    onSuccess: (user) => keepUser(queryClient, user),
+  })
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { ConfirmDialog } from '../../../components/ui/confirm_dialog.tsx'
+import { Switch } from '../../../components/ui/toggle.tsx'
+import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
+import { toast, toastFailure } from '../../../lib/toasts.ts'
+import { useChangeSettings } from '../api/change_settings.ts'
+import { SettingsSection } from './settings_section.tsx'
+
+interface AdultContentProps {
+  isOn: boolean
+  /** It is another by now, and so is what every list shows. */
+  onChanged: () => void
+}
+
+/** Whether adult characters are shown. Turned on only by who says that they may see them. */
+export function AdultContent({ isOn, onChanged }: AdultContentProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  const change = useChangeSettings()
+  const set = async (limitlessEnabled: boolean) => {
+    try {
+      await change.mutateAsync({ limitlessEnabled })
+      onChanged()
+      toast('Settings Updated', limitlessEnabled ? 'Limitless content is on.' : 'Limitless content is off.')
+    } catch (error) {
+      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to update settings'))
+    }
+  }
+  const isShownOn = change.isPending ? change.variables.limitlessEnabled === true : isOn
+  return (
+    <SettingsSection title="Adult content" text="Off until you turn it on, for this account on every device.">
+      <div className="rounded-panel border border-line bg-raised px-4 py-2 sm:px-5">
+        <Switch
+          label="Limitless content"
+          hint="Shows characters made for adults, with their pictures and texts, and lets you chat with them. While it is off they are covered."
+          checked={isShownOn}
+          aria-busy={change.isPending || undefined}
+          onChange={() => {
+            if (change.isPending) return
+            if (isOn) void set(false)
+            else setIsAsking(true)
+          }}
+        />
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Are you of age?"
+        question="Limitless content is made for adults. Turn it on only if you are at least 18 years old, and of age where you live."
+        confirmLabel="I am of age"
+        look="primary"
+        onCancel={() => setIsAsking(false)}
+        onConfirm={() => {
+          setIsAsking(false)
+          void set(true)
+        }}
+      />
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,88 @@
+import { limits } from '#modules/accounts/api'
+import { useForm } from 'react-hook-form'
+import { Field, Input } from '../../../components/ui/field.tsx'
+import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
+import { countCodePoints } from '../../../lib/code_points.ts'
+import { toast, toastFailure } from '../../../lib/toasts.ts'
+import { useChangePassword } from '../api/change_password.ts'
+import { showProblems, useTellUnsaved, type TellUnsaved } from '../settings_forms.ts'
+import { FormActions } from './form_actions.tsx'
+import { SettingsSection } from './settings_section.tsx'
+
+const empty = { currentPassword: '', newPassword: '', confirmation: '' }
+
+/** Another password, by who knows the present one. */
+export function PasswordForm({ email, onUnsaved }: { email: string; onUnsaved: TellUnsaved }) {
+  const form = useForm({ defaultValues: empty })
+  const { errors, isDirty } = form.formState
+  const change = useChangePassword()
+  useTellUnsaved('password', isDirty, onUnsaved)
+
+  const save = form.handleSubmit(async ({ currentPassword, newPassword }) => {
+    if (change.isPending) return
+    try {
+      await change.mutateAsync({ currentPassword, newPassword })
+      form.reset(empty)
+      toast('Password Changed', 'You stay signed in here. All other devices have been signed out.')
+    } catch (error) {
+      showProblems(form, error)
+      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to change password'))
+    }
+  })
+  return (
+    <SettingsSection title="Password" text="Changing it signs you out on all your other devices.">
+      <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
+        {/* For password managers, which keep a password by the name it belongs to. */}
+        <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+        <Field label="Current password" error={errors.currentPassword?.message}>
+          {(control) => (
+            <Input
+              {...control}
+              type="password"
+              autoComplete="current-password"
+              className="sm:max-w-64"
+              {...form.register('currentPassword', { required: 'Please give your current password.' })}
+            />
+          )}
+        </Field>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field
+            label="New password"
+            hint={`At least ${limits.passwordMin} characters.`}
+            error={errors.newPassword?.message}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                type="password"
+                autoComplete="new-password"
+                minLength={limits.passwordMin}
+                {...form.register('newPassword', { validate: passwordProblem, deps: 'confirmation' })}
+              />
+            )}
+          </Field>
+          <Field label="Confirm new password" error={errors.confirmation?.message}>
+            {(control) => (
+              <Input
+                {...control}
+                type="password"
+                autoComplete="new-password"
+                minLength={limits.passwordMin}
+                {...form.register('confirmation', {
+                  validate: (again, { newPassword }) => again === newPassword || "New passwords don't match",
+                })}
+              />
+            )}
+          </Field>
+        </div>
+        <FormActions label="Change password" isLoading={change.isPending} isDisabled={!isDirty} />
+      </form>
+    </SettingsSection>
+  )
+}
+
+const passwordProblem = (password: string) => {
+  const length = countCodePoints(password)
+  if (length < limits.passwordMin) return `Password must be at least ${limits.passwordMin} characters long`
+  return length <= limits.passwordMax || `Password must be at most ${limits.passwordMax} characters long`
+}

@@ -1,0 +1,72 @@
+import type { User } from '#modules/accounts/api'
+import { Avatar } from '../../../components/ui/avatar.tsx'
+import { fillMacros, userName } from '../../../lib/fill_macros.ts'
+import { isPictureAddress } from '#modules/accounts/api'
+
+interface PersonaPreviewProps {
+  persona: {
+    personaAvatar: string
+    personaName: string
+    personaDescription: string
+    personaPersonality: string
+    personaBackground: string
+  }
+  user: Pick<User, 'username' | 'firstName'>
+}
+
+/** What a character gets to know of who writes: the same names and texts as in the prompt. */
+export function PersonaPreview({ persona, user }: PersonaPreviewProps) {
+  const shown = userName(user)
+  const name = persona.personaName.trim() || shown
+  const told = [persona.personaDescription, persona.personaPersonality, persona.personaBackground]
+    .map((text) => fillMacros(text, { character: 'the character', user: name }).trim())
+    .filter(Boolean)
+  const avatar = persona.personaAvatar.trim()
+  return (
+    <aside aria-labelledby="preview-heading" className="self-start lg:sticky lg:top-[calc(var(--top-bar)+1.5rem)]">
+      <div className="overflow-clip rounded-card border border-line bg-raised">
+        <div className="flex items-center gap-4 border-b border-line p-5">
+          <Avatar address={isPictureAddress(avatar) ? avatar : null} name={name} size="l" />
+          <div className="min-w-0">
+            <h2 id="preview-heading" className="text-sm text-faint">
+              How characters see you
+            </h2>
+            <p className="display text-xl break-words">{name}</p>
+          </div>
+        </div>
+        <div className="grid gap-5 p-5 text-ui">
+          <div>
+            <h3 className="text-sm font-semibold">What they are told</h3>
+            {told.length > 0 ? (
+              <blockquote className="mt-2 max-h-80 overflow-y-auto border-l-2 border-accent-text/60 pl-4">
+                <p className="font-semibold">Who {name} is</p>
+                {told.map((text) => (
+                  <p key={text} className="mt-1 break-words whitespace-pre-wrap text-soft">
+                    {text}
+                  </p>
+                ))}
+              </blockquote>
+            ) : (
+              <p className="mt-1 text-soft">That they talk with {name}, and nothing else.</p>
+            )}
+          </div>
+          <div>
+            <h3 className="text-sm font-semibold">What they call you</h3>
+            <p className="mt-1 break-words text-soft">
+              <code className="rounded bg-hover px-1.5 py-0.5 text-sm">{'{{user}}'}</code> in a character’s texts is{' '}
+              <strong className="font-semibold text-text">{name}</strong> to the character
+              {name === shown ? (
+                ' and on your screen.'
+              ) : (
+                <>
+                  {' '}
+                  and <strong className="font-semibold text-text">{shown}</strong> on your screen.
+                </>
+              )}
+            </p>
+          </div>
+        </div>
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,24 @@
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
+
+/** The place of a tab's forms while the settings load. */
+export function SettingsSkeleton() {
+  return (
+    <div role="status" className="grid gap-x-12 gap-y-5 pt-2 lg:grid-cols-[minmax(0,17rem)_minmax(0,34rem)]">
+      <span className="sr-only">Loading settings</span>
+      <div className="grid content-start gap-3">
+        <Skeleton className="h-7 w-40" />
+        <Skeleton className="h-4 w-full max-w-64" />
+        <Skeleton className="h-4 w-44" />
+      </div>
+      <div className="grid gap-6">
+        <Skeleton className="h-40 rounded-panel sm:h-42" />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Skeleton className="h-17" />
+          <Skeleton className="h-17" />
+        </div>
+        <Skeleton className="h-17" />
+        <Skeleton className="h-11 w-36" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { Button } from '../../../components/ui/button.tsx'
+import { ConfirmDialog } from '../../../components/ui/confirm_dialog.tsx'
+import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
+import { toastFailure } from '../../../lib/toasts.ts'
+import { useSignOutEverywhere } from '../api/sign_out_everywhere.ts'
+import { SettingsSection } from './settings_section.tsx'
+
+/** Ends every session of this account, after asking. `onDone` leaves: nobody is signed in here any longer. */
+export function SignOutEverywhere({ onDone }: { onDone: () => void }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const signOut = useSignOutEverywhere()
+  const leave = async () => {
+    try {
+      await signOut.mutateAsync()
+      onDone()
+    } catch (error) {
+      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to sign out'))
+    }
+  }
+  return (
+    <SettingsSection title="Signed in elsewhere?" text="If you left a device behind, or saw something you did not do.">
+      <Button isLoading={signOut.isPending} onClick={() => setIsAsking(true)}>
+        Sign out everywhere
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Sign out everywhere"
+        question="Every device is signed out, this one too. Your chats and rubies stay as they are."
+        confirmLabel="Sign out"
+        onCancel={() => setIsAsking(false)}
+        onConfirm={() => {
+          setIsAsking(false)
+          void leave()
+        }}
+      />
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,116 @@
+import { limits, usernameMessages, type User } from '#modules/accounts/api'
+import { useQueryClient } from '@tanstack/react-query'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleX from 'lucide-react/icons/circle-x'
+import { useForm, useWatch } from 'react-hook-form'
+import { Button } from '../../../components/ui/button.tsx'
+import { Field, Input } from '../../../components/ui/field.tsx'
+import { Turning } from '../../../components/ui/turning.tsx'
+import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
+import { toast, toastFailure } from '../../../lib/toasts.ts'
+import { useChangeUsername } from '../api/change_username.ts'
+import { checkUsernameQueryOptions } from '../api/check_username.ts'
+import { useTellUnsaved, type TellUnsaved } from '../settings_forms.ts'
+import { useUsernameAvailability, type Availability } from '../use_username_availability.ts'
+import { FormActions } from './form_actions.tsx'
+import { SettingsSection } from './settings_section.tsx'
+
+interface UsernameFormProps {
+  user: Pick<User, 'username'>
+  onUnsaved: TellUnsaved
+}
+
+/** One name that nobody else has. It can be saved once the server has said that it is free. */
+export function UsernameForm({ user: { username }, onUnsaved }: UsernameFormProps) {
+  const queryClient = useQueryClient()
+  const form = useForm({ defaultValues: { username: username ?? '' } })
+  const typed = useWatch({ control: form.control, name: 'username' })
+  const availability = useUsernameAvailability(typed, username)
+  const change = useChangeUsername()
+  useTellUnsaved('username', typed.trim() !== (username ?? ''), onUnsaved)
+
+  const save = form.handleSubmit(async (values) => {
+    const name = values.username.trim()
+    if (availability.state !== 'available' || change.isPending) return
+    try {
+      const user = await change.mutateAsync(name)
+      if (form.getValues('username') === values.username) form.reset({ username: user.username ?? '' })
+      toast('Settings Updated', `You are ${user.username} from now on.`)
+    } catch (error) {
+      // Somebody was faster.
+      if (isStatus(error, 409))
+        queryClient.setQueryData(checkUsernameQueryOptions(name).queryKey, {
+          available: false,
+          message: usernameMessages.taken,
+        })
+      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to update username'))
+    }
+  })
+  return (
+    <SettingsSection
+      title="Username"
+      text="A name that is yours alone. Characters call you by it, and others see it beside your comments."
+    >
+      <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
+        <Field
+          label="Username"
+          hint={hintOf(availability, username)}
+          error={errorOf(availability)}
+          success={availability.state === 'available' ? availability.message : null}
+        >
+          {(control) => (
+            <span className="relative block sm:max-w-80">
+              <Input
+                {...control}
+                autoComplete="nickname"
+                autoCapitalize="none"
+                spellCheck={false}
+                className="pr-11"
+                {...form.register('username')}
+              />
+              <Sign state={availability.state} />
+            </span>
+          )}
+        </Field>
+        {availability.state === 'failed' && (
+          <Button size="s" className="justify-self-start" onClick={availability.again}>
+            Try again
+          </Button>
+        )}
+        <FormActions
+          label="Save username"
+          isLoading={change.isPending}
+          isDisabled={availability.state !== 'available'}
+        />
+      </form>
+    </SettingsSection>
+  )
+}
+
+const hintOf = (availability: Availability, username: string | null) => {
+  if (availability.state === 'checking') return 'Checking…'
+  if (availability.state === 'unknown' && username !== null) return `You are ${username} now. ${rules}`
+  return rules
+}
+
+const rules = `${limits.usernameMin} to ${limits.usernameMax} letters, numbers, underscores and hyphens.`
+
+const errorOf = (availability: Availability): string | null => {
+  if (availability.state === 'taken') return availability.message
+  if (availability.state === 'failed') return 'Whether this name is free could not be found out.'
+  return availability.state === 'unknown' ? availability.problem : null
+}
+
+/** The same at a glance; the words stand below. */
+function Sign({ state }: { state: Availability['state'] }) {
+  return (
+    <span
+      aria-hidden
+      className="pointer-events-none absolute inset-y-0 right-3.5 grid place-items-center [&>svg]:size-5"
+    >
+      {state === 'checking' && <Turning className="size-5 text-faint" />}
+      {state === 'available' && <CircleCheck className="text-success-text" />}
+      {state === 'taken' && <CircleX className="text-danger-text" />}
+    </span>
+  )
+}

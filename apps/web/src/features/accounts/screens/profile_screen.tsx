@@ -1,0 +1,69 @@
+import type { User } from '#modules/accounts/api'
+import type { ReactNode } from 'react'
+import { Avatar } from '../../../components/ui/avatar.tsx'
+import { ButtonLink } from '../../../components/ui/button.tsx'
+import { Rubies } from '../../../components/ui/rubies.tsx'
+import { useTitle } from '../../../lib/use_title.ts'
+
+export interface ProfileLink {
+  label: string
+  to: string
+  icon: ReactNode
+}
+
+interface ProfileScreenProps {
+  user: User
+  shopAddress: string
+  /** Where one goes from here; the first is what one most likely wants. */
+  links: readonly ProfileLink[]
+}
+
+/** Someone's own page: who they are here, what they have, and what they have done. */
+export function ProfileScreen({ user, shopAddress, links }: ProfileScreenProps) {
+  useTitle('Profile')
+  const name = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.username || 'Your profile'
+  return (
+    <div className="mx-auto w-full max-w-3xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
+      <section aria-labelledby="profile-name" className="overflow-clip rounded-card border border-line bg-raised">
+        <div className="flex flex-col items-center gap-x-7 gap-y-5 p-6 text-center sm:flex-row sm:p-8 sm:text-left">
+          <Avatar address={user.profileImageUrl} name={name} size="xl" />
+          <div className="min-w-0 max-w-full flex-1">
+            <h1 id="profile-name" className="display text-3xl break-words">
+              {name}
+            </h1>
+            {user.username && <p className="mt-1 font-semibold break-words text-soft">@{user.username}</p>}
+            <p className="mt-1 break-words text-soft">{user.email}</p>
+            <ButtonLink to={shopAddress} size="s" className="mt-4 rounded-full!">
+              <span className="sr-only">Balance: </span>
+              <Rubies amount={user.rubies} spelled />
+            </ButtonLink>
+          </div>
+        </div>
+        <dl className="grid grid-cols-3 divide-x divide-line border-t border-line text-center">
+          <Stat label="Messages written" value={user.stats.messagesWritten.toLocaleString('en')} />
+          <Stat label="Characters created" value={user.stats.charactersCreated.toLocaleString('en')} />
+          <Stat label="Here since" value={sinceFormat.format(new Date(user.createdAt))} />
+        </dl>
+      </section>
+      <nav aria-label="Profile" className="mt-6 flex flex-wrap gap-3 max-sm:[&>*]:w-full">
+        {links.map(({ label, to, icon }, index) => (
+          <ButtonLink key={to} to={to} look={index === 0 ? 'primary' : 'outline'}>
+            {icon}
+            {label}
+          </ButtonLink>
+        ))}
+      </nav>
+    </div>
+  )
+}
+
+const sinceFormat = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric' })
+
+function Stat({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="flex min-w-0 flex-col-reverse justify-end gap-1 px-2 py-5">
+      <dt className="text-sm text-balance text-soft">{label}</dt>
+      <dd className="display text-xl tabular-nums sm:text-2xl">{value}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import type { User } from '#modules/accounts/api'
+import CloudOff from 'lucide-react/icons/cloud-off'
+import { useCallback, useState, type ReactNode } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { Button } from '../../../components/ui/button.tsx'
+import { ConfirmDialog } from '../../../components/ui/confirm_dialog.tsx'
+import { EmptyState } from '../../../components/ui/empty_state.tsx'
+import { PageHead } from '../../../components/ui/page_head.tsx'
+import { Tabs, type Tab } from '../../../components/ui/tabs.tsx'
+import { sentenceOf } from '../../../lib/api_error.ts'
+import { browser } from '../../../lib/browser.ts'
+import { useLeaveGuard } from '../../../lib/use_leave_guard.ts'
+import { useTitle } from '../../../lib/use_title.ts'
+import { useSettings } from '../api/get_settings.ts'
+import { AdultContent } from '../components/adult_content.tsx'
+import { PasswordForm } from '../components/password_form.tsx'
+import { PersonaForm } from '../components/persona_form.tsx'
+import { PersonalInfoForm } from '../components/personal_info_form.tsx'
+import { SettingsSkeleton } from '../components/settings_skeleton.tsx'
+import { SignOutEverywhere } from '../components/sign_out_everywhere.tsx'
+import { UsernameForm } from '../components/username_form.tsx'
+import { readSettingsTab, type SettingsTab } from '../settings_address.ts'
+
+interface SettingsScreenProps {
+  user: User
+  /** Adult characters are shown, or no longer. */
+  onAdultContentChanged: () => void
+}
+
+/** What people set themselves. The address keeps the tab, and the tabs keep what was typed into them. */
+export function SettingsScreen({ user, onAdultContentChanged }: SettingsScreenProps) {
+  useTitle('Settings')
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const list = useSettings()
+  const [unsaved, setUnsaved] = useState<readonly string[]>([])
+  const tellUnsaved = useCallback(
+    (form: string, isUnsaved: boolean) =>
+      setUnsaved((forms) => {
+        if (forms.includes(form) === isUnsaved) return forms
+        return isUnsaved ? [...forms, form] : forms.filter((other) => other !== form)
+      }),
+    []
+  )
+  const guard = useLeaveGuard({ isActive: unsaved.length > 0 })
+  const settings = list.data
+
+  const tab = (value: SettingsTab, label: string, forms: readonly string[], content: ReactNode): Tab => ({
+    value,
+    label: <TabLabel label={label} isUnsaved={forms.some((form) => unsaved.includes(form))} />,
+    content,
+  })
+  return (
+    <div className="mx-auto w-full max-w-5xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
+      <PageHead title="Settings" lead="Your account, your name, and who you are in your chats." />
+      {list.isPending ? (
+        <SettingsSkeleton />
+      ) : !settings ? (
+        <EmptyState
+          icon={<CloudOff />}
+          title="Your settings could not be loaded"
+          text={sentenceOf(list.error, 'Check your connection and try again.')}
+        >
+          <Button look="primary" isLoading={list.isFetching} onClick={() => void list.refetch()}>
+            Try again
+          </Button>
+        </EmptyState>
+      ) : (
+        <Tabs
+          label="Settings"
+          isEven
+          keepsAll
+          value={readSettingsTab(query)}
+          onChange={(value) => navigate(`?tab=${value}`, { replace: true, preventScrollReset: true })}
+          tabs={[
+            tab(
+              'account',
+              'Account',
+              ['personal', 'password'],
+              <>
+                <PersonalInfoForm settings={settings} onUnsaved={tellUnsaved} />
+                <AdultContent isOn={settings.limitlessEnabled} onChanged={onAdultContentChanged} />
+                <PasswordForm email={settings.email} onUnsaved={tellUnsaved} />
+                <SignOutEverywhere
+                  onDone={() => {
+                    guard.release()
+                    browser.leaveTo('/')
+                  }}
+                />
+              </>
+            ),
+            tab('username', 'Username', ['username'], <UsernameForm user={user} onUnsaved={tellUnsaved} />),
+            tab(
+              'persona',
+              'Persona',
+              ['persona'],
+              <PersonaForm settings={settings} user={user} onUnsaved={tellUnsaved} />
+            ),
+          ]}
+        />
+      )}
+      <ConfirmDialog
+        isOpen={guard.isAsking}
+        title="Leave without saving?"
+        question="There are changes on this page that you have not saved."
+        confirmLabel="Leave"
+        onConfirm={guard.leave}
+        onCancel={guard.stay}
+      />
+    </div>
+  )
+}
+
+/** A tab's name, with a mark while something in it is not saved. */
+function TabLabel({ label, isUnsaved }: { label: string; isUnsaved: boolean }) {
+  return (
+    <span className="relative">
+      {label}
+      {isUnsaved && (
+        <span className="absolute top-1/2 -right-3.5 size-2 -translate-y-1/2 rounded-full bg-accent-text">
+          <span className="sr-only">, not saved</span>
+        </span>
+      )}
+    </span>
+  )
+}

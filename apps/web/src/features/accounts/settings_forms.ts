@@ -1,0 +1,50 @@
+import type { UserSettings } from '#modules/accounts/api'
+import { useEffect } from 'react'
+import type { FieldPath, FieldPathValue, FieldValues, UseFormReturn } from 'react-hook-form'
+import { ApiError } from '../../lib/api_error.ts'
+import { countCodePoints } from '../../lib/code_points.ts'
+
+/** Who wants to know whether a form holds what is not saved yet. Keep its identity. */
+export type TellUnsaved = (form: string, isUnsaved: boolean) => void
+
+export function useTellUnsaved(form: string, isUnsaved: boolean, tell: TellUnsaved): void {
+  useEffect(() => {
+    tell(form, isUnsaved)
+    return () => tell(form, false)
+  }, [form, isUnsaved, tell])
+}
+
+type Text = Exclude<keyof UserSettings, 'limitlessEnabled'>
+
+/** The texts of these settings as a form holds them: empty where there is none. */
+export function textsOf<Key extends Text>(settings: UserSettings, keys: readonly Key[]): Record<Key, string> {
+  return Object.fromEntries(keys.map((key) => [key, settings[key] ?? ''])) as Record<Key, string>
+}
+
+/** What was changed, to be sent: the rest stays as it is on the server, whoever changed it there. */
+export function changedOf<Values extends FieldValues>(form: UseFormReturn<Values>, values: Values): Partial<Values> {
+  const { dirtyFields } = form.formState
+  return Object.fromEntries(Object.entries(values).filter(([key]) => dirtyFields[key as never])) as Partial<Values>
+}
+
+/** The form after it was saved. What was typed on meanwhile stays, and is still to be saved. */
+export function settle<Values extends FieldValues>(form: UseFormReturn<Values>, sent: Values, saved: Values): void {
+  for (const key of Object.keys(saved) as FieldPath<Values>[]) {
+    const now = form.getValues(key)
+    form.resetField(key, { defaultValue: saved[key] as never })
+    if (now !== sent[key]) form.setValue(key, now as FieldPathValue<Values, typeof key>, { shouldDirty: true })
+  }
+}
+
+/** What the server found wrong, beside the fields of this form; the first of them takes the focus. */
+export function showProblems<Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown): void {
+  if (!(error instanceof ApiError)) return
+  const own = error.problems.filter(({ field }) => field in form.getValues())
+  own.forEach(({ field, message }, index) =>
+    form.setError(field as FieldPath<Values>, { type: 'server', message }, { shouldFocus: index === 0 })
+  )
+}
+
+/** The rule that a text is not too long, in the unit in which the server counts. */
+export const atMost = (max: number) => (text: string) =>
+  countCodePoints(text.trim()) <= max || `At most ${max.toLocaleString('en')} characters.`

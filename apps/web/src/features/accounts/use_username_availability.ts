@@ -1,0 +1,43 @@
+import { usernameProblem } from '#modules/accounts/api'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { checkUsernameQueryOptions } from './api/check_username.ts'
+
+/** So long after the last letter a name is asked about. */
+const pauseMs = 500
+
+export type Availability =
+  /** Nothing to ask about. `problem` says what is wrong with how it is written. */
+  | { state: 'unknown'; problem: string | null }
+  | { state: 'checking' }
+  | { state: 'available'; message: string }
+  | { state: 'taken'; message: string }
+  | { state: 'failed'; again: () => void }
+
+/** Whether the name that is being typed can be had. `own` is the name one has; letters in another case are asked about, too. */
+export function useUsernameAvailability(typed: string, own: string | null): Availability {
+  const name = typed.trim()
+  const settled = useSettled(name)
+  const problem = usernameProblem(settled)
+  const check = useQuery({
+    ...checkUsernameQueryOptions(settled),
+    enabled: problem === null && settled !== own,
+  })
+  if (name === '' || name === own) return { state: 'unknown', problem: null }
+  if (name !== settled) return usernameProblem(name) ? { state: 'unknown', problem: null } : { state: 'checking' }
+  if (problem) return { state: 'unknown', problem }
+  if (check.isFetching || check.isPending) return { state: 'checking' }
+  if (!check.data) return { state: 'failed', again: () => void check.refetch() }
+  const { available, message } = check.data
+  return { state: available ? 'available' : 'taken', message }
+}
+
+/** The value once it has stayed the same for a while. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pauseMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}

@@ -1,5 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Accounts, CharactersCreatedReader } from '#modules/accounts/index'
+import { Pace } from '#modules/kernel/pace'
 import { RegularWorker } from '#modules/kernel/regular_worker'
 import { CharacterImports, DemoCharacters, Gallery } from './index.ts'
 import { CreateCharacter } from './src/actions/create_character.ts'
@@ -13,6 +14,7 @@ import { SeedBuiltIn } from './src/actions/seed_built_in.ts'
 import { ToggleLike } from './src/actions/toggle_like.ts'
 import { SeedDemo } from './src/demo/seed_demo.ts'
 import type { ContentRules } from './src/domain/character_rules.ts'
+import { limits } from './src/domain/limits.ts'
 import { GalleryService } from './src/gallery_service.ts'
 import { CharactersCreatedQuery } from './src/queries/characters_created_query.ts'
 import { FindCharactersQuery } from './src/queries/find_characters_query.ts'
@@ -33,9 +35,6 @@ const overDatabase = [
   ListTagsQuery,
   SimilarCharactersQuery,
 ]
-
-/** What looks at the content rules. */
-const overRules = [CreateCharacter, EditCharacter]
 
 export default class GalleryProvider {
   #worker?: RegularWorker
@@ -61,12 +60,21 @@ export default class GalleryProvider {
 
   #registerAuthors() {
     const { container, config } = this.app
-    for (const part of overRules)
-      container.singleton(part, async (resolver) => new part(await resolver.make('lucid.db'), this.#rules) as never)
-    container.singleton(PostComment, async (resolver) => {
-      const limitsEnabled = config.get<boolean>('limits.enabled')
-      return new PostComment(await resolver.make('lucid.db'), { limitsEnabled })
+    const limitsEnabled = config.get<boolean>('limits.enabled')
+    container.singleton(CreateCharacter, async (resolver) => {
+      const limiters = await resolver.make('limiter.manager')
+      const hourly = { requests: limits.charactersPerHour, duration: '1 hour', enabled: limitsEnabled }
+      const pace = new Pace(limiters, { name: 'create_character', ...hourly })
+      return new CreateCharacter(await resolver.make('lucid.db'), this.#rules, pace)
     })
+    container.singleton(
+      EditCharacter,
+      async (resolver) => new EditCharacter(await resolver.make('lucid.db'), this.#rules)
+    )
+    container.singleton(
+      PostComment,
+      async (resolver) => new PostComment(await resolver.make('lucid.db'), { limitsEnabled })
+    )
     container.singleton(
       ListCommentsQuery,
       async (resolver) => new ListCommentsQuery(await resolver.make('lucid.db'), await resolver.make(Accounts))

@@ -2,8 +2,8 @@ import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import { Client } from '#tests/support/client'
 import { asking } from '#tests/support/databases'
-import { sharedServer } from '#tests/support/server'
-import type { Character } from '../api.ts'
+import { sharedServer, startServer } from '#tests/support/server'
+import { limits, type Character } from '../api.ts'
 import { aDraft, newWord } from './support.ts'
 
 const setUp = async () => {
@@ -83,6 +83,22 @@ test.group('Making a character', () => {
     const stored = await run('SELECT FROM characters WHERE scenario = $1', [word])
     assert.isEmpty(stored)
   })
+
+  test('is for so many in an hour and author, those that are refused not counted', async ({ assert }) => {
+    const { url, stop } = await startServer({ env: { RATE_LIMITS: 'on' } })
+    const [author, another] = await Promise.all([new Client(url).register(), new Client(url).register()])
+    const make = (fields = {}, by = author) => by.post('/api/characters', { ...aDraft(), ...fields })
+    assert.equal((await make({ avatar: '' })).status, 422)
+    const answers = await Promise.all(Array.from({ length: limits.charactersPerHour + 3 }, () => make()))
+    const refused = answers.filter(({ status }) => status !== 201)
+    assert.deepEqual(
+      refused.map(({ status }) => status),
+      [429, 429, 429]
+    )
+    assert.isAbove(Number(refused[0]!.headers['retry-after']), 3_000)
+    assert.equal((await make({}, another)).status, 201)
+    await stop()
+  }).timeout(60_000)
 
   test('refuses bodies that are no character, whatever they are instead', async ({ assert }) => {
     const { author, make } = await setUp()

@@ -1,19 +1,26 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { newId } from '#modules/kernel/ids'
-import { ok, type Result } from '#modules/kernel/result'
+import type { Pace } from '#modules/kernel/pace'
+import { fail, ok, type Result } from '#modules/kernel/result'
 import { checkNewCharacter, type CharacterProblem, type ContentRules } from '../domain/character_rules.ts'
 import { toRow } from '../domain/draft_rows.ts'
+
+export type CreateRefusal =
+  { kind: 'invalid'; problems: CharacterProblem[] } | { kind: 'too_many'; retryAfterSeconds: number }
 
 /** Makes a character of what somebody sent, or says everything that is wrong with it. */
 export class CreateCharacter {
   constructor(
     private readonly db: Database,
-    private readonly rules: ContentRules
+    private readonly rules: ContentRules,
+    private readonly pace: Pick<Pace, 'count'>
   ) {}
 
-  async run(ownerId: string, sent: unknown): Promise<Result<{ id: string }, CharacterProblem[]>> {
+  async run(ownerId: string, sent: unknown): Promise<Result<{ id: string }, CreateRefusal>> {
     const checked = checkNewCharacter(this.rules, sent)
-    if (!checked.ok) return checked
+    if (!checked.ok) return fail({ kind: 'invalid', problems: checked.failure })
+    const retryAfterSeconds = await this.pace.count(ownerId)
+    if (retryAfterSeconds !== null) return fail({ kind: 'too_many', retryAfterSeconds })
     const id = newId()
     await this.db.table('characters').insert({ id, created_by: ownerId, ...toRow(checked.value) })
     return ok({ id })

@@ -10,6 +10,8 @@ export const limits = {
   tagMax: 40,
   /** An avatar's or a background's. */
   pictureAddressMax: 2_000,
+  /** One person's. */
+  charactersPerHour: 60,
   commentMax: 2_000,
   commentsDefault: 50,
   commentsMax: 100,

@@ -4,7 +4,7 @@ import { Gallery } from '../../index.ts'
 import { CreateCharacter } from '../actions/create_character.ts'
 import { DeleteCharacter } from '../actions/delete_character.ts'
 import { EditCharacter } from '../actions/edit_character.ts'
-import { invalidCharacter, notOwned } from './refusals.ts'
+import { invalidCharacter, notOwned, tooMany } from './refusals.ts'
 import { noSuchCharacter } from './no_such_character.ts'
 
 /** What an author does: making, changing and deleting their own characters. Answers show authors their own texts whole. */
@@ -19,9 +19,16 @@ export default class AuthorsController {
 
   async create(ctx: HttpContext) {
     const created = await this.createCharacter.run(ctx.auth.getUserOrFail().id, bodyOf(ctx))
-    if (!created.ok) return invalidCharacter(ctx, created.failure)
-    ctx.response.status(201)
-    return this.#whole(ctx, created.value.id)
+    if (created.ok) {
+      ctx.response.status(201)
+      return this.#whole(ctx, created.value.id)
+    }
+    switch (created.failure.kind) {
+      case 'invalid':
+        return invalidCharacter(ctx, created.failure.problems)
+      case 'too_many':
+        return tooMany(ctx, created.failure, 'characters')
+    }
   }
 
   async update(ctx: HttpContext) {

@@ -9,7 +9,7 @@ import { PostComment } from '../actions/post_comment.ts'
 import { limits } from '../domain/limits.ts'
 import { decodeCommentPosition, ListCommentsQuery } from '../queries/list_comments_query.ts'
 import { noSuchCharacter } from './no_such_character.ts'
-import { adultGate } from './refusals.ts'
+import { adultGate, tooMany } from './refusals.ts'
 import { viewerOf } from './viewer_of.ts'
 
 /** Comments are seen by whoever may see the character, visitors too. */
@@ -54,8 +54,7 @@ export default class CommentsController {
       case 'invalid':
         return invalid(ctx, 'content', posted.failure.message)
       case 'too_many':
-        ctx.response.header('Retry-After', String(posted.failure.retryAfterSeconds))
-        return problem(ctx, 429, 'too_many_requests', 'Those were many comments in a short time. Please wait a while.')
+        return tooMany(ctx, posted.failure, 'comments')
     }
   }
 }

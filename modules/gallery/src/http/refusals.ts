@@ -22,3 +22,8 @@ export const notOwned = (ctx: HttpContext, { kind }: NotOwned, verb: 'edit' | 'd
     : problem(ctx, 403, 'not_yours', `You can only ${verb} characters you created.`)
 
 export const adultGate = (ctx: HttpContext) => problem(ctx, 403, 'adult_gate', 'Adult Content: enable it in Settings')
+
+export const tooMany = (ctx: HttpContext, { retryAfterSeconds }: { retryAfterSeconds: number }, what: string) => {
+  ctx.response.header('Retry-After', String(retryAfterSeconds))
+  return problem(ctx, 429, 'too_many_requests', `Those were many ${what} in a short time. Please wait a while.`)
+}

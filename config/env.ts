@@ -63,9 +63,12 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
   TRUST_PROXY: schema.boolean.optional(),
   RATE_LIMITS: oneOf(['on', 'off'], 'on'),
-  MODELS_PROVIDER: oneOf(['local', 'openai-compatible'], 'local'),
+  MODELS_PROVIDER: text,
+  MODELS_FALLBACK: text,
   MODELS_BASE_URL: address(['http:', 'https:']),
   MODELS_API_KEY: text,
+  ANTHROPIC_API_KEY: text,
+  OLLAMA_BASE_URL: address(['http:', 'https:']),
   MODEL_BASIC: text,
   MODEL_STANDARD: text,
   MODEL_PREMIUM: text,
@@ -75,6 +78,13 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   REPLY_FIRST_TEXT_TIMEOUT_MS: whole(100, 600_000, 60_000),
   REPLY_NEXT_TEXT_TIMEOUT_MS: whole(100, 600_000, 30_000),
   DRAIN_MS: whole(0, 600_000, 8_000),
+  S3_BUCKET: text,
+  S3_REGION: text,
+  S3_ENDPOINT: address(['http:', 'https:']),
+  S3_ACCESS_KEY_ID: text,
+  S3_SECRET_ACCESS_KEY: text,
+  PICTURE_RECEIVE_TIMEOUT_MS: whole(100, 110_000, 100_000),
+  PICTURE_READ_TIMEOUT_MS: whole(100, 600_000, 20_000),
   STRIPE_SECRET_KEY: text,
   STRIPE_WEBHOOK_SECRET: text,
   STRIPE_API_BASE: address(['http:', 'https:']),
@@ -92,6 +102,10 @@ const needs = {
   DISCORD_CLIENT_ID: ['DISCORD_CLIENT_SECRET'],
   DISCORD_CLIENT_SECRET: ['DISCORD_CLIENT_ID'],
   DISCORD_GUILD_ID: ['DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET'],
+  S3_REGION: ['S3_BUCKET'],
+  S3_ENDPOINT: ['S3_BUCKET'],
+  S3_ACCESS_KEY_ID: ['S3_BUCKET', 'S3_SECRET_ACCESS_KEY'],
+  S3_SECRET_ACCESS_KEY: ['S3_BUCKET', 'S3_ACCESS_KEY_ID'],
 } as const
 type Known = keyof typeof needs
 const missing = (Object.keys(needs) as Known[])
@@ -99,8 +113,12 @@ const missing = (Object.keys(needs) as Known[])
   .flatMap((name) =>
     needs[name].filter((other) => !env.get(other)).map((other) => `${other} is missing: ${name} needs it`)
   )
-if (missing.length > 0)
-  throw Object.assign(new Error(missing.join('\n')), { code: 'E_INVALID_ENV_VARIABLES', help: missing.join('\n') })
+/** Stops the start with one clear line each. */
+export const refuse = (lines: string[]): void => {
+  const help = lines.join('\n')
+  if (help) throw Object.assign(new Error(help), { code: 'E_INVALID_ENV_VARIABLES', help })
+}
+refuse(missing)
 
 export default env
 

@@ -1,50 +1,50 @@
 /** What each tier is: change the line, and that tier is something else. */
 import type { Tier } from '#modules/chat/index'
-import type { ModelProvider } from '#plugins/contract/model'
-import { localModel } from '#plugins/model-local/index'
-import { openAiCompatible } from '#plugins/model-openai-compatible/index'
+import { examineModel } from '#plugins/contract/examine_model'
+import { fallbackChain, type ChainLink, type GivenUp } from '#plugins/contract/fallback_chain'
 import { tiers, type TierId } from './economy.ts'
 import env from './env.ts'
+import { chosenModel, fallbacks, refuseMissing } from './model_providers.ts'
 
-const providers: Record<'local' | 'openai-compatible', () => ModelProvider> = {
-  local: () => localModel(),
-  'openai-compatible': () =>
-    openAiCompatible({
-      baseUrl: env.get('MODELS_BASE_URL') ?? 'http://localhost:8080/v1',
-      apiKey: env.get('MODELS_API_KEY') ?? null,
-    }),
+interface TierSettings {
+  /**
+   * Asked in order until one begins to write. By default the model that the environment names and its fallbacks; a tier of its own is
+   * `[use('anthropic', 'claude-…'), use('ollama', 'llama3.2')]`.
+   */
+  links: ChainLink[]
+  /** The window that prompt and reply share. Every link must have it. */
+  contextTokens: number
+  outputTokensMax: number
+  /** 0 to 2; providers with a shorter scale take their highest. */
+  temperature: number
+  /** Texts that end a reply where the model writes them. */
+  stop: string[]
 }
 
-const provider = providers[env.get('MODELS_PROVIDER') as keyof typeof providers]()
-
-const models: Record<TierId, Omit<Tier, 'id' | 'name' | 'cost' | 'description'>> = {
+const settings: Record<TierId, TierSettings> = {
   basic: {
-    provider,
-    model: env.get('MODEL_BASIC') ?? 'local',
+    links: [chosenModel('basic'), ...fallbacks],
     contextTokens: 4_096,
     outputTokensMax: 400,
     temperature: 0.8,
     stop: [],
   },
   standard: {
-    provider,
-    model: env.get('MODEL_STANDARD') ?? 'local',
+    links: [chosenModel('standard'), ...fallbacks],
     contextTokens: 8_192,
     outputTokensMax: 600,
     temperature: 0.8,
     stop: [],
   },
   premium: {
-    provider,
-    model: env.get('MODEL_PREMIUM') ?? 'local',
+    links: [chosenModel('premium'), ...fallbacks],
     contextTokens: 16_384,
     outputTokensMax: 800,
     temperature: 0.85,
     stop: [],
   },
   ultra: {
-    provider,
-    model: env.get('MODEL_ULTRA') ?? 'local',
+    links: [chosenModel('ultra'), ...fallbacks],
     contextTokens: 32_768,
     outputTokensMax: 1_000,
     temperature: 0.9,
@@ -52,4 +52,44 @@ const models: Record<TierId, Omit<Tier, 'id' | 'name' | 'cost' | 'description'>>
   },
 }
 
-export default { tiers: tiers.map((tier): Tier => ({ ...tier, ...models[tier.id] })) }
+refuseMissing()
+
+/** The reply that fails in the end is logged where it ends; this tells of the tries that nobody sees. */
+const onGivenUp = async ({ link, attempt, error }: GivenUp) => {
+  const { default: logger } = await import('@adonisjs/core/services/logger')
+  const { code, status, message: reason } = error
+  logger.warn(
+    { provider: link.name, model: link.model, attempt, code, status, reason },
+    'a model did not begin to write'
+  )
+}
+
+/** Asks each configured model for a word, side by side. The tiers' own first. */
+const examine = async () => {
+  const links = new Map<string, { link: ChainLink; contextTokens: number }>()
+  for (const { links: chain, contextTokens } of Object.values(settings))
+    for (const link of chain) {
+      const key = `${link.name} ${link.model}`
+      links.set(key, { link, contextTokens: Math.max(contextTokens, links.get(key)?.contextTokens ?? 0) })
+    }
+  return Promise.all(
+    [...links].map(async ([name, { link, contextTokens }]) => ({
+      name,
+      ...(await examineModel(link.provider, link.model, contextTokens)),
+    }))
+  )
+}
+
+export default {
+  tiers: tiers.map((tier): Tier => {
+    const { links, ...limits } = settings[tier.id]
+    const provider = fallbackChain({ links, firstTextTimeoutMs: env.get('REPLY_FIRST_TEXT_TIMEOUT_MS'), onGivenUp })
+    return { ...tier, ...limits, provider, model: links[0]!.model }
+  }),
+  /** Per tier, by name: which models it asks, in order. */
+  chains: tiers.map(({ id, name }) => ({
+    tier: name,
+    models: settings[id].links.map((link) => `${link.name} ${link.model}`),
+  })),
+  examine,
+}

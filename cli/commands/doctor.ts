@@ -20,7 +20,8 @@ export const doctor: DefineCommand = (program, run) => {
 const examine = async () => {
   const checks = await withApp(async ({ container, config }): Promise<Check[]> => {
     const { accounts, problems } = await (await container.make(Ledger)).verify()
-    const tiers = config.get<{ name: string; model: string }[]>('models.tiers')
+    const chains = config.get<{ tier: string; models: string[] }[]>('models.chains')
+    const models = await config.get<() => Promise<Check[]>>('models.examine')()
     return [
       { name: 'database', ok: true, says: 'answers, and is at this version' },
       {
@@ -30,7 +31,12 @@ const examine = async () => {
           ? `${problems.length} accounts are off: see verify-ledger`
           : `all right, accounts checked: ${accounts}`,
       },
-      { name: 'models', ok: true, says: tiers.map(({ name, model }) => `${name}: ${model}`).join(', ') },
+      {
+        name: 'models',
+        ok: true,
+        says: chains.map(({ tier, models }) => `${tier}: ${models.join(', then ')}`).join('; '),
+      },
+      ...models.map((model) => ({ ...model, name: `model ${model.name}` })),
       { name: 'payments', ok: true, says: paymentsOf(config.get('payments.provider')) },
       { name: 'address', ok: true, says: config.get<string>('app.appUrl') },
       { name: 'rate limits', ok: true, says: config.get<boolean>('limits.enabled') ? 'on' : 'off, as for benchmarks' },

@@ -160,7 +160,7 @@ test.group('model-ollama | stream', () => {
       ['an error was encountered while running the model', 'unavailable'],
       ["model 'kit-model' not found", 'misconfigured'],
       ['model requires more system memory (8.4 GiB) than is available (3.1 GiB)', 'misconfigured'],
-    ])
+    ] as [string, string][])
     .run(async ({ assert }, [message, code]) => {
       const { parts, error } = await collect(answering(framing.text('Half') + line({ error: message })).provider)
       assert.deepEqual(parts, [{ type: 'text', text: 'Half' }])

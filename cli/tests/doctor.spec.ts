@@ -1,0 +1,130 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from '@japa/runner'
+import { createDatabase } from '#tests/support/databases'
+import { cli } from './support.ts'
+
+interface Check {
+  name: string
+  ok: boolean
+  says: string
+}
+
+let database: Promise<string> | null = null
+const doctor = async (env: Record<string, string> = {}, ...args: string[]) =>
+  cli(['doctor', ...args], { databaseUrl: await (database ??= createDatabase()), env })
+const modelsOf = (json: { checks: Check[] }) => json.checks.filter(({ name }) => name.startsWith('model'))
+
+const key = 'sk-ant-very-secret-0123'
+
+/** Any vendor's server: what it answers is the test's to say. */
+const serve = async (answer: (path: string, body: any, response: http.ServerResponse) => void) => {
+  const server = http.createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.on('end', () => answer(request.url!, JSON.parse(Buffer.concat(chunks).toString()), response))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+test.group('The doctor, asked about models', () => {
+  test('says that the local writer answers', async ({ assert }) => {
+    const { json } = await doctor({}, '--json')
+    const [chain, model, ...more] = modelsOf(json)
+    assert.deepInclude(chain, { name: 'models', ok: true })
+    assert.include(chain!.says, 'Toppy 7B: local local; MythoMist 7B: local local')
+    assert.deepInclude(model, { name: 'model local local', ok: true })
+    assert.lengthOf(more, 0)
+  })
+
+  test('asks each configured model for a word and says what to do about the one that is not there', async ({
+    assert,
+  }) => {
+    const paths: string[] = []
+    const upstream = await serve((path, body, response) => {
+      paths.push(`${path} ${body.model}`)
+      if (path === '/api/chat') {
+        response.writeHead(404, { 'content-type': 'application/json' })
+        return response.end(JSON.stringify({ error: `model '${body.model}' not found` }))
+      }
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      const delta = { type: 'content_block_delta', delta: { type: 'text_delta', text: 'Hello' } }
+      response.write(`data: ${JSON.stringify(delta)}\n\n`)
+    })
+    try {
+      const env = {
+        MODELS_PROVIDER: 'anthropic',
+        MODELS_BASE_URL: upstream.url,
+        ANTHROPIC_API_KEY: key,
+        MODEL_STANDARD: 'claude-kit',
+        MODEL_ULTRA: 'claude-kit-large',
+        MODELS_FALLBACK: 'ollama:llama3.2:3b',
+        OLLAMA_BASE_URL: upstream.url,
+      }
+      const run = await doctor(env)
+      assert.equal(run.code, 1)
+      const printed = run.out + run.err
+      assert.include(printed, 'Toppy 7B: anthropic claude-kit, then ollama llama3.2:3b')
+      assert.include(printed, 'MythoMax 13B: anthropic claude-kit-large, then ollama llama3.2:3b')
+      assert.match(printed, /^ok {6}model anthropic claude-kit: answers, after \d+\.\d s$/m)
+      assert.match(printed, /^MISSING model ollama llama3\.2:3b: .* run 'ollama pull llama3\.2:3b'/m)
+      assert.notInclude(printed, key)
+      assert.sameMembers(paths, ['/v1/messages claude-kit', '/v1/messages claude-kit-large', '/api/chat llama3.2:3b'])
+    } finally {
+      upstream.close()
+    }
+  })
+
+  test('says that a provider does not answer, or refuses the key, and does not print it', async ({ assert }) => {
+    const upstream = await serve((_path, _body, response) => {
+      response.writeHead(401, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ error: { type: 'authentication_error', message: `invalid key ${key}` } }))
+    })
+    for (const [baseUrl, says] of [
+      [upstream.url, /refused the key; check the API key/],
+      ['http://127.0.0.1:1', /could not be reached/],
+    ] as const) {
+      const run = await doctor(
+        { MODELS_PROVIDER: 'openai-compatible', MODELS_BASE_URL: baseUrl, MODELS_API_KEY: key, MODEL_BASIC: 'm' },
+        '--json'
+      )
+      assert.equal(run.code, 1)
+      const model = run.json.checks.find(({ name }: Check) => name === 'model openai-compatible m')
+      assert.isFalse(model.ok)
+      assert.match(model.says, says)
+      assert.notInclude(run.out + run.err, key)
+    }
+    upstream.close()
+  })
+
+  for (const [what, env, says] of [
+    [
+      'a provider that there is none of',
+      { MODELS_PROVIDER: 'copenai' },
+      /no model provider 'copenai': it is one of local, openai-compatible, anthropic, ollama/,
+    ],
+    ['a fallback that there is none of', { MODELS_FALLBACK: 'local, lama:x' }, /no model provider 'lama'/],
+    ['Anthropic without a key', { MODELS_PROVIDER: 'anthropic', MODEL_BASIC: 'm' }, /needs ANTHROPIC_API_KEY/],
+    [
+      'Ollama without a model',
+      { MODELS_PROVIDER: 'ollama' },
+      /provider ollama needs the name of a model: set MODEL_STANDARD/,
+    ],
+    ['an address that is none', { OLLAMA_BASE_URL: 'box:11434' }, /OLLAMA_BASE_URL must be an address/],
+  ] as [string, Record<string, string>, RegExp][])
+    test(`nothing starts with ${what}, and one line says why`, async ({ assert }) => {
+      const run = await doctor(env)
+      assert.equal(run.code, 1)
+      assert.match(run.out + run.err, says)
+      assert.notMatch(run.out + run.err, /^\s+at /m)
+    })
+})

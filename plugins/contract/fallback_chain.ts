@@ -1,0 +1,187 @@
+import { asProviderError, ProviderError } from './errors.ts'
+import type { ModelProvider, ModelRequest, ReplyPart } from './model.ts'
+
+export interface ChainLink {
+  /** For logs. */
+  name: string
+  provider: ModelProvider
+  /** The upstream's name for the model; stands in for the request's. */
+  model: string
+}
+
+/** A try that came to nothing; the error's message is fit for logs. */
+export interface GivenUp {
+  link: ChainLink
+  /** 1 for the first. */
+  attempt: number
+  error: ProviderError
+}
+
+export interface FallbackChainOptions {
+  /** In the order they are asked; at least one. */
+  links: readonly ChainLink[]
+  /**
+   * How long whoever asks waits for the first text before hanging up. Each link but the last may be silent for an even share of what
+   * is left; the last one has the rest, and is hung up on by the one who asks.
+   */
+  firstTextTimeoutMs: number
+  /** How often one link is asked, at most. Default 2. */
+  triesMax?: number
+  onGivenUp?: (tried: GivenUp) => void
+}
+
+export interface FallbackChainDeps {
+  now?: () => number
+  /** Settles after `ms`, or when the signal fires; never rejects. */
+  wait?: (ms: number, signal: AbortSignal) => Promise<void>
+  /** 0 to 1. */
+  random?: () => number
+}
+
+/** The pause before the second try of a link, doubled before each further one, where the upstream asks for none. */
+const backoffMs = 300
+
+/** What may be over in a moment, so that the same link is worth another try. */
+const passing = new Set(['rate_limited', 'unavailable', 'cut_off'])
+
+/**
+ * Several providers as one: asks them in order until one begins to write, and then is that one. What fails before its first text has
+ * not been seen by anybody, so it is tried again or elsewhere; after it nothing is. A link that ends without a word counts as failed
+ * while there is another; one that refuses the content is an answer, and nobody else is asked. When all fail it throws the last error.
+ */
+export function fallbackChain(options: FallbackChainOptions, deps: FallbackChainDeps = {}): ModelProvider {
+  if (options.links.length === 0) throw new ProviderError('misconfigured', 'A fallback chain needs at least one link.')
+  const means = { now: deps.now ?? performanceNow, wait: deps.wait ?? wait, random: deps.random ?? Math.random }
+  return { streamReply: (request, signal) => new ChainedReply(options, means, request, signal) }
+}
+
+interface Begun {
+  reply: AsyncIterator<ReplyPart>
+  first: IteratorResult<ReplyPart>
+}
+
+/** By hand rather than as a generator: once a link has begun, its parts pass through without a promise of ours. */
+class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
+  readonly #options: FallbackChainOptions
+  readonly #means: Required<FallbackChainDeps>
+  readonly #request: ModelRequest
+  readonly #signal: AbortSignal
+  #reply: AsyncIterator<ReplyPart> | null = null
+
+  constructor(
+    options: FallbackChainOptions,
+    means: Required<FallbackChainDeps>,
+    request: ModelRequest,
+    signal: AbortSignal
+  ) {
+    this.#options = options
+    this.#means = means
+    this.#request = request
+    this.#signal = signal
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  next(): Promise<IteratorResult<ReplyPart, undefined>> {
+    return this.#reply ? this.#reply.next() : this.#begin()
+  }
+
+  async return(): Promise<IteratorResult<ReplyPart, undefined>> {
+    const reply = this.#reply
+    this.#reply = over
+    await reply?.return?.()
+    return done
+  }
+
+  async #begin(): Promise<IteratorResult<ReplyPart, undefined>> {
+    const { links, firstTextTimeoutMs } = this.#options
+    const { now } = this.#means
+    const until = now() + firstTextTimeoutMs
+    // Whatever comes of it, it begins once.
+    this.#reply = over
+    let last: ProviderError | null = null
+    for (const [index, link] of links.entries()) {
+      const linkUntil = now() + (until - now()) / (links.length - index)
+      const begun = await this.#tryLink(link, linkUntil, index === links.length - 1)
+      if (this.#signal.aborted) return done
+      if (!(begun instanceof ProviderError)) {
+        this.#reply = begun.reply
+        return begun.first
+      }
+      last = begun
+      if (last.code === 'content_filtered') break
+    }
+    throw last!
+  }
+
+  /** Asks one link until it begins, its tries are used up, or another pause would take too much of its time. */
+  async #tryLink(link: ChainLink, until: number, isLast: boolean): Promise<Begun | ProviderError> {
+    const { triesMax = 2, onGivenUp } = this.#options
+    for (let attempt = 1; ; attempt++) {
+      const begun = await this.#ask(link, isLast ? null : until - this.#means.now())
+      if (!(begun instanceof ProviderError) || this.#signal.aborted) return begun
+      onGivenUp?.({ link, attempt, error: begun })
+      const pauseMs = this.#pauseMs(begun, attempt)
+      if (attempt >= triesMax || !passing.has(begun.code) || pauseMs > (until - this.#means.now()) / 4) return begun
+      await this.#means.wait(pauseMs, this.#signal)
+      if (this.#signal.aborted) return begun
+    }
+  }
+
+  /** As long as the upstream asks for; else from half to all of the backoff, so that many who failed together don't return together. */
+  #pauseMs({ retryAfterMs }: ProviderError, attempt: number): number {
+    return retryAfterMs ?? backoffMs * 2 ** (attempt - 1) * (0.5 + this.#means.random() / 2)
+  }
+
+  /** `patienceMs` null: whoever asked us has the patience. */
+  async #ask(link: ChainLink, patienceMs: number | null): Promise<Begun | ProviderError> {
+    const answered = new AbortController()
+    const silent = new AbortController()
+    const signal = patienceMs === null ? this.#signal : AbortSignal.any([this.#signal, silent.signal])
+    let reply: AsyncIterator<ReplyPart> | null = null
+    try {
+      reply = link.provider.streamReply({ ...this.#request, model: link.model }, signal)[Symbol.asyncIterator]()
+      const coming = reply.next()
+      const first = await (patienceMs === null
+        ? coming
+        : Promise.race([coming, this.#means.wait(patienceMs, answered.signal).then(() => null)]))
+      if (first === null) {
+        coming.catch(() => {})
+        throw new ProviderError('timeout', `The provider wrote nothing within ${Math.round(patienceMs!)} ms.`)
+      }
+      if (first.done) throw new ProviderError('cut_off', 'The provider ended without finishing the reply.')
+      const isEmpty = first.value.type === 'finish' && first.value.reason !== 'filter'
+      if (isEmpty && patienceMs !== null)
+        throw new ProviderError('invalid_response', 'The provider finished without a word.')
+      return { reply, first }
+    } catch (error) {
+      silent.abort()
+      // Not waited for: it is hung up on, and what it still says is nobody's.
+      void Promise.resolve(reply?.return?.()).catch(() => {})
+      return asProviderError(error)
+    } finally {
+      answered.abort()
+    }
+  }
+}
+
+const done = { done: true, value: undefined } as const
+
+const over: AsyncIterator<ReplyPart, undefined> = { next: () => Promise.resolve(done) }
+
+const performanceNow = () => performance.now()
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end, { once: true })
+  })
+}

@@ -110,6 +110,7 @@ export function PictureField({
   const problem = state.kind === 'failed' ? state.message : error || null
   const noteId = `${id}-note`
   const thing = label.toLowerCase()
+  const verb = isBusy ? 'Cancel' : value === '' ? 'Upload' : 'Replace'
   return (
     <div
       role="group"
@@ -150,28 +151,29 @@ export function PictureField({
             <button
               ref={main}
               type="button"
+              aria-label={isBusy ? `${verb} upload of ${thing}` : `${verb} ${thing}`}
               aria-describedby={problem || hint ? noteId : undefined}
               className={buttonClasses('outline')}
               onClick={() => (isBusy ? stop() : chooser.current?.click())}
             >
-              {isBusy ? 'Cancel' : value === '' ? 'Upload' : 'Replace'}
-              <span className="sr-only">{isBusy ? ` upload of ${thing}` : ` ${thing}`}</span>
+              {verb}
             </button>
             {value !== '' && !isBusy && (
               <Button
                 look="quiet"
+                aria-label={`Remove ${thing}`}
                 onClick={() => {
                   name('')
                   main.current?.focus()
                 }}
               >
-                Remove<span className="sr-only"> {thing}</span>
+                Remove
               </Button>
             )}
             {generatorAddress !== null && !isBusy && (
-              <ButtonLink to={generatorAddress} look="quiet">
+              <ButtonLink to={generatorAddress} look="quiet" aria-label={`Draw one as ${thing}`}>
                 <Sparkles aria-hidden className="size-4" />
-                Draw one<span className="sr-only"> as {thing}</span>
+                Draw one
               </ButtonLink>
             )}
           </div>

@@ -1,0 +1,19 @@
+import { paths, type Character, type CharacterDraft } from '#modules/gallery/api'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { sendJson } from '../../../lib/api_client.ts'
+
+export type NewCharacter = Omit<CharacterDraft, 'greeting'>
+
+export const createCharacter = (character: NewCharacter) => sendJson<Character>('POST', paths.characters, character)
+
+/** Whatever lists characters or their tags is read again once there is one more. */
+export function useCreateCharacter() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: createCharacter,
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: [paths.characters] })
+      void queryClient.invalidateQueries({ queryKey: [paths.tags] })
+    },
+  })
+}

@@ -1,0 +1,91 @@
+import type { CharacterSummary } from '#modules/gallery/api'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { Avatar } from '../../../../components/ui/avatar.tsx'
+import { fillMacros } from '../../../../lib/fill_macros.ts'
+import { splitActions } from '../../../../lib/split_actions.ts'
+import { useSettledAddress } from '../../../../lib/use_settled_address.ts'
+import { CharacterCard } from '../character_card.tsx'
+import { isAdult, type CharacterValues } from './character_values.ts'
+
+interface CharacterPreviewProps {
+  /** Likes and messages of the one that is edited. */
+  counts: Pick<CharacterSummary, 'likes' | 'messageCount'>
+  showsAdult: boolean
+  /** What the character calls the author. */
+  userName: string
+}
+
+/** As the gallery shows it, and as a chat with it begins. */
+export function CharacterPreview({ counts, showsAdult, userName }: CharacterPreviewProps) {
+  const { control } = useFormContext<CharacterValues>()
+  const values = useWatch({ control }) as CharacterValues
+  const avatar = useSettledAddress(values.avatar) || null
+  const name = values.name.trim() || 'Your character'
+  const adult = isAdult(values)
+  return (
+    <div className="grid gap-6">
+      {/* To be looked at, not to be pressed: all it says stands in the form. */}
+      <div inert aria-hidden className="mx-auto w-full max-w-68">
+        <CharacterCard
+          character={{
+            id: 'preview',
+            name,
+            description: values.description.trim() || 'Your description stands here.',
+            avatar,
+            category: values.category,
+            tags: values.tags,
+            isNsfw: adult,
+            isPublic: values.isPublic,
+            createdBy: '',
+            background: null,
+            createdAt: '',
+            liked: false,
+            ...counts,
+          }}
+          isCovered={adult && !showsAdult}
+          isOwn={false}
+          isFirst
+          settingsAddress={null}
+          editAddress={null}
+          onChoose={ignore}
+          onDelete={ignore}
+        />
+      </div>
+      {(adult || !values.isPublic) && (
+        <p className="text-center text-sm text-balance text-soft">
+          {!values.isPublic
+            ? 'Private: nobody but you sees it.'
+            : 'Adult: covered for everyone who has not enabled adult content.'}
+        </p>
+      )}
+      <section aria-label="How the chat begins" className="grid gap-2.5 rounded-card border border-line bg-raised p-4">
+        <p className="flex min-w-0 items-center gap-2.5">
+          <Avatar address={avatar} name={name} size="s" />
+          <span className="display min-w-0 truncate text-lg">{name}</span>
+        </p>
+        <Opening text={fillMacros(values.firstMessage, { character: name, user: userName })} />
+      </section>
+    </div>
+  )
+}
+
+function Opening({ text }: { text: string }) {
+  if (text.trim() === '') {
+    return <p className="text-sm text-faint">The first message stands here. Without one, you speak first.</p>
+  }
+  return (
+    <div className="max-h-72 overflow-y-auto overscroll-contain text-ui leading-[1.6] break-words whitespace-pre-wrap">
+      {splitActions(text.trim()).map((part, index) =>
+        part.isAction ? (
+          <em key={index} className="text-soft">
+            {part.text}
+          </em>
+        ) : (
+          part.text
+        )
+      )}
+    </div>
+  )
+}
+
+const ignore = () => {}

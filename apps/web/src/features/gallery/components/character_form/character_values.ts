@@ -1,0 +1,110 @@
+import * as rules from '#config/content_rules'
+import type { Character, CharacterDraft } from '#modules/gallery/api'
+import type { CharacterChanges } from '../../api/edit_character.ts'
+
+/** What stands in the form. An absent picture is an empty text. */
+export interface CharacterValues {
+  name: string
+  description: string
+  backstory: string
+  personality: string
+  avatar: string
+  category: string
+  tags: string[]
+  firstMessage: string
+  scenario: string
+  /** Empty: the avatar. */
+  background: string
+  isPublic: boolean
+  isNsfw: boolean
+}
+
+export type CharacterField = keyof CharacterValues
+
+/** In the order of the form, which is the order in which mistakes are mended. */
+export const characterFields: readonly CharacterField[] = [
+  'avatar',
+  'name',
+  'description',
+  'category',
+  'tags',
+  'personality',
+  'backstory',
+  'scenario',
+  'firstMessage',
+  'background',
+  'isPublic',
+  'isNsfw',
+]
+
+export const fieldLabels: Record<CharacterField, string> = {
+  name: 'Name',
+  description: 'Description',
+  backstory: 'Backstory',
+  personality: 'Personality',
+  avatar: 'Avatar',
+  category: 'Category',
+  tags: 'Tags',
+  firstMessage: 'First message',
+  scenario: 'Scenario',
+  background: 'Background',
+  isPublic: 'Public',
+  isNsfw: 'Adult content',
+}
+
+export const newValues = (avatar = ''): CharacterValues => ({
+  name: '',
+  description: '',
+  backstory: '',
+  personality: '',
+  avatar,
+  category: rules.defaultCategory,
+  tags: [],
+  firstMessage: '',
+  scenario: '',
+  background: '',
+  isPublic: true,
+  isNsfw: false,
+})
+
+export const valuesOf = (character: Character): CharacterValues => ({
+  name: character.name,
+  description: character.description ?? '',
+  backstory: character.backstory ?? '',
+  personality: character.personality ?? '',
+  avatar: character.avatar ?? '',
+  category: character.category,
+  tags: character.tags,
+  firstMessage: character.firstMessage ?? '',
+  scenario: character.scenario ?? '',
+  // A background that is the avatar was never chosen, and goes on following it.
+  background: character.background === character.avatar ? '' : (character.background ?? ''),
+  isPublic: character.isPublic,
+  isNsfw: character.isNsfw,
+})
+
+export const isAdult = ({ category, isNsfw }: Pick<CharacterValues, 'category' | 'isNsfw'>): boolean =>
+  isNsfw || category === rules.adultCategory
+
+/** The values that differ from the first ones. */
+export function changedValues(first: CharacterValues, values: CharacterValues): Partial<CharacterValues> {
+  return Object.fromEntries(
+    characterFields
+      .filter((field) => JSON.stringify(values[field]) !== JSON.stringify(first[field]))
+      .map((field) => [field, values[field]])
+  )
+}
+
+/** The same for the server. A background that follows the avatar is told when that changes. */
+export function changesOf(first: CharacterValues, values: CharacterValues): CharacterChanges {
+  const changed = changedValues(first, values)
+  return 'avatar' in changed && values.background === '' ? { ...changed, background: '' } : changed
+}
+
+/** What the rules hold a change to: the whole character as it is stored. */
+export const draftOf = (character: Character): CharacterDraft => ({
+  ...valuesOf(character),
+  avatar: character.avatar,
+  background: character.background,
+  greeting: character.greeting ?? '',
+})

@@ -1,0 +1,160 @@
+import { limits, tidyTags } from '#modules/gallery/api'
+import Plus from 'lucide-react/icons/plus'
+import { useId, useRef, useState, type Ref } from 'react'
+import { Button } from '../../../../components/ui/button.tsx'
+import { chipClasses } from '../../../../components/ui/chip.tsx'
+import { Input } from '../../../../components/ui/field.tsx'
+import { Tag } from '../../../../components/ui/tag.tsx'
+import { countCodePoints } from '../../../../lib/code_points.ts'
+import { useTags } from '../../api/list_tags.ts'
+
+/** So many of the tags that others use are offered, until all are asked for. */
+const shownFirst = 15
+
+interface TagPickerProps {
+  tags: string[]
+  onChange: (tags: string[]) => void
+  onBlur: () => void
+  error: string | null
+  ref: Ref<HTMLInputElement>
+}
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
+/** The tags of a character: those of others to choose from, and one's own words. */
+export function TagPicker({ tags, onChange, onBlur, error, ref }: TagPickerProps) {
+  const id = useId()
+  const { data: known = [] } = useTags()
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [said, setSaid] = useState('')
+  const [showsAll, setShowsAll] = useState(false)
+  const chosen = useRef<HTMLUListElement>(null)
+  const adder = useRef<HTMLInputElement>(null)
+  const offered = useRef<HTMLUListElement>(null)
+
+  const has = (tag: string) => tags.some((one) => isSame(one, tag))
+  const set = (next: string[], words: string) => {
+    setProblem(null)
+    setSaid(`${words} ${next.length} of ${limits.tagsMax} tags.`)
+    onChange(next)
+  }
+  /** Whether it is among the tags now. */
+  const add = (typed: string): boolean => {
+    const [tag] = tidyTags([typed])
+    if (tag === undefined) return false
+    if (has(tag)) setProblem(`${tag} is there already.`)
+    else if (countCodePoints(tag) > limits.tagMax) setProblem(`A tag may have at most ${limits.tagMax} characters.`)
+    else if (tags.length >= limits.tagsMax) setProblem(`A character may have at most ${limits.tagsMax} tags.`)
+    else {
+      set([...tags, tag], `${tag} added.`)
+      return true
+    }
+    return false
+  }
+  const addTyped = () => {
+    if (add(text)) setText('')
+    adder.current?.focus()
+  }
+  const remove = (tag: string) =>
+    set(
+      tags.filter((one) => !isSame(one, tag)),
+      `${tag} removed.`
+    )
+  /** The button goes, and the focus to the tag after it, else the one before, else to where one adds. */
+  const removeAt = (index: number) => {
+    const buttons = [...(chosen.current?.querySelectorAll('button') ?? [])]
+    const next = buttons[index + 1] ?? buttons[index - 1] ?? adder.current
+    remove(tags[index]!)
+    next?.focus()
+  }
+  const showAll = () => {
+    setShowsAll(true)
+    // Its button goes: on with the first of those that come.
+    requestAnimationFrame(() => offered.current?.querySelectorAll('button')[shownFirst]?.focus())
+  }
+
+  const note = problem ?? error ?? `Up to ${limits.tagsMax}. People find characters by them.`
+  const isWrong = problem !== null || error !== null
+  return (
+    <div role="group" aria-labelledby={`${id}-label`} className="grid min-w-0 gap-3" onBlur={onBlur}>
+      <div className="flex items-baseline justify-between gap-3">
+        <p id={`${id}-label`} className="text-sm font-semibold">
+          Tags <span className="font-normal text-faint">(optional)</span>
+        </p>
+        {tags.length > 0 && (
+          <p className="text-xs text-faint tabular-nums">
+            {tags.length} / {limits.tagsMax}
+          </p>
+        )}
+      </div>
+      <ul ref={chosen} aria-label="Chosen tags" className="flex flex-wrap gap-2.5 empty:hidden">
+        {tags.map((tag, index) => (
+          <li key={tag} className="max-w-full">
+            <Tag name={tag} onRemove={() => removeAt(index)} />
+          </li>
+        ))}
+      </ul>
+      <div className="grid gap-1.5">
+        <div className="flex gap-2">
+          <Input
+            ref={(element) => {
+              adder.current = element
+              if (typeof ref === 'function') ref(element)
+            }}
+            aria-label="New tag"
+            aria-describedby={`${id}-note`}
+            aria-invalid={isWrong ? true : undefined}
+            autoComplete="off"
+            enterKeyHint="done"
+            placeholder="Write a tag"
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value)
+              setProblem(null)
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+              // Not the form's Enter.
+              event.preventDefault()
+              addTyped()
+            }}
+          />
+          <Button className="shrink-0" onClick={addTyped}>
+            <Plus aria-hidden className="size-4" />
+            Add New
+          </Button>
+        </div>
+        <p id={`${id}-note`} aria-live="polite" className={isWrong ? 'text-sm text-danger-text' : 'text-sm text-faint'}>
+          {note}
+        </p>
+      </div>
+      {known.length > 0 && (
+        <ul ref={offered} aria-label="Tags of other characters" className="flex flex-wrap gap-2">
+          {(showsAll ? known : known.slice(0, shownFirst)).map((tag) => (
+            <li key={tag} className="max-w-full">
+              <button
+                type="button"
+                aria-pressed={has(tag)}
+                className={`${chipClasses(has(tag))} max-w-full`}
+                onClick={() => (has(tag) ? remove(tag) : add(tag))}
+              >
+                <span className="truncate">{tag}</span>
+              </button>
+            </li>
+          ))}
+          {!showsAll && known.length > shownFirst && (
+            <li>
+              <Button look="quiet" onClick={showAll}>
+                Show All
+              </Button>
+            </li>
+          )}
+        </ul>
+      )}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,166 @@
+import * as rules from '#config/content_rules'
+import type { Character } from '#modules/gallery/api'
+import CloudOff from 'lucide-react/icons/cloud-off'
+import LogIn from 'lucide-react/icons/log-in'
+import Trash from 'lucide-react/icons/trash-2'
+import UserX from 'lucide-react/icons/user-x'
+import { useEffect, useState, type ReactNode } from 'react'
+import { Alert } from '../../../components/ui/alert.tsx'
+import { Button, ButtonLink } from '../../../components/ui/button.tsx'
+import { Notice } from '../../../components/ui/notice.tsx'
+import { PageHead } from '../../../components/ui/page_head.tsx'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
+import { toast, toastFailure } from '../../../lib/toasts.ts'
+import { useTitle } from '../../../lib/use_title.ts'
+import { useEditCharacter } from '../api/edit_character.ts'
+import { useCharacterToEdit } from '../api/get_character_to_edit.ts'
+import { CharacterForm } from '../components/character_form/character_form.tsx'
+import { DeleteCharacterDialog } from '../components/delete_character_dialog.tsx'
+import { changesOf } from '../components/character_form/character_values.ts'
+import { draftKey } from '../components/character_form/drafts.ts'
+import { useCharacterForm } from '../components/character_form/use_character_form.ts'
+import type { AuthorProps } from './create_character_screen.tsx'
+
+interface EditCharacterScreenProps extends AuthorProps {
+  characterId: string
+  /** Nobody is signed in any more. */
+  isSignedOut: boolean
+  /** The character can't be had; perhaps because the session has ended: look. */
+  onMissing: () => void
+  /** Where to after a change was saved, and without one. */
+  backAddress: string
+  onSaved: (character: Character) => void
+  onDeleted: () => void
+  /** It turned out to be somebody else's. */
+  onDenied: () => void
+}
+
+const pleaseLogIn = 'Please log in to edit characters.'
+
+export function EditCharacterScreen({ characterId, isSignedOut, onMissing, ...rest }: EditCharacterScreenProps) {
+  useTitle('Edit character')
+  const { data, error, isFetching, refetch } = useCharacterToEdit(characterId)
+  const isMissing = isStatus(error, 404) || isStatus(error, 403)
+  // Without a session one is told nothing of what is private, and of the rest what everybody may know.
+  const isOthers = data !== undefined && data.createdBy !== rest.userId
+  useEffect(() => {
+    if (isMissing || isOthers) onMissing()
+  }, [isMissing, isOthers, onMissing])
+
+  if (data && !isOthers) return <EditForm key={data.id} stored={data} isSignedOut={isSignedOut} {...rest} />
+  if (isSignedOut || isStatus(error, 401)) return <Notice level={1} icon={<LogIn />} title={pleaseLogIn} />
+  if (isMissing || isOthers) {
+    return (
+      <Notice level={1} icon={<UserX />} title="Character Not Found" text="You can only edit characters you created.">
+        <ButtonLink to="/">Discover characters</ButtonLink>
+      </Notice>
+    )
+  }
+  if (error) {
+    return (
+      <Notice
+        level={1}
+        icon={<CloudOff />}
+        title="The character could not be loaded"
+        text={sentenceOf(error, 'Check your connection and try again.')}
+      >
+        <Button look="primary" isLoading={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </Notice>
+    )
+  }
+  return <EditSkeleton />
+}
+
+function EditForm({
+  stored,
+  userId,
+  userName,
+  showsAdult,
+  isSignedOut,
+  backAddress,
+  onSaved,
+  onDenied,
+  onDeleted,
+}: Omit<EditCharacterScreenProps, 'characterId' | 'onMissing'> & { stored: Character }) {
+  const [isDeleting, setIsDeleting] = useState(false)
+  const edit = useEditCharacter(stored.id)
+  const state = useCharacterForm({
+    stored,
+    draftKey: draftKey(userId, stored.id),
+    missing: 'Please fill in at least the name and description',
+    failure: 'Failed to update character',
+    save: (values, first) => edit.mutateAsync(changesOf(first, values)),
+    onSaved: (character) => {
+      toast('Character Updated', `${character.name} is saved.`)
+      onSaved(character)
+    },
+    onDenied: (message) => {
+      toastFailure('Access Denied', message)
+      onDenied()
+    },
+  })
+  const { editCategories } = rules
+  return (
+    <Page>
+      <PageHead title={`Edit ${stored.name}`} lead="Chats that have begun go on with the new texts.">
+        <Button look="danger" onClick={() => setIsDeleting(true)}>
+          <Trash aria-hidden className="size-4" />
+          Delete
+        </Button>
+      </PageHead>
+      <CharacterForm
+        state={state}
+        categories={editCategories.includes(stored.category) ? editCategories : [stored.category, ...editCategories]}
+        saveLabel="Save Changes"
+        cancelAddress={backAddress}
+        needsAll={false}
+        generatorAddress={null}
+        counts={stored}
+        showsAdult={showsAdult}
+        userName={userName}
+        notice={
+          (isSignedOut || state.isSignedOut) && (
+            <Alert tone="danger" isLive>
+              {pleaseLogIn}
+            </Alert>
+          )
+        }
+      />
+      <DeleteCharacterDialog
+        character={isDeleting ? stored : null}
+        onClose={() => setIsDeleting(false)}
+        onDeleted={() => {
+          state.finish()
+          onDeleted()
+        }}
+      />
+    </Page>
+  )
+}
+
+function Page({ children }: { children: ReactNode }) {
+  return <div className="mx-auto w-full max-w-6xl px-4 pt-6 sm:px-6 sm:pt-12">{children}</div>
+}
+
+/** The shape of the form. */
+function EditSkeleton() {
+  return (
+    <Page>
+      <div role="status">
+        <span className="sr-only">Loading the character</span>
+        <Skeleton className="h-11 w-64 max-w-full" />
+        <Skeleton className="mt-3 mb-8 h-5 w-80 max-w-full" />
+        <div className="grid items-start gap-x-10 xl:grid-cols-[minmax(0,1fr)_20rem]">
+          <div className="grid gap-5">
+            <Skeleton className="h-[36rem] rounded-card" />
+            <Skeleton className="h-72 rounded-card" />
+          </div>
+          <Skeleton className="mx-auto aspect-3/4 w-68 rounded-card max-xl:hidden" />
+        </div>
+      </div>
+    </Page>
+  )
+}

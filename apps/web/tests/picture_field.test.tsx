@@ -1,0 +1,159 @@
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { BrowserRouter } from 'react-router-dom'
+import { expect, test, vi } from 'vitest'
+import { PictureField, type PictureFieldProps } from '../src/components/ui/picture_field.tsx'
+import { uploadBytesMax } from '../src/lib/upload_picture.ts'
+import { aPicture, fakeUploads } from './fake_authoring.ts'
+
+function renderField(props: Partial<PictureFieldProps> = {}) {
+  const uploads = fakeUploads()
+  let value = props.value ?? ''
+  const onBusyChange = vi.fn()
+  function Host() {
+    const [address, setAddress] = useState(value)
+    value = address
+    return (
+      <BrowserRouter>
+        <PictureField label="Avatar" onBusyChange={onBusyChange} {...props} value={address} onChange={setAddress} />
+      </BrowserRouter>
+    )
+  }
+  render(<Host />)
+  return { uploads, user: userEvent.setup({ applyAccept: false }), value: () => value, onBusyChange }
+}
+
+const field = () => within(screen.getByRole('group', { name: 'Avatar' }))
+const chooser = () => screen.getByLabelText<HTMLInputElement>('Choose avatar')
+const shown = () => screen.getByRole('group', { name: 'Avatar' }).querySelector('img')?.getAttribute('src')
+
+test('a file that is chosen is uploaded, with its progress, and becomes the picture', async () => {
+  const { uploads, user, value, onBusyChange } = renderField()
+  await user.upload(chooser(), aPicture())
+  expect(uploads[0]).toMatchObject({ address: 'POST /api/uploads/images', file: { name: 'mara.png' } })
+  expect(onBusyChange.mock.calls).toEqual([[true]])
+  act(() => uploads[0]!.progress(0.4))
+  expect(field().getByRole('progressbar', { name: 'Uploading avatar' }).getAttribute('aria-valuenow')).toBe('40')
+  expect(value()).toBe('')
+  act(() => uploads[0]!.answer({ url: '/pictures/own/one.webp' }))
+  await waitFor(() => expect(value()).toBe('/pictures/own/one.webp'))
+  expect(shown()).toBe('/pictures/own/one.webp?w=768')
+  expect(field().getByRole('status').textContent).toBe('Avatar uploaded.')
+  expect(onBusyChange.mock.lastCall).toEqual([false])
+})
+
+test('a picture can be dropped, and so can the address of one', async () => {
+  const { uploads, value } = renderField()
+  const group = screen.getByRole('group', { name: 'Avatar' })
+  fireEvent.drop(group, { dataTransfer: { files: [aPicture('dropped.webp', 'image/webp')], getData: () => '' } })
+  await waitFor(() => expect(uploads[0]?.file?.name).toBe('dropped.webp'))
+  fireEvent.drop(group, { dataTransfer: { files: [], getData: () => 'https://example.com/a.png\r\n' } })
+  await waitFor(() => expect(value()).toBe('https://example.com/a.png'))
+  // The address is newer than the upload, which is called off.
+  expect(uploads[0]?.isCalledOff).toBe(true)
+  expect(screen.queryByRole('progressbar')).toBeNull()
+})
+
+test('a picture can be pasted, and a pasted text stays a text', async () => {
+  const { uploads, user, value } = renderField()
+  const address = field().getByRole('textbox', { name: 'Address of avatar' })
+  fireEvent.paste(address, { clipboardData: { files: [aPicture()] } })
+  await waitFor(() => expect(uploads).toHaveLength(1))
+  act(() => uploads[0]!.answer({ url: '/pictures/own/pasted.webp' }))
+  await waitFor(() => expect(value()).toBe('/pictures/own/pasted.webp'))
+  await user.click(field().getByRole('textbox', { name: 'Address of avatar' }))
+  await user.paste('https://example.com/b.png')
+  expect(value()).toBe('https://example.com/b.png')
+  expect(uploads).toHaveLength(1)
+})
+
+test.each([
+  ['a document', aPicture('mara.pdf', 'application/pdf'), 'Choose a PNG, JPEG or WebP picture.'],
+  ['a vector picture', aPicture('mara.svg', 'image/svg+xml'), 'Choose a PNG, JPEG or WebP picture.'],
+  ['an empty file', aPicture('mara.png', 'image/png', 0), 'This file is empty. Choose another one.'],
+  [
+    'more than 10 MB',
+    aPicture('mara.png', 'image/png', uploadBytesMax + 1),
+    'This picture is larger than 10 MB. Choose a smaller one.',
+  ],
+])('%s is refused before it is sent', async (_, file, message) => {
+  const { uploads, user } = renderField()
+  await user.upload(chooser(), file)
+  expect(await field().findByText(message)).toBeTruthy()
+  expect(uploads).toHaveLength(0)
+})
+
+test('a refusal of the server stays beside the field, and the picture that was there stays too', async () => {
+  const { uploads, user, value } = renderField({ value: '/pictures/own/before.webp' })
+  await user.upload(chooser(), aPicture())
+  act(() => uploads[0]!.answer({ message: 'This file is not a picture.', code: 'not_a_picture' }, 422))
+  expect(await field().findByText('This file is not a picture.')).toBeTruthy()
+  expect(field().queryByRole('button', { name: 'Try again' })).toBeNull()
+  expect(value()).toBe('/pictures/own/before.webp')
+})
+
+test('an upload that breaks off is tried again with the same file', async () => {
+  const { uploads, user, value } = renderField()
+  await user.upload(chooser(), aPicture())
+  act(() => uploads[0]!.breakOff())
+  expect(
+    await field().findByText('The picture could not be uploaded. Check your connection and try again.')
+  ).toBeTruthy()
+  await user.click(field().getByRole('button', { name: 'Try again' }))
+  expect(uploads[1]?.file?.name).toBe('mara.png')
+  act(() => uploads[1]!.answer({ url: '/pictures/own/second.webp' }))
+  await waitFor(() => expect(value()).toBe('/pictures/own/second.webp'))
+  expect(screen.queryByText(/could not be uploaded/)).toBeNull()
+})
+
+test('an answer without an address is a failure', async () => {
+  const { uploads, user, value } = renderField()
+  await user.upload(chooser(), aPicture())
+  act(() => uploads[0]!.answer({}))
+  expect(await field().findByText(/could not be uploaded/)).toBeTruthy()
+  expect(value()).toBe('')
+})
+
+test('an upload is called off by the button that began it, which keeps the focus', async () => {
+  const { uploads, user, value } = renderField()
+  await user.upload(chooser(), aPicture())
+  const cancel = field().getByRole('button', { name: 'Cancel upload of avatar' })
+  cancel.focus()
+  await user.keyboard('{Enter}')
+  expect(uploads[0]?.isCalledOff).toBe(true)
+  expect(document.activeElement).toBe(field().getByRole('button', { name: 'Upload avatar' }))
+  expect(screen.queryByRole('progressbar')).toBeNull()
+  expect(value()).toBe('')
+})
+
+test('a picture is taken away, and the focus goes to where another one is chosen', async () => {
+  const { user, value } = renderField({ value: 'https://example.com/a.png' })
+  expect(shown()).toBe('https://example.com/a.png')
+  await user.click(field().getByRole('button', { name: 'Remove avatar' }))
+  expect(value()).toBe('')
+  expect(document.activeElement).toBe(field().getByRole('button', { name: 'Upload avatar' }))
+  expect(shown()).toBeUndefined()
+})
+
+test('nothing but the address of a picture is ever shown', () => {
+  renderField({ value: 'javascript:alert(1)' })
+  expect(shown()).toBeUndefined()
+})
+
+test('an address that leads nowhere shows that it does', async () => {
+  renderField({ value: 'https://example.com/gone.png' })
+  const picture = screen.getByRole('group', { name: 'Avatar' }).querySelector('img')!
+  expect(picture.getAttribute('referrerpolicy')).toBe('no-referrer')
+  fireEvent.error(picture)
+  expect(shown()).toBeUndefined()
+})
+
+test('a picture can be drawn where there is a place for that', () => {
+  renderField({ generatorAddress: '/ai-image-generator' })
+  expect(
+    field()
+      .getByRole('link', { name: /^Draw one/ })
+      .getAttribute('href')
+  ).toBe('/ai-image-generator')
+})

@@ -1,6 +1,6 @@
 import type { User } from '#modules/accounts/api'
 import CloudOff from 'lucide-react/icons/cloud-off'
-import { useCallback, useState, type ReactNode } from 'react'
+import { useCallback, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { Button } from '../../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../../components/ui/confirm_dialog.tsx'
@@ -19,16 +19,17 @@ import { PersonalInfoForm } from '../components/personal_info_form.tsx'
 import { SettingsSkeleton } from '../components/settings_skeleton.tsx'
 import { SignOutEverywhere } from '../components/sign_out_everywhere.tsx'
 import { UsernameForm } from '../components/username_form.tsx'
-import { readSettingsTab, type SettingsTab } from '../settings_address.ts'
 
 interface SettingsScreenProps {
   user: User
   /** Adult characters are shown, or no longer. */
   onAdultContentChanged: () => void
+  /** What only some people have, from other rooms: they come last. */
+  moreTabs?: readonly Tab[]
 }
 
 /** What people set themselves. The address keeps the tab, and the tabs keep what was typed into them. */
-export function SettingsScreen({ user, onAdultContentChanged }: SettingsScreenProps) {
+export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: SettingsScreenProps) {
   useTitle('Settings')
   const [query] = useSearchParams()
   const navigate = useNavigate()
@@ -45,11 +46,41 @@ export function SettingsScreen({ user, onAdultContentChanged }: SettingsScreenPr
   const guard = useLeaveGuard({ isActive: unsaved.length > 0 })
   const settings = list.data
 
-  const tab = (value: SettingsTab, label: string, forms: readonly string[], content: ReactNode): Tab => ({
-    value,
-    label: <TabLabel label={label} isUnsaved={forms.some((form) => unsaved.includes(form))} />,
-    content,
-  })
+  const label = (name: string, forms: readonly string[]) => (
+    <TabLabel name={name} isUnsaved={forms.some((form) => unsaved.includes(form))} />
+  )
+  const tabs: Tab[] = settings
+    ? [
+        {
+          value: 'account',
+          label: label('Account', ['personal', 'password']),
+          content: (
+            <>
+              <PersonalInfoForm settings={settings} onUnsaved={tellUnsaved} />
+              <AdultContent isOn={settings.limitlessEnabled} onChanged={onAdultContentChanged} />
+              <PasswordForm email={settings.email} onUnsaved={tellUnsaved} />
+              <SignOutEverywhere
+                onDone={() => {
+                  guard.release()
+                  browser.leaveTo('/')
+                }}
+              />
+            </>
+          ),
+        },
+        {
+          value: 'username',
+          label: label('Username', ['username']),
+          content: <UsernameForm user={user} onUnsaved={tellUnsaved} />,
+        },
+        {
+          value: 'persona',
+          label: label('Persona', ['persona']),
+          content: <PersonaForm settings={settings} user={user} onUnsaved={tellUnsaved} />,
+        },
+        ...moreTabs,
+      ]
+    : []
   return (
     <div className="mx-auto w-full max-w-5xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
       <PageHead title="Settings" lead="Your account, your name, and who you are in your chats." />
@@ -70,33 +101,9 @@ export function SettingsScreen({ user, onAdultContentChanged }: SettingsScreenPr
           label="Settings"
           isEven
           keepsAll
-          value={readSettingsTab(query)}
+          value={tabs.find(({ value }) => value === query.get('tab'))?.value ?? 'account'}
           onChange={(value) => navigate(`?tab=${value}`, { replace: true, preventScrollReset: true })}
-          tabs={[
-            tab(
-              'account',
-              'Account',
-              ['personal', 'password'],
-              <>
-                <PersonalInfoForm settings={settings} onUnsaved={tellUnsaved} />
-                <AdultContent isOn={settings.limitlessEnabled} onChanged={onAdultContentChanged} />
-                <PasswordForm email={settings.email} onUnsaved={tellUnsaved} />
-                <SignOutEverywhere
-                  onDone={() => {
-                    guard.release()
-                    browser.leaveTo('/')
-                  }}
-                />
-              </>
-            ),
-            tab('username', 'Username', ['username'], <UsernameForm user={user} onUnsaved={tellUnsaved} />),
-            tab(
-              'persona',
-              'Persona',
-              ['persona'],
-              <PersonaForm settings={settings} user={user} onUnsaved={tellUnsaved} />
-            ),
-          ]}
+          tabs={tabs}
         />
       )}
       <ConfirmDialog
@@ -112,10 +119,10 @@ export function SettingsScreen({ user, onAdultContentChanged }: SettingsScreenPr
 }
 
 /** A tab's name, with a mark while something in it is not saved. */
-function TabLabel({ label, isUnsaved }: { label: string; isUnsaved: boolean }) {
+function TabLabel({ name, isUnsaved }: { name: string; isUnsaved: boolean }) {
   return (
     <span className="relative">
-      {label}
+      {name}
       {isUnsaved && (
         <span className="absolute top-1/2 -right-3.5 size-2 -translate-y-1/2 rounded-full bg-accent-text">
           <span className="sr-only">, not saved</span>

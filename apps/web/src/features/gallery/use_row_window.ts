@@ -1,8 +1,8 @@
 import { useCallback, useLayoutEffect, useRef, useState, type CSSProperties, type FocusEvent } from 'react'
 import { cellsInView, placeOf, roomAround, shiftFor, type CellRange, type GridGeometry } from './row_window.ts'
 
-/** Before anything is known of the grid: as many as most windows show. */
-const firstCells = 24
+/** So many cost next to nothing, and a browser's own search finds them all. */
+const wholeMax = 60
 
 /**
  * Draws of a long grid only the rows in view and a window's height above and below: what it costs does not grow with its
@@ -16,7 +16,7 @@ export function useRowWindow(count: number) {
   const shift = useRef(0)
   const [view, setView] = useState<{ geometry: GridGeometry | null; range: CellRange }>({
     geometry: null,
-    range: { start: 0, end: firstCells },
+    range: { start: 0, end: wholeMax },
   })
   const [focused, setFocused] = useState<number | null>(null)
 
@@ -26,14 +26,15 @@ export function useRowWindow(count: number) {
     const now = measure(list.current, before)
     geometry.current = now
     const { top } = list.current.getBoundingClientRect()
-    const range = now
-      ? cellsInView(now, {
-          top,
-          windowHeight: window.innerHeight,
-          reach: window.innerHeight,
-          count: counted.current,
-        })
-      : { start: 0, end: Infinity }
+    const range =
+      now && counted.current > wholeMax
+        ? cellsInView(now, {
+            top,
+            windowHeight: window.innerHeight,
+            reach: window.innerHeight,
+            count: counted.current,
+          })
+        : { start: 0, end: Infinity }
     setView((last) =>
       last.geometry === now && last.range.start === range.start && last.range.end === range.end
         ? last

@@ -51,9 +51,10 @@ export function CategoryChips({ filter }: { filter: CharacterFilter }) {
               isCurrent
               title={`Show more than ${category}`}
             >
-              <span className="truncate">{category}</span>
+              <span className="truncate">
+                {category} <span className="sr-only">, take away</span>
+              </span>
               <X aria-hidden className="size-4 shrink-0" />
-              <span className="sr-only">, take away</span>
             </ChipLink>
           </li>
         )}

@@ -2,8 +2,8 @@ import { useId, useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 
 /** A text longer than this is folded first. */
-const lettersMax = 1_100
-const linesMax = 16
+const lettersMax = 1_800
+const linesMax = 24
 
 /** A long text, set to be read. A very long one shows its beginning, and the rest when asked. */
 export function FoldedText({ text, about }: { text: string; about: string }) {
@@ -17,7 +17,7 @@ export function FoldedText({ text, about }: { text: string; about: string }) {
         id={id}
         className={
           'max-w-measure text-read break-words whitespace-pre-wrap ' +
-          (isFolded ? 'max-h-80 overflow-clip mask-[linear-gradient(#000_60%,transparent)]' : '')
+          (isFolded ? 'max-h-104 overflow-clip mask-[linear-gradient(#000_60%,transparent)]' : '')
         }
       >
         {text}
@@ -30,8 +30,9 @@ export function FoldedText({ text, about }: { text: string; about: string }) {
           aria-controls={id}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {isOpen ? 'Show less' : 'Read more'}
-          <span className="sr-only"> of the {about}</span>
+          <span>
+            {isOpen ? 'Show less' : 'Read more'} <span className="sr-only">of the {about}</span>
+          </span>
         </Button>
       )}
     </div>

@@ -23,7 +23,7 @@ export function LikeButton({ character: { id, liked, likes } }: { character: Cha
       aria-pressed={liked}
       title={liked ? 'Take the like back' : 'Like'}
       size="l"
-      className="px-5!"
+      className="px-5! lg:flex-1"
       onClick={toggle}
     >
       <Heart
@@ -33,9 +33,10 @@ export function LikeButton({ character: { id, liked, likes } }: { character: Cha
           liked ? 'scale-110 fill-current text-accent-text' : 'text-soft'
         )}
       />
-      <span className="sr-only">Like, </span>
-      <span className="tabular-nums">{full.format(likes)}</span>
-      <span className="sr-only">{likes === 1 ? ' like' : ' likes'}</span>
+      <span className="tabular-nums">
+        <span className="sr-only">Like,</span> {full.format(likes)}{' '}
+        <span className="sr-only">{likes === 1 ? 'like' : 'likes'}</span>
+      </span>
     </Button>
   )
 }

@@ -5,7 +5,7 @@
  */
 export const pageShape = {
   page: 'mx-auto grid w-full max-w-[84rem] grid-cols-[6.5rem_minmax(0,1fr)] gap-x-4 px-4 pt-32 pb-20 sm:grid-cols-[10rem_minmax(0,1fr)] sm:gap-x-6 sm:px-6 sm:pt-44 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-11 lg:px-10 lg:pt-48 min-[90rem]:grid-cols-[15rem_minmax(0,1fr)_16rem]',
-  title: 'col-start-2 row-start-1 self-end pb-1 lg:pb-0',
+  title: 'col-start-2 row-start-1 min-w-0 self-end pb-1 lg:pb-0 min-[90rem]:col-span-2',
   side: 'contents lg:sticky lg:top-[calc(var(--top-bar)+1.5rem)] lg:col-start-1 lg:row-span-3 lg:row-start-1 lg:block lg:self-start',
   portrait: 'col-start-1 row-start-1 self-end',
   actions: 'col-span-full row-start-2 mt-5 flex flex-wrap gap-2.5 lg:mt-5',

@@ -244,7 +244,7 @@ function OwnerActions({
     <>
       {editAddress && (
         <ButtonLink to={editAddress(character.id)} size="l" className="px-5! lg:flex-1">
-          <Pencil aria-hidden className="size-4.5" />
+          <Pencil aria-hidden className="size-4.5 shrink-0" />
           Edit
         </ButtonLink>
       )}

@@ -1,0 +1,165 @@
+import type { Character } from '#modules/gallery/api'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { browser } from '../src/lib/browser.ts'
+import { FakeGallery, wholeCharacter } from './fake_gallery.ts'
+import { renderApp } from './render_app.tsx'
+
+let api: FakeGallery
+let mara: Character
+beforeEach(() => {
+  api = new FakeGallery()
+  mara = api.addCharacter({ ...wholeCharacter, name: 'Mara Venn' })
+})
+
+const open = async () => {
+  const app = renderApp(api, `/character/${mara.id}`)
+  const region = within(await screen.findByRole('region', { name: 'Comments' }))
+  return { ...app, region, field: region.getByRole<HTMLTextAreaElement>('textbox', { name: 'Add a comment' }) }
+}
+const post = () => screen.getByRole('button', { name: 'Post comment' })
+const shown = () => screen.getAllByRole('article').slice(1)
+const sent = () => api.calls(`POST /api/characters/${mara.id}/comments`)
+const toast = (text: string) => screen.findByText(text, { selector: 'li *' })
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000 - 1_000).toISOString()
+
+test('says that there are none yet', async () => {
+  const { region } = await open()
+  expect(await region.findByText('No comments yet. Be the first to comment!')).toBeTruthy()
+})
+
+test('the newest stands first, with who wrote it and when', async () => {
+  api.addComments(mara.id, ['An older one'], { createdAt: hoursAgo(30) })
+  api.addComments(mara.id, ['A newer one'], {
+    createdAt: hoursAgo(3),
+    user: { id: 'user-7', firstName: null, username: 'tomasz', profileImageUrl: '/pictures/tomasz.webp' },
+  })
+  const { region } = await open()
+  await region.findByText('A newer one')
+  const [newer, older] = shown()
+  expect(newer!.textContent).toBe('tomasz3h agoA newer one')
+  expect(newer!.querySelector('img')?.getAttribute('src')).toContain('/pictures/tomasz.webp')
+  expect(older!.textContent).toBe('IInes1d agoAn older one')
+})
+
+test('a comment is posted trimmed and stands above the others at once', async () => {
+  api.addComments(mara.id, ['Before'])
+  const { user, field, region } = await open()
+  await region.findByText('Before')
+  await user.type(field, '  She remembered my tea.  ')
+  expect(region.getByText('22 / 2,000')).toBeTruthy()
+  await user.click(post())
+  expect(await region.findByText('She remembered my tea.')).toBeTruthy()
+  expect(shown()).toHaveLength(2)
+  expect(shown()[0]!.textContent).toBe('ssamJust nowShe remembered my tea.')
+  expect(sent()).toEqual([{ content: 'She remembered my tea.' }])
+  expect(field.value).toBe('')
+})
+
+test('the first comment takes the place of the note that there is none', async () => {
+  const { user, field, region } = await open()
+  await region.findByText('No comments yet. Be the first to comment!')
+  await user.type(field, 'First!{Control>}{Enter}{/Control}')
+  expect(await region.findByText('First!')).toBeTruthy()
+  expect(region.queryByText('No comments yet. Be the first to comment!')).toBeNull()
+})
+
+test('what is blank is refused, and what is too long, without asking the server', async () => {
+  const { user, field, region } = await open()
+  await user.type(field, '   ')
+  await user.click(post())
+  expect(await region.findByText('Write something first.')).toBeTruthy()
+  expect(document.activeElement).toBe(field)
+  fireEvent.change(field, { target: { value: '💎'.repeat(2_001) } })
+  expect(region.getByText('2,001 / 2,000')).toBeTruthy()
+  await user.click(post())
+  expect(await region.findByText('A comment has at most 2,000 characters.')).toBeTruthy()
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(sent()).toEqual([])
+  fireEvent.change(field, { target: { value: '💎'.repeat(2_000) } })
+  await user.click(post())
+  await waitFor(() => expect(sent()).toHaveLength(1))
+})
+
+test('a failure says why and keeps the text', async () => {
+  const { user, field } = await open()
+  api.failNext(`POST /api/characters/${mara.id}/comments`, 500, null)
+  await user.type(field, 'Hello')
+  await user.click(post())
+  expect(await toast('Failed to add comment')).toBeTruthy()
+  expect(await toast('Error')).toBeTruthy()
+  expect(field.value).toBe('Hello')
+  await user.click(post())
+  await waitFor(() => expect(shown()[0]!.textContent).toContain('Hello'))
+})
+
+test('too many in a short time: the text stays, and it says when to try again', async () => {
+  const { user, field, region } = await open()
+  const { fetch } = api
+  vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) =>
+    init?.method === 'POST'
+      ? Response.json(
+          { message: 'Those were many comments in a short time. Please wait a while.', code: 'too_many_requests' },
+          { status: 429, headers: { 'Retry-After': '200' } }
+        )
+      : fetch(input, init)
+  )
+  await user.type(field, 'One more')
+  await user.click(post())
+  const why = 'Those were many comments in a short time. Please wait a while. Try again in 4 minutes.'
+  expect(await region.findByText(why)).toBeTruthy()
+  expect(field.value).toBe('One more')
+  expect(region.queryAllByRole('article')).toHaveLength(0)
+})
+
+test('after the session has ended one is asked to log in, and finds the text again', async () => {
+  vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
+  const { user, field, unmount } = await open()
+  api.failNext(`POST /api/characters/${mara.id}/comments`, 401, { message: 'Please sign in.', code: 'signed_out' })
+  await user.type(field, 'Wait for me')
+  await user.click(post())
+  expect(await toast('Login Required')).toBeTruthy()
+  expect(await toast('Please log in to comment')).toBeTruthy()
+  await waitFor(() => expect(browser.leaveTo).toHaveBeenCalled())
+  unmount()
+  expect((await open()).field.value).toBe('Wait for me')
+})
+
+test('older ones come page by page, past a failure', async () => {
+  api.addComments(
+    mara.id,
+    Array.from({ length: 45 }, (_, index) => `Comment ${index}.`)
+  )
+  const { user, region } = await open()
+  await region.findByText('Comment 44.')
+  expect(shown()).toHaveLength(20)
+  api.failNext(`GET /api/characters/${mara.id}/comments`, 500, null)
+  await user.click(region.getByRole('button', { name: 'Show more' }))
+  expect(await region.findByText('The next comments could not be loaded.')).toBeTruthy()
+  await user.click(region.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(shown()).toHaveLength(40))
+  await user.click(region.getByRole('button', { name: 'Show more' }))
+  await waitFor(() => expect(shown()).toHaveLength(45))
+  expect(region.queryByRole('button', { name: 'Show more' })).toBeNull()
+  expect(shown().at(-1)!.textContent).toContain('Comment 0.')
+})
+
+test('a list that fails to load can be asked for again', async () => {
+  api.addComments(mara.id, ['Hello'])
+  api.failNext(`GET /api/characters/${mara.id}/comments`, 503, { message: 'Resting.', code: 'unavailable' })
+  const { user, region } = await open()
+  expect(await region.findByText('Resting.')).toBeTruthy()
+  await user.click(region.getByRole('button', { name: 'Try again' }))
+  expect(await region.findByText('Hello')).toBeTruthy()
+})
+
+test('comments that are refused as adult say where to enable that', async () => {
+  api.failNext(`GET /api/characters/${mara.id}/comments`, 403, {
+    message: 'Adult Content: enable it in Settings',
+    code: 'adult_content',
+  })
+  renderApp(api, `/character/${mara.id}`)
+  expect(await screen.findByText('Adult Content')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Enable in Settings' }).getAttribute('href')).toBe('/settings')
+  expect(screen.queryByRole('textbox', { name: 'Add a comment' })).toBeNull()
+})

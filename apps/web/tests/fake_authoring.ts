@@ -16,6 +16,7 @@ export class FakeAuthoring extends FakeApi {
   override answer(method: string, url: URL, body: unknown): Response {
     const { pathname } = url
     if (pathname === '/api/characters/tags') return json(this.tags)
+    if (/\/(comments|similar)$/.test(pathname)) return json([])
     if (!pathname.startsWith('/api/characters')) return super.answer(method, url, body)
     const isToEdit = url.searchParams.get('edit') === 'true'
     if (method === 'GET' && !isToEdit) return super.answer(method, url, body)

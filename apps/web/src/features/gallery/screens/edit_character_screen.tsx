@@ -92,7 +92,10 @@ function EditForm({
     draftKey: draftKey(userId, stored.id),
     missing: 'Please fill in at least the name and description',
     failure: 'Failed to update character',
-    save: (values, first) => edit.mutateAsync(changesOf(first, values)),
+    save: (values, first) => {
+      const changes = changesOf(first, values)
+      return Object.keys(changes).length === 0 ? Promise.resolve(stored) : edit.mutateAsync(changes)
+    },
     onSaved: (character) => {
       toast('Character Updated', `${character.name} is saved.`)
       onSaved(character)

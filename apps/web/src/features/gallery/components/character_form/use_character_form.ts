@@ -82,6 +82,7 @@ export function useCharacterForm({
   const [isSaving, setIsSaving] = useState(false)
   const [isSignedOut, setIsSignedOut] = useState(false)
   const isOver = useRef(false)
+  const isSubmitting = useRef(false)
   const busy = useRef(new Set<PictureName>())
 
   const form = useForm<CharacterValues>({
@@ -177,7 +178,12 @@ export function useCharacterForm({
       setIsRestored(false)
       form.reset(first)
     },
-    submit: () => (isSaving ? Promise.resolve() : form.handleSubmit(send, point)()),
+    submit: async () => {
+      // Two presses, however fast, are one.
+      if (isSubmitting.current || isOver.current) return
+      isSubmitting.current = true
+      await form.handleSubmit(send, point)().finally(() => (isSubmitting.current = false))
+    },
     setBusy,
     focusOn,
   }

@@ -1,0 +1,525 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { browser } from '../src/lib/browser.ts'
+import { toasts } from '../src/lib/toasts.ts'
+import { aPicture, FakeAuthoring, fakeUploads } from './fake_authoring.ts'
+import { withScreensAt } from './more_screens.ts'
+import { renderApp } from './render_app.tsx'
+import { windowOf } from './window_width.ts'
+
+vi.mock('../src/app/router/known_paths.ts', { spy: true })
+
+let api: FakeAuthoring
+beforeEach(() => {
+  api = new FakeAuthoring()
+  vi.spyOn(console, 'info').mockImplementation(() => {})
+})
+
+afterEach(() => void vi.unstubAllGlobals())
+
+const avatar = 'https://example.com/mara.png'
+const texts = {
+  Name: 'Mara Venn',
+  Description: 'A lighthouse keeper who writes to ships.',
+  Personality: 'Dry, patient, watchful.',
+  Backstory: 'Eleven winters at Harrow Point.',
+}
+
+const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name: new RegExp(`^${name}`) })
+const group = (name: string) => within(screen.getByRole('group', { name: new RegExp(`^${name}`) }))
+const create = () => screen.getByRole('button', { name: 'Create Character' })
+const posted = () => api.calls('POST /api/characters')
+const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('facet:character-draft:'))
+
+const opened = async (address = '/create-character') => {
+  const app = renderApp(api, address)
+  await screen.findByRole('heading', { level: 1, name: 'Create a character' })
+  return app
+}
+
+/** As by typing, but at once. */
+const fill = (name: string, text: string) => fireEvent.change(box(name), { target: { value: text } })
+const fillAll = () => {
+  for (const [name, text] of Object.entries(texts)) fill(name, text)
+  fill('Address of avatar', avatar)
+}
+const theToast = async (title: string, text: string) =>
+  waitFor(() => expect(toasts.current()).toMatchObject({ title, description: text }))
+
+test('what is filled in is sent with the defaults, and leads to the new character', async () => {
+  await withScreensAt('/character/new-one')
+  const { user, address } = await opened()
+  fillAll()
+  await user.click(create())
+  await theToast('Character Created', 'Mara Venn is ready to chat.')
+  expect(posted()).toEqual([
+    {
+      name: 'Mara Venn',
+      description: 'A lighthouse keeper who writes to ships.',
+      personality: 'Dry, patient, watchful.',
+      backstory: 'Eleven winters at Harrow Point.',
+      avatar,
+      background: avatar,
+      category: 'General',
+      tags: [],
+      firstMessage: '',
+      scenario: '',
+      isPublic: true,
+      isNsfw: false,
+    },
+  ])
+  expect(address()).toBe(`/character/${api.characters[0]!.id}`)
+  expect(kept()).toEqual([])
+})
+
+test('every field is sent as it was filled in', async () => {
+  const { user } = await opened()
+  fillAll()
+  fill('Scenario', 'A storm.')
+  fill('First message', 'Hello {{user}}.')
+  fill('Address of background', 'https://example.com/sea.png')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Mystery')
+  await user.type(box('New tag'), 'Sea{Enter}')
+  await user.click(screen.getByRole('checkbox', { name: /^Public/ }))
+  await user.click(screen.getByRole('checkbox', { name: /^Adult content/ }))
+  await user.click(create())
+  await waitFor(() => expect(posted()).toHaveLength(1))
+  expect(posted()[0]).toMatchObject({
+    scenario: 'A storm.',
+    firstMessage: 'Hello {{user}}.',
+    background: 'https://example.com/sea.png',
+    category: 'Mystery',
+    tags: ['Sea'],
+    isPublic: false,
+    isNsfw: true,
+  })
+})
+
+test('the categories are those for a new character, and Limitless is always adult', async () => {
+  const { user } = await opened()
+  const category = screen.getByRole('combobox', { name: 'Category' })
+  expect(
+    within(category)
+      .getAllByRole('option')
+      .map((option) => option.textContent)
+  ).toEqual(['General', 'Anime', 'Fantasy', 'Romance', 'Adventure', 'Sci-Fi', 'Mystery', 'Limitless'])
+  const adult = screen.getByRole<HTMLInputElement>('checkbox', { name: /^Adult content/ })
+  expect(adult.checked).toBe(false)
+  await user.selectOptions(category, 'Limitless')
+  expect(adult).toMatchObject({ checked: true, disabled: true })
+  fillAll()
+  await user.click(create())
+  await waitFor(() => expect(posted()).toHaveLength(1))
+  expect(api.characters[0]).toMatchObject({ category: 'Limitless', isNsfw: true })
+})
+
+test('what is missing is said beside each field, and the first of them has the focus', async () => {
+  const { user } = await opened()
+  await user.click(create())
+  await theToast('Error', 'Please fill in all required fields including avatar')
+  for (const message of [
+    'Choose an avatar.',
+    'Write a name.',
+    'Write a description.',
+    'Write a personality.',
+    'Write a backstory.',
+  ])
+    expect(screen.getByText(message)).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Upload avatar' })))
+  expect(box('Name').getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByText('5 fields need another look:')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Backstory' }))
+  await waitFor(() => expect(document.activeElement).toBe(box('Backstory')))
+  fillAll()
+  await waitFor(() => expect(screen.queryByText(/another look/)).toBeNull())
+  expect(posted()).toEqual([])
+})
+
+test('blanks are no text', async () => {
+  const { user } = await opened()
+  fillAll()
+  fill('Name', '   ')
+  await user.click(create())
+  await theToast('Error', 'Please fill in all required fields including avatar')
+  expect(screen.getByText('Write a name.')).toBeTruthy()
+  expect(posted()).toEqual([])
+})
+
+test('a forbidden word is told about while one types, and keeps the character from being sent', async () => {
+  const { user } = await opened()
+  fillAll()
+  fill('Backstory', 'A CATEGORY of its own, then Gore and SCATTER.')
+  // Anywhere in a text: a category has one of them as well.
+  expect(screen.getByText('Content Not Allowed. Characters cannot contain: scat, gore, scatt, gory')).toBeTruthy()
+  await user.type(box('New tag'), 'Carnivore{Enter}')
+  expect(screen.getByText('Content Not Allowed. Characters cannot contain: vore')).toBeTruthy()
+  await user.click(create())
+  await theToast('Content Not Allowed', 'Characters cannot contain: vore, scat, gore, scatt, gory')
+  // The tags come first in the form.
+  await waitFor(() => expect(document.activeElement).toBe(box('New tag')))
+  expect(posted()).toEqual([])
+})
+
+test('a text that is too long says so, and a counter says when it will be', async () => {
+  const { user } = await opened()
+  fillAll()
+  fill('Description', 'a'.repeat(1_599))
+  expect(screen.queryByText(/\/ 2,000/)).toBeNull()
+  // Counted as the server counts: one gem is one character, not two.
+  fill('Description', '💎'.repeat(2_000))
+  expect(screen.getByText('2,000 / 2,000')).toBeTruthy()
+  fill('Name', 'n'.repeat(81))
+  expect(screen.getByText('81 / 80')).toBeTruthy()
+  await user.click(create())
+  await theToast('Error', 'The name may have at most 80 characters.')
+  await waitFor(() => expect(document.activeElement).toBe(box('Name')))
+  const note = document.getElementById(box('Name').getAttribute('aria-describedby')!)
+  expect(note?.textContent).toBe('The name may have at most 80 characters.')
+  expect(posted()).toEqual([])
+})
+
+test('an avatar must be the address of a picture', async () => {
+  const { user } = await opened()
+  fillAll()
+  fill('Address of avatar', 'javascript:alert(1)')
+  await user.click(create())
+  expect(
+    await screen.findByText('The avatar must be the http or https address of a picture, or one of our own pictures.')
+  ).toBeTruthy()
+  expect(posted()).toEqual([])
+})
+
+test('an uploaded picture is the avatar, and nothing is sent before it has arrived', async () => {
+  const uploads = fakeUploads()
+  const { user } = await opened()
+  fillAll()
+  await user.upload(screen.getByLabelText('Choose avatar'), aPicture())
+  await user.click(create())
+  expect(await screen.findByText('This picture is still on its way. Wait until it is uploaded.')).toBeTruthy()
+  expect(posted()).toEqual([])
+  act(() => uploads[0]!.answer({ url: '/pictures/own/mara.webp' }))
+  await waitFor(() => expect(screen.queryByText(/still on its way/)).toBeNull())
+  await user.click(create())
+  await waitFor(() => expect(posted()).toMatchObject([{ avatar: '/pictures/own/mara.webp' }]))
+})
+
+test('the avatar comes from the address, stays after a reload', async () => {
+  const { unmount, address } = await opened(`/create-character?avatar=${encodeURIComponent(avatar)}`)
+  expect(box('Address of avatar').value).toBe(avatar)
+  await waitFor(() => expect(address()).toBe('/create-character'))
+  unmount()
+  await opened()
+  expect(box('Address of avatar').value).toBe(avatar)
+})
+
+test.each(['javascript:alert(1)', '//evil.example/a.png', 'data:text/html,x', '/api/logout'])(
+  'an avatar of %s is not taken from the address',
+  async (bad) => {
+    await opened(`/create-character?avatar=${encodeURIComponent(bad)}`)
+    expect(box('Address of avatar').value).toBe('')
+    expect(kept()).toEqual([])
+  }
+)
+
+test('a picture can be drawn where there is a place for that, without being asked', async () => {
+  const { unmount } = await opened()
+  expect(screen.queryByRole('link', { name: /^Draw one/ })).toBeNull()
+  unmount()
+  await withScreensAt('/ai-image-generator')
+  const { user, address } = await opened()
+  fill('Name', 'Mara')
+  await user.click(screen.getByRole('link', { name: /^Draw one/ }))
+  expect(address()).toBe('/ai-image-generator')
+  expect(kept()).toHaveLength(1)
+})
+
+test('tags are chosen from those of others, fifteen first, then all', async () => {
+  api.tags = Array.from({ length: 20 }, (_, index) => `Tag ${index + 1}`)
+  const { user } = await opened()
+  const others = within(await screen.findByRole('list', { name: 'Tags of other characters' }))
+  expect(others.getAllByRole('button', { name: /^Tag/ })).toHaveLength(15)
+  await user.click(others.getByRole('button', { name: 'Tag 3' }))
+  expect(others.getByRole('button', { name: 'Tag 3', pressed: true })).toBeTruthy()
+  expect(screen.getByText('Tag 3 added. 1 of 20 tags.')).toBeTruthy()
+  await user.click(others.getByRole('button', { name: 'Show All' }))
+  expect(others.getAllByRole('button', { name: /^Tag/ })).toHaveLength(20)
+  expect(others.queryByRole('button', { name: 'Show All' })).toBeNull()
+  await waitFor(() => expect(document.activeElement).toBe(others.getByRole('button', { name: 'Tag 16' })))
+  await user.click(others.getByRole('button', { name: 'Tag 3' }))
+  expect(others.getByRole('button', { name: 'Tag 3', pressed: false })).toBeTruthy()
+})
+
+test('one can write tags of one’s own when those of others can’t be had', async () => {
+  api.failNext('GET /api/characters/tags', 500)
+  const { user } = await opened()
+  await user.type(box('New tag'), 'Sea')
+  await user.click(screen.getByRole('button', { name: 'Add New' }))
+  expect(screen.getByRole('button', { name: 'Remove Sea' })).toBeTruthy()
+  expect(screen.queryByRole('list', { name: 'Tags of other characters' })).toBeNull()
+})
+
+test('a tag is trimmed, there once whatever its case, and never too long', async () => {
+  const { user } = await opened()
+  const tag = box('New tag')
+  await user.type(tag, '  Deep   Sea {Enter}')
+  await user.type(tag, 'deep sea{Enter}')
+  expect(group('Tags').getByText('deep sea is there already.')).toBeTruthy()
+  expect(
+    group('Tags')
+      .getAllByRole('button', { name: /^Remove/ })
+      .map((button) => button.getAttribute('aria-label'))
+  ).toEqual(['Remove Deep Sea'])
+  await user.clear(tag)
+  await user.type(tag, `${'x'.repeat(41)}{Enter}`)
+  expect(group('Tags').getByText('A tag may have at most 40 characters.')).toBeTruthy()
+  await user.clear(tag)
+  await user.type(tag, '   {Enter}')
+  expect(group('Tags').getAllByRole('button', { name: /^Remove/ })).toHaveLength(1)
+  expect(posted()).toEqual([])
+})
+
+test('there are at most 20 tags', async () => {
+  const { user } = await opened()
+  const tag = box('New tag')
+  for (let index = 1; index <= 21; index += 1) {
+    fireEvent.change(tag, { target: { value: `Tag ${index}` } })
+    await user.type(tag, '{Enter}')
+  }
+  expect(group('Tags').getByText('A character may have at most 20 tags.')).toBeTruthy()
+  expect(group('Tags').getAllByRole('button', { name: /^Remove/ })).toHaveLength(20)
+})
+
+test('tags are removed by keyboard, and the focus goes on to the next', async () => {
+  const { user } = await opened()
+  await user.type(box('New tag'), 'One{Enter}Two{Enter}Three{Enter}')
+  screen.getByRole('button', { name: 'Remove Two' }).focus()
+  await user.keyboard('{Enter}')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove Three' }))
+  await user.keyboard('{Enter}')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove One' }))
+  await user.keyboard('{Enter}')
+  expect(document.activeElement).toBe(box('New tag'))
+  expect(screen.getByText('One removed. 0 of 20 tags.')).toBeTruthy()
+})
+
+test('the preview shows the card and the first message, with the names filled in', async () => {
+  windowOf(1440)
+  await opened()
+  fillAll()
+  fill('First message', '*looks up* {{user}}? {{char}} did not expect $& company.')
+  const preview = screen.getByRole('complementary', { name: 'Preview' })
+  expect(within(preview).getByRole('article', { hidden: true }).textContent).toContain('Mara Venn')
+  const opening = within(preview).getByRole('region', { name: 'How the chat begins' })
+  expect(opening.textContent).toContain('looks up sam? Mara Venn did not expect $& company.')
+  expect(within(opening).getByText('looks up').tagName).toBe('EM')
+})
+
+test('an adult character is covered in the preview as in the gallery', async () => {
+  windowOf(1440)
+  const { user } = await opened()
+  await user.click(screen.getByRole('checkbox', { name: /^Adult content/ }))
+  expect(within(screen.getByRole('complementary', { name: 'Preview' })).getByText('Adult Content')).toBeTruthy()
+})
+
+test('where it has no room beside the form the preview is a sheet', async () => {
+  const { user } = await opened()
+  fill('Name', 'Mara')
+  expect(screen.queryByRole('complementary', { name: 'Preview' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Preview' }))
+  const sheet = await screen.findByRole('dialog', { name: 'Preview' })
+  expect(within(sheet).getByRole('article', { hidden: true }).textContent).toContain('Mara')
+})
+
+test('what is typed is there again, until it is discarded', async () => {
+  const first = await opened()
+  await first.user.type(box('Name'), 'Mara')
+  await first.user.type(box('New tag'), 'Sea{Enter}')
+  expect(screen.getByText('Draft kept on this device')).toBeTruthy()
+  first.unmount()
+  const { user, unmount } = await opened()
+  expect(screen.getByText('Draft restored')).toBeTruthy()
+  expect(box('Name').value).toBe('Mara')
+  expect(screen.getByRole('button', { name: 'Remove Sea' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Discard' }))
+  expect(box('Name').value).toBe('')
+  expect(screen.queryByText('Draft restored')).toBeNull()
+  expect(kept()).toEqual([])
+  unmount()
+  await opened()
+  expect(screen.queryByText('Draft restored')).toBeNull()
+})
+
+test('somebody else at the same browser does not see the draft', async () => {
+  const { unmount } = await opened()
+  fill('Name', 'Mara')
+  unmount()
+  api.user = { ...api.user!, id: 'user-2' }
+  await opened()
+  expect(box('Name').value).toBe('')
+  expect(screen.queryByText('Draft restored')).toBeNull()
+})
+
+test('a draft that was tampered with breaks nothing', async () => {
+  localStorage.setItem('facet:character-draft:user-1:new', '{"name":7,"tags":"x","description":"Kept","isPublic":"no"}')
+  const { unmount } = await opened()
+  expect(box('Description').value).toBe('Kept')
+  expect(box('Name').value).toBe('')
+  unmount()
+  localStorage.setItem('facet:character-draft:user-1:new', 'no json')
+  await opened()
+  expect(box('Description').value).toBe('')
+})
+
+test('without a place to keep drafts the form works, and says what leaving costs', async () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  const { user, address } = await opened()
+  fillAll()
+  expect(screen.getByText('Not saved yet')).toBeTruthy()
+  await user.click(screen.getByRole('link', { name: 'Recent Chats' }))
+  expect(await screen.findByText(/will be lost/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await user.click(create())
+  await waitFor(() => expect(posted()).toHaveLength(1))
+  await waitFor(() => expect(address()).not.toBe('/create-character'))
+})
+
+test('a link away asks first, and nothing is asked of an untouched form', async () => {
+  const { user, address } = await opened()
+  fill('Name', 'Mara')
+  await user.click(screen.getByRole('link', { name: 'Recent Chats' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Leave without saving?' })
+  expect(within(question).getByText('What you have written is kept as a draft on this device.')).toBeTruthy()
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+  expect(address()).toBe('/create-character')
+  expect(box('Name').value).toBe('Mara')
+  fill('Name', '')
+  await user.click(screen.getByRole('link', { name: 'Recent Chats' }))
+  expect(address()).toBe('/memory')
+})
+
+test('leaving is possible, and the draft is there on return', async () => {
+  const { user, address, goTo } = await opened()
+  fill('Name', 'Mara')
+  await user.click(screen.getByRole('link', { name: 'Recent Chats' }))
+  await user.click(await screen.findByRole('button', { name: 'Leave' }))
+  expect(address()).toBe('/memory')
+  await goTo('/create-character')
+  expect(await screen.findByText('Draft restored')).toBeTruthy()
+  expect(box('Name').value).toBe('Mara')
+})
+
+test('going back asks too, and the page stays until it is answered', async () => {
+  const { user, goTo, address } = renderApp(api, '/memory')
+  await screen.findByText('No recent chats')
+  await goTo('/create-character')
+  await screen.findByRole('heading', { level: 1, name: 'Create a character' })
+  fill('Name', 'Mara')
+  await act(async () => window.history.back())
+  expect(await screen.findByRole('alertdialog', { name: 'Leave without saving?' })).toBeTruthy()
+  await waitFor(() => expect(address()).toBe('/create-character'))
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(box('Name').value).toBe('Mara')
+  await act(async () => window.history.back())
+  await user.click(await screen.findByRole('button', { name: 'Leave' }))
+  await waitFor(() => expect(address()).toBe('/memory'))
+  expect(await screen.findByText('No recent chats')).toBeTruthy()
+})
+
+test('closing the tab is asked about by the browser, as long as there is something to lose', async () => {
+  await opened()
+  const isAsked = () => {
+    const event = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(event)
+    return event.defaultPrevented
+  }
+  expect(isAsked()).toBe(false)
+  fill('Name', 'Mara')
+  expect(isAsked()).toBe(true)
+  fill('Name', '')
+  expect(isAsked()).toBe(false)
+})
+
+test('what the server refuses stands beside its field', async () => {
+  const { user } = await opened()
+  fillAll()
+  api.failNext('POST /api/characters', 422, {
+    message: 'The scenario is too dull.',
+    code: 'validation_failed',
+    errors: [{ field: 'scenario', rule: 'dull', message: 'The scenario is too dull.' }],
+  })
+  await user.click(create())
+  await theToast('Error', 'The scenario is too dull.')
+  await waitFor(() => expect(document.activeElement).toBe(box('Scenario')))
+  expect(box('Scenario').getAttribute('aria-invalid')).toBe('true')
+  await user.type(box('Scenario'), 'A storm.')
+  await user.click(create())
+  await waitFor(() => expect(posted()).toHaveLength(2))
+})
+
+test('words that the server alone forbids are told in its words', async () => {
+  const { user } = await opened()
+  fillAll()
+  api.failNext('POST /api/characters', 422, {
+    message: 'Characters cannot contain: fog',
+    code: 'content_not_allowed',
+    errors: [{ field: 'backstory', rule: 'forbidden', message: 'Characters cannot contain: fog' }],
+  })
+  await user.click(create())
+  await theToast('Content Not Allowed', 'Characters cannot contain: fog')
+  expect(screen.getByText('Content Not Allowed. Characters cannot contain: fog')).toBeTruthy()
+})
+
+test.each([
+  ['the server’s sentence', { message: 'We are resting.', code: 'unavailable' }, 'We are resting.'],
+  ['the fallback', null, 'Failed to create character'],
+])('a failure is told with %s, and nothing is lost', async (_, body, said) => {
+  const { user } = await opened()
+  fillAll()
+  api.failNext('POST /api/characters', 503, body)
+  await user.click(create())
+  await theToast('Error', said)
+  expect(box('Name').value).toBe('Mara Venn')
+  await user.click(create())
+  await waitFor(() => expect(api.characters).toHaveLength(1))
+})
+
+test('a session that has ended leads to the sign-in page, and the draft waits', async () => {
+  const leaveTo = vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
+  const { user } = await opened()
+  fillAll()
+  api.failNext('POST /api/characters', 401, { message: 'Please log in first.', code: 'signed_out' })
+  await user.click(create())
+  await waitFor(() => expect(toasts.current()?.title).toBe('You are logged out. Logging in again...'))
+  await waitFor(() => expect(leaveTo).toHaveBeenCalledWith('/api/login?next=%2Fcreate-character'))
+  expect(kept()).toHaveLength(1)
+})
+
+test('two presses send one character', async () => {
+  const { user } = await opened()
+  fillAll()
+  await user.dblClick(create())
+  await waitFor(() => expect(api.characters).toHaveLength(1))
+  expect(posted()).toHaveLength(1)
+})
+
+test('the frame leads here from everywhere', async () => {
+  windowOf(1440)
+  renderApp(api, '/')
+  const sidebar = within(await screen.findByRole('complementary', { name: 'Sidebar' }))
+  expect((await sidebar.findByRole('link', { name: 'Create Character' })).getAttribute('href')).toBe(
+    '/create-character'
+  )
+  expect(within(screen.getByRole('banner')).getByRole('link', { name: 'Create' }).getAttribute('href')).toBe(
+    '/create-character'
+  )
+  const main = within(screen.getByRole('main'))
+  expect((await main.findByRole('link', { name: 'Create Character' })).getAttribute('href')).toBe('/create-character')
+})
+
+test('for strangers there is no such page', async () => {
+  api.user = null
+  renderApp(api, '/create-character')
+  expect(await screen.findByText('Page Not Found')).toBeTruthy()
+})

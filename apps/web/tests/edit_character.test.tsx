@@ -1,0 +1,255 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { browser } from '../src/lib/browser.ts'
+import { toasts } from '../src/lib/toasts.ts'
+import { FakeAuthoring } from './fake_authoring.ts'
+import { renderApp } from './render_app.tsx'
+
+let api: FakeAuthoring
+beforeEach(() => {
+  api = new FakeAuthoring()
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+const mara = {
+  id: 'mara',
+  name: 'Mara Venn',
+  avatar: 'https://example.com/mara.png',
+  background: 'https://example.com/mara.png',
+  backstory: 'Eleven winters.',
+  personality: 'Dry.',
+  greeting: 'An older hello.',
+}
+
+const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name: new RegExp(`^${name}`) })
+const fill = (name: string, text: string) => fireEvent.change(box(name), { target: { value: text } })
+const save = () => screen.getByRole('button', { name: 'Save Changes' })
+const put = () => api.calls('PUT /api/characters/mara')
+const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('facet:character-draft:'))
+const theToast = async (title: string, description: string) =>
+  waitFor(() => expect(toasts.current()).toMatchObject({ title, description }))
+
+const opened = async () => {
+  const app = renderApp(api, '/edit-character/mara')
+  await screen.findByRole('heading', { level: 1, name: /^Edit/ })
+  return app
+}
+
+test('an owner finds the form as the character is', async () => {
+  api.addOwn({ ...mara, isNsfw: true, isPublic: false })
+  await opened()
+  expect(box('Name').value).toBe('Mara Venn')
+  expect(box('Backstory').value).toBe('Eleven winters.')
+  expect(box('Address of avatar').value).toBe('https://example.com/mara.png')
+  // It only follows the avatar.
+  expect(box('Address of background').value).toBe('')
+  expect(screen.getByRole('button', { name: 'Remove Mystery' })).toBeTruthy()
+  expect(screen.getByRole('checkbox', { name: /^Public/ })).toHaveProperty('checked', false)
+  expect(screen.getByRole('checkbox', { name: /^Adult/ })).toHaveProperty('checked', true)
+  expect(api.requests.map(({ path }) => path)).toContain('/api/characters/mara?edit=true')
+})
+
+test('only what was changed is sent, and it leads to the character', async () => {
+  api.addOwn(mara)
+  const { user, address } = await opened()
+  fill('Personality', 'Dry, and kind.')
+  await user.click(screen.getByRole('button', { name: 'Remove Mystery' }))
+  await user.click(save())
+  await theToast('Character Updated', 'Mara Venn is saved.')
+  expect(put()).toEqual([{ personality: 'Dry, and kind.', tags: ['Sea'] }])
+  expect(address()).toBe('/character/mara')
+  expect(api.characters[0]).toMatchObject({ greeting: 'An older hello.', backstory: 'Eleven winters.' })
+  expect(kept()).toEqual([])
+})
+
+test('what another tab changed meanwhile stays', async () => {
+  api.addOwn(mara)
+  const { user } = await opened()
+  fill('Personality', 'Dry, and kind.')
+  api.characters[0]!.backstory = 'Twelve winters, said the other tab.'
+  await user.click(save())
+  await waitFor(() => expect(put()).toHaveLength(1))
+  expect(api.characters[0]).toMatchObject({
+    personality: 'Dry, and kind.',
+    backstory: 'Twelve winters, said the other tab.',
+  })
+})
+
+test('a background that follows the avatar goes with it', async () => {
+  api.addOwn(mara)
+  const { user } = await opened()
+  fill('Address of avatar', 'https://example.com/new.png')
+  await user.click(save())
+  await waitFor(() => expect(put()).toEqual([{ avatar: 'https://example.com/new.png', background: '' }]))
+  expect(api.characters[0]!.background).toBe('https://example.com/new.png')
+})
+
+test('the categories are those for editing, beside the present one', async () => {
+  api.addOwn({ ...mara, category: 'Mystery' })
+  await opened()
+  const options = within(screen.getByRole('combobox', { name: 'Category' })).getAllByRole('option')
+  expect(options.map((option) => option.textContent)).toEqual([
+    'Mystery',
+    'General',
+    'Anime',
+    'Fantasy',
+    'Sci-Fi',
+    'Romance',
+    'Adventure',
+    'Comedy',
+    'Drama',
+  ])
+})
+
+test('a name and a description are needed, and nothing else', async () => {
+  api.addOwn(mara)
+  const { user } = await opened()
+  for (const field of ['Name', 'Description', 'Backstory', 'Personality', 'Address of avatar']) fill(field, '')
+  await user.click(save())
+  await theToast('Error', 'Please fill in at least the name and description')
+  await waitFor(() => expect(document.activeElement).toBe(box('Name')))
+  expect(screen.getByText('2 fields need another look:')).toBeTruthy()
+  expect(put()).toEqual([])
+  fill('Name', 'Mara')
+  fill('Description', 'A keeper.')
+  await user.click(save())
+  await waitFor(() =>
+    expect(put()).toEqual([
+      { name: 'Mara', description: 'A keeper.', backstory: '', personality: '', avatar: '', background: '' },
+    ])
+  )
+})
+
+test('a forbidden word is refused here too', async () => {
+  api.addOwn(mara)
+  const { user } = await opened()
+  fill('Personality', 'Gory.')
+  await user.click(save())
+  await theToast('Content Not Allowed', 'Characters cannot contain: gory')
+  await waitFor(() => expect(document.activeElement).toBe(box('Personality')))
+  expect(put()).toEqual([])
+})
+
+test('what is typed is kept, per character, and laid over what is stored by then', async () => {
+  api.addOwn(mara)
+  api.addOwn({ ...mara, id: 'noor', name: 'Noor' })
+  const { unmount } = await opened()
+  fill('Scenario', 'A calm sea.')
+  unmount()
+  api.characters[0]!.name = 'Mara of the Point'
+  const again = await opened()
+  expect(screen.getByText('Draft restored')).toBeTruthy()
+  expect(box('Scenario').value).toBe('A calm sea.')
+  expect(box('Name').value).toBe('Mara of the Point')
+  again.unmount()
+  renderApp(api, '/edit-character/noor')
+  await screen.findByRole('heading', { level: 1, name: 'Edit Noor' })
+  expect(screen.queryByText('Draft restored')).toBeNull()
+})
+
+test.each([
+  ['somebody else’s', () => void api.addCharacter({ ...mara, createdBy: 'user-0' })],
+  ['one that is not there', () => {}],
+])('%s can’t be edited', async (_, prepare) => {
+  prepare()
+  renderApp(api, '/edit-character/mara')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Character Not Found' })).toBeTruthy()
+  expect(screen.getByText('You can only edit characters you created.')).toBeTruthy()
+  expect(screen.queryByRole('form')).toBeNull()
+})
+
+test('a refusal on saving says so and leads to the gallery', async () => {
+  api.addOwn(mara)
+  const { user, address } = await opened()
+  fill('Name', 'Mara')
+  api.characters[0]!.createdBy = 'user-0'
+  await user.click(save())
+  await theToast('Access Denied', 'You can only edit characters you created.')
+  expect(address()).toBe('/')
+  expect(kept()).toEqual([])
+})
+
+test('a session that ends with the form open says so, and keeps what was typed', async () => {
+  const leaveTo = vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
+  api.addOwn(mara)
+  const { user } = await opened()
+  fill('Name', 'Mara')
+  api.user = null
+  await user.click(save())
+  expect(await screen.findByText('Please log in to edit characters.')).toBeTruthy()
+  expect(toasts.current()?.title).toBe('You are logged out. Logging in again...')
+  await waitFor(() => expect(leaveTo).toHaveBeenCalledWith('/api/login?next=%2Fedit-character%2Fmara'))
+  expect(box('Name').value).toBe('Mara')
+  expect(kept()).toHaveLength(1)
+})
+
+test('a session that has ended before the form opens says so', async () => {
+  const leaveTo = vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
+  api.addOwn(mara)
+  const { goTo } = renderApp(api, '/memory')
+  await screen.findByText('No recent chats')
+  api.user = null
+  await goTo('/edit-character/mara')
+  expect(await screen.findByRole('heading', { name: 'Please log in to edit characters.' })).toBeTruthy()
+  await waitFor(() => expect(leaveTo).toHaveBeenCalled())
+})
+
+test('a character that is slow to come has a place already', async () => {
+  api.addOwn(mara)
+  const { goTo } = renderApp(api, '/memory')
+  await screen.findByText('No recent chats')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  const { fetch } = api
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
+    if (input.includes('edit=true')) await held
+    return fetch(input, init)
+  })
+  await goTo('/edit-character/mara')
+  expect(await screen.findByText('Loading the character')).toBeTruthy()
+  answer()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Edit Mara Venn' })).toBeTruthy()
+})
+
+test('a failure to load says so, and Try again tries again', async () => {
+  api.addOwn(mara)
+  api.failNext('GET /api/characters/mara', 503, { message: 'We are resting.', code: 'unavailable' })
+  const { user } = renderApp(api, '/edit-character/mara')
+  expect(await screen.findByText('We are resting.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Edit Mara Venn' })).toBeTruthy()
+})
+
+test('a character is deleted after a question, without another about what was changed', async () => {
+  api.addOwn(mara)
+  const { user, address } = await opened()
+  fill('Name', 'Mara')
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  const question = await screen.findByRole('alertdialog')
+  expect(
+    within(question).getByText('Are you sure you want to delete Mara Venn? This action cannot be undone.')
+  ).toBeTruthy()
+  await user.click(within(question).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(address()).toBe('/'))
+  expect(api.characters).toEqual([])
+  expect(kept()).toEqual([])
+})
+
+test('a form that is opened again begins with what was saved', async () => {
+  api.addOwn(mara)
+  const { user, goTo } = await opened()
+  fill('Name', 'Mara of the Point')
+  await user.click(save())
+  await theToast('Character Updated', 'Mara of the Point is saved.')
+  await goTo('/edit-character/mara')
+  await screen.findByRole('heading', { level: 1, name: 'Edit Mara of the Point' })
+  expect(screen.queryByText('Draft restored')).toBeNull()
+})
+
+test('nothing is sent when nothing was changed', async () => {
+  api.addOwn(mara)
+  const { user, address } = await opened()
+  await user.click(save())
+  await waitFor(() => expect(address()).toBe('/character/mara'))
+  expect(put()).toEqual([])
+})

@@ -1,12 +1,13 @@
 import type { Character } from '#modules/gallery/api'
 import { Picture } from '../../../components/ui/picture.tsx'
+import { pageShape } from './page_shape.ts'
 
-/** Where the character lives, across the page and going over into it. Without a place the portrait stands in, far out of focus. */
+/** Where the character lives, behind the name and dark below it, so that white is read on it in both themes. Without a place the portrait stands in, far out of focus. */
 export function CharacterScene({ character, isCovered }: { character: Character; isCovered: boolean }) {
   const { name, avatar, background } = character
   const hasPlace = background !== null && background !== avatar
   return (
-    <div aria-hidden className="absolute inset-x-0 top-0 -z-10 h-64 overflow-clip sm:h-88 lg:h-104">
+    <div aria-hidden className={pageShape.scene}>
       {isCovered ? (
         <div className="drape size-full" />
       ) : (
@@ -20,7 +21,7 @@ export function CharacterScene({ character, isCovered }: { character: Character;
           initialsClassName="hidden"
         />
       )}
-      <div className="absolute inset-0 bg-linear-to-t from-bg via-bg/55 via-38% to-transparent to-80%" />
+      <div className="absolute inset-0 bg-[linear-gradient(to_top,var(--cover-ground)_4%,var(--veil)_42%,transparent_88%)]" />
     </div>
   )
 }

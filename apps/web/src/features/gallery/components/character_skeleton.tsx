@@ -4,17 +4,19 @@ import { pageShape } from './page_shape.ts'
 /** The page in planes, until it is known who is on it. */
 export function CharacterSkeleton() {
   return (
-    <div role="status" className="relative isolate">
+    <div role="status">
       <span className="sr-only">Loading the character</span>
-      <Skeleton className="absolute inset-x-0 top-0 -z-10 h-64 rounded-none mask-[linear-gradient(#000,transparent)] sm:h-88 lg:h-104" />
       <div className={pageShape.page}>
+        <div className={pageShape.scene}>
+          <Skeleton className="size-full rounded-none" />
+        </div>
         <div className={pageShape.title}>
-          <Skeleton className="h-9 w-3/5 max-w-96" />
-          <Skeleton className="mt-3.5 h-4 w-28" />
+          <span className="block h-9 w-3/5 max-w-96 rounded-control bg-line/70" />
+          <span className="mt-3.5 block h-4 w-28 rounded-control bg-line/70" />
         </div>
         <div className={pageShape.side}>
           <div className={pageShape.portrait}>
-            <Skeleton className="aspect-4/5 w-full rounded-card border border-line" />
+            <Skeleton className="aspect-4/5 w-full rounded-card ring-1 ring-line" />
           </div>
           <div className={pageShape.actions}>
             <Skeleton className="h-13 w-full rounded-panel" />

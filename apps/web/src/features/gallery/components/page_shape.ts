@@ -1,15 +1,17 @@
 /**
- * Where the parts of a character's page stand. Narrow: portrait and name side by side, then what can be done, then the words.
- * From large screens on the portrait and what can be done stay in view beside the words, on very wide ones those who are
- * like the character stand at the other side.
+ * Where the parts of a character's page stand. The scene lies behind the first row, from edge to edge, and ends with it.
+ * Narrow: portrait and name side by side, then what can be done, then the words. From large screens on the portrait and what
+ * can be done stay in view beside the words, on very wide ones those who are like the character stand at the other side.
  */
 export const pageShape = {
-  page: 'mx-auto grid w-full max-w-[84rem] grid-cols-[6.5rem_minmax(0,1fr)] gap-x-4 px-4 pt-32 pb-20 sm:grid-cols-[10rem_minmax(0,1fr)] sm:gap-x-6 sm:px-6 sm:pt-44 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-11 lg:px-10 lg:pt-48 min-[90rem]:grid-cols-[15rem_minmax(0,1fr)_16rem]',
-  title: 'col-start-2 row-start-1 min-w-0 self-end pb-1 lg:pb-0 min-[90rem]:col-span-2',
+  page: 'relative isolate grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-4 px-4 pt-32 pb-20 sm:grid-cols-[10rem_minmax(0,1fr)] sm:gap-x-6 sm:px-6 sm:pt-44 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-11 lg:px-[max(2.5rem,calc((100%-80rem)/2))] lg:pt-48 min-[90rem]:grid-cols-[15rem_minmax(0,1fr)_16rem]',
+  scene: 'absolute inset-0 -z-10 row-end-2 overflow-clip',
+  title:
+    'col-start-2 row-start-1 min-w-0 self-end pb-4 sm:pb-5 lg:min-h-36 lg:content-end lg:pb-6 min-[90rem]:col-span-2',
   side: 'contents lg:sticky lg:top-[calc(var(--top-bar)+1.5rem)] lg:col-start-1 lg:row-span-3 lg:row-start-1 lg:block lg:self-start',
-  portrait: 'col-start-1 row-start-1 self-end',
-  actions: 'col-span-full row-start-2 mt-5 flex flex-wrap gap-2.5 lg:mt-5',
-  content: 'col-span-full row-start-3 mt-7 min-w-0 lg:col-span-1 lg:col-start-2 lg:row-start-2 lg:mt-6',
+  portrait: 'col-start-1 row-start-1 -mb-5 self-end sm:-mb-7 lg:mb-0',
+  actions: 'col-span-full row-start-2 mt-10 flex flex-wrap gap-2.5 sm:mt-13 lg:mt-5',
+  content: 'col-span-full row-start-3 mt-7 min-w-0 lg:col-span-1 lg:col-start-2 lg:row-start-2 lg:mt-8',
   similar:
-    'col-span-full row-start-4 mt-14 min-w-0 lg:col-span-1 lg:col-start-2 lg:row-start-3 min-[90rem]:col-start-3 min-[90rem]:row-span-2 min-[90rem]:row-start-2 min-[90rem]:mt-6',
+    'col-span-full row-start-4 mt-14 min-w-0 lg:col-span-1 lg:col-start-2 lg:row-start-3 min-[90rem]:col-start-3 min-[90rem]:row-span-2 min-[90rem]:row-start-2 min-[90rem]:mt-8',
 } as const

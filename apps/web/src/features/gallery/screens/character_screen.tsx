@@ -15,6 +15,7 @@ import { IconButton } from '../../../components/ui/icon_button.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { Picture } from '../../../components/ui/picture.tsx'
 import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
+import { classNames } from '../../../lib/class_names.ts'
 import { fillMacros } from '../../../lib/fill_macros.ts'
 import { useTitle } from '../../../lib/use_title.ts'
 import { useCharacter } from '../api/get_character.ts'
@@ -90,17 +91,17 @@ function CharacterPage({
   )
 
   return (
-    <article aria-labelledby="character-name" className="relative isolate flex-1">
-      <CharacterScene character={character} isCovered={isCovered} />
+    <article aria-labelledby="character-name">
       <div className={pageShape.page}>
-        <header className={pageShape.title}>
+        <CharacterScene character={character} isCovered={isCovered} />
+        <header className={classNames(pageShape.title, 'text-on-picture')}>
           <h1 id="character-name" className="display text-3xl leading-tight break-words sm:text-4xl lg:text-display">
             {name}
           </h1>
-          <p className="mt-2 flex flex-wrap items-center gap-x-3.5 gap-y-1.5 text-sm text-soft sm:text-ui">
+          <p className="mt-2 flex flex-wrap items-center gap-x-3.5 gap-y-1.5 text-sm text-on-picture/85 sm:text-ui">
             <Link
               to={galleryAddress({ category })}
-              className="-my-2.5 inline-flex min-h-touch items-center font-semibold text-accent-text hover:underline"
+              className="-my-2.5 inline-flex min-h-touch items-center font-semibold text-on-picture underline decoration-on-picture/40 underline-offset-4 outline-on-picture hover:decoration-on-picture"
             >
               {category}
             </Link>
@@ -141,7 +142,7 @@ function CharacterPage({
                 <Button
                   look="primary"
                   size="l"
-                  className="flex-1 px-4! lg:basis-full"
+                  className="flex-1 basis-44 px-4! lg:basis-full"
                   onClick={() => onStartChat(character)}
                 >
                   <MessageCircle aria-hidden className="size-5" />
@@ -243,7 +244,7 @@ function OwnerActions({
   return (
     <>
       {editAddress && (
-        <ButtonLink to={editAddress(character.id)} size="l" className="px-5! lg:flex-1">
+        <ButtonLink to={editAddress(character.id)} size="l" className="px-5! max-sm:flex-1 lg:flex-1">
           <Pencil aria-hidden className="size-4.5 shrink-0" />
           Edit
         </ButtonLink>

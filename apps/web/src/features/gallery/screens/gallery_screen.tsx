@@ -58,8 +58,9 @@ export function GalleryScreen({ createAddress, banners, ...results }: GalleryScr
       <PageHead ref={heading} title="Discover characters" lead="Pick someone and say hello.">
         <div className="flex flex-wrap gap-3 max-sm:w-full">
           <GallerySearch q={filter.q} onSearch={search} />
+          <GallerySort sort={filter.sort} onSort={(sort) => show({ sort })} />
           {createAddress !== null && (
-            <ButtonLink to={createAddress} className="max-sm:w-full">
+            <ButtonLink to={createAddress} className="max-sm:flex-1">
               <Plus aria-hidden className="size-4" />
               Create Character
             </ButtonLink>
@@ -67,13 +68,8 @@ export function GalleryScreen({ createAddress, banners, ...results }: GalleryScr
         </div>
       </PageHead>
       {banners}
-      <div className="mb-5 flex items-start gap-x-4 max-sm:flex-col sm:mb-6 sm:justify-between">
-        <div className="min-w-0 max-sm:w-full sm:flex-1">
-          <CategoryChips filter={filter} />
-        </div>
-        <div className="sm:py-1 max-sm:-mb-3 max-sm:ml-auto">
-          <GallerySort sort={filter.sort} onSort={(sort) => show({ sort })} />
-        </div>
+      <div className="mb-5 sm:mb-6">
+        <CategoryChips filter={filter} />
       </div>
       <Results filter={filter} onDelete={askToDelete} {...results} />
       <DeleteCharacterDialog

@@ -1,5 +1,6 @@
 import { useContext, useEffect, useRef, useState } from 'react'
 import { UNSAFE_NavigationContext, type Navigator, type To } from 'react-router-dom'
+import { holdGate } from './history_gate.ts'
 import { isSigningInAgain } from './sign_in_again.ts'
 
 interface LeaveGuardOptions {
@@ -64,12 +65,12 @@ export function useLeaveGuard({ isActive, exempt = [] }: LeaveGuardOptions): Lea
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
       if (!isReleased.current && !isSigningInAgain()) event.preventDefault()
     }
-    window.addEventListener('popstate', onPopState, { capture: true })
+    const leaveGate = holdGate(onPopState)
     window.addEventListener('beforeunload', onBeforeUnload)
     return () => {
       navigator.push = push
       navigator.replace = replace
-      window.removeEventListener('popstate', onPopState, { capture: true })
+      leaveGate()
       window.removeEventListener('beforeunload', onBeforeUnload)
     }
   }, [isActive, navigator])

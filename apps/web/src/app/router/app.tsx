@@ -1,4 +1,6 @@
 import { useRoutes } from 'react-router-dom'
+// Before the router listens to the history.
+import '../../lib/history_gate.ts'
 import { ErrorBoundary } from './error_boundary.tsx'
 import { routes } from './routes.tsx'
 import { useScrollMemory } from './scroll_memory.ts'

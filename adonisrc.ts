@@ -16,6 +16,7 @@ export default defineConfig({
     () => import('#modules/economy/provider'),
     () => import('#modules/gallery/provider'),
     () => import('#modules/chat/provider'),
+    () => import('#modules/imagegen/provider'),
     { file: () => import('#server/src/server_provider'), environment: ['web', 'test'] },
   ],
   preloads: [

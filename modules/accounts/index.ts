@@ -4,6 +4,7 @@ import type { Hook } from '#modules/kernel/hook'
 import type { Result } from '#modules/kernel/result'
 
 export type { CurrentUser, Persona } from './src/current_user.ts'
+export { PictureStore, type KeptPicture, type PictureRefusal } from './src/picture_store.ts'
 export { sessionGuard } from './src/sessions/guard_config.ts'
 
 export interface NewAccount {

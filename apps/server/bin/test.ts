@@ -40,10 +40,13 @@ configure({
     },
     {
       name: 'modules',
-      files: ['modules/{accounts,economy,gallery,chat}/tests/**/*.spec.ts'],
+      files: ['modules/{accounts,economy,gallery,chat,imagegen}/tests/**/*.spec.ts'],
       configure: (suite) => void suite.setup(bootApp),
     },
-    { name: 'server', files: ['apps/server/tests/**/*.spec.ts', 'cli/tests/**/*.spec.ts'] },
+    {
+      name: 'server',
+      files: ['apps/server/tests/**/*.spec.ts', 'cli/tests/**/*.spec.ts', 'tests/guides/**/*.spec.ts'],
+    },
     { name: 'faults', files: ['tests/faults/**/*.spec.ts'] },
     { name: 'browser', files: ['tests/browser/**/*.spec.ts'] },
   ],

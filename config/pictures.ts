@@ -1,0 +1,25 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import type { PictureSettings } from '#modules/imagegen/index'
+import env, { dataDir } from './env.ts'
+
+const bucket = env.get('S3_BUCKET')
+const accessKeyId = env.get('S3_ACCESS_KEY_ID')
+const secretAccessKey = env.get('S3_SECRET_ACCESS_KEY')
+
+/** Where pictures are kept, and what receiving and reading one may take. */
+export default {
+  folder: join(dataDir, 'pictures'),
+  underWayFolder: join(dataDir, 'pictures-under-way'),
+  s3: bucket
+    ? {
+        bucket,
+        region: env.get('S3_REGION') ?? 'us-east-1',
+        endpoint: env.get('S3_ENDPOINT') ?? null,
+        credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null,
+      }
+    : null,
+  receiveTimeoutMs: env.get('PICTURE_RECEIVE_TIMEOUT_MS'),
+  readTimeoutMs: env.get('PICTURE_READ_TIMEOUT_MS'),
+  readersMax: availableParallelism() > 4 ? 2 : 1,
+} satisfies PictureSettings

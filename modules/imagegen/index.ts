@@ -1,0 +1,26 @@
+/** Pictures, as other modules may use them: through `PictureStore`, which accounts declares, so that every module may ask for it. */
+export { PictureStore, type KeptPicture, type PictureRefusal } from '#modules/accounts/index'
+
+/** Of `config/pictures.ts`. */
+export interface PictureSettings {
+  /** Where the files are kept, unless `s3` says elsewhere. */
+  folder: string
+  /** For what is being received and read. Emptied of what a crash left behind. */
+  underWayFolder: string
+  s3: S3Settings | null
+  /** How long the sending of one picture may take. */
+  receiveTimeoutMs: number
+  /** How long reading one picture may take before its process is ended. */
+  readTimeoutMs: number
+  /** How many processes may read pictures at once. */
+  readersMax: number
+}
+
+export interface S3Settings {
+  bucket: string
+  region: string
+  /** Of an S3-compatible store; null for Amazon's own. */
+  endpoint: string | null
+  /** Null: as the machine we run on has them. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | null
+}

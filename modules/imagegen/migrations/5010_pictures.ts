@@ -1,0 +1,24 @@
+import { BaseSchema } from '@adonisjs/lucid/schema'
+
+/** What is kept. A row is written when all its files are, so a picture that has one is whole. */
+export default class extends BaseSchema {
+  override async up() {
+    this.schema.raw(`
+      CREATE TABLE pictures (
+        -- SHA-256 of the widest file.
+        hash text CONSTRAINT pictures_pkey PRIMARY KEY CONSTRAINT pictures_hash CHECK (hash ~ '^[0-9a-f]{64}$'),
+        -- Who brought it first.
+        owner_id uuid NOT NULL,
+        -- Of the widths that screens ask for, those there is a file for; the last one is as wide as the picture gets.
+        widths integer[] NOT NULL CONSTRAINT pictures_has_a_width CHECK (cardinality(widths) > 0),
+        -- Of all its files together.
+        bytes integer NOT NULL CONSTRAINT pictures_bytes CHECK (bytes > 0),
+        created_at timestamptz NOT NULL DEFAULT clock_timestamp()
+      )`)
+    this.schema.raw(`CREATE INDEX pictures_by_owner ON pictures (owner_id, created_at)`)
+  }
+
+  override async down() {
+    this.schema.raw(`DROP TABLE pictures`)
+  }
+}

@@ -1,0 +1,59 @@
+import type { ApplicationService } from '@adonisjs/core/types'
+import { Database } from '@adonisjs/lucid/database'
+import { PictureStore, type PictureSettings } from './index.ts'
+import { KeepPicture } from './src/actions/keep_picture.ts'
+import { UploadLimits } from './src/actions/upload_limits.ts'
+import { FormReceiver } from './src/http/form_receiver.ts'
+import { KeptPictures } from './src/kept_pictures.ts'
+import { KeptWidthsQuery } from './src/queries/kept_widths_query.ts'
+import { PictureReader } from './src/reading/picture_reader.ts'
+import { PictureFiles } from './src/storage/picture_files.ts'
+import { UnderWay } from './src/storage/under_way.ts'
+
+export default class ImagegenProvider {
+  constructor(protected app: ApplicationService) {}
+
+  register() {
+    const { container, config } = this.app
+    container.singleton(PictureReader, () => new PictureReader(this.#settings))
+    container.singleton(UnderWay, () => new UnderWay(this.#settings.underWayFolder))
+    container.singleton(FormReceiver, () => new FormReceiver(this.#settings.receiveTimeoutMs))
+    container.singleton(
+      PictureFiles,
+      () => new PictureFiles(async () => (await import('./src/storage/open_disk.ts')).openDisk(this.#settings))
+    )
+    container.singleton(KeptWidthsQuery, async (resolver) => new KeptWidthsQuery(await resolver.make(Database)))
+    container.singleton(
+      UploadLimits,
+      async (resolver) =>
+        new UploadLimits(await resolver.make('limiter.manager'), { enabled: config.get('limits.enabled') })
+    )
+    container.singleton(KeepPicture, async (resolver) => {
+      const [db, reader] = await Promise.all([resolver.make(Database), resolver.make(PictureReader)])
+      return new KeepPicture(db, reader, await resolver.make(PictureFiles))
+    })
+    container.singleton(
+      PictureStore,
+      async (resolver) => new KeptPictures(await resolver.make(KeepPicture), await resolver.make(UnderWay))
+    )
+  }
+
+  async start() {
+    await import('./routes.ts')
+    // A store that is not to be had is said at the start, not at the first picture.
+    if (this.#settings.s3) await (await this.app.container.make(PictureFiles)).disk()
+  }
+
+  async ready() {
+    if (this.app.getEnvironment() !== 'web') return
+    await (await this.app.container.make(UnderWay)).sweep()
+  }
+
+  async shutdown() {
+    ;(await this.app.container.make(PictureReader)).stop()
+  }
+
+  get #settings() {
+    return this.app.config.get<PictureSettings>('pictures')
+  }
+}

@@ -1,0 +1,7 @@
+import router from '@adonisjs/core/services/router'
+
+const Uploads = () => import('./src/http/uploads_controller.ts')
+const KeptPictures = () => import('./src/http/kept_pictures_controller.ts')
+
+router.post('/api/uploads/images', [Uploads, 'create'])
+router.get('/pictures/uploads/:file', [KeptPictures, 'show'])

@@ -1,0 +1,34 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { pictureWidths } from '#modules/gallery/api'
+import { problem } from '#modules/kernel/problem'
+import { widthFor } from '../domain/widths.ts'
+import { KeptWidthsQuery } from '../queries/kept_widths_query.ts'
+import { PictureFiles } from '../storage/picture_files.ts'
+
+/** Kept pictures, for whoever has the address: it can't be guessed, and what it shows never changes. */
+@inject()
+export default class KeptPicturesController {
+  constructor(
+    private readonly widths: KeptWidthsQuery,
+    private readonly files: PictureFiles
+  ) {}
+
+  async show(ctx: HttpContext) {
+    const [, hash] = /^([0-9a-f]{64})\.webp$/.exec(ctx.params.file) ?? []
+    const kept = hash ? await this.widths.run(hash) : null
+    const width = kept && widthFor(wantedWidth(ctx), { offered: pictureWidths, kept })
+    if (!hash || !width) return problem(ctx, 404, 'not_found', 'There is no such picture.')
+    ctx.response
+      .header('Content-Type', 'image/webp')
+      .header('Cache-Control', 'public, max-age=31536000, immutable')
+      .header('X-Content-Type-Options', 'nosniff')
+    return ctx.response.send(await this.files.get(hash, width))
+  }
+}
+
+const wantedWidth = ({ request }: HttpContext): number | undefined => {
+  const { w } = request.qs()
+  if (w === undefined) return undefined
+  return typeof w === 'string' && /^\d{1,4}$/.test(w) ? Number(w) : Number.NaN
+}

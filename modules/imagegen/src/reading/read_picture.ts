@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp, { type OutputInfo } from 'sharp'
+import { fail, ok, type Result } from '#modules/kernel/result'
+import { readingLimits } from '../domain/reading_limits.ts'
+import { beginsAsPicture } from '../domain/signature.ts'
+import { findFile } from './find_file.ts'
+import type { ReadingJob, ReadingRefusal } from './job.ts'
+
+// One thread, nothing remembered, and of all the decoders that the library has only three.
+sharp.concurrency(1)
+sharp.cache(false)
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
+})
+
+/**
+ * Makes our own files from bytes of anybody's: the first frame, upright, in sRGB, with nothing of what else was in the bytes.
+ * Gives the widths that were made: each up to the first that the whole picture fits into.
+ */
+export const readPicture = async (job: ReadingJob): Promise<Result<number[], ReadingRefusal>> => {
+  const sent = await readFile(job.file)
+  const found = job.boundary === null ? ok(sent) : findFile(sent, job.boundary)
+  if (!found.ok) return found
+  const bytes = found.value
+  if (bytes.length === 0) return fail({ kind: 'empty' })
+  if (!beginsAsPicture(bytes)) return fail({ kind: 'not_a_picture' })
+
+  const size = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => null)
+  if (!size) return fail({ kind: 'unreadable' })
+  const megapixels = (size.width * size.height) / 1_000_000
+  const { megapixelsMax } = readingLimits
+  if (megapixels > megapixelsMax) return fail({ kind: 'too_many_pixels', megapixels, megapixelsMax })
+
+  const widest = await decode(bytes, job.widths.at(-1)!)
+  return widest ? ok(await writeWidths(widest, job)) : fail({ kind: 'unreadable' })
+}
+
+interface Pixels {
+  data: Buffer
+  info: OutputInfo
+}
+
+const decode = (bytes: Buffer, widest: number): Promise<Pixels | null> =>
+  sharp(bytes, { limitInputPixels: readingLimits.megapixelsMax * 1_000_000, failOn: 'error', sequentialRead: true })
+    .autoOrient()
+    .resize(within(widest))
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+    .catch(() => null)
+
+const writeWidths = async ({ data, info }: Pixels, { widths, folder }: ReadingJob): Promise<number[]> => {
+  const { width, height, channels } = info
+  const made: number[] = []
+  for (const one of widths) {
+    const box = within(one)
+    await sharp(data, { raw: { width, height, channels } })
+      .resize(box)
+      .webp({ quality: one > 400 ? 82 : 86, effort: 3, smartSubsample: one < 400 })
+      .toFile(join(folder, `${one}.webp`))
+    made.push(one)
+    if (width <= box.width && height <= box.height) break
+  }
+  return made
+}
+
+const within = (width: number) => ({
+  width,
+  height: width * readingLimits.heightPerWidthMax,
+  fit: 'inside' as const,
+  withoutEnlargement: true,
+})

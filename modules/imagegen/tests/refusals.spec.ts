@@ -1,0 +1,205 @@
+import { test } from '@japa/runner'
+import sharp from 'sharp'
+import { Client, type Answer } from '#tests/support/client'
+import { fetchPicture, formOf, formType, noisy, plain, pngBomb, sharedStage, upload, uploadParts } from './support.ts'
+
+const script = '<script>alert(document.domain)</script>'
+const svg = `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${script}
+  <image href="file:///etc/passwd"/><image href="http://127.0.0.1:1/"/></svg>`
+const html = `<!doctype html><html><body>${script}</body></html>`
+
+const png = () => noisy(400, 300).png().toBuffer()
+const jpeg = () => noisy(400, 300).jpeg().toBuffer()
+const webp = () => noisy(400, 300).webp().toBuffer()
+const half = (picture: Buffer) => picture.subarray(0, picture.length / 2)
+/** Zeros where the middle of the picture was. */
+const holed = (picture: Buffer) => Buffer.from(picture).fill(0, picture.length >> 2, picture.length >> 1)
+
+const setUp = async () => {
+  const stage = await sharedStage()
+  return { ...stage, client: await new Client(stage.server.url).register() }
+}
+type Scene = Awaited<ReturnType<typeof setUp>>
+
+/** What someone tried, how it is answered, and what the answer says. */
+const attempts: [what: string, status: number, says: RegExp, attempt: (scene: Scene) => Promise<Answer>][] = [
+  [
+    'an SVG with a script',
+    422,
+    /not a PNG, JPEG or WebP/,
+    ({ client }) => upload(client, svg, { type: 'image/svg+xml' }),
+  ],
+  ['an SVG that says it is a PNG', 422, /not a PNG/, ({ client }) => upload(client, svg)],
+  ['HTML named .png', 422, /not a PNG/, ({ client }) => upload(client, html)],
+  [
+    'HTML with the first bytes of a PNG',
+    422,
+    /damaged/,
+    async ({ client }) => upload(client, Buffer.concat([(await png()).subarray(0, 8), Buffer.from(html)])),
+  ],
+  [
+    'HTML with the first bytes of a JPEG',
+    422,
+    /damaged/,
+    ({ client }) => upload(client, Buffer.concat([Buffer.from([255, 216, 255]), Buffer.from(html)])),
+  ],
+  ['a GIF', 422, /not a PNG/, async ({ client }) => upload(client, await plain(20, 20).gif().toBuffer())],
+  ['a TIFF', 422, /not a PNG/, async ({ client }) => upload(client, await plain(20, 20).tiff().toBuffer())],
+  ['an AVIF', 422, /not a PNG/, async ({ client }) => upload(client, await plain(20, 20).avif().toBuffer())],
+  ['a PDF', 422, /not a PNG/, ({ client }) => upload(client, '%PDF-1.7\n1 0 obj\n<<>>\nendobj\n')],
+  ['half a PNG', 422, /damaged/, async ({ client }) => upload(client, half(await png()))],
+  ['half a JPEG', 422, /damaged/, async ({ client }) => upload(client, half(await jpeg()))],
+  ['half a WebP', 422, /damaged/, async ({ client }) => upload(client, half(await webp()))],
+  ['a PNG with a hole', 422, /damaged/, async ({ client }) => upload(client, holed(await png()))],
+  ['a WebP without its head', 422, /damaged/, async ({ client }) => upload(client, (await webp()).fill(0, 12, 40))],
+  ['only a PNG’s signature', 422, /damaged/, async ({ client }) => upload(client, (await png()).subarray(0, 8))],
+  ['only a JPEG’s', 422, /damaged/, ({ client }) => upload(client, Buffer.from([255, 216, 255]))],
+  [
+    'a PNG bomb of 900 megapixels',
+    422,
+    /at most; this one has 900/,
+    ({ client }) => upload(client, pngBomb(30_000, 30_000)),
+  ],
+  ['a PNG of a million by a million', 422, /megapixels|damaged/, ({ client }) => upload(client, headOnly(1_000_000))],
+  [
+    'a JPEG of 100 megapixels',
+    422,
+    /65 megapixels at most; this one has 100/,
+    async ({ client }) => upload(client, await plain(10_000, 10_000).jpeg().toBuffer()),
+  ],
+  ['an empty file', 422, /empty/, ({ client }) => upload(client, '')],
+  ['no file', 422, /needs one file/, ({ client }) => uploadParts(client, [])],
+  [
+    'a field without a file',
+    422,
+    /needs one file/,
+    ({ client }) => uploadParts(client, [{ fileName: null, bytes: 'x' }]),
+  ],
+  ['a form where none was chosen', 422, /needs one file/, ({ client }) => upload(client, '', { fileName: '' })],
+  [
+    'a picture in another field',
+    422,
+    /in the field `file`/,
+    async ({ client }) => upload(client, await png(), { name: 'picture' }),
+  ],
+  [
+    'two pictures',
+    422,
+    /one picture at a time/,
+    async ({ client }) => uploadParts(client, [{ bytes: await png() }, { bytes: await jpeg() }]),
+  ],
+  ['ten million bytes and one', 413, /larger than 10 MB/, ({ client }) => upload(client, Buffer.alloc(10_000_001))],
+  ['twenty million bytes', 413, /larger than 10 MB/, ({ client }) => upload(client, Buffer.alloc(20_000_000))],
+  [
+    'a form that is cut off',
+    400,
+    /whole multipart form/,
+    async ({ client }) => uploadParts(client, [], { rawBody: formOf([{ bytes: await png() }]).subarray(0, 5_000) }),
+  ],
+  [
+    'a form without a boundary',
+    415,
+    /multipart/,
+    ({ client }) => uploadParts(client, [], { headers: { 'content-type': 'multipart/form-data' } }),
+  ],
+  [
+    'a body that is no form',
+    400,
+    /whole multipart form/,
+    async ({ client }) => uploadParts(client, [], { rawBody: await png() }),
+  ],
+  [
+    'a picture without a form',
+    415,
+    /JSON/,
+    async ({ client }) => uploadParts(client, [], { rawBody: await png(), headers: { 'content-type': 'image/png' } }),
+  ],
+  ['somebody who is not signed in', 401, /log in/, async ({ server }) => upload(new Client(server.url), await png())],
+  [
+    'another site’s page',
+    403,
+    /another site/,
+    async ({ client }) =>
+      uploadParts(client, [{ bytes: await png() }], { headers: { 'sec-fetch-site': 'cross-site' } }),
+  ],
+]
+
+/** A PNG's head, with its size changed and the checksum left as it was. */
+const headOnly = (side: number): Buffer => {
+  const bytes = pngBomb(8, 8)
+  bytes.writeUInt32BE(side, 16)
+  bytes.writeUInt32BE(side, 20)
+  return bytes
+}
+
+test.group('What is not kept', () => {
+  for (const [what, status, says, attempt] of attempts)
+    test(`${what}: ${status}, and nothing is left of it`, async ({ assert }) => {
+      const scene = await setUp()
+      const before = await scene.kept()
+      const begun = performance.now()
+      const answer = await attempt(scene)
+      assert.equal(answer.status, status, answer.text)
+      assert.match(answer.body.message, says)
+      assert.isString(answer.body.code)
+      // less than any time limit: it was refused for what it is
+      assert.isBelow(performance.now() - begun, 20_000)
+      assert.deepEqual(await scene.kept(), before)
+      assert.isEmpty(before.underWay)
+    }).timeout(60_000)
+})
+
+test.group('What comes out clean', () => {
+  for (const [what, make] of [
+    ['a JPEG with HTML after its end', async () => Buffer.concat([await jpeg(), Buffer.from(html)])],
+    ['a PNG with HTML after its end', async () => Buffer.concat([await png(), Buffer.from(html)])],
+    ['a WebP with HTML after its end', async () => Buffer.concat([await webp(), Buffer.from(html)])],
+    [
+      'a JPEG with HTML in its description',
+      async () =>
+        noisy(400, 300)
+          .withExif({ IFD0: { ImageDescription: html } })
+          .jpeg()
+          .toBuffer(),
+    ],
+  ] as const)
+    test(what, async ({ assert }) => {
+      const { client, server } = await setUp()
+      const sent = await make()
+      assert.isTrue(sent.includes(script))
+      const { status, body } = await upload(client, sent)
+      assert.equal(status, 201)
+      for (const address of [body.url, `${body.url}?w=96`]) {
+        const { bytes, headers } = await fetchPicture(server, address)
+        assert.isFalse(bytes.includes('script'))
+        assert.equal((await sharp(bytes).metadata()).format, 'webp')
+        assert.deepEqual(
+          [headers.get('content-type'), headers.get('x-content-type-options')],
+          ['image/webp', 'nosniff']
+        )
+      }
+    })
+
+  test('a picture whose name climbs out of its folder', async ({ assert }) => {
+    const { client, kept } = await setUp()
+    const before = await kept()
+    for (const fileName of ['../../../../tmp/evil.png', '..\\..\\evil.png', '/etc/passwd', 'a\0b.png', 'a; name=other'])
+      assert.equal((await upload(client, await plain(50, 50).png().toBuffer(), { fileName })).status, 201, fileName)
+    const after = await kept()
+    assert.equal(after.rows, before.rows + 5)
+    const added = after.files.filter((file) => !before.files.includes(file) && file.includes('.'))
+    assert.lengthOf(added, 5)
+    for (const file of added) assert.match(file, /^[0-9a-f]{2}[/\\][0-9a-f]{64}-96\.webp$/)
+  })
+
+  test('a picture of ten million bytes, with other fields around it', async ({ assert }) => {
+    const { client } = await setUp()
+    const picture = await plain(200, 200).jpeg().toBuffer()
+    const padded = Buffer.concat([picture, Buffer.alloc(10_000_000 - picture.length)])
+    const parts = [{ name: 'note', fileName: null, bytes: 'hello' }, { bytes: padded }]
+    assert.equal((await uploadParts(client, parts)).status, 201)
+    const one = Buffer.concat([padded, Buffer.alloc(1)])
+    assert.equal((await upload(client, one)).status, 413)
+    assert.equal(formType['content-type'].includes('boundary'), true)
+  })
+})

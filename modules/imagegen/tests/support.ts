@@ -1,0 +1,155 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { crc32, deflateSync } from 'node:zlib'
+import sharp, { type Sharp } from 'sharp'
+import { Client, type Answer, type CallOptions } from '#tests/support/client'
+import { asking } from '#tests/support/databases'
+import { startServer, type RunningServer } from '#tests/support/server'
+
+const path = '/api/uploads/images'
+const folders: string[] = []
+process.once('exit', () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+
+/** What there is of pictures, wherever: rows, files, and what is under way. */
+export interface Kept {
+  rows: number
+  files: string[]
+  underWay: string[]
+}
+
+export interface Stage {
+  server: RunningServer
+  kept(): Promise<Kept>
+  run: ReturnType<typeof asking>
+}
+
+/** A server with a data folder of its own that a test can look into. */
+export const openStage = async (env: Record<string, string> = {}): Promise<Stage> => {
+  const folder = mkdtempSync(join(tmpdir(), 'facet-pictures-'))
+  folders.push(folder)
+  const server = await startServer({ env: { DATA_DIR: folder, ...env } })
+  const run = asking(server.databaseUrl)
+  return {
+    server,
+    run,
+    kept: async () => ({
+      rows: (await run('SELECT count(*)::int AS n FROM pictures'))[0].n,
+      files: filesIn(join(folder, 'pictures')),
+      underWay: filesIn(join(folder, 'pictures-under-way')),
+    }),
+  }
+}
+
+const filesIn = (folder: string): string[] =>
+  existsSync(folder) ? readdirSync(folder, { recursive: true }).map(String).sort() : []
+
+let shared: Promise<Stage> | null = null
+export const sharedStage = (): Promise<Stage> => (shared ??= openStage())
+
+export interface Part {
+  name?: string
+  fileName?: string | null
+  type?: string
+  bytes: string | Buffer
+}
+
+const boundary = 'parts-of-a-form'
+
+/** A form as browsers send it. A part with no `fileName` is a text. */
+export const formOf = (parts: readonly Part[]): Buffer =>
+  Buffer.concat([
+    ...parts.flatMap(({ name = 'file', fileName = 'picture.png', type = 'image/png', bytes }) => [
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="${name}"` +
+          (fileName === null ? '' : `; filename="${fileName}"\r\nContent-Type: ${type}`) +
+          '\r\n\r\n'
+      ),
+      Buffer.from(bytes as string),
+      Buffer.from('\r\n'),
+    ]),
+    Buffer.from(`--${boundary}--\r\n`),
+  ])
+
+export const formType = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+
+export const uploadParts = (client: Client, parts: readonly Part[], options: CallOptions = {}): Promise<Answer> =>
+  client.call(path, {
+    method: 'POST',
+    rawBody: formOf(parts),
+    ...options,
+    headers: { ...formType, ...options.headers },
+  })
+
+export const upload = (client: Client, bytes: string | Buffer, part: Omit<Part, 'bytes'> = {}): Promise<Answer> =>
+  uploadParts(client, [{ ...part, bytes }])
+
+/** A served picture's bytes and headers. */
+export const fetchPicture = async (server: RunningServer, url: string) => {
+  const response = await fetch(server.url + url)
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+/** A picture of one colour, unlike any other when the colour is left out. */
+export const plain = (width: number, height: number, background?: string): Sharp =>
+  sharp({
+    limitInputPixels: false,
+    create: { width, height, channels: 3, background: background ?? `#${randomBytes(3).toString('hex')}` },
+  })
+
+/** A picture with something to see everywhere. */
+export const noisy = (width: number, height: number): Sharp =>
+  sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: '#000',
+      noise: { type: 'gaussian', mean: 100 + Math.random() * 50, sigma: 20 },
+    },
+  })
+
+/** Gives the colour of a pixel, whatever the picture's kind. */
+export const pixelOf = async (picture: Buffer, left: number, top: number): Promise<number[]> => {
+  const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
+  const at = (top * info.width + left) * info.channels
+  return [...data.subarray(at, at + info.channels)]
+}
+
+const chunk = (type: string, data: Buffer): Buffer => {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  checksum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, checksum])
+}
+
+/** A black PNG with one bit for each pixel: huge, and very few bytes. */
+export const pngBomb = (width: number, height: number): Buffer => {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head[8] = 1
+  const rows = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height), { level: 9 })
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+}
+
+export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+/** The processes that a server has started, where the system tells. */
+export const childrenOf = (pid: number): number[] => {
+  const file = `/proc/${pid}/task/${pid}/children`
+  return existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ').filter(Boolean).map(Number) : []
+}
+
+/** Waits until something is so. */
+export const until = async (what: string, isSo: () => boolean | Promise<boolean>, timeoutMs = 30_000) => {
+  const deadline = Date.now() + timeoutMs
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error(`Still not so after ${timeoutMs} ms: ${what}`)
+    await sleep(20)
+  }
+}

@@ -6,6 +6,7 @@ import { createUser } from './commands/create_user.ts'
 import { doctor } from './commands/doctor.ts'
 import { grantRubies } from './commands/grant_rubies.ts'
 import { importCharacters } from './commands/import_characters.ts'
+import { makePlugin } from './commands/make_plugin.ts'
 import { reconcileOrders } from './commands/reconcile_orders.ts'
 import { resetPassword } from './commands/reset_password.ts'
 import { seedDemo } from './commands/seed_demo.ts'
@@ -35,6 +36,7 @@ const commands = [
   verifyLedger,
   reconcileOrders,
   doctor,
+  makePlugin,
 ]
 for (const define of commands) define(program, run)
 

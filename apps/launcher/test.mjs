@@ -17,7 +17,7 @@ const SUITES = { launcher: runLauncherTests, japa: runJapa, web: runWebTests }
 await runMain(async () => {
   const { names, rest } = readArguments(process.argv.slice(2))
   // Only the server's tests run what was built: they start real server processes and open the web app in a browser.
-  const built = names.includes('japa')
+  const built = names.includes('japa') && !areUnits(names, rest)
   const node = await prepare({ server: built, web: built })
   let interrupted = false
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => (interrupted = true))
@@ -40,6 +40,12 @@ await runMain(async () => {
   process.stdout.write(`${inWords(total)}\n`)
   return total.failed > 0 ? 1 : 0
 })
+
+/** `--only japa units`: the tests of plugins and the kernel, which run from the sources. */
+function areUnits(names, rest) {
+  const suites = rest.filter((arg) => !arg.startsWith('-'))
+  return names.length === 1 && suites.length === 1 && suites[0] === 'units'
+}
 
 function readArguments(args) {
   const at = args.indexOf('--only')

@@ -24,8 +24,16 @@ export interface ProviderErrorOptions {
   cause?: unknown
 }
 
-/** The only error a provider throws. Its message is for logs: it names no key, no prompt and no person's words. */
+/**
+ * The only error a provider throws. Its message is for logs: it names no key, no prompt and no person's words.
+ * Known by its name and code, not by its class: a provider that is an npm package brings a class of its own.
+ */
 export class ProviderError extends Error {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    if (this !== ProviderError) return Function.prototype[Symbol.hasInstance].call(this, value)
+    return value instanceof Error && value.name === 'ProviderError' && 'code' in value && 'retryAfterMs' in value
+  }
+
   readonly code: ProviderErrorCode
   readonly status: number | null
   readonly retryAfterMs: number | null

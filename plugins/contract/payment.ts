@@ -68,6 +68,11 @@ export interface WebhookDelivery {
  * or after. `malformed`: rightly signed, and still no event: whoever holds the secret sends nonsense.
  */
 export class WebhookRefused extends Error {
+  /** By its name, so that a provider may be an npm package with a class of its own. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'WebhookRefused' && 'reason' in value
+  }
+
   constructor(
     readonly reason: 'bad_signature' | 'too_old' | 'malformed',
     message: string

@@ -49,7 +49,7 @@ test.group('A tier with a second model', (group) => {
       env: {
         MODELS_FALLBACK: 'ollama:stand-in:3b',
         OLLAMA_BASE_URL: other.url,
-        REPLY_FIRST_TEXT_TIMEOUT_MS: '4000',
+        REPLY_FIRST_TEXT_TIMEOUT_MS: '6000',
       },
     })
     return async () => {

@@ -1,0 +1,40 @@
+import { ProviderError } from '../../contract/errors.ts'
+import { jsonEvent } from '../../contract/json_event.ts'
+import type { ModelUsage } from '../../contract/model.ts'
+import type { FinishReason, ReplyReader } from '../../contract/read_reply.ts'
+import { failureOf } from './failure.ts'
+
+/** An event as far as it is looked at. Everything may be of another type: it comes from outside. */
+interface Event {
+  text: unknown
+  done: unknown
+  usage: { input?: unknown; output?: unknown } | null
+  error: unknown
+}
+
+/** One reply under way. */
+export class ReplyEvents implements ReplyReader {
+  reason: FinishReason | null = null
+  usage: ModelUsage | null = null
+  terminated = false
+  failure: ProviderError | null = null
+
+  /** The text that an event adds, often none. The model's reasoning is not looked at. */
+  read(data: string): string {
+    const event = jsonEvent<Event>(data)
+    if (event.error !== undefined) this.failure ??= failureOf(event.error)
+    if (event.usage) this.#count(event.usage)
+    if (event.done !== undefined) {
+      this.reason = event.done === 'length' ? 'length' : 'stop'
+      this.terminated = true
+    }
+    const text = event.text ?? ''
+    if (typeof text === 'string') return text
+    throw new ProviderError('invalid_response', 'The provider sent text that is no text.')
+  }
+
+  #count({ input, output }: NonNullable<Event['usage']>): void {
+    if (typeof input === 'number' && typeof output === 'number')
+      this.usage = { inputTokens: input, outputTokens: output }
+  }
+}

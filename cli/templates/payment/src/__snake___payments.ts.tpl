@@ -1,0 +1,70 @@
+import { ProviderError } from '../../contract/errors.ts'
+import { httpTransport } from '../../contract/http_transport.ts'
+import type { PaymentProvider } from '../../contract/payment.ts'
+import { isWebAddress, refuseUnpayable } from '../../contract/payment_order.ts'
+import type { Transport } from '../../contract/transport.ts'
+import { ask } from './ask.ts'
+import { standingOf } from './standing.ts'
+import { eventsOf } from './webhook.ts'
+
+export interface __Pascal__Options {
+  baseUrl: string
+  apiKey: string
+  /** What the vendor signs its webhooks with. */
+  webhookSecret: string
+}
+
+export interface __Pascal__Deps {
+  transport?: Transport
+}
+
+/** Takes money through __name__. */
+export function __camel__Payments(
+  options: __Pascal__Options,
+  deps: __Pascal__Deps = {}
+): PaymentProvider {
+  const transport = deps.transport ?? httpTransport
+  const { baseUrl, webhookSecret } = options
+  const headers = {
+    'content-type': 'application/json',
+    authorization: `Bearer ${options.apiKey}`,
+  }
+
+  return {
+    name: '__name__',
+
+    async createCheckout(order, signal) {
+      refuseUnpayable(order)
+      const answer = await ask(
+        transport,
+        {
+          method: 'POST',
+          url: `${baseUrl}/checkouts`,
+          headers: { ...headers, 'idempotency-key': order.id },
+          body: JSON.stringify({
+            order: order.id,
+            title: order.title,
+            amount: order.amountCents,
+            currency: order.currency,
+            email: order.email,
+            success_url: order.successUrl,
+            cancel_url: order.cancelUrl,
+            expires_at: order.expiresAt.getTime() / 1000,
+          }),
+        },
+        signal
+      )
+      const { id, url } = answer ?? {}
+      if (typeof id === 'string' && isWebAddress(url)) return { url, reference: id }
+      throw new ProviderError('invalid_response', 'The provider made no checkout.')
+    },
+
+    async lookUpOrder({ id, reference }, signal) {
+      const url = `${baseUrl}/checkouts/${encodeURIComponent(reference)}`
+      const answer = await ask(transport, { method: 'GET', url, headers }, signal)
+      return answer === null ? null : standingOf(answer, id)
+    },
+
+    verifyWebhook: (delivery) => eventsOf(delivery, webhookSecret),
+  }
+}

@@ -1,0 +1,27 @@
+import { ProviderError } from '../../contract/errors.ts'
+import type { OrderStanding, PaymentStatus } from '../../contract/payment.ts'
+
+const statuses: readonly unknown[] = ['open', 'pending', 'paid', 'failed', 'expired']
+
+/** How a checkout stands; null where it belongs to another order. */
+export function standingOf(
+  checkout: Record<string, unknown>,
+  orderId: string
+): OrderStanding | null {
+  const { order, status, payment, amount, currency, refunded } = checkout
+  const isWhole =
+    statuses.includes(status) &&
+    (payment === null || typeof payment === 'string') &&
+    (amount === null || Number.isSafeInteger(amount)) &&
+    (currency === null || typeof currency === 'string') &&
+    Number.isSafeInteger(refunded)
+  if (!isWhole) throw new ProviderError('invalid_response', 'The provider sent no checkout.')
+  if (order !== orderId) return null
+  return {
+    status: status as PaymentStatus,
+    paymentReference: payment as string | null,
+    amountCents: amount as number | null,
+    currency: currency as string | null,
+    refundedCents: refunded as number,
+  }
+}

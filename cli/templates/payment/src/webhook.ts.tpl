@@ -1,0 +1,65 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import {
+  WebhookRefused,
+  type PaymentEvent,
+  type WebhookDelivery,
+} from '../../contract/payment.ts'
+
+export const signatureHeader = '__name__-signature'
+
+/** How far from `receivedAt` a signature may be, before or after. */
+const toleranceMs = 300_000
+
+/** `TIME;SIGNATURE;SIGNATURE…`: two while the secret is being changed. The signature is over the time and the bytes. */
+export const signatureOf = (body: Uint8Array, secret: string, time: string): string =>
+  createHmac('sha256', secret).update(`${time}.`).update(body).digest('hex')
+
+/** Nothing is parsed before the signature has held. */
+export function eventsOf(delivery: WebhookDelivery, secret: string): PaymentEvent[] {
+  const header = delivery.headers[signatureHeader] ?? ''
+  const [time = '', ...signatures] = header.split(';')
+  const right = Buffer.from(signatureOf(delivery.rawBody, secret, time))
+  const isSigned = signatures.some((text) => {
+    const given = Buffer.from(text)
+    return given.length === right.length && timingSafeEqual(given, right)
+  })
+  if (!isSigned || !/^\d{1,15}$/.test(time)) throw refused('bad_signature')
+  const ageMs = delivery.receivedAt.getTime() - Number(time)
+  if (!(Math.abs(ageMs) <= toleranceMs)) throw refused('too_old')
+  return eventIn(delivery.rawBody)
+}
+
+function eventIn(bytes: Uint8Array): PaymentEvent[] {
+  let event: Record<string, unknown>
+  try {
+    event = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw refused('malformed')
+  }
+  if (typeof event?.['type'] !== 'string' || typeof event['id'] !== 'string')
+    throw refused('malformed')
+  if (!kinds.has(event['type'])) return []
+  const { id: eventId, at, ...told } = event
+  for (const name of ['amountCents', 'refundedCents'])
+    if (name in told && !isCents(told[name])) throw refused('malformed')
+  const occurredAt = new Date(at as string)
+  if (Number.isNaN(occurredAt.getTime())) throw refused('malformed')
+  return [{ ...told, eventId, occurredAt } as PaymentEvent]
+}
+
+/** What the shop wants to hear of; the vendor has more. */
+const kinds = new Set<string>([
+  'paid',
+  'pending',
+  'failed',
+  'expired',
+  'refunded',
+  'disputed',
+  'dispute_won',
+  'dispute_lost',
+] satisfies PaymentEvent['type'][])
+
+const isCents = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0
+
+const refused = (reason: WebhookRefused['reason']) =>
+  new WebhookRefused(reason, `The delivery is refused: ${reason}.`)

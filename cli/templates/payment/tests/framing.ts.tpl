@@ -1,0 +1,52 @@
+import type { PaymentUpstream, PaymentWebhooks } from '../../contract/payment_suite.ts'
+import { signatureHeader, signatureOf } from '../src/webhook.ts'
+
+/** How __name__ answers: with this the kit plays the vendor. */
+export const upstream: PaymentUpstream = {
+  contentType: 'application/json',
+  checkout: (_order, { reference, url }) => JSON.stringify({ id: reference, url }),
+  standing: (order, _reference, standing) =>
+    JSON.stringify({
+      order: order.id,
+      status: standing.status,
+      payment: standing.paymentReference,
+      amount: standing.amountCents,
+      currency: standing.currency,
+      refunded: standing.refundedCents,
+    }),
+  unknown: { status: 404, body: '{"error":{"code":"no_such_checkout"}}' },
+  errorBody: (message) => JSON.stringify({ error: { code: 'kit_error', message } }),
+  garbage: '{"id": \n',
+  asked: ({ headers, body }) => {
+    const sent = JSON.parse(body ?? '')
+    return {
+      idempotencyKey: headers['idempotency-key'] ?? null,
+      orderId: sent.order,
+      title: sent.title,
+      amountCents: sent.amount,
+      currency: sent.currency,
+      email: sent.email,
+      successUrl: sent.success_url,
+      cancelUrl: sent.cancel_url,
+      expiresAtSeconds: sent.expires_at,
+    }
+  },
+}
+
+/** How __name__ reports, and signs. */
+export const webhooks: PaymentWebhooks = {
+  report: ({ eventId, occurredAt, ...told }) => ({
+    body: JSON.stringify({ ...told, id: eventId, at: occurredAt }),
+  }),
+  otherBody: '{"id":"evt_kit_other","type":"newsletter"}',
+  sign: (body, secret, at) => {
+    const time = String(at.getTime())
+    return { [signatureHeader]: `${time};${signatureOf(body, secret, time)}` }
+  },
+  redate: (headers, at) => ({
+    [signatureHeader]: headers[signatureHeader]!.replace(/^\d+/, String(at.getTime())),
+  }),
+  together: (first, second) => ({
+    [signatureHeader]: `${first[signatureHeader]};${second[signatureHeader]!.split(';')[1]}`,
+  }),
+}

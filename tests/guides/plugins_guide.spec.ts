@@ -1,0 +1,184 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
+import { test } from '@japa/runner'
+import { ProviderError } from '#plugins/contract/errors'
+import { collect } from '#plugins/contract/model_suite'
+import { createDatabase } from '#tests/support/databases'
+
+const root = join(import.meta.dirname, '../..')
+const guide = readFileSync(join(root, 'docs/plugins.md'), 'utf8')
+
+interface Step {
+  /** What stands behind the fence: `sh`, `sh fails`, `ts file=…`, `diff file=…`, `text`. */
+  kind: string
+  file: string | null
+  body: string
+}
+
+const steps: Step[] = [...guide.matchAll(/^```(.*)\n([^]*?)^```$/gm)].map(([, info, body]) => ({
+  kind: info!.replace(/ file=.*/, ''),
+  file: / file=(\S+)/.exec(info!)?.[1] ?? null,
+  body: body!,
+}))
+
+/** The project as someone has it who has just fetched it, without what is installed or made. */
+const copyOfProject = (): string => {
+  const copy = mkdtempSync(join(tmpdir(), 'facet-guide-'))
+  for (const name of [
+    'apps/launcher',
+    'apps/server',
+    'modules',
+    'plugins',
+    'config',
+    'cli',
+    'tests/support',
+    'tests/walls',
+  ])
+    cpSync(join(root, name), join(copy, name), { recursive: true })
+  for (const name of ['adonisrc.ts', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'])
+    cpSync(join(root, name), join(copy, name))
+  for (const name of ['.prettierrc', '.prettierrc.json', '.oxlintrc.json', '.prettierignore'])
+    if (existsSync(join(root, name))) cpSync(join(root, name), join(copy, name))
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  // The guide builds no web app; that it is there is the doctor's to say.
+  mkdirSync(join(copy, 'apps/web/dist'), { recursive: true })
+  writeFileSync(join(copy, 'apps/web/dist/index.html'), '')
+  return copy
+}
+
+/** The vendor of the guide, by its documentation. */
+const startParrot = async () => {
+  const asked: { path: string; key: unknown; body: any }[] = []
+  const server = http.createServer(async (request, response) => {
+    const body = JSON.parse(await text(request))
+    asked.push({ path: request.url!, key: request.headers['x-parrot-key'], body })
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+    response.write('{"say":"Hel"}\n')
+    response.write('{"say":"lo."}\n')
+    response.end('{"over":"end","heard":11,"said":7}\n')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    asked,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** A line of the guide in a shell, as a reader would type it, with nothing of ours in its environment but where the database is. */
+const type = async (command: string, cwd: string, databaseUrl: string) => {
+  const { PATH, HOME } = process.env
+  const env = { PATH: `${dirname(process.execPath)}:${PATH}`, HOME, DATABASE_URL: databaseUrl }
+  const child = spawn('/bin/sh', ['-c', command], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [code, out, err] = await Promise.all([
+    new Promise<number | null>((resolve) => child.once('close', resolve)),
+    text(child.stdout),
+    text(child.stderr),
+  ])
+  return { code, out: out + err }
+}
+
+/** Puts each added line behind the line that stands before it. */
+const patched = (file: string, diff: string): string => {
+  let source = file
+  let before = ''
+  for (const line of diff.split('\n').filter(Boolean)) {
+    const content = line.slice(1)
+    if (line.startsWith('+')) source = source.replace(`${before}\n`, () => `${before}\n${content}\n`)
+    else if (source.split('\n').filter((other) => other === content).length !== 1)
+      throw new Error(`The guide knows a line that is not there, or not once: ${content}`)
+    before = content
+  }
+  return source
+}
+
+test.group('docs/plugins.md', (group) => {
+  let copy: string
+  let parrot: Awaited<ReturnType<typeof startParrot>>
+  group.setup(async () => {
+    copy = copyOfProject()
+    parrot = await startParrot()
+    return () => {
+      parrot.close()
+      rmSync(copy, { recursive: true, force: true })
+    }
+  })
+
+  test('leads from nothing to a provider that passes its kit, is configured, answers, and is a package', async ({
+    assert,
+  }) => {
+    const databaseUrl = await createDatabase()
+    let said = ''
+    for (const { kind, file, body } of steps) {
+      if (file) {
+        const path = join(copy, file)
+        const given = body.replaceAll('https://api.parrot.example/v2', parrot.url)
+        mkdirSync(dirname(path), { recursive: true })
+        writeFileSync(path, kind === 'diff' ? patched(readFileSync(path, 'utf8'), body) : given)
+      } else if (kind === 'text') {
+        for (const line of body.trim().split('\n')) assert.include(said, line)
+      } else {
+        assert.oneOf(kind, ['sh', 'sh fails'], 'a fence that nobody follows')
+        for (const command of body.trim().split('\n')) {
+          const run = await type(command, copy, databaseUrl)
+          said = run.out
+          if (kind === 'sh fails') assert.equal(run.code, 1, `${command}\n${said}`)
+          else assert.equal(run.code, 0, `${command}\n${said}`)
+          if (command.startsWith('npm test') && kind === 'sh')
+            assert.match(said, /\n[5-9]\d+ passed, 0 failed|\n1\d\d passed, 0 failed/)
+          if (command.startsWith('npm test') && kind === 'sh fails') assert.match(said, /\n\d+ passed, [1-9]\d* failed/)
+        }
+      }
+    }
+
+    assert.deepInclude(parrot.asked[0], { path: '/v2/say', key: 'polly-wants-a-key' })
+    assert.equal(parrot.asked[0]!.body.bird, 'grey')
+    assert.notInclude(said, 'polly-wants-a-key')
+  }).timeout(600_000)
+
+  test('leaves code that the checks of the project find nothing in', async ({ assert }) => {
+    const bin = (path: string) => `${process.execPath} ${join('node_modules', path)}`
+    for (const command of [
+      `${bin('prettier/bin/prettier.cjs')} --check plugins config`,
+      `${bin('oxlint/bin/oxlint')} --deny-warnings plugins config`,
+      `${bin('typescript/bin/tsc')} --noEmit -p . --skipLibCheck | grep -E '^(plugins|config)' && exit 1 || exit 0`,
+      `${process.execPath} --import=@poppinss/ts-exec apps/server/bin/test.ts units --files='tests/walls/*'`,
+    ]) {
+      const run = await type(command, copy, '')
+      assert.equal(run.code, 0, `${command}\n${run.out}`)
+    }
+  }).timeout(600_000)
+
+  test('leaves a package that works without the project, and whose errors the project knows', async ({ assert }) => {
+    const shelf = join(copy, 'elsewhere/node_modules/facet-model-parrot')
+    mkdirSync(shelf, { recursive: true })
+    const unpack = `tar -xzf facet-model-parrot-1.0.0.tgz --strip-components=1 -C ${shelf}`
+    assert.equal((await type(unpack, copy, '')).code, 0)
+    const { exports } = JSON.parse(readFileSync(join(shelf, 'package.json'), 'utf8'))
+    assert.isTrue(existsSync(join(shelf, exports.types)))
+    const { parrotModel } = await import(pathToFileURL(join(shelf, exports.default)).href)
+    const reply = await collect(parrotModel({ baseUrl: parrot.url, apiKey: 'key' }))
+    assert.deepEqual(reply, {
+      parts: [
+        ...reply.parts.filter(({ type }) => type === 'text'),
+        { type: 'finish', reason: 'stop', usage: { inputTokens: 11, outputTokens: 7 } },
+      ],
+      error: null,
+    })
+    assert.equal(reply.parts.map((part) => (part.type === 'text' ? part.text : '')).join(''), 'Hello.')
+    const { error } = await collect(parrotModel({ baseUrl: 'http://127.0.0.1:1', apiKey: 'key' }))
+    assert.instanceOf(error, ProviderError)
+    assert.equal((error as ProviderError).code, 'unavailable')
+  })
+})

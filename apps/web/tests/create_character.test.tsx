@@ -334,7 +334,7 @@ test('what is typed is there again, until it is discarded', async () => {
   const first = await opened()
   await first.user.type(box('Name'), 'Mara')
   await first.user.type(box('New tag'), 'Sea{Enter}')
-  expect(screen.getByText('Draft kept on this device')).toBeTruthy()
+  expect(screen.getByText('Draft kept')).toBeTruthy()
   first.unmount()
   const { user, unmount } = await opened()
   expect(screen.getByText('Draft restored')).toBeTruthy()

@@ -1,10 +1,10 @@
+import { uploadBytesMax } from '#modules/imagegen/api'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { PictureField, type PictureFieldProps } from '../src/components/ui/picture_field.tsx'
-import { uploadBytesMax } from '../src/lib/upload_picture.ts'
 import { aPicture, fakeUploads } from './fake_authoring.ts'
 
 function renderField(props: Partial<PictureFieldProps> = {}) {

@@ -1,10 +1,5 @@
+import { paths, uploadBytesMax, uploadTypes, type UploadedPicture } from '#modules/imagegen/api'
 import { ApiError } from './api_error.ts'
-
-/** What the server takes; it looks at the content itself, so this only saves an upload. */
-export const uploadTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
-export const uploadBytesMax = 10 * 1_048_576
-
-const path = '/api/uploads/images'
 
 interface UploadOptions {
   signal: AbortSignal
@@ -12,7 +7,7 @@ interface UploadOptions {
   onProgress: (share: number) => void
 }
 
-/** Why this file is no picture that can be uploaded, as a sentence; null when it may be one. */
+/** Why this file is no picture that can be uploaded, as a sentence; null when it may be one: the server looks inside, this only saves the way. */
 export function uploadProblem({ type, size }: Pick<File, 'type' | 'size'>): string | null {
   if (!(uploadTypes as readonly string[]).includes(type)) return 'Choose a PNG, JPEG or WebP picture.'
   if (size > uploadBytesMax) return 'This picture is larger than 10 MB. Choose a smaller one.'
@@ -40,7 +35,7 @@ export function uploadPicture(file: File, { signal, onProgress }: UploadOptions)
     request.addEventListener('error', () => reject(new TypeError('The upload broke off')))
     request.addEventListener('abort', () => reject(new DOMException('The upload was called off', 'AbortError')))
     signal.addEventListener('abort', () => request.abort(), { once: true })
-    request.open('POST', path)
+    request.open('POST', paths.uploadImage)
     request.setRequestHeader('Accept', 'application/json')
     request.send(body)
   })
@@ -48,7 +43,7 @@ export function uploadPicture(file: File, { signal, onProgress }: UploadOptions)
 
 function addressIn(answer: string): string | null {
   try {
-    const { url } = JSON.parse(answer) as { url?: unknown }
+    const { url } = JSON.parse(answer) as Partial<UploadedPicture>
     return typeof url === 'string' && url !== '' ? url : null
   } catch {
     return null

@@ -1,3 +1,4 @@
+import { uploadTypes } from '#modules/imagegen/api'
 import ImageOff from 'lucide-react/icons/image-off'
 import ImagePlus from 'lucide-react/icons/image-plus'
 import Sparkles from 'lucide-react/icons/sparkles'
@@ -14,7 +15,6 @@ import {
 } from 'react'
 import { classNames } from '../../lib/class_names.ts'
 import { pictureSources } from '../../lib/picture_sources.ts'
-import { uploadTypes } from '../../lib/upload_picture.ts'
 import { useSettledAddress } from '../../lib/use_settled_address.ts'
 import { Button, buttonClasses, ButtonLink } from './button.tsx'
 import { Input } from './field.tsx'
@@ -44,9 +44,9 @@ export interface PictureFieldProps {
 }
 
 const shapes = {
-  square: ['size-28 rounded-panel sm:size-32', '8rem'],
-  round: ['size-28 rounded-full sm:size-32', '8rem'],
-  wide: ['aspect-video w-full rounded-panel min-[26rem]:w-50 sm:w-57', '15rem'],
+  square: ['size-28 rounded-panel @md:row-span-2 @md:size-32', '8rem'],
+  round: ['size-28 rounded-full @md:row-span-2 @md:size-32', '8rem'],
+  wide: ['aspect-video w-full rounded-panel @max-md:col-span-2 @md:row-span-2 @md:w-57', '20rem'],
 } as const
 
 /**
@@ -107,7 +107,7 @@ export function PictureField({
     if (take(event.clipboardData.files)) event.preventDefault()
   }
 
-  const problem = state.kind === 'failed' ? state.message : error || null
+  const problem = state.kind === 'failed' ? state.message : isBusy ? null : error || null
   const noteId = `${id}-note`
   const thing = label.toLowerCase()
   const verb = isBusy ? 'Cancel' : value === '' ? 'Upload' : 'Replace'
@@ -132,7 +132,7 @@ export function PictureField({
       </p>
       <div
         className={classNames(
-          'flex flex-wrap items-center gap-x-4 gap-y-3 rounded-panel border border-dashed p-3 transition-colors sm:p-4',
+          '@container rounded-panel border border-dashed p-3 transition-colors sm:p-4',
           isOver
             ? 'border-accent-text bg-accent-soft'
             : problem
@@ -140,13 +140,13 @@ export function PictureField({
               : 'border-line-strong/70 bg-field/40'
         )}
       >
-        <Preview
-          address={(isBusy && state.preview) || value || fallback}
-          isFaint={value === '' || isBusy}
-          shape={shape}
-        />
-        <div className="grid min-w-0 flex-1 basis-48 gap-3">
-          <div className="flex flex-wrap gap-2">
+        <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-3">
+          <Preview
+            address={(isBusy && state.preview) || value || fallback}
+            isFaint={value === '' || isBusy}
+            shape={shape}
+          />
+          <div className={classNames('flex flex-wrap gap-2 @md:self-end', shape === 'wide' && '@max-md:col-span-2')}>
             {/* One button all along: whoever began an upload can call it off, and the focus stays. */}
             <button
               ref={main}
@@ -178,7 +178,7 @@ export function PictureField({
             )}
           </div>
           {state.kind === 'uploading' ? (
-            <div className="grid gap-2 py-1.5">
+            <div className="grid gap-2 py-1.5 @max-md:col-span-2 @md:self-start">
               <p className="flex justify-between gap-3 text-sm text-soft">
                 <span>{state.share < 1 ? 'Uploading…' : 'Nearly there…'}</span>
                 <span aria-hidden className="tabular-nums">{`${percent(state.share)}%`}</span>
@@ -195,10 +195,11 @@ export function PictureField({
               aria-label={`Address of ${thing}`}
               aria-describedby={problem || hint ? noteId : undefined}
               aria-invalid={problem ? true : undefined}
-              placeholder={isOurs(value) ? 'Uploaded' : 'or paste an address: https://…'}
+              placeholder={isOurs(value) ? 'Stored picture' : 'or paste an address: https://…'}
               value={isOurs(value) ? '' : value}
               onChange={(event) => name(event.target.value)}
               onBlur={onBlur}
+              className="@max-md:col-span-2 @md:self-start"
             />
           )}
         </div>

@@ -88,7 +88,7 @@ export function CharacterForm({
               generatorAddress={generatorAddress}
               hint="PNG, JPEG or WebP, up to 10 MB. It can be dropped or pasted here."
             />
-            <TextField name="name" hint="What it is called." />
+            <TextField name="name" />
             <TextField name="description" rows={3} hint="A sentence or two that make one curious." />
             <CategoryRow categories={categories} />
             <TagsRow />
@@ -163,7 +163,7 @@ export function CharacterForm({
 }
 
 const statusOf = ({ isChanged, isKept }: CharacterFormState): string =>
-  !isChanged ? '' : isKept ? 'Draft kept on this device' : 'Not saved yet'
+  !isChanged ? '' : isKept ? 'Draft kept' : 'Not saved yet'
 
 interface PictureRowProps {
   name: 'avatar' | 'background'

@@ -61,7 +61,7 @@ export function CharacterPreview({ counts, showsAdult, userName }: CharacterPrev
       <section aria-label="How the chat begins" className="grid gap-2.5 rounded-card border border-line bg-raised p-4">
         <p className="flex min-w-0 items-center gap-2.5">
           <Avatar address={avatar} name={name} size="s" />
-          <span className="display min-w-0 truncate text-lg">{name}</span>
+          <span className="display line-clamp-2 min-w-0 text-lg leading-snug break-words">{name}</span>
         </p>
         <Opening text={fillMacros(values.firstMessage, { character: name, user: userName })} />
       </section>

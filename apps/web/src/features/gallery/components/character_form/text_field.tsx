@@ -20,7 +20,7 @@ const nearShare = 0.8
 
 interface TextFieldProps {
   name: keyof typeof lengthsMax
-  hint: string
+  hint?: string
   isOptional?: boolean
   /** How many lines it begins with; without it, it has one. */
   rows?: number

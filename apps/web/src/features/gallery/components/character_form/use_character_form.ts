@@ -111,8 +111,12 @@ export function useCharacterForm({
     []
   )
   const focusOn = useCallback(
-    // After React has drawn what went wrong.
-    (field: CharacterField) => void setTimeout(() => form.setFocus(field)),
+    // After React has drawn what went wrong, and away from the edges, where notices and bars lie above the page.
+    (field: CharacterField) =>
+      void setTimeout(() => {
+        form.setFocus(field)
+        document.activeElement?.scrollIntoView({ block: 'center' })
+      }),
     [form]
   )
 
@@ -182,7 +186,9 @@ export function useCharacterForm({
       // Two presses, however fast, are one.
       if (isSubmitting.current || isOver.current) return
       isSubmitting.current = true
-      await form.handleSubmit(send, point)().finally(() => (isSubmitting.current = false))
+      await form
+        .handleSubmit(send, point)()
+        .finally(() => (isSubmitting.current = false))
     },
     setBusy,
     focusOn,

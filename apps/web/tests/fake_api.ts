@@ -1,6 +1,7 @@
 import type { User } from '#modules/accounts/api'
 import type { ChatData, ChatSession, Message, ModelTier, ReplyEvent, SendMessageBody } from '#modules/chat/api'
 import type { Character } from '#modules/gallery/api'
+import { FakeAccounts } from './fake_accounts.ts'
 import { FakeEconomy } from './fake_economy.ts'
 
 /** A reply being written, in the hands of a test. */
@@ -110,6 +111,7 @@ export class FakeApi {
       description: 'Most vivid.',
     },
   ]
+  readonly accounts = new FakeAccounts(this)
   readonly economy = new FakeEconomy(this)
   isOffline = false
   requests: { method: string; path: string; body: unknown }[] = []
@@ -150,8 +152,8 @@ export class FakeApi {
     if (!this.user) return json({ message: 'Please sign in.', code: 'signed_out' }, 401)
     if (path === '/api/auth/user') return json(this.user)
     if (path === '/api/models') return json(this.models)
-    const economy = this.economy.answer(method, url, body)
-    if (economy) return economy
+    const own = this.accounts.answer(method, url, body) ?? this.economy.answer(method, url, body)
+    if (own) return own
     if (path === '/api/chats') return json(this.#listChats(Number(url.searchParams.get('limit') ?? 500)))
     const [, , , id = '', verb] = path.split('/')
     if (!path.startsWith('/api/chats/')) return json({ message: 'No such call.', code: 'not_found' }, 404)
@@ -173,7 +175,7 @@ export class FakeApi {
 
   addChat(characterId: string, contents: string[] = [], lastMessageAt = new Date().toISOString()): FakeChat {
     const chat: FakeChat = {
-      session: { id: this.id('session'), createdAt: lastMessageAt, lastMessageAt },
+      session: { id: this.id('session'), createdAt: lastMessageAt, lastMessageAt, title: null, pins: [] },
       characterId,
       messages: [],
       reply: null,
@@ -271,7 +273,10 @@ export class FakeApi {
       session: chat.session,
       character: this.characters.find((character) => character.id === characterId) ?? null,
       messages: chat.messages.slice(Math.max(0, end - 200), end),
-      replyUnderWay: chat.reply && !chat.reply.isOver ? { id: 'reply' } : null,
+      hasOlder: end > 200,
+      hasNewer: end < chat.messages.length,
+      replyUnderWay:
+        chat.reply && !chat.reply.isOver ? { id: 'reply', kind: 'reply', messageId: 'message-to-be' } : null,
     }
     return json(data)
   }

@@ -45,7 +45,7 @@ export function PasswordForm({ email, onUnsaved }: { email: string; onUnsaved: T
             />
           )}
         </Field>
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid items-start gap-5 sm:grid-cols-2">
           <Field
             label="New password"
             hint={`At least ${limits.passwordMin} characters.`}
@@ -75,7 +75,19 @@ export function PasswordForm({ email, onUnsaved }: { email: string; onUnsaved: T
             )}
           </Field>
         </div>
-        <FormActions label="Change password" isLoading={change.isPending} isDisabled={!isDirty} />
+        <FormActions
+          label="Change password"
+          isLoading={change.isPending}
+          isDisabled={!isDirty}
+          onDiscard={
+            isDirty
+              ? () => {
+                  form.setFocus('currentPassword')
+                  form.reset()
+                }
+              : undefined
+          }
+        />
       </form>
     </SettingsSection>
   )

@@ -55,13 +55,13 @@ export function PersonaForm({ settings, user, onUnsaved }: PersonaFormProps) {
     }
   })
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 pt-2 pb-10 lg:grid-cols-[minmax(0,34rem)_minmax(0,24rem)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 pt-2 pb-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,23rem)]">
       <section aria-labelledby="persona-heading">
         <h2 id="persona-heading" className="display text-xl">
           Your persona
         </h2>
         <p className="mt-1.5 text-ui text-soft">
-          Who you are in your chats. Everything here is optional, and nobody but the characters reads it.
+          Who you are in your chats. Everything here is optional, and other people do not see it.
         </p>
         <form noValidate onSubmit={(event) => void save(event)} className="mt-6 grid gap-5">
           <Controller
@@ -104,7 +104,14 @@ export function PersonaForm({ settings, user, onUnsaved }: PersonaFormProps) {
             label="Save persona"
             isLoading={change.isPending}
             isDisabled={!isDirty || isUploading}
-            onDiscard={() => form.reset()}
+            onDiscard={
+              isDirty
+                ? () => {
+                    form.setFocus('personaName')
+                    form.reset()
+                  }
+                : undefined
+            }
           />
         </form>
       </section>

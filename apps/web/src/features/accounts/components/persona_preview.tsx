@@ -36,9 +36,16 @@ export function PersonaPreview({ persona, user }: PersonaPreviewProps) {
         </div>
         <div className="grid gap-5 p-5 text-ui">
           <div>
-            <h3 className="text-sm font-semibold">What they are told</h3>
+            <h3 id="told-heading" className="text-sm font-semibold">
+              What they are told
+            </h3>
             {told.length > 0 ? (
-              <blockquote className="mt-2 max-h-80 overflow-y-auto border-l-2 border-accent-text/60 pl-4">
+              <blockquote
+                // It scrolls, by the keyboard too.
+                tabIndex={0}
+                aria-labelledby="told-heading"
+                className="mt-2 max-h-80 overflow-y-auto border-l-2 border-accent-text/60 pl-4"
+              >
                 <p className="font-semibold">Who {name} is</p>
                 {told.map((text) => (
                   <p key={text} className="mt-1 break-words whitespace-pre-wrap text-soft">

@@ -60,7 +60,7 @@ export function PersonalInfoForm({ settings, onUnsaved }: { settings: UserSettin
             />
           )}
         />
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid items-start gap-5 sm:grid-cols-2">
           <Field label="First name" isOptional error={errors.firstName?.message}>
             {(control) => (
               <Input
@@ -96,7 +96,14 @@ export function PersonalInfoForm({ settings, onUnsaved }: { settings: UserSettin
           label="Save changes"
           isLoading={change.isPending}
           isDisabled={!isDirty || isUploading}
-          onDiscard={() => form.reset()}
+          onDiscard={
+            isDirty
+              ? () => {
+                  form.setFocus('firstName')
+                  form.reset()
+                }
+              : undefined
+          }
         />
       </form>
     </SettingsSection>

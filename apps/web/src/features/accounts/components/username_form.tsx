@@ -27,7 +27,8 @@ export function UsernameForm({ user: { username }, onUnsaved }: UsernameFormProp
   const typed = useWatch({ control: form.control, name: 'username' })
   const availability = useUsernameAvailability(typed, username)
   const change = useChangeUsername()
-  useTellUnsaved('username', typed.trim() !== (username ?? ''), onUnsaved)
+  const isUnsaved = typed.trim() !== (username ?? '')
+  useTellUnsaved('username', isUnsaved, onUnsaved)
 
   const save = form.handleSubmit(async (values) => {
     const name = values.username.trim()
@@ -48,7 +49,7 @@ export function UsernameForm({ user: { username }, onUnsaved }: UsernameFormProp
   })
   return (
     <SettingsSection
-      title="Username"
+      title="Your username"
       text="A name that is yours alone. Characters call you by it, and others see it beside your comments."
     >
       <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
@@ -81,6 +82,14 @@ export function UsernameForm({ user: { username }, onUnsaved }: UsernameFormProp
           label="Save username"
           isLoading={change.isPending}
           isDisabled={availability.state !== 'available'}
+          onDiscard={
+            isUnsaved
+              ? () => {
+                  form.setFocus('username')
+                  form.reset()
+                }
+              : undefined
+          }
         />
       </form>
     </SettingsSection>

@@ -61,9 +61,9 @@ const sinceFormat = new Intl.DateTimeFormat('en', { month: 'short', year: 'numer
 
 function Stat({ label, value }: { label: string; value: string }) {
   return (
-    <div className="flex min-w-0 flex-col-reverse justify-end gap-1 px-2 py-5">
+    <div className="flex min-w-0 flex-col-reverse justify-end gap-1 px-1.5 py-5">
       <dt className="text-sm text-balance text-soft">{label}</dt>
-      <dd className="display text-xl tabular-nums sm:text-2xl">{value}</dd>
+      <dd className="display text-lg whitespace-nowrap tabular-nums sm:text-2xl">{value}</dd>
     </div>
   )
 }

@@ -1,0 +1,71 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { FakeApi } from './fake_api.ts'
+import { withoutScreensAt } from './more_screens.ts'
+import { renderApp } from './render_app.tsx'
+
+vi.mock('../src/app/router/known_paths.ts', { spy: true })
+
+let api: FakeApi
+beforeEach(() => {
+  api = new FakeApi()
+})
+
+const main = () => within(screen.getByRole('main'))
+const links = () =>
+  within(main().getByRole('navigation', { name: 'Profile' }))
+    .getAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('href')])
+
+test('a visitor finds no profile', async () => {
+  api.user = null
+  renderApp(api, '/profile')
+  expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
+})
+
+test('it shows who one is, what one has and what one has done', async () => {
+  api.user = { ...api.user!, rubies: 1_250, stats: { messagesWritten: 1_234, charactersCreated: 2 } }
+  renderApp(api, '/profile')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Sam Doe' })).toBeTruthy()
+  expect(main().getByText('@sam')).toBeTruthy()
+  expect(main().getByText('sam@example.com')).toBeTruthy()
+  expect(
+    main()
+      .getByRole('link', { name: /^Balance:\s*1,250\s*rubies$/ })
+      .getAttribute('href')
+  ).toBe('/ruby-shop')
+  const stats = main()
+    .getAllByRole('term')
+    .map((term) => [term.textContent, term.nextElementSibling?.textContent])
+  expect(stats).toEqual([
+    ['Messages written', '1,234'],
+    ['Characters created', '2'],
+    ['Here since', 'Nov 2026'],
+  ])
+  expect(document.title).toBe('Profile · Facet')
+  expect(api.requests.filter(({ path }) => path === '/api/auth/user')).toHaveLength(1)
+})
+
+test('it leads to making a character, to the shop and to the settings', async () => {
+  renderApp(api, '/profile')
+  await screen.findByRole('heading', { level: 1 })
+  expect(links()).toEqual([
+    ['Create Character', '/create-character'],
+    ['Buy Rubies', '/ruby-shop'],
+    ['Settings', '/settings'],
+  ])
+})
+
+test('it leads to nothing that has no screen', async () => {
+  await withoutScreensAt('/create-character')
+  renderApp(api, '/profile')
+  await screen.findByRole('heading', { level: 1 })
+  expect(links().map(([label]) => label)).toEqual(['Buy Rubies', 'Settings'])
+})
+
+test('someone without a name and a picture has a profile, too', async () => {
+  api.user = { ...api.user!, firstName: null, lastName: null, username: null }
+  renderApp(api, '/profile')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Your profile' })).toBeTruthy()
+  expect(main().queryByText(/^@/)).toBeNull()
+})

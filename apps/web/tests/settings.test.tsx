@@ -1,0 +1,397 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { browser } from '../src/lib/browser.ts'
+import { FakeApi } from './fake_api.ts'
+import { renderApp } from './render_app.tsx'
+
+let api: FakeApi
+beforeEach(() => {
+  api = new FakeApi()
+  vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
+})
+afterEach(() => vi.useRealTimers())
+
+const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name: new RegExp(`^${name}`) })
+const button = (name: string) => screen.getByRole('button', { name })
+const toasted = async (text: string) => expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
+const fill = async (user: UserEvent, input: HTMLElement, text: string) => {
+  await user.clear(input)
+  await user.paste(text)
+}
+const isDisabled = (element: HTMLElement) => element.getAttribute('aria-disabled') === 'true'
+/** The panels that are not shown are there all the same, but for tests that look as people do. */
+const panel = (name: string) => within(screen.getByRole('tabpanel', { name: new RegExp(`^${name}`) }))
+
+/** Answers to such calls wait until they are let go. */
+function holdBack(isHeld: (...call: Parameters<typeof api.fetch>) => boolean) {
+  let letGo = () => {}
+  const gone = new Promise<void>((resolve) => (letGo = resolve))
+  const { fetch } = api
+  vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+    const response = await fetch(...call)
+    if (isHeld(...call)) await gone
+    return response
+  })
+  return () => act(async () => letGo())
+}
+
+test('a visitor finds no settings', async () => {
+  api.user = null
+  renderApp(api, '/settings')
+  expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
+})
+
+test('three tabs stand in their order, the address names the open one, and an unknown one is the first', async () => {
+  const { user, address, goTo } = renderApp(api, '/settings?tab=persona')
+  const tabs = await screen.findAllByRole('tab')
+  expect(tabs.map((tab) => tab.textContent)).toEqual(['Account', 'Username', 'Persona'])
+  const open = () => screen.getByRole('tab', { selected: true }).textContent
+  expect(open()).toBe('Persona')
+  await user.click(screen.getByRole('tab', { name: 'Username' }))
+  expect([open(), address()]).toEqual(['Username', '/settings?tab=username'])
+  await goTo('/settings?tab=admin')
+  expect(open()).toBe('Account')
+  expect(document.title).toBe('Settings · Facet')
+})
+
+test('what is so now is in the fields, after a place is kept for it', async () => {
+  api.user = { ...api.user!, personaName: 'Captain Reed', personaBackground: 'Sailed far.' }
+  const { user } = renderApp(api, '/settings')
+  expect(await screen.findByText('Loading settings')).toBeTruthy()
+  expect((await field('First name')).value).toBe('Sam')
+  expect((await field('Last name')).value).toBe('Doe')
+  expect((await field('E-mail')).value).toBe('sam@example.com')
+  expect(screen.getByRole<HTMLInputElement>('switch', { name: /^Limitless content/ }).checked).toBe(false)
+  await user.click(screen.getByRole('tab', { name: 'Persona' }))
+  expect((await field('Name')).value).toBe('Captain Reed')
+  expect((await field('Background')).value).toBe('Sailed far.')
+})
+
+test('settings that can’t be loaded are asked for again', async () => {
+  api.failNext('GET /api/user/settings', 500, { message: 'The drawer is stuck.', code: 'broken' })
+  const { user } = renderApp(api, '/settings')
+  expect(await screen.findByText('The drawer is stuck.')).toBeTruthy()
+  await user.click(button('Try again'))
+  expect((await field('First name')).value).toBe('Sam')
+})
+
+test('what was changed is sent, and nothing else; the whole app shows it', async () => {
+  const { user } = renderApp(api, '/settings')
+  expect(isDisabled(await screen.findByRole('button', { name: 'Save changes' }))).toBe(true)
+  await user.click(button('Save changes'))
+  expect(api.calls('PUT /api/user/settings')).toEqual([])
+  await fill(user, await field('First name'), ' Robin ')
+  await user.click(button('Save changes'))
+  await toasted('Settings Updated')
+  expect(api.calls('PUT /api/user/settings')).toEqual([{ firstName: ' Robin ' }])
+  expect((await field('First name')).value).toBe('Robin')
+  expect(isDisabled(button('Save changes'))).toBe(true)
+  expect(document.activeElement).toBe(button('Save changes'))
+  await user.click(button('Account menu'))
+  expect(await screen.findByText('Robin Doe')).toBeTruthy()
+})
+
+test('what was changed can be taken back', async () => {
+  const { user } = renderApp(api, '/settings')
+  const name = await field('First name')
+  await fill(user, name, 'Robin')
+  await user.click(panel('Account').getByRole('button', { name: 'Discard' }))
+  expect(name.value).toBe('Sam')
+  expect(document.activeElement).toBe(name)
+  expect(panel('Account').queryByRole('button', { name: 'Discard' })).toBeNull()
+})
+
+test('a field that is wrong says so, and nothing is sent', async () => {
+  const { user } = renderApp(api, '/settings')
+  await fill(user, await field('First name'), '💎'.repeat(80))
+  await fill(user, await field('E-mail'), 'nobody')
+  await user.click(button('Save changes'))
+  expect(await screen.findByText('That is not an e-mail address.')).toBeTruthy()
+  expect(screen.queryByText('At most 80 characters.')).toBeNull()
+  await user.type(await field('First name'), 'x')
+  expect(await screen.findByText('At most 80 characters.')).toBeTruthy()
+  expect(api.calls('PUT /api/user/settings')).toEqual([])
+})
+
+test('an e-mail that somebody has is told beside the field, and what was typed stays', async () => {
+  api.accounts.takenEmails = ['mara@example.com']
+  const { user } = renderApp(api, '/settings')
+  const email = await field('E-mail')
+  await fill(user, email, 'mara@example.com')
+  await user.click(button('Save changes'))
+  await toasted('There is an account with this e-mail already.')
+  await waitFor(() => expect(email.getAttribute('aria-invalid')).toBe('true'))
+  expect(email.value).toBe('mara@example.com')
+  expect(screen.getAllByText('Error').length).toBeGreaterThan(0)
+})
+
+test('a failure without a sentence is told with ours', async () => {
+  api.failNext('PUT /api/user/settings', 500, null)
+  const { user } = renderApp(api, '/settings')
+  await fill(user, await field('Last name'), 'Ferris')
+  await user.click(button('Save changes'))
+  await toasted('Failed to update settings')
+  expect((await field('Last name')).value).toBe('Ferris')
+})
+
+test('an ended session is told once, by the one who knows, and leads to the sign-in page', async () => {
+  const { user } = renderApp(api, '/settings')
+  await fill(user, await field('Last name'), 'Ferris')
+  api.user = null
+  await user.click(button('Save changes'))
+  await toasted('You are logged out. Logging in again...')
+  expect(screen.queryByText('Failed to update settings')).toBeNull()
+  await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledWith('/api/login?next=%2Fsettings'))
+})
+
+test('what was typed survives a change of tabs, is marked, and is asked about before it is left', async () => {
+  const { user, address, goTo } = renderApp(api, '/settings')
+  await fill(user, await field('First name'), 'Robin')
+  await user.click(screen.getByRole('tab', { name: 'Persona' }))
+  await fill(user, await field('Name'), 'Captain')
+  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+    'Account, not saved',
+    'Username',
+    'Persona, not saved',
+  ])
+  await user.click(screen.getByRole('tab', { name: /^Account/ }))
+  expect((await field('First name')).value).toBe('Robin')
+  await user.click(screen.getByRole('tab', { name: /^Persona/ }))
+  expect((await field('Name')).value).toBe('Captain')
+
+  await goTo('/')
+  const question = await screen.findByRole('alertdialog', { name: 'Leave without saving?' })
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+  expect(address()).toBe('/settings?tab=persona')
+  await goTo('/')
+  await user.click(await screen.findByRole('button', { name: 'Leave' }))
+  await waitFor(() => expect(address()).toBe('/'))
+  expect(api.calls('PUT /api/user/settings')).toEqual([])
+})
+
+test('what is typed while the rest is saved stays to be saved', async () => {
+  const { user } = renderApp(api, '/settings')
+  const name = await field('First name')
+  const answer = holdBack((_, init) => init?.method === 'PUT')
+  await fill(user, name, 'Robin')
+  await user.click(button('Save changes'))
+  await user.type(name, ' Ann')
+  await answer()
+  await toasted('Settings Updated')
+  expect(name.value).toBe('Robin Ann')
+  expect(isDisabled(button('Save changes'))).toBe(false)
+  await user.click(button('Save changes'))
+  await waitFor(() => expect(api.user!.firstName).toBe('Robin Ann'))
+})
+
+test('adult content is turned on by who says to be of age, at once and for every screen', async () => {
+  api.addCharacter({ name: 'Night Rose', isNsfw: true })
+  const { user, goTo } = renderApp(api, '/')
+  expect(await screen.findByText('Adult Content')).toBeTruthy()
+  await goTo('/settings')
+  const toggle = () => screen.getByRole<HTMLInputElement>('switch', { name: /^Limitless content/ })
+  await user.click(await screen.findByRole('switch'))
+  const question = await screen.findByRole('alertdialog', { name: 'Are you of age?' })
+  expect(document.activeElement).toBe(within(question).getByRole('button', { name: 'Cancel' }))
+  await user.click(document.activeElement!)
+  expect(toggle().checked).toBe(false)
+  expect(api.calls('PUT /api/user/settings')).toEqual([])
+
+  await user.click(toggle())
+  await user.click(await screen.findByRole('button', { name: 'I am of age' }))
+  await toasted('Settings Updated')
+  expect(toggle().checked).toBe(true)
+  expect(api.calls('PUT /api/user/settings')).toEqual([{ limitlessEnabled: true }])
+  const before = api.calls('GET /api/characters').length
+  await goTo('/')
+  expect(await screen.findByRole('button', { name: 'Night Rose' })).toBeTruthy()
+  expect(screen.queryByText('Adult Content')).toBeNull()
+  expect(api.calls('GET /api/characters').length).toBeGreaterThan(before)
+
+  await goTo('/settings')
+  await user.click(await screen.findByRole('switch'))
+  await waitFor(() => expect(api.user!.limitlessEnabled).toBe(false))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  await goTo('/')
+  expect(await screen.findByText('Adult Content')).toBeTruthy()
+})
+
+test('adult content that could not be turned on stays off', async () => {
+  api.failNext('PUT /api/user/settings', 500, null)
+  const { user } = renderApp(api, '/settings')
+  await user.click(await screen.findByRole('switch'))
+  await user.click(await screen.findByRole('button', { name: 'I am of age' }))
+  await toasted('Failed to update settings')
+  expect(screen.getByRole<HTMLInputElement>('switch').checked).toBe(false)
+})
+
+const passwords = async (user: UserEvent, current: string, next: string, again: string) => {
+  await fill(user, await screen.findByLabelText('Current password'), current)
+  await fill(user, screen.getByLabelText('New password'), next)
+  await fill(user, screen.getByLabelText('Confirm new password'), again)
+  await user.click(button('Change password'))
+}
+
+test('a password is changed by who knows it, and the fields are empty again', async () => {
+  const { user } = renderApp(api, '/settings')
+  await passwords(user, 'correct horse', 'another horse', 'another horse')
+  await toasted('Password Changed')
+  expect(api.calls('PUT /api/user/password')).toEqual([
+    { currentPassword: 'correct horse', newPassword: 'another horse' },
+  ])
+  for (const label of ['Current password', 'New password', 'Confirm new password'])
+    expect(screen.getByLabelText<HTMLInputElement>(label).value).toBe('')
+})
+
+test('a password that is too short, or not the same twice, is not sent', async () => {
+  const { user } = renderApp(api, '/settings')
+  await passwords(user, 'correct horse', '1234567', '12345678')
+  expect(await screen.findByText('Password must be at least 8 characters long')).toBeTruthy()
+  expect(screen.getByText("New passwords don't match")).toBeTruthy()
+  await user.type(screen.getByLabelText('New password'), '8')
+  await waitFor(() => expect(screen.queryByText("New passwords don't match")).toBeNull())
+  expect(screen.queryByText('Password must be at least 8 characters long')).toBeNull()
+  expect(api.calls('PUT /api/user/password')).toEqual([])
+})
+
+test('a wrong current password is told beside it, and an answer without a sentence with ours', async () => {
+  const { user } = renderApp(api, '/settings')
+  await passwords(user, 'wrong', 'another horse', 'another horse')
+  await toasted('The current password is wrong.')
+  const current = screen.getByLabelText('Current password')
+  await waitFor(() => expect(current.getAttribute('aria-invalid')).toBe('true'))
+  expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('another horse')
+  api.failNext('PUT /api/user/password', 500, null)
+  await passwords(user, 'correct horse', 'another horse', 'another horse')
+  await toasted('Failed to change password')
+})
+
+test('signing out everywhere is asked about, and leaves', async () => {
+  const { user } = renderApp(api, '/settings')
+  await user.click(await screen.findByRole('button', { name: 'Sign out everywhere' }))
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  expect(api.calls('POST /api/user/sign-out-everywhere')).toEqual([])
+  await user.click(button('Sign out everywhere'))
+  await user.click(await screen.findByRole('button', { name: 'Sign out' }))
+  await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledWith('/'))
+  expect(api.calls('POST /api/user/sign-out-everywhere')).toHaveLength(1)
+})
+
+const checks = () => api.requests.map(({ path }) => path).filter((path) => path.startsWith('/api/user/username/check/'))
+
+test('a name is asked about when the typing pauses, and saved once it is free', async () => {
+  const { user } = renderApp(api, '/settings?tab=username')
+  const name = await field('Username')
+  expect(name.value).toBe('sam')
+  expect(isDisabled(button('Save username'))).toBe(true)
+  const typedAt = performance.now()
+  await fill(user, name, 'robin')
+  expect(await screen.findByText('Username is available!')).toBeTruthy()
+  expect(performance.now() - typedAt).toBeGreaterThanOrEqual(499)
+  expect(checks()).toEqual(['/api/user/username/check/robin'])
+  await user.click(button('Save username'))
+  await toasted('Settings Updated')
+  expect(api.calls('PUT /api/user/username')).toEqual([{ username: 'robin' }])
+  expect(isDisabled(button('Save username'))).toBe(true)
+  expect(screen.getByRole('tab', { name: 'Username' }).textContent).toBe('Username')
+})
+
+test('a name that is too short or ill-formed is not asked about, and a taken one is not saved', async () => {
+  const { user } = renderApp(api, '/settings?tab=username')
+  const name = await field('Username')
+  await fill(user, name, 'ab')
+  expect(await screen.findByText('Username must be at least 3 characters long')).toBeTruthy()
+  await fill(user, name, 'ab cd')
+  expect(await screen.findByText('Username can only contain letters, numbers, underscores, and hyphens')).toBeTruthy()
+  expect(checks()).toEqual([])
+  await fill(user, name, 'mara')
+  expect(await screen.findByText('This username is already taken')).toBeTruthy()
+  await user.type(name, '{Enter}')
+  await user.click(button('Save username'))
+  expect(api.calls('PUT /api/user/username')).toEqual([])
+  await fill(user, name, 'sam')
+  expect(await screen.findByText(/^You are sam now\./)).toBeTruthy()
+  expect(isDisabled(button('Save username'))).toBe(true)
+})
+
+test('an answer that comes late is not taken for another name’s', async () => {
+  const { user } = renderApp(api, '/settings?tab=username')
+  const name = await field('Username')
+  const answer = holdBack((address) => String(address).endsWith('/mara'))
+  await fill(user, name, 'mara')
+  await waitFor(() => expect(checks()).toEqual(['/api/user/username/check/mara']))
+  expect(screen.getByText('Checking…')).toBeTruthy()
+  await user.type(name, 'x')
+  expect(await screen.findByText('Username is available!')).toBeTruthy()
+  await answer()
+  expect(screen.getByText('Username is available!')).toBeTruthy()
+  expect(screen.queryByText('This username is already taken')).toBeNull()
+  expect(isDisabled(button('Save username'))).toBe(false)
+})
+
+test('a name that somebody took meanwhile is told as taken', async () => {
+  const { user } = renderApp(api, '/settings?tab=username')
+  await fill(user, await field('Username'), 'robin')
+  await screen.findByText('Username is available!')
+  api.accounts.takenUsernames.push('robin')
+  await user.click(button('Save username'))
+  await toasted('This username is already taken')
+  await waitFor(() => expect(isDisabled(button('Save username'))).toBe(true))
+  expect(panel('Username').getByText('This username is already taken')).toBeTruthy()
+})
+
+test('a name that could not be asked about is asked about again, and one that could not be saved is told', async () => {
+  api.failNext('GET /api/user/username/check/robin', 500, null)
+  const { user } = renderApp(api, '/settings?tab=username')
+  await fill(user, await field('Username'), 'robin')
+  await user.click(await screen.findByRole('button', { name: 'Try again' }))
+  await screen.findByText('Username is available!')
+  api.failNext('PUT /api/user/username', 500, null)
+  await user.click(button('Save username'))
+  await toasted('Failed to update username')
+  expect((await field('Username')).value).toBe('robin')
+})
+
+test('a persona is shown as characters get to know it while it is written, and saved', async () => {
+  api.user = { ...api.user!, username: null }
+  const { user } = renderApp(api, '/settings?tab=persona')
+  const name = await field('Name')
+  const preview = within(screen.getByRole('complementary', { name: 'How characters see you' }))
+  expect(preview.getByText('That they talk with Sam, and nothing else.')).toBeTruthy()
+  await fill(user, name, 'Captain Reed')
+  await fill(user, await field('Description'), 'One eye.')
+  await fill(user, await field('Personality traits'), 'Patient.')
+  await fill(user, await field('Background'), '{{user}} sailed far.')
+  expect(preview.getByText('Who Captain Reed is')).toBeTruthy()
+  for (const text of ['One eye.', 'Patient.', 'Captain Reed sailed far.']) expect(preview.getByText(text)).toBeTruthy()
+  expect(preview.getByText(/in a character’s texts is/).textContent).toBe(
+    '{{user}} in a character’s texts is Captain Reed to the character and Sam on your screen.'
+  )
+  await user.click(button('Save persona'))
+  await toasted('Settings Updated')
+  expect(api.calls('PUT /api/user/settings')).toEqual([
+    {
+      personaName: 'Captain Reed',
+      personaDescription: 'One eye.',
+      personaPersonality: 'Patient.',
+      personaBackground: '{{user}} sailed far.',
+    },
+  ])
+})
+
+test('an avatar is named by its address, and a wrong one is told before it is sent', async () => {
+  const { user } = renderApp(api, '/settings?tab=persona')
+  const address = await screen.findByLabelText('Address of avatar')
+  await user.type(address, 'reed.png')
+  await user.click(button('Save persona'))
+  expect(await screen.findByText(/That is not the address of a picture/)).toBeTruthy()
+  expect(api.calls('PUT /api/user/settings')).toEqual([])
+  await fill(user, screen.getByLabelText('Address of avatar'), 'https://pictures.example/reed.png')
+  await user.click(button('Save persona'))
+  await toasted('Settings Updated')
+  expect(api.calls('PUT /api/user/settings')).toEqual([{ personaAvatar: 'https://pictures.example/reed.png' }])
+  await user.click(screen.getByRole('button', { name: 'Remove avatar' }))
+  await user.click(button('Save persona'))
+  await waitFor(() => expect(api.user!.personaAvatar).toBeNull())
+})

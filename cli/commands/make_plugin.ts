@@ -4,11 +4,11 @@ import type { DefineCommand } from '../define.ts'
 import { done, refused, wrongUsage, type Outcome } from '../outcome.ts'
 
 const kinds = ['model', 'payment', 'image']
-const templates = join(import.meta.dirname, '../templates')
-
 const here = join(import.meta.dirname, '../..')
 /** The project's own folder, from the sources and from `build/`. */
 const projectRoot = basename(here) === 'build' ? dirname(here) : here
+/** Of the sources: they hold folders of tests, which no build keeps. */
+const templates = join(projectRoot, 'cli/templates')
 
 export const makePlugin: DefineCommand = (program, run) => {
   program

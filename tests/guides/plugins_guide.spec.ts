@@ -1,6 +1,15 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -28,10 +37,18 @@ const steps: Step[] = [...guide.matchAll(/^```(.*)\n([^]*?)^```$/gm)].map(([, in
   body: body!,
 }))
 
-/** The project as someone has it who has just fetched it, without what is installed or made. */
+/**
+ * The project as someone has it who has installed it. With the times of its files, so that what is built already is not built again; with
+ * a folder of modules of its own, in which only the packages are ours, so that two who build don't meet.
+ */
 const copyOfProject = (): string => {
   const copy = mkdtempSync(join(tmpdir(), 'facet-guide-'))
-  for (const name of [
+  const bring = (name: string) => {
+    if (!existsSync(join(root, name))) return
+    mkdirSync(dirname(join(copy, name)), { recursive: true })
+    execFileSync('cp', ['-a', join(root, name), join(copy, name)])
+  }
+  const folders = [
     'apps/launcher',
     'apps/server',
     'modules',
@@ -40,13 +57,13 @@ const copyOfProject = (): string => {
     'cli',
     'tests/support',
     'tests/walls',
-  ])
-    cpSync(join(root, name), join(copy, name), { recursive: true })
-  for (const name of ['adonisrc.ts', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'])
-    cpSync(join(root, name), join(copy, name))
-  for (const name of ['.prettierrc', '.prettierrc.json', '.oxlintrc.json', '.prettierignore'])
-    if (existsSync(join(root, name))) cpSync(join(root, name), join(copy, name))
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  ]
+  const files = ['adonisrc.ts', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
+  for (const name of [...folders, ...files, '.prettierrc.json', 'build', 'pictures']) bring(name)
+  mkdirSync(join(copy, 'node_modules'))
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (!['.cache', '.prepare.lock', '.install-stamp'].includes(name))
+      symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name))
   // The guide builds no web app; that it is there is the doctor's to say.
   mkdirSync(join(copy, 'apps/web/dist'), { recursive: true })
   writeFileSync(join(copy, 'apps/web/dist/index.html'), '')
@@ -135,8 +152,7 @@ test.group('docs/plugins.md', (group) => {
           said = run.out
           if (kind === 'sh fails') assert.equal(run.code, 1, `${command}\n${said}`)
           else assert.equal(run.code, 0, `${command}\n${said}`)
-          if (command.startsWith('npm test') && kind === 'sh')
-            assert.match(said, /\n[5-9]\d+ passed, 0 failed|\n1\d\d passed, 0 failed/)
+          if (command.startsWith('npm test') && kind === 'sh') assert.match(said, /^1?\d\d passed, 0 failed$/m)
           if (command.startsWith('npm test') && kind === 'sh fails') assert.match(said, /\n\d+ passed, [1-9]\d* failed/)
         }
       }

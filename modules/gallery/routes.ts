@@ -5,6 +5,7 @@ const Likes = () => import('./src/http/likes_controller.ts')
 const Authors = () => import('./src/http/authors_controller.ts')
 const Comments = () => import('./src/http/comments_controller.ts')
 const Imports = () => import('./src/http/imports_controller.ts')
+const DrawnPictures = () => import('./src/http/drawn_pictures_controller.ts')
 const Pictures = () => import('./src/http/pictures_controller.ts')
 
 router.get('/api/characters', [Characters, 'index'])
@@ -22,3 +23,4 @@ router.post('/api/admin/import-characters', [Imports, 'characters'])
 router.post('/api/admin/import-new-characters', [Imports, 'builtIn'])
 
 router.get('/pictures/builtin/:file', [Pictures, 'show'])
+router.get('/pictures/drawn/:file', [DrawnPictures, 'show'])

@@ -152,7 +152,9 @@ test.group('An import', (group) => {
     const rows = await owned(ownerId)
     assert.lengthOf(rows, 601)
     assert.equal(rows[0].personality, 'The first.')
-    assert.deepInclude(rows[0], { avatar: null, background: null, first_message: 'Hello.', greeting: 'Hello.' })
+    assert.deepInclude(rows[0], { first_message: 'Hello.', greeting: 'Hello.' })
+    assert.match(rows[0].avatar, /^\/pictures\/drawn\/\w+\.svg$/)
+    assert.equal(rows[0].background, rows[0].avatar.replace('.svg', '-place.svg'))
   })
 
   test('brings back whom the owner has deleted', async ({ assert }) => {

@@ -8,6 +8,11 @@ test('a picture of ours comes in the width that is needed', () => {
   expect(sizes).toBe('14rem')
 })
 
+test('a drawing is fetched once, for every width', () => {
+  const address = '/pictures/drawn/1abc.svg'
+  expect(pictureSources(address, '14rem')).toEqual({ src: address })
+})
+
 test("somebody else's picture is fetched as it was given", () => {
   const address = 'https://example.test/pictures/a.png?size=1'
   expect(pictureSources(address, '14rem')).toEqual({ src: address })

@@ -7,6 +7,7 @@ import { checkImportedCharacter, type ContentRules } from '../domain/character_r
 import { draftColumns, toRow, type DraftRow } from '../domain/draft_rows.ts'
 import { limits } from '../domain/limits.ts'
 import type { ReadEntry } from '../import/read_entries.ts'
+import { withPortrait } from '../portraits/with_portrait.ts'
 
 /** So many entries, or so much text, go into the database at once. */
 const batchEntriesMax = 500
@@ -93,7 +94,7 @@ export class ImportCharacters extends CharacterImports {
       const messages = checked.failure.map(({ message }) => message)
       return { index, name: nameOf(entry.value), message: [...new Set(messages)].join(' ') }
     }
-    const row = toRow(checked.value)
+    const row = toRow(withPortrait(checked.value))
     batch.rows.push(row)
     for (const value of Object.values(row)) if (typeof value === 'string') batch.text += value.length
     return null

@@ -3,6 +3,7 @@ import type { Accounts } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
 import { DemoCharacters } from '../../index.ts'
 import { draftColumns, toRow } from '../domain/draft_rows.ts'
+import { withPortrait } from '../portraits/with_portrait.ts'
 import { demoCharacter, diceOf } from './demo_character.ts'
 
 const batchRows = 2_000
@@ -47,7 +48,7 @@ export class SeedDemo extends DemoCharacters {
   async #insert(owner: string, from: number, rows: number, dice: () => number) {
     const entries = Array.from({ length: rows }, (_, n) => {
       const { draft, messages } = demoCharacter(dice)
-      return { ...toRow(draft), id: newId(), age: (from + n) * secondsApart, messages }
+      return { ...toRow(withPortrait(draft)), id: newId(), age: (from + n) * secondsApart, messages }
     })
     await this.db.transaction(async (trx) => {
       // made up again in no time: no need to wait for the disk, nor to sort every few rows into the search indexes

@@ -7,5 +7,5 @@ export const readingLimits = {
   /** Of the reading process, all in all. More is needed only by what was made to need it. */
   memoryBytesMax: 640 * 1_048_576,
   /** A process that has grown larger is not used for another picture. */
-  restMemoryBytesMax: 160 * 1_048_576,
+  restMemoryBytesMax: 256 * 1_048_576,
 } as const

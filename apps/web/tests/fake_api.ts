@@ -1,5 +1,13 @@
 import type { User } from '#modules/accounts/api'
-import type { ChatData, ChatSession, Message, ModelTier, ReplyEvent, SendMessageBody } from '#modules/chat/api'
+import type {
+  ChatData,
+  ChatSession,
+  Message,
+  ModelTier,
+  ReplyEvent,
+  ReplyKind,
+  SendMessageBody,
+} from '#modules/chat/api'
 import type { Character } from '#modules/gallery/api'
 import { FakeAccounts } from './fake_accounts.ts'
 import { FakeEconomy } from './fake_economy.ts'
@@ -8,6 +16,9 @@ import { FakeEconomy } from './fake_economy.ts'
 export class FakeReply {
   text = ''
   isOver = false
+  kind: ReplyKind = 'reply'
+  /** What it will be or change. */
+  messageId = 'message-to-be'
   readonly listeners = new Set<ReadableStreamDefaultController<Uint8Array>>()
   readonly api: FakeApi
   readonly chat: FakeChat
@@ -276,7 +287,9 @@ export class FakeApi {
       hasOlder: end > 200,
       hasNewer: end < chat.messages.length,
       replyUnderWay:
-        chat.reply && !chat.reply.isOver ? { id: 'reply', kind: 'reply', messageId: 'message-to-be' } : null,
+        chat.reply && !chat.reply.isOver
+          ? { id: 'reply', kind: chat.reply.kind, messageId: chat.reply.messageId }
+          : null,
     }
     return json(data)
   }
@@ -321,9 +334,10 @@ export class FakeApi {
   #join(sessionId: string): Response {
     const reply = this.chats.find((chat) => chat.session.id === sessionId)?.reply
     if (!reply || reply.isOver) return new Response(null, { status: 204 })
+    const { kind, messageId, userMessage } = reply
     return reply.stream([
-      { type: 'resumed', kind: 'reply', messageId: reply.userMessage.id },
-      { type: 'userMessage', message: reply.userMessage },
+      { type: 'resumed', kind, messageId },
+      ...(kind === 'reply' ? [{ type: 'userMessage', message: userMessage } as const] : []),
       chunkOf(reply),
     ])
   }

@@ -13,6 +13,8 @@ export const browser = {
   openTab(address: string): void {
     window.open(address, '_blank', 'noopener,noreferrer')
   },
+  /** Puts a text where it can be pasted from; throws where that is not allowed. */
+  copy: async (text: string): Promise<void> => navigator.clipboard.writeText(text),
   /**
    * Opens a tab at once, in the middle of a click, because later it would be blocked. Where it is blocked all the same, this tab
    * goes to the address; where the reader has closed it meanwhile, nothing does.

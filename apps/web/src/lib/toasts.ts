@@ -1,9 +1,16 @@
+/** What can be done about a notice, as long as it stands. */
+export interface ToastAction {
+  label: string
+  run(): void
+}
+
 /** One short notice. At most one is visible; a newer one takes its place. */
 export interface Toast {
   id: number
   title: string
   description?: string
   destructive: boolean
+  action?: ToastAction
 }
 
 let current: Toast | null = null
@@ -16,8 +23,8 @@ function show(toast: Toast | null) {
 }
 
 /** Shows a toast; callable from anywhere, stores and query callbacks too. */
-export function toast(title: string, description?: string): void {
-  show({ id: (lastId += 1), title, description, destructive: false })
+export function toast(title: string, description?: string, action?: ToastAction): void {
+  show({ id: (lastId += 1), title, description, destructive: false, action })
 }
 
 /** The same in the destructive style, for failures. */

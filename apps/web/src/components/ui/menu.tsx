@@ -7,14 +7,16 @@ interface MenuProps {
   /** The button that opens it; it takes a ref. */
   trigger: ReactElement
   align?: 'start' | 'center' | 'end'
+  /** It was asked for before it was there. */
+  isOpenAtFirst?: boolean
   children: ReactNode
   className?: string
 }
 
 /** What drops down from a button. Arrows and letters lead through it, Escape closes it. */
-export function Menu({ trigger, align = 'end', children, className }: MenuProps) {
+export function Menu({ trigger, align = 'end', isOpenAtFirst, children, className }: MenuProps) {
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root modal={false} defaultOpen={isOpenAtFirst}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content

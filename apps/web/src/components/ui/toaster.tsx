@@ -33,6 +33,15 @@ export function Toaster() {
               </Toast.Description>
             )}
           </div>
+          {toast.action && (
+            <Toast.Action
+              altText={toast.action.label}
+              className="min-h-touch shrink-0 rounded-control px-3 text-ui font-semibold text-accent-text transition-colors hover:bg-hover"
+              onClick={toast.action.run}
+            >
+              {toast.action.label}
+            </Toast.Action>
+          )}
           <Toast.Close
             aria-label="Dismiss"
             className="grid size-11 shrink-0 place-items-center rounded-control opacity-80 transition-opacity hover:opacity-100"

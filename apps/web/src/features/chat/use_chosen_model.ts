@@ -1,13 +1,15 @@
 import { defaultTier } from '#config/economy'
+import type { ModelTier } from '#modules/chat/api'
 import { useState } from 'react'
 import { storage } from '../../lib/storage.ts'
 import { useModels } from './api/list_models.ts'
 
 const storageKey = 'facet:model'
+const none: ModelTier[] = []
 
 /** The tiers on offer and the one chosen: the last choice on this device, else the default, else the first available. */
 export function useChosenModel() {
-  const models = useModels().data ?? []
+  const models = useModels().data ?? none
   const [tier, setTier] = useState(() => storage.get(storageKey) ?? defaultTier)
   const available = models.filter((model) => model.available)
   const model =

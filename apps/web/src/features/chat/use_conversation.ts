@@ -20,6 +20,8 @@ export function useConversation(
         onSaved: () => latest.current.onSaved(),
         onChanged: () => latest.current.onChanged(),
         onDenied: (denial, content) => latest.current.onDenied(denial, content),
+        onEdited: () => latest.current.onEdited(),
+        onStale: () => latest.current.onStale(),
         onReplyText: (text, isFinished) => textListeners.forEach((listener) => listener(text, isFinished)),
       })
   )

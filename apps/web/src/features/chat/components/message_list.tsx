@@ -1,13 +1,15 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { classNames } from '../../../lib/class_names.ts'
+import type { MessageActions } from '../message_actions.ts'
 import type { Conversation } from '../reply/conversation.ts'
+import { useMessageWindow } from '../use_message_window.ts'
 import { useReadingPlace } from '../use_reading_place.ts'
 import { MessageView } from './message_view.tsx'
 
 /** Nearer to the beginning than this, the page before is asked for. */
-const olderFromPx = 600
+const olderFromPx = 1_200
 
 /** The column that everything in a chat stands in: some 66 letters wide, with a margin for the portrait. */
 export const columnClasses = 'mx-auto w-full max-w-[41.5rem] px-4 sm:px-18'
@@ -18,49 +20,79 @@ interface MessageListProps {
   avatar: string | null
   /** Above the first message. */
   opening: ReactNode
-  onRetry: (key: string) => void
+  actions: MessageActions
+  /** Whether the last answer can have others: not when the character is gone. */
+  canAnswer: boolean
+  /** The id of the message above which the history is cut from the prompt. */
+  cutAboveId: string | null
 }
 
 /**
  * The messages. Stays at the end while the reader is there, and never moves under a reader who is not. A chat that the
  * reader has not written in yet opens at its beginning: that is what there is to read.
  */
-export function MessageList({ conversation, names, avatar, opening, onRetry }: MessageListProps) {
+export function MessageList(props: MessageListProps) {
+  const { conversation, names, avatar, opening, actions, canAnswer, cutAboveId } = props
   const { store } = conversation
-  const { keys, hasOlder, phase } = useSyncExternalStore(store.subscribe, store.snapshot)
+  const { keys, hasOlder, phase, lastAnswer } = useSyncExternalStore(store.subscribe, store.snapshot)
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLOListElement>(null)
   const startsAtEnd = useRef(store.snapshot().hasWritten)
+  const [editing, setEditing] = useState<string | null>(null)
   const { isAtEnd, isFollowing, toEnd, glideToEnd } = useReadingPlace(scroller, startsAtEnd.current)
-  const shape = useRef({ first: keys[0], last: keys.at(-1), firstTop: 0 })
+  const lastKey = useRef(keys.at(-1))
   const newCount = useNewCount(keys, isAtEnd, phase !== 'idle')
+  const view = useMessageWindow({
+    store,
+    keys,
+    scroller,
+    list,
+    startsAtEnd: startsAtEnd.current,
+    isFollowing,
+    pinned: editing,
+  })
 
   useLayoutEffect(() => {
-    const element = scroller.current
-    if (!element || !list.current) return
-    const before = shape.current
-    const topOf = (key: string | undefined) => {
-      const place = list.current?.children[key === undefined ? -1 : keys.indexOf(key)]
-      return place instanceof HTMLElement ? place.offsetTop : null
-    }
     const isOwnNew = (key: string) => store.item(key)?.isUser && store.item(key)?.status === 'pending'
-    if (before.last !== keys.at(-1) && keys.slice(-2).some(isOwnNew)) toEnd()
-    else if (before.first !== keys[0]) {
-      // Earlier messages came in above: what was looked at stays where it was.
-      const top = topOf(before.first)
-      if (top !== null) element.scrollTop += top - before.firstTop
-    } else if (isFollowing.current && before.last === keys.at(-1)) toEnd()
-    shape.current = { first: keys[0], last: keys.at(-1), firstTop: topOf(keys[0]) ?? 0 }
-  }, [keys, store, isFollowing, toEnd])
+    if (lastKey.current !== keys.at(-1) && keys.slice(-2).some(isOwnNew)) toEnd()
+    else if (isFollowing.current && lastKey.current === keys.at(-1)) toEnd()
+    lastKey.current = keys.at(-1)
+  }, [keys, view.indexes, store, isFollowing, toEnd])
 
   const { isLoadingOlder, hasFailed, loadOlder } = useOlder(conversation)
   const onScroll = () => {
-    const element = scroller.current
-    if (!element) return
-    const first = list.current?.firstElementChild
-    if (first instanceof HTMLElement) shape.current.firstTop = first.offsetTop
-    if (hasOlder && !hasFailed && element.scrollTop < olderFromPx) loadOlder()
+    view.onScroll()
+    if (hasOlder && !hasFailed && (scroller.current?.scrollTop ?? 0) < olderFromPx) loadOlder()
   }
+  const edit = useCallback((key: string | null) => setEditing(key), [])
+
+  const rows: ReactNode[] = []
+  let drawnTo = 0
+  for (const index of view.indexes) {
+    const key = keys[index]!
+    const item = store.item(key)
+    if (index > drawnTo) rows.push(<Room key={`before ${key}`} height={view.room(drawnTo, index)} />)
+    drawnTo = index + 1
+    rows.push(
+      <MessageView
+        key={key}
+        store={store}
+        messageKey={key}
+        names={names}
+        avatar={avatar}
+        index={view.isWhole ? null : index}
+        count={hasOlder ? -1 : keys.length}
+        isFirst={index === 0}
+        isContinued={index > 0 && store.item(keys[index - 1]!)?.isUser === item?.isUser}
+        isLastAnswer={canAnswer && key === lastAnswer}
+        isEditing={key === editing}
+        isCutAbove={cutAboveId !== null && item?.id === cutAboveId && index > 0}
+        actions={actions}
+        onEdit={edit}
+      />
+    )
+  }
+  if (drawnTo < keys.length) rows.push(<Room key="after" height={view.room(drawnTo, keys.length)} />)
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -72,7 +104,7 @@ export function MessageList({ conversation, names, avatar, opening, onRetry }: M
         className="relative flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-2"
         onScroll={onScroll}
       >
-        <div className={`${columnClasses} pt-7 pb-9`}>
+        <div className={`${columnClasses} pt-7 pb-15`}>
           {hasOlder && (
             <div className="mb-8 flex justify-center">
               <Button look="quiet" isLoading={isLoadingOlder} onClick={loadOlder}>
@@ -81,26 +113,14 @@ export function MessageList({ conversation, names, avatar, opening, onRetry }: M
             </div>
           )}
           {opening}
-          <ol ref={list}>
-            {keys.map((key, index) => (
-              <MessageView
-                key={key}
-                store={store}
-                messageKey={key}
-                names={names}
-                avatar={avatar}
-                isContinued={index > 0 && store.item(keys[index - 1]!)?.isUser === store.item(key)?.isUser}
-                onRetry={onRetry}
-              />
-            ))}
-          </ol>
+          <ol ref={list}>{rows}</ol>
         </div>
       </div>
       {/* The text goes down into the page instead of being cut off. */}
       <div aria-hidden className="pointer-events-none absolute inset-x-0 bottom-0 h-6 bg-linear-to-t from-bg" />
       {!isAtEnd && (
         // In the margin, so that it lies on no word where there is room for that.
-        <div className="pointer-events-none absolute inset-x-0 bottom-2 mx-auto flex max-w-[41.5rem] justify-end px-3">
+        <div className="pointer-events-none absolute inset-x-0 bottom-2 z-10 mx-auto flex max-w-[41.5rem] justify-end px-3">
           <Button
             aria-label={newCount > 0 ? `Jump to newest, ${newCount} new` : 'Jump to newest'}
             title="Jump to newest"
@@ -123,6 +143,9 @@ export function MessageList({ conversation, names, avatar, opening, onRetry }: M
   )
 }
 
+/** In the place of messages that are not drawn. */
+const Room = ({ height }: { height: number }) => <li role="presentation" aria-hidden style={{ height }} />
+
 /** How many messages have come since the reader was at the end; one being written when the reader left it is among them. */
 function useNewCount(keys: readonly string[], isAtEnd: boolean, isWriting: boolean): number {
   const [seen, setSeen] = useState<{ last: string | undefined; isAtEnd: boolean }>({ last: keys.at(-1), isAtEnd })
@@ -130,7 +153,9 @@ function useNewCount(keys: readonly string[], isAtEnd: boolean, isWriting: boole
     setSeen({ last: isAtEnd || !isWriting ? keys.at(-1) : keys.at(-2), isAtEnd })
   }
   if (isAtEnd) return 0
-  return keys.length - 1 - keys.indexOf(seen.last ?? '')
+  const at = keys.lastIndexOf(seen.last ?? '')
+  // The last one seen was deleted: nobody knows how many came after it.
+  return at === -1 ? 0 : keys.length - 1 - at
 }
 
 /** Earlier pages. After one that failed (a toast has said so) the next is asked for by the button only. */

@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { FakeApi, type FakeChat, type FakeReply } from '../../../../tests/fake_api.ts'
 import { toasts } from '../../../lib/toasts.ts'
 import { getChat } from '../api/get_chat.ts'
-import { Conversation } from './conversation.ts'
+import { Conversation, type ConversationEvents } from './conversation.ts'
 import { MessageStore } from './message_store.ts'
 import { outbox } from './outbox.ts'
 
 let api: FakeApi
 let chat: FakeChat
 let replies: FakeReply[]
-let events: { onSaved: () => void; onChanged: () => void; onDenied: () => void; onReplyText: () => void }
+let events: ConversationEvents
 const open: Conversation[] = []
 
 beforeEach(() => {
@@ -20,7 +20,14 @@ beforeEach(() => {
   chat = api.addChat(api.addCharacter().id)
   replies = []
   api.onReply = (reply) => void replies.push(reply)
-  events = { onSaved: vi.fn(), onChanged: vi.fn(), onDenied: vi.fn(), onReplyText: vi.fn() }
+  events = {
+    onSaved: vi.fn(),
+    onChanged: vi.fn(),
+    onDenied: vi.fn(),
+    onEdited: vi.fn(),
+    onStale: vi.fn(),
+    onReplyText: vi.fn(),
+  }
 })
 
 afterEach(() => {

@@ -1,4 +1,4 @@
-import { limits, type ChatData, type Message, type MessageState } from '#modules/chat/api'
+import type { Alternate, ChatData, Message, MessageState } from '#modules/chat/api'
 import type { OutgoingMessage } from './outbox.ts'
 
 /** A message as the screen shows it: saved, on its way, being written, or failed. */
@@ -14,8 +14,18 @@ export interface ChatItem {
   /** When it was saved; null as long as only this page knows of it. */
   createdAt: string | null
   clientMessageId: string | null
-  /** The tier it was sent with, where this page sent it. */
+  /** The tier it was sent with, where this page sent it; of an answer the tier that wrote it. */
   model: string | null
+  rubyCost: number
+  /** The answer ran into its tier's length. */
+  isCut: boolean
+  isEdited: boolean
+  /** All answers, oldest first; empty where there is only this one. */
+  alternates: readonly Alternate[]
+  /** Which of them this is. */
+  selected: number
+  /** A saved answer in whose place another is being written, or that is being gone on with. */
+  writing: 'reroll' | 'continue' | null
 }
 
 export interface ChatSnapshot {
@@ -24,6 +34,8 @@ export interface ChatSnapshot {
   /** The reader has written in this session. */
   hasWritten: boolean
   hasOlder: boolean
+  /** The answer that ends the chat, when it is saved and was asked for: it can have others beside it, or be gone on with. */
+  lastAnswer: string | null
 }
 
 type Listener = () => void
@@ -34,7 +46,7 @@ type Listener = () => void
  */
 export class MessageStore {
   #items = new Map<string, ChatItem>()
-  #snapshot: ChatSnapshot = { keys: [], phase: 'idle', hasWritten: false, hasOlder: false }
+  #snapshot: ChatSnapshot = { keys: [], phase: 'idle', hasWritten: false, hasOlder: false, lastAnswer: null }
   #listeners = new Set<Listener>()
   #itemListeners = new Map<string, Set<Listener>>()
   #waiting = new Set<string>()
@@ -72,38 +84,54 @@ export class MessageStore {
     for (const item of this.#items.values()) if (item.id !== null) keyOfId.set(item.id, item.key)
 
     const incoming = data.messages.map((message) => this.#keyFor(message, keyOfId))
-    const start = incoming[0] === undefined ? -1 : before.indexOf(incoming[0])
+    const known = new Set(incoming)
+    // The page may begin earlier than what was shown when a message of it is gone.
+    const start = before.findIndex((key) => known.has(key))
     const older = start > 0 ? before.slice(0, start) : []
-    const known = new Set([...older, ...incoming])
-    const local = before.filter((key) => !known.has(key) && (this.#items.get(key)?.id === null || keep.includes(key)))
+    for (const key of older) known.add(key)
+    const local = before.filter((key) => !known.has(key) && (this.#isUnsent(key) || keep.includes(key)))
 
     data.messages.forEach((message, index) => {
       const key = incoming[index]
       if (key === undefined) return
       const old = this.#items.get(key)
+      // It is being written anew: what it was before comes back when that comes to nothing.
+      if (old?.writing && keep.includes(key)) return
       const isLast = index === data.messages.length - 1
       const isWaiting = isLast && message.isUser && data.replyUnderWay === null && !keep.includes(key)
       const unanswered = old?.status === 'failed' ? 'failed' : 'unanswered'
-      this.#put({ ...fromMessage(message, key), model: old?.model ?? null, status: isWaiting ? unanswered : 'sent' })
+      this.#put({ ...fromMessage(message, key, old), status: isWaiting ? unanswered : 'sent' })
     })
     const keys = [...older, ...incoming, ...local]
     for (const message of outgoing) {
       if ([...this.#items.values()].some((item) => item.clientMessageId === message.clientMessageId)) continue
       keys.push(this.#put(outgoingItem(message, 'failed')))
     }
-    const hasOlder = older.length > 0 ? this.#snapshot.hasOlder : data.messages.length >= limits.messagesPage
-    this.#show({ keys, hasOlder })
+    this.#show({ keys, hasOlder: older.length > 0 ? this.#snapshot.hasOlder : data.hasOlder })
   }
 
-  /** Puts an earlier page above what is shown; an empty one says that there is no more. */
-  prepend(messages: Message[]): void {
+  /** Takes a newer reading of messages in the middle, as far as they are shown: a page without gaps. */
+  merge(messages: Message[]): void {
+    const places = new Map(this.#snapshot.keys.map((key, index) => [this.#items.get(key)?.id, index]))
+    const from = messages.findIndex(({ id }) => places.has(id))
+    const to = messages.findLastIndex(({ id }) => places.has(id))
+    if (from === -1) return
+    const part = messages.slice(from, to + 1)
+    const [first = 0, last = 0] = [places.get(part[0]?.id), places.get(part.at(-1)?.id)]
+    const keys = part.map((message) => {
+      const key = this.keyOfMessage(message.id) ?? message.id
+      const old = this.#items.get(key)
+      return old?.writing ? key : this.#put({ ...fromMessage(message, key, old), status: old?.status ?? 'sent' })
+    })
+    this.#show({ keys: [...this.#snapshot.keys.slice(0, first), ...keys, ...this.#snapshot.keys.slice(last + 1)] })
+  }
+
+  /** Puts an earlier page above what is shown. */
+  prepend({ messages, hasOlder }: Pick<ChatData, 'messages' | 'hasOlder'>): void {
     const known = new Set([...this.#items.values()].map((item) => item.id))
     const fresh = messages.filter((message) => !known.has(message.id))
     const keys = fresh.map((message) => this.#put(fromMessage(message, message.id)))
-    this.#show({
-      keys: [...keys, ...this.#snapshot.keys],
-      hasOlder: messages.length >= limits.messagesPage && fresh.length > 0,
-    })
+    this.#show({ keys: [...keys, ...this.#snapshot.keys], hasOlder: hasOlder && fresh.length > 0 })
   }
 
   /** Shows a message on its way, and gives its key. Sent before: it is the same one, now at the end. */
@@ -118,17 +146,7 @@ export class MessageStore {
 
   /** Shows the place where a reply will be, at the end, and gives its key. */
   addReply(): string {
-    const key = this.#put({
-      key: crypto.randomUUID(),
-      id: null,
-      isUser: false,
-      content: '',
-      status: 'pending',
-      state: 'complete',
-      createdAt: null,
-      clientMessageId: null,
-      model: null,
-    })
+    const key = this.#put({ ...unsaved, key: crypto.randomUUID(), isUser: false, content: '', status: 'pending' })
     this.#show({ keys: [...this.#snapshot.keys, key] })
     return key
   }
@@ -136,7 +154,7 @@ export class MessageStore {
   /** Shows a saved message that may be here already, by id or by its sender's key; else it stands before the reply. */
   placeUserMessage(message: Message, replyKey: string): string {
     const known = [...this.#items.values()].find((item) => isSame(item, message))
-    const key = this.#put({ ...fromMessage(message, known?.key ?? message.id), model: known?.model ?? null })
+    const key = this.#put(fromMessage(message, known?.key ?? message.id, known))
     if (!known) {
       const keys = this.#snapshot.keys.filter((other) => other !== replyKey)
       this.#show({ keys: [...keys, key, replyKey] })
@@ -152,6 +170,42 @@ export class MessageStore {
     if (twin) this.remove(twin.key)
     this.#put(fromMessage(message, replyKey))
     this.#tell(replyKey)
+    this.#show({})
+  }
+
+  /** A saved answer is written anew, or gone on with: gives how it stood until now. */
+  beginWriting(key: string, writing: 'reroll' | 'continue'): ChatItem | null {
+    const item = this.#items.get(key)
+    if (!item) return null
+    this.#put({ ...item, writing, status: 'pending', content: writing === 'reroll' ? '' : item.content })
+    return item
+  }
+
+  /** Puts a message back as it was, wherever it stands now. */
+  revert(item: ChatItem): void {
+    if (this.#items.has(item.key)) this.#put(item)
+  }
+
+  /** Takes a saved message's newer state. */
+  update(key: string, message: Message): void {
+    const old = this.#items.get(key)
+    if (old) this.#put({ ...fromMessage(message, key, old), status: old.status })
+  }
+
+  /** Shows another of a message's answers. */
+  select(key: string, index: number): void {
+    const item = this.#items.get(key)
+    const answer = item?.alternates[index]
+    if (!item || !answer) return
+    this.#put({ ...item, ...fromAnswer(answer), selected: index })
+  }
+
+  /** Puts a message between two others: after the one named, or first. */
+  insertAfter(previousKey: string | null, item: ChatItem): void {
+    if (this.#items.has(item.key)) return
+    this.#put(item)
+    const at = previousKey === null ? 0 : this.#snapshot.keys.indexOf(previousKey) + 1
+    this.#show({ keys: this.#snapshot.keys.toSpliced(at, 0, item.key) })
   }
 
   append(key: string, text: string): void {
@@ -195,6 +249,12 @@ export class MessageStore {
     return (first !== undefined && this.#items.get(first)?.id) || null
   }
 
+  /** Only this page knows of it, and it is not a place where a reply was to be. */
+  #isUnsent(key: string): boolean {
+    const item = this.#items.get(key)
+    return item !== undefined && item.id === null && item.isUser
+  }
+
   #keyFor(message: Message, keyOfId: Map<string, string>): string {
     const known = keyOfId.get(message.id)
     if (known !== undefined) return known
@@ -224,42 +284,61 @@ export class MessageStore {
     for (const key of keys) for (const listener of this.#itemListeners.get(key) ?? []) listener()
   }
 
-  #show(changes: Partial<Omit<ChatSnapshot, 'hasWritten'>>): void {
+  #show(changes: Partial<Omit<ChatSnapshot, 'hasWritten' | 'lastAnswer'>>): void {
     const next = { ...this.#snapshot, ...changes }
     const kept = new Set(next.keys)
     for (const key of this.#items.keys()) if (!kept.has(key)) this.#items.delete(key)
     next.hasWritten = next.keys.some((key) => this.#items.get(key)?.isUser)
+    const last = this.#items.get(next.keys.at(-1) ?? '')
+    const isAnswer = last !== undefined && !last.isUser && last.id !== null && (next.hasWritten || next.hasOlder)
+    next.lastAnswer = isAnswer ? last.key : null
     this.#snapshot = next
     for (const listener of this.#listeners) listener()
   }
 }
 
-function fromMessage(message: Message, key: string): ChatItem {
+const unsaved = {
+  id: null,
+  state: 'complete',
+  createdAt: null,
+  clientMessageId: null,
+  model: null,
+  rubyCost: 0,
+  isCut: false,
+  isEdited: false,
+  alternates: [],
+  selected: 0,
+  writing: null,
+} as const satisfies Partial<ChatItem>
+
+/** `old` is what this page knew of the message before. */
+function fromMessage(message: Message, key: string, old?: ChatItem): ChatItem {
   return {
     key,
     id: message.id,
     isUser: message.isUser,
-    content: message.content,
     status: 'sent',
-    state: message.state,
-    createdAt: message.createdAt,
     clientMessageId: message.clientMessageId ?? null,
-    model: null,
+    alternates: message.alternates ?? [],
+    selected: message.selectedAlternate ?? 0,
+    writing: null,
+    ...fromAnswer(message),
+    model: message.model ?? old?.model ?? null,
   }
 }
 
+const fromAnswer = (answer: Message | Alternate) => ({
+  content: answer.content,
+  state: answer.state,
+  createdAt: answer.createdAt,
+  model: answer.model ?? null,
+  rubyCost: answer.rubyCost,
+  isCut: answer.isCut ?? false,
+  isEdited: answer.editedAt !== undefined,
+})
+
 function outgoingItem({ clientMessageId, content, model }: OutgoingMessage, status: 'pending' | 'failed'): ChatItem {
-  return {
-    key: clientMessageId,
-    id: null,
-    isUser: true,
-    content,
-    status,
-    state: 'complete',
-    createdAt: null,
-    clientMessageId,
-    model,
-  }
+  return { ...unsaved, key: clientMessageId, isUser: true, content, status, clientMessageId, model }
 }
 
 function isSame(item: ChatItem, message: Message): boolean {
@@ -268,7 +347,10 @@ function isSame(item: ChatItem, message: Message): boolean {
 }
 
 function isEqual(a: ChatItem, b: ChatItem): boolean {
-  return (Object.keys(a) as (keyof ChatItem)[]).every((field) => a[field] === b[field])
+  return (Object.keys(a) as (keyof ChatItem)[]).every(
+    (field) =>
+      a[field] === b[field] || (field === 'alternates' && JSON.stringify(a[field]) === JSON.stringify(b[field]))
+  )
 }
 
 function oncePerFrame(tell: () => void): void {

@@ -1,9 +1,10 @@
 import type { User } from '#modules/accounts/api'
-import type { ChatData } from '#modules/chat/api'
-import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import type { ChatData, ModelTier } from '#modules/chat/api'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
+import { browser } from '../../../lib/browser.ts'
 import { fillMacros, userName } from '../../../lib/fill_macros.ts'
-import { toastFailure } from '../../../lib/toasts.ts'
+import { toast, toastFailure } from '../../../lib/toasts.ts'
 import { getChatQueryOptions } from '../api/get_chat.ts'
 import { listChatsQueryOptions } from '../api/list_chats.ts'
 import { CharacterPanel } from '../components/character_panel.tsx'
@@ -13,6 +14,7 @@ import { Composer } from '../components/composer.tsx'
 import { MessageList } from '../components/message_list.tsx'
 import { ReplyAnnouncer } from '../components/reply_announcer.tsx'
 import { ScenarioBox } from '../components/scenario_box.tsx'
+import { ModelsContext, type MessageActions } from '../message_actions.ts'
 import { useChosenModel } from '../use_chosen_model.ts'
 import { useConversation } from '../use_conversation.ts'
 import { useDraft } from '../use_draft.ts'
@@ -44,6 +46,11 @@ export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade 
       refreshChats()
       onBalanceChanged()
     },
+    onEdited() {
+      hasChanged.current = true
+      refreshChats()
+    },
+    onStale: () => void queryClient.invalidateQueries(getChatQueryOptions(characterId, { session: data.session.id })),
     onDenied({ error, upgradeUrl }, content) {
       toastFailure(`Access Denied: ${error}`)
       // The words were not saved anywhere: back to where they were typed.
@@ -65,73 +72,112 @@ export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade 
   const yourName = userName(user)
   const names = useMemo(() => ({ character: name, user: yourName }), [name, yourName])
 
-  const mayAfford = () => {
-    if (!model || user.rubies >= model.cost) return true
-    toastFailure(`Insufficient Rubies: You need ${model.cost} rubies to use the ${model.name} model.`)
+  const mayAfford = (its: ModelTier) => {
+    if (user.rubies >= its.cost) return true
+    toastFailure(`Insufficient Rubies: You need ${its.cost} rubies to use the ${its.name} model.`)
     return false
   }
   const send = () => {
     const content = draft.text.trim()
-    if (content === '' || phase !== 'idle' || !model || !mayAfford()) return
+    if (content === '' || phase !== 'idle' || !model || !mayAfford(model)) return
     draft.setText('')
     hasChanged.current = true
     conversation.send(content, model.tier)
   }
-  const retryNow = (key: string) => {
-    if (phase !== 'idle' || !model || !mayAfford()) return
-    conversation.retry(key, model.tier)
-  }
-  // The messages keep one function for good, or a change of balance would render them all.
-  const latestRetry = useRef(retryNow)
-  useEffect(() => {
-    latestRetry.current = retryNow
+  const actions = useStableActions({
+    retry(key) {
+      if (phase === 'idle' && model && mayAfford(model)) conversation.retry(key, model.tier)
+    },
+    reroll(tier) {
+      const its = tier === undefined ? model : models.find((one) => one.tier === tier)
+      if (phase !== 'idle' || !its || !mayAfford(its)) return
+      hasChanged.current = true
+      conversation.reroll(its.tier)
+    },
+    goOn() {
+      if (phase !== 'idle' || !model || !mayAfford(model)) return
+      hasChanged.current = true
+      conversation.goOn(model.tier)
+    },
+    choose: (key, index) => conversation.choose(key, index),
+    copy: (text) =>
+      void browser.copy(text).then(
+        () => toast('Copied'),
+        () => toastFailure('Error', 'Failed to copy message')
+      ),
+    edit: (key, content) => conversation.edit(key, content),
+    delete: (key) => void conversation.delete(key),
+    isComposerEmpty: () => draft.current() === '',
   })
-  const retry = useCallback((key: string) => latestRetry.current(key), [])
+  const modelsInUse = useMemo(() => ({ models, model }), [models, model])
 
   const { character } = data
   return (
-    <div ref={room} className={roomClasses}>
-      {character && <CharacterPanel character={character} />}
-      <section aria-label={`Chat with ${name}`} className="relative flex min-w-0 flex-1 flex-col">
-        <ChatBackdrop character={character} />
-        <ChatHeader
-          name={name}
-          character={character}
-          models={models}
-          model={model}
-          onModel={chooseModel}
-          rubies={user.rubies}
-        />
-        <MessageList
-          conversation={conversation}
-          names={names}
-          avatar={character?.avatar ?? null}
-          onRetry={retry}
-          opening={
-            character?.scenario && !hasWritten ? (
-              <ScenarioBox character={character} text={fillMacros(character.scenario, names)} />
-            ) : null
-          }
-        />
-        {character ? (
-          <Composer
-            text={draft.text}
-            onText={draft.setText}
-            onSend={send}
-            onStop={() => void conversation.stop()}
-            phase={phase}
-            characterName={name}
+    <ModelsContext value={modelsInUse}>
+      <div ref={room} className={roomClasses}>
+        {character && <CharacterPanel character={character} />}
+        <section aria-label={`Chat with ${name}`} className="relative flex min-w-0 flex-1 flex-col">
+          <ChatBackdrop character={character} />
+          <ChatHeader
+            name={name}
+            character={character}
+            models={models}
             model={model}
+            onModel={chooseModel}
             rubies={user.rubies}
-            hint={draft.isHintShown ? 'Draft saved' : null}
           />
-        ) : (
-          <p className="relative border-t border-line p-4 text-center text-soft">
-            This character was deleted. You can still read the chat.
-          </p>
-        )}
-        <ReplyAnnouncer subscribe={subscribeToText} />
-      </section>
-    </div>
+          <MessageList
+            conversation={conversation}
+            names={names}
+            avatar={character?.avatar ?? null}
+            actions={actions}
+            canAnswer={character !== null}
+            cutAboveId={null}
+            opening={
+              character?.scenario && !hasWritten ? (
+                <ScenarioBox character={character} text={fillMacros(character.scenario, names)} />
+              ) : null
+            }
+          />
+          {character ? (
+            <Composer
+              text={draft.text}
+              onText={draft.setText}
+              onSend={send}
+              onStop={() => void conversation.stop()}
+              phase={phase}
+              characterName={name}
+              model={model}
+              rubies={user.rubies}
+              hint={draft.isHintShown ? 'Draft saved' : null}
+            />
+          ) : (
+            <p className="relative border-t border-line p-4 text-center text-soft">
+              This character was deleted. You can still read the chat.
+            </p>
+          )}
+          <ReplyAnnouncer subscribe={subscribeToText} />
+        </section>
+      </div>
+    </ModelsContext>
   )
+}
+
+/** One object for good that always does what the latest one would: or a change of balance would draw every message. */
+function useStableActions(actions: MessageActions): MessageActions {
+  const latest = useRef(actions)
+  useEffect(() => {
+    latest.current = actions
+  })
+  const [stable] = useState<MessageActions>(() => ({
+    retry: (key) => latest.current.retry(key),
+    reroll: (tier) => latest.current.reroll(tier),
+    goOn: () => latest.current.goOn(),
+    choose: (key, index) => latest.current.choose(key, index),
+    copy: (text) => latest.current.copy(text),
+    edit: (key, content) => latest.current.edit(key, content),
+    delete: (key) => latest.current.delete(key),
+    isComposerEmpty: () => latest.current.isComposerEmpty(),
+  }))
+  return stable
 }

@@ -1,0 +1,15 @@
+import { paths, type RerollBody } from '#modules/chat/api'
+import { send } from '../../../lib/api_client.ts'
+
+/** Asks for another answer in the place of the last one, or for more of it, and gives the stream. The same key again is the same wish. */
+export async function rewriteAnswer(
+  kind: 'reroll' | 'continue',
+  characterId: string,
+  body: Required<RerollBody>,
+  signal: AbortSignal
+): Promise<ReadableStream<Uint8Array>> {
+  const path = kind === 'reroll' ? paths.reroll(characterId) : paths.continue(characterId)
+  const response = await send('POST', path, { body, signal })
+  if (!response.body) throw new Error('No response body')
+  return response.body
+}

@@ -1,0 +1,104 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import StepForward from 'lucide-react/icons/step-forward'
+import { lazy, Suspense, useContext, useState } from 'react'
+import { Button } from '../../../components/ui/button.tsx'
+import { IconButton } from '../../../components/ui/icon_button.tsx'
+import { Rubies } from '../../../components/ui/rubies.tsx'
+import { limits } from '#modules/chat/api'
+import { countCodePoints } from '../../../lib/code_points.ts'
+import { ModelsContext, type MessageActions } from '../message_actions.ts'
+import type { ChatItem } from '../reply/message_store.ts'
+
+const AnswerMenu = lazy(async () => ({ default: (await import('./answer_menu.tsx')).AnswerMenu }))
+
+interface AnswerActionsProps {
+  item: ChatItem
+  actions: MessageActions
+  onCopy: () => void
+  onEdit: () => void
+}
+
+/** What only the answer that ends the chat has: its alternates, another one, more of it. */
+export function AnswerActions({ item, actions, onCopy, onEdit }: AnswerActionsProps) {
+  const { model } = useContext(ModelsContext)
+  const price = model && <Rubies amount={model.cost} />
+  return (
+    <div className="flex min-w-0 items-center gap-0.5">
+      {item.alternates.length > 1 && <Alternates item={item} actions={actions} />}
+      {canBeContinued(item) && (
+        <Button look="quiet" size="s" className="px-2.5!" title="Go on with this answer" onClick={() => actions.goOn()}>
+          <StepForward aria-hidden className="size-4" />
+          <span>Continue</span> {price}
+        </Button>
+      )}
+      <Button look="quiet" size="s" className="px-2.5!" title="Reroll: another answer" onClick={() => actions.reroll()}>
+        <RotateCw aria-hidden className="size-4" />
+        <span className={canBeContinued(item) ? 'max-sm:sr-only' : undefined}>Reroll</span> {price}
+      </Button>
+      <MoreMenu actions={actions} itemKey={item.key} onCopy={onCopy} onEdit={onEdit} />
+    </div>
+  )
+}
+
+const canBeContinued = ({ state, isCut, content }: ChatItem) =>
+  (state !== 'complete' || isCut) && countCodePoints(content) <= limits.answerMax
+
+/** Previous and next, and which of how many. */
+function Alternates({ item, actions }: { item: ChatItem; actions: MessageActions }) {
+  const { key, selected, alternates } = item
+  return (
+    <div role="group" aria-label="Answers" className="flex items-center">
+      <IconButton
+        size="s"
+        label="Previous answer"
+        icon={<ChevronLeft />}
+        disabled={selected === 0}
+        onClick={() => actions.choose(key, selected - 1)}
+      />
+      <span aria-live="polite" className="min-w-8 text-center text-sm text-soft tabular-nums">
+        <span className="sr-only">Answer </span>
+        {selected + 1}/{alternates.length}
+      </span>
+      <IconButton
+        size="s"
+        label="Next answer"
+        icon={<ChevronRight />}
+        disabled={selected === alternates.length - 1}
+        onClick={() => actions.choose(key, selected + 1)}
+      />
+    </div>
+  )
+}
+
+interface MoreMenuProps {
+  itemKey: string
+  actions: MessageActions
+  onCopy: () => void
+  onEdit: () => void
+}
+
+/** The menu is fetched when it is opened for the first time. */
+function MoreMenu({ itemKey, actions, onCopy, onEdit }: MoreMenuProps) {
+  const [wasAsked, setWasAsked] = useState(false)
+  const icon = (
+    <span aria-hidden>
+      <ChevronDown className="size-4 max-sm:hidden" />
+      <Ellipsis className="size-4 sm:hidden" />
+    </span>
+  )
+  const trigger = (
+    <Button look="quiet" size="s" isIcon aria-label="More" title="More" onClick={() => setWasAsked(true)}>
+      {icon}
+    </Button>
+  )
+  if (!wasAsked) return trigger
+  return (
+    <Suspense fallback={trigger}>
+      <AnswerMenu itemKey={itemKey} actions={actions} onCopy={onCopy} onEdit={onEdit} icon={icon} />
+    </Suspense>
+  )
+}

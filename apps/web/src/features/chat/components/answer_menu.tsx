@@ -1,0 +1,58 @@
+import Copy from 'lucide-react/icons/copy'
+import Pencil from 'lucide-react/icons/pencil'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useContext, type ReactNode } from 'react'
+import { Button } from '../../../components/ui/button.tsx'
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../components/ui/menu.tsx'
+import { Rubies } from '../../../components/ui/rubies.tsx'
+import { ModelsContext, type MessageActions } from '../message_actions.ts'
+
+interface AnswerMenuProps {
+  itemKey: string
+  actions: MessageActions
+  onCopy: () => void
+  onEdit: () => void
+  icon: ReactNode
+}
+
+/** Another answer by another model; on a phone also what has no room beside it. Opens as soon as it is there. */
+export function AnswerMenu({ itemKey, actions, onCopy, onEdit, icon }: AnswerMenuProps) {
+  const { models } = useContext(ModelsContext)
+  return (
+    <Menu
+      isOpenAtFirst
+      align="start"
+      trigger={
+        <Button look="quiet" size="s" isIcon aria-label="More" title="More">
+          {icon}
+        </Button>
+      }
+    >
+      <MenuLabel>Reroll with another model</MenuLabel>
+      {models.map(({ tier, name, cost, available }) => (
+        <MenuItem
+          key={tier}
+          icon={<RotateCw />}
+          aside={<Rubies amount={cost} />}
+          isDisabled={!available}
+          onSelect={() => actions.reroll(tier)}
+        >
+          {name}
+        </MenuItem>
+      ))}
+      <div className="sm:hidden">
+        <MenuSeparator />
+        <MenuItem icon={<Copy />} onSelect={onCopy}>
+          Copy
+        </MenuItem>
+        <MenuItem icon={<Pencil />} onSelect={onEdit}>
+          Edit
+        </MenuItem>
+        <MenuItem icon={<Trash2 />} isDanger onSelect={() => actions.delete(itemKey)}>
+          Delete
+        </MenuItem>
+      </div>
+    </Menu>
+  )
+}

@@ -1,0 +1,84 @@
+import { limits } from '#modules/chat/api'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../../components/ui/button.tsx'
+import { TextArea } from '../../../components/ui/field.tsx'
+import { countCodePoints } from '../../../lib/code_points.ts'
+
+interface MessageEditorProps {
+  content: string
+  isUser: boolean
+  onSave: (content: string) => Promise<boolean>
+  onClose: () => void
+}
+
+/** A message being changed, in its own place. Escape leaves it as it was, Ctrl+Enter saves. */
+export function MessageEditor({ content, isUser, onSave, onClose }: MessageEditorProps) {
+  const [text, setText] = useState(content)
+  const [isSaving, setIsSaving] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const max = isUser ? limits.contentMax : limits.answerMax
+  const length = countCodePoints(text)
+  const mayBeSaved = text.trim() !== '' && length <= max
+
+  useEffect(() => {
+    const element = field.current
+    element?.focus({ preventScroll: true })
+    element?.setSelectionRange(element.value.length, element.value.length)
+    element?.scrollIntoView?.({ block: 'nearest' })
+  }, [])
+
+  const save = async () => {
+    if (!mayBeSaved || isSaving) return
+    if (text.trim() === content.trim()) return onClose()
+    setIsSaving(true)
+    if (await onSave(text.trim())) onClose()
+    else setIsSaving(false)
+  }
+
+  return (
+    <form
+      className="grid w-full gap-2.5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <TextArea
+        ref={field}
+        value={text}
+        aria-label="Edit message"
+        aria-invalid={length > max || undefined}
+        className="max-h-[50dvh] text-read leading-[1.55]!"
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing || event.keyCode === 229) return
+          if (event.key === 'Escape') {
+            event.preventDefault()
+            event.stopPropagation()
+            onClose()
+          } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault()
+            void save()
+          }
+        }}
+      />
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <p className="mr-auto text-xs text-soft tabular-nums">
+          {length > max - 500 ? (
+            <span className={length > max ? 'font-semibold text-danger-text' : undefined}>
+              {length.toLocaleString('en')} / {max.toLocaleString('en')}
+            </span>
+          ) : (
+            <span className="hidden sm:pointer-fine:inline">Ctrl + Enter saves, Escape leaves it as it was</span>
+          )}
+        </p>
+        <Button look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" isLoading={isSaving} disabled={!mayBeSaved}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}

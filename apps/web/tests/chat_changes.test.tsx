@@ -1,0 +1,126 @@
+import type { Character } from '#modules/gallery/api'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { browser } from '../src/lib/browser.ts'
+import { toasts } from '../src/lib/toasts.ts'
+import { FakeChatApi } from './fake_chat.ts'
+import { renderApp } from './render_app.tsx'
+
+let api: FakeChatApi
+let mara: Character
+beforeEach(() => {
+  api = new FakeChatApi()
+  mara = api.addCharacter({ name: 'Mara' })
+})
+
+const open = async (contents = ['Hello', 'Come in.']) => {
+  const chat = api.addChat(mara.id, contents)
+  const app = renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
+  await screen.findByRole('textbox', { name: 'Message Mara' })
+  return { ...app, chat }
+}
+const list = () => screen.getByRole('region', { name: 'Messages' })
+const items = () => within(list()).getAllByRole('listitem')
+const tools = (index: number) => within(within(items()[index]!).getByRole('toolbar', { name: 'Message actions' }))
+
+test('a message is changed in its own place, and Ctrl+Enter saves it', async () => {
+  const { user, chat } = await open()
+  await user.click(tools(1).getByRole('button', { name: 'Edit' }))
+  const editor = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Edit message' })
+  expect(editor.value).toBe('Hello')
+  expect(document.activeElement).toBe(editor)
+  await user.type(editor, ' there{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(chat.messages[1]!.content).toBe('Hello there'))
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Edit message' })).toBeNull())
+  expect(items()[1]!.textContent).toContain('Hello there')
+  expect(items()[1]!.textContent).toContain('edited')
+  expect(items()[1]!.contains(document.activeElement)).toBe(true)
+})
+
+test('Escape leaves it as it was, and nothing blank is saved', async () => {
+  const { user, chat } = await open()
+  await user.click(tools(2).getByRole('button', { name: 'Edit' }))
+  const editor = await screen.findByRole('textbox', { name: 'Edit message' })
+  await user.clear(editor)
+  expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('textbox', { name: 'Edit message' })).toBeNull()
+  expect(chat.messages[2]!.content).toBe('Come in.')
+  expect(api.requests.some(({ method }) => method === 'PUT')).toBe(false)
+})
+
+test('a change that is refused says so and keeps what was typed', async () => {
+  const { user, chat } = await open()
+  api.failNext(`PUT /api/messages/${chat.messages[1]!.id}`, 409, {
+    message: 'A reply is already under way in this chat.',
+    code: 'reply_under_way',
+  })
+  await user.click(tools(1).getByRole('button', { name: 'Edit' }))
+  const editor = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Edit message' })
+  await user.type(editor, '!')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('A reply is already under way in this chat.')).toBeTruthy()
+  expect(editor.value).toBe('Hello!')
+})
+
+test('a deleted message comes back to its place by Undo', async () => {
+  const { user, chat } = await open()
+  await user.click(tools(1).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(items()).toHaveLength(2))
+  await waitFor(() => expect(chat.messages).toHaveLength(2))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(chat.messages.map(({ content }) => content)[1]).toBe('Hello'))
+  await waitFor(() => expect(items()[1]!.textContent).toContain('Hello'))
+  expect(toasts.current()).toBeNull()
+})
+
+test('a message that could not be deleted stays', async () => {
+  const { user, chat } = await open()
+  api.failNext(`DELETE /api/messages/${chat.messages[1]!.id}`, 500, null)
+  await user.click(tools(1).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Failed to delete message')).toBeTruthy()
+  expect(items()[1]!.textContent).toContain('Hello')
+})
+
+test('while a reply is written, changing and deleting wait', async () => {
+  const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
+  const reply = api.startReply(chat, 'And now?')
+  reply.chunk('Well')
+  const { user } = renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
+  await screen.findByTestId('reply-cursor')
+  await user.click(tools(1).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Wait until it is finished, or stop it.')).toBeTruthy()
+  expect(items()).toHaveLength(5)
+  expect(api.requests.some(({ method }) => method === 'DELETE')).toBe(false)
+  act(() => void reply.complete())
+})
+
+test('a message is copied as it is read', async () => {
+  const copy = vi.spyOn(browser, 'copy').mockResolvedValue()
+  const { user } = await open()
+  await user.click(tools(0).getByRole('button', { name: 'Copy' }))
+  expect(copy).toHaveBeenCalledWith('*looks up from the lamp* sam? Mara did not expect company.')
+  expect(await screen.findByText('Copied')).toBeTruthy()
+})
+
+test('the tools of a message are one stop of the Tab key, and the arrows lead along them', async () => {
+  const { user } = await open()
+  const copy = tools(1).getByRole('button', { name: 'Copy' })
+  act(() => copy.focus())
+  await user.keyboard('{ArrowRight}')
+  expect(document.activeElement).toBe(tools(1).getByRole('button', { name: 'Edit' }))
+  await user.keyboard('{End}')
+  expect(document.activeElement).toBe(tools(1).getByRole('button', { name: 'Delete' }))
+  await user.keyboard('{Tab}')
+  expect(items()[2]!.contains(document.activeElement)).toBe(true)
+})
+
+test('words that never left can be thrown away', async () => {
+  const { user, chat } = await open()
+  api.isOffline = true
+  await user.type(screen.getByRole('textbox', { name: 'Message Mara' }), 'Anyone?{Enter}')
+  await screen.findByText('Failed to send')
+  await user.click(tools(3).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(items()).toHaveLength(3))
+  expect(localStorage.getItem(`facet:outbox:${chat.session.id}`)).toBeNull()
+})

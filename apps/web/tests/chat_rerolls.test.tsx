@@ -1,0 +1,216 @@
+import type { Character } from '#modules/gallery/api'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { FakeChatApi, type FakeRewrite } from './fake_chat.ts'
+import { renderApp } from './render_app.tsx'
+
+let api: FakeChatApi
+let mara: Character
+let rewrites: FakeRewrite[]
+beforeEach(() => {
+  api = new FakeChatApi()
+  mara = api.addCharacter({ name: 'Mara' })
+  rewrites = []
+  api.onRewrite = (rewrite) => void rewrites.push(rewrite)
+})
+
+const open = async (contents = ['Hello', 'Come in.']) => {
+  const chat = api.addChat(mara.id, contents)
+  const app = renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
+  await screen.findByRole('textbox', { name: 'Message Mara' })
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Model' }).textContent).toContain('MythoMist 7B'))
+  return { ...app, chat }
+}
+const list = () => screen.getByRole('region', { name: 'Messages' })
+const items = () => within(list()).getAllByRole('listitem')
+const lastItem = () => items().at(-1)!
+const shown = (text: string) => waitFor(() => expect(lastItem().textContent).toContain(text))
+const rewrite = async (index = 0) => {
+  await waitFor(() => expect(rewrites[index]).toBeDefined())
+  return rewrites[index]!
+}
+const writeAnother = async (text: string, index = 0) => {
+  const its = await rewrite(index)
+  act(() => its.chunk(text))
+  act(() => void its.complete())
+  await shown(text)
+}
+const rerollButton = () => screen.findByRole('button', { name: /^Reroll/ })
+const posts = (kind: string) => api.calls(`POST /api/chats/${mara.id}/${kind}`)
+
+test('Reroll is on the last answer only, with its price, and not on what a character opens with', async () => {
+  const { unmount } = await open(['Hello', 'Come in.', 'Thanks', 'Sit down.'])
+  const button = await rerollButton()
+  expect(button.textContent).toContain('3 rubies')
+  expect(screen.getAllByRole('button', { name: /^Reroll/ })).toHaveLength(1)
+  expect(lastItem().contains(button)).toBe(true)
+  unmount()
+  await open([])
+  expect(screen.queryByRole('button', { name: /^Reroll/ })).toBeNull()
+})
+
+test('another answer is written in place of the last one, and both can be gone to and fro between', async () => {
+  const { user, chat } = await open()
+  await user.click(await rerollButton())
+  const its = await rewrite()
+  expect(its.body).toMatchObject({ messageId: chat.messages.at(-1)!.id, model: 'standard' })
+  act(() => its.chunk('Go '))
+  await shown('Go')
+  expect(screen.queryByText('Come in.')).toBeNull()
+  expect(screen.getByTestId('reply-cursor')).toBeTruthy()
+  act(() => its.chunk('away.'))
+  act(() => void its.complete())
+  await shown('Go away.')
+  expect(await within(lastItem()).findByText('2/2')).toBeTruthy()
+  expect(items()).toHaveLength(3)
+
+  await user.click(screen.getByRole('button', { name: 'Previous answer' }))
+  await shown('Come in.')
+  expect(within(lastItem()).getByText('1/2')).toBeTruthy()
+  await waitFor(() => expect(chat.messages.at(-1)).toMatchObject({ content: 'Come in.', selectedAlternate: 0 }))
+  expect(screen.getByRole('button', { name: 'Previous answer' })).toHaveProperty('disabled', true)
+})
+
+test('another model writes it when that is chosen in the menu', async () => {
+  const { user } = await open()
+  await user.click(within(lastItem()).getByRole('button', { name: 'More' }))
+  await user.click(await screen.findByRole('menuitem', { name: /ReMM 13B/ }))
+  expect((await rewrite()).body.model).toBe('premium')
+})
+
+test('the arrow keys turn the answers of the message that has the focus, as long as nothing is typed', async () => {
+  const { user } = await open()
+  await user.click(await rerollButton())
+  await writeAnother('Go away.')
+  const answer = within(lastItem()).getByRole('group', { name: 'Last answer' })
+  act(() => answer.focus())
+  await user.keyboard('{ArrowLeft}')
+  await shown('Come in.')
+  await user.keyboard('{ArrowRight}')
+  await shown('Go away.')
+  fireEvent.change(screen.getByRole('textbox', { name: 'Message Mara' }), { target: { value: 'x' } })
+  fireEvent.keyDown(answer, { key: 'ArrowLeft' })
+  expect(within(lastItem()).getByText('2/2')).toBeTruthy()
+})
+
+test('a finger turns them by pulling aside, and not by scrolling', async () => {
+  const { user } = await open()
+  await user.click(await rerollButton())
+  await writeAnother('Go away.')
+  const pull = async (dx: number, dy: number) => {
+    const words = await screen.findByText(/^(Go away|Come in)\.$/, { selector: '[aria-label="Messages"] *' })
+    const at = (x: number, y: number) => ({ pointerType: 'touch', clientX: 200 + x, clientY: 300 + y })
+    // jsdom has no PointerEvent with coordinates of its own.
+    const fire = (type: string, props: object) =>
+      fireEvent(words, Object.assign(new Event(type, { bubbles: true }), props))
+    fire('pointerdown', at(0, 0))
+    fire('pointermove', at(dx / 2, dy / 2))
+    fire('pointerup', at(dx, dy))
+  }
+  await pull(90, 4)
+  await shown('Come in.')
+  await pull(-80, 100)
+  await shown('Come in.')
+  await pull(-90, 4)
+  await shown('Go away.')
+})
+
+test('a reroll that fails leaves the answers as they were', async () => {
+  const { user } = await open()
+  await user.click(await rerollButton())
+  const its = await rewrite()
+  act(() => its.fail(''))
+  expect(await screen.findByText('Failed to reroll message')).toBeTruthy()
+  await shown('Come in.')
+  expect(screen.queryByText(/\d\/\d/)).toBeNull()
+  api.failNext(`POST /api/chats/${mara.id}/reroll`, 500, null)
+  await user.click(await rerollButton())
+  await shown('Come in.')
+  await waitFor(() => expect(screen.getByText('Failed to reroll message')).toBeTruthy())
+})
+
+test('one that breaks off is kept beside the others, and is not what was said', async () => {
+  const { user } = await open()
+  await user.click(await rerollButton())
+  const its = await rewrite()
+  act(() => its.chunk('Go a'))
+  act(() => its.breakOff())
+  expect(await within(lastItem()).findByText('1/2')).toBeTruthy()
+  await shown('Come in.')
+  await user.click(screen.getByRole('button', { name: 'Next answer' }))
+  await shown('Go a')
+  expect(screen.getByText('Broken off here. It cost nothing.')).toBeTruthy()
+})
+
+test('a refused one says why, and leads to where rubies are had', async () => {
+  const { user, address } = await open()
+  api.user = { ...api.user!, rubies: 0 }
+  await user.click(await rerollButton())
+  expect(
+    await screen.findByText('Access Denied: Insufficient Rubies: You need 3 rubies to use the MythoMist 7B model.')
+  ).toBeTruthy()
+  await waitFor(() => expect(address()).toBe('/ruby-shop'))
+})
+
+test('one that costs more than there is is not asked for', async () => {
+  api.user = { ...api.user!, rubies: 2 }
+  const { user } = await open()
+  await user.click(await rerollButton())
+  expect(await screen.findByText('Insufficient Rubies: You need 3 rubies to use the MythoMist 7B model.')).toBeTruthy()
+  expect(posts('reroll')).toHaveLength(0)
+})
+
+test('a reload in the middle goes on where it is, and Stop keeps what was written', async () => {
+  const { user, unmount, address } = await open()
+  await user.click(await rerollButton())
+  const its = await rewrite()
+  act(() => its.chunk('Go '))
+  await shown('Go')
+  const there = address()
+  unmount()
+  const again = renderApp(api, there)
+  await shown('Go')
+  act(() => its.chunk('away'))
+  await shown('Go away')
+  expect(items()).toHaveLength(3)
+  await again.user.click(screen.getByRole('button', { name: 'Stop' }))
+  expect(await within(lastItem()).findByText('2/2')).toBeTruthy()
+  expect(screen.getByText('Stopped')).toBeTruthy()
+})
+
+test('stopped before its first word, the answer is as it was', async () => {
+  const { user } = await open()
+  await user.click(await rerollButton())
+  await rewrite()
+  await user.click(await screen.findByRole('button', { name: 'Stop' }))
+  await shown('Come in.')
+  expect(await screen.findByRole('button', { name: 'Send' })).toBeTruthy()
+  expect(screen.queryByText('Failed to reroll message')).toBeNull()
+})
+
+test('a stopped answer can be gone on with, for its price, in its own place', async () => {
+  const chat = api.addChat(mara.id, ['Hello', 'Come'])
+  Object.assign(chat.messages.at(-1)!, { state: 'stopped' })
+  const { user } = renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
+  const button = await screen.findByRole('button', { name: /^Continue/ })
+  await waitFor(() => expect(button.textContent).toContain('3 rubies'))
+  await user.click(button)
+  const its = await rewrite()
+  expect(its.kind).toBe('continue')
+  const paragraph = await screen.findByText('Come')
+  act(() => its.chunk(' in.'))
+  await waitFor(() => expect(lastItem().textContent).toContain('Come in.'))
+  // What stood there is the same element still.
+  expect(paragraph.isConnected).toBe(true)
+  act(() => void its.complete())
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull())
+  expect(screen.queryByText('Stopped')).toBeNull()
+  const spoken = [...screen.getByTestId('reply-announcer').children].map((line) => line.textContent)
+  expect(spoken).toEqual(['in.'])
+})
+
+test('a reply of ordinary length has nothing to continue', async () => {
+  await open()
+  await rerollButton()
+  expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull()
+})

@@ -1,0 +1,214 @@
+import type { Alternate, ChatContext, ChatData, Message, ReplyKind, RerollBody, UserEvent } from '#modules/chat/api'
+import { FakeApi, FakeReply, type FakeChat } from './fake_api.ts'
+
+/** Another answer, or more of one, in the hands of a test. */
+export class FakeRewrite extends FakeReply {
+  override readonly kind: ReplyKind
+  readonly message: Message
+  readonly body: RerollBody
+
+  constructor(api: FakeApi, chat: FakeChat, kind: 'reroll' | 'continue', message: Message, body: RerollBody) {
+    super(api, chat, message)
+    this.kind = kind
+    this.message = message
+    this.messageId = message.id
+    this.body = body
+  }
+
+  override fail(error: string, code = 'provider_failed'): void {
+    this.end({ type: 'error', error, code, message: this.message })
+  }
+  override stop(): Message | null {
+    if (this.text !== '') return this.complete('stopped')
+    this.end({ type: 'error', error: 'The reply was stopped.', code: 'stopped', message: this.message })
+    return null
+  }
+  override save(state: Message['state']): Message {
+    const { message, kind, text } = this
+    if (kind === 'continue') return Object.assign(message, { content: message.content + text, state, isCut: undefined })
+    const answer: Alternate = {
+      id: this.api.id('alternate'),
+      content: text,
+      createdAt: new Date().toISOString(),
+      rubyCost: state === 'broken_off' ? 0 : 3,
+      state,
+      model: this.body.model ?? 'standard',
+    }
+    message.alternates = [...(message.alternates ?? [firstAnswer(message)]), answer]
+    return select(message, state === 'broken_off' ? (message.selectedAlternate ?? 0) : message.alternates.length - 1)
+  }
+}
+
+/** The server with all that can be done in a chat besides sending. */
+export class FakeChatApi extends FakeApi {
+  onRewrite: (rewrite: FakeRewrite) => void = () => {}
+  context: Partial<ChatContext> = {}
+  readonly deleted = new Map<string, { chat: FakeChat; index: number; message: Message }>()
+  #listening = new Set<ReadableStreamDefaultController<Uint8Array>>()
+
+  override answer(method: string, url: URL, body: unknown): Response {
+    const [, , room, id = '', verb] = url.pathname.split('/')
+    if (url.pathname === '/api/events') return this.#listen()
+    if (room === 'messages') return this.#changeMessage(method, id, verb, body)
+    if (room !== 'chats' || !this.user) return super.answer(method, url, body)
+    if (!id && url.searchParams.get('q')) return this.#search(url.searchParams.get('q') ?? '')
+    const around = url.searchParams.get('around')
+    if (method === 'GET' && !verb && around) return this.#around(around)
+    if (method === 'POST' && (verb === 'reroll' || verb === 'continue')) return this.#rewrite(verb, body as RerollBody)
+    const chat = this.chats.find((its) => its.session.id === id)
+    if (chat && verb === 'title') {
+      chat.session.title = (body as { title: string | null }).title?.trim() || null
+      return json(chat.session)
+    }
+    if (chat && verb === 'pins') {
+      chat.session.pins = (body as { pins: string[] }).pins.filter((pin) => pin.trim() !== '')
+      return json(chat.session)
+    }
+    if (chat && verb === 'context') return json(this.#contextOf(chat, url.searchParams.get('model') ?? 'standard'))
+    return super.answer(method, url, body)
+  }
+
+  /** Says something to every open page. */
+  tell(event: UserEvent): void {
+    for (const page of this.#listening) page.enqueue(encode(event))
+  }
+  get listeners(): number {
+    return this.#listening.size
+  }
+  /** Every page loses its stream of events. */
+  hangUp(): void {
+    for (const page of this.#listening) page.close()
+    this.#listening.clear()
+  }
+
+  #listen(): Response {
+    let page: ReadableStreamDefaultController<Uint8Array>
+    const body = new ReadableStream<Uint8Array>({
+      start: (its) => {
+        page = its
+        this.#listening.add(its)
+        its.enqueue(encode({ type: 'balance', rubies: this.user?.rubies ?? 0 }))
+      },
+      cancel: () => void this.#listening.delete(page),
+    })
+    return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } })
+  }
+
+  #search(q: string): Response {
+    const found = this.chats.filter((chat) => {
+      const name = this.characters.find(({ id }) => id === chat.characterId)?.name ?? ''
+      return `${chat.session.title ?? ''} ${name}`.toLowerCase().includes(q.toLowerCase())
+    })
+    return json(
+      found.map((chat) => ({
+        ...chat.session,
+        characterId: chat.characterId,
+        lastMessage: chat.messages.at(-1)?.content ?? null,
+        character: this.characters.find(({ id }) => id === chat.characterId) ?? null,
+      }))
+    )
+  }
+
+  #around(messageId: string): Response {
+    const chat = this.chats.find(({ messages }) => messages.some(({ id }) => id === messageId))
+    if (!chat) return notThere()
+    const at = chat.messages.findIndex(({ id }) => id === messageId)
+    const [from, to] = [Math.max(0, at - 100), at + 100]
+    return json({
+      session: chat.session,
+      character: this.characters.find(({ id }) => id === chat.characterId) ?? null,
+      messages: chat.messages.slice(from, to),
+      hasOlder: from > 0,
+      hasNewer: to < chat.messages.length,
+      replyUnderWay: null,
+    } satisfies ChatData)
+  }
+
+  #rewrite(kind: 'reroll' | 'continue', body: RerollBody): Response {
+    const chat = this.chats.find(({ messages }) => messages.some(({ id }) => id === body.messageId))
+    const message = chat?.messages.findLast(({ isUser }) => !isUser)
+    if (!chat || message?.id !== body.messageId) return notThere()
+    if (chat.reply && !chat.reply.isOver) return underWay()
+    const cost = this.models.find(({ tier }) => tier === (body.model ?? 'standard'))?.cost ?? 0
+    if (!this.user || this.user.rubies < cost) {
+      const error = `Insufficient Rubies: You need ${cost} rubies to use the MythoMist 7B model.`
+      return new Response(encode({ type: 'access_denied', error, upgradeUrl: '/ruby-shop' }))
+    }
+    this.user = { ...this.user, rubies: this.user.rubies - cost }
+    const rewrite = new FakeRewrite(this, chat, kind, message, body)
+    chat.reply = rewrite
+    const response = rewrite.stream([])
+    this.onRewrite(rewrite)
+    return response
+  }
+
+  #changeMessage(method: string, id: string, verb: string | undefined, body: unknown): Response {
+    const gone = this.deleted.get(id)
+    const chat = gone?.chat ?? this.chats.find(({ messages }) => messages.some((message) => message.id === id))
+    if (!chat) return notThere()
+    if (chat.reply && !chat.reply.isOver) return underWay()
+    if (verb === 'restore') {
+      if (!gone) return notThere()
+      chat.messages.splice(gone.index, 0, gone.message)
+      this.deleted.delete(id)
+      return json(gone.message)
+    }
+    const index = chat.messages.findIndex((message) => message.id === id)
+    const message = chat.messages[index]
+    if (!message) return notThere()
+    if (verb === 'alternate') return json(select(message, (body as { index: number }).index))
+    if (method === 'DELETE') {
+      this.deleted.set(id, { chat, index, message })
+      chat.messages.splice(index, 1)
+      return json({ message: 'The message is deleted.' })
+    }
+    const change = { content: (body as { content: string }).content, editedAt: new Date().toISOString() }
+    const answer = message.alternates?.[message.selectedAlternate ?? 0]
+    if (answer) Object.assign(answer, change)
+    return json(Object.assign(message, change))
+  }
+
+  #contextOf(chat: FakeChat, model: string): ChatContext {
+    const messages = chat.messages.map(({ id, content }) => ({ id, tokens: Math.ceil(content.length / 4) }))
+    const historyTokens = messages.reduce((sum, { tokens }) => sum + tokens, 0)
+    const pins = chat.session.pins.join(' ').length
+    return {
+      model,
+      contextTokens: 4_096,
+      outputTokens: 512,
+      usedTokens: 600 + pins + historyTokens,
+      parts: [
+        { kind: 'instructions', tokens: 200 },
+        { kind: 'character', tokens: 300 },
+        { kind: 'scenario', tokens: 60 },
+        { kind: 'persona', tokens: 40 },
+        { kind: 'pins', tokens: pins },
+      ],
+      history: { tokens: historyTokens, messages, cutMessages: 0, oldestId: messages[1]?.id ?? null },
+      ...this.context,
+    }
+  }
+}
+
+const firstAnswer = (message: Message): Alternate => ({
+  id: `${message.id}-first`,
+  content: message.content,
+  createdAt: message.createdAt,
+  rubyCost: message.rubyCost,
+  state: message.state,
+  model: message.model ?? 'standard',
+})
+
+function select(message: Message, index: number): Message {
+  const { id: _, ...answer } = message.alternates?.[index] ?? firstAnswer(message)
+  return Object.assign(message, answer, { selectedAlternate: index })
+}
+
+const notThere = () => json({ message: 'Message not found', code: 'not_found' }, 404)
+const underWay = () => json({ message: 'A reply is already under way in this chat.', code: 'reply_under_way' }, 409)
+
+const encode = (event: unknown): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`)
+
+const json = (body: unknown, status = 200): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } })

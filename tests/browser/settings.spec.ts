@@ -1,0 +1,254 @@
+import { test } from '@japa/runner'
+import type { Page } from 'playwright-core'
+import { Client } from '#tests/support/client'
+import { speak } from '#tests/support/model_upstream'
+import { axeViolations } from './support/axe.ts'
+import { journey } from './support/journey.ts'
+import { sidewaysOverflow } from './support/overflow.ts'
+import { on, openNewChat, say, settled } from './support/screens.ts'
+import { Visitor } from './support/visitor.ts'
+
+let count = 0
+const newName = () => `name_${process.pid}_${++count}`
+
+const places = (page: Page) => {
+  const main = page.getByRole('main')
+  return {
+    main,
+    tab: (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) }),
+    panel: (name: string) => page.getByRole('tabpanel', { name: new RegExp(`^${name}`) }),
+    text: (name: string) => main.getByRole('textbox', { name: new RegExp(`^${name}`) }),
+    button: (name: string) => main.getByRole('button', { name, exact: true }),
+    adult: main.getByRole('switch', { name: /^Limitless content/ }),
+    question: page.getByRole('alertdialog'),
+    answer: (name: string) => page.getByRole('alertdialog').getByRole('button', { name, exact: true }),
+    toast: (text: string) => on(page).toasts.filter({ hasText: text }),
+  }
+}
+
+const focused = (page: Page) => page.locator(':focus')
+
+test.group('Settings', () => {
+  journey(
+    'turn adult content on for who is of age, and the gallery uncovers it at once',
+    { rubies: 50, ownServer: true },
+    async ({ assert, stage, page, client }) => {
+      const author = await new Client(stage.server.url).register()
+      const made = await author.post('/api/characters', {
+        name: 'Night Rose',
+        description: 'Keeps a bar that opens when the others close.',
+        backstory: 'She was given the bar by someone who never came back for it.',
+        personality: 'Amused.',
+        avatar: '/pictures/builtin/noor-avatar.webp',
+        category: 'Limitless',
+      })
+      assert.equal(made.status, 201, made.text)
+      const { adult, question, answer, toast } = places(page)
+      const cover = page.getByRole('link', { name: 'Enable in Settings' })
+
+      await page.goto('/?q=Night')
+      await cover.click()
+      await page.waitForURL('/settings')
+      assert.isFalse(await adult.isChecked())
+      await adult.click()
+      await answer('Cancel').click()
+      await question.waitFor({ state: 'detached' })
+      assert.isFalse(await adult.isChecked())
+      await adult.click()
+      await answer('I am of age').click()
+      await toast('Settings Updated').waitFor()
+      assert.isTrue(await adult.isChecked())
+      assert.isTrue((await client!.get('/api/auth/user')).body.limitlessEnabled)
+
+      await page.goBack()
+      await on(page).card('Night Rose').waitFor()
+      assert.equal(await cover.count(), 0)
+      await page.reload()
+      await on(page).card('Night Rose').waitFor()
+      await page.getByText('Keeps a bar that opens').first().waitFor()
+
+      await page.goto('/settings')
+      await adult.click()
+      await toast('Limitless content is off.').waitFor()
+      await page.getByRole('link', { name: 'Facet home' }).click()
+      await cover.waitFor()
+      assert.equal(await on(page).card('Night Rose').count(), 0)
+    }
+  )
+
+  journey(
+    'keep a name and a persona, of which the model hears with the next message',
+    { rubies: 50 },
+    async ({ assert, stage, page }) => {
+      const { tab, panel, text, button, toast } = places(page)
+      const name = newName()
+      await page.goto('/settings?tab=username')
+      await text('Username').fill('no spaces')
+      await page.getByText('Username can only contain letters, numbers, underscores, and hyphens').waitFor()
+      await text('Username').fill(name)
+      await page.getByText('Username is available!').waitFor()
+      await button('Save username').click()
+      await toast(`You are ${name} from now on.`).waitFor()
+
+      await tab('Persona').click()
+      await page.waitForURL('/settings?tab=persona')
+      await text('Name').fill('Captain Reed')
+      await text('Background').fill('Forty years at sea.')
+      await panel('Persona').getByText('Who Captain Reed is').waitFor()
+      await button('Save persona').click()
+      await toast('Characters know it').waitFor()
+      await page.reload()
+      assert.equal(await text('Background').inputValue(), 'Forty years at sea.')
+
+      stage.upstream.answer = speak(['Aye.'])
+      await page.goto('/')
+      await on(page).cards.first().waitFor()
+      await openNewChat(page, 'Wenna Thorncroft')
+      await say(page, 'Good evening.')
+      await on(page).messages.filter({ hasText: 'Aye.' }).waitFor()
+      await settled(page)
+      const asked = JSON.stringify(stage.upstream.calls.at(-1)!.body)
+      for (const told of ['Captain Reed', 'Forty years at sea.']) assert.include(asked, told)
+    }
+  )
+
+  journey(
+    'change the password, which ends every other session',
+    { rubies: 50 },
+    async ({ assert, stage, page, client }) => {
+      const { main, button, toast, question, answer } = places(page)
+      const elsewhere = new Client(stage.server.url)
+      const { email } = client!.user
+      await elsewhere.post('/api/login', { email, password: 'correct horse' })
+      const other = await Visitor.open({ url: stage.server.url, as: elsewhere })
+      other.tolerate(/401/)
+      await other.page.goto('/settings')
+      await places(other.page).text('First name').fill('Nobody')
+
+      await page.goto('/settings')
+      await main.getByLabel('Current password').fill('correct horse')
+      await main.getByLabel('New password', { exact: true }).fill('another horse')
+      await main.getByLabel('Confirm new password').fill('another horse')
+      await button('Change password').click()
+      await toast('Password Changed').waitFor()
+
+      // What was typed there is not saved, and nobody is asked about it on the way to the sign-in page.
+      await places(other.page).button('Save changes').click()
+      await other.page.waitForURL(/\/api\/login\?next=%2Fsettings$/)
+      await other.page.locator('form').first().getByLabel('E-mail').fill(email)
+      await other.page.locator('form').first().getByLabel('Password').fill('another horse')
+      await other.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await other.page.waitForURL('/settings')
+      assert.equal(await places(other.page).text('First name').inputValue(), 'Robin')
+      assert.deepEqual(other.unexpected(), [])
+      await other.context.close()
+
+      await button('Sign out everywhere').click()
+      await answer('Sign out').click()
+      await page.getByRole('link', { name: 'Start Chatting' }).waitFor()
+      assert.equal(await question.count(), 0)
+      assert.equal((await client!.get('/api/auth/user')).status, 401)
+    }
+  )
+
+  journey('are changed by keyboard alone', { rubies: 50 }, async ({ assert, page, client }) => {
+    const { tab, text, button, toast, question, adult } = places(page)
+    const { keyboard } = page
+    await page.goto('/settings')
+    await text('First name').waitFor()
+    const tabTo = async (what: ReturnType<typeof text>) => {
+      for (let presses = 0; presses < 60; presses++) {
+        if ((await focused(page).count()) > 0 && (await what.and(focused(page)).count()) > 0) return
+        await keyboard.press('Tab')
+      }
+      throw new Error(`Sixty times Tab did not lead to ${what}`)
+    }
+    await tabTo(tab('Account'))
+    await keyboard.press('ArrowRight')
+    await tab('Username').and(focused(page)).waitFor()
+    await keyboard.press('ArrowRight')
+    await page.waitForURL('/settings?tab=persona')
+    await tabTo(text('Name'))
+    await keyboard.type('Captain Reed')
+    await keyboard.press('Enter')
+    await toast('Settings Updated').waitFor()
+    assert.equal((await client!.get('/api/user/settings')).body.personaName, 'Captain Reed')
+    // The tabs come before their panel.
+    for (let presses = 0; presses < 60 && (await tab('Persona').and(focused(page)).count()) === 0; presses++)
+      await keyboard.press('Shift+Tab')
+    await keyboard.press('Home')
+    await page.waitForURL('/settings?tab=account')
+    await tabTo(text('First name'))
+    await keyboard.press('End')
+    await keyboard.type('ette')
+    await tabTo(button('Discard'))
+    await keyboard.press('Enter')
+    await text('First name').and(focused(page)).waitFor()
+    assert.equal(await text('First name').inputValue(), 'Robin')
+    await tabTo(adult)
+    await keyboard.press('Space')
+    await question.waitFor()
+    await keyboard.press('Escape')
+    await question.waitFor({ state: 'detached' })
+    await adult.and(focused(page)).waitFor()
+    assert.isFalse(await adult.isChecked())
+  })
+})
+
+const eachState = async (page: Page, look: (state: string) => Promise<void>) => {
+  const { main, tab, text, button, adult, question } = places(page)
+  await page.goto('/settings')
+  await text('First name').fill('R'.repeat(81))
+  await text('E-mail').fill('visitor-with-a-very-long-address-indeed')
+  await button('Save changes').click()
+  await main.getByText('That is not an e-mail address.').waitFor()
+  await look('account')
+  await adult.click()
+  await question.waitFor()
+  await look('question')
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'detached' })
+  await tab('Username').click()
+  await text('Username').fill('admin')
+  await main.getByText('This username is already taken').waitFor()
+  await look('taken')
+  await text('Username').fill(newName())
+  await main.getByText('Username is available!').waitFor()
+  await look('available')
+  await tab('Persona').click()
+  await text('Name').fill('Donaudampfschifffahrtsgesellschaftskapitän'.repeat(2).slice(0, 80))
+  await text('Description').fill('x'.repeat(300))
+  await text('Background').fill('One line.\n'.repeat(60))
+  await look('persona')
+  await button('Discard').click()
+  await tab('Username').click()
+  await button('Discard').click()
+  await tab('Account').click()
+  await button('Discard').click()
+  await page.goto('/profile')
+  await main.getByRole('heading', { level: 1 }).waitFor()
+  await look('profile')
+}
+
+test.group('Settings and profile', () => {
+  for (const [what, size] of [
+    ['on a desk', {}],
+    ['on a phone', { width: 360, height: 640 }],
+  ] as const)
+    journey(`have nothing that axe objects to ${what}`, { rubies: 50, ...size }, async ({ assert, page }) => {
+      const found: string[] = []
+      await eachState(page, async (state) => {
+        const popup = state === 'question' ? '[role=alertdialog]' : undefined
+        for (const line of await axeViolations(page, popup)) found.push(`${state}: ${line}`)
+      })
+      assert.deepEqual(found, [])
+    })
+
+  journey('fit into 320 pixels', { rubies: 50, width: 320, height: 568 }, async ({ assert, page }) => {
+    const found: string[] = []
+    await eachState(page, async (state) => {
+      for (const line of await sidewaysOverflow(page)) found.push(`${state}: ${line}`)
+    })
+    assert.deepEqual(found, [])
+  })
+})

@@ -107,7 +107,7 @@ export function PictureField({
     if (take(event.clipboardData.files)) event.preventDefault()
   }
 
-  const problem = state.kind === 'failed' ? state.message : isBusy ? null : error || null
+  const problem = state.kind === 'failed' ? state.message : error || null
   const noteId = `${id}-note`
   const thing = label.toLowerCase()
   const verb = isBusy ? 'Cancel' : value === '' ? 'Upload' : 'Replace'

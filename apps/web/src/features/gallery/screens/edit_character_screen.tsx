@@ -109,7 +109,7 @@ function EditForm({
   return (
     <Page>
       <PageHead title={`Edit ${stored.name}`} lead="Chats that have begun go on with the new texts.">
-        <Button look="danger" onClick={() => setIsDeleting(true)}>
+        <Button onClick={() => setIsDeleting(true)}>
           <Trash aria-hidden className="size-4" />
           Delete
         </Button>
@@ -148,20 +148,29 @@ function Page({ children }: { children: ReactNode }) {
   return <div className="mx-auto w-full max-w-6xl px-4 pt-6 sm:px-6 sm:pt-12">{children}</div>
 }
 
-/** The shape of the form. */
+/** The shape of the form's beginning. */
 function EditSkeleton() {
   return (
     <Page>
       <div role="status">
         <span className="sr-only">Loading the character</span>
-        <Skeleton className="h-11 w-64 max-w-full" />
-        <Skeleton className="mt-3 mb-8 h-5 w-80 max-w-full" />
+        <Skeleton className="h-11 w-72 max-w-full" />
+        <Skeleton className="mt-3 mb-5 h-5 w-80 max-w-full sm:mb-8" />
         <div className="grid items-start gap-x-10 xl:grid-cols-[minmax(0,1fr)_20rem]">
-          <div className="grid gap-5">
-            <Skeleton className="h-[36rem] rounded-card" />
-            <Skeleton className="h-72 rounded-card" />
+          <div className="grid gap-6 rounded-card border border-line bg-raised p-4 sm:p-6">
+            <Skeleton className="h-7 w-40" />
+            <div className="flex items-center gap-4">
+              <Skeleton className="size-28 sm:size-32" />
+              <Skeleton className="h-11 w-24" />
+            </div>
+            {['h-11', 'h-24', 'h-11', 'h-32'].map((height, index) => (
+              <div key={index} className="grid gap-2">
+                <Skeleton className="h-4 w-24" />
+                <Skeleton className={height} />
+              </div>
+            ))}
           </div>
-          <Skeleton className="mx-auto aspect-3/4 w-68 rounded-card max-xl:hidden" />
+          <Skeleton className="mx-auto mt-8 aspect-3/4 w-68 rounded-card! max-xl:hidden" />
         </div>
       </div>
     </Page>

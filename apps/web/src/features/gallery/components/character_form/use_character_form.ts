@@ -107,8 +107,13 @@ export function useCharacterForm({
   }, [form, first, key])
 
   const setBusy = useCallback(
-    (field: PictureName, isBusy: boolean) => void (isBusy ? busy.current.add(field) : busy.current.delete(field)),
-    []
+    (field: PictureName, isBusy: boolean) => {
+      if (isBusy) busy.current.add(field)
+      else busy.current.delete(field)
+      // What was wrong is being mended, or has been.
+      form.clearErrors(field)
+    },
+    [form]
   )
   const focusOn = useCallback(
     // After React has drawn what went wrong, and away from the edges, where notices and bars lie above the page.
@@ -127,11 +132,6 @@ export function useCharacterForm({
   }
 
   const send = async (values: CharacterValues) => {
-    const [waiting] = busy.current
-    if (waiting) {
-      form.setError(waiting, { type: 'busy', message: stillUploading })
-      return focusOn(waiting)
-    }
     setIsSaving(true)
     try {
       const character = await save(values, first)
@@ -185,6 +185,11 @@ export function useCharacterForm({
     submit: async () => {
       // Two presses, however fast, are one.
       if (isSubmitting.current || isOver.current) return
+      const [waiting] = busy.current
+      if (waiting) {
+        form.setError(waiting, { type: 'busy', message: stillUploading })
+        return focusOn(waiting)
+      }
       isSubmitting.current = true
       await form
         .handleSubmit(send, point)()

@@ -34,17 +34,18 @@ export function PasswordForm({ email, onUnsaved }: { email: string; onUnsaved: T
       <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
         {/* For password managers, which keep a password by the name it belongs to. */}
         <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-        <Field label="Current password" error={errors.currentPassword?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              type="password"
-              autoComplete="current-password"
-              className="sm:max-w-64"
-              {...form.register('currentPassword', { required: 'Please give your current password.' })}
-            />
-          )}
-        </Field>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field label="Current password" error={errors.currentPassword?.message}>
+            {(control) => (
+              <Input
+                {...control}
+                type="password"
+                autoComplete="current-password"
+                {...form.register('currentPassword', { required: 'Please give your current password.' })}
+              />
+            )}
+          </Field>
+        </div>
         <div className="grid items-start gap-5 sm:grid-cols-2">
           <Field
             label="New password"

@@ -60,7 +60,7 @@ export function PersonaForm({ settings, user, onUnsaved }: PersonaFormProps) {
         <h2 id="persona-heading" className="display text-xl">
           Your persona
         </h2>
-        <p className="mt-1.5 text-ui text-soft">
+        <p className="mt-1.5 text-ui text-pretty text-soft">
           Who you are in your chats. Everything here is optional, and other people do not see it.
         </p>
         <form noValidate onSubmit={(event) => void save(event)} className="mt-6 grid gap-5">

@@ -18,7 +18,7 @@ export function SettingsSection({ title, text, children }: SettingsSectionProps)
         <h2 id={id} className="display text-xl">
           {title}
         </h2>
-        {text && <p className="mt-1.5 text-ui text-soft">{text}</p>}
+        {text && <p className="mt-1.5 text-ui text-pretty text-soft">{text}</p>}
       </div>
       <div className="min-w-0">{children}</div>
     </section>

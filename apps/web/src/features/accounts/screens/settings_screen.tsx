@@ -1,6 +1,6 @@
-import type { User } from '#modules/accounts/api'
+import type { User, UserSettings } from '#modules/accounts/api'
 import CloudOff from 'lucide-react/icons/cloud-off'
-import { useCallback, useState } from 'react'
+import { useCallback, useState, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { Button } from '../../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../../components/ui/confirm_dialog.tsx'
@@ -46,47 +46,48 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
   const guard = useLeaveGuard({ isActive: unsaved.length > 0 })
   const settings = list.data
 
+  const others = ['username', 'persona', ...moreTabs.map(({ value }) => value)]
+  const open = others.find((tab) => tab === query.get('tab')) ?? 'account'
+  /** The tabs are there from the start, and so is the place of what is in them. */
+  const shown = (value: string, content: (settings: UserSettings) => ReactNode) =>
+    settings ? content(settings) : value === open ? <SettingsSkeleton /> : null
   const label = (name: string, forms: readonly string[]) => (
     <TabLabel name={name} isUnsaved={forms.some((form) => unsaved.includes(form))} />
   )
-  const tabs: Tab[] = settings
-    ? [
-        {
-          value: 'account',
-          label: label('Account', ['personal', 'password']),
-          content: (
-            <>
-              <PersonalInfoForm settings={settings} onUnsaved={tellUnsaved} />
-              <AdultContent isOn={settings.limitlessEnabled} onChanged={onAdultContentChanged} />
-              <PasswordForm email={settings.email} onUnsaved={tellUnsaved} />
-              <SignOutEverywhere
-                onDone={() => {
-                  guard.release()
-                  browser.leaveTo('/')
-                }}
-              />
-            </>
-          ),
-        },
-        {
-          value: 'username',
-          label: label('Username', ['username']),
-          content: <UsernameForm user={user} onUnsaved={tellUnsaved} />,
-        },
-        {
-          value: 'persona',
-          label: label('Persona', ['persona']),
-          content: <PersonaForm settings={settings} user={user} onUnsaved={tellUnsaved} />,
-        },
-        ...moreTabs,
-      ]
-    : []
+  const tabs: Tab[] = [
+    {
+      value: 'account',
+      label: label('Account', ['personal', 'password']),
+      content: shown('account', (settings) => (
+        <>
+          <PersonalInfoForm settings={settings} onUnsaved={tellUnsaved} />
+          <AdultContent isOn={settings.limitlessEnabled} onChanged={onAdultContentChanged} />
+          <PasswordForm email={settings.email} onUnsaved={tellUnsaved} />
+          <SignOutEverywhere
+            onDone={() => {
+              guard.release()
+              browser.leaveTo('/')
+            }}
+          />
+        </>
+      )),
+    },
+    {
+      value: 'username',
+      label: label('Username', ['username']),
+      content: shown('username', () => <UsernameForm user={user} onUnsaved={tellUnsaved} />),
+    },
+    {
+      value: 'persona',
+      label: label('Persona', ['persona']),
+      content: shown('persona', (settings) => <PersonaForm settings={settings} user={user} onUnsaved={tellUnsaved} />),
+    },
+    ...moreTabs,
+  ]
   return (
     <div className="mx-auto w-full max-w-5xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
       <PageHead title="Settings" lead="Your account, your name, and who you are in your chats." />
-      {list.isPending ? (
-        <SettingsSkeleton />
-      ) : !settings ? (
+      {!settings && !list.isPending ? (
         <EmptyState
           icon={<CloudOff />}
           title="Your settings could not be loaded"
@@ -101,7 +102,7 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
           label="Settings"
           isEven
           keepsAll
-          value={tabs.find(({ value }) => value === query.get('tab'))?.value ?? 'account'}
+          value={open}
           onChange={(value) => navigate(`?tab=${value}`, { replace: true, preventScrollReset: true })}
           tabs={tabs}
         />

@@ -113,6 +113,8 @@ test.group('Drawn pictures', () => {
     assert.equal(traits({ tags: ['Werewolf'] }).being, 'wolf')
     assert.equal(traits({ name: 'The dragon rider' }).being, 'human')
     assert.equal(traits({ name: 'The dragon of Moor' }).being, 'dragon')
+    assert.equal(traits({ description: 'A barista with a cat.' }).being, 'human')
+    assert.equal(traits({ name: 'The cat', description: 'Sleeps.' }).being, 'cat')
     assert.notEqual(traits({ tags: ['Furry'] }).being, 'human')
     assert.include(traits({ name: 'Queen Ilse', personality: 'She rules. Her word is law.' }), {
       role: 'royal',

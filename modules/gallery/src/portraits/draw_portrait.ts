@@ -20,16 +20,19 @@ const [width, height] = [400, 500]
 export const drawPortrait = (seed: string, traits: Traits): string => {
   const { sheet, palette, lit } = begin(seed, traits, width, height)
   const { dice } = sheet
-  const close = (dice.chance(0.2) ? dice.between(1.15, 1.35) : dice.between(1.4, 1.74)) * (reachesUp(traits) ? 0.84 : 1)
+  const pose = poseOf(traits, dice)
+  const close =
+    (pose === 'away' ? dice.between(1, 1.2) : dice.chance(0.14) ? dice.between(1.25, 1.4) : dice.between(1.46, 1.74)) *
+    (reachesUp(traits) ? 0.84 : 1)
   const tall = reachesUp(traits)
   const x = 200 - lit * dice.between(-8, 20)
-  const y = dice.between(206, 222) + (close - 1.36) * 26 + (tall ? 30 : 0)
+  const y = dice.between(176, 190) + (close - 1.36) * 34 + (tall ? 38 : 0)
   // what is behind is dimmed, so that the figure stands out
   sheet.fill(
     sheet.radial(
       [
         [0.2, palette.dark, 0],
-        [1, palette.dark, 0.4],
+        [1, palette.dark, 0.3],
       ],
       x,
       y,
@@ -37,7 +40,6 @@ export const drawPortrait = (seed: string, traits: Traits): string => {
     )
   )
   sheet.glow(x + lit * 40, y - 20, 250, palette.key, 0.34)
-  const pose = poseOf(traits, dice)
   const flip = pose === 'profile' && dice.chance(0.5) ? -1 : 1
   const figure = figureOf(sheet, palette, traits, (lit * flip) as 1 | -1)
   const drawn = draw(figure, pose)
@@ -52,7 +54,8 @@ export const drawPortrait = (seed: string, traits: Traits): string => {
 
 /** Ears, horns and hats that need room above. */
 const reachesUp = ({ being, role }: Traits) =>
-  ['rabbit', 'deer', 'dragon', 'fox', 'demon'].includes(being) || ['witch', 'samurai', 'knight'].includes(role)
+  ['rabbit', 'deer', 'dragon', 'fox', 'demon'].includes(being) ||
+  ['witch', 'samurai', 'knight', 'pirate'].includes(role)
 
 /** The place of a portrait, 16:9, with nobody in it. */
 export const drawPlace = (seed: string, traits: Traits): string => {
@@ -95,6 +98,19 @@ const begin = (seed: string, { scenery }: Traits, wide: number, tall: number) =>
 
 type Pose = 'front' | 'profile' | 'away'
 
+/** Somebody may have turned their back on us for it. */
+const worthLookingAt = new Set<Traits['scenery']>([
+  'city',
+  'mountains',
+  'coast',
+  'desert',
+  'space',
+  'snow',
+  'meadow',
+  'bridge',
+  'lanterns',
+])
+
 /** What they wear is made for a face that is turned to us. */
 const seenFromTheFront = new Set<Traits['role']>([
   'scholar',
@@ -107,11 +123,11 @@ const seenFromTheFront = new Set<Traits['role']>([
   'gothic',
 ])
 
-const poseOf = ({ being, role }: Traits, dice: Dice): Pose => {
+const poseOf = ({ being, role, scenery }: Traits, dice: Dice): Pose => {
   if (furOf({ traits: { being } as Traits, dice }) || being === 'robot') return 'front'
   const share = dice.next()
   if (seenFromTheFront.has(role)) return 'front'
-  return share < 0.36 ? 'profile' : share < 0.39 ? 'away' : 'front'
+  return share < 0.36 ? 'profile' : share < 0.42 && worthLookingAt.has(scenery) ? 'away' : 'front'
 }
 
 const skins: readonly Colour[] = [
@@ -363,7 +379,7 @@ const finish = (sheet: Sheet, palette: Palette, lit: number) => {
     sheet.radial(
       [
         [0.6, palette.dark, 0],
-        [1, palette.dark, 0.42],
+        [1, palette.dark, 0.36],
       ],
       width / 2,
       height * 0.46,

@@ -25,27 +25,27 @@ const violet = 300
 const rose = 350
 
 const hues: Partial<Record<Scenery, readonly number[]>> = {
-  city: [rose, teal, coral, azure, violet],
+  city: [amber, teal, coral, azure, rose],
   forest: [leaf, gold, coral, amber],
-  mountains: [coral, rose, gold, azure],
-  bridge: [teal, azure, coral, rose],
+  mountains: [coral, teal, gold, azure],
+  bridge: [teal, azure, coral, gold],
   library: [amber, gold, ruby, leaf],
-  coast: [coral, rose, gold, azure],
-  stage: [ruby, rose, gold, violet],
+  coast: [coral, amber, gold, azure],
+  stage: [ruby, amber, gold, violet],
   desert: [coral, amber, ruby],
   observatory: [azure, gold, violet],
-  window: [amber, azure, rose, coral],
-  bar: [amber, rose, coral, leaf],
+  window: [amber, azure, teal, coral],
+  bar: [amber, rose, gold, leaf],
   hall: [gold, ruby, azure, violet],
   blossom: [rose, ruby, coral],
-  crystals: [violet, teal, rose, coral],
+  crystals: [violet, teal, azure, coral],
   deep: [teal, azure, violet],
-  snow: [azure, amber, rose],
-  harbour: [coral, rose, amber],
-  meadow: [gold, leaf, rose, amber],
-  space: [violet, azure, rose, coral],
+  snow: [azure, amber, teal],
+  harbour: [coral, gold, amber],
+  meadow: [gold, leaf, teal, amber],
+  space: [violet, azure, teal, coral],
   lanterns: [ruby, amber, coral],
-  ruins: [gold, leaf, coral, rose],
+  ruins: [gold, leaf, coral, azure],
 }
 const all = [ruby, coral, amber, gold, leaf, teal, azure, violet, rose]
 /** Hues that read as much light need less of it. */
@@ -56,7 +56,7 @@ export const paletteOf = (scenery: Scenery, dice: Dice): Palette => {
   const warm = hue > 335 || hue < 110
   const otherHue =
     (warm ? dice.pick([teal, azure, 275, violet, 325]) : dice.pick([coral, amber, rose, ruby])) + dice.between(-8, 8)
-  const key: Colour = [lightness(hue), 0.16, hue]
+  const key: Colour = [lightness(hue), 0.165, hue]
   const second: Colour = [lightness(otherHue) - 0.07, 0.14, otherHue]
   const ground: Colour = [0.2, 0.065, dice.between(275, 312)]
   const dark: Colour = lighter(mix(ground, second, 0.06), -0.07)
@@ -67,7 +67,7 @@ export const paletteOf = (scenery: Scenery, dice: Dice): Palette => {
     hue > 50 && hue < 115 ? hue - 24 : hue,
   ]
   const air = mix(far, ground, 0.12)
-  const sky = mix(lighter(ground, dice.between(0.02, 0.1)), second, dice.between(0.08, 0.28))
+  const sky = mix(lighter(ground, dice.between(0.05, 0.15)), second, dice.between(0.08, 0.28))
   const depth = (nearness: number) => mix(mix(air, second, 0.12), dark, nearness ** 0.8)
   return { key, second, sky, air, dark, depth }
 }

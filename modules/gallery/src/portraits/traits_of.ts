@@ -8,13 +8,13 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
 /** The first that has a word wins, so what is rarer stands first. */
 const beings: Words<Being> = [
-  ['robot', words('robot android cyborg automaton machine mecha droid ai hologram clockwork golem')],
-  ['dragon', words('dragon dragons dragonborn wyvern wyrm reptile lizard kobold')],
-  ['wolf', words('wolf werewolf wolfgirl wolfboy lupine husky hound dog coyote')],
+  ['robot', words('robot android cyborg automaton mecha droid ai hologram clockwork golem')],
+  ['dragon', words('dragon dragonborn wyvern wyrm reptile lizard kobold')],
+  ['wolf', words('wolf werewolf wolfgirl wolfboy lupine husky dog coyote')],
   ['fox', words('fox kitsune vixen vulpine')],
   ['cat', words('cat catgirl catboy neko feline kitten panther tiger lion lioness leopard khajiit tabby')],
   ['rabbit', words('rabbit bunny hare bunnygirl')],
-  ['owl', words('owl raven crow bird hawk eagle falcon')],
+  ['owl', words('owl raven crow bird')],
   ['deer', words('deer stag fawn faun elk moose doe')],
   ['bear', words('bear grizzly panda')],
   ['ghost', words('ghost spirit phantom spectre specter poltergeist wraith banshee apparition')],
@@ -28,13 +28,13 @@ const roles: Words<Role> = [
   ['astronaut', words('astronaut cosmonaut spacefarer')],
   ['samurai', words('samurai ronin shogun swordsmith')],
   ['knight', words('knight paladin crusader guardian gladiator warlord templar')],
-  ['pirate', words('pirate privateer corsair buccaneer smuggler captain navigator sailor')],
+  ['pirate', words('pirate privateer corsair buccaneer smuggler navigator')],
   ['witch', words('witch wizard sorcerer sorceress mage warlock necromancer magician alchemist enchantress')],
   ['royal', words('king queen prince princess emperor empress royalty royal duke duchess monarch')],
   ['detective', words('detective sleuth investigator noir gangster gambler')],
   ['hooded', words('assassin thief rogue ninja cultist reaper monk shadow exile oracle spy ranger hacker')],
   ['cowboy', words('cowboy cowgirl gunslinger sheriff western outlaw bounty-hunter')],
-  ['soldier', words('soldier general sergeant commander officer colonel veteran sniper mercenary guard police')],
+  ['soldier', words('soldier captain sailor sergeant commander officer colonel veteran sniper mercenary guard police')],
   ['pilot', words('pilot aviator mechanic engineer inventor steampunk tinkerer')],
   ['cook', words('chef cook baker barista martial dancer')],
   ['musician', words('musician singer guitarist dj streamer gamer rapper idol producer')],
@@ -62,7 +62,7 @@ const places: Words<Scenery> = [
   ['desert', words('desert dune dunes sand cowboy western pyramid oasis gladiator')],
   ['snow', words('snow winter ice frost glacier arctic frozen christmas')],
   ['bridge', words('spaceship starship cockpit android pilot engineer robot')],
-  ['space', words('space galaxy star stars planet alien cosmic astronaut meteor nebula')],
+  ['space', words('space galaxy planet alien cosmic astronaut meteor nebula')],
   ['crystals', words('crystal crystals cave cavern dwarf mine gem necromancer')],
   ['lanterns', words('lantern lanterns samurai ninja festival shrine geisha kitsune ronin')],
   ['hall', words('castle palace throne king queen prince princess knight cathedral vampire royalty butler')],
@@ -70,7 +70,7 @@ const places: Words<Scenery> = [
   ['forest', words('forest woods elf druid ranger fairy wolf werewolf witch deer orchard')],
   ['mountains', words('mountain mountains dragon dragon-rider viking monk hermit')],
   ['meadow', words('meadow garden farm village field flowers shepherd beekeeper florist gardener')],
-  ['city', words('city street neon hacker cyberpunk detective mafia gang police night rooftop')],
+  ['city', words('city street neon hacker cyberpunk detective mafia gang police rooftop')],
   ['blossom', words('sakura blossom cherry anime school student spring tsundere')],
   ['window', words('rain roommate apartment home bedroom office neighbor neighbour window cozy comfort')],
 ]
@@ -87,6 +87,10 @@ const rooms: Record<string, readonly Scenery[]> = {
   drama: ['stage', 'window', 'coast', 'hall', 'library', 'snow'],
 }
 const furry: readonly Being[] = ['wolf', 'fox', 'cat', 'rabbit', 'deer', 'bear', 'dragon', 'owl']
+/** In a description these are a pet, a saying or somebody's kindness more often than who is described. */
+const vague = words(
+  'bear cat kitten dog bird crow deer elk rabbit bunny lion tiger panther owl spirit angel devil monster ai ghost'
+)
 /** After these the animal is somebody else. */
 const others = words('rider slayer hunter tamer keeper lover whisperer trainer king queen')
 const textMax = 4_000
@@ -100,7 +104,8 @@ export const traitsOf = (draft: CharacterDraft, seed: string): Traits => {
   const texts = [draft.description, draft.scenario, draft.personality, draft.backstory].join(' . ').slice(0, textMax)
   const all = [...about, ...wordsOf(texts)]
   const category = draft.category.toLowerCase()
-  const being = beingOf(about, tags, category, dice)
+  const named = wordsOf(`${draft.name} . ${tags.join(' . ')}`).length
+  const being = beingOf(about, named, tags, category, dice)
   return {
     being,
     build: buildOf(all, tags),
@@ -117,8 +122,14 @@ const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}][\p{L}-]*|\./
 const firstOf = <Name extends string>(list: Words<Name>, said: readonly string[]): Name | null =>
   list.find(([, names]) => said.some((word) => names.has(word)))?.[0] ?? null
 
-const beingOf = (about: readonly string[], tags: readonly string[], category: string, dice: Dice): Being => {
-  const own = about.filter((_, index) => !others.has(about[index + 1] ?? ''))
+const beingOf = (
+  about: readonly string[],
+  names: number,
+  tags: readonly string[],
+  category: string,
+  dice: Dice
+): Being => {
+  const own = about.filter((word, index) => !others.has(about[index + 1] ?? '') && (index < names || !vague.has(word)))
   const named = firstOf(beings, own)
   if (named) return named
   if (tags.includes('furry')) return dice.pick(furry)

@@ -140,10 +140,12 @@ const sash = (figure: Figure, points: readonly Point[], colour: Colour) =>
 
 const tailors: Record<Garment, (figure: Figure, wide: number) => Layers> = {
   plain: (figure, wide) => ({
-    behind: neck(figure) + body(figure, wide, '', 34),
-    front: solid(figure, 'M-36 84Q0 66 36 84L40 100Q0 122-40 100z', cloth(figure, lighter(figure.cloth, 0.05)), {
-      rim: 2.4,
-    }),
+    behind: neck(figure),
+    front:
+      body(figure, wide, '', 34) +
+      solid(figure, 'M-36 84Q0 66 36 84L40 100Q0 122-40 100z', cloth(figure, lighter(figure.cloth, 0.05)), {
+        rim: 2.4,
+      }),
   }),
   coat: (figure, wide) => ({
     behind: neck(figure) + solid(figure, 'M-36 96L0 170 36 96 60 320H-60z', cloth(figure, figure.trim)),

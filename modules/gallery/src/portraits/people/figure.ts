@@ -53,9 +53,9 @@ export const modelled = (figure: Figure, colour: Colour, reach = 75, middle = 0)
   const { sheet, palette, lit } = figure
   return sheet.linear(
     [
-      [0, mix(lighter(colour, 0.05), palette.key, 0.24)],
+      [0, mix(lighter(colour, 0.07), palette.key, 0.28)],
       [0.42, colour],
-      [1, mix(mix(colour, palette.dark, 0.66), palette.second, 0.12)],
+      [1, mix(mix(colour, palette.dark, 0.58), palette.second, 0.14)],
     ],
     middle + lit * reach,
     -reach * 0.8,

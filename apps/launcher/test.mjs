@@ -17,31 +17,32 @@ const SUITES = { launcher: runLauncherTests, japa: runJapa, web: runWebTests }
 await runMain(async () => {
   const { names, rest } = readArguments(process.argv.slice(2))
   // Only the server's tests run what was built: they start real server processes and open the web app in a browser.
-  const built = names.includes('japa') && !areUnits(names, rest)
+  const needsLittle = areUnits(names, rest)
+  const built = names.includes('japa') && !needsLittle
   const node = await prepare({ server: built, web: built })
   let interrupted = false
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => (interrupted = true))
 
-  const database = await openThrowawayDatabase({ unsafeFast: true, say })
+  const database = needsLittle ? null : await openThrowawayDatabase({ unsafeFast: true, say })
   const folder = mkdtempSync(join(tmpdir(), 'test-results-'))
   const total = { passed: 0, failed: 0, skipped: 0 }
   try {
     for (const name of names) {
       if (interrupted) throw new Refusal('The tests were interrupted.')
       say(`testing: ${name}`)
-      const result = await SUITES[name]({ root: ROOT, node, folder, databaseUrl: database.url, rest })
+      const result = await SUITES[name]({ root: ROOT, node, folder, databaseUrl: database?.url, rest })
       for (const key of Object.keys(total)) total[key] += result[key]
       say(`${name}: ${inWords(result)}`)
     }
   } finally {
-    await database.remove()
+    await database?.remove()
     rmSync(folder, { recursive: true, force: true })
   }
   process.stdout.write(`${inWords(total)}\n`)
   return total.failed > 0 ? 1 : 0
 })
 
-/** `--only japa units`: the tests of plugins and the kernel, which run from the sources. */
+/** `--only japa units`: the tests of plugins and the kernel, which run from the sources and ask no database. */
 function areUnits(names, rest) {
   const suites = rest.filter((arg) => !arg.startsWith('-'))
   return names.length === 1 && suites.length === 1 && suites[0] === 'units'

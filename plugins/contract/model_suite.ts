@@ -555,7 +555,10 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
   test(
     'hangs up when the consumer leaves in the middle',
     on(stream(upstream.opening + upstream.text('One '), 'silence'), async ({ provider, stage }) => {
-      for await (const _ of provider.streamReply(kitRequest(), new AbortController().signal)) break
+      const leave = async () => {
+        for await (const _ of provider.streamReply(kitRequest(), new AbortController().signal)) break
+      }
+      await within(promptMs, 'no text came while the upstream was thinking', leave())
       await within(promptMs, 'the provider did not hang up', stage.hungUp)
     })
   )

@@ -46,6 +46,12 @@ export class FakeChatApi extends FakeApi {
   readonly deleted = new Map<string, { chat: FakeChat; index: number; message: Message }>()
   #listening = new Set<ReadableStreamDefaultController<Uint8Array>>()
 
+  constructor() {
+    super()
+    const { fetch } = this
+    this.fetch = async (input, init = {}) => breakOnAbort(await fetch(input, init), init.signal)
+  }
+
   override answer(method: string, url: URL, body: unknown): Response {
     const [, , room, id = '', verb] = url.pathname.split('/')
     if (url.pathname === '/api/events') return this.#listen()
@@ -202,6 +208,27 @@ const firstAnswer = (message: Message): Alternate => ({
 function select(message: Message, index: number): Message {
   const { id: _, ...answer } = message.alternates?.[index] ?? firstAnswer(message)
   return Object.assign(message, answer, { selectedAlternate: index })
+}
+
+/** A stream breaks in the middle when its call is given up. */
+function breakOnAbort(response: Response, signal: AbortSignal | null | undefined): Response {
+  const reader = signal && response.body?.getReader()
+  if (!reader) return response
+  const body = new ReadableStream<Uint8Array>({
+    start: (its) =>
+      signal.addEventListener('abort', () => {
+        void reader.cancel()
+        its.error(new DOMException('aborted', 'AbortError'))
+      }),
+    pull: async (its) => {
+      const { done, value } = await reader.read()
+      if (signal.aborted) return
+      if (done) its.close()
+      else its.enqueue(value)
+    },
+    cancel: () => void reader.cancel(),
+  })
+  return new Response(body, { status: response.status, headers: response.headers })
 }
 
 const notThere = () => json({ message: 'Message not found', code: 'not_found' }, 404)

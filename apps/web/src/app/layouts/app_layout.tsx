@@ -16,6 +16,7 @@ const wide = '(min-width: 96rem)'
 // Only for those who are signed in: a visitor's first page goes without.
 const Sidebar = lazyPart(async () => (await import('./sidebar.tsx')).Sidebar)
 const Toaster = lazyPart(async () => (await import('../../components/ui/toaster.tsx')).Toaster)
+const LiveUpdates = lazyPart(async () => (await import('./live_updates.tsx')).LiveUpdates)
 const TabBar = lazyPart(async () => (await import('./tab_bar.tsx')).TabBar)
 
 /** The chunks of the frame that only signed-in people see. */
@@ -70,6 +71,11 @@ export function AppLayout({ user }: { user: User | null }) {
       {user && !isLarge && !isChat && (
         <Suspense>
           <TabBar />
+        </Suspense>
+      )}
+      {user && (
+        <Suspense>
+          <LiveUpdates />
         </Suspense>
       )}
       {/* There before it is needed: that the connection was lost can't be told by what must first be loaded. */}

@@ -1,5 +1,8 @@
 import type { ChatData } from '#modules/chat/api'
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { liveEvents } from '../../lib/live_events.ts'
+import { getChatQueryOptions } from './api/get_chat.ts'
 import type { ReplyTextListener } from './components/reply_announcer.tsx'
 import { Conversation, type ConversationEvents } from './reply/conversation.ts'
 
@@ -36,6 +39,27 @@ export function useConversation(
     seen.current = data
     conversation.refresh(data)
   }, [conversation, data])
+
+  const queryClient = useQueryClient()
+  const sessionId = conversation.sessionId
+  useEffect(() => {
+    const { queryKey } = getChatQueryOptions(characterId, { session: sessionId })
+    const reread = () => void queryClient.invalidateQueries({ queryKey, exact: true })
+    return liveEvents.subscribe((event) => {
+      if (event.type === 'gap') {
+        conversation.wake()
+        reread()
+      } else if (conversation.isNews(event)) {
+        if (event.type !== 'chat') reread()
+        else if (event.what === 'chat_deleted') void queryClient.resetQueries({ queryKey, exact: true })
+        else if (event.messageId === undefined) reread()
+        else {
+          latest.current.onEdited()
+          void conversation.reread(event.messageId)
+        }
+      }
+    })
+  }, [characterId, sessionId, conversation, queryClient])
 
   const subscribeToText = useCallback(
     (listener: ReplyTextListener) => {

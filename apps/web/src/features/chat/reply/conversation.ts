@@ -202,7 +202,6 @@ export class Conversation {
 
   /** Reads a message anew that may be further up than the newest page. */
   async reread(messageId: string): Promise<void> {
-    if (this.store.keyOfMessage(messageId) === null) return
     try {
       const { messages } = await listMessagesAround(this.characterId, this.sessionId, messageId, this.#abort.signal)
       this.store.merge(messages)

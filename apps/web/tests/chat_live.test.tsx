@@ -1,0 +1,151 @@
+import type { Character } from '#modules/gallery/api'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { FakeChat } from './fake_api.ts'
+import { FakeChatApi } from './fake_chat.ts'
+import { renderApp } from './render_app.tsx'
+
+let api: FakeChatApi
+let mara: Character
+beforeEach(() => {
+  api = new FakeChatApi()
+  mara = api.addCharacter({ name: 'Mara' })
+})
+
+const open = async (chat: FakeChat) => {
+  const app = renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
+  await screen.findByRole('textbox', { name: 'Message Mara' })
+  await waitFor(() => expect(api.listeners).toBe(1))
+  return app
+}
+const list = () => screen.getByRole('region', { name: 'Messages' })
+const items = () => within(list()).getAllByRole('listitem')
+const replyEvent = (chat: FakeChat, messageId: string, state: 'running' | 'written') =>
+  ({
+    type: 'reply',
+    sessionId: chat.session.id,
+    characterId: chat.characterId,
+    messageId,
+    kind: 'reply',
+    state,
+  }) as const
+const look = (state: 'visible' | 'hidden') => {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+}
+
+test('the balance in the top bar follows what happens elsewhere', async () => {
+  await open(api.addChat(mara.id, ['Hello', 'Come in.']))
+  act(() => api.tell({ type: 'balance', rubies: 1_234 }))
+  expect(await within(screen.getByRole('banner')).findByText('1,234')).toBeTruthy()
+})
+
+test('a reply that another device asked for is written here as well', async () => {
+  const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
+  await open(chat)
+  const reply = api.startReply(chat, 'From the phone')
+  act(() => api.tell(replyEvent(chat, 'to-be', 'running')))
+  expect(await within(list()).findByText('From the phone')).toBeTruthy()
+  act(() => reply.chunk('I see you.'))
+  await waitFor(() => expect(items().at(-1)!.textContent).toContain('I see you.'))
+  act(() => void reply.complete())
+  await waitFor(() => expect(screen.queryByTestId('reply-cursor')).toBeNull())
+  expect(items()).toHaveLength(5)
+})
+
+test('what this page did itself is not read again', async () => {
+  const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
+  const { user } = await open(chat)
+  let written: string | null = null
+  api.onReply = (reply) => {
+    queueMicrotask(() => {
+      reply.chunk('Yes.')
+      written = reply.complete().id
+    })
+  }
+  await user.type(screen.getByRole('textbox', { name: 'Message Mara' }), 'There?{Enter}')
+  await waitFor(() => expect(items()).toHaveLength(5))
+  await screen.findByRole('button', { name: 'Send' })
+  const reads = () => api.calls(`GET /api/chats/${mara.id}`).length
+  const before = reads()
+  act(() => api.tell(replyEvent(chat, written!, 'written')))
+  act(() => api.tell({ type: 'balance', rubies: 9 }))
+  await within(screen.getByRole('banner')).findByText('9')
+  expect(reads()).toBe(before)
+})
+
+test('a message that is changed or deleted elsewhere is so here', async () => {
+  const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
+  await open(chat)
+  Object.assign(chat.messages[1]!, { content: 'Hello!!', editedAt: new Date().toISOString() })
+  const tell = (what: 'message_edited' | 'message_deleted', messageId: string) =>
+    act(() => api.tell({ type: 'chat', sessionId: chat.session.id, what, messageId }))
+  tell('message_edited', chat.messages[1]!.id)
+  await waitFor(() => expect(items()[1]!.textContent).toContain('Hello!!'))
+  const [gone] = chat.messages.splice(1, 1)
+  tell('message_deleted', gone!.id)
+  await waitFor(() => expect(items()).toHaveLength(2))
+})
+
+test('a chat that is deleted elsewhere is not found any more', async () => {
+  const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
+  await open(chat)
+  api.chats = []
+  act(() => api.tell({ type: 'chat', sessionId: chat.session.id, what: 'chat_deleted' }))
+  expect(await screen.findByRole('heading', { name: 'Chat not found' })).toBeTruthy()
+})
+
+test('a reply that is ready in another chat is told, and is one step away', async () => {
+  const other = api.addChat(mara.id, ['Elsewhere', 'Here I am.'])
+  const { user, address } = await open(api.addChat(mara.id, ['Hello', 'Come in.']))
+  act(() => api.tell(replyEvent(other, other.messages.at(-1)!.id, 'written')))
+  expect(await screen.findByText('Mara has replied')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Open' }))
+  await waitFor(() => expect(address()).toBe(`/chat/${mara.id}?session=${other.session.id}`))
+})
+
+test('in a tab that nobody looks at, the title says it until somebody does', async () => {
+  const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
+  await open(chat)
+  look('hidden')
+  act(() => api.tell(replyEvent(chat, 'some-message', 'written')))
+  await waitFor(() => expect(document.title).toBe('(1) Mara · Facet'))
+  look('visible')
+  expect(document.title).toBe('Mara · Facet')
+})
+
+test('after a gap everything is read anew', async () => {
+  const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
+  await open(chat)
+  chat.messages.push(
+    api.message(chat, { content: 'While you were away', isUser: true }),
+    api.message(chat, { content: 'I waited.' })
+  )
+  act(() => void window.dispatchEvent(new Event('online')))
+  expect(await within(list()).findByText('I waited.')).toBeTruthy()
+})
+
+test('a stream of events that breaks is opened again, and what was missed is read', async () => {
+  const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
+  await open(chat)
+  chat.messages.push(api.message(chat, { content: 'I waited.' }))
+  act(() => api.hangUp())
+  expect(await within(list()).findByText('I waited.')).toBeTruthy()
+  expect(api.listeners).toBe(1)
+})
+
+test('back from sleep, a reply under way is joined anew', async () => {
+  const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
+  const reply = api.startReply(chat, 'And?')
+  reply.chunk('I ')
+  await open(chat)
+  await screen.findByTestId('reply-cursor')
+  // What came while the device slept never reached it.
+  reply.text += 'went on '
+  act(() => void window.dispatchEvent(new Event('online')))
+  await waitFor(() => expect(items().at(-1)!.textContent).toContain('I went on'))
+  act(() => reply.chunk('without you.'))
+  act(() => void reply.complete())
+  await waitFor(() => expect(items().at(-1)!.textContent).toContain('I went on without you.'))
+  expect(items()).toHaveLength(5)
+})

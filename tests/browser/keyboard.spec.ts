@@ -1,22 +1,11 @@
 import { test } from '@japa/runner'
 import type { Locator, Page } from 'playwright-core'
 import { journey } from './support/journey.ts'
+import { tabTo } from './support/keys.ts'
 import { nextReply, on, settled, shownTexts } from './support/screens.ts'
-
-const hasFocus = (place: Locator) => place.evaluate((element: any) => element === element.ownerDocument.activeElement)
 
 /** Waits for the focus to be there: it moves a moment after what made it move. */
 const focusOn = (page: Page, place: Locator) => place.and(page.locator(':focus')).waitFor()
-
-/** Tabs until the focus is there. */
-const tabTo = async (page: Page, place: Locator) => {
-  await place.waitFor()
-  for (let presses = 0; presses < 60; presses++) {
-    if (await hasFocus(place)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Sixty times Tab did not lead to ${place}`)
-}
 
 const focusIsShown = (page: Page) =>
   page.evaluate<boolean>(`(() => {

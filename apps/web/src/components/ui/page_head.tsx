@@ -14,7 +14,7 @@ export function PageHead({ title, lead, children, ref }: PageHeadProps) {
   return (
     <div className="mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-4 sm:mb-8">
       <div className="min-w-0">
-        <h1 ref={ref} tabIndex={-1} className="display text-4xl outline-none">
+        <h1 ref={ref} tabIndex={-1} className="display text-4xl break-words outline-none">
           {title}
         </h1>
         {lead && <p className="mt-2 text-soft sm:text-lg">{lead}</p>}

@@ -1,0 +1,345 @@
+import { join } from 'node:path'
+import { test } from '@japa/runner'
+import type { Page } from 'playwright-core'
+import { axeViolations } from './support/axe.ts'
+import { journey, type Scene } from './support/journey.ts'
+import { tabTo } from './support/keys.ts'
+import { sidewaysOverflow } from './support/overflow.ts'
+import { on, until } from './support/screens.ts'
+
+/** A real one. */
+const picture = join(import.meta.dirname, '../../apps/web/public/icon-192.png')
+
+const form = (page: Page) => ({
+  field: (name: string) => page.getByRole('textbox', { name: new RegExp(`^${name}( \\(optional\\))?$`) }),
+  tag: (name: string) => page.getByRole('button', { name: `Remove ${name}`, exact: true }),
+  chooser: page.getByLabel('Choose avatar'),
+  isPublic: page.getByRole('checkbox', { name: 'Public' }),
+  create: page.getByRole('button', { name: 'Create Character', exact: true }),
+  save: page.getByRole('button', { name: 'Save Changes', exact: true }),
+  question: page.getByRole('alertdialog', { name: 'Leave without saving?' }),
+  restored: page.getByText('Draft restored', { exact: true }),
+})
+
+const texts = {
+  Name: 'Marisol of the Long Pier',
+  Description: 'Keeps a light that nobody asked for.',
+  Personality: 'Dry, patient, watchful.',
+  Backstory: 'Eleven winters at Harrow Point.',
+}
+
+const openNew = async (page: Page) => {
+  await page.goto('/create-character')
+  await page.getByRole('heading', { name: 'Create a character' }).waitFor()
+}
+
+/** Private, so that the gallery of the other tests stays as it is. */
+const fillAll = async (page: Page) => {
+  const { field, chooser, isPublic } = form(page)
+  for (const [name, text] of Object.entries(texts)) await field(name).fill(text)
+  await chooser.setInputFiles(picture)
+  await page.getByRole('button', { name: 'Replace avatar' }).waitFor()
+  await isPublic.uncheck()
+}
+
+/** One of the visitor's own, private. */
+const anOwn = async ({ client, stage }: Scene, fields: Record<string, unknown> = {}) => {
+  const [someone] = (await client!.get('/api/characters')).body
+  const { status, body, text } = await client!.post('/api/characters', {
+    name: 'Marisol',
+    description: texts.Description,
+    personality: texts.Personality,
+    backstory: texts.Backstory,
+    avatar: someone.avatar,
+    tags: ['Sea', 'Light'],
+    isPublic: false,
+    ...fields,
+  })
+  if (status !== 201) throw new Error(`${stage.server.url} answers ${status}: ${text}`)
+  return body as { id: string; avatar: string; background: string }
+}
+
+const openEdit = async (page: Page, id: string) => {
+  await page.goto(`/edit-character/${id}`)
+  await page.getByRole('heading', { name: /^Edit / }).waitFor()
+}
+
+test.group('Writing a character', () => {
+  journey('is possible by keyboard alone, with a picture of one’s own', { rubies: 50 }, async (scene) => {
+    const { assert, page, client } = scene
+    const { keyboard } = page
+    const { field, tag, isPublic, create } = form(page)
+    await page.goto('/')
+    await tabTo(page, page.getByRole('main').getByRole('link', { name: 'Create Character' }))
+    await keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Create a character' }).waitFor()
+
+    await tabTo(page, page.getByRole('button', { name: 'Upload avatar' }))
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), keyboard.press('Enter')])
+    await chooser.setFiles(picture)
+    await page.getByRole('button', { name: 'Replace avatar' }).waitFor()
+    for (const name of ['Name', 'Description']) {
+      await tabTo(page, field(name))
+      await keyboard.type(texts[name as keyof typeof texts])
+    }
+    await tabTo(page, page.getByRole('combobox', { name: 'Category' }))
+    await keyboard.type('Myst')
+    await tabTo(page, field('New tag'))
+    for (const word of ['Lighthouse', ' lighthouse ', 'Storm']) {
+      await keyboard.type(word)
+      await keyboard.press('Enter')
+      await keyboard.press('ControlOrMeta+A')
+      await keyboard.press('Delete')
+    }
+    await tag('Storm').waitFor()
+    for (const name of ['Personality', 'Backstory', 'Scenario', 'First message']) {
+      await tabTo(page, field(name))
+      await keyboard.type(texts[name as keyof typeof texts] ?? 'Hi {{user}}.')
+    }
+    await tabTo(page, isPublic)
+    await keyboard.press('Space')
+    await tabTo(page, create)
+    await keyboard.press('Enter')
+
+    await page.waitForURL(/\/character\/[\w-]+$/)
+    await page.getByRole('heading', { level: 1, name: texts.Name }).waitFor()
+    const { body } = await client!.get(`/api/characters/${page.url().split('/').at(-1)}`)
+    assert.containsSubset(body, {
+      name: texts.Name,
+      description: texts.Description,
+      personality: texts.Personality,
+      backstory: texts.Backstory,
+      scenario: 'Hi {{user}}.',
+      firstMessage: 'Hi {{user}}.',
+      category: 'Mystery',
+      tags: ['Lighthouse', 'Storm'],
+      isPublic: false,
+      isNsfw: false,
+    })
+    assert.match(body.avatar, /^\/pictures\//)
+    assert.equal(body.background, body.avatar)
+    const stored = await client!.get(`${body.avatar}?w=192`)
+    assert.equal(stored.status, 200)
+  })
+
+  journey('is told what is missing and what is not allowed, and stores nothing', { rubies: 50 }, async (scene) => {
+    const { assert, page, client } = scene
+    const { field, create, isPublic } = form(page)
+    const { toasts } = on(page)
+    await openNew(page)
+    await create.click()
+    await toasts.filter({ hasText: 'Please fill in all required fields including avatar' }).waitFor()
+    await page.getByRole('button', { name: 'Upload avatar' }).and(page.locator(':focus')).waitFor()
+    await page.getByText('5 fields need another look:').waitFor()
+    await fillAll(page)
+    await field('Backstory').fill('There was Gore, and then vore.')
+    await page.getByText('Content Not Allowed. Characters cannot contain: vore, gore').waitFor()
+    await create.click()
+    await toasts
+      .filter({ hasText: 'Content Not Allowed' })
+      .filter({ hasText: 'Characters cannot contain: vore, gore' })
+      .waitFor()
+    await field('Backstory').and(page.locator(':focus')).waitFor()
+    assert.equal((await client!.get('/api/auth/user')).body.stats.charactersCreated, 0)
+    await field('Backstory').fill(texts.Backstory)
+    assert.isFalse(await isPublic.isChecked())
+    await create.click()
+    await page.waitForURL(/\/character\//)
+    assert.equal((await client!.get('/api/auth/user')).body.stats.charactersCreated, 1)
+  })
+
+  journey('says what is wrong with a file that is no picture', { rubies: 50 }, async ({ page, visitor }) => {
+    visitor.tolerate(/^answer: POST \/api\/uploads\/images 4\d\d$/)
+    const { chooser } = form(page)
+    await openNew(page)
+    const fake = { mimeType: 'image/png', buffer: Buffer.from('<script>alert(1)</script>') }
+    await chooser.setInputFiles({ name: 'no-picture.png', ...fake })
+    await until(
+      async () => !/It can be dropped/.test(await page.getByRole('group', { name: 'Avatar' }).innerText()),
+      'the field says why'
+    )
+    await chooser.setInputFiles(picture)
+    await page.getByRole('button', { name: 'Replace avatar' }).waitFor()
+  })
+
+  journey('survives a reload, a closed tab and an ended session', { rubies: 50 }, async (scene) => {
+    const { assert, page, visitor, client } = scene
+    visitor.tolerate(/ 401$/)
+    const { field, restored } = form(page)
+    await openNew(page)
+    await field('Name').fill(texts.Name)
+    await field('New tag').fill('Sea')
+    await field('New tag').press('Enter')
+    // The browser asks before it goes, in words of its own; here it goes.
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.accept()
+    })
+    await page.reload()
+    await restored.waitFor()
+    assert.deepEqual(asked, ['beforeunload'])
+    assert.equal(await field('Name').inputValue(), texts.Name)
+    await page.close()
+
+    const tab = await visitor.context.newPage()
+    await openNew(tab)
+    await form(tab).restored.waitFor()
+    await form(tab).tag('Sea').waitFor()
+    await fillAll(tab)
+    const [name, value] = client!.cookie.split('=') as [string, string]
+    await visitor.context.clearCookies()
+    await form(tab).create.click()
+    await tab.waitForURL('/api/login?next=%2Fcreate-character')
+    await visitor.context.addCookies([{ name, value, url: scene.stage.server.url }])
+    await openNew(tab)
+    await form(tab).restored.waitFor()
+    assert.equal(await form(tab).field('Backstory').inputValue(), texts.Backstory)
+    await tab.getByRole('button', { name: 'Discard' }).click()
+    assert.equal(await form(tab).field('Name').inputValue(), '')
+    await tab.reload()
+    await tab.getByRole('heading', { name: 'Create a character' }).waitFor()
+    assert.equal(await form(tab).restored.count(), 0)
+  })
+
+  journey('asks before a link, a search or a step back leads away', { rubies: 50 }, async ({ assert, page }) => {
+    const { field, question } = form(page)
+    await page.goto('/memory')
+    await page.getByRole('heading', { name: 'Recent chats', level: 1 }).waitFor()
+    await page.getByRole('banner').getByRole('link', { name: 'Create' }).click()
+    await field('Name').fill(texts.Name)
+    const stays = async () => {
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      await question.waitFor({ state: 'detached' })
+      await page.waitForURL('/create-character')
+      assert.equal(await field('Name').inputValue(), texts.Name)
+    }
+    await page.getByRole('banner').getByRole('link', { name: 'Discover' }).click()
+    await stays()
+    await page.getByRole('searchbox', { name: 'Search characters' }).fill('Wenna')
+    await page.keyboard.press('Enter')
+    await stays()
+    await page.evaluate('history.back()')
+    await stays()
+    await page.evaluate('history.back()')
+    await question.getByRole('button', { name: 'Leave' }).click()
+    await page.waitForURL('/memory')
+    await page.getByRole('heading', { name: 'Recent chats', level: 1 }).waitFor()
+    await page.goForward()
+    await form(page).restored.waitFor()
+    assert.equal(await field('Name').inputValue(), texts.Name)
+  })
+
+  journey(
+    'begins with a picture that was chosen elsewhere, and with nothing else',
+    { rubies: 50, width: 390, height: 844 },
+    async ({ assert, page, client }) => {
+      const [{ avatar }] = (await client!.get('/api/characters')).body
+      await page.goto(`/create-character?avatar=${encodeURIComponent(avatar)}`)
+      await page.getByRole('button', { name: 'Replace avatar' }).waitFor()
+      await page.waitForURL('/create-character')
+      await page.getByRole('button', { name: 'Remove avatar' }).click()
+      await page.goto(`/create-character?avatar=${encodeURIComponent('javascript:alert(1)')}`)
+      await page.getByRole('button', { name: 'Upload avatar' }).waitFor()
+      await page.getByRole('button', { name: 'Preview' }).click()
+      await page.getByRole('dialog', { name: 'Preview' }).waitFor()
+      await page.keyboard.press('Escape')
+      assert.deepEqual(await sidewaysOverflow(page), [])
+    }
+  )
+})
+
+test.group('Changing a character', () => {
+  journey('sends what was changed and nothing else, from two tabs too', { rubies: 50 }, async (scene) => {
+    const { assert, page, visitor, client } = scene
+    const { id, avatar } = await anOwn(scene)
+    const other = await visitor.context.newPage()
+    await openEdit(page, id)
+    await openEdit(other, id)
+    await form(other).field('Backstory').fill('Twelve winters.')
+    await form(page).field('Personality').fill('Kind.')
+    await form(page).tag('Light').click()
+    const [request] = await Promise.all([page.waitForRequest((one) => one.method() === 'PUT'), form(page).save.click()])
+    assert.deepEqual(request.postDataJSON(), { personality: 'Kind.', tags: ['Sea'] })
+    await page.waitForURL(`/character/${id}`)
+    await page.getByText('Kind.').waitFor()
+    await form(other).save.click()
+    await other.waitForURL(`/character/${id}`)
+    const { body } = await client!.get(`/api/characters/${id}`)
+    assert.containsSubset(body, { personality: 'Kind.', backstory: 'Twelve winters.', tags: ['Sea'], avatar })
+  })
+
+  journey('is for owners only', { rubies: 50 }, async ({ page, client, visitor, assert }) => {
+    visitor.tolerate(/ 40[34]$/)
+    const [someone] = (await client!.get('/api/characters')).body
+    for (const id of [someone.id, '01890000-0000-7000-8000-000000000000', 'nobody']) {
+      await page.goto(`/edit-character/${id}`)
+      await page.getByRole('heading', { name: 'Character Not Found' }).waitFor()
+      await page.getByText('You can only edit characters you created.').waitFor()
+    }
+    assert.equal(await page.getByRole('form').count(), 0)
+  })
+
+  journey('ends with deleting it, after a question', { rubies: 50 }, async (scene) => {
+    const { assert, page, client } = scene
+    const { id } = await anOwn(scene)
+    await openEdit(page, id)
+    await form(page).field('Name').fill('Never saved')
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    const question = page.getByRole('alertdialog')
+    await question.getByText('Are you sure you want to delete Marisol? This action cannot be undone.').waitFor()
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await page.waitForURL('/')
+    await on(page).gallery.waitFor()
+    assert.equal((await client!.get(`/api/characters/${id}`)).status, 404)
+  })
+})
+
+/** The form in each of its states. */
+const eachState = async (scene: Scene, look: (state: string, popup?: string) => Promise<void>) => {
+  const { page, visitor, client } = scene
+  visitor.tolerate(/ 403$/)
+  const { create, field, question } = form(page)
+  await openNew(page)
+  await page.getByRole('button', { name: 'Show All' }).waitFor()
+  await look('empty')
+  await create.click()
+  await page.getByText('Write a name.').waitFor()
+  await look('mistakes')
+  await fillAll(page)
+  await field('First message').fill('*looks up* {{user}}?')
+  await field('Backstory').fill('gore '.repeat(3_000))
+  await look('filled')
+  const preview = page.getByRole('button', { name: 'Preview' })
+  if (await preview.isVisible()) {
+    await preview.click()
+    await page.getByRole('dialog', { name: 'Preview' }).waitFor()
+    await look('preview', '[role=dialog]')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Preview' }).waitFor({ state: 'detached' })
+  }
+  await page.getByRole('link', { name: 'Recent Chats' }).click()
+  await question.waitFor()
+  await look('question', '[role=alertdialog]')
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await page.waitForURL('/memory')
+  await openEdit(page, (await anOwn(scene, { category: 'Limitless', name: 'W'.repeat(80) })).id)
+  await look('edit')
+  const [someone] = (await client!.get('/api/characters?sort=name')).body
+  await page.goto(`/edit-character/${someone.id}`)
+  await page.getByRole('heading', { name: 'Character Not Found' }).waitFor()
+  await look('not found')
+}
+
+test.group('The form of a character in its states', () => {
+  for (const width of [1_440, 320]) {
+    journey(`has nothing that axe objects to, and fits into ${width} pixels`, { rubies: 50, width }, async (scene) => {
+      const found: string[] = []
+      await eachState(scene, async (state, popup) => {
+        for (const line of await axeViolations(scene.page, popup)) found.push(`${state}: ${line}`)
+        for (const line of await sidewaysOverflow(scene.page)) found.push(`${state}: ${line}`)
+      })
+      scene.assert.deepEqual(found, [])
+    })
+  }
+})

@@ -268,6 +268,183 @@ test.group('A long gallery', () => {
   )
 })
 
+/** A gallery of so many: the real characters over and over, each with an id of its own except one, who stands at a place. */
+const fillGallery = (page: Page, total: number, kept: { name: string; at: number }) =>
+  page.route('**/api/characters?*', async (route) => {
+    const url = new URL(route.request().url())
+    const [limit, start] = ['limit', 'cursor'].map((key) => Number(url.searchParams.get(key) ?? 0)) as [number, number]
+    url.searchParams.set('limit', '8')
+    url.searchParams.delete('cursor')
+    const eight = (await (await route.fetch({ url: url.href })).json()) as { id: string; name: string }[]
+    const real = eight.find(({ name }) => name === kept.name)
+    const all = Array.from({ length: Math.min(limit, total - start) }, (_, offset) => {
+      const index = start + offset
+      const one = eight[index % 8]!
+      return index === kept.at && real
+        ? { ...real, name: `${kept.name} herself` }
+        : { ...one, id: `${index}-${one.id}`, name: `Number ${index}` }
+    })
+    const isLast = start + limit >= total
+    url.searchParams.set('limit', String(limit))
+    url.searchParams.set('cursor', String(start + limit))
+    await route.fulfill({ json: all, headers: isLast ? {} : { Link: `<${url.pathname}${url.search}>; rel="next"` } })
+  })
+
+/** A window's height further down, once what is in view is drawn. */
+const scrollOn = `[...document.querySelectorAll('main article')].some((card) => {
+  const { top, bottom } = card.getBoundingClientRect()
+  return bottom > 0 && top < innerHeight
+}) && scrollBy(0, innerHeight)`
+
+/** Scrolls on until a card is there. */
+const scrollTo = async (page: Page, name: string) => {
+  const card = on(page).card(name)
+  await until(async () => {
+    if ((await card.count()) > 0) return true
+    await page.evaluate(scrollOn)
+    return false
+  }, `${name} is there`)
+  await card.scrollIntoViewIfNeeded()
+  return card
+}
+
+test.group('A very long gallery', () => {
+  for (const window of [
+    { width: 1280, height: 800 },
+    { width: 360, height: 740 },
+  ])
+    journey(
+      `draws only what is near the view, and is whole again after a reload of the chat, ${window.width} wide`,
+      { rubies: 50, ...window },
+      async ({ assert, page }) => {
+        const drawn = async () =>
+          (await on(page).cards.count()) + (await page.getByTestId('character-skeleton').count())
+        await fillGallery(page, 400, { name: 'Wenna Thorncroft', at: 200 })
+        await page.goto('/')
+        const card = await scrollTo(page, 'Wenna Thorncroft herself')
+        assert.isBelow(await drawn(), 60)
+        await card.click()
+        const left = await page.evaluate<number>('scrollY')
+        assert.isAbove(left, 5_000)
+        await on(page).modal.getByRole('button', { name: 'Start New Chat' }).click()
+        await on(page).composer.waitFor()
+        await page.reload()
+        await on(page).composer.waitFor()
+        await page.goBack()
+        await card.waitFor()
+        await until(async () => (await page.evaluate<number>('scrollY')) === left, 'the place is the same')
+        assert.isTrue(await card.isVisible())
+
+        // From end to end, whatever is passed on the way.
+        await scrollTo(page, 'Number 399')
+        await page.getByText('You have seen everyone.').waitFor()
+        assert.isBelow(await drawn(), 60)
+        await page.evaluate('scrollTo(0, 0)')
+        await on(page).card('Number 0').waitFor()
+        assert.isBelow(await drawn(), 60)
+      }
+    )
+
+  journey(
+    'keeps whoever has the focus, wherever it is scrolled to, and keeps the place when the window is resized',
+    { rubies: 50 },
+    async ({ assert, page }) => {
+      await fillGallery(page, 400, { name: 'nobody', at: -1 })
+      await page.goto('/')
+      const first = on(page).card('Number 1')
+      await first.focus()
+      await scrollTo(page, 'Number 150')
+      assert.equal(await page.evaluate('document.activeElement.textContent'), 'Number 1')
+      assert.equal(await on(page).card('Number 2').count(), 0)
+      await page.keyboard.press('Tab')
+      assert.match(await page.evaluate<string>('document.activeElement.textContent'), /^Number \d+$/)
+
+      const card = await scrollTo(page, 'Number 150')
+      await page.evaluate('document.activeElement.blur()')
+      const { y } = await boxOf(card)
+      await page.evaluate(`scrollBy(0, ${y - 100})`)
+      await until(async () => Math.abs((await boxOf(card)).y - 100) < 60, 'it stands at the top')
+      await page.setViewportSize({ width: 700, height: 800 })
+      await until(async () => {
+        const box = (await card.count()) > 0 ? await boxOf(card) : null
+        return box !== null && box.y > -400 && box.y < 800
+      }, 'it is still in view')
+    }
+  )
+
+  journey('is walked through by Tab, card by card', { rubies: 50 }, async ({ assert, page }) => {
+    await fillGallery(page, 400, { name: 'nobody', at: -1 })
+    await page.goto('/')
+    await on(page).card('Number 0').focus()
+    const focused = () => page.evaluate<string>('document.activeElement.textContent')
+    for (let step = 1; step <= 90; step++) {
+      // It comes by itself: nobody has to press for more on the way.
+      await until(async () => (await on(page).card(`Number ${step}`).count()) > 0, 'the next one is there')
+      await page.keyboard.press('Tab')
+      assert.equal(await focused(), `Number ${step}`)
+    }
+    assert.isBelow(await on(page).cards.count(), 60)
+  })
+})
+
+test.group('The order', () => {
+  journey(
+    'is chosen beside the search, stays in the address, and goes along with chips and searches',
+    { rubies: 50 },
+    async ({ assert, page }) => {
+      await page.goto('/')
+      const sort = page.getByRole('combobox', { name: 'Sort by' })
+      const names = () => on(page).cards.getByRole('heading').allTextContents()
+      await until(async () => (await names()).length === 8, 'eight are shown')
+      await sort.selectOption('Name')
+      await page.waitForURL('/?sort=name')
+      await until(async () => {
+        const all = await names()
+        return all.length === 8 && all.every((name, index) => index === 0 || all[index - 1]! < name)
+      }, 'they stand by name')
+      await page.getByRole('link', { name: 'Fantasy', exact: true }).click()
+      await page.waitForURL('/?category=Fantasy&sort=name')
+      await page.reload()
+      assert.equal(await sort.inputValue(), 'name')
+      await sort.selectOption('Popular')
+      await page.waitForURL('/?category=Fantasy')
+    }
+  )
+})
+
+test.group('A search in a hurry', () => {
+  journey(
+    'shows the answer to what was asked last, in whatever order the answers come, and loses no letter',
+    { rubies: 50 },
+    async ({ assert, page }) => {
+      const slow = Promise.withResolvers<void>()
+      let isAsked = false
+      await page.route('**/api/characters?*q=sunny*', async (route) => {
+        isAsked = true
+        await slow.promise
+        await route.continue().catch(() => {})
+      })
+      await page.goto('/')
+      await on(page).cards.nth(7).waitFor()
+      const search = page.getByRole('searchbox', { name: 'Search the gallery' })
+      await search.fill('sunny')
+      await until(async () => isAsked, 'the first search is on its way')
+      await search.fill('wenna')
+      await page.waitForURL('/?q=wenna')
+      await until(
+        async () =>
+          JSON.stringify(await on(page).cards.getByRole('button').allTextContents()) === '["Wenna Thorncroft"]',
+        'only Wenna is shown'
+      )
+      slow.resolve()
+      await search.pressSequentially(' thorncroft', { delay: 40 })
+      await page.waitForURL('/?q=wenna+thorncroft')
+      assert.equal(await search.inputValue(), 'wenna thorncroft')
+      assert.deepEqual(await on(page).cards.getByRole('button').allTextContents(), ['Wenna Thorncroft'])
+    }
+  )
+})
+
 test.group('The choice of a chat', () => {
   journey(
     'shows the place and the portrait of the character, and a swipe sends it away on a phone',

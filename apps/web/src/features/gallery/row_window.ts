@@ -46,13 +46,21 @@ export function placeOf({ columns, columnWidth, rowHeight, gap }: GridGeometry, 
   }
 }
 
-/** By how much the page must move for the cell that was first in view to be so in another geometry. */
-export function shiftFor(before: GridGeometry, after: GridGeometry, top: number): number {
-  if (top >= 0) return 0
-  const rows = -top / (before.rowHeight + before.gap)
-  const row = Math.floor(rows)
-  const newRow = Math.floor((row * before.columns) / after.columns)
-  return (newRow + (rows - row)) * (after.rowHeight + after.gap) + top
+/** Which cell is first in view, and how much of its row is past, from 0 to 1. Null while the grid's beginning is in view. */
+export interface Anchor {
+  index: number
+  past: number
+}
+
+export function anchorOf({ columns, rowHeight, gap }: GridGeometry, top: number): Anchor | null {
+  if (top >= 0) return null
+  const rows = -top / (rowHeight + gap)
+  return { index: Math.floor(rows) * columns, past: rows % 1 }
+}
+
+/** Where the grid's beginning is when this cell is first in view. */
+export function topFor({ columns, rowHeight, gap }: GridGeometry, { index, past }: Anchor): number {
+  return -(Math.floor(index / columns) + past) * (rowHeight + gap)
 }
 
 const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)

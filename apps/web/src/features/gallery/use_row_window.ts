@@ -1,5 +1,14 @@
 import { useCallback, useLayoutEffect, useRef, useState, type CSSProperties, type FocusEvent } from 'react'
-import { cellsInView, placeOf, roomAround, shiftFor, type CellRange, type GridGeometry } from './row_window.ts'
+import {
+  anchorOf,
+  cellsInView,
+  placeOf,
+  roomAround,
+  topFor,
+  type Anchor,
+  type CellRange,
+  type GridGeometry,
+} from './row_window.ts'
 
 /** So many cost next to nothing, and a browser's own search finds them all. */
 const wholeMax = 60
@@ -13,7 +22,8 @@ export function useRowWindow(count: number) {
   const list = useRef<HTMLUListElement | null>(null)
   const geometry = useRef<GridGeometry | null>(null)
   const counted = useRef(count)
-  const shift = useRef(0)
+  const anchor = useRef<Anchor | null>(null)
+  const isTurning = useRef(false)
   const [view, setView] = useState<{ geometry: GridGeometry | null; range: CellRange }>({
     geometry: null,
     range: { start: 0, end: wholeMax },
@@ -40,7 +50,9 @@ export function useRowWindow(count: number) {
         ? last
         : { geometry: now, range }
     )
-    if (before && now && before !== now) shift.current = shiftFor(before, now, top)
+    if (before && before !== now) isTurning.current = true
+    // As long as the new rows are not drawn, the place of the old ones counts.
+    if (now && !isTurning.current) anchor.current = anchorOf(now, top)
   }, [])
 
   const ref = useCallback(
@@ -67,9 +79,13 @@ export function useRowWindow(count: number) {
 
   useLayoutEffect(() => {
     // The window was turned or resized: who was in view stays there.
-    if (shift.current !== 0) window.scrollBy({ top: shift.current, behavior: 'instant' })
-    shift.current = 0
-  }, [view.geometry])
+    if (isTurning.current && view.geometry && view.geometry === geometry.current) {
+      const top = list.current?.getBoundingClientRect().top
+      if (anchor.current && top !== undefined)
+        window.scrollBy({ top: top - topFor(view.geometry, anchor.current), behavior: 'instant' })
+      isTurning.current = false
+    }
+  }, [view])
 
   const { start } = view.range
   const end = Math.min(view.range.end, count)

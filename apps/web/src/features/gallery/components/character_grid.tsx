@@ -48,14 +48,10 @@ export function CharacterGrid({ characters, userId, showsAdult, isGrowing, isWho
       </li>
     )
   }
-  const indexes = Array.from({ length: range.end - range.start }, (_, offset) => range.start + offset)
-  return (
-    <Grid {...listProps}>
-      {away && away.index < range.start && cell(away.index, away.style)}
-      {indexes.map((index) => cell(index))}
-      {away && away.index >= range.end && cell(away.index, away.style)}
-    </Grid>
-  )
+  const cells = Array.from({ length: range.end - range.start }, (_, offset) => cell(range.start + offset))
+  // Among the others, so that it is the same cell that goes out of view and comes back.
+  if (away) cells[away.index < range.start ? 'unshift' : 'push'](cell(away.index, away.style))
+  return <Grid {...listProps}>{cells}</Grid>
 }
 
 export function CharacterGridSkeleton() {
@@ -88,8 +84,7 @@ function SkeletonCell() {
 function Grid(props: ComponentProps<'ul'>) {
   return (
     <ul
-      // What is drawn changes while one scrolls; the page is not to be moved for it.
-      className="relative grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.25rem),1fr))] gap-3 [overflow-anchor:none] sm:grid-cols-[repeat(auto-fill,minmax(13.5rem,1fr))] sm:gap-5 2xl:grid-cols-[repeat(auto-fill,minmax(17rem,1fr))]"
+      className="relative grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.25rem),1fr))] gap-3 sm:grid-cols-[repeat(auto-fill,minmax(13.5rem,1fr))] sm:gap-5 2xl:grid-cols-[repeat(auto-fill,minmax(17rem,1fr))]"
       {...props}
     />
   )

@@ -142,7 +142,11 @@ function Results({ filter, userId, showsAdult, ...actions }: ResultsProps & { fi
   return (
     <div
       aria-busy={isPlaceholderData}
-      className={classNames('transition-opacity duration-medium', isPlaceholderData && 'opacity-50')}
+      // What is drawn changes while one scrolls. The browser is not to move the page for it, least of all along with its end.
+      className={classNames(
+        '[overflow-anchor:none] transition-opacity duration-medium',
+        isPlaceholderData && 'opacity-50'
+      )}
     >
       <p role="status" className="sr-only">
         {!isPlaceholderData && `${characters.length} ${characters.length === 1 ? 'character' : 'characters'} shown`}

@@ -1,0 +1,287 @@
+import { test } from '@japa/runner'
+import type { Page } from 'playwright-core'
+import type { Client } from '#tests/support/client'
+import { axeViolations } from './support/axe.ts'
+import { journey, type JourneyOptions, type Scene } from './support/journey.ts'
+import { sidewaysOverflow } from './support/overflow.ts'
+import { on, until } from './support/screens.ts'
+
+const phone = { width: 360, height: 740 }
+
+interface Written {
+  id: string
+  name: string
+}
+
+const write = async (author: Client, fields: object = {}): Promise<Written> => {
+  const { body: known } = await author.get('/api/characters?limit=1')
+  const { status, body } = await author.post('/api/characters', {
+    name: 'Halvard of the Square',
+    description: 'A knight whose sculptor died before the left arm was done.',
+    backstory: 'The marble remembers the chisel, and the chisel is gone. '.repeat(60),
+    personality: 'Patient with {{user}}, dry, a little crooked.',
+    avatar: known[0].avatar,
+    category: 'Comedy',
+    tags: ['Stone statue', 'Slow'],
+    ...fields,
+  })
+  if (status !== 201) throw new Error(`The character was not written: ${status} ${JSON.stringify(body)}`)
+  return body
+}
+
+/** A journey to a character that somebody else wrote for it. It is gone afterwards, so that no other journey meets it. */
+const journeyToOther = (
+  title: string,
+  options: JourneyOptions,
+  fields: object,
+  run: (scene: Scene & { character: Written; author: Client }) => Promise<void>
+) =>
+  journey(title, { rubies: 50, ...options }, async (scene) => {
+    const author = await scene.stage.visitor(0)
+    const character = await write(author, fields)
+    try {
+      await run({ ...scene, character, author })
+    } finally {
+      await author.call(`/api/characters/${character.id}`, { method: 'DELETE' })
+    }
+  })
+
+const parts = (page: Page) => ({
+  name: (name: string) => page.getByRole('heading', { level: 1, name }),
+  like: page.getByRole('button', { name: /^Like, / }),
+  field: page.getByRole('textbox', { name: 'Add a comment' }),
+  post: page.getByRole('button', { name: 'Post comment' }),
+  comments: page.getByRole('region', { name: 'Comments' }).getByRole('article'),
+})
+
+test.group("A character's page", () => {
+  for (const window of [{ width: 1280, height: 800 }, phone])
+    journeyToOther(
+      `is found from the card and liked, commented on and chatted with from there, ${window.width} wide`,
+      window,
+      { name: `Halvard ${window.width}` },
+      async ({ assert, page, client, character: { id, name } }) => {
+        const { like, field, post, comments } = parts(page)
+        await page.goto(`/?q=${encodeURIComponent(name)}`)
+        await on(page).card(name).click()
+        await on(page).modal.getByRole('link', { name: 'View profile' }).click()
+        await parts(page).name(name).waitFor()
+        await page.waitForURL(`/character/${id}`)
+        await page.getByText('No comments yet. Be the first to comment!').waitFor()
+
+        await like.click()
+        await until(async () => (await like.getAttribute('aria-pressed')) === 'true', 'the like is pressed')
+        await until(
+          async () => (await client!.get(`/api/characters/${id}`)).body.likes === 1,
+          'the server counts the like'
+        )
+        await page.reload()
+        await like.filter({ hasText: '1' }).waitFor()
+        assert.equal(await like.getAttribute('aria-pressed'), 'true')
+        await like.click()
+        await until(
+          async () => (await client!.get(`/api/characters/${id}`)).body.likes === 0,
+          'the server takes the like back'
+        )
+
+        await field.fill('  <b>Stone</b> that listens.  ')
+        await post.click()
+        await comments.filter({ hasText: '<b>Stone</b> that listens.' }).waitFor()
+        await comments.getByText('Just now').waitFor()
+        assert.equal(await field.inputValue(), '')
+        await field.fill('And a second one.')
+        await field.press('Control+Enter')
+        await until(async () => (await comments.count()) === 2, 'both comments are shown')
+        assert.include(await comments.first().textContent(), 'And a second one.')
+        await page.reload()
+        await until(async () => (await comments.count()) === 2, 'both comments were kept')
+
+        assert.deepEqual(await sidewaysOverflow(page), [])
+        assert.deepEqual(await axeViolations(page), [])
+        await page.getByRole('button', { name: 'Start Chat' }).click()
+        await on(page).composer.waitFor()
+        await page.goBack()
+        await parts(page).name(name).waitFor()
+      }
+    )
+
+  journeyToOther(
+    'is read and used by keyboard alone',
+    {},
+    {},
+    async ({ assert, page, client, character: { id, name } }) => {
+      await page.goto(`/character/${id}`)
+      await parts(page).name(name).waitFor()
+      const focused = () => page.evaluate<string>('document.activeElement.textContent')
+      const tabTo = async (text: RegExp) => {
+        for (let step = 0; step < 60; step++) {
+          await page.keyboard.press('Tab')
+          if (text.test(await focused())) return
+        }
+        throw new Error(`Nothing like ${text} takes the focus.`)
+      }
+      await tabTo(/^Skip to content$/)
+      await page.keyboard.press('Enter')
+      await tabTo(/^Comedy$/)
+      await tabTo(/^Start Chat$/)
+      await tabTo(/^Like, /)
+      await page.keyboard.press('Space')
+      await until(
+        async () => (await client!.get(`/api/characters/${id}`)).body.likes === 1,
+        'the server counts the like'
+      )
+      await tabTo(/^Read more/)
+      await page.keyboard.press('Enter')
+      assert.match(await focused(), /^Show less/)
+      await page.keyboard.press('Tab')
+      await page.keyboard.type('Typed and sent.')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await parts(page).comments.filter({ hasText: 'Typed and sent.' }).waitFor()
+    }
+  )
+
+  journeyToOther(
+    'shows older comments page by page',
+    phone,
+    {},
+    async ({ assert, page, author, character: { id } }) => {
+      for (let index = 0; index < 23; index++)
+        await author.post(`/api/characters/${id}/comments`, { content: `Comment ${index}.` })
+      await page.goto(`/character/${id}`)
+      const { comments } = parts(page)
+      await comments.getByText('Comment 22.').waitFor()
+      assert.equal(await comments.count(), 20)
+      await page.getByRole('button', { name: 'Show more' }).click()
+      await comments.getByText('Comment 0.').waitFor()
+      assert.equal(await comments.count(), 23)
+      assert.equal(await page.getByRole('button', { name: 'Show more' }).count(), 0)
+    }
+  )
+
+  journeyToOther(
+    'leads through a tag to the gallery and back',
+    {},
+    { tags: ['Rare stone'] },
+    async ({ page, character: { id, name } }) => {
+      await page.goto(`/character/${id}`)
+      await page.getByRole('link', { name: 'Rare stone' }).click()
+      await page.waitForURL('/?category=Rare+stone')
+      await on(page).card(name).waitFor()
+      await page.goBack()
+      await parts(page).name(name).waitFor()
+    }
+  )
+
+  journeyToOther(
+    'of an adult character is covered until adult content is enabled',
+    phone,
+    { name: 'Velvet Marrow', category: 'Limitless' },
+    async ({ assert, page, client, character: { id, name } }) => {
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await page.goto(`/character/${id}`)
+      await parts(page).name(name).waitFor()
+      await page.getByRole('heading', { name: 'Adult Content' }).waitFor()
+      await page.getByRole('main').getByText('Enable in Settings').waitFor()
+      assert.equal(await page.getByRole('button', { name: 'Start Chat' }).count(), 0)
+      assert.equal(await page.getByRole('main').locator('img').count(), 0)
+      assert.notInclude(asked, `/api/characters/${id}/comments`)
+      assert.deepEqual(await sidewaysOverflow(page), [])
+      assert.deepEqual(await axeViolations(page), [])
+
+      // Back from the settings nothing of what was known before is shown any more.
+      await page.getByRole('link', { name: 'Enable in Settings' }).click()
+      await page.waitForURL('/settings')
+      await page.getByRole('switch', { name: 'Limitless content' }).click()
+      await page.getByRole('button', { name: 'I am of age' }).click()
+      await until(async () => (await client!.get('/api/auth/user')).body.limitlessEnabled === true, 'it is enabled')
+      await page.goBack()
+      await page.getByRole('heading', { name: 'Backstory' }).waitFor()
+      await parts(page).field.waitFor()
+    }
+  )
+
+  journeyToOther(
+    "is not there for somebody else's private character, nor for what does not exist",
+    {},
+    { isPublic: false },
+    async ({ page, visitor, character: { id } }) => {
+      visitor.tolerate(/^answer: GET \/api\/characters\/\S+ 404$/)
+      for (const path of [
+        `/character/${id}`,
+        '/character/00000000-0000-7000-8000-000000000000',
+        '/character/nonsense',
+      ]) {
+        await page.goto(path)
+        await parts(page).name('Character Not Found').waitFor()
+      }
+      await page.getByRole('link', { name: 'Explore characters' }).click()
+      await on(page).gallery.waitFor()
+    }
+  )
+
+  journey('shows the 404 page to a stranger', {}, async ({ stage, page }) => {
+    await page.goto(`/character/${stage.characterIds[0]}`)
+    await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
+  })
+})
+
+test.group("An owner's character", () => {
+  for (const window of [{ width: 1280, height: 800 }, phone])
+    journey(
+      `is deleted from its card, and the focus goes on, ${window.width} wide`,
+      { rubies: 50, ...window },
+      async ({ assert, page, client }) => {
+        const own = await write(client!, { name: `Own ${window.width}`, isPublic: false })
+        const kept = await write(client!, { name: `Kept ${window.width}`, isPublic: false })
+        await page.goto(`/?q=${window.width}&sort=name`)
+        const card = on(page).cards.filter({ hasText: own.name })
+        await card.waitFor()
+        // By keyboard: the buttons show when they are reached.
+        await on(page).card(own.name).focus()
+        await page.keyboard.press('Tab')
+        await page.keyboard.press('Tab')
+        await until(
+          async () => (await page.evaluate('document.activeElement.ariaLabel')) === `Delete ${own.name}`,
+          'the button to delete has the focus'
+        )
+        assert.deepEqual(await axeViolations(page), [])
+        await page.keyboard.press('Enter')
+        const question = page.getByRole('alertdialog')
+        await question.getByText(`Are you sure you want to delete ${own.name}? This action cannot be undone.`).waitFor()
+        await page.keyboard.press('Escape')
+        await question.waitFor({ state: 'detached' })
+        await page.keyboard.press('Enter')
+        await question.getByRole('button', { name: 'Delete' }).click()
+        await card.waitFor({ state: 'detached' })
+        await until(
+          async () => (await page.evaluate('document.activeElement.textContent')) === kept.name,
+          'the card beside it has the focus'
+        )
+        assert.equal((await client!.get(`/api/characters/${own.id}`)).status, 404)
+      }
+    )
+
+  journey(
+    'is edited and deleted from its page, which leads to a gallery without it',
+    { rubies: 50 },
+    async ({ assert, page, client }) => {
+      const { id, name } = await write(client!, { name: 'Page owner', isPublic: false })
+      await page.goto('/')
+      await on(page).card(name).waitFor()
+      await on(page).card(name).click()
+      await on(page).modal.getByRole('link', { name: 'View profile' }).click()
+      await page.getByText('Private', { exact: true }).waitFor()
+      assert.equal(
+        await page.getByRole('main').getByRole('link', { name: 'Edit' }).getAttribute('href'),
+        `/edit-character/${id}`
+      )
+      await page.getByRole('button', { name: `Delete ${name}` }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+      await on(page).gallery.waitFor()
+      await on(page).cards.first().waitFor()
+      assert.equal(await on(page).card(name).count(), 0)
+    }
+  )
+})

@@ -47,7 +47,6 @@ const theToast = async (title: string, text: string) =>
   waitFor(() => expect(toasts.current()).toMatchObject({ title, description: text }))
 
 test('what is filled in is sent with the defaults, and leads to the new character', async () => {
-  await withScreensAt('/character/new-one')
   const { user, address } = await opened()
   fillAll()
   await user.click(create())

@@ -8,6 +8,7 @@ import { Button, ButtonLink, type ButtonLook } from '../../components/ui/button.
 import { Chip } from '../../components/ui/chip.tsx'
 import { Field, Input, NativeSelect, TextArea } from '../../components/ui/field.tsx'
 import { IconButton } from '../../components/ui/icon_button.tsx'
+import { PictureField } from '../../components/ui/picture_field.tsx'
 import { Rubies } from '../../components/ui/rubies.tsx'
 import { SearchField } from '../../components/ui/search_field.tsx'
 import { Select } from '../../components/ui/select.tsx'
@@ -95,6 +96,7 @@ export function ControlSpecimens() {
 function Fields() {
   const [query, setQuery] = useState('lighthouse keeper')
   const [tier, setTier] = useState('standard')
+  const [picture, setPicture] = useState('/pictures/builtin/noor-avatar.webp')
   return (
     <Chapter title="Fields">
       <div className="grid items-start gap-6 md:grid-cols-2">
@@ -162,6 +164,22 @@ function Fields() {
           onClear={() => setQuery('')}
         />
         <SearchField label="Search, disabled" placeholder="Search characters..." disabled />
+        <PictureField
+          label="Avatar"
+          value={picture}
+          onChange={setPicture}
+          hint="PNG, JPEG or WebP, up to 10 MB."
+          generatorAddress="/design"
+        />
+        <PictureField
+          label="Background"
+          value=""
+          onChange={() => {}}
+          shape="wide"
+          fallback={picture}
+          error="The background must be the http or https address of a picture, or one of our own pictures."
+          isOptional
+        />
       </div>
     </Chapter>
   )

@@ -55,13 +55,13 @@ const settings: Record<TierId, TierSettings> = {
 refuseMissing()
 
 /** The reply that fails in the end is logged where it ends; this tells of the tries that nobody sees. */
-const onGivenUp = async ({ link, attempt, error }: GivenUp) => {
-  const { default: logger } = await import('@adonisjs/core/services/logger')
+const onGivenUp = ({ link, attempt, error }: GivenUp) => {
   const { code, status, message: reason } = error
-  logger.warn(
-    { provider: link.name, model: link.model, attempt, code, status, reason },
-    'a model did not begin to write'
-  )
+  const about = { provider: link.name, model: link.model, attempt, code, status, reason }
+  // Not at the top: there is no logger yet when this is read.
+  void import('@adonisjs/core/services/logger')
+    .then(({ default: logger }) => logger.warn(about, 'a model did not begin to write'))
+    .catch(() => {})
 }
 
 /** Asks each configured model for a word, side by side. The tiers' own first. */

@@ -24,14 +24,20 @@ export interface ProviderErrorOptions {
   cause?: unknown
 }
 
+const mark = Symbol.for('plugins/contract ProviderError')
+
 /**
  * The only error a provider throws. Its message is for logs: it names no key, no prompt and no person's words.
- * Known by its name and code, not by its class: a provider that is an npm package brings a class of its own.
+ * Known by its mark and not by its class: a provider that is an npm package brings a class of its own.
  */
 export class ProviderError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     if (this !== ProviderError) return Function.prototype[Symbol.hasInstance].call(this, value)
-    return value instanceof Error && value.name === 'ProviderError' && 'code' in value && 'retryAfterMs' in value
+    return typeof value === 'object' && value !== null && mark in value
+  }
+
+  get [mark](): true {
+    return true
   }
 
   readonly code: ProviderErrorCode

@@ -62,15 +62,21 @@ export interface WebhookDelivery {
   receivedAt: Date
 }
 
+const mark = Symbol.for('plugins/contract WebhookRefused')
+
 /**
  * Why a delivery was refused. Thrown before anything in it is believed; its message quotes nothing of it.
  * `bad_signature`: missing, wrong or over other bytes. `too_old`: rightly signed, but for a time too far from `receivedAt`, before
  * or after. `malformed`: rightly signed, and still no event: whoever holds the secret sends nonsense.
+ * Known by its mark, as `ProviderError` is.
  */
 export class WebhookRefused extends Error {
-  /** By its name, so that a provider may be an npm package with a class of its own. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return value instanceof Error && value.name === 'WebhookRefused' && 'reason' in value
+    return typeof value === 'object' && value !== null && mark in value
+  }
+
+  get [mark](): true {
+    return true
   }
 
   constructor(

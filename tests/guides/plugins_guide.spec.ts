@@ -165,7 +165,12 @@ test.group('docs/plugins.md', (group) => {
 
   test('leaves code that the checks of the project find nothing in', async ({ assert }) => {
     const mine = ['plugins/model-parrot', 'plugins/payment-guinea', 'config/model_providers.ts']
-    const settings = { extends: './tsconfig.json', include: mine, exclude: ['node_modules'] }
+    const settings = {
+      extends: './tsconfig.json',
+      compilerOptions: { types: ['node', '@japa/assert'] },
+      include: mine,
+      exclude: ['node_modules'],
+    }
     writeFileSync(join(copy, 'tsconfig.guide.json'), JSON.stringify(settings))
     const bin = (path: string) => `${process.execPath} ${join('node_modules', path)}`
     for (const command of [

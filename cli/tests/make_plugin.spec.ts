@@ -1,0 +1,29 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from '@japa/runner'
+import { cli } from './support.ts'
+
+const plugins = () => readdirSync(join(import.meta.dirname, '../../plugins')).sort()
+
+/** What it writes is followed to its end by the guide's own test. */
+test.group('make-plugin', () => {
+  for (const [what, args, code, says] of [
+    ['a kind that is none', ['dance', 'mine'], 2, /one of model, payment, image, not 'dance'/],
+    ['no name', ['model'], 2, /missing required argument 'name'/],
+    ['a name with capitals', ['model', 'Mine'], 2, /The name 'Mine' is none/],
+    ['a name that leads elsewhere', ['model', '../../mine'], 2, /is none/],
+    ['a name with a blank', ['model', 'my model'], 2, /is none/],
+    ['a name that begins with a digit', ['model', '4ever'], 2, /is none/],
+    ['a name without an end', ['model', 'a'.repeat(41)], 2, /is none/],
+    ['a folder that is there', ['model', 'ollama'], 1, /plugins\/model-ollama is there already: nothing was written/],
+    ['a kind of which nothing can be made yet', ['image', 'mine'], 1, /image providers yet: nothing was written/],
+  ] as [string, string[], number, RegExp][])
+    test(`refuses ${what}, asks no database and writes nothing`, async ({ assert }) => {
+      const before = plugins()
+      const run = await cli(['make-plugin', ...args])
+      assert.equal(run.code, code)
+      assert.match(run.err, says)
+      assert.equal(run.out, '')
+      assert.deepEqual(plugins(), before)
+    })
+})

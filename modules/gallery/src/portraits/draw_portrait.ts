@@ -27,19 +27,7 @@ export const drawPortrait = (seed: string, traits: Traits): string => {
   const tall = reachesUp(traits)
   const x = 200 - lit * dice.between(-8, 20)
   const y = dice.between(176, 190) + (close - 1.36) * 34 + (tall ? 38 : 0)
-  // what is behind is dimmed, so that the figure stands out
-  sheet.fill(
-    sheet.radial(
-      [
-        [0.2, palette.dark, 0],
-        [1, palette.dark, 0.3],
-      ],
-      x,
-      y,
-      430
-    )
-  )
-  sheet.glow(x + lit * 40, y - 20, 250, palette.key, 0.34)
+  sheet.glow(x + lit * 40, y - 20, 230, palette.key, 0.34)
   const flip = pose === 'profile' && dice.chance(0.5) ? -1 : 1
   const figure = figureOf(sheet, palette, traits, (lit * flip) as 1 | -1)
   const drawn = draw(figure, pose)
@@ -221,38 +209,27 @@ const figureOf = (sheet: Sheet, palette: Palette, traits: Traits, lit: 1 | -1): 
     trim: dice.chance(0.5)
       ? mix(palette.key, [0.7, 0.1, 80], 0.3)
       : [dice.between(0.45, 0.72), dice.between(0.08, 0.15), dice.pick([palette.key[2], palette.second[2], 80, 20])],
-    rim: sheet.radial(
-      [
-        [0, bright],
-        [0.45, palette.key],
-        [1, mix(palette.key, palette.dark, 0.75)],
-      ],
-      lit * 80,
-      -110,
-      330
-    ),
-    second: sheet.radial(
-      [
-        [0, lighter(palette.second, 0.04)],
-        [0.4, mix(palette.second, palette.dark, 0.3)],
-        [1, mix(palette.second, palette.dark, 0.85)],
-      ],
-      -lit * 110,
-      10,
-      260
-    ),
+    // plain colours: one gradient more on every shape would double the time a gallery takes to paint
+    rim: hex(mix(bright, palette.key, 0.6)),
+    second: hex(mix(palette.second, palette.dark, 0.34)),
     bright: hex(bright),
   }
 }
 
+/** Further from the light: shoulders have a duller edge than a head. */
+const dimmed = (figure: Figure): Figure => {
+  const { key, second, dark } = figure.palette
+  return { ...figure, rim: hex(mix(key, dark, 0.36)), second: hex(mix(second, dark, 0.66)) }
+}
+
 const draw = (figure: Figure, pose: Pose): string => {
   const { traits } = figure
-  const clothes = clothesOf(figure)
+  const clothes = clothesOf(dimmed(figure))
   if (traits.being === 'robot') return pistons(figure) + machine(figure) + clothes.front
   if (furOf(figure)) {
     const head = headgearOf(figure, false)
     const worn = traits.role === 'royal' || traits.role === 'flowers' || traits.role === 'pilot' ? head.front : ''
-    return ruff(figure) + clothes.front + beast(figure) + worn
+    return ruff(dimmed(figure)) + clothes.front + beast(figure) + worn
   }
   if (pose === 'away') return away(figure)
   const gear = headgearOf(figure, pose === 'profile')
@@ -333,7 +310,7 @@ const away = (figure: Figure): string => {
     ) + stroke(strands, hex(mix(lighter(hair, 0.16), palette.key, 0.3)), 1.6, 0.4)
   const worn =
     gear.hides || traits.role === 'scholar' || traits.role === 'samurai' || traits.role === 'pilot' ? '' : gear.front
-  return gear.behind + backOf(figure) + solid(figure, d, modelled(figure, hair, 80), { rim: 4, on }) + worn
+  return gear.behind + backOf(dimmed(figure)) + solid(figure, d, modelled(figure, hair, 80), { rim: 4, on }) + worn
 }
 
 const pistons = (figure: Figure): string => {
@@ -379,7 +356,7 @@ const finish = (sheet: Sheet, palette: Palette, lit: number) => {
     sheet.radial(
       [
         [0.6, palette.dark, 0],
-        [1, palette.dark, 0.36],
+        [1, palette.dark, 0.5],
       ],
       width / 2,
       height * 0.46,

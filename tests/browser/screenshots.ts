@@ -111,6 +111,25 @@ const shootChat = async (page: Page, shoot: Shoot) => {
   await shoot(page, 'not-found')
 }
 
+const shootAccount = async (page: Page, shoot: Shoot) => {
+  const main = page.getByRole('main')
+  await page.goto('/settings')
+  await main.getByRole('textbox', { name: /^First name/ }).waitFor()
+  await shoot(page, 'settings')
+  await page.getByRole('tab', { name: 'Username' }).click()
+  await main.getByRole('textbox', { name: 'Username' }).fill('admin')
+  await main.getByText('This username is already taken').waitFor()
+  await shoot(page, 'username-taken')
+  await page.getByRole('tab', { name: 'Persona' }).click()
+  await main.getByRole('textbox', { name: 'Name' }).fill('Captain Ada Reed')
+  await main.getByRole('textbox', { name: 'Background' }).fill('Forty years at sea.')
+  await shoot(page, 'persona')
+  await main.getByRole('button', { name: 'Discard' }).click()
+  await page.goto('/profile')
+  await main.getByRole('heading', { level: 1 }).waitFor()
+  await shoot(page, 'profile')
+}
+
 const server = await startServer()
 for (const colorScheme of ['dark', 'light'] as const)
   for (const { width, height } of windows) {
@@ -122,6 +141,7 @@ for (const colorScheme of ['dark', 'light'] as const)
     const visitor = await Visitor.open({ url: server.url, width, height, colorScheme, as: client })
     await shootGallery(visitor.page, shoot)
     await shootChat(visitor.page, shoot)
+    await shootAccount(visitor.page, shoot)
     await visitor.context.close()
   }
 await stopServers()

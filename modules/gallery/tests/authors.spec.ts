@@ -145,7 +145,7 @@ test.group('Making a character', () => {
     assert.isNull((await author.get(address(made))).body.backstory)
     assert.deepInclude((await author.get(`${address(made)}?edit=true`)).body, { backstory: aDraft().backstory })
     assert.equal((await another.get(`${address(made)}?edit=true`)).status, 403)
-    assert.equal((await visitor.get(`${address(made)}?edit=true`)).status, 404)
+    assert.equal((await visitor.get(`${address(made)}?edit=true`)).status, 401)
     const secret = await make({ isPublic: false })
     assert.equal((await another.get(`${address(secret)}?edit=true`)).status, 404)
   })

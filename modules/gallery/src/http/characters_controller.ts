@@ -35,7 +35,7 @@ export default class CharactersController {
 
   async show(ctx: HttpContext) {
     const viewer = await viewerOf(ctx)
-    if (viewer && ctx.request.qs().edit === 'true') return this.#showToEdit(ctx, viewer)
+    if (ctx.request.qs().edit === 'true') return this.#showToEdit(ctx, viewer ?? ctx.auth.getUserOrFail())
     const view = await this.gallery.find(ctx.params.id, viewer)
     return view ? view.character : noSuchCharacter(ctx)
   }

@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { FakeApi } from './fake_api.ts'
+import { FakeGallery, holdCall } from './fake_gallery.ts'
 import { withScreensAt } from './more_screens.ts'
 import { renderApp } from './render_app.tsx'
 
 vi.mock('../src/app/router/known_paths.ts', { spy: true })
 
-let api: FakeApi
+let api: FakeGallery
 beforeEach(() => {
-  api = new FakeApi()
+  api = new FakeGallery()
 })
 
 const names = () => screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent)
@@ -144,4 +144,99 @@ test('the next pages follow the Link header to the last one, past a failure', as
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
   expect(screen.getByText('You have seen everyone.')).toBeTruthy()
   expect(screen.getByText('50 characters shown')).toBeTruthy()
+})
+
+test('the order is asked for, and goes along with the chips', async () => {
+  api.addCharacter({ name: 'Mara' })
+  const { user, address } = renderApp(api, '/?q=m')
+  const sort = await screen.findByRole('combobox', { name: 'Sort by' })
+  expect(
+    within(sort)
+      .getAllByRole('option')
+      .map((option) => option.textContent)
+  ).toEqual(['Popular', 'Newest', 'Name'])
+  await screen.findByRole('button', { name: 'Mara' })
+  await user.selectOptions(sort, 'Newest')
+  expect(address()).toBe('/?q=m&sort=new')
+  await waitFor(() => expect(api.requests.at(-1)?.path).toBe('/api/characters?limit=24&q=m&sort=new'))
+  await user.click(screen.getByRole('link', { name: 'Anime' }))
+  expect(address()).toBe('/?q=m&category=Anime&sort=new')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Popular')
+  expect(address()).toBe('/?q=m&category=Anime')
+})
+
+test('an order that does not exist is the usual one', async () => {
+  api.addCharacter({ name: 'Mara' })
+  renderApp(api, '/?sort=height')
+  await screen.findByRole('button', { name: 'Mara' })
+  expect(screen.getByRole('combobox', { name: 'Sort by' })).toHaveProperty('value', 'popular')
+})
+
+test('what is typed while an earlier search arrives stays, and the late answer is not shown', async () => {
+  api.addCharacter({ name: 'Mara' })
+  api.addCharacter({ name: 'Mari' })
+  const letGo = holdCall(api, 'q=mar')
+  const { user, address } = renderApp(api, '/')
+  await screen.findByRole('button', { name: 'Mara' })
+  const search = screen.getByRole('searchbox', { name: 'Search the gallery' })
+  await user.type(search, 'mar')
+  await waitFor(() => expect(address()).toBe('/?q=mar'))
+  await user.type(search, 'i')
+  expect(search).toHaveProperty('value', 'mari')
+  await waitFor(() => expect(address()).toBe('/?q=mari'))
+  letGo()
+  await waitFor(() => expect(names()).toEqual(['Mari']))
+  expect(search).toHaveProperty('value', 'mari')
+})
+
+test('that nobody was found is not said of the next search before it is answered', async () => {
+  api.addCharacter({ name: 'Mara' })
+  const letGo = holdCall(api, 'category=Fantasy')
+  const { user } = renderApp(api, '/?q=nobody')
+  await screen.findByText('No characters found')
+  await user.click(screen.getByRole('button', { name: 'Clear search' }))
+  await screen.findByRole('button', { name: 'Mara' })
+  await user.click(screen.getByRole('link', { name: 'Anime' }))
+  await screen.findByText('No characters found')
+  await user.click(screen.getByRole('link', { name: 'Fantasy' }))
+  expect(await screen.findAllByTestId('character-skeleton')).toHaveLength(12)
+  expect(screen.queryByText('No characters found')).toBeNull()
+  letGo()
+  expect(await screen.findByRole('button', { name: 'Mara' })).toBeTruthy()
+})
+
+test('owners edit and delete from their cards, others do not', async () => {
+  api.addCharacter({ name: 'Mara' })
+  const own = api.addCharacter({ name: 'Own', createdBy: api.user!.id, isPublic: false })
+  api.addCharacter({ name: 'Hiro' })
+  const { user } = renderApp(api, '/')
+  await screen.findByRole('button', { name: 'Own' })
+  expect(screen.getByText('Private')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Delete Mara' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Edit Own' }).getAttribute('href')).toBe(`/edit-character/${own.id}`)
+  await user.click(screen.getByRole('button', { name: 'Delete Own' }))
+  const question = within(await screen.findByRole('alertdialog'))
+  expect(question.getByText('Are you sure you want to delete Own? This action cannot be undone.')).toBeTruthy()
+  await user.click(question.getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(names()).toEqual(['Mara', 'Hiro']))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Hiro' })))
+  expect(api.calls('GET /api/characters')).toHaveLength(1)
+  expect(await screen.findByText('Character deleted', { selector: 'li *' })).toBeTruthy()
+})
+
+test('a deletion that fails says so and keeps the card', async () => {
+  const own = api.addCharacter({ name: 'Own', createdBy: api.user!.id })
+  api.failNext(`DELETE /api/characters/${own.id}`, 500, null)
+  const { user } = renderApp(api, '/')
+  await user.click(await screen.findByRole('button', { name: 'Delete Own' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Failed to delete character', { selector: 'li *' })).toBeTruthy()
+  expect(names()).toEqual(['Own'])
+})
+
+test('an owner edits and deletes an adult character that is covered', async () => {
+  api.addCharacter({ name: 'Night Rose', isNsfw: true, createdBy: api.user!.id })
+  renderApp(api, '/')
+  expect(await screen.findByRole('link', { name: 'Edit Night Rose' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Delete Night Rose' })).toBeTruthy()
 })

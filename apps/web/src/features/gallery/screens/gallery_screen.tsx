@@ -2,7 +2,7 @@ import type { CharacterSummary } from '#modules/gallery/api'
 import CloudOff from 'lucide-react/icons/cloud-off'
 import Plus from 'lucide-react/icons/plus'
 import SearchX from 'lucide-react/icons/search-x'
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { Button, ButtonLink } from '../../../components/ui/button.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
@@ -14,12 +14,16 @@ import { pageSize, useCharacters, type CharacterFilter } from '../api/list_chara
 import { CategoryChips } from '../components/category_chips.tsx'
 import type { CardActions } from '../components/character_card.tsx'
 import { CharacterGrid, CharacterGridSkeleton } from '../components/character_grid.tsx'
-import { DeleteCharacterDialog } from '../components/delete_character_dialog.tsx'
 import { GallerySearch } from '../components/gallery_search.tsx'
 import { GallerySort } from '../components/gallery_sort.tsx'
 import { EndOfCharacters, MoreCharacters } from '../components/more_characters.tsx'
 import { galleryAddress, readGalleryAddress } from '../gallery_address.ts'
 import { useLoadedCount } from '../use_loaded_count.ts'
+
+// Only owners need it, and they seldom.
+const DeleteCharacterDialog = lazy(async () => ({
+  default: (await import('../components/delete_character_dialog.tsx')).DeleteCharacterDialog,
+}))
 
 interface ResultsProps extends CardActions {
   userId: string
@@ -48,9 +52,11 @@ export function GalleryScreen({ createAddress, banners, ...results }: GalleryScr
   const heading = useRef<HTMLHeadingElement>(null)
   const focusAfterDeletion = useRef<HTMLElement | null>(null)
   const [toDelete, setToDelete] = useState<CharacterSummary | null>(null)
+  const [hasAsked, setHasAsked] = useState(false)
   const askToDelete = useCallback((character: CharacterSummary, button: HTMLElement) => {
     focusAfterDeletion.current = neighbourOf(button) ?? heading.current
     setToDelete(character)
+    setHasAsked(true)
   }, [])
 
   return (
@@ -72,11 +78,15 @@ export function GalleryScreen({ createAddress, banners, ...results }: GalleryScr
         <CategoryChips filter={filter} />
       </div>
       <Results filter={filter} onDelete={askToDelete} {...results} />
-      <DeleteCharacterDialog
-        character={toDelete}
-        onClose={() => setToDelete(null)}
-        focusAfterConfirm={focusAfterDeletion}
-      />
+      <Suspense>
+        {hasAsked && (
+          <DeleteCharacterDialog
+            character={toDelete}
+            onClose={() => setToDelete(null)}
+            focusAfterConfirm={focusAfterDeletion}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }

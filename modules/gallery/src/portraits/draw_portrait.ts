@@ -43,7 +43,7 @@ export const drawPortrait = (seed: string, traits: Traits): string => {
 /** Ears, horns and hats that need room above. */
 const reachesUp = ({ being, role }: Traits) =>
   ['rabbit', 'deer', 'dragon', 'fox', 'demon'].includes(being) ||
-  ['witch', 'samurai', 'knight', 'pirate'].includes(role)
+  ['witch', 'samurai', 'knight', 'pirate', 'detective', 'cowboy', 'soldier'].includes(role)
 
 /** The place of a portrait, 16:9, with nobody in it. */
 export const drawPlace = (seed: string, traits: Traits): string => {

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { FakeApi } from './fake_api.ts'
+import { FakeChatApi } from './fake_chat.ts'
 import { renderApp } from './render_app.tsx'
 
 let api: FakeApi
@@ -100,4 +101,33 @@ test('a visitor finds nothing there', async () => {
   api.user = null
   renderApp(api, '/memory')
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
+})
+
+test('what is looked for stands in the address, and nothing found says so', async () => {
+  const found = new FakeChatApi()
+  const mara = found.addCharacter({ name: 'Mara' })
+  found.addChat(mara.id, ['Hi', 'Hello']).session.title = 'The storm'
+  found.addChat(mara.id, ['Hi', 'Hello'])
+  const { user, address } = renderApp(found, '/memory')
+  const search = await screen.findByRole('searchbox', { name: 'Search your chats' })
+  await user.type(search, 'storm')
+  await waitFor(() => expect(address()).toBe('/memory?q=storm'))
+  await waitFor(() => expect(rows()).toHaveLength(1))
+  expect(found.requests.filter(({ path }) => path.includes('q=')).length).toBeLessThan(5)
+  await user.clear(search)
+  await user.type(search, 'nobody')
+  expect(await screen.findByRole('heading', { name: 'No chats found' })).toBeTruthy()
+  await user.click(screen.getByRole('link', { name: 'Show all chats' }))
+  await waitFor(() => expect(rows()).toHaveLength(2))
+  expect(address()).toBe('/memory')
+})
+
+test('a chat is renamed in its row', async () => {
+  const own = new FakeChatApi()
+  const chat = own.addChat(own.addCharacter({ name: 'Mara' }).id, ['Hi', 'Hello'])
+  const { user } = renderApp(own, '/memory')
+  await user.click(await screen.findByRole('button', { name: 'Rename chat with Mara' }))
+  await user.type(screen.getByRole('textbox', { name: 'Chat title' }), 'The storm{Enter}')
+  expect(await within(rows()[0]!).findByText('The storm')).toBeTruthy()
+  expect(chat.session.title).toBe('The storm')
 })

@@ -13,6 +13,13 @@ export const browser = {
   openTab(address: string): void {
     window.open(address, '_blank', 'noopener,noreferrer')
   },
+  /** Saves what is at an address as a file, by the name that the server gives it. */
+  download(address: string): void {
+    const link = document.createElement('a')
+    link.href = address
+    link.download = ''
+    link.click()
+  },
   /** Puts a text where it can be pasted from; throws where that is not allowed. */
   copy: async (text: string): Promise<void> => navigator.clipboard.writeText(text),
   /**

@@ -1,12 +1,17 @@
 import type { User } from '#modules/accounts/api'
 import { brand } from '#config/brand'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { lazy, Suspense, useCallback } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { getCurrentUserQueryOptions } from '../../features/accounts/api/get_current_user.ts'
 import { ChatScreen } from '../../features/chat/screens/chat_screen.tsx'
 import { browser } from '../../lib/browser.ts'
 import { isKnownPath } from '../router/known_paths.ts'
+
+// For extra-large screens only.
+const SimilarCharacters = lazy(async () => ({
+  default: (await import('../../features/gallery/components/similar_characters.tsx')).SimilarCharacters,
+}))
 
 export function ChatRoute({ user }: { user: User }) {
   const { characterId = '' } = useParams()
@@ -27,6 +32,11 @@ export function ChatRoute({ user }: { user: User }) {
       user={user}
       onBalanceChanged={refreshBalance}
       onUpgrade={upgrade}
+      similar={({ id }) => (
+        <Suspense>
+          <SimilarCharacters id={id} showsAdult={user.limitlessEnabled} />
+        </Suspense>
+      )}
     />
   )
 }

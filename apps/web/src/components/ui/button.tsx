@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from 'react'
+import type { ButtonHTMLAttributes, Ref } from 'react'
 import { Link, type LinkProps } from 'react-router-dom'
 import { classNames } from '../../lib/class_names.ts'
 import { Turning } from './turning.tsx'
@@ -36,6 +36,7 @@ export function buttonClasses(look: ButtonLook = 'outline', isIcon = false, size
 }
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  ref?: Ref<HTMLButtonElement>
   look?: ButtonLook
   size?: ButtonSize
   /** Only an icon inside: round, and it needs an `aria-label`. `IconButton` asks for it. */

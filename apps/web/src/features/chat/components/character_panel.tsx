@@ -3,7 +3,7 @@ import { Picture } from '../../../components/ui/picture.tsx'
 import { CharacterAbout } from './character_about.tsx'
 
 /** The width of the panel, for what stands in its place. */
-export const panelClasses = 'hidden w-72 shrink-0 border-r border-line bg-bg lg:block xl:w-80'
+export const panelClasses = 'hidden w-72 shrink-0 border-r border-line bg-bg lg:block 2xl:w-80'
 
 /** Who one is talking to, beside the chat on large screens. */
 export function CharacterPanel({ character }: { character: Character }) {

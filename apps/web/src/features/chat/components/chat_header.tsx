@@ -1,21 +1,29 @@
-import type { ModelTier } from '#modules/chat/api'
+import type { ChatSession, ModelTier } from '#modules/chat/api'
 import type { Character } from '#modules/gallery/api'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { lazy, Suspense, useState } from 'react'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Pencil from 'lucide-react/icons/pencil'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Avatar } from '../../../components/ui/avatar.tsx'
-import { buttonClasses } from '../../../components/ui/button.tsx'
+import { Button, buttonClasses } from '../../../components/ui/button.tsx'
 import { Rubies } from '../../../components/ui/rubies.tsx'
+import { classNames } from '../../../lib/class_names.ts'
 import { ModelSelect } from './model_select.tsx'
+import { TitleForm } from './title_form.tsx'
 
 // Large screens have the panel, and never need it.
 const CharacterSheet = lazy(async () => ({ default: (await import('./character_sheet.tsx')).CharacterSheet }))
+const ChatMenu = lazy(async () => ({ default: (await import('./chat_menu.tsx')).ChatMenu }))
 
 interface ChatHeaderProps {
   name: string
   /** null when it was deleted: then there is nothing to tell about it. */
   character: Character | null
+  session: ChatSession
+  onSession: (session: ChatSession) => void
+  onContext: (() => void) | null
   models: ModelTier[]
   model: ModelTier | undefined
   onModel: (tier: string) => void
@@ -26,18 +34,48 @@ interface ChatHeaderProps {
 export const headerClasses =
   'relative flex min-h-15 items-center gap-1 border-b border-line bg-bg/85 px-2 py-2 sm:gap-3 sm:px-4'
 
-export function ChatHeader({ name, character, models, model, onModel, rubies }: ChatHeaderProps) {
+export function ChatHeader(props: ChatHeaderProps) {
+  const { name, character, session, onSession, onContext, models, model, onModel, rubies } = props
+  const [isRenaming, setIsRenaming] = useState(false)
+  const menu = useRef<HTMLButtonElement>(null)
+  const finishRenaming = (renamed: ChatSession | null) => {
+    setIsRenaming(false)
+    if (renamed) onSession(renamed)
+    if (document.activeElement === document.body || document.activeElement?.tagName === 'INPUT')
+      menu.current?.focus({ preventScroll: true })
+  }
   return (
     <div className={headerClasses}>
       <Link to="/" aria-label="Back" title="Back" className={buttonClasses('quiet', true)}>
         <ArrowLeft aria-hidden className="size-5" />
       </Link>
-      <div className="min-w-0 flex-1">
-        {/* The panel or the button beside it says the name to the eye. */}
-        <h1 className={character ? 'sr-only' : 'display truncate text-lg'}>{name}</h1>
-        {character && <About character={character} />}
-      </div>
-      <div className="min-w-0 shrink-0">
+      {isRenaming ? (
+        <>
+          <h1 className="sr-only">{name}</h1>
+          <TitleForm sessionId={session.id} title={session.title} placeholder={name} onDone={finishRenaming} />
+        </>
+      ) : (
+        <div className="min-w-0 flex-1">
+          {/* The panel or the button beside it says the name to the eye. */}
+          <h1 className={character ? 'sr-only' : 'display truncate text-lg'}>{name}</h1>
+          {character && <About character={character} title={session.title} />}
+          <button
+            type="button"
+            title="Rename chat"
+            className="group -ml-1 hidden min-h-touch max-w-full items-center gap-2 rounded-control px-2 text-ui text-soft transition-colors hover:bg-hover hover:text-text lg:flex"
+            onClick={() => setIsRenaming(true)}
+          >
+            <span className={classNames('truncate', session.title && 'font-semibold text-text')}>
+              {session.title ?? 'Name this chat'}
+            </span>
+            <Pencil
+              aria-hidden
+              className="size-3.5 shrink-0 opacity-0 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100"
+            />
+          </button>
+        </div>
+      )}
+      <div className={classNames('min-w-0 shrink-0', isRenaming && 'max-sm:hidden')}>
         <ModelSelect models={models} chosen={model} onChoose={onModel} />
       </div>
       {/* On a phone the top bar's own balance is a thumb away. */}
@@ -45,11 +83,43 @@ export function ChatHeader({ name, character, models, model, onModel, rubies }: 
         <span className="sr-only">Balance: </span>
         <Rubies amount={rubies} />
       </span>
+      <More ref={menu} sessionId={session.id} onRename={() => setIsRenaming(true)} onContext={onContext} />
     </div>
   )
 }
 
-function About({ character }: { character: Character }) {
+interface MoreProps {
+  ref: React.Ref<HTMLButtonElement>
+  sessionId: string
+  onRename: () => void
+  onContext: (() => void) | null
+}
+
+/** The menu is fetched when it is opened for the first time. */
+function More({ ref, ...menu }: MoreProps) {
+  const [wasAsked, setWasAsked] = useState(false)
+  const trigger = (
+    <Button
+      ref={ref}
+      look="quiet"
+      isIcon
+      aria-label="Chat menu"
+      title="Chat menu"
+      className="max-sm:size-10"
+      onClick={() => setWasAsked(true)}
+    >
+      <Ellipsis aria-hidden className="size-5" />
+    </Button>
+  )
+  if (!wasAsked) return trigger
+  return (
+    <Suspense fallback={trigger}>
+      <ChatMenu {...menu} trigger={trigger} />
+    </Suspense>
+  )
+}
+
+function About({ character, title }: { character: Character; title: string | null }) {
   const [isOpen, setIsOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
   return (
@@ -65,8 +135,16 @@ function About({ character }: { character: Character }) {
         }}
       >
         <Avatar address={character.avatar} name={character.name} size="s" />
-        <span className="display line-clamp-2 min-w-0 text-ui leading-tight break-words sm:line-clamp-1 sm:text-lg">
-          {character.name}
+        <span className="min-w-0">
+          <span
+            className={classNames(
+              'display min-w-0 text-ui leading-tight break-words sm:line-clamp-1 sm:text-lg',
+              title ? 'line-clamp-1' : 'line-clamp-2'
+            )}
+          >
+            {character.name}
+          </span>
+          {title && <span className="block truncate text-xs text-soft">{title}</span>}
         </span>
         <ChevronDown aria-hidden className="size-4 shrink-0 text-faint max-[25rem]:hidden" />
       </button>

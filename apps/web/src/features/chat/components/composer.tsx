@@ -1,7 +1,7 @@
 import { limits, type ModelTier } from '#modules/chat/api'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Square from 'lucide-react/icons/square'
-import { useEffect, useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Button } from '../../../components/ui/button.tsx'
 import { Rubies } from '../../../components/ui/rubies.tsx'
@@ -23,10 +23,23 @@ interface ComposerProps {
   model: ModelTier | undefined
   rubies: number
   hint: string | null
+  /** How full the model's window is. */
+  meter: ReactNode
 }
 
 /** Enter sends, Shift+Enter adds a line, Escape clears; never while an input method is composing. */
-export function Composer({ text, onText, onSend, onStop, phase, characterName, model, rubies, hint }: ComposerProps) {
+export function Composer({
+  text,
+  onText,
+  onSend,
+  onStop,
+  phase,
+  characterName,
+  model,
+  rubies,
+  hint,
+  meter,
+}: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const noteId = useId()
   const length = countCodePoints(text)
@@ -105,16 +118,19 @@ export function Composer({ text, onText, onSend, onStop, phase, characterName, m
         <p id={noteId} className="min-w-0">
           <Note phase={phase} hint={hint} model={model} rubies={rubies} />
         </p>
-        {length > counterFrom ? (
-          <span className={classNames('shrink-0 tabular-nums', isTooLong && 'font-semibold text-danger-text')}>
-            {length.toLocaleString('en')} / {limits.contentMax.toLocaleString('en')}
-          </span>
-        ) : (
-          model &&
-          rubies >= model.cost && (
-            <span className="shrink-0 tabular-nums">{(rubies - model.cost).toLocaleString('en')} left after it</span>
-          )
-        )}
+        <div className="flex shrink-0 items-center gap-3">
+          {length > counterFrom ? (
+            <span className={classNames('tabular-nums', isTooLong && 'font-semibold text-danger-text')}>
+              {length.toLocaleString('en')} / {limits.contentMax.toLocaleString('en')}
+            </span>
+          ) : (
+            model &&
+            rubies >= model.cost && (
+              <span className="tabular-nums">{(rubies - model.cost).toLocaleString('en')} left after it</span>
+            )
+          )}
+          {meter}
+        </div>
       </div>
       <p role="status" className="sr-only">
         {phase === 'reconnecting' && 'Connection lost. Reconnecting...'}

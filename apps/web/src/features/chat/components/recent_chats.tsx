@@ -90,9 +90,17 @@ function RecentChat({ chat, isCompact, isOpen }: { chat: ChatListItem; isCompact
             </>
           )}
         </span>{' '}
-        <time dateTime={chat.lastMessageAt} className="text-xs text-faint">
-          {relativeTime(chat.lastMessageAt)}
-        </time>
+        <span className="flex min-w-0 gap-1 text-xs text-faint">
+          {chat.title && (
+            <>
+              <span className="min-w-0 truncate">{chat.title}</span>
+              <span aria-hidden>·</span>{' '}
+            </>
+          )}
+          <time dateTime={chat.lastMessageAt} className="shrink-0">
+            {relativeTime(chat.lastMessageAt)}
+          </time>
+        </span>
       </span>
     </Link>
   )

@@ -1,16 +1,30 @@
 import type { User } from '#modules/accounts/api'
-import type { ChatData, ModelTier } from '#modules/chat/api'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { paths, type ChatData, type ChatSession, type ModelTier } from '#modules/chat/api'
+import type { Character } from '#modules/gallery/api'
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { browser } from '../../../lib/browser.ts'
 import { fillMacros, userName } from '../../../lib/fill_macros.ts'
 import { toast, toastFailure } from '../../../lib/toasts.ts'
+import { useMediaQuery } from '../../../lib/use_media_query.ts'
 import { getChatQueryOptions } from '../api/get_chat.ts'
+import { useContextOf } from '../api/get_context.ts'
 import { listChatsQueryOptions } from '../api/list_chats.ts'
 import { CharacterPanel } from '../components/character_panel.tsx'
 import { ChatBackdrop } from '../components/chat_backdrop.tsx'
 import { ChatHeader } from '../components/chat_header.tsx'
 import { Composer } from '../components/composer.tsx'
+import { ContextMeter } from '../components/context_meter.tsx'
 import { MessageList } from '../components/message_list.tsx'
 import { ReplyAnnouncer } from '../components/reply_announcer.tsx'
 import { ScenarioBox } from '../components/scenario_box.tsx'
@@ -18,6 +32,7 @@ import { ModelsContext, type MessageActions } from '../message_actions.ts'
 import { useChosenModel } from '../use_chosen_model.ts'
 import { useConversation } from '../use_conversation.ts'
 import { useDraft } from '../use_draft.ts'
+import { sidePanelQuery } from '../side_panel_query.ts'
 import { useVisibleHeight } from '../use_visible_height.ts'
 import { roomClasses } from '../room_classes.ts'
 
@@ -27,10 +42,15 @@ interface ChatRoomProps {
   user: User
   onBalanceChanged: () => void
   onUpgrade: (address: string) => void
+  /** Whom one could talk to as well; asked for only where there is room for it. */
+  similar: (character: Character) => ReactNode
 }
 
+const ContextPanel = lazy(async () => ({ default: (await import('../components/context_panel.tsx')).ContextPanel }))
+const SidePanel = lazy(async () => ({ default: (await import('../components/side_panel.tsx')).SidePanel }))
+
 /** One session, opened: its messages and the ways to go on with it. */
-export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade }: ChatRoomProps) {
+export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade, similar }: ChatRoomProps) {
   const queryClient = useQueryClient()
   const draft = useDraft(characterId, data.session.id)
   const { models, model, chooseModel } = useChosenModel()
@@ -38,17 +58,35 @@ export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade 
   const room = useRef<HTMLDivElement>(null)
   useVisibleHeight(room)
 
+  const hasSidePanel = useMediaQuery(sidePanelQuery)
+  const [session, setSession] = useState(data.session)
+  const [lastRead, setLastRead] = useState(data.session)
+  if (lastRead !== data.session) {
+    setLastRead(data.session)
+    setSession(data.session)
+  }
+  const takeSession = (next: ChatSession) => {
+    hasChanged.current = true
+    setSession(next)
+  }
+  const context = useContextOf(session.id, data.character ? model?.tier : undefined)
+  const refreshContext = () => void queryClient.invalidateQueries({ queryKey: [paths.context(data.session.id)] })
+  const [panel, setPanel] = useState<'unused' | 'open' | 'closed'>('unused')
+  const openPanel = useCallback(() => setPanel('open'), [])
+
   const refreshChats = () => void queryClient.invalidateQueries(listChatsQueryOptions())
   const { conversation, subscribeToText } = useConversation(characterId, data, {
     onSaved: refreshChats,
     onChanged() {
       hasChanged.current = true
       refreshChats()
+      refreshContext()
       onBalanceChanged()
     },
     onEdited() {
       hasChanged.current = true
       refreshChats()
+      refreshContext()
     },
     onStale: () => void queryClient.invalidateQueries(getChatQueryOptions(characterId, { session: data.session.id })),
     onDenied({ error, upgradeUrl }, content) {
@@ -112,6 +150,7 @@ export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade 
   const modelsInUse = useMemo(() => ({ models, model }), [models, model])
 
   const { character } = data
+  const cutAboveId = context.data && context.data.history.cutMessages > 0 ? context.data.history.oldestId : null
   return (
     <ModelsContext value={modelsInUse}>
       <div ref={room} className={roomClasses}>
@@ -121,6 +160,9 @@ export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade 
           <ChatHeader
             name={name}
             character={character}
+            session={session}
+            onSession={takeSession}
+            onContext={character ? openPanel : null}
             models={models}
             model={model}
             onModel={chooseModel}
@@ -132,7 +174,7 @@ export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade 
             avatar={character?.avatar ?? null}
             actions={actions}
             canAnswer={character !== null}
-            cutAboveId={null}
+            cutAboveId={cutAboveId}
             opening={
               character?.scenario && !hasWritten ? (
                 <ScenarioBox character={character} text={fillMacros(character.scenario, names)} />
@@ -150,6 +192,7 @@ export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade 
               model={model}
               rubies={user.rubies}
               hint={draft.isHintShown ? 'Draft saved' : null}
+              meter={<ContextMeter context={context.data} onOpen={openPanel} />}
             />
           ) : (
             <p className="relative border-t border-line p-4 text-center text-soft">
@@ -158,6 +201,27 @@ export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade 
           )}
           <ReplyAnnouncer subscribe={subscribeToText} />
         </section>
+        {hasSidePanel && (
+          <Suspense fallback={<div className="w-66 shrink-0 border-l border-line 2xl:w-80" />}>
+            <SidePanel>
+              {character ? similar(character) : <p className="text-sm text-faint">No similar characters found</p>}
+            </SidePanel>
+          </Suspense>
+        )}
+        {panel !== 'unused' && (
+          <Suspense>
+            <ContextPanel
+              isOpen={panel === 'open'}
+              onClose={() => setPanel('closed')}
+              context={context.data}
+              hasFailed={context.isError}
+              onRetry={() => void context.refetch()}
+              modelName={model?.name ?? 'the model'}
+              session={session}
+              onSession={takeSession}
+            />
+          </Suspense>
+        )}
       </div>
     </ModelsContext>
   )

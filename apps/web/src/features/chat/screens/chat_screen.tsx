@@ -1,8 +1,9 @@
 import type { User } from '#modules/accounts/api'
+import type { Character } from '#modules/gallery/api'
 import { useQueryClient } from '@tanstack/react-query'
 import EyeOff from 'lucide-react/icons/eye-off'
 import MessageCircleOff from 'lucide-react/icons/message-circle-off'
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Button, ButtonLink } from '../../../components/ui/button.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
@@ -19,10 +20,12 @@ interface ChatScreenProps {
   onBalanceChanged: () => void
   /** Where a refused reply may be unlocked. */
   onUpgrade: (address: string) => void
+  /** Whom one could talk to as well. */
+  similar: (character: Character) => ReactNode
 }
 
 /** Opens the session that the address names, and makes the address name the session that was opened. */
-export function ChatScreen({ characterId, user, onBalanceChanged, onUpgrade }: ChatScreenProps) {
+export function ChatScreen({ characterId, user, onBalanceChanged, onUpgrade, similar }: ChatScreenProps) {
   const [query, setQuery] = useSearchParams()
   const queryClient = useQueryClient()
   const session = query.get('session')
@@ -78,6 +81,7 @@ export function ChatScreen({ characterId, user, onBalanceChanged, onUpgrade }: C
       user={user}
       onBalanceChanged={onBalanceChanged}
       onUpgrade={onUpgrade}
+      similar={similar}
     />
   )
 }

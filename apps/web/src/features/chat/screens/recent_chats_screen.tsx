@@ -1,12 +1,17 @@
-import type { ChatListItem } from '#modules/chat/api'
+import { limits, type ChatListItem } from '#modules/chat/api'
 import CloudOff from 'lucide-react/icons/cloud-off'
 import MessagesSquare from 'lucide-react/icons/messages-square'
+import Pencil from 'lucide-react/icons/pencil'
+import SearchX from 'lucide-react/icons/search-x'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { Button, ButtonLink } from '../../../components/ui/button.tsx'
+import { IconButton } from '../../../components/ui/icon_button.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { PageHead } from '../../../components/ui/page_head.tsx'
 import { Picture } from '../../../components/ui/picture.tsx'
+import { SearchField } from '../../../components/ui/search_field.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { sentenceOf } from '../../../lib/api_error.ts'
 import { classNames } from '../../../lib/class_names.ts'
@@ -15,6 +20,7 @@ import { useTitle } from '../../../lib/use_title.ts'
 import { useChats } from '../api/list_chats.ts'
 import { DeleteChatDialog } from '../components/delete_chat_dialog.tsx'
 import { DeletedTag } from '../components/deleted_tag.tsx'
+import { TitleForm } from '../components/title_form.tsx'
 import { chatAddress, shownCharacter } from '../shown_character.ts'
 
 /** Every chat one has written in, the newest first: to go on with it or to be rid of it. */
@@ -30,7 +36,61 @@ export function RecentChatsScreen() {
 }
 
 function Chats({ heading }: { heading: RefObject<HTMLElement | null> }) {
-  const list = useChats()
+  const [query] = useSearchParams()
+  const q = query.get('q')?.trim() ?? ''
+  const list = useChats({ q })
+  // Where there are none at all there is nothing to look through.
+  const hasAny = q !== '' || (list.data?.length ?? 0) > 0
+  return (
+    <>
+      {hasAny && <ChatSearch />}
+      <ChatList list={list} q={q} heading={heading} />
+    </>
+  )
+}
+
+const typingPauseMs = 300
+
+/** By title or by the character's name. What is looked for stands in the address, so that going back finds it again. */
+function ChatSearch() {
+  const [query, setQuery] = useSearchParams()
+  const asked = query.get('q') ?? ''
+  const [text, setText] = useState(asked)
+  const [lastAsked, setLastAsked] = useState(asked)
+  if (asked !== lastAsked) {
+    setLastAsked(asked)
+    if (asked !== text.trim()) setText(asked)
+  }
+  const search = useRef<((q: string) => void) | null>(null)
+  useEffect(() => {
+    search.current = (q) => setQuery(q === '' ? {} : { q }, { replace: true, preventScrollReset: true })
+  })
+  useEffect(() => {
+    const q = text.trim()
+    if (q === asked) return
+    const timer = setTimeout(() => search.current?.(q), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [text, asked])
+  return (
+    <SearchField
+      label="Search your chats"
+      placeholder="Search by title or character"
+      maxLength={limits.searchMax}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onClear={() => setText('')}
+      className="mb-5"
+    />
+  )
+}
+
+interface ChatListProps {
+  list: ReturnType<typeof useChats>
+  q: string
+  heading: RefObject<HTMLElement | null>
+}
+
+function ChatList({ list, q, heading }: ChatListProps) {
   const [toDelete, setToDelete] = useState<string | null>(null)
 
   if (list.isPending) return <ChatsSkeleton />
@@ -44,6 +104,15 @@ function Chats({ heading }: { heading: RefObject<HTMLElement | null> }) {
         <Button look="primary" isLoading={list.isFetching} onClick={() => void list.refetch()}>
           Try again
         </Button>
+      </Notice>
+    )
+  }
+  if (list.data.length === 0 && q !== '') {
+    return (
+      <Notice icon={<SearchX />} title="No chats found" text={`Neither a title nor a character matches '${q}'.`}>
+        <ButtonLink to="/memory" replace>
+          Show all chats
+        </ButtonLink>
       </Notice>
     )
   }
@@ -77,6 +146,12 @@ function Chats({ heading }: { heading: RefObject<HTMLElement | null> }) {
 function ChatRow({ chat, onDelete }: { chat: ChatListItem; onDelete: () => void }) {
   const { name, initialsOf, avatar, isDeleted } = shownCharacter(chat)
   const { category, description } = chat.character ?? {}
+  const [isRenaming, setIsRenaming] = useState(false)
+  const rename = useRef<HTMLButtonElement>(null)
+  const finishRenaming = () => {
+    setIsRenaming(false)
+    setTimeout(() => document.activeElement === document.body && rename.current?.focus())
+  }
   return (
     // A row out of sight costs next to nothing, however many there are.
     <li className="flex items-stretch gap-4 rounded-card border border-line bg-raised p-3 [contain-intrinsic-size:auto_9rem] [content-visibility:auto] sm:pr-5">
@@ -93,6 +168,13 @@ function ChatRow({ chat, onDelete }: { chat: ChatListItem; onDelete: () => void 
             <h2 className="display min-w-0 text-lg break-words">{name}</h2>
             {isDeleted && <DeletedTag />}
           </div>
+          {isRenaming ? (
+            <div className="my-1 flex max-w-sm">
+              <TitleForm sessionId={chat.id} title={chat.title} placeholder="Title" onDone={finishRenaming} />
+            </div>
+          ) : (
+            chat.title && <p className="text-ui font-semibold break-words">{chat.title}</p>
+          )}
           <p className="text-xs text-faint">
             {category && `${category} · `}
             <time dateTime={chat.lastMessageAt}>{relativeTime(chat.lastMessageAt)}</time>
@@ -111,6 +193,13 @@ function ChatRow({ chat, onDelete }: { chat: ChatListItem; onDelete: () => void 
               </span>
             </ButtonLink>
           )}
+          <IconButton
+            ref={rename}
+            label={`Rename chat with ${name}`}
+            title="Rename"
+            icon={<Pencil />}
+            onClick={() => setIsRenaming(true)}
+          />
           <Button look="quiet" className="max-sm:px-3!" onClick={onDelete}>
             <Trash2 aria-hidden className="size-4" />
             <span className="max-sm:sr-only">

@@ -1,0 +1,21 @@
+import { paths, type ChatSession } from '#modules/chat/api'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { sendJson } from '../../../lib/api_client.ts'
+import { listChatsQueryOptions } from './list_chats.ts'
+
+interface RenameChatInput {
+  sessionId: string
+  /** Blank: it has no name of its own any more. */
+  title: string
+}
+
+export const renameChat = ({ sessionId, title }: RenameChatInput) =>
+  sendJson<ChatSession>('PUT', paths.title(sessionId), { title })
+
+export function useRenameChat() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: renameChat,
+    onSuccess: () => queryClient.invalidateQueries(listChatsQueryOptions()),
+  })
+}

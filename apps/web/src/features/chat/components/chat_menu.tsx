@@ -1,0 +1,41 @@
+import { paths, type ExportFormat } from '#modules/chat/api'
+import Braces from 'lucide-react/icons/braces'
+import FileText from 'lucide-react/icons/file-text'
+import Gauge from 'lucide-react/icons/gauge'
+import Pencil from 'lucide-react/icons/pencil'
+import type { ReactElement } from 'react'
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../components/ui/menu.tsx'
+import { browser } from '../../../lib/browser.ts'
+
+interface ChatMenuProps {
+  sessionId: string
+  trigger: ReactElement
+  onRename: () => void
+  /** null where no prompt will be made any more. */
+  onContext: (() => void) | null
+}
+
+/** What can be done with a whole chat. Opens as soon as it is there. */
+export function ChatMenu({ sessionId, trigger, onRename, onContext }: ChatMenuProps) {
+  const save = (format: ExportFormat) => browser.download(`${paths.export(sessionId)}?format=${format}`)
+  return (
+    <Menu trigger={trigger} isOpenAtFirst>
+      <MenuItem icon={<Pencil />} onSelect={onRename}>
+        Rename chat
+      </MenuItem>
+      {onContext && (
+        <MenuItem icon={<Gauge />} onSelect={onContext}>
+          Context and pinned facts
+        </MenuItem>
+      )}
+      <MenuSeparator />
+      <MenuLabel>Export</MenuLabel>
+      <MenuItem icon={<FileText />} onSelect={() => save('markdown')}>
+        Markdown, to read
+      </MenuItem>
+      <MenuItem icon={<Braces />} onSelect={() => save('jsonl')}>
+        JSON Lines, with all answers
+      </MenuItem>
+    </Menu>
+  )
+}

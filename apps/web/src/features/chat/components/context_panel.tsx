@@ -1,0 +1,131 @@
+import type { ChatContext, ChatSession } from '#modules/chat/api'
+import { Button } from '../../../components/ui/button.tsx'
+import { Dialog } from '../../../components/ui/dialog.tsx'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { PinsEditor } from './pins_editor.tsx'
+
+type Kind = ChatContext['parts'][number]['kind'] | 'history'
+
+const names: Record<Kind, string> = {
+  instructions: 'Instructions',
+  character: 'Character',
+  scenario: 'Scenario',
+  persona: 'Your persona',
+  pins: 'Pinned facts',
+  history: 'History',
+}
+/** One colour for each, from the stone's own. */
+const fills: Record<Kind, string> = {
+  instructions: 'var(--line-strong)',
+  character: 'var(--gem-4)',
+  scenario: 'var(--tone-2)',
+  persona: 'var(--tone-3)',
+  pins: 'var(--tone-5)',
+  history: 'var(--gem-2)',
+}
+
+interface ContextPanelProps {
+  isOpen: boolean
+  onClose: () => void
+  context: ChatContext | undefined
+  hasFailed: boolean
+  onRetry: () => void
+  modelName: string
+  session: ChatSession
+  onSession: (session: ChatSession) => void
+}
+
+/** What the next prompt holds, part by part, and the facts that one keeps in it. */
+export function ContextPanel(props: ContextPanelProps) {
+  const { isOpen, onClose, context, hasFailed, onRetry, modelName, session, onSession } = props
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="What the model sees"
+      description={`All that ${modelName} knows when it writes the next reply. Tokens are estimates.`}
+    >
+      {context ? (
+        <Parts context={context} />
+      ) : hasFailed ? (
+        <div className="mt-5 flex flex-wrap items-center gap-3 text-sm text-soft">
+          <p role="alert">It could not be worked out just now.</p>
+          <Button size="s" onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <div role="status" className="mt-5 grid gap-3">
+          <span className="sr-only">Loading</span>
+          <Skeleton className="h-3 w-full" />
+          <Skeleton className="h-3 w-2/3" />
+        </div>
+      )}
+      <PinsEditor session={session} onSession={onSession} />
+    </Dialog>
+  )
+}
+
+function Parts({ context }: { context: ChatContext }) {
+  const { parts, history, contextTokens, outputTokens, usedTokens } = context
+  const room = contextTokens - outputTokens
+  const rows: { kind: Kind; tokens: number }[] = [...parts, { kind: 'history', tokens: history.tokens }]
+  const count = history.messages.length
+  return (
+    <>
+      <div aria-hidden className="mt-5 flex h-2.5 gap-px overflow-clip rounded-full bg-hover">
+        {rows.map(({ kind, tokens }) => (
+          <span
+            key={kind}
+            className="min-w-0"
+            style={{ width: `${(tokens / Math.max(room, usedTokens)) * 100}%`, background: fills[kind] }}
+          />
+        ))}
+      </div>
+      <dl className="mt-3.5 grid gap-1.5 text-sm">
+        {rows.map(({ kind, tokens }) => (
+          <Row key={kind} name={names[kind]} fill={fills[kind]} tokens={tokens} isFaint={tokens === 0}>
+            {kind === 'history' && ` (${count} ${count === 1 ? 'message' : 'messages'})`}
+          </Row>
+        ))}
+        <Row name="Free" fill="var(--bg-hover)" tokens={Math.max(0, room - usedTokens)} isFaint />
+        <Row name="Kept free for the reply" fill={null} tokens={outputTokens} isFaint />
+      </dl>
+      {history.cutMessages > 0 && (
+        <p className="mt-3 rounded-panel bg-warning px-3.5 py-2.5 text-sm text-warning-text">
+          {history.cutMessages.toLocaleString('en')} {history.cutMessages === 1 ? 'message is' : 'messages are'} left
+          out, after the first one: there is no more room. A line in the chat shows where. Pin what must not be
+          forgotten.
+        </p>
+      )}
+    </>
+  )
+}
+
+interface RowProps {
+  name: string
+  fill: string | null
+  tokens: number
+  isFaint?: boolean
+  children?: React.ReactNode
+}
+
+function Row({ name, fill, tokens, isFaint = false, children }: RowProps) {
+  return (
+    <div className={`flex items-center gap-2.5 ${isFaint ? 'text-soft' : ''}`}>
+      <span
+        aria-hidden
+        className="size-2.5 shrink-0 rounded-[3px] border border-line-strong/40"
+        style={fill === null ? { borderStyle: 'dashed' } : { background: fill }}
+      />
+      <dt className="min-w-0 flex-1">
+        {name}
+        <span className="text-soft">{children}</span>
+      </dt>
+      <dd className="tabular-nums">
+        {tokens.toLocaleString('en')}
+        <span className="sr-only"> tokens</span>
+      </dd>
+    </div>
+  )
+}

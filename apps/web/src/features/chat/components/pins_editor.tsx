@@ -1,0 +1,203 @@
+import { limits, type ChatSession } from '#modules/chat/api'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import Plus from 'lucide-react/icons/plus'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { Button } from '../../../components/ui/button.tsx'
+import { TextArea } from '../../../components/ui/field.tsx'
+import { IconButton } from '../../../components/ui/icon_button.tsx'
+import { sentenceOf } from '../../../lib/api_error.ts'
+import { countCodePoints } from '../../../lib/code_points.ts'
+import { usePinFacts } from '../api/pin_facts.ts'
+
+const saveAfterMs = 800
+
+interface Pin {
+  id: number
+  text: string
+}
+
+interface PinsEditorProps {
+  session: ChatSession
+  onSession: (session: ChatSession) => void
+}
+
+/** Facts that stay in every prompt of a chat. Saved by themselves, a moment after the last change and when one leaves. */
+export function PinsEditor({ session, onSession }: PinsEditorProps) {
+  const lastId = useRef(session.pins.length)
+  const [pins, setPins] = useState<Pin[]>(() => session.pins.map((text, id) => ({ id, text })))
+  const list = useRef<HTMLOListElement>(null)
+  const add = useRef<HTMLButtonElement>(null)
+  const toFocus = useRef<number | null>(null)
+  const { state, problem, change, saveNow } = useSaving(session, onSession)
+
+  useEffect(() => {
+    if (toFocus.current === null) return
+    list.current?.querySelector<HTMLElement>(`[data-pin="${toFocus.current}"]`)?.focus()
+    toFocus.current = null
+  })
+
+  const put = (next: Pin[]) => {
+    setPins(next)
+    change(next.map(({ text }) => text))
+  }
+  const addOne = () => {
+    const id = (lastId.current += 1)
+    toFocus.current = id
+    setPins([...pins, { id, text: '' }])
+  }
+  const move = (index: number, step: -1 | 1) => {
+    const pin = pins[index]
+    const other = pins[index + step]
+    if (!pin || !other) return
+    put(pins.with(index, other).with(index + step, pin))
+    toFocus.current = pin.id
+  }
+  const remove = (index: number) => {
+    put(pins.toSpliced(index, 1))
+    const next = pins[index + 1] ?? pins[index - 1]
+    if (next) toFocus.current = next.id
+    else add.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent, index: number) => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    event.preventDefault()
+    move(index, event.key === 'ArrowUp' ? -1 : 1)
+  }
+
+  return (
+    <section aria-labelledby="pinned-facts" className="mt-7">
+      <div className="flex items-baseline justify-between gap-3">
+        <h3 id="pinned-facts" className="text-ui font-semibold">
+          Pinned facts
+        </h3>
+        <span className="text-xs text-soft tabular-nums">
+          {pins.length} of {limits.pinsMax}
+        </span>
+      </div>
+      <p className="mt-0.5 text-sm text-soft">They stay in every prompt of this chat, however long it gets.</p>
+      <ol ref={list} className="mt-3 grid gap-2">
+        {pins.map(({ id, text }, index) => {
+          const length = countCodePoints(text)
+          return (
+            <li key={id} className="flex items-start gap-1">
+              <div className="min-w-0 flex-1">
+                <TextArea
+                  data-pin={id}
+                  rows={1}
+                  value={text}
+                  aria-label={`Fact ${index + 1}`}
+                  aria-invalid={length > limits.pinMax || undefined}
+                  aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+                  className="max-h-40 min-h-touch! resize-none"
+                  onChange={(event) => put(pins.with(index, { id, text: event.target.value }))}
+                  onBlur={saveNow}
+                  onKeyDown={(event) => onKeyDown(event, index)}
+                />
+                {length > limits.pinMax - 80 && (
+                  <p
+                    className={`mt-0.5 text-right text-xs tabular-nums ${length > limits.pinMax ? 'font-semibold text-danger-text' : 'text-soft'}`}
+                  >
+                    {length} / {limits.pinMax}
+                  </p>
+                )}
+              </div>
+              <div className="flex pt-1">
+                <IconButton
+                  size="s"
+                  label={`Move fact ${index + 1} up`}
+                  icon={<ArrowUp />}
+                  disabled={index === 0}
+                  className="max-sm:hidden"
+                  onClick={() => move(index, -1)}
+                />
+                <IconButton
+                  size="s"
+                  label={`Move fact ${index + 1} down`}
+                  icon={<ArrowDown />}
+                  disabled={index === pins.length - 1}
+                  onClick={() => move(index, 1)}
+                />
+                <IconButton
+                  size="s"
+                  label={`Remove fact ${index + 1}`}
+                  icon={<Trash2 />}
+                  onClick={() => remove(index)}
+                />
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <Button ref={add} size="s" disabled={pins.length >= limits.pinsMax} onClick={addOne}>
+          <Plus aria-hidden className="size-4" />
+          Add a fact
+        </Button>
+        <p role="status" className={`text-sm ${problem ? 'text-danger-text' : 'text-soft'}`}>
+          {problem ?? (state === 'saving' ? 'Saving...' : state === 'saved' ? 'Saved' : '')}
+          {problem && (
+            <Button size="s" look="quiet" className="ml-1 underline underline-offset-4" onClick={saveNow}>
+              Try again
+            </Button>
+          )}
+        </p>
+      </div>
+    </section>
+  )
+}
+
+/** One call at a time, each with all facts as they are then. */
+function useSaving(session: ChatSession, onSession: (session: ChatSession) => void) {
+  const { mutateAsync } = usePinFacts(session.id)
+  const [state, setState] = useState<'idle' | 'waiting' | 'saving' | 'saved'>('idle')
+  const [problem, setProblem] = useState<string | null>(null)
+  const wanted = useRef<string[] | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isSaving = useRef(false)
+
+  const saveNow = async () => {
+    clearTimeout(timer.current)
+    if (isSaving.current) return
+    isSaving.current = true
+    while (wanted.current) {
+      const pins = wanted.current
+      if (pins.some((pin) => countCodePoints(pin) > limits.pinMax)) {
+        setProblem(`A fact can have at most ${limits.pinMax} characters.`)
+        break
+      }
+      setState('saving')
+      try {
+        const saved = await mutateAsync(pins)
+        if (wanted.current === pins) wanted.current = null
+        setProblem(null)
+        setState('saved')
+        onSession(saved)
+      } catch (error) {
+        setProblem(sentenceOf(error, 'Failed to save the facts.'))
+        setState('waiting')
+        break
+      }
+    }
+    isSaving.current = false
+  }
+  const latest = useRef(saveNow)
+  useEffect(() => {
+    latest.current = saveNow
+  })
+  useEffect(() => () => void latest.current(), [])
+
+  return {
+    state,
+    problem,
+    change(pins: string[]) {
+      wanted.current = pins.filter((pin) => pin.trim() !== '')
+      setState('waiting')
+      setProblem(null)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => void latest.current(), saveAfterMs)
+    },
+    saveNow: () => void saveNow(),
+  }
+}

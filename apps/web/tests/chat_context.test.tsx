@@ -1,0 +1,161 @@
+import { limits } from '#modules/chat/api'
+import type { Character } from '#modules/gallery/api'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { browser } from '../src/lib/browser.ts'
+import { FakeChatApi } from './fake_chat.ts'
+import { renderApp } from './render_app.tsx'
+import { windowOf } from './window_width.ts'
+
+let api: FakeChatApi
+let mara: Character
+beforeEach(() => {
+  api = new FakeChatApi()
+  mara = api.addCharacter({ name: 'Mara' })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const open = async (contents = ['Hello', 'Come in.']) => {
+  const chat = api.addChat(mara.id, contents)
+  const app = renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
+  await screen.findByRole('textbox', { name: 'Message Mara' })
+  return { ...app, chat }
+}
+const meter = () => screen.findByRole('button', { name: /^Context \d+% full/ })
+const openPanel = async () => {
+  const app = await open()
+  await app.user.click(await meter())
+  const panel = within(await screen.findByRole('dialog', { name: 'What the model sees' }))
+  return { ...app, panel }
+}
+
+test('the meter says how full the window is, and leads to what is in it, part by part', async () => {
+  const { panel } = await openPanel()
+  for (const name of ['Instructions', 'Character', 'Scenario', 'Your persona', 'Pinned facts', /^History/])
+    expect(panel.getByText(name, { selector: 'dt' })).toBeTruthy()
+  expect(panel.getByText('History', { selector: 'dt' }).textContent).toBe('History (3 messages)')
+  expect(panel.getByText('300')).toBeTruthy()
+})
+
+test('it is worked out again for another model, and after a reply', async () => {
+  const { user, chat } = await open()
+  await meter()
+  const asked = () =>
+    api.requests.filter(({ path }) => path.startsWith(`/api/chats/${chat.session.id}/context`)).map(({ path }) => path)
+  expect(asked()).toHaveLength(1)
+  await user.click(screen.getByRole('combobox', { name: 'Model' }))
+  await user.click(screen.getByRole('option', { name: /ReMM 13B/ }))
+  await waitFor(() => expect(asked().at(-1)).toContain('model=premium'))
+  api.onReply = (reply) =>
+    queueMicrotask(() => {
+      reply.chunk('Yes.')
+      reply.complete()
+    })
+  const before = asked().length
+  await user.type(screen.getByRole('textbox', { name: 'Message Mara' }), 'There?{Enter}')
+  await waitFor(() => expect(asked().length).toBeGreaterThan(before))
+})
+
+test('where the history is cut stands between the messages', async () => {
+  const chat = api.addChat(mara.id, ['One', 'Two', 'Three', 'Four'])
+  const kept = chat.messages.slice(3)
+  api.context = {
+    history: {
+      tokens: 10,
+      messages: kept.map(({ id }) => ({ id, tokens: 5 })),
+      cutMessages: 2,
+      oldestId: kept[0]!.id,
+    },
+  }
+  const { user } = renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
+  const line = await screen.findByText('The model no longer sees what is above this line')
+  expect(line.closest('li')?.textContent).toContain('Three')
+  await user.click(await screen.findByRole('button', { name: /the oldest messages are cut/ }))
+  expect(await screen.findByText(/^2 messages are left out/)).toBeTruthy()
+})
+
+test('facts are pinned, changed and removed, and say when they are saved', async () => {
+  const { panel, user, chat } = await openPanel()
+  await user.click(panel.getByRole('button', { name: 'Add a fact' }))
+  const fact = panel.getByRole('textbox', { name: 'Fact 1' })
+  await waitFor(() => expect(document.activeElement).toBe(fact))
+  await user.type(fact, 'The lamp is out')
+  expect(await panel.findByText('Saved')).toBeTruthy()
+  expect(chat.session.pins).toEqual(['The lamp is out'])
+  await user.type(fact, '.')
+  await user.click(panel.getByRole('button', { name: 'Add a fact' }))
+  await user.type(panel.getByRole('textbox', { name: 'Fact 2' }), 'Sam is late.')
+  await waitFor(() => expect(chat.session.pins).toEqual(['The lamp is out.', 'Sam is late.']))
+  await user.click(panel.getByRole('button', { name: 'Remove fact 1' }))
+  await waitFor(() => expect(chat.session.pins).toEqual(['Sam is late.']))
+})
+
+test('the keyboard moves a fact up and down', async () => {
+  const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
+  chat.session.pins = ['First', 'Second', 'Third']
+  const { user } = renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
+  await user.click(await meter())
+  const third = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Fact 3' })
+  act(() => third.focus())
+  await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
+  await waitFor(() => expect(chat.session.pins).toEqual(['First', 'Third', 'Second']))
+  expect((document.activeElement as HTMLTextAreaElement).value).toBe('Third')
+  await user.click(screen.getByRole('button', { name: 'Move fact 1 down' }))
+  await waitFor(() => expect(chat.session.pins).toEqual(['Third', 'First', 'Second']))
+})
+
+test('a fact that is too long is not saved, and there are only so many', async () => {
+  const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
+  chat.session.pins = [
+    'x'.repeat(limits.pinMax),
+    ...Array.from({ length: limits.pinsMax - 1 }, (_, number) => `Fact ${number}`),
+  ]
+  const { user } = renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
+  await user.click(await meter())
+  const first = await screen.findByRole('textbox', { name: 'Fact 1' })
+  expect(screen.getByRole('button', { name: 'Add a fact' })).toHaveProperty('disabled', true)
+  await user.type(first, 'y')
+  expect(await screen.findByText('A fact can have at most 500 characters.')).toBeTruthy()
+  expect(chat.session.pins[0]).toHaveLength(limits.pinMax)
+})
+
+test('facts that could not be saved say so, and try again', async () => {
+  const { panel, user, chat } = await openPanel()
+  api.failNext(`PUT /api/chats/${chat.session.id}/pins`, 500, null)
+  await user.click(panel.getByRole('button', { name: 'Add a fact' }))
+  await user.type(panel.getByRole('textbox', { name: 'Fact 1' }), 'Rain')
+  expect(await panel.findByText('Failed to save the facts.')).toBeTruthy()
+  await user.click(panel.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(chat.session.pins).toEqual(['Rain']))
+})
+
+test('a chat is named in its header, and Escape leaves it as it was', async () => {
+  const { user, chat } = await open()
+  await user.click(screen.getByRole('button', { name: 'Name this chat' }))
+  await user.type(await screen.findByRole('textbox', { name: 'Chat title' }), 'The storm{Enter}')
+  await waitFor(() => expect(chat.session.title).toBe('The storm'))
+  await user.click(await screen.findByRole('button', { name: 'The storm' }))
+  await user.type(await screen.findByRole('textbox', { name: 'Chat title' }), ' of the century{Escape}')
+  expect(await screen.findByRole('button', { name: 'The storm' })).toBeTruthy()
+  expect(chat.session.title).toBe('The storm')
+})
+
+test('the menu of the chat saves it as a file in either format', async () => {
+  const download = vi.spyOn(browser, 'download').mockImplementation(() => {})
+  const { user, chat } = await open()
+  await user.click(screen.getByRole('button', { name: 'Chat menu' }))
+  await user.click(await screen.findByRole('menuitem', { name: /^Markdown/ }))
+  expect(download).toHaveBeenLastCalledWith(`/api/chats/${chat.session.id}/export?format=markdown`)
+  await user.click(screen.getByRole('button', { name: 'Chat menu' }))
+  await user.click(await screen.findByRole('menuitem', { name: /^JSON Lines/ }))
+  expect(download).toHaveBeenLastCalledWith(`/api/chats/${chat.session.id}/export?format=jsonl`)
+})
+
+test('on extra-large screens the panel says what writes here, and who is alike', async () => {
+  const resizeTo = windowOf(1680)
+  await open()
+  const panel = within(await screen.findByRole('complementary', { name: 'Similar characters' }))
+  expect(panel.getByText('AI-generated content')).toBeTruthy()
+  resizeTo(1200)
+  await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Similar characters' })).toBeNull())
+})

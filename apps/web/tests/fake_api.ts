@@ -159,6 +159,7 @@ export class FakeApi {
   answer(method: string, url: URL, body: unknown): Response {
     const path = url.pathname
     if (path === '/api/characters') return this.#listCharacters(url)
+    if (path.endsWith('/similar')) return json([])
     if (path.startsWith('/api/characters/')) return this.#getCharacter(path.split('/')[3]!)
     if (!this.user) return json({ message: 'Please sign in.', code: 'signed_out' }, 401)
     if (path === '/api/auth/user') return json(this.user)

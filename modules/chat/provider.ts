@@ -2,13 +2,14 @@ import { hostname } from 'node:os'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Logger } from '@adonisjs/core/logger'
 import { Database } from '@adonisjs/lucid/database'
-import { MessagesWrittenReader } from '#modules/accounts/index'
+import { BalanceReader, MessagesWrittenReader } from '#modules/accounts/index'
 import { PaidReplies } from '#modules/economy/index'
 import { Gallery } from '#modules/gallery/index'
 import { newId } from '#modules/kernel/ids'
 import { ChatRoom } from './src/chat_room.ts'
 import { ChatsPaidFor } from './src/chats/chats_paid_for.ts'
 import { MessagesWritten } from './src/chats/messages_written.ts'
+import { UserEvents } from './src/events/user_events.ts'
 import { ReplyHub } from './src/replies/reply_hub.ts'
 import { ReplySignals } from './src/replies/reply_signals.ts'
 
@@ -21,13 +22,17 @@ export default class ChatProvider {
     container.singleton(PaidReplies, async (resolver) => new ChatsPaidFor(await resolver.make(Database)))
     container.singleton(ChatRoom, async (resolver) => {
       const [db, logger] = await Promise.all([resolver.make(Database), resolver.make(Logger)])
+      const balances = await resolver.make(BalanceReader)
       const { connection } = config.get<{ connection: { connectionString: string } }>('database.connections.postgres')
+      const owner = newId()
+      const signals = new ReplySignals(connection.connectionString, logger)
       return new ChatRoom({
         context: {
-          owner: newId(),
+          owner,
           db,
           hub: new ReplyHub(),
-          signals: new ReplySignals(connection.connectionString, logger),
+          signals,
+          events: new UserEvents({ owner, signals, balances, logger }),
           timings: config.get('replies'),
           logger,
         },

@@ -6,12 +6,16 @@ import { openOwnDatabase } from '#tests/support/own_database'
 import { connect } from '#tests/support/databases'
 import {
   accountOf,
+  ask,
   at,
+  begun,
   brokenAfterwards,
+  kinds,
   last,
   messagesOf,
   send,
   startStage,
+  writtenIn,
   type Chat,
   type Stage,
 } from '#tests/support/stage'
@@ -30,9 +34,7 @@ const assertAllWell = async (assert: any, { db }: Stage, chats: Chat[], heard: A
   const { rows } = await db.query('select state, error_code, count(*)::int from replies group by 1, 2')
   assert.deepEqual(rows, [{ state: 'written', error_code: null, count: chats.length }])
   for (const chat of chats) {
-    const messages = await messagesOf(chat)
-    assert.lengthOf(messages, 3)
-    assert.deepInclude(messages[2], { content: whole, state: 'complete', rubyCost: 1 })
+    assert.deepInclude(await writtenIn(chat), { content: whole, state: 'complete', rubyCost: 1 })
   }
 }
 
@@ -49,9 +51,9 @@ test.group('A database that goes away under load', () => {
       const other = await stage.secondServer()
       stage.upstream.answer = speak(words, 50)
       const client = await stage.visitor()
-      const chats = (await stage.chats(client, 20)).map((chat, index) => (index % 2 ? chat : at(chat, other)))
-      const streams = await Promise.all(chats.map((chat) => send(chat, 'Hold on!')))
-      await Promise.all(streams.map((stream) => stream.waitFor((event) => event.type === 'userMessage')))
+      const chats = (await stage.chats(client, 20, kinds)).map((chat, index) => (index % 2 ? chat : at(chat, other)))
+      const streams = await Promise.all(chats.map((chat) => ask(chat, 'Hold on!')))
+      await Promise.all(streams.map((stream, index) => begun(chats[index]!, stream)))
       await own.restart(signal)
       stage.db = await connect(own.url)
       await assertAllWell(assert, stage, chats, streams)
@@ -73,9 +75,9 @@ test.group('A database that goes away under load', () => {
     const other = await stage.secondServer()
     stage.upstream.answer = speak(words, 60)
     const client = await stage.visitor()
-    const chats = (await stage.chats(client, 20)).map((chat, index) => (index % 2 ? chat : at(chat, other)))
-    const streams = await Promise.all(chats.map((chat) => send(chat, 'Hold on!')))
-    await Promise.all(streams.map((stream) => stream.waitFor((event) => event.type === 'userMessage')))
+    const chats = (await stage.chats(client, 20, kinds)).map((chat, index) => (index % 2 ? chat : at(chat, other)))
+    const streams = await Promise.all(chats.map((chat) => ask(chat, 'Hold on!')))
+    await Promise.all(streams.map((stream, index) => begun(chats[index]!, stream)))
     for (let time = 0; time < 2; time++) {
       stage.proxy!.cut()
       // Only the second server comes back at once; the first one is still away for a while.
@@ -94,23 +96,31 @@ test.group('A database that goes away under load', () => {
     const stage = await startStage({ isProxied: true })
     cleanup(() => stage.close())
     const proxy = stage.proxy!
-    for (const statement of ['chat_begin_reply', 'chat_end_reply']) {
+    const moments = [
+      ['reply', 'chat_begin_reply'],
+      ['reply', 'chat_end_reply'],
+      ['reroll', 'chat_begin_rewrite'],
+      ['reroll', 'chat_end_rewrite'],
+      ['continue', 'chat_begin_rewrite'],
+      ['continue', 'chat_end_rewrite'],
+    ] as const
+    for (const [kind, statement] of moments) {
       for (let time = 0; time < 3; time++) {
         stage.upstream.answer = speak(words, 3)
-        const chat = await stage.chat(3)
+        const chat = await stage.chat(3, kind)
         // With a key of the caller's and without one.
-        const body = time === 2 ? {} : { clientMessageId: `${statement}-${time}` }
+        const body = time === 2 ? {} : { clientMessageId: `${kind}-${statement}-${time}` }
         const cut = proxy.swallowAnswerTo(statement)
-        const stream = await send(chat, 'Hold on!', body)
+        const stream = await ask(chat, 'Hold on!', body)
         assert.equal(stream.status, 200, stream.text())
         await cut
         const events = await stream.ended
         assert.equal(last(events).type, 'aiComplete', `${statement}: ${JSON.stringify(last(events))}`)
         assert.equal(textOf(events), whole)
         const messages = await messagesOf(chat)
-        assert.lengthOf(messages, 3)
-        assert.deepEqual(events[0], { type: 'userMessage', message: messages[1]! })
-        assert.deepEqual(last(events), { type: 'aiComplete', message: messages[2]! })
+        assert.deepInclude(await writtenIn(chat), { content: whole, rubyCost: 1 })
+        if (kind === 'reply') assert.deepEqual(events[0], { type: 'userMessage', message: messages[1]! })
+        assert.deepEqual(last(events), { type: 'aiComplete', message: last(messages) })
         assert.deepEqual(await accountOf(stage.db, chat), { balance: 2, held: 0, paid: 1, charges: 1 })
       }
     }

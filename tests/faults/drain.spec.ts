@@ -3,7 +3,17 @@ import { test } from '@japa/runner'
 import { textOf } from '#tests/support/client'
 import { speak } from '#tests/support/model_upstream'
 import { beginServer } from '#tests/support/server'
-import { accountOf, brokenAfterwards, isChunk, last, messagesOf, send, startStage } from '#tests/support/stage'
+import {
+  accountOf,
+  ask,
+  brokenAfterwards,
+  isChunk,
+  kinds,
+  last,
+  send,
+  startStage,
+  writtenIn,
+} from '#tests/support/stage'
 
 const words = Array.from({ length: 20 }, (_, index) => `word${index} `)
 const whole = words.join('')
@@ -14,9 +24,9 @@ test.group('A server that is told to stop in mid-reply', () => {
     cleanup(() => stage.close())
     stage.upstream.answer = speak(words, 60)
     const client = await stage.visitor()
-    const [chat, another] = await stage.chats(client, 2)
-    const stream = await send(chat!, 'Hello?')
-    await stream.waitFor(isChunk)
+    const [chat, reroll, continued, another, ...refusing] = await stage.chats(client, 6, kinds)
+    const streams = await Promise.all([chat!, reroll!, continued!].map((one) => ask(one, 'Hello?')))
+    for (const stream of streams) await stream.waitFor(isChunk)
     const exit = stage.server.stop()
     await sleep(300)
     const health = await client.get('/health/ready')
@@ -26,11 +36,14 @@ test.group('A server that is told to stop in mid-reply', () => {
     assert.equal(refused.status, 503)
     assert.isAbove(Number(refused.headers['retry-after']), 0)
     assert.include(refused.text(), 'server_stopping')
-    const events = await stream.ended
-    assert.equal(textOf(events), whole)
-    assert.equal(last(events).type, 'aiComplete')
+    for (const one of refusing) assert.equal((await ask(one, 'One more?')).status, 503)
+    for (const stream of streams) {
+      const events = await stream.ended
+      assert.equal(textOf(events), whole)
+      assert.equal(last(events).type, 'aiComplete')
+    }
     assert.equal(await exit, 0)
-    assert.deepEqual(await accountOf(stage.db, { client }), { balance: 49, held: 0, paid: 1, charges: 1 })
+    assert.deepEqual(await accountOf(stage.db, { client }), { balance: 47, held: 0, paid: 3, charges: 3 })
     const { rows } = await stage.db.query('select count(*)::int from chat_messages where chat_session_id = $1', [
       another!.sessionId,
     ])
@@ -38,41 +51,43 @@ test.group('A server that is told to stop in mid-reply', () => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
-  test('ends what is too long for its deadline: the text is kept as broken off, the rubies go back, exit with 0', async ({
-    assert,
-    cleanup,
-  }) => {
-    const stage = await startStage({ env: { DRAIN_MS: '500' } })
-    cleanup(() => stage.close())
-    stage.upstream.answer = speak(words, 300)
-    const [chat, silent] = await stage.chats(await stage.visitor(), 2)
-    const stream = await send(chat!, 'Hello?')
-    await stream.waitFor(isChunk)
-    stage.upstream.answer = () => {}
-    const unanswered = await send(silent!, 'Anyone?')
-    await unanswered.waitFor((event) => event.type === 'userMessage')
-    const started = performance.now()
-    assert.equal(await stage.server.stop(), 0)
-    assert.isBelow(performance.now() - started, 4_000)
-    const end = last(await stream.ended)
-    assert.equal(end.type, 'error')
-    if (end.type === 'error') {
-      assert.equal(end.code, 'server_stopping')
-      assert.deepInclude(end.message, { state: 'broken_off', rubyCost: 0 })
-    }
-    const other = last(await unanswered.ended)
-    assert.deepInclude(other, { type: 'error', code: 'server_stopping' })
-    assert.notProperty(other, 'message')
-    assert.deepEqual(await accountOf(stage.db, chat!), { balance: 50, held: 0, paid: 0, charges: 0 })
-    assert.deepEqual(await brokenAfterwards(stage.db), [])
+  for (const kind of kinds)
+    test(`ends what is too long for its deadline: the text is kept as broken off, the rubies go back, exit with 0 (${kind})`, async ({
+      assert,
+      cleanup,
+    }) => {
+      const stage = await startStage({ env: { DRAIN_MS: '500' } })
+      cleanup(() => stage.close())
+      stage.upstream.answer = speak(words, 300)
+      const [chat, silent] = await stage.chats(await stage.visitor(), 2, [kind, 'reply'])
+      const stream = await ask(chat!, 'Hello?')
+      await stream.waitFor(isChunk)
+      stage.upstream.answer = () => {}
+      const unanswered = await send(silent!, 'Anyone?')
+      await unanswered.waitFor((event) => event.type === 'userMessage')
+      const started = performance.now()
+      assert.equal(await stage.server.stop(), 0)
+      assert.isBelow(performance.now() - started, 4_000)
+      const end = last(await stream.ended)
+      assert.equal(end.type, 'error')
+      if (end.type === 'error') {
+        assert.equal(end.code, 'server_stopping')
+        const { message } = end
+        assert.deepInclude(message?.alternates?.at(-1) ?? message, { state: 'broken_off', rubyCost: 0 })
+      }
+      const other = last(await unanswered.ended)
+      assert.deepInclude(other, { type: 'error', code: 'server_stopping' })
+      assert.notProperty(other, 'message')
+      assert.deepEqual(await accountOf(stage.db, chat!), { balance: 50, held: 0, paid: 0, charges: 0 })
+      assert.deepEqual(await brokenAfterwards(stage.db), [])
 
-    // It is all there when the server is back.
-    await stage.restart()
-    const kept = last(await messagesOf(chat!))
-    assert.isTrue(kept.content !== '' && whole.startsWith(kept.content))
-    stage.upstream.answer = speak(['Back', ' again.'])
-    assert.equal(last(await (await send(chat!, 'And now?')).ended).type, 'aiComplete')
-  })
+      // It is all there when the server is back.
+      await stage.restart()
+      const kept = (await writtenIn(chat!))!
+      assert.isTrue(kept.content !== '' && whole.startsWith(kept.content))
+      stage.upstream.answer = speak(['Back', ' again.'])
+      assert.equal(last(await (await ask(chat!, 'And now?')).ended).type, 'aiComplete')
+    })
 
   test('with nothing under way exits at once', async ({ assert, cleanup }) => {
     const stage = await startStage()

@@ -3,8 +3,10 @@ import { test } from '@japa/runner'
 import { speak } from '#tests/support/model_upstream'
 import {
   accountOf,
+  ask,
   brokenAfterwards,
   isChunk,
+  kinds,
   last,
   messagesOf,
   post,
@@ -21,32 +23,33 @@ test.group('What changes in mid-reply', (group) => {
     return () => stage.close()
   })
 
-  test('a deleted chat: its reply is stopped, hung up on and given back at once', async ({ assert }) => {
-    let isClosed = false
-    stage.upstream.answer = (call) => {
-      call.delta('Once upon')
-      void call.closed.then(() => (isClosed = true))
-    }
-    const chat = await stage.chat(1)
-    const stream = await send(chat, 'Hello?')
-    await stream.waitFor(isChunk)
-    const deleted = await chat.client.delete(`/api/chats/${chat.sessionId}`)
-    assert.equal(deleted.status, 200)
-    assert.deepEqual(await accountOf(stage.db, chat), { balance: 1, held: 0, paid: 0, charges: 0 })
-    assert.deepInclude(last(await stream.ended), { type: 'error', code: 'deleted' })
-    assert.equal((await chat.client.get(`/api/chats/${chat.characterId}?session=${chat.sessionId}`)).status, 404)
-    assert.isTrue(isClosed)
-    assert.deepEqual(await brokenAfterwards(stage.db), [])
-  })
+  for (const kind of kinds)
+    test(`a deleted chat: its reply is stopped, hung up on and given back at once (${kind})`, async ({ assert }) => {
+      let isClosed = false
+      stage.upstream.answer = (call) => {
+        call.delta('Once upon')
+        void call.closed.then(() => (isClosed = true))
+      }
+      const chat = await stage.chat(1, kind)
+      const stream = await ask(chat, 'Hello?')
+      await stream.waitFor(isChunk)
+      const deleted = await chat.client.delete(`/api/chats/${chat.sessionId}`)
+      assert.equal(deleted.status, 200)
+      assert.deepEqual(await accountOf(stage.db, chat), { balance: 1, held: 0, paid: 0, charges: 0 })
+      assert.deepInclude(last(await stream.ended), { type: 'error', code: 'deleted' })
+      assert.equal((await chat.client.get(`/api/chats/${chat.characterId}?session=${chat.sessionId}`)).status, 404)
+      assert.isTrue(isClosed)
+      assert.deepEqual(await brokenAfterwards(stage.db), [])
+    })
 
   test('a chat deleted at the moment of a send: no reply goes on in it, and none is charged unseen', async ({
     assert,
   }) => {
     stage.upstream.answer = speak(['Too', ' late'], 60)
     const client = await stage.visitor(100)
-    const chats = await stage.chats(client, 60)
+    const chats = await stage.chats(client, 60, kinds)
     for (const chat of chats) {
-      const sending = send(chat, 'Hello?')
+      const sending = ask(chat, 'Hello?')
       await sleep(Math.random() * 6)
       const deleted = await client.delete(`/api/chats/${chat.sessionId}`)
       assert.equal(deleted.status, 200)
@@ -100,20 +103,24 @@ test.group('What changes in mid-reply', (group) => {
     assert.deepEqual(await accountOf(stage.db, chat), { balance: 5, held: 0, paid: 1, charges: 1 })
   })
 
-  test('a character that goes: the reply is finished, and the chat stays readable', async ({ assert }) => {
-    stage.upstream.answer = speak(['Farewell', ', my', ' friend.'], 100)
-    const chat = await stage.chat(1)
-    const { rows } = await stage.db.query(
-      `insert into characters (name, created_by, description) select 'Mayfly', created_by, 'Short-lived.' from characters limit 1 returning id`
-    )
-    chat.characterId = rows[0].id
-    await stage.db.query('update chat_sessions set character_id = $1 where id = $2', [chat.characterId, chat.sessionId])
-    const stream = await send(chat, 'Hello?')
-    await stream.waitFor(isChunk)
-    await stage.db.query('update characters set deleted_at = now() where id = $1', [chat.characterId])
-    assert.equal(last(await stream.ended).type, 'aiComplete')
-    assert.equal(last(await messagesOf(chat)).content, 'Farewell, my friend.')
-    assert.equal((await send(chat, 'Still there?')).status, 404)
-    assert.deepEqual(await accountOf(stage.db, chat), { balance: 0, held: 0, paid: 1, charges: 1 })
-  })
+  for (const kind of kinds)
+    test(`a character that goes: the reply is finished, and the chat stays readable (${kind})`, async ({ assert }) => {
+      stage.upstream.answer = speak(['Farewell', ', my', ' friend.'], 100)
+      const chat = await stage.chat(1, kind)
+      const { rows } = await stage.db.query(
+        `insert into characters (name, created_by, description) select 'Mayfly', created_by, 'Short-lived.' from characters limit 1 returning id`
+      )
+      chat.characterId = rows[0].id
+      await stage.db.query('update chat_sessions set character_id = $1 where id = $2', [
+        chat.characterId,
+        chat.sessionId,
+      ])
+      const stream = await ask(chat, 'Hello?')
+      await stream.waitFor(isChunk)
+      await stage.db.query('update characters set deleted_at = now() where id = $1', [chat.characterId])
+      assert.equal(last(await stream.ended).type, 'aiComplete')
+      assert.isTrue(last(await messagesOf(chat)).content.endsWith('Farewell, my friend.'))
+      assert.equal((await ask(chat, 'Still there?')).status, 404)
+      assert.deepEqual(await accountOf(stage.db, chat), { balance: 0, held: 0, paid: 1, charges: 1 })
+    })
 })

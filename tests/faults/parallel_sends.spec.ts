@@ -1,6 +1,18 @@
 import { test } from '@japa/runner'
 import { speak } from '#tests/support/model_upstream'
-import { accountOf, brokenAfterwards, last, messagesOf, post, send, startStage, type Stage } from '#tests/support/stage'
+import {
+  accountOf,
+  ask,
+  brokenAfterwards,
+  kinds,
+  last,
+  messagesOf,
+  post,
+  send,
+  startStage,
+  writtenIn,
+  type Stage,
+} from '#tests/support/stage'
 
 test.group('Sends in parallel', (group) => {
   let stage: Stage
@@ -9,18 +21,18 @@ test.group('Sends in parallel', (group) => {
     return () => stage.close()
   })
 
-  test('in 50 sessions with rubies for one reply: exactly one is paid, and nothing is saved for the others', async ({
+  test('in 51 sessions with rubies for one reply: exactly one is paid, and nothing is saved for the others', async ({
     assert,
   }) => {
     stage.upstream.answer = speak(['One', ' for', ' all.'], 5)
     const client = await stage.visitor(1)
-    const chats = await stage.chats(client, 50)
-    const streams = await Promise.all(chats.map((chat) => send(chat, 'Me first!')))
+    const chats = await stage.chats(client, 51, kinds)
+    const streams = await Promise.all(chats.map((chat) => ask(chat, 'Me first!')))
     const ends = await Promise.all(streams.map(async (stream) => stream.ended))
     const answered = ends.filter((events) => last(events).type === 'aiComplete')
     const denied = ends.filter((events) => last(events).type === 'access_denied')
     assert.lengthOf(answered, 1)
-    assert.lengthOf(denied, 49)
+    assert.lengthOf(denied, 50)
     for (const events of denied)
       assert.deepEqual(events, [
         {
@@ -29,8 +41,11 @@ test.group('Sends in parallel', (group) => {
           upgradeUrl: '/ruby-shop',
         },
       ])
-    for (const [index, chat] of chats.entries())
-      assert.lengthOf(await messagesOf(chat), last(ends[index]!).type === 'aiComplete' ? 3 : 1)
+    for (const [index, chat] of chats.entries()) {
+      const isAnswered = last(ends[index]!).type === 'aiComplete'
+      assert.equal((await writtenIn(chat)) !== null, isAnswered)
+      if (chat.kind === 'reply') assert.lengthOf(await messagesOf(chat), isAnswered ? 3 : 1)
+    }
     assert.deepEqual(await accountOf(stage.db, { client }), { balance: 0, held: 0, paid: 1, charges: 1 })
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
@@ -47,17 +62,40 @@ test.group('Sends in parallel', (group) => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
+  test('of every kind in one session: one of them, and 409 for the others while it runs', async ({ assert }) => {
+    stage.upstream.answer = speak(['Slow', ' and', ' steady.'], 200)
+    const client = await stage.visitor(50)
+    for (const chat of await stage.chats(client, 3, ['reroll', 'continue'])) {
+      const others = ['reply', 'reroll', 'continue'] as const
+      const asked = Array.from({ length: 21 }, (_, index) =>
+        ask({ ...chat, kind: others[index % 3]! }, `Number ${index}`)
+      )
+      const streams = await Promise.all(asked)
+      const statuses = streams.map((stream) => stream.status).sort()
+      // An answer that is whole can't be continued at all, whoever comes first.
+      const wanted = chat.kind === 'continue' ? [409] : [409, 422]
+      assert.lengthOf(
+        statuses.filter((status) => wanted.includes(status)),
+        20,
+        statuses.join()
+      )
+      for (const stream of streams) await stream.ended
+    }
+    assert.deepEqual(await accountOf(stage.db, { client }), { balance: 47, held: 0, paid: 3, charges: 3 })
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+  })
+
   test('spend what arrives meanwhile, and never more', async ({ assert }) => {
     stage.upstream.answer = speak(['Done.'])
     const client = await stage.visitor(0)
-    const chats = await stage.chats(client, 40)
+    const chats = await stage.chats(client, 42, kinds)
     const granting = (async () => {
       for (let grant = 0; grant < 10; grant++) await post(stage.db, client.user.id, 2)
     })()
-    const ends = await Promise.all(chats.map(async (chat) => last(await (await send(chat, 'Now?')).ended).type))
+    const ends = await Promise.all(chats.map(async (chat) => last(await (await ask(chat, 'Now?')).ended).type))
     await granting
     const paid = ends.filter((type) => type === 'aiComplete').length
-    assert.equal(ends.filter((type) => type === 'access_denied').length, 40 - paid)
+    assert.equal(ends.filter((type) => type === 'access_denied').length, 42 - paid)
     assert.deepEqual(await accountOf(stage.db, { client }), { balance: 20 - paid, held: 0, paid, charges: paid })
     assert.isAtMost(paid, 20)
     assert.deepEqual(await brokenAfterwards(stage.db), [])

@@ -1,6 +1,17 @@
 import { test } from '@japa/runner'
 import { speak, type Call } from '#tests/support/model_upstream'
-import { accountOf, brokenAfterwards, last, messagesOf, send, startStage, type Stage } from '#tests/support/stage'
+import {
+  accountOf,
+  ask,
+  brokenAfterwards,
+  kinds,
+  last,
+  messagesOf,
+  send,
+  startStage,
+  writtenIn,
+  type Stage,
+} from '#tests/support/stage'
 
 const secret = 'Quetzalcoatlus'
 const key = 'test-key-5f2c'
@@ -115,33 +126,40 @@ test.group('A model provider that', (group) => {
     return () => stage.close()
   })
 
-  for (const { title, answer, code, kept } of failures) {
-    test(`${title}: the right event, no cost, and the next message works`, async ({ assert }) => {
-      const { upstream, db } = stage
-      const chat = await stage.chat(1)
-      upstream.answer = answer
-      const events = await (await send(chat, `Tell me of the ${secret}.`)).ended
-      const end = last(events)
-      assert.equal(end.type, 'error')
-      if (end.type !== 'error') return
-      assert.equal(end.code, code)
-      assert.match(end.error, /^[A-Z].*[.]$/)
-      assert.notInclude(end.error, secret)
-      assert.notInclude(end.error, key)
-      if (kept) assert.deepInclude(end.message, { content: kept, state: 'broken_off', rubyCost: 0 })
-      else assert.isUndefined(end.message)
-      assert.deepEqual(await accountOf(db, chat), { balance: 1, held: 0, paid: 0, charges: 0 })
-      assert.deepEqual(
-        (await messagesOf(chat)).slice(2).map(({ content, state }) => ({ content, state })),
-        kept ? [{ content: kept, state: 'broken_off' }] : []
-      )
+  for (const { title, answer, code, kept } of failures)
+    for (const kind of kinds) {
+      test(`${title}: the right event, no cost, and the next message works (${kind})`, async ({ assert }) => {
+        const { upstream, db } = stage
+        const chat = await stage.chat(1, kind)
+        const before = await messagesOf(chat)
+        upstream.answer = answer
+        const events = await (await ask(chat, `Tell me of the ${secret}.`)).ended
+        const end = last(events)
+        assert.equal(end.type, 'error')
+        if (end.type !== 'error') return
+        assert.equal(end.code, code)
+        assert.match(end.error, /^[A-Z].*[.]$/)
+        assert.notInclude(end.error, secret)
+        assert.notInclude(end.error, key)
+        // With the text that was kept comes its message; a reroll that broke off is not selected.
+        if (kept) assert.deepEqual(end.message, last(await messagesOf(chat)))
+        else assert.isUndefined(end.message)
+        if (kept && kind === 'reroll')
+          assert.deepInclude(end.message, { content: before[1]!.content, selectedAlternate: 0 })
+        assert.deepEqual(await accountOf(db, chat), { balance: 1, held: 0, paid: 0, charges: 0 })
+        const written = await writtenIn(chat)
+        if (kept) assert.deepInclude(written, { content: kept, state: 'broken_off', rubyCost: 0 })
+        else {
+          assert.isNull(written)
+          assert.deepEqual((await messagesOf(chat)).slice(0, before.length), before)
+        }
 
-      upstream.answer = speak(['Better', ' now.'])
-      assert.equal(last(await (await send(chat, 'Again?')).ended).type, 'aiComplete')
-      assert.deepEqual(await accountOf(db, chat), { balance: 0, held: 0, paid: 1, charges: 1 })
-      assert.deepEqual(await brokenAfterwards(db), [])
-    })
-  }
+        upstream.answer = speak(['Better', ' now.'])
+        assert.equal(last(await (await send(chat, 'Again?')).ended).type, 'aiComplete')
+        assert.deepEqual(await accountOf(db, chat), { balance: 0, held: 0, paid: 1, charges: 1 })
+        assert.deepEqual(await brokenAfterwards(db), [])
+      })
+    }
 
   test('says too much is not repeated in the log: no key, no prompt, no words of people', async ({ assert }) => {
     const log = stage.server.log()

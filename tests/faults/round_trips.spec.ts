@@ -1,44 +1,48 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { speak } from '#tests/support/model_upstream'
-import { last, send, startStage } from '#tests/support/stage'
+import { ask, kinds, last, send, startStage } from '#tests/support/stage'
 
 const atMost = 8
 
 test.group('The database, during a reply', () => {
-  test(`is asked at most ${atMost} times, the session and the rubies included`, async ({ assert, cleanup }) => {
-    // Ticks are the process's, not a reply's: one a minute, so that none falls into the measurement.
-    const env = { REPLY_TICK_MS: '60000', REPLY_LEASE_MS: '600000' }
-    const stage = await startStage({ isProxied: true, env })
-    cleanup(() => stage.close())
-    const proxy = stage.proxy!
-    stage.upstream.answer = speak(
-      Array.from({ length: 40 }, (_, index) => `word${index} `),
-      5
-    )
-    const chat = await stage.chat(50)
-    const say = async () => {
-      const events = await (await send(chat, 'How many?')).ended
-      assert.equal(last(events).type, 'aiComplete')
-    }
-    // The first replies open connections and prepare statements.
-    for (let round = 0; round < 3; round++) await say()
-    await sleep(200)
+  for (const kind of kinds)
+    test(`is asked at most ${atMost} times, the session and the rubies included (${kind})`, async ({
+      assert,
+      cleanup,
+    }) => {
+      // Ticks are the process's, not a reply's: one a minute, so that none falls into the measurement.
+      const env = { REPLY_TICK_MS: '60000', REPLY_LEASE_MS: '600000' }
+      const stage = await startStage({ isProxied: true, env })
+      cleanup(() => stage.close())
+      const proxy = stage.proxy!
+      stage.upstream.answer = speak(
+        Array.from({ length: 40 }, (_, index) => `word${index} `),
+        5
+      )
+      const chats = await stage.chats(await stage.visitor(50), 4, kind)
+      const say = async () => {
+        const events = await (await ask(chats.pop()!, 'How many?')).ended
+        assert.equal(last(events).type, 'aiComplete')
+      }
+      // The first replies open connections and prepare statements.
+      for (let round = 0; round < 3; round++) await say()
+      await sleep(200)
 
-    proxy.takeStatements()
-    await sleep(500)
-    const idle = proxy.takeStatements()
-    assert.deepEqual(idle, [], 'nothing is asked while nothing happens')
+      proxy.takeStatements()
+      await sleep(500)
+      const idle = proxy.takeStatements()
+      assert.deepEqual(idle, [], 'nothing is asked while nothing happens')
 
-    await say()
-    await sleep(100)
-    const asked = proxy.takeStatements()
-    assert.isAtMost(asked.length, atMost, asked.join('\n'))
-    assert.isTrue(
-      asked.some((name) => name.startsWith('chat_end_reply')),
-      asked.join('\n')
-    )
-  })
+      await say()
+      await sleep(100)
+      const asked = proxy.takeStatements()
+      assert.isAtMost(asked.length, atMost, asked.join('\n'))
+      assert.isTrue(
+        asked.some((name) => name.startsWith(kind === 'reply' ? 'chat_end_reply' : 'chat_end_rewrite')),
+        asked.join('\n')
+      )
+    })
 
   test('is asked no more for a long reply than for a short one, but for the ticks of the process', async ({
     assert,

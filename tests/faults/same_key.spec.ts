@@ -4,13 +4,16 @@ import { textOf } from '#tests/support/client'
 import { speak } from '#tests/support/model_upstream'
 import {
   accountOf,
+  ask,
   brokenAfterwards,
+  kinds,
   last,
   messagesOf,
   post,
   send,
   startStage,
   stop,
+  writtenIn,
   type Chat,
   type Stage,
 } from '#tests/support/stage'
@@ -22,7 +25,7 @@ const pieces = ['The', ' same', ' for', ' every', 'one', '.']
 const sendMany = (chat: Chat, content: string, clientMessageId: string) =>
   Promise.all(
     Array.from({ length: times }, async () => {
-      const stream = await send(chat, content, { clientMessageId })
+      const stream = await ask(chat, content, { clientMessageId })
       return { status: stream.status, events: await stream.ended }
     })
   )
@@ -37,34 +40,37 @@ test.group('One clientMessageId, sent again', (group) => {
   const assertOneReply = async (assert: any, chat: Chat, answers: Awaited<ReturnType<typeof sendMany>>) => {
     for (const { status, events } of answers) {
       assert.equal(status, 200)
-      assert.equal(events[0]?.type, 'userMessage')
+      if (chat.kind === 'reply') assert.equal(events[0]?.type, 'userMessage')
       assert.equal(textOf(events), pieces.join(''))
       assert.deepEqual(last(events), last(answers[0]!.events))
       assert.equal(last(events).type, 'aiComplete')
     }
-    assert.lengthOf(await messagesOf(chat), 3)
+    assert.deepInclude(await writtenIn(chat), { content: pieces.join('') })
+    if (chat.kind === 'reply') assert.lengthOf(await messagesOf(chat), 3)
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   }
 
-  test('20 times at once: one message, one charge, and all hear the same', async ({ assert }) => {
-    for (const pauseMs of [0, 20]) {
-      stage.upstream.answer = speak(pieces, pauseMs)
-      const chat = await stage.chat(20)
-      const key = randomUUID()
-      await assertOneReply(assert, chat, await sendMany(chat, 'Hello?', key))
-      assert.deepEqual(await accountOf(stage.db, chat), { balance: 19, held: 0, paid: 1, charges: 1 })
-      // And again, when all is written.
-      await assertOneReply(assert, chat, await sendMany(chat, 'Hello?', key))
-      assert.deepEqual(await accountOf(stage.db, chat), { balance: 19, held: 0, paid: 1, charges: 1 })
-    }
-  })
+  for (const kind of kinds)
+    test(`20 times at once: one answer, one charge, and all hear the same (${kind})`, async ({ assert }) => {
+      for (const pauseMs of [0, 20]) {
+        stage.upstream.answer = speak(pieces, pauseMs)
+        const chat = await stage.chat(20, kind)
+        const key = randomUUID()
+        await assertOneReply(assert, chat, await sendMany(chat, 'Hello?', key))
+        assert.deepEqual(await accountOf(stage.db, chat), { balance: 19, held: 0, paid: 1, charges: 1 })
+        // And again, when all is written.
+        await assertOneReply(assert, chat, await sendMany(chat, 'Hello?', key))
+        assert.deepEqual(await accountOf(stage.db, chat), { balance: 19, held: 0, paid: 1, charges: 1 })
+      }
+    })
 
-  test('20 times at once with rubies for one reply: none is turned away', async ({ assert }) => {
-    stage.upstream.answer = speak(pieces, 10)
-    const chat = await stage.chat(1)
-    await assertOneReply(assert, chat, await sendMany(chat, 'Hello?', randomUUID()))
-    assert.deepEqual(await accountOf(stage.db, chat), { balance: 0, held: 0, paid: 1, charges: 1 })
-  })
+  for (const kind of kinds)
+    test(`20 times at once with rubies for one reply: none is turned away (${kind})`, async ({ assert }) => {
+      stage.upstream.answer = speak(pieces, 10)
+      const chat = await stage.chat(1, kind)
+      await assertOneReply(assert, chat, await sendMany(chat, 'Hello?', randomUUID()))
+      assert.deepEqual(await accountOf(stage.db, chat), { balance: 0, held: 0, paid: 1, charges: 1 })
+    })
 
   test('20 times at once in a chat that is only now begun: one session, one message', async ({ assert }) => {
     stage.upstream.answer = speak(pieces, 10)
@@ -114,21 +120,24 @@ test.group('One clientMessageId, sent again', (group) => {
     }
   })
 
-  test('after a failed reply: a new attempt under the same message, once, however many ask', async ({ assert }) => {
-    const chat = await stage.chat(1)
-    const clientMessageId = randomUUID()
-    stage.upstream.answer = ({ response }) => void response.writeHead(500).end()
-    const first = await (await send(chat, 'Hello?', { clientMessageId })).ended
-    assert.deepInclude(last(first), { type: 'error', code: 'unavailable' })
+  for (const kind of kinds)
+    test(`after a failed reply: a new attempt under the same message, once, however many ask (${kind})`, async ({
+      assert,
+    }) => {
+      const chat = await stage.chat(1, kind)
+      const clientMessageId = randomUUID()
+      stage.upstream.answer = ({ response }) => void response.writeHead(500).end()
+      const first = await (await ask(chat, 'Hello?', { clientMessageId })).ended
+      assert.deepInclude(last(first), { type: 'error', code: 'unavailable' })
 
-    stage.upstream.answer = speak(pieces, 30)
-    const before = stage.upstream.calls.length
-    const answers = await sendMany(chat, 'Hello?', clientMessageId)
-    await assertOneReply(assert, chat, answers)
-    assert.deepEqual(answers[0]!.events[0], first[0])
-    assert.equal(stage.upstream.calls.length, before + 1)
-    assert.deepEqual(await accountOf(stage.db, chat), { balance: 0, held: 0, paid: 1, charges: 1 })
-  })
+      stage.upstream.answer = speak(pieces, 30)
+      const before = stage.upstream.calls.length
+      const answers = await sendMany(chat, 'Hello?', clientMessageId)
+      await assertOneReply(assert, chat, answers)
+      if (kind === 'reply') assert.deepEqual(answers[0]!.events[0], first[0])
+      assert.equal(stage.upstream.calls.length, before + 1)
+      assert.deepEqual(await accountOf(stage.db, chat), { balance: 0, held: 0, paid: 1, charges: 1 })
+    })
 
   test('after a reply that broke off: a new attempt, beside the text that was kept', async ({ assert }) => {
     const chat = await stage.chat(2)
@@ -156,20 +165,39 @@ test.group('One clientMessageId, sent again', (group) => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
-  test('after it was stopped: the same events again, and no new reply', async ({ assert }) => {
-    const chat = await stage.chat(5)
-    const clientMessageId = randomUUID()
-    stage.upstream.answer = speak(['Once', ' upon', ' a', ' time'], 200)
-    const stream = await send(chat, 'Hello?', { clientMessageId })
-    await stream.waitFor((event) => event.type === 'aiChunk')
-    await stop(chat)
-    const first = await stream.ended
-    const before = stage.upstream.calls.length
-    const again = await (await send(chat, 'Hello?', { clientMessageId })).ended
-    assert.equal(stage.upstream.calls.length, before)
-    assert.deepEqual(last(again), last(first))
-    assert.equal(textOf(again), textOf(first))
-    assert.equal((await accountOf(stage.db, chat)).charges, 1)
+  for (const kind of kinds)
+    test(`after it was stopped: the same events again, and no new reply (${kind})`, async ({ assert }) => {
+      const chat = await stage.chat(5, kind)
+      const clientMessageId = randomUUID()
+      stage.upstream.answer = speak(['Once', ' upon', ' a', ' time'], 200)
+      const stream = await ask(chat, 'Hello?', { clientMessageId })
+      await stream.waitFor((event) => event.type === 'aiChunk')
+      await stop(chat)
+      const first = await stream.ended
+      const before = stage.upstream.calls.length
+      const again = await (await ask(chat, 'Hello?', { clientMessageId })).ended
+      assert.equal(stage.upstream.calls.length, before)
+      assert.deepEqual(last(again), last(first))
+      assert.equal(textOf(again), textOf(first))
+      assert.equal((await accountOf(stage.db, chat)).charges, 1)
+    })
+
+  test('of one kind or message is refused for another, and changes nothing', async ({ assert }) => {
+    stage.upstream.answer = speak(pieces)
+    const client = await stage.visitor(20)
+    const chats = await stage.chats(client, 6, kinds)
+    for (const used of chats.slice(0, 3)) {
+      const clientMessageId = randomUUID()
+      assert.equal(last(await (await ask(used, 'Hello?', { clientMessageId })).ended).type, 'aiComplete')
+      const { charges } = await accountOf(stage.db, { client })
+      for (const chat of chats) {
+        if (chat === used) continue
+        const before = await messagesOf(chat)
+        assert.equal((await ask(chat, 'Hello?', { clientMessageId })).status, 409, `${used.kind}, then ${chat.kind}`)
+        assert.deepEqual(await messagesOf(chat), before)
+      }
+      assert.equal((await accountOf(stage.db, { client })).charges, charges)
+    }
   })
 
   test('after a refusal for want of rubies: the key is not used up', async ({ assert }) => {
@@ -179,5 +207,10 @@ test.group('One clientMessageId, sent again', (group) => {
     assert.equal(last(await (await send(chat, 'Hello?', { clientMessageId })).ended).type, 'access_denied')
     await post(stage.db, chat.client.user.id, 1)
     assert.equal(last(await (await send(chat, 'Something else.', { clientMessageId })).ended).type, 'aiComplete')
+    const reroll = await stage.chat(0, 'reroll')
+    assert.equal(last(await (await ask(reroll, '', { clientMessageId })).ended).type, 'access_denied')
+    await post(stage.db, reroll.client.user.id, 1)
+    const other = { ...reroll, kind: 'reply' as const }
+    assert.equal(last(await (await ask(other, 'Rather this.', { clientMessageId })).ended).type, 'aiComplete')
   })
 })

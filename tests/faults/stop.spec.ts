@@ -5,13 +5,16 @@ import { dice, seedOfRun } from '#tests/support/dice'
 import { speak } from '#tests/support/model_upstream'
 import {
   accountOf,
+  ask,
+  begun,
   brokenAfterwards,
   isChunk,
+  kinds,
   last,
   messagesOf,
-  send,
   startStage,
   stop,
+  writtenIn,
   type Stage,
 } from '#tests/support/stage'
 
@@ -22,7 +25,7 @@ test.group('Stopping a reply', (group) => {
     return () => stage.close()
   })
 
-  test('races with its completion 100 times: complete or stopped, charged once, and both callers agree', async ({
+  test('races with its completion 102 times: complete or stopped, charged once, and both callers agree', async ({
     assert,
   }) => {
     const seed = seedOfRun()
@@ -31,18 +34,19 @@ test.group('Stopping a reply', (group) => {
     const words = Array.from({ length: 10 }, (_, index) => `word${index} `)
     stage.upstream.answer = speak(words, 3)
     const client = await stage.visitor(200)
-    const chats = await stage.chats(client, 100)
+    const chats = await stage.chats(client, 102, kinds)
     const states: Record<string, number> = {}
     let unpaid = 0
     for (let from = 0; from < chats.length; from += 10) {
       await Promise.all(
         chats.slice(from, from + 10).map(async (chat) => {
-          const stream = await send(chat, 'Go on.')
+          const stream = await ask(chat, 'Go on.')
           await sleep(roll() * 70)
           const stopped = await stop(chat)
           const events = await stream.ended
           assert.equal(stopped.status, 200, note)
-          const [, , kept] = await messagesOf(chat)
+          const kept = await writtenIn(chat)
+          const message = last(await messagesOf(chat))
           const end = last(events)
           if (!kept) {
             unpaid++
@@ -51,36 +55,42 @@ test.group('Stopping a reply', (group) => {
             return
           }
           states[kept.state] = (states[kept.state] ?? 0) + 1
-          assert.deepEqual(end, { type: 'aiComplete', message: kept }, note)
+          assert.deepEqual(end, { type: 'aiComplete', message }, note)
           assert.equal(textOf(events), kept.content, note)
           assert.equal(kept.rubyCost, 1, note)
           assert.isTrue(words.join('').startsWith(kept.content), note)
           if (kept.state === 'complete') assert.equal(kept.content, words.join(''), note)
           // The reply had ended before the stop was asked for: then there was none to stop.
           if (stopped.body.message === null) assert.equal(kept.state, 'complete', note)
-          else assert.deepEqual(stopped.body.message, kept, note)
+          else assert.deepEqual(stopped.body.message, message, note)
         })
       )
     }
     assert.deepEqual(await brokenAfterwards(stage.db), [], note)
     const account = await accountOf(stage.db, { client })
-    assert.deepInclude(account, { held: 0, charges: 100 - unpaid, balance: 100 + unpaid }, note)
+    assert.deepInclude(account, { held: 0, charges: 102 - unpaid, balance: 98 + unpaid }, note)
     assert.isAbove(states.complete ?? 0, 0, note)
     assert.isAbove(states.stopped ?? 0, 0, note)
   })
 
-  test('before its first text gives the rubies back', async ({ assert }) => {
-    stage.upstream.answer = () => {}
-    const chat = await stage.chat(1)
-    const stream = await send(chat, 'Hello?')
-    await stream.waitFor((event) => event.type === 'userMessage')
-    assert.deepEqual((await accountOf(stage.db, chat)).held, 1)
-    const stopped = await stop(chat)
-    assert.deepEqual([stopped.status, stopped.body], [200, { message: null }])
-    assert.deepInclude(last(await stream.ended), { type: 'error', code: 'stopped' })
-    assert.lengthOf(await messagesOf(chat), 2)
-    assert.deepEqual(await accountOf(stage.db, chat), { balance: 1, held: 0, paid: 0, charges: 0 })
-  })
+  for (const kind of kinds)
+    test(`before its first text gives the rubies back (${kind})`, async ({ assert }) => {
+      stage.upstream.answer = () => {}
+      const chat = await stage.chat(1, kind)
+      const before = await messagesOf(chat)
+      const stream = await ask(chat, 'Hello?')
+      await begun(chat, stream)
+      assert.deepEqual((await accountOf(stage.db, chat)).held, 1)
+      const stopped = await stop(chat)
+      assert.deepEqual([stopped.status, stopped.body], [200, { message: null }])
+      assert.deepInclude(last(await stream.ended), { type: 'error', code: 'stopped' })
+      assert.deepEqual(
+        (await messagesOf(chat)).filter(({ content }) => content !== 'Hello?'),
+        before
+      )
+      assert.deepEqual(await accountOf(stage.db, chat), { balance: 1, held: 0, paid: 0, charges: 0 })
+      assert.deepEqual(await brokenAfterwards(stage.db), [])
+    })
 
   test('hangs up on the model', async ({ assert }) => {
     let isClosed = false
@@ -89,29 +99,30 @@ test.group('Stopping a reply', (group) => {
       void call.closed.then(() => (isClosed = true))
     }
     const chat = await stage.chat(1)
-    const stream = await send(chat, 'Hello?')
+    const stream = await ask(chat, 'Hello?')
     await stream.waitFor(isChunk)
     await stop(chat)
     await sleep(100)
     assert.isTrue(isClosed)
   })
 
-  test('twice, also at the same moment, is one stop and one charge', async ({ assert }) => {
-    stage.upstream.answer = speak(['Once', ' upon', ' a', ' time'], 150)
-    const chat = await stage.chat(5)
-    const stream = await send(chat, 'Hello?')
-    await stream.waitFor(isChunk)
-    const answers = await Promise.all([stop(chat), stop(chat), stop(chat)])
-    const end = last(await stream.ended)
-    assert.equal(end.type, 'aiComplete')
-    for (const { status, body } of answers) {
-      assert.equal(status, 200)
-      if (body.message) assert.deepEqual(end, { type: 'aiComplete', message: body.message })
-    }
-    assert.isNotNull(answers[0].body.message)
-    const later = await stop(chat)
-    assert.deepEqual([later.status, later.body], [200, { message: null }])
-    assert.deepEqual(await accountOf(stage.db, chat), { balance: 4, held: 0, paid: 1, charges: 1 })
-    assert.deepEqual(await brokenAfterwards(stage.db), [])
-  })
+  for (const kind of kinds)
+    test(`twice, also at the same moment, is one stop and one charge (${kind})`, async ({ assert }) => {
+      stage.upstream.answer = speak(['Once', ' upon', ' a', ' time'], 150)
+      const chat = await stage.chat(5, kind)
+      const stream = await ask(chat, 'Hello?')
+      await stream.waitFor(isChunk)
+      const answers = await Promise.all([stop(chat), stop(chat), stop(chat)])
+      const end = last(await stream.ended)
+      assert.equal(end.type, 'aiComplete')
+      for (const { status, body } of answers) {
+        assert.equal(status, 200)
+        if (body.message) assert.deepEqual(end, { type: 'aiComplete', message: body.message })
+      }
+      assert.isNotNull(answers[0].body.message)
+      const later = await stop(chat)
+      assert.deepEqual([later.status, later.body], [200, { message: null }])
+      assert.deepEqual(await accountOf(stage.db, chat), { balance: 4, held: 0, paid: 1, charges: 1 })
+      assert.deepEqual(await brokenAfterwards(stage.db), [])
+    })
 })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Message, ReplyEvent } from '#modules/chat/api'
+import type { Alternate, Message, ReplyEvent, ReplyKind } from '#modules/chat/api'
 import { Client, type StreamHandle } from './client.ts'
 import { connect } from './databases.ts'
 import { startDatabaseProxy, type DatabaseProxy } from './database_proxy.ts'
@@ -8,12 +8,22 @@ import { brokenPromises } from './ledger_promises.ts'
 import { startModelUpstream, using, type ModelUpstream } from './model_upstream.ts'
 import { createMigratedDatabase, startServer, type RunningServer, type ServerOptions } from './server.ts'
 
+/** The three ways in which an answer is asked for. What holds for one holds for all. */
+export const kinds: readonly ReplyKind[] = ['reply', 'reroll', 'continue']
+
 /** One session of one visitor. */
 export interface Chat {
   client: Client
   characterId: string
   sessionId: string
+  /** How `ask` asks here. */
+  kind: ReplyKind
+  /** The answer that a reroll or a continuation is of. */
+  messageId: string | null
 }
+
+/** What such an answer says before, for nothing. It ends with a blank, so that a continuation is added as it comes. */
+export const answeredBefore = 'And to you, '
 
 /** A server, the model it asks, and a look into its database. */
 export interface Stage {
@@ -26,10 +36,13 @@ export interface Stage {
   characterIds: string[]
   /** A new account with exactly so many rubies. */
   visitor(rubies?: number): Promise<Client>
-  /** So many sessions of one visitor in which something was said before. */
-  chats(client: Client, count: number): Promise<Chat[]>
+  /**
+   * So many sessions of one visitor in which something was said before, and answered where the kind is of an answer that is there.
+   * Several kinds take turns.
+   */
+  chats(client: Client, count: number, kind?: ReplyKind | readonly ReplyKind[]): Promise<Chat[]>
   /** A new account with one such session. */
-  chat(rubies?: number): Promise<Chat>
+  chat(rubies?: number, kind?: ReplyKind): Promise<Chat>
   /** Another server process on the same database, by the same wire. */
   secondServer(env?: Record<string, string>): Promise<RunningServer>
   /** A new first server at the same address, after that one ended. */
@@ -63,22 +76,39 @@ export const startStage = async ({ isProxied, ...options }: StageOptions = {}): 
       if (rubies !== 50) await post(db, client.user.id, rubies - 50)
       return client
     },
-    async chats(client, count) {
+    async chats(client, count, kind = 'reply') {
       const characterId = characterIds[0]!
-      const { rows: sessions } = await db.query<{ id: string }>(
-        `with made as (
-           insert into chat_sessions (user_id, character_id, next_position, messages_written)
-           select $1, $2, 2, 1 from generate_series(1, $3) returning id
+      const turns = typeof kind === 'string' ? [kind] : kind
+      // The answer stands where openings do, so that no reply is missed for it.
+      const { rows: sessions } = await db.query<{ id: string; kind: ReplyKind; message_id: string | null }>(
+        `with wanted as (
+           select uuidv7() as id, ($4::text[])[1 + n % cardinality($4::text[])] as kind from generate_series(0, $3::int - 1) n
+         ), made as (
+           insert into chat_sessions (id, user_id, character_id, next_position, messages_written)
+           select id, $1, $2, 2, 1 from wanted
          ), said as (
            insert into chat_messages (id, chat_session_id, position, user_id, content)
-           select uuidv7(), id, 1, $1, 'Good evening.' from made
-         ) select id from made`,
-        [client.user.id, characterId, count]
+           select uuidv7(), id, case kind when 'reply' then 1 else 0 end, $1, 'Good evening.' from wanted
+         ), answered as (
+           insert into chat_messages (id, chat_session_id, position, content, state, tier)
+           select uuidv7(), id, 1, $5, case kind when 'continue' then 'broken_off' else 'complete' end, 'basic'
+           from wanted where kind <> 'reply'
+           returning id, chat_session_id
+         )
+         select wanted.id, wanted.kind, answered.id as message_id from wanted left join answered on chat_session_id = wanted.id
+         order by wanted.id`,
+        [client.user.id, characterId, count, turns, answeredBefore]
       )
-      return sessions.map(({ id }) => ({ client, characterId, sessionId: id }))
+      return sessions.map(({ id, kind, message_id: messageId }) => ({
+        client,
+        characterId,
+        sessionId: id,
+        kind,
+        messageId,
+      }))
     },
-    async chat(rubies) {
-      const [chat] = await stage.chats(await stage.visitor(rubies), 1)
+    async chat(rubies, kind) {
+      const [chat] = await stage.chats(await stage.visitor(rubies), 1, kind)
       return chat!
     },
     async secondServer(env) {
@@ -114,9 +144,11 @@ export const post = async (db: pg.Client, userId: string, amount: number): Promi
   return rows[0].outcome
 }
 
+type Place = Pick<Chat, 'client' | 'characterId' | 'sessionId'>
+
 /** Says something in a chat. */
 export const send = (
-  { client, characterId, sessionId }: Chat,
+  { client, characterId, sessionId }: Place,
   content: string,
   more: Record<string, unknown> = {}
 ): Promise<StreamHandle> =>
@@ -125,14 +157,46 @@ export const send = (
     body: { content, sessionId, model: 'basic', ...more },
   })
 
-export const join = ({ client, characterId, sessionId }: Chat): Promise<StreamHandle> =>
+/** Asks for an answer in the chat's own way: says something, or wants another answer, or more of the one there is. */
+export const ask = (chat: Chat, content: string, more: Record<string, unknown> = {}): Promise<StreamHandle> => {
+  const { client, characterId, kind, messageId } = chat
+  if (kind === 'reply') return send(chat, content, more)
+  return client.stream(`/api/chats/${characterId}/${kind}`, {
+    method: 'POST',
+    body: { messageId, model: 'basic', ...more },
+  })
+}
+
+/** Whether a stream has begun in the database too: it says so by its first event, or, having none, by its head. */
+export const begun = (chat: Chat, stream: StreamHandle) =>
+  chat.kind === 'reply' ? stream.waitFor((event) => event.type === 'userMessage') : Promise.resolve()
+
+/** What the chat's one attempt has written: null when all is as it was. */
+export const writtenIn = async (chat: Chat): Promise<Pick<Alternate, 'content' | 'state' | 'rubyCost'> | null> => {
+  const messages = await messagesOf(chat)
+  if (chat.kind === 'reply') return messages.find(({ isUser }) => !isUser) ?? null
+  const [said, answer, ...rest] = messages
+  if (said?.content !== 'Good evening.' || rest.length > 0) throw new Error('Another message than the answer changed.')
+  const { content, alternates, state, rubyCost } = answer!
+  if (chat.kind === 'reroll') {
+    if (!alternates) return content === answeredBefore ? null : answer!
+    const [first, second, ...more] = alternates
+    if (first?.content !== answeredBefore || more.length > 0) throw new Error('There are other answers than two.')
+    return second!
+  }
+  if (!content.startsWith(answeredBefore)) throw new Error('The beginning of the answer is gone.')
+  const added = content.slice(answeredBefore.length)
+  return added ? { content: added, state, rubyCost } : null
+}
+
+export const join = ({ client, characterId, sessionId }: Place): Promise<StreamHandle> =>
   client.stream(`/api/chats/${characterId}/stream?session=${sessionId}`)
 
-export const stop = ({ client, characterId, sessionId }: Chat) =>
+export const stop = ({ client, characterId, sessionId }: Place) =>
   client.post(`/api/chats/${characterId}/stop`, { sessionId })
 
 /** What the chat's screen would show: its messages, oldest first. */
-export const messagesOf = async ({ client, characterId, sessionId }: Chat): Promise<Message[]> =>
+export const messagesOf = async ({ client, characterId, sessionId }: Place): Promise<Message[]> =>
   (await client.get(`/api/chats/${characterId}?session=${sessionId}`)).body.messages
 
 export const isChunk = (event: ReplyEvent) => event.type === 'aiChunk'
@@ -149,8 +213,8 @@ export interface Account {
 export const accountOf = async (db: pg.Client, { client }: { client: Client }): Promise<Account> => {
   const { rows } = await db.query(
     `select balance::int, held::int,
-       (select coalesce(-sum(amount), 0)::int from ruby_transactions t where t.user_id = a.user_id and type = 'chat') as paid,
-       (select count(*)::int from ruby_transactions t where t.user_id = a.user_id and type = 'chat') as charges
+       (select coalesce(-sum(amount), 0)::int from ruby_transactions t where t.user_id = a.user_id and type in ('chat', 'reroll')) as paid,
+       (select count(*)::int from ruby_transactions t where t.user_id = a.user_id and type in ('chat', 'reroll')) as charges
      from ruby_accounts a where user_id = $1`,
     [client.user.id]
   )

@@ -19,7 +19,9 @@ export default class extends BaseSchema {
         created_at timestamptz not null default now(),
         last_message_at timestamptz not null default now(),
         opened_at timestamptz not null default now(),
-        deleted_at timestamptz
+        deleted_at timestamptz,
+        title text,
+        pins text[] not null default '{}'
       ) with (fillfactor = 80);
       create index chat_sessions_by_user on chat_sessions (user_id, last_message_at desc, id desc)
         where deleted_at is null and messages_written > 0;
@@ -32,6 +34,7 @@ export default class extends BaseSchema {
         constraint reply_state_known check (value in ('running', 'written', 'stopped', 'broken_off', 'failed'));
       create domain chat_message_state as text
         constraint chat_message_state_known check (value in ('complete', 'stopped', 'broken_off'));
+      create domain reply_kind as text constraint reply_kind_known check (value in ('reply', 'reroll', 'continue'));
 
       create table chat_messages (
         id uuid primary key,
@@ -46,6 +49,13 @@ export default class extends BaseSchema {
         -- The latest reply to a user's message.
         reply_id uuid,
         created_at timestamptz not null default clock_timestamp(),
+        -- The tier that wrote an answer, and whether its length cut it.
+        tier text,
+        is_cut boolean not null default false,
+        -- Of several answers, the one that counts as said and stands in this row; null while there is one.
+        answer_id uuid,
+        edited_at timestamptz,
+        deleted_at timestamptz,
         constraint chat_messages_position_unique unique (chat_session_id, position)
       );
       create unique index chat_messages_client_message_id_unique on chat_messages (user_id, client_message_id)
@@ -58,7 +68,7 @@ export default class extends BaseSchema {
         user_message_id uuid not null,
         message_id uuid not null,
         position integer not null,
-        kind text not null default 'reply',
+        kind reply_kind not null default 'reply',
         tier text not null,
         cost reply_cost not null,
         state reply_state not null default 'running',
@@ -67,10 +77,39 @@ export default class extends BaseSchema {
         error_code text,
         created_at timestamptz not null default now(),
         ended_at timestamptz,
+        -- Of a continuation: the answer that it goes on with, and how many characters that had.
+        continues uuid,
+        continues_at integer,
         constraint replies_ended check ((state = 'running') = (ended_at is null))
       ) with (fillfactor = 80);
       create unique index replies_one_running_per_session on replies (chat_session_id) where state = 'running';
       create index replies_by_user on replies (user_id, created_at desc);
+
+      -- All answers of a message that has several. The first one bears the id of the message, the others those of their replies;
+      -- they come in the order of the positions that their replies were given.
+      create table chat_message_alternates (
+        id uuid primary key,
+        message_id uuid not null,
+        position integer not null,
+        content text not null,
+        ruby_cost reply_cost not null,
+        state chat_message_state not null,
+        tier text,
+        is_cut boolean not null,
+        created_at timestamptz not null default clock_timestamp(),
+        edited_at timestamptz,
+        constraint chat_message_alternates_position_unique unique (message_id, position)
+      );
+
+      -- The callers' keys of rerolls and continuations, each with its latest reply. Those of sends stand in their messages.
+      create table rewrite_keys (
+        user_id uuid not null,
+        client_message_id text not null,
+        kind reply_kind not null,
+        message_id uuid not null,
+        reply_id uuid not null,
+        constraint rewrite_keys_pkey primary key (user_id, client_message_id)
+      );
 
       create table reply_parts (
         reply_id uuid not null,
@@ -89,7 +128,9 @@ export default class extends BaseSchema {
   }
 
   override async down() {
-    this.schema.raw('drop table reply_owners, reply_parts, replies, chat_messages, chat_sessions')
-    this.schema.raw('drop domain reply_cost, reply_state, chat_message_state')
+    this.schema.raw(
+      'drop table reply_owners, reply_parts, rewrite_keys, chat_message_alternates, replies, chat_messages, chat_sessions'
+    )
+    this.schema.raw('drop domain reply_cost, reply_state, reply_kind, chat_message_state')
   }
 }

@@ -1,10 +1,15 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { Gallery } from '#modules/gallery/index'
+import { ChangeChat } from './chats/change_chat.ts'
+import { ChangeMessage } from './chats/change_message.ts'
 import { DeleteChat } from './chats/delete_chat.ts'
+import { exportChat } from './chats/export_chat.ts'
 import { listChats, type ListChatsInput } from './chats/list_chats_query.ts'
 import { OpenChat } from './chats/open_chat.ts'
+import { readChatContext } from './prompt/chat_context_query.ts'
 import type { ReplyContext } from './replies/reply_context.ts'
 import { ReplyKeeper } from './replies/reply_keeper.ts'
+import { RewriteAnswer } from './replies/rewrite_answer.ts'
 import { SendMessage } from './replies/send_message.ts'
 import { StopReply } from './replies/stop_reply.ts'
 import type { Tier } from './replies/tier.ts'
@@ -25,7 +30,10 @@ export class ChatRoom {
   readonly tiers: ReadonlyMap<string, Tier>
   readonly defaultTier: string
   readonly sendMessage: SendMessage
+  readonly rewriteAnswer: RewriteAnswer
   readonly stopReply: StopReply
+  readonly changeMessage: ChangeMessage
+  readonly changeChat: ChangeChat
   readonly openChat: OpenChat
   readonly deleteChat: DeleteChat
   readonly #keeper: ReplyKeeper
@@ -37,6 +45,9 @@ export class ChatRoom {
     this.tiers = new Map(tiers.map((tier) => [tier.id, tier]))
     this.defaultTier = defaultTier
     this.sendMessage = new SendMessage(context, { limitsEnabled })
+    this.rewriteAnswer = new RewriteAnswer(context, { limitsEnabled })
+    this.changeMessage = new ChangeMessage(context)
+    this.changeChat = new ChangeChat(context)
     this.stopReply = new StopReply(context)
     this.openChat = new OpenChat(context.db, gallery)
     this.deleteChat = new DeleteChat(context)
@@ -47,6 +58,14 @@ export class ChatRoom {
 
   listChats(input: ListChatsInput) {
     return listChats(this.#db, this.#gallery, input)
+  }
+
+  readContext(input: Parameters<typeof readChatContext>[1]) {
+    return readChatContext(this.#db, input)
+  }
+
+  exportChat(input: Parameters<typeof exportChat>[2]) {
+    return exportChat(this.#db, this.#gallery, input)
   }
 
   /** The id of the reply under way in one of the user's sessions; null when there is none. */
@@ -66,6 +85,8 @@ export class ChatRoom {
   /** Takes nothing new, lets what runs go on until the deadline, then ends the rest with its text kept and its rubies given back. */
   async drain() {
     this.sendMessage.closed = true
+    this.rewriteAnswer.closed = true
+    this.context.events.close()
     const { hub, timings } = this.context
     await withDeadline(Promise.all(hub.all().map((live) => live.over)), timings.drainMs)
     const rest = hub.all()

@@ -46,7 +46,7 @@ test.group('Chats', (group) => {
     })
     assert.equal(body.character.name, 'Wren')
     assert.isNull(body.replyUnderWay)
-    assert.deepEqual(Object.keys(body.session).sort(), ['createdAt', 'id', 'lastMessageAt'])
+    assert.deepEqual(Object.keys(body.session).sort(), ['createdAt', 'id', 'lastMessageAt', 'pins', 'title'])
     assert.equal((await accountOf(stage.db, { client })).balance, 50)
   })
 

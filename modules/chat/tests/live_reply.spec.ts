@@ -7,6 +7,7 @@ const identity = (id = 'r') => ({
   chatSessionId: 's',
   messageId: 'm',
   userId: 'u',
+  characterId: 'c',
   kind: 'reply' as const,
   userMessageFrame: 'data: user\n\n',
 })

@@ -20,7 +20,7 @@ const user = (content: string): Said => ({ isUser: true, content })
 const character = (content: string): Said => ({ isUser: false, content })
 
 const prompt = (history: Said[], more: Partial<PromptInput> = {}) =>
-  buildPrompt({ sheet, persona, history, contextTokens: 4_096, outputTokensMax: 400, ...more })
+  buildPrompt({ sheet, persona, pins: [], history, contextTokens: 4_096, outputTokensMax: 400, ...more })
 
 test.group('Macros', () => {
   test('are filled in, whatever their case', ({ assert }) => {

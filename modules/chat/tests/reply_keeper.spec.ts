@@ -11,11 +11,13 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void) => {
   const hub = new ReplyHub()
   const signals = { query: async () => [], send: async () => {}, onSignal: () => () => {}, connectedForMs: 0 }
   const logger = { info() {}, warn() {}, error() {} }
-  const context = { owner: 'o', hub, signals, timings, logger } as unknown as ReplyContext
+  const events = { tellEnded: async () => {} }
+  const context = { owner: 'o', hub, signals, events, timings, logger } as unknown as ReplyContext
   const keeper = new ReplyKeeper(context, 'test')
   await keeper.start()
   cleanup(() => keeper.stop())
-  const identity = { chatSessionId: 's', messageId: 'm', userId: 'u', kind: 'reply' as const, userMessageFrame: '' }
+  const named = { chatSessionId: 's', characterId: 'c', messageId: 'm', userId: 'u' }
+  const identity = { ...named, kind: 'reply' as const, userMessageFrame: '' }
   return { open: (id: string) => hub.open({ id, ...identity }) }
 }
 

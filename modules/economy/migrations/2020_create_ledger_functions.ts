@@ -220,6 +220,7 @@ export default class extends BaseSchema {
         outcome := 'posted';
         balance := v_balance + p_amount;
         rubies := balance - v_paid - v_held;
+        PERFORM pg_notify('facet_balances', p_user::text);
       END $$
     `)
 
@@ -270,6 +271,7 @@ export default class extends BaseSchema {
           SELECT p_user, count(*) + 1, owed, v_account.debt, p_type, p_description, p_key, v_hash FROM ruby_debts WHERE user_id = p_user;
         END IF;
         outcome := 'posted';
+        PERFORM pg_notify('facet_balances', p_user::text);
       END $$
     `)
   }

@@ -10,7 +10,7 @@ export class DeleteChat {
 
   /** False when this user has no such chat. */
   async handle({ userId, sessionId }: { userId: string; sessionId: string }): Promise<boolean> {
-    const { hub, signals } = this.#context
+    const { hub, signals, events } = this.#context
     const deleted = await this.#delete(userId, sessionId)
     if (!deleted) return false
     const { replyId } = deleted
@@ -19,6 +19,7 @@ export class DeleteChat {
       if (live) live.end('deleted')
       else await signals.send({ kind: 'stop', replyId }).catch(() => {})
     }
+    events.tell(userId, { type: 'chat', sessionId, what: 'chat_deleted' })
     return true
   }
 

@@ -9,6 +9,8 @@ const excerptLength = 140
 export interface ListChatsInput {
   user: CurrentUser
   characterId: string | null
+  /** In the title or the character's name. */
+  search: string | null
   limit: number
   /** Where the page before ended: microseconds since 1970, and the id. */
   after: { at: number; id: string } | null
@@ -20,26 +22,31 @@ interface Row {
   created_at: Date
   last_message_at: Date
   sort_at: string
+  title: string | null
   excerpt: string | null
 }
 
 /** The caller's chats in which they have written, newest first, each with its character as the caller may see it. */
 export const listChats = async (db: Database, gallery: Gallery, input: ListChatsInput): Promise<Page<ChatListItem>> => {
+  const found = input.search === null ? [] : await charactersNamed(db, gallery, input.user, input.search)
   const { rows } = (await db.rawQuery(
-    `select s.id, s.character_id, s.created_at, greatest(s.last_message_at, m.created_at) as last_message_at,
+    `select s.id, s.character_id, s.created_at, s.title, greatest(s.last_message_at, m.created_at) as last_message_at,
        (extract(epoch from s.last_message_at) * 1000000)::bigint as sort_at, left(m.content, 400) as excerpt
      from chat_sessions s
      left join lateral (
-       select content, created_at from chat_messages where chat_session_id = s.id order by position desc limit 1
+       select content, created_at from chat_messages where chat_session_id = s.id and deleted_at is null order by position desc limit 1
      ) m on true
      where s.user_id = :userId and s.deleted_at is null and s.messages_written > 0
        and (:characterId::uuid is null or s.character_id = :characterId::uuid)
+       and (:search::text is null or position(lower(:search::text) in lower(s.title)) > 0 or s.character_id = any (:found::uuid[]))
        and (:at::bigint is null
          or (s.last_message_at, s.id) < (timestamptz 'epoch' + :at::bigint * interval '1 microsecond', :id::uuid))
      order by s.last_message_at desc, s.id desc limit :limit`,
     {
       userId: input.user.id,
       characterId: input.characterId,
+      search: input.search,
+      found,
       at: input.after?.at ?? null,
       id: input.after?.id ?? null,
       limit: input.limit + 1,
@@ -54,6 +61,25 @@ export const listChats = async (db: Database, gallery: Gallery, input: ListChats
   }
 }
 
+/** Which of the caller's characters have it in their name, as far as the caller may see them. */
+const charactersNamed = async (
+  db: Database,
+  gallery: Gallery,
+  user: CurrentUser,
+  search: string
+): Promise<string[]> => {
+  const { rows } = (await db.rawQuery(
+    `select distinct character_id from chat_sessions where user_id = ? and deleted_at is null and messages_written > 0`,
+    [user.id]
+  )) as { rows: { character_id: string }[] }
+  const views = await gallery.findMany(
+    rows.map((row) => row.character_id),
+    user
+  )
+  const wanted = search.toLowerCase()
+  return [...views].filter(([, { character }]) => character.name.toLowerCase().includes(wanted)).map(([id]) => id)
+}
+
 const toItem = (row: Row, view: Awaited<ReturnType<Gallery['find']>> | undefined): ChatListItem => {
   const isVisible = view?.kind === 'visible'
   const { id, name, avatar, category, description, isPublic } = view?.character ?? {}
@@ -62,6 +88,7 @@ const toItem = (row: Row, view: Awaited<ReturnType<Gallery['find']>> | undefined
     characterId: row.character_id,
     createdAt: row.created_at.toISOString(),
     lastMessageAt: row.last_message_at.toISOString(),
+    title: row.title,
     lastMessage: view && !isVisible ? null : excerpt(row.excerpt),
     character: view
       ? {

@@ -1,5 +1,6 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { statement } from '#modules/kernel/sql'
+import type { ChatData } from '../../api.ts'
 import { messageColumns, type MessageJson } from '../replies/message_row.ts'
 
 /** A session with a page of its messages. */
@@ -7,9 +8,13 @@ export interface ChatRow {
   id: string
   created_at: Date
   last_message_at: Date
+  title: string | null
+  pins: string[]
   messages: MessageJson[]
+  has_older: boolean
+  has_newer: boolean
   /** The reply under way. */
-  reply_id: string | null
+  reply: ChatData['replyUnderWay']
 }
 
 /**
@@ -23,23 +28,24 @@ export const withoutFlush = `set_config('synchronous_commit', 'off', true) as fl
  * message. There is never more than one, so asking twice, or twice at once, gives the same.
  */
 const open = statement<ChatRow>(
-  'chat_open_session_5',
+  'chat_open_session_6',
   `with session as (
      insert into chat_sessions (user_id, character_id, next_position)
      values ($1, $2, case when $3 = '' then 0 else 1 end)
      on conflict (user_id, character_id) where messages_written = 0 and deleted_at is null
        do update set opened_at = clock_timestamp()
-     returning id, created_at, last_message_at, xmax = 0 as is_new
+     returning id, created_at, last_message_at, title, pins, xmax = 0 as is_new
    ), opening as (
      insert into chat_messages (id, chat_session_id, position, content)
      select uuidv7(), id, 1, $3 from session where is_new and $3 <> ''
      returning position, ${messageColumns}
    )
-   select id, created_at, last_message_at, null::uuid as reply_id, ${withoutFlush}, coalesce((
+   select id, created_at, last_message_at, title, pins, null::json as reply, false as has_older, false as has_newer, ${withoutFlush}, coalesce((
      select json_agg(page order by position) from (
        select * from opening
        union all
-       select position, ${messageColumns} from chat_messages where chat_session_id = session.id and not is_new
+       select position, ${messageColumns} from chat_messages 
+       where chat_session_id = session.id and not is_new and deleted_at is null
      ) page
    ), '[]') as messages
    from session`

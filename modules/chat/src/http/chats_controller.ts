@@ -3,8 +3,10 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { isId } from '#modules/kernel/ids'
 import { decodeCursor, nextPageLink } from '#modules/kernel/pages'
 import { problem } from '#modules/kernel/problem'
+import { codePoints } from '#modules/kernel/text'
 import { limits } from '../../api.ts'
 import { ChatRoom } from '../chat_room.ts'
+import type { ChatPage } from '../chats/open_chat.ts'
 import { adultGate, noSuchChat } from './refusals.ts'
 
 @inject()
@@ -13,17 +15,20 @@ export default class ChatsController {
 
   /** GET /api/chats */
   async index(ctx: HttpContext) {
-    const { characterId, limit, cursor } = ctx.request.qs()
+    const { q, characterId, limit, cursor } = ctx.request.qs()
     const size = limit === undefined ? limits.chatsMax : Number(limit)
     if (!Number.isInteger(size) || size < 1 || size > limits.chatsMax)
       return this.#invalid(ctx, 'limit', `limit is a whole number from 1 to ${limits.chatsMax}.`)
     if (characterId !== undefined && !isId(characterId))
       return this.#invalid(ctx, 'characterId', 'characterId is not an id.')
+    if (q !== undefined && (typeof q !== 'string' || codePoints(q) > limits.searchMax))
+      return this.#invalid(ctx, 'q', `q is a text of at most ${limits.searchMax} characters.`)
     const key = cursor === undefined ? null : readCursor(cursor)
     if (key === 'invalid') return this.#invalid(ctx, 'cursor', 'This cursor is not one that a Link header gave.')
     const page = await this.room.listChats({
       user: ctx.auth.getUserOrFail(),
       characterId: characterId ?? null,
+      search: q?.trim() || null,
       limit: size,
       after: key,
     })
@@ -33,15 +38,17 @@ export default class ChatsController {
 
   /** GET /api/chats/{characterId} */
   async show(ctx: HttpContext) {
-    const { session, new: isNew, before } = ctx.request.qs()
+    const { session, new: isNew, before, after, around } = ctx.request.qs()
     if (session !== undefined && !isId(session)) return noSuchChat(ctx)
-    if (before !== undefined && !isId(before)) return noSuchChat(ctx)
+    const page = readPage({ before, after, around })
+    if (page === 'two_sides') return this.#invalid(ctx, 'before', 'Ask for one of before, after and around.')
+    if (page === 'no_such_message') return noSuchChat(ctx)
     const chat = await this.room.openChat.handle({
       user: ctx.auth.getUserOrFail(),
       characterId: ctx.params.id,
       sessionId: session ?? null,
       isNew: isNew === 'true',
-      beforeMessageId: before ?? null,
+      page,
     })
     if (chat === 'no_such_chat') return noSuchChat(ctx)
     if (chat === 'adult_gate') return adultGate(ctx)
@@ -60,6 +67,17 @@ export default class ChatsController {
   #invalid(ctx: HttpContext, field: string, message: string) {
     return problem(ctx, 422, 'validation_failed', message, [{ field, rule: 'format', message }])
   }
+}
+
+const readPage = (
+  places: Record<'before' | 'after' | 'around', unknown>
+): ChatPage | 'two_sides' | 'no_such_message' => {
+  const asked = (['before', 'after', 'around'] as const).filter((kind) => places[kind] !== undefined)
+  const [kind] = asked
+  if (!kind) return { kind: 'newest' }
+  if (asked.length > 1) return 'two_sides'
+  const messageId = places[kind]
+  return isId(messageId) ? { kind, messageId } : 'no_such_message'
 }
 
 const readCursor = (cursor: unknown): { at: number; id: string } | 'invalid' => {

@@ -12,6 +12,10 @@ export interface SendBody {
 }
 
 const keyLengthMax = 200
+/** An ill-formed id is one that nobody has: it is looked for, and not found. */
+const nobodys = '00000000-0000-0000-0000-000000000000'
+
+export const idOrNobodys = (id: string) => (isId(id) ? id : nobodys)
 
 /** What a send may look like. By hand rather than by the validator's compiler: it runs with every reply, and says more. */
 export const readSendBody = (
@@ -21,26 +25,34 @@ export const readSendBody = (
 ): Result<SendBody, FieldProblem[]> => {
   const { content, model, sessionId, clientMessageId } = body
   const problems: FieldProblem[] = []
-  const add = (field: string, rule: string, message: string) => problems.push({ field, rule, message })
+  const add: AddProblem = (field, rule, message) => problems.push({ field, rule, message })
   if (typeof content !== 'string' || content.trim() === '') add('content', 'required', 'Please write a message first.')
   else if (content.length > limits.contentMax && codePoints(content) > limits.contentMax)
     add('content', 'maxLength', `A message has at most ${limits.contentMax.toLocaleString('en')} characters.`)
-  if (model !== undefined && model !== null && !(typeof model === 'string' && tierIds.includes(model)))
-    add('model', 'enum', `The model must be one of ${tierIds.join(', ')}.`)
+  checkModel(model, tierIds, add)
   if (sessionId !== undefined && sessionId !== null && typeof sessionId !== 'string')
     add('sessionId', 'string', 'The session id must be a text.')
+  checkKey(clientMessageId, add)
+  if (problems.length) return fail(problems)
+  return ok({
+    content: content as string,
+    tierId: (model as string | null | undefined) ?? defaultTier,
+    sessionId: typeof sessionId === 'string' ? idOrNobodys(sessionId) : null,
+    clientMessageId: (clientMessageId as string | null | undefined) ?? null,
+  })
+}
+
+export type AddProblem = (field: string, rule: string, message: string) => void
+
+export const checkModel = (model: unknown, tierIds: readonly string[], add: AddProblem) => {
+  if (model !== undefined && model !== null && !(typeof model === 'string' && tierIds.includes(model)))
+    add('model', 'enum', `The model must be one of ${tierIds.join(', ')}.`)
+}
+
+export const checkKey = (clientMessageId: unknown, add: AddProblem) => {
   if (clientMessageId !== undefined && clientMessageId !== null) {
     const isKey =
       typeof clientMessageId === 'string' && clientMessageId.length > 0 && clientMessageId.length <= keyLengthMax
     if (!isKey) add('clientMessageId', 'string', `clientMessageId must be a text of 1 to ${keyLengthMax} characters.`)
   }
-  if (problems.length) return fail(problems)
-  return ok({
-    content: content as string,
-    tierId: (model as string | null | undefined) ?? defaultTier,
-    // An ill-formed id is one that nobody has: it is looked for, and not found.
-    sessionId:
-      typeof sessionId === 'string' ? (isId(sessionId) ? sessionId : '00000000-0000-0000-0000-000000000000') : null,
-    clientMessageId: (clientMessageId as string | null | undefined) ?? null,
-  })
 }

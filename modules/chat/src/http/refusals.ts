@@ -3,5 +3,13 @@ import { problem } from '#modules/kernel/problem'
 
 export const noSuchChat = (ctx: HttpContext) => problem(ctx, 404, 'not_found', 'Chat not found')
 
+export const noSuchMessage = (ctx: HttpContext) => problem(ctx, 404, 'not_found', 'Message not found')
+
 export const adultGate = (ctx: HttpContext) =>
   problem(ctx, 403, 'adult_content', 'Adult Content: enable it in Settings')
+
+export const underWay = (ctx: HttpContext) =>
+  problem(ctx, 409, 'reply_under_way', 'A reply is already under way in this chat. Wait for it, or stop it.')
+
+export const invalid = (ctx: HttpContext, field: string, rule: string, message: string) =>
+  problem(ctx, 422, 'validation_failed', message, [{ field, rule, message }])

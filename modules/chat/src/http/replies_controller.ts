@@ -4,10 +4,13 @@ import { isId } from '#modules/kernel/ids'
 import { problem } from '#modules/kernel/problem'
 import { joinReply, type Opening } from '../replies/join_reply.ts'
 import { frame } from '../replies/reply_events.ts'
+import type { RewriteOutcome } from '../replies/rewrite_answer.ts'
+import type { SendMessageOutcome } from '../replies/send_message.ts'
 import type { Tier } from '../replies/tier.ts'
 import { ChatRoom } from '../chat_room.ts'
 import { EventStream } from './event_stream.ts'
-import { noSuchChat, adultGate } from './refusals.ts'
+import { adultGate, invalid, noSuchChat, underWay } from './refusals.ts'
+import { readRewriteBody } from './read_rewrite_body.ts'
 import { readSendBody } from './read_send_body.ts'
 
 @inject()
@@ -26,37 +29,17 @@ export default class RepliesController {
       ...body.value,
       tier,
     })
-    switch (outcome.kind) {
-      case 'started': {
-        const { live } = outcome
-        const stream = new EventStream(ctx)
-        live.join(stream, [live.identity.userMessageFrame])
-        return
-      }
-      case 'known':
-        return this.#join(ctx, outcome.replyId, 'sent')
-      case 'insufficient_rubies':
-        return this.#deny(ctx, tier)
-      case 'no_such_chat':
-        return noSuchChat(ctx)
-      case 'adult_gate':
-        return adultGate(ctx)
-      case 'busy':
-        return problem(
-          ctx,
-          409,
-          'reply_under_way',
-          'A reply is already under way in this chat. Wait for it, or stop it.'
-        )
-      case 'other_content':
-        return problem(ctx, 409, 'key_taken', 'This clientMessageId was used for another message.')
-      case 'too_many':
-        ctx.response.header('Retry-After', String(outcome.retryAfterSeconds))
-        return problem(ctx, 429, 'too_many_requests', 'That was many messages in a minute. Please wait a moment.')
-      case 'stopping':
-        ctx.response.header('Retry-After', '5')
-        return problem(ctx, 503, 'server_stopping', 'The server is restarting. Please try again in a moment.')
-    }
+    return this.#answer(ctx, outcome, tier)
+  }
+
+  /** POST …/reroll: another answer in the place of the last one. */
+  reroll(ctx: HttpContext) {
+    return this.#rewrite(ctx, 'reroll')
+  }
+
+  /** POST …/continue: goes on with the last answer where it was cut. */
+  continue(ctx: HttpContext) {
+    return this.#rewrite(ctx, 'continue')
   }
 
   /** GET …/stream: the reply under way, from its beginning; 204 when there is none. */
@@ -83,6 +66,56 @@ export default class RepliesController {
       sessionId,
     })
     return outcome === 'no_such_chat' ? noSuchChat(ctx) : ctx.response.json(outcome)
+  }
+
+  async #rewrite(ctx: HttpContext, kind: 'reroll' | 'continue') {
+    const { tiers, defaultTier } = this.room
+    const body = readRewriteBody(ctx.request.body() ?? {}, [...tiers.keys()], defaultTier)
+    if (!body.ok) return problem(ctx, 422, 'validation_failed', body.failure[0]!.message, body.failure)
+    const tier = tiers.get(body.value.tierId)!
+    const outcome = await this.room.rewriteAnswer.handle({
+      kind,
+      user: ctx.auth.getUserOrFail(),
+      characterId: ctx.params.id,
+      ...body.value,
+      tier,
+    })
+    return this.#answer(ctx, outcome, tier)
+  }
+
+  #answer(ctx: HttpContext, outcome: SendMessageOutcome | RewriteOutcome, tier: Tier) {
+    switch (outcome.kind) {
+      case 'started': {
+        const { live } = outcome
+        const { userMessageFrame } = live.identity
+        live.join(new EventStream(ctx), userMessageFrame === null ? [] : [userMessageFrame])
+        return
+      }
+      case 'known':
+        return this.#join(ctx, outcome.replyId, 'sent')
+      case 'insufficient_rubies':
+        return this.#deny(ctx, tier)
+      case 'no_such_chat':
+        return noSuchChat(ctx)
+      case 'adult_gate':
+        return adultGate(ctx)
+      case 'busy':
+        return underWay(ctx)
+      case 'other_content':
+        return problem(ctx, 409, 'key_taken', 'This clientMessageId was used for another message.')
+      case 'nothing_asked':
+        return invalid(ctx, 'messageId', 'answer', 'There is no message of yours before it that it could answer.')
+      case 'not_cut':
+        return invalid(ctx, 'messageId', 'cut', 'This reply is whole: there is nothing to continue.')
+      case 'too_long':
+        return invalid(ctx, 'messageId', 'maxLength', 'This reply is too long to be continued.')
+      case 'too_many':
+        ctx.response.header('Retry-After', String(outcome.retryAfterSeconds))
+        return problem(ctx, 429, 'too_many_requests', 'That was many messages in a minute. Please wait a moment.')
+      case 'stopping':
+        ctx.response.header('Retry-After', '5')
+        return problem(ctx, 503, 'server_stopping', 'The server is restarting. Please try again in a moment.')
+    }
   }
 
   async #join(ctx: HttpContext, replyId: string, opening: Opening) {

@@ -20,12 +20,12 @@ import {
  * that no plan prefers one of them to the primary key.
  */
 const begin = statement<SendContext & { begun_at: Date | null }>(
-  'chat_begin_reply_5',
+  'chat_begin_reply_6',
   `with ${contextCtes(bySaidKey)}, session as (
      update chat_sessions set next_position = next_position + 2, messages_written = messages_written + 1, last_message_at = now()
      where id = (
          select chosen.id from chosen, seen, pace
-         where sight = 'visible' and retry_after is null and not exists (select from said)
+         where sight = 'visible' and retry_after is null and not is_rewrite_key and not exists (select from said)
        ) and coalesce(deleted_at, 'infinity') = 'infinity'
      returning id, next_position
    ), saved as (
@@ -44,14 +44,14 @@ const begin = statement<SendContext & { begun_at: Date | null }>(
 
 /** Another try at a message that is saved already: nothing, when a twin has tried since the caller looked. */
 const beginAgain = statement<{ id: string }>(
-  'chat_begin_reply_again_1',
+  'chat_begin_reply_again_2',
   `with session as (
      update chat_sessions set next_position = next_position + 1, last_message_at = now()
      where id = $1 and user_id = $2 and deleted_at is null
      returning id, next_position
    ), said as (
      update chat_messages set reply_id = $3
-     where id = $5 and chat_session_id = (select id from session) and reply_id is not distinct from $9
+     where id = $5 and chat_session_id = (select id from session) and reply_id is not distinct from $9 and deleted_at is null
      returning id
    ), reply as (
      insert into replies (id, chat_session_id, user_id, user_message_id, message_id, position, tier, cost, owner)
@@ -62,9 +62,9 @@ const beginAgain = statement<{ id: string }>(
 )
 
 /** Whether a beginning whose answer was lost had been committed after all. */
-const findBegun = statement<{ id: string }>('chat_find_begun_2', 'select id from replies where id = $1')
+export const findBegun = statement<{ id: string }>('chat_find_begun_2', 'select id from replies where id = $1')
 
-interface NewReply {
+export interface NewReply {
   /** The ids of the reply and of its message, made by the caller: the same ids again are the same reply. */
   replyId: string
   messageId: string
@@ -98,7 +98,7 @@ const triesMax = 5
  * Tries `once`, and again with the same ids when the answer was lost. Refused in a later try, it may have been done by an earlier
  * one: `earlier` looks, and gives null when it was not.
  */
-const persistently = async <Value>(
+export const persistently = async <Value>(
   once: () => Promise<Result<Value, BeginFailure>>,
   earlier: () => Promise<Value | null>
 ): Promise<Result<Value, BeginFailure>> => {
@@ -157,6 +157,7 @@ const refusal = (error: unknown): Result<never, BeginFailure> => {
       return fail('busy')
     case 'chat_messages_client_message_id_unique':
     case 'chat_messages_pkey':
+    case 'rewrite_keys_pkey':
     case 'replies_pkey':
       return fail('key_taken')
     default:

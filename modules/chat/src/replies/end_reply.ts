@@ -1,5 +1,7 @@
 import { statement } from '#modules/kernel/sql'
-import { messageColumns, type MessageRow } from './message_row.ts'
+import type { Message, ReplyKind } from '../../api.ts'
+import { messageColumns, toMessage, type MessageRow } from './message_row.ts'
+import { readMessage } from './read_message.ts'
 
 /**
  * The other moment, and the only door out of `running`: whoever changes that row also saves the text and moves the rubies, in
@@ -7,14 +9,14 @@ import { messageColumns, type MessageRow } from './message_row.ts'
  * plan goes through the index of what is running.
  */
 const closeReply = statement<MessageRow & { reply_id: string }>(
-  'chat_end_reply_3',
+  'chat_end_reply_4',
   `with closed as (
      update replies set state = $3, ended_at = now(), error_code = $4
      where id = $1 and owner = $2 and ended_at is null
-     returning id, chat_session_id, message_id, position, cost
+     returning id, chat_session_id, message_id, position, cost, tier
    ), written as (
-     insert into chat_messages (id, chat_session_id, position, content, ruby_cost, state)
-     select message_id, chat_session_id, position, $5, case when $7 then cost else 0 end, $6 from closed where $5 <> ''
+     insert into chat_messages (id, chat_session_id, position, content, ruby_cost, state, tier, is_cut)
+     select message_id, chat_session_id, position, $5, case when $7 then cost else 0 end, $6, tier, $10 from closed where $5 <> ''
      returning ${messageColumns}
    ), parts as (
      delete from reply_parts where reply_id = $1
@@ -26,15 +28,39 @@ const closeReply = statement<MessageRow & { reply_id: string }>(
    from closed left join written on true`
 )
 
+/**
+ * The same door for a reroll or a continuation, which changes a message that is there. A reroll is charged as one, and counts no
+ * message.
+ */
+const closeRewrite = statement<{ message_id: string }>(
+  'chat_end_rewrite_1',
+  `with closed as (
+     update replies set state = $3, ended_at = now(), error_code = $4
+     where id = $1 and owner = $2 and ended_at is null
+     returning id, kind, message_id, position, cost, tier, continues
+   ), parts as (
+     delete from reply_parts where reply_id = $1
+   )
+   select message_id,
+     case when $5 <> '' then chat_keep_rewrite(
+       id, kind, message_id, position, tier, continues, $5, case when $7 then cost else 0 end, $6, $9) end as kept,
+     case when $7 then ledger_take(id, case kind when 'reroll' then 'reroll' else 'chat' end, $8) end as taken,
+     case when not $7 then ledger_give_back(id) end as given_back
+   from closed`
+)
+
 export interface Ending {
   state: 'written' | 'stopped' | 'broken_off' | 'failed'
   /** Why, where it was not as it should be. */
   errorCode: string | null
   text: string
+  /** The tier's length cut it. */
+  isCut: boolean
 }
 
 export interface EndInput extends Ending {
   replyId: string
+  kind: ReplyKind
   owner: string
   characterId: string
   /** What the account's history says of the charge. */
@@ -43,22 +69,20 @@ export interface EndInput extends Ending {
 
 type Client = Parameters<typeof closeReply>[0]
 
-/** Null: the reply had been ended by someone else. Charged are whole replies and those stopped after their first word. */
-export const endReply = async (client: Client, input: EndInput): Promise<{ message: MessageRow | null } | null> => {
+/**
+ * Gives what was written as a message, null when nothing was; null instead of that when the reply had been ended by someone else.
+ * Charged are whole replies and those stopped after their first word.
+ */
+export const endReply = async (client: Client, input: EndInput): Promise<{ message: Message | null } | null> => {
   const hasText = input.text !== ''
   const isCharged = hasText && (input.state === 'written' || input.state === 'stopped')
   const messageState = input.state === 'written' ? 'complete' : input.state === 'stopped' ? 'stopped' : 'broken_off'
-  const [row] = await closeReply(client, [
-    input.replyId,
-    input.owner,
-    input.state,
-    input.errorCode,
-    input.text,
-    messageState,
-    isCharged,
-    input.description,
-    input.characterId,
-  ])
-  if (!row) return null
-  return { message: row.id ? row : null }
+  const { replyId, owner, state, errorCode, text, description, characterId, isCut } = input
+  const values = [replyId, owner, state, errorCode, text, messageState, isCharged, description]
+  if (input.kind === 'reply') {
+    const [row] = await closeReply(client, [...values, characterId, isCut])
+    return row ? { message: row.id ? toMessage(row) : null } : null
+  }
+  const [row] = await closeRewrite(client, [...values, isCut])
+  return row ? { message: hasText ? await readMessage(client, row.message_id) : null } : null
 }

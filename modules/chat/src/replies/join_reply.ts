@@ -24,7 +24,7 @@ export const joinReply = async (
   const live = context.hub.find(replyId)
   if (live) {
     const { kind, messageId, userMessageFrame } = live.identity
-    const frames = kind === 'reply' ? [userMessageFrame] : []
+    const frames = userMessageFrame === null ? [] : [userMessageFrame]
     if (opening === 'resumed') frames.unshift(frame({ type: 'resumed', kind, messageId }))
     live.join(listener, frames)
     return live.over
@@ -84,8 +84,8 @@ const textSoFar = async (db: ReplyContext['db'], replyId: string): Promise<strin
 }
 
 const finish = (reply: Reply, sent: string, listener: ReplyListener) => {
-  const { message, state, error_code } = reply
-  if (message && message.content.length > sent.length) listener.write(chunkFrame(message.content.slice(sent.length)))
+  const { message, text, state, error_code } = reply
+  if (text.length > sent.length) listener.write(chunkFrame(text.slice(sent.length)))
   const isWhole = message && (state === 'written' || state === 'stopped')
   listener.write(
     isWhole ? frame({ type: 'aiComplete', message }) : frame(failureEvent(error_code ?? 'cut_off', message))

@@ -1,3 +1,4 @@
+import type { ReplyKind } from '../../api.ts'
 import { chunkFrame } from './reply_events.ts'
 
 /** Whoever hears a reply: this request, a second tab, a reload. */
@@ -22,9 +23,10 @@ export interface ReplyIdentity {
   chatSessionId: string
   messageId: string
   userId: string
-  kind: 'reply' | 'reroll'
-  /** The frame of the user's message, for those who join. */
-  userMessageFrame: string
+  characterId: string
+  kind: ReplyKind
+  /** The frame of the user's message, for those who join; null where there is none to tell. */
+  userMessageFrame: string | null
 }
 
 /**

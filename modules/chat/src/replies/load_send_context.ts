@@ -1,10 +1,10 @@
 import type { CharacterSheet, Sight } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
 import { ownSession } from '../chats/own_session.ts'
-import type { Said } from '../prompt/build_prompt.ts'
+import { historyColumns, type HistoryRow } from './history_columns.ts'
 
 /** All that a send must know of the chat and its character. */
-export interface SendContext {
+export interface SendContext extends HistoryRow {
   /** Null when the character is gone. */
   sheet: CharacterSheet | null
   sight: Sight | null
@@ -15,18 +15,18 @@ export interface SendContext {
   said_session_id: string | null
   said_content: string | null
   said_created_at: Date | null
+  /** It was deleted since. */
+  said_deleted: boolean
   /** The latest reply to that message. */
   reply_id: string | null
   reply_state: 'running' | 'written' | 'stopped' | 'broken_off' | 'failed' | null
   /** Seconds until the oldest of the last minute's replies leaves the window, when the window is full. */
   retry_after: number | null
-  /** The newest messages up to the character budget, in any order. */
-  newest: SaidRow[] | null
-  /** The message that the session begins with, which always stays. It may be one of the newest, too. */
-  opening: SaidRow | null
+  /** The key is one of a reroll or a continuation. */
+  is_rewrite_key: boolean
+  /** What the user keeps in every prompt. */
+  pins: string[] | null
 }
-
-type SaidRow = [position: number, isUser: boolean, content: string]
 
 export interface SendContextInput {
   user: { id: string; isAdmin: boolean; limitlessEnabled: boolean }
@@ -42,36 +42,28 @@ export interface SendContextInput {
 /** What follows `with`: the statement's `$1` to `$8` are `contextValues`. `saidWhere` finds the message that was said before. */
 export const contextCtes = (saidWhere: string) => `
    said as materialized (
-     select id, chat_session_id, content, position, created_at, reply_id from chat_messages where ${saidWhere}
+     select id, chat_session_id, content, position, created_at, deleted_at, reply_id from chat_messages where ${saidWhere}
    ), chosen as materialized (
-     ${ownSession('(select chat_session_id from said), $3::uuid', 'opened_at')}
+     ${ownSession('(select chat_session_id from said), $3::uuid', 'opened_at', 'id, pins')}
    ), seen as materialized (
      select sheet, sight from gallery_sheet($2, $1, $7::boolean, $8::boolean)
    ), pace as materialized (
      select case when $6::int is not null then (
        select ceil(extract(epoch from created_at + interval '60 seconds' - now()))::int from replies
        where user_id = $1 and created_at > now() - interval '60 seconds' order by created_at desc offset $6::int - 1 limit 1
-     ) end as retry_after
+     ) end as retry_after,
+     case when $4::text is not null then exists (
+       select from rewrite_keys where user_id = $1 and client_message_id = $4
+     ) else false end as is_rewrite_key
    )`
 
 export const bySaidKey = 'user_id = $1 and client_message_id = $4'
 
 export const contextColumns = `
-     seen.sheet, seen.sight, chosen.id as session_id, pace.retry_after,
+     seen.sheet, seen.sight, chosen.id as session_id, chosen.pins, pace.retry_after, pace.is_rewrite_key,
      said.id as said_id, said.chat_session_id as said_session_id, said.content as said_content, said.created_at as said_created_at,
-     earlier.id as reply_id, earlier.state as reply_state,
-     (
-       select json_agg(json_build_array(position, user_id is not null, content)) from (
-         select position, user_id, content, sum(length(content)) over (order by position desc) as so_far from (
-           select position, user_id, content from chat_messages
-           where chat_session_id = chosen.id and position <= coalesce(said.position, 2147483647)
-           order by position desc limit 400
-         ) newest
-       ) counted where so_far <= $5
-     ) as newest,
-     (
-       select json_build_array(position, user_id is not null, content) from chat_messages where chat_session_id = chosen.id and position = 1
-     ) as opening`
+     said.deleted_at is not null as said_deleted, earlier.id as reply_id, earlier.state as reply_state,
+     ${historyColumns({ session: 'chosen.id', upTo: 'coalesce(said.position, 2147483647)', budget: '$5' })}`
 
 export const contextTables = `
    from pace
@@ -92,7 +84,7 @@ export const contextValues = (input: SendContextInput): unknown[] => [
 ]
 
 const load = statement<SendContext>(
-  'chat_load_send_context_6',
+  'chat_load_send_context_7',
   `with ${contextCtes(`id = $9 or (${bySaidKey})`)} select ${contextColumns} ${contextTables}`
 )
 
@@ -104,11 +96,4 @@ export const loadSendContext = async (
 ): Promise<SendContext> => {
   const [row] = await load(client, [...contextValues(input), saidId])
   return row!
-}
-
-/** What was said so far as the prompt takes it: the opening, then the newest, oldest first. */
-export const historyOf = ({ opening, newest }: SendContext): Said[] => {
-  const history = (newest ?? []).sort(([one], [other]) => one - other)
-  if (opening && history[0]?.[0] !== opening[0]) history.unshift(opening)
-  return history.map(([, isUser, content]) => ({ isUser, content }))
 }

@@ -1,4 +1,4 @@
-import type { Message, MessageState } from '../../api.ts'
+import type { Alternate, Message, MessageState } from '../../api.ts'
 
 /** A message as it lies in `chat_messages`. */
 export interface MessageRow {
@@ -11,13 +11,43 @@ export interface MessageRow {
   state: MessageState
   client_message_id: string | null
   created_at: Date
+  tier: string | null
+  is_cut: boolean
+  /** The selected one of several answers; null while there is one. */
+  answer_id: string | null
+  edited_at: Date | null
+  /** Read beside its columns, where it has several answers. */
+  alternates?: AlternateJson[] | null
+}
+
+interface AlternateJson {
+  id: string
+  content: string
+  ruby_cost: number
+  state: MessageState
+  tier: string | null
+  is_cut: boolean
+  created_at: string
+  edited_at: string | null
 }
 
 /** Its columns, for `select` and `returning`. */
-export const messageColumns = 'id, chat_session_id, user_id, content, ruby_cost, state, client_message_id, created_at'
+export const messageColumns =
+  'id, chat_session_id, user_id, content, ruby_cost, state, client_message_id, created_at, tier, is_cut, answer_id, edited_at'
+
+/** Its answers, for a `select` from `chat_messages`; nothing is looked up for a message that has one. */
+export const alternatesOf = (table: string) => `
+  case when ${table}.answer_id is not null then (
+    select json_agg(json_build_object('id', a.id, 'content', a.content, 'ruby_cost', a.ruby_cost, 'state', a.state, 'tier', a.tier,
+      'is_cut', a.is_cut, 'created_at', a.created_at, 'edited_at', a.edited_at) order by a.position)
+    from chat_message_alternates a where a.message_id = ${table}.id
+  ) end as alternates`
 
 /** The same, as PostgreSQL puts it into JSON. */
-export type MessageJson = Omit<MessageRow, 'created_at'> & { created_at: string }
+export type MessageJson = Omit<MessageRow, 'created_at' | 'edited_at'> & {
+  created_at: string
+  edited_at: string | null
+}
 
 export const toMessage = (row: MessageRow): Message => ({
   id: row.id,
@@ -28,6 +58,31 @@ export const toMessage = (row: MessageRow): Message => ({
   rubyCost: row.ruby_cost,
   state: row.state,
   ...(row.client_message_id ? { clientMessageId: row.client_message_id } : {}),
+  ...(row.tier ? { model: row.tier } : {}),
+  ...(row.is_cut ? { isCut: true } : {}),
+  ...(row.edited_at ? { editedAt: row.edited_at.toISOString() } : {}),
+  ...(row.alternates
+    ? {
+        alternates: row.alternates.map(toAlternate),
+        selectedAlternate: row.alternates.findIndex(({ id }) => id === row.answer_id),
+      }
+    : {}),
 })
 
-export const fromJson = (row: MessageJson): Message => toMessage({ ...row, created_at: new Date(row.created_at) })
+const toAlternate = (row: AlternateJson): Alternate => ({
+  id: row.id,
+  content: row.content,
+  createdAt: new Date(row.created_at).toISOString(),
+  rubyCost: row.ruby_cost,
+  state: row.state,
+  model: row.tier ?? '',
+  ...(row.is_cut ? { isCut: true } : {}),
+  ...(row.edited_at ? { editedAt: new Date(row.edited_at).toISOString() } : {}),
+})
+
+export const fromJson = (row: MessageJson): Message =>
+  toMessage({
+    ...row,
+    created_at: new Date(row.created_at),
+    edited_at: row.edited_at === null ? null : new Date(row.edited_at),
+  })

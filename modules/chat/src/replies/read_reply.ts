@@ -1,37 +1,66 @@
 import { statement } from '#modules/kernel/sql'
-import type { Message } from '../../api.ts'
-import { fromJson, type MessageJson } from './message_row.ts'
+import type { Message, ReplyKind } from '../../api.ts'
+import { alternatesOf, fromJson, type MessageJson } from './message_row.ts'
 
 interface ReplyRow {
   id: string
   chat_session_id: string
+  user_id: string
+  character_id: string
   user_message_id: string
   message_id: string
-  kind: 'reply' | 'reroll'
+  kind: ReplyKind
   state: 'running' | 'written' | 'stopped' | 'broken_off' | 'failed'
   error_code: string | null
   owner: string
   owner_alive: boolean
   message: MessageJson | null
+  alternates: MessageJson['alternates']
   user_message: MessageJson
+  text: string | null
 }
 
-export type Reply = Omit<ReplyRow, 'message' | 'user_message'> & { message: Message | null; userMessage: Message }
+export type Reply = Omit<ReplyRow, 'message' | 'alternates' | 'user_message' | 'text'> & {
+  /** What it became or changed, as that stands now; null while it runs, and when not a word was written. */
+  message: Message | null
+  /** What it wrote itself, as far as that is still there. */
+  text: string
+  userMessage: Message
+}
 
 const read = statement<ReplyRow>(
-  'chat_read_reply_1',
-  `select r.id, r.chat_session_id, r.user_message_id, r.message_id, r.kind, r.state, r.error_code, r.owner,
+  'chat_read_reply_2',
+  `select r.id, r.chat_session_id, r.user_id, s.character_id, r.user_message_id, r.message_id, r.kind, r.state, r.error_code, r.owner,
      exists (select from reply_owners o where o.id = r.owner and o.lease_until > now()) as owner_alive,
-     to_jsonb(answer) as message, to_jsonb(said) as user_message
+     to_jsonb(answer) as message, ${alternatesOf('answer')}, to_jsonb(said) as user_message,
+     case r.kind
+       when 'continue' then substr(
+         coalesce((select content from chat_message_alternates where id = r.continues), answer.content), r.continues_at + 1)
+       else coalesce((
+         select content from chat_message_alternates where id = case r.kind when 'reply' then r.message_id else r.id end
+       ), answer.content)
+     end as text
    from replies r
+   join chat_sessions s on s.id = r.chat_session_id
    join chat_messages said on said.id = r.user_message_id
    left join chat_messages answer on answer.id = r.message_id
    where r.id = $1`
 )
 
-/** One reply as the tables have it, with the message it answers and the one it became. */
+/** One reply as the tables have it, with the message it answers and the one it became or changed. */
 export const readReply = async (client: Parameters<typeof read>[0], id: string): Promise<Reply | null> => {
   const [row] = await read(client, [id])
   if (!row) return null
-  return { ...row, message: row.message && fromJson(row.message), userMessage: fromJson(row.user_message) }
+  const { message, alternates, user_message, text, ...reply } = row
+  const hasWritten = reply.kind === 'reply' ? message !== null : hasLeftText(reply)
+  return {
+    ...reply,
+    message: message && hasWritten ? fromJson({ ...message, alternates }) : null,
+    text: hasWritten ? (text ?? '') : '',
+    userMessage: fromJson(user_message),
+  }
 }
+
+/** Whether a reroll or a continuation has written anything: stopped before the first text, it names that as its error. */
+const hasLeftText = ({ state, error_code }: Pick<ReplyRow, 'state' | 'error_code'>) =>
+  state === 'written' || state === 'broken_off' || (state === 'stopped' && error_code === null)

@@ -1,5 +1,6 @@
 import type { Logger } from '@adonisjs/core/logger'
 import type { Database } from '@adonisjs/lucid/database'
+import type { UserEvents } from '../events/user_events.ts'
 import type { ReplyHub } from './reply_hub.ts'
 import type { ReplySignals } from './reply_signals.ts'
 
@@ -19,6 +20,7 @@ export interface ReplyContext {
   db: Database
   hub: ReplyHub
   signals: ReplySignals
+  events: UserEvents
   timings: ReplyTimings
   logger: Logger
 }

@@ -1,7 +1,7 @@
-import type { Message, ReplyEvent } from '../../api.ts'
+import type { Message, ReplyEvent, UserEvent } from '../../api.ts'
 
 /** One event as it goes over the wire: made once, however many listen. */
-export const frame = (event: ReplyEvent): string => `data: ${JSON.stringify(event)}\n\n`
+export const frame = (event: ReplyEvent | UserEvent): string => `data: ${JSON.stringify(event)}\n\n`
 
 /** The frame of every token: spelt out, because it is the hot path. */
 export const chunkFrame = (text: string): string => `data: {"type":"aiChunk","content":${JSON.stringify(text)}}\n\n`

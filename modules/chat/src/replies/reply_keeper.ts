@@ -41,16 +41,17 @@ export class ReplyKeeper {
       owner,
     ])
     await this.#renewLease()
-    const swept = await sweepReplies(signals, { ...this.#self(), leaseMs: timings.leaseMs })
+    const swept = await this.#sweep()
     if (swept) logger.info({ swept }, 'ended replies that an earlier process left behind')
     signals.onSignal((signal) => {
-      if (signal.kind === 'progress') return
+      if (signal.kind !== 'follow' && signal.kind !== 'stop') return
       const live = this.#context.hub.find(signal.replyId)
       if (!live) return
       if (signal.kind === 'follow') live.followedUntil = performance.now() + 5_000
       else this.#wasAskedToLook = true
       this.#schedule(0)
     })
+    await signals.send({ kind: 'hello', from: owner })
     this.#schedule(timings.tickMs)
   }
 
@@ -89,7 +90,7 @@ export class ReplyKeeper {
       await this.#saveText()
       if (now - this.#lastSweepAt >= Math.max(timings.leaseMs / 2, timings.tickMs)) {
         this.#lastSweepAt = now
-        const swept = await sweepReplies(this.#context.signals, { ...this.#self(), leaseMs: timings.leaseMs })
+        const swept = await this.#sweep()
         if (swept) logger.warn({ swept }, 'ended replies whose process is gone')
       }
       this.#wasAway = false
@@ -101,17 +102,22 @@ export class ReplyKeeper {
     if (!this.#timer) this.#schedule(isFollowed ? Math.min(followedTickMs, timings.tickMs) : timings.tickMs)
   }
 
-  #self() {
-    return { owner: this.#context.owner, known: this.#context.hub.all().map((live) => live.identity.id) }
+  /** Says how many it ended. */
+  async #sweep() {
+    const swept = await sweepReplies(this.#context)
+    await this.#context.events.tellEnded(swept)
+    return swept.length
   }
 
-  #renewLease() {
-    const { signals, owner, timings } = this.#context
-    return signals.query(
+  async #renewLease() {
+    const { signals, events, owner, timings } = this.#context
+    const [row] = await signals.query<{ has_company: boolean }>(
       `insert into reply_owners (id, instance, lease_until) values ($1, $2, clock_timestamp() + $3 * interval '1 millisecond')
-       on conflict (id) do update set lease_until = excluded.lease_until`,
+       on conflict (id) do update set lease_until = excluded.lease_until
+       returning exists (select from reply_owners o where o.id <> $1 and o.lease_until > clock_timestamp()) as has_company`,
       [owner, this.#instance, timings.leaseMs]
     )
+    events.hasCompany = row?.has_company ?? true
   }
 
   async #heedStops() {

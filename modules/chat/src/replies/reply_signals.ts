@@ -1,11 +1,22 @@
 import type { Logger } from '@adonisjs/core/logger'
 import pg from 'pg'
+import type { UserEvent } from '../../api.ts'
 
 /** Hints between processes. The tables are the truth: a lost hint costs time, never correctness. */
 export type ReplySignal =
-  { kind: 'stop'; replyId: string } | { kind: 'follow'; replyId: string } | { kind: 'progress'; replyIds: string[] }
+  | { kind: 'stop'; replyId: string }
+  | { kind: 'follow'; replyId: string }
+  | { kind: 'progress'; replyIds: string[] }
+  /** A process has come up, and listens. */
+  | { kind: 'hello'; from: string }
+  /** What people are to be told, wherever they listen. */
+  | { kind: 'events'; from: string; events: [userId: string, event: UserEvent][] }
+  /** The economy has moved someone's rubies, whichever process asked it to. */
+  | { kind: 'balance'; userId: string }
 
 const channel = 'facet_replies'
+/** Where the ledger says whose balance it has posted to: the user's id, bare. */
+const balanceChannel = 'facet_balances'
 
 /**
  * This process's own connection for what runs beside the requests: LISTEN/NOTIFY, the lease, and text under way. It does not
@@ -18,6 +29,7 @@ export class ReplySignals {
   #client: pg.Client | null = null
   #connectedAt = 0
   #connecting: Promise<pg.Client> | null = null
+  #isClosed = false
 
   constructor(connectionString: string, logger: Logger) {
     this.#connectionString = connectionString
@@ -44,13 +56,16 @@ export class ReplySignals {
     await this.query('select pg_notify($1, $2)', [channel, JSON.stringify(signal)])
   }
 
+  /** For good: what comes late is refused rather than a connection opened that nobody closes. */
   async close() {
+    this.#isClosed = true
     const client = this.#client ?? (await this.#connecting?.catch(() => null))
     this.#client = null
     await client?.end().catch(() => {})
   }
 
   #connect(): Promise<pg.Client> {
+    if (this.#isClosed) return Promise.reject(new Error('The connection for replies is closed.'))
     this.#connecting ??= this.#open().finally(() => (this.#connecting = null))
     return this.#connecting
   }
@@ -69,9 +84,12 @@ export class ReplySignals {
       forget()
     })
     client.on('end', forget)
-    client.on('notification', ({ payload }) => this.#hear(payload ?? ''))
+    client.on('notification', ({ channel: heardOn, payload = '' }) => {
+      if (heardOn === balanceChannel) this.#tell({ kind: 'balance', userId: payload })
+      else this.#hear(payload)
+    })
     await client.connect()
-    await client.query(`set synchronous_commit = off; listen ${channel}`)
+    await client.query(`set synchronous_commit = off; listen ${channel}; listen ${balanceChannel}`)
     this.#connectedAt = performance.now()
     this.#client = client
     return client
@@ -79,10 +97,13 @@ export class ReplySignals {
 
   #hear(payload: string) {
     try {
-      const signal: ReplySignal = JSON.parse(payload)
-      for (const listener of this.#listeners) listener(signal)
+      this.#tell(JSON.parse(payload))
     } catch (error) {
       this.#logger.warn({ err: error }, 'a signal between processes could not be read')
     }
+  }
+
+  #tell(signal: ReplySignal) {
+    for (const listener of this.#listeners) listener(signal)
   }
 }

@@ -1,30 +1,78 @@
 import { statement } from '#modules/kernel/sql'
+import type { Message, ReplyKind } from '../../api.ts'
 import type { EndInput } from './end_reply.ts'
-import { messageColumns, type MessageRow } from './message_row.ts'
+import { readMessage } from './read_message.ts'
 
-/**
+/*
  * Saves the full text of a reply whose owner had been taken for dead and wasn't: what it wrote is not lost, and costs nothing,
- * because the rubies went back when another process closed the reply.
+ * because the rubies went back when another process closed the reply. Each of these moves the session's next position, as every
+ * change of a message does, so that nothing begins on what stood there before; and none touches what was edited since.
  */
-const rescue = statement<MessageRow>(
-  'chat_rescue_text_2',
-  `with reply as (
-     select r.chat_session_id, r.message_id, r.position from replies r
-     join chat_sessions s on s.id = r.chat_session_id and s.deleted_at is null
-     where r.id = $1 and r.error_code = 'server_lost'
+
+const session = (condition = '') => `
+   session as (
+     update chat_sessions s set next_position = next_position + 1 from replies r
+     where r.id = $1 and r.error_code = 'server_lost' and s.id = r.chat_session_id and s.deleted_at is null ${condition}
+     returning s.id, r.id as reply_id, r.message_id, r.position, r.tier, r.continues, r.continues_at
+   )`
+
+const longer = (answer: string) => `length(${answer}.content) < length($2) and ${answer}.edited_at is null`
+
+const rescueReply = statement<{ message_id: string }>(
+  'chat_rescue_reply_1',
+  `with ${session()}, kept as (
+     insert into chat_messages (id, chat_session_id, position, content, ruby_cost, state, tier)
+     select message_id, id, position, $2, 0, $3, tier from session
+     on conflict (id) do update set content = excluded.content, state = excluded.state
+       where ${longer('chat_messages')} and coalesce(chat_messages.answer_id, chat_messages.id) = chat_messages.id
+     returning id
+   ), alternate as (
+     update chat_message_alternates a set content = $2, state = $3 from session where a.id = session.message_id and ${longer('a')}
+     returning a.message_id
    )
-   insert into chat_messages (id, chat_session_id, position, content, ruby_cost, state)
-   select message_id, chat_session_id, position, $2, 0, $3 from reply
-   on conflict (id) do update set content = excluded.content, state = excluded.state
-     where length(chat_messages.content) < length(excluded.content)
-   returning ${messageColumns}`
+   select id as message_id from kept union select message_id from alternate`
 )
 
+/** Kept beside the others, not selected: what is selected may have been chosen since. */
+const rescueReroll = statement<{ message_id: string }>(
+  'chat_rescue_reroll_1',
+  `with ${session()}, first as (
+     insert into chat_message_alternates (id, message_id, position, content, ruby_cost, state, tier, is_cut, created_at, edited_at)
+     select m.id, m.id, m.position, m.content, m.ruby_cost, m.state, m.tier, m.is_cut, m.created_at, m.edited_at
+     from chat_messages m join session on m.id = session.message_id where m.answer_id is null
+   ), marked as (
+     update chat_messages m set answer_id = m.id from session where m.id = session.message_id and m.answer_id is null
+   )
+   insert into chat_message_alternates as a (id, message_id, position, content, ruby_cost, state, tier, is_cut)
+   select reply_id, message_id, position, $2, 0, $3, tier, false from session
+   on conflict (id) do update set content = excluded.content, state = excluded.state where ${longer('a')}
+   returning a.message_id`
+)
+
+/** Only where nothing has changed in the session since. */
+const rescueContinuation = statement<{ message_id: string }>(
+  'chat_rescue_continuation_1',
+  `with ${session('and s.next_position = r.position')}, alternate as (
+     update chat_message_alternates a set content = left(a.content, session.continues_at) || $2, state = $3
+     from session where a.id = session.continues
+   )
+   update chat_messages m set content = left(m.content, session.continues_at) || $2, state = $3
+   from session where m.id = session.message_id
+   returning m.id as message_id`
+)
+
+const rescues: Record<ReplyKind, typeof rescueReply> = {
+  reply: rescueReply,
+  reroll: rescueReroll,
+  continue: rescueContinuation,
+}
+
+/** Null: there was nothing to add, or no place for it any more. */
 export const rescueText = async (
-  client: Parameters<typeof rescue>[0],
-  { replyId, text, state }: EndInput
-): Promise<MessageRow | null> => {
+  client: Parameters<typeof rescueReply>[0],
+  { replyId, kind, text, state }: EndInput
+): Promise<Message | null> => {
   const messageState = state === 'written' ? 'complete' : state === 'stopped' ? 'stopped' : 'broken_off'
-  const [row] = await rescue(client, [replyId, text, messageState])
-  return row ?? null
+  const [row] = await rescues[kind](client, [replyId, text, messageState])
+  return row ? readMessage(client, row.message_id) : null
 }

@@ -5,7 +5,7 @@ import { ProviderError } from '#plugins/contract/errors'
 import type { ModelProvider, ModelRequest } from '#plugins/contract/model'
 import { endReply, type Ending, type EndInput } from './end_reply.ts'
 import type { LiveReply } from './live_reply.ts'
-import { toMessage } from './message_row.ts'
+import type { Message } from '../../api.ts'
 import { rescueText } from './rescue_text.ts'
 import { frame, failureEvent } from './reply_events.ts'
 import { readReply } from './read_reply.ts'
@@ -20,6 +20,8 @@ export interface RunInput {
   request: ModelRequest
   characterId: string
   description: string
+  /** Of a continuation: what it goes on with. */
+  continues?: string
 }
 
 /**
@@ -29,8 +31,11 @@ export const runReply = async (context: ReplyContext, input: RunInput): Promise<
   const { live, characterId, description } = input
   try {
     const ending = await writeReply(context, input)
-    const whole = { ...ending, replyId: live.identity.id, owner: context.owner, characterId, description }
-    live.finish(await end(context, whole).catch((error) => endWithoutCharge(context, whole, error)))
+    const { id: replyId, kind } = live.identity
+    const whole = { ...ending, replyId, kind, owner: context.owner, characterId, description }
+    const { state, lastFrame } = await end(context, whole).catch((error) => endWithoutCharge(context, whole, error))
+    live.finish(lastFrame)
+    context.events.tellReply(live.identity, state)
   } catch (error) {
     context.logger.error(
       { err: error, replyId: live.identity.id },
@@ -43,11 +48,16 @@ export const runReply = async (context: ReplyContext, input: RunInput): Promise<
 }
 
 /** Asks the model and gathers its text; says how it went. */
-const writeReply = async (context: ReplyContext, { live, provider, request }: RunInput): Promise<Ending> => {
+const writeReply = async (
+  context: ReplyContext,
+  { live, provider, request, continues = '' }: RunInput
+): Promise<Ending> => {
   let errorCode: string | null = null
+  let isCut = false
   try {
     for await (const part of provider.streamReply(request, live.signal)) {
-      if (part.type === 'text') live.append(storable(part.text))
+      if (part.type === 'text') live.append(live.length ? storable(part.text) : joined(continues, storable(part.text)))
+      else isCut = part.reason === 'length'
       if (live.length > textLengthMax) live.end('stopped')
     }
   } catch (error) {
@@ -55,11 +65,17 @@ const writeReply = async (context: ReplyContext, { live, provider, request }: Ru
   }
   const text = live.text.trim() === '' ? '' : live.text
   if (live.early === 'stopped' || live.early === 'deleted')
-    return { state: 'stopped', errorCode: text ? null : live.early, text: live.early === 'deleted' ? '' : text }
+    return { state: 'stopped', errorCode: text ? null : live.early, text: live.early === 'deleted' ? '' : text, isCut }
   errorCode = live.early ?? errorCode
-  if (errorCode) return { state: text ? 'broken_off' : 'failed', errorCode, text }
-  return text ? { state: 'written', errorCode: null, text } : { state: 'failed', errorCode: 'empty_reply', text }
+  if (errorCode) return { state: text ? 'broken_off' : 'failed', errorCode, text, isCut }
+  return text
+    ? { state: 'written', errorCode: null, text, isCut }
+    : { state: 'failed', errorCode: 'empty_reply', text, isCut }
 }
+
+/** Models begin an answer without a blank, also where they go on with a sentence. */
+const joined = (before: string, text: string) =>
+  /[^\s]$/u.test(before) && /^[\p{L}\p{N}*"“‘(]/u.test(text) ? ` ${text}` : text
 
 const reasonOf = ({ logger }: ReplyContext, live: LiveReply, error: unknown): string => {
   const replyId = live.identity.id
@@ -75,11 +91,11 @@ const reasonOf = ({ logger }: ReplyContext, live: LiveReply, error: unknown): st
  * Ends the reply in the database and gives its last frame. While the database is away nothing is decided: the same statement is
  * repeated with the same ids, and one that had been committed after all is found out by reading.
  */
-const end = async ({ db, logger, timings }: ReplyContext, input: EndInput): Promise<string> => {
+const end = async ({ db, logger, timings }: ReplyContext, input: EndInput): Promise<Ended> => {
   for (let attempt = 0; ; attempt++) {
     try {
       const ended = await endReply(db.connection(), input)
-      if (ended) return lastFrame(input, ended.message && toMessage(ended.message))
+      if (ended) return endedAs(input, ended.message)
       return await endedElsewhere(db, input)
     } catch (error) {
       if (!isOutage(error) || attempt >= 600) throw error
@@ -94,26 +110,32 @@ const end = async ({ db, logger, timings }: ReplyContext, input: EndInput): Prom
 }
 
 /** A bug of ours in the charge must cost neither the text nor the rubies. */
-const endWithoutCharge = (context: ReplyContext, input: EndInput, error: unknown): Promise<string> => {
+const endWithoutCharge = (context: ReplyContext, input: EndInput, error: unknown): Promise<Ended> => {
   context.logger.error({ err: error, replyId: input.replyId }, 'a reply could not be charged: it is kept for nothing')
   return end(context, { ...input, state: input.text ? 'broken_off' : 'failed', errorCode: 'server_lost' })
 }
 
-const lastFrame = (ending: Ending, message: ReturnType<typeof toMessage> | null): string =>
-  message && (ending.state === 'written' || ending.state === 'stopped')
-    ? frame({ type: 'aiComplete', message })
-    : frame(failureEvent(ending.errorCode ?? 'cut_off', message))
+interface Ended {
+  state: Ending['state']
+  lastFrame: string
+}
+
+const endedAs = ({ state, errorCode }: Pick<Ending, 'state' | 'errorCode'>, message: Message | null): Ended => {
+  const isWhole = message && (state === 'written' || state === 'stopped')
+  const event = isWhole ? ({ type: 'aiComplete', message } as const) : failureEvent(errorCode ?? 'cut_off', message)
+  return { state, lastFrame: frame(event) }
+}
 
 /** Our own commit whose answer was lost; or another process that took us for dead, or a chat deleted under us. */
-const endedElsewhere = async (db: ReplyContext['db'], input: EndInput): Promise<string> => {
+const endedElsewhere = async (db: ReplyContext['db'], input: EndInput): Promise<Ended> => {
   const reply = await readReply(db.connection(), input.replyId)
-  if (!reply) return frame(failureEvent('deleted', null))
+  if (!reply) return endedAs({ state: 'failed', errorCode: 'deleted' }, null)
   if (reply.error_code === 'server_lost' && input.text !== '') {
     const rescued = await rescueText(db.connection(), input)
-    if (rescued) return lastFrame(input, toMessage(rescued))
+    // A rescued reroll is one of the answers, but not the selected one.
+    if (rescued && input.kind === 'reroll') return endedAs({ state: 'broken_off', errorCode: 'server_lost' }, rescued)
+    if (rescued) return endedAs(input, rescued)
   }
-  return lastFrame(
-    { state: reply.state === 'running' ? 'failed' : reply.state, errorCode: reply.error_code, text: '' },
-    reply.message
-  )
+  const state = reply.state === 'running' ? 'failed' : reply.state
+  return endedAs({ state, errorCode: reply.error_code }, reply.message)
 }

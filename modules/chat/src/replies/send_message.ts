@@ -2,14 +2,14 @@ import type { CurrentUser } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
 import { limits } from '../../api.ts'
 import { openingOf, openSession } from '../chats/open_session.ts'
-import { buildPrompt } from '../prompt/build_prompt.ts'
 import { beginReply, beginReplyAgain, type BeginFailure } from './begin_reply.ts'
 import type { LiveReply } from './live_reply.ts'
-import { historyOf, loadSendContext, type SendContext, type SendContextInput } from './load_send_context.ts'
+import { historyOf } from './history_columns.ts'
+import { loadSendContext, type SendContext, type SendContextInput } from './load_send_context.ts'
 import { toMessage } from './message_row.ts'
 import type { ReplyContext } from './reply_context.ts'
 import { frame } from './reply_events.ts'
-import { runReply } from './run_reply.ts'
+import { startReply } from './start_reply.ts'
 import type { Tier } from './tier.ts'
 
 export interface SendMessageInput {
@@ -86,6 +86,7 @@ export class SendMessage {
   #refusal({ content, sessionId }: SendMessageInput, known: SendContext): SendMessageOutcome | null {
     if (!known.sheet || known.sight === 'hidden') return { kind: 'no_such_chat' }
     if (known.sight === 'adult_gate') return { kind: 'adult_gate' }
+    if (known.is_rewrite_key) return { kind: 'other_content' }
     if (known.said_id) {
       if (known.said_content !== content || (sessionId && sessionId !== known.said_session_id))
         return { kind: 'other_content' }
@@ -94,6 +95,7 @@ export class SendMessage {
       const isAnswered = known.reply_state === 'running' || known.reply_state === 'written'
       const wasStopped = known.reply_state === 'stopped'
       if (known.reply_id && (isAnswered || wasStopped)) return { kind: 'known', replyId: known.reply_id }
+      if (known.said_deleted) return { kind: 'no_such_chat' }
     }
     if (known.retry_after !== null) return { kind: 'too_many', retryAfterSeconds: Math.max(1, known.retry_after) }
     return null
@@ -132,7 +134,6 @@ export class SendMessage {
     { user, characterId, content, tier, clientMessageId }: SendMessageInput,
     { replyId, messageId, saidId, context, saidAt }: Started
   ): SendMessageOutcome {
-    const sheet = context.sheet!
     const chatSessionId = context.session_id!
     const message = toMessage({
       id: saidId,
@@ -143,25 +144,20 @@ export class SendMessage {
       state: 'complete',
       client_message_id: clientMessageId,
       created_at: saidAt ?? new Date(),
+      tier: null,
+      is_cut: false,
+      answer_id: null,
+      edited_at: null,
     })
-    const live = this.#context.hub.open({
-      id: replyId,
-      chatSessionId,
-      messageId,
-      userId: user.id,
-      kind: 'reply',
-      userMessageFrame: frame({ type: 'userMessage', message }),
-    })
+    const identity = { id: replyId, chatSessionId, messageId, userId: user.id, characterId, kind: 'reply' as const }
     const history = historyOf(context)
-    const said = context.said_id ? history : [...history, { isUser: true, content }]
-    const { contextTokens, outputTokensMax, temperature, stop, model, provider } = tier
-    const prompt = buildPrompt({ sheet, persona: user.persona, history: said, contextTokens, outputTokensMax })
-    void runReply(this.#context, {
-      live,
-      provider,
-      request: { model, ...prompt, contextTokens, outputTokensMax, temperature, stop },
-      characterId,
-      description: `Reply from ${sheet.name} (${tier.name})`,
+    const live = startReply(this.#context, {
+      identity: { ...identity, userMessageFrame: frame({ type: 'userMessage', message }) },
+      sheet: context.sheet!,
+      persona: user.persona,
+      pins: context.pins ?? [],
+      history: context.said_id ? history : [...history, { isUser: true, content }],
+      tier,
     })
     return { kind: 'started', live }
   }

@@ -20,7 +20,7 @@ export class StopReply {
     characterId: string
     sessionId: string
   }): Promise<'no_such_chat' | { message: Message | null }> {
-    const { db, hub, signals, timings, owner } = this.#context
+    const { db, hub, signals, timings, events } = this.#context
     const { rows } = await db.rawQuery(
       `with session as (
          select id from chat_sessions where id = ? and user_id = ? and character_id = ? and deleted_at is null
@@ -43,9 +43,7 @@ export class StopReply {
     for (let waitMs = 5; performance.now() < deadline; waitMs = Math.min(waitMs * 2, 200)) {
       const reply = await readReply(db.connection(), replyId)
       if (!reply || reply.state !== 'running') return { message: reply?.message ?? null }
-      if (!reply.owner_alive) {
-        await sweepReplies(signals, { owner, known: hub.all().map((one) => one.identity.id), leaseMs: timings.leaseMs })
-      }
+      if (!reply.owner_alive) await events.tellEnded(await sweepReplies(this.#context))
       await sleep(waitMs)
     }
     return { message: null }

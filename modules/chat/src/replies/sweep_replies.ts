@@ -1,4 +1,4 @@
-import type { ReplySignals } from './reply_signals.ts'
+import type { ReplyContext } from './reply_context.ts'
 
 /**
  * Ends the replies whose process is gone: their text so far is kept as broken off, the rubies go back, in one statement.
@@ -7,13 +7,11 @@ import type { ReplySignals } from './reply_signals.ts'
  * renew a lease, and whoever is back first must wait for the others. A process that came back under the same address has said
  * so outright.
  * A process's own replies that it knows nothing of (their beginning was committed, the answer lost) end the same way.
- * Returns how many were ended.
+ * Returns the ids of those that were ended.
  */
-export const sweepReplies = async (
-  signals: ReplySignals,
-  { owner, known, leaseMs }: { owner: string; known: string[]; leaseMs: number }
-): Promise<number> => {
-  const [row] = await signals.query<{ swept: number }>(
+export const sweepReplies = async ({ signals, hub, owner, timings }: ReplyContext): Promise<string[]> => {
+  const known = hub.all().map((live) => live.identity.id)
+  const rows = await signals.query<{ id: string }>(
     `with gone as (
        select id from reply_owners
        where lease_until = '-infinity'
@@ -30,15 +28,17 @@ export const sweepReplies = async (
      ), closed as (
        update replies r set state = case when t.text = '' then 'failed' else 'broken_off' end, ended_at = now(), error_code = 'server_lost'
        from texts t where r.id = t.id and r.state = 'running'
-       returning r.id, r.chat_session_id, r.message_id, r.position, t.text
+       returning r.id, r.kind, r.chat_session_id, r.message_id, r.position, r.tier, r.continues, t.text
      ), written as (
-       insert into chat_messages (id, chat_session_id, position, content, ruby_cost, state)
-       select message_id, chat_session_id, position, text, 0, 'broken_off' from closed where text <> ''
+       insert into chat_messages (id, chat_session_id, position, content, ruby_cost, state, tier)
+       select message_id, chat_session_id, position, text, 0, 'broken_off', tier from closed where text <> '' and kind = 'reply'
      ), parts as (
        delete from reply_parts where reply_id in (select id from closed)
      )
-     select count(given_back)::int as swept from (select ledger_give_back(id) as given_back from closed) back`,
-    [leaseMs, owner, known, signals.connectedForMs >= leaseMs]
+     select id, ledger_give_back(id) as given_back, case when text <> '' and kind <> 'reply' then
+       chat_keep_rewrite(id, kind, message_id, position, tier, continues, text, 0, 'broken_off', false) end as kept
+     from closed`,
+    [timings.leaseMs, owner, known, signals.connectedForMs >= timings.leaseMs]
   )
   await signals.query(
     `delete from reply_owners o where lease_until < now() - interval '1 hour'
@@ -47,5 +47,5 @@ export const sweepReplies = async (
   await signals.query(
     `delete from reply_parts p where not exists (select from replies r where r.id = p.reply_id and r.state = 'running')`
   )
-  return row?.swept ?? 0
+  return rows.map(({ id }) => id)
 }

@@ -1,0 +1,55 @@
+import type { ChatChange, ChatSession } from '../../api.ts'
+import type { ReplyContext } from '../replies/reply_context.ts'
+
+interface SessionRow {
+  id: string
+  created_at: Date
+  last_message_at: Date
+  title: string | null
+  pins: string[]
+}
+
+/** What a user sets for a chat of theirs. Each gives the chat as it is then, null when there is no such chat. */
+export class ChangeChat {
+  readonly #context: ReplyContext
+
+  constructor(context: ReplyContext) {
+    this.#context = context
+  }
+
+  /** Null takes the title away. */
+  setTitle(userId: string, sessionId: string, title: string | null) {
+    return this.#set(userId, sessionId, 'title = ?', title, 'title_changed')
+  }
+
+  /** Counts from the next prompt on: one that is under way has its own already. */
+  setPins(userId: string, sessionId: string, pins: string[]) {
+    return this.#set(userId, sessionId, 'pins = ?::text[]', pins, 'pins_changed')
+  }
+
+  async #set(
+    userId: string,
+    sessionId: string,
+    assignment: string,
+    value: unknown,
+    what: ChatChange
+  ): Promise<ChatSession | null> {
+    const { db, events } = this.#context
+    const { rows } = (await db.rawQuery(
+      `update chat_sessions set ${assignment} where id = ? and user_id = ? and deleted_at is null
+       returning id, created_at, last_message_at, title, pins`,
+      [value, sessionId, userId]
+    )) as { rows: SessionRow[] }
+    const [row] = rows
+    if (!row) return null
+    events.tell(userId, { type: 'chat', sessionId, what })
+    const { id, title, pins } = row
+    return {
+      id,
+      createdAt: row.created_at.toISOString(),
+      lastMessageAt: row.last_message_at.toISOString(),
+      title,
+      pins,
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { CurrentUser } from '#modules/accounts/index'
+import type { Gallery } from '#modules/gallery/index'
+import { statement } from '#modules/kernel/sql'
+import type { ExportFormat, Message } from '../../api.ts'
+import { fillMacros } from '../prompt/macros.ts'
+import { alternatesOf, messageColumns, toMessage, type MessageRow } from '../replies/message_row.ts'
+
+/** So many messages are in memory at once, however long the chat. */
+const messagesAtOnce = 100
+
+const readPage = statement<MessageRow & { position: number }>(
+  'chat_export_page_1',
+  `select position, ${messageColumns}, ${alternatesOf('chat_messages')} from chat_messages
+   where chat_session_id = $1 and position > $2 and deleted_at is null order by position limit ${messagesAtOnce}`
+)
+
+export interface ChatExport {
+  /** Without its ending. */
+  name: string
+  /** The file, piece by piece; no connection is held between two. */
+  pieces: AsyncIterable<string>
+}
+
+interface Chat {
+  id: string
+  title: string | null
+  pins: string[]
+  createdAt: string
+  character: { id: string; name: string } | null
+  userName: string
+}
+
+/** A whole chat as one file. A character that is gone leaves the chat readable, as everywhere. */
+export const exportChat = async (
+  db: Database,
+  gallery: Gallery,
+  { user, sessionId, format }: { user: CurrentUser; sessionId: string; format: ExportFormat }
+): Promise<ChatExport | 'no_such_chat' | 'adult_gate'> => {
+  const { rows } = (await db.rawQuery(
+    'select character_id, title, pins, created_at from chat_sessions where id = ? and user_id = ? and deleted_at is null',
+    [sessionId, user.id]
+  )) as { rows: { character_id: string; title: string | null; pins: string[]; created_at: Date }[] }
+  const [row] = rows
+  if (!row) return 'no_such_chat'
+  const view = await gallery.find(row.character_id, user)
+  if (view?.kind === 'adult_gate') return 'adult_gate'
+  const chat: Chat = {
+    id: sessionId,
+    title: row.title,
+    pins: row.pins,
+    createdAt: row.created_at.toISOString(),
+    character: view ? { id: view.character.id, name: view.character.name } : null,
+    userName: user.persona.name,
+  }
+  const messages = allMessages(db, sessionId)
+  return {
+    name: chat.title ?? chat.character?.name ?? deletedCharacter,
+    pieces: format === 'markdown' ? asMarkdown(chat, messages) : asJsonLines(chat, messages),
+  }
+}
+
+const deletedCharacter = 'Deleted Character'
+
+async function* allMessages(db: Database, sessionId: string): AsyncGenerator<Message> {
+  for (let position = -1; ;) {
+    const rows = await readPage(db.connection(), [sessionId, position])
+    for (const row of rows) yield toMessage(row)
+    if (rows.length < messagesAtOnce) return
+    position = rows.at(-1)!.position
+  }
+}
+
+/** The last line says that it is the last: a file that broke off lacks it. */
+async function* asJsonLines(chat: Chat, messages: AsyncIterable<Message>): AsyncGenerator<string> {
+  const { id, title, pins, createdAt, character } = chat
+  yield `${JSON.stringify({ type: 'chat', id, character, title, pins, createdAt })}\n`
+  let count = 0
+  for await (const message of messages) {
+    count++
+    yield `${JSON.stringify({ type: 'message', ...message })}\n`
+  }
+  yield `${JSON.stringify({ type: 'end', messages: count })}\n`
+}
+
+async function* asMarkdown(chat: Chat, messages: AsyncIterable<Message>): AsyncGenerator<string> {
+  const names = { char: chat.character?.name ?? deletedCharacter, user: chat.userName }
+  const title = (chat.title ?? `${names.char} and ${names.user}`).replace(/\s+/g, ' ')
+  yield `# ${title}\n\n${names.char} and ${names.user}, since ${minute(chat.createdAt)}\n`
+  if (chat.pins.length > 0) yield `\n${chat.pins.map((pin) => `- ${pin.replace(/\s+/g, ' ')}`).join('\n')}\n`
+  for await (const { isUser, content, createdAt, state } of messages) {
+    const note = state === 'stopped' ? ', stopped' : state === 'broken_off' ? ', broken off' : ''
+    yield `\n**${isUser ? names.user : names.char}**, ${minute(createdAt)}${note}\n\n${fillMacros(content, names)}\n`
+  }
+  yield '\n<!-- end -->\n'
+}
+
+const minute = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`

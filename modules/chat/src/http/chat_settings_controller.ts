@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { codePoints } from '#modules/kernel/text'
+import { exportFormats, limits, type ExportFormat } from '../../api.ts'
+import { ChatRoom } from '../chat_room.ts'
+import { adultGate, invalid, noSuchChat } from './refusals.ts'
+
+/** What belongs to one chat beside its messages. */
+@inject()
+export default class ChatSettingsController {
+  constructor(private room: ChatRoom) {}
+
+  /** PUT /api/chats/{sessionId}/title */
+  async title(ctx: HttpContext) {
+    const { title = null } = ctx.request.body() ?? {}
+    if (title !== null && typeof title !== 'string') return invalid(ctx, 'title', 'string', 'The title must be a text.')
+    const trimmed = title?.trim() || null
+    if (trimmed && codePoints(trimmed) > limits.titleMax)
+      return invalid(ctx, 'title', 'maxLength', `A title has at most ${limits.titleMax} characters.`)
+    const chat = await this.room.changeChat.setTitle(ctx.auth.getUserOrFail().id, ctx.params.id, trimmed)
+    return chat ? ctx.response.json(chat) : noSuchChat(ctx)
+  }
+
+  /** PUT /api/chats/{sessionId}/pins */
+  async pins(ctx: HttpContext) {
+    const { pins } = ctx.request.body() ?? {}
+    if (!Array.isArray(pins) || !pins.every((pin) => typeof pin === 'string'))
+      return invalid(ctx, 'pins', 'array', 'The pins must be a list of texts.')
+    const kept = (pins as string[]).map((pin) => pin.trim()).filter(Boolean)
+    if (kept.length > limits.pinsMax)
+      return invalid(ctx, 'pins', 'maxLength', `A chat has at most ${limits.pinsMax} pinned facts.`)
+    if (kept.some((pin) => codePoints(pin) > limits.pinMax))
+      return invalid(ctx, 'pins', 'maxLength', `A pinned fact has at most ${limits.pinMax} characters.`)
+    const chat = await this.room.changeChat.setPins(ctx.auth.getUserOrFail().id, ctx.params.id, kept)
+    return chat ? ctx.response.json(chat) : noSuchChat(ctx)
+  }
+
+  /** GET /api/chats/{sessionId}/context */
+  async context(ctx: HttpContext) {
+    const { tiers, defaultTier } = this.room
+    const { model = defaultTier } = ctx.request.qs()
+    const tier = tiers.get(model)
+    if (!tier) return invalid(ctx, 'model', 'enum', `The model must be one of ${[...tiers.keys()].join(', ')}.`)
+    const found = await this.room.readContext({ user: ctx.auth.getUserOrFail(), sessionId: ctx.params.id, tier })
+    if (found === 'no_such_chat') return noSuchChat(ctx)
+    if (found === 'adult_gate') return adultGate(ctx)
+    return ctx.response.json(found)
+  }
+
+  /** GET /api/chats/{sessionId}/export */
+  async export(ctx: HttpContext) {
+    const { format = 'markdown' } = ctx.request.qs()
+    if (!exportFormats.includes(format))
+      return invalid(ctx, 'format', 'enum', `The format must be one of ${exportFormats.join(', ')}.`)
+    const input = { user: ctx.auth.getUserOrFail(), sessionId: ctx.params.id as string, format: format as ExportFormat }
+    const found = await this.room.exportChat(input)
+    if (found === 'no_such_chat') return noSuchChat(ctx)
+    if (found === 'adult_gate') return adultGate(ctx)
+    const { type, ending } = files[input.format]
+    ctx.response.header('Content-Type', type)
+    ctx.response.header('Content-Disposition', attachment(found.name, ending))
+    ctx.response.header('Cache-Control', 'no-store')
+    ctx.response.header('X-Content-Type-Options', 'nosniff')
+    return ctx.response.stream(Readable.from(found.pieces, { objectMode: false, highWaterMark: 64 * 1024 }))
+  }
+}
+
+const files: Record<ExportFormat, { type: string; ending: string }> = {
+  markdown: { type: 'text/markdown; charset=utf-8', ending: 'md' },
+  jsonl: { type: 'application/x-ndjson; charset=utf-8', ending: 'jsonl' },
+}
+
+/** A file name as RFC 6266 has it: once for everybody, once with its own letters. */
+const attachment = (title: string, ending: string) => {
+  const name = `${title.replace(/[\p{C}/\\:*?"<>|]+/gu, ' ').trim()}.${ending}`
+  const plain = name.replace(/[^\x20-\x7e]+/g, '_').replace(/%/g, '_')
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}

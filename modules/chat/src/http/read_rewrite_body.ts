@@ -1,0 +1,29 @@
+import type { FieldProblem } from '#modules/kernel/problem'
+import { fail, ok, type Result } from '#modules/kernel/result'
+import { checkKey, checkModel, idOrNobodys, type AddProblem } from './read_send_body.ts'
+
+export interface RewriteBody {
+  messageId: string
+  tierId: string
+  clientMessageId: string | null
+}
+
+/** What a reroll and a continuation may look like. */
+export const readRewriteBody = (
+  body: Record<string, unknown>,
+  tierIds: readonly string[],
+  defaultTier: string
+): Result<RewriteBody, FieldProblem[]> => {
+  const { messageId, model, clientMessageId } = body
+  const problems: FieldProblem[] = []
+  const add: AddProblem = (field, rule, message) => problems.push({ field, rule, message })
+  if (typeof messageId !== 'string') add('messageId', 'required', 'Say which message: messageId is missing.')
+  checkModel(model, tierIds, add)
+  checkKey(clientMessageId, add)
+  if (problems.length) return fail(problems)
+  return ok({
+    messageId: idOrNobodys(messageId as string),
+    tierId: (model as string | null | undefined) ?? defaultTier,
+    clientMessageId: (clientMessageId as string | null | undefined) ?? null,
+  })
+}

@@ -1,0 +1,71 @@
+import { statement } from '#modules/kernel/sql'
+import { fail, ok, type Result } from '#modules/kernel/result'
+import type { ReplyKind } from '../../api.ts'
+import { findBegun, persistently, type BeginFailure, type NewReply } from './begin_reply.ts'
+
+/**
+ * A reroll or a continuation begins: nothing, where the session has changed in any way since the caller looked. That is asked of the
+ * session's own row, which is locked by then: each reply that begins and each change of a message moves its next position.
+ */
+const begin = statement<{ id: string }>(
+  'chat_begin_rewrite_1',
+  `with session as (
+     update chat_sessions set next_position = next_position + 1, last_message_at = now()
+     where id = $1 and user_id = $2 and next_position = $3 and coalesce(deleted_at, 'infinity') = 'infinity'
+     returning id, next_position
+   ), known as (
+     insert into rewrite_keys (user_id, client_message_id, kind, message_id, reply_id)
+     select $2, $10::text, $9, $5, $4 from session where $10::text is not null
+     on conflict on constraint rewrite_keys_pkey do update set reply_id = excluded.reply_id
+       where rewrite_keys.reply_id is not distinct from $11::uuid
+     returning reply_id
+   ), reply as (
+     insert into replies (id, chat_session_id, user_id, user_message_id, message_id, position, kind, tier, cost, owner, continues, continues_at)
+     select $4, id, $2, $12, $5, next_position, $9, $6, $7, $8, $13, $14 from session
+     where $10::text is null or exists (select from known)
+     returning id
+   )
+   select id, ledger_hold($2, id, $7::int, now() + interval '2 hours') from reply`
+)
+
+export interface BeginRewriteInput extends NewReply {
+  kind: Exclude<ReplyKind, 'reply'>
+  userId: string
+  chatSessionId: string
+  /** The session as the caller has seen it. */
+  nextPosition: number
+  /** The user's message before it. */
+  askedId: string
+  clientMessageId: string | null
+  /** The latest reply to that key that the caller knows of. */
+  knownReplyId: string | null
+  /** Of a continuation: the answer, and how many characters it has. */
+  continues: { answerId: string; at: number } | null
+}
+
+/** `key_taken`: somebody was faster, here or with that key. */
+export const beginRewrite = (
+  client: Parameters<typeof begin>[0],
+  input: BeginRewriteInput
+): Promise<Result<true, BeginFailure>> => {
+  const values = [
+    input.chatSessionId,
+    input.userId,
+    input.nextPosition,
+    input.replyId,
+    input.messageId,
+    input.tier,
+    input.cost,
+    input.owner,
+    input.kind,
+    input.clientMessageId,
+    input.knownReplyId,
+    input.askedId,
+    input.continues?.answerId ?? null,
+    input.continues?.at ?? null,
+  ]
+  return persistently(
+    async () => ((await begin(client, values)).length > 0 ? ok(true) : fail('key_taken')),
+    async () => (await findBegun(client, [input.replyId])).length > 0 || null
+  )
+}

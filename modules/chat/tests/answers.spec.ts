@@ -1,0 +1,300 @@
+import { randomUUID } from 'node:crypto'
+import { test } from '@japa/runner'
+import type { Message, ReplyEvent } from '#modules/chat/api'
+import { speak } from '#tests/support/model_upstream'
+import {
+  accountOf,
+  answeredBefore,
+  ask,
+  brokenAfterwards,
+  isChunk,
+  join,
+  last,
+  messagesOf,
+  send,
+  startStage,
+  stop,
+  type Chat,
+  type Stage,
+} from '#tests/support/stage'
+
+let stage: Stage
+
+/** The message that a reply ended with. */
+const written = (events: readonly ReplyEvent[]): Message => {
+  const end = last(events)
+  if (end.type !== 'aiComplete') throw new Error(`It ended otherwise: ${JSON.stringify(end)}`)
+  return end.message
+}
+
+const reroll = async (chat: Chat, text: string, more: Record<string, unknown> = {}) => {
+  stage.upstream.answer = speak([text])
+  return written(await (await ask({ ...chat, kind: 'reroll' }, '', more)).ended)
+}
+
+/** What the model was last asked, as roles and texts. */
+const prompted = (): [role: string, content: string][] =>
+  last(stage.upstream.calls).body.messages.map(({ role, content }: { role: string; content: string }) => [
+    role,
+    content,
+  ])
+
+const setUp = async () => {
+  stage = await startStage()
+  return () => stage.close()
+}
+
+test.group('Rerolls', (group) => {
+  group.setup(setUp)
+
+  test('are kept with model, price, time and state; the newest is selected, and costs what its model costs', async ({
+    assert,
+  }) => {
+    const chat = await stage.chat(50, 'reroll')
+    const before = (await messagesOf(chat))[1]!
+    const stream = await ask(chat, '', { model: 'premium' })
+    stage.upstream.answer = speak(['Better.'])
+    await stream.ended
+    const second = await reroll(chat, 'Best.')
+    assert.deepEqual((await messagesOf(chat))[1], second)
+    assert.equal(second.id, before.id)
+    assert.equal(second.createdAt, before.createdAt)
+    assert.deepInclude(second, {
+      content: 'Best.',
+      rubyCost: 1,
+      model: 'basic',
+      state: 'complete',
+      selectedAlternate: 2,
+    })
+    const [first, dear, cheap] = second.alternates!
+    assert.deepInclude(first, {
+      id: before.id,
+      content: answeredBefore,
+      rubyCost: 0,
+      model: 'basic',
+      createdAt: before.createdAt,
+    })
+    assert.deepInclude(dear, { rubyCost: 7, model: 'premium', state: 'complete' })
+    assert.deepInclude(cheap, { content: 'Best.', rubyCost: 1, model: 'basic', state: 'complete' })
+    assert.lengthOf(new Set(second.alternates!.map(({ id }) => id)), 3)
+    assert.isTrue(first!.createdAt < dear!.createdAt && dear!.createdAt < cheap!.createdAt)
+    assert.deepEqual(await accountOf(stage.db, chat), { balance: 42, held: 0, paid: 8, charges: 2 })
+    const { body: history } = await chat.client.get('/api/rubies/transactions?limit=1')
+    assert.deepInclude(history[0], { type: 'reroll', amount: -1 })
+    assert.match(history[0].description, /Another reply from .+ \(Toppy 7B\)/)
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+  })
+
+  test('see what stands before the answer, and not the answers there are', async ({ assert }) => {
+    const chat = await stage.chat(50, 'reroll')
+    await reroll(chat, 'Another.')
+    assert.deepEqual(prompted().slice(1), [['user', 'Good evening.']])
+  })
+
+  test('are streamed without a user message, and joined as such', async ({ assert }) => {
+    const chat = await stage.chat(50, 'reroll')
+    stage.upstream.answer = speak(['One', ' two', ' three'], 150)
+    const stream = await ask(chat, '')
+    await stream.waitFor(isChunk)
+    const { body } = await chat.client.get(`/api/chats/${chat.characterId}?session=${chat.sessionId}`)
+    assert.deepInclude(body.replyUnderWay, { kind: 'reroll', messageId: chat.messageId })
+    const joined = await (await join(chat)).ended
+    const events = await stream.ended
+    assert.deepEqual([...new Set(events.map(({ type }) => type))], ['aiChunk', 'aiComplete'])
+    assert.deepEqual(joined[0], { type: 'resumed', kind: 'reroll', messageId: chat.messageId! })
+    assert.deepEqual(last(joined), last(events))
+  })
+
+  test('stopped after some text are selected and paid; what the model sees next is the selected answer', async ({
+    assert,
+  }) => {
+    const chat = await stage.chat(50, 'reroll')
+    stage.upstream.answer = speak(['One', ' two', ' three'], 300)
+    const stream = await ask(chat, '')
+    await stream.waitFor(isChunk)
+    const { body } = await stop(chat)
+    assert.deepInclude(body.message, { content: 'One', state: 'stopped', rubyCost: 1, selectedAlternate: 1 })
+    assert.deepEqual(written(await stream.ended), body.message)
+    stage.upstream.answer = speak(['Yes.'])
+    await (
+      await send(chat, 'And then?')
+    ).ended
+    assert.deepEqual(prompted().slice(1), [
+      ['user', 'Good evening.'],
+      ['assistant', 'One'],
+      ['user', 'And then?'],
+    ])
+    await chat.client.put(`/api/messages/${chat.messageId}/alternate`, { index: 0 })
+    await (
+      await send(chat, 'And now?')
+    ).ended
+    assert.deepEqual(prompted()[2], ['assistant', answeredBefore.trim()])
+  })
+
+  test('are of the last answer only, of one’s own chat, with a message before it', async ({ assert }) => {
+    stage.upstream.answer = speak(['Well met.'])
+    const chat = await stage.chat(50, 'reroll')
+    const { client, characterId } = chat
+    const asked = stage.upstream.calls.length
+    const status = async (characterId: string, body: unknown, kind = 'reroll', as = client) =>
+      (await as.post(`/api/chats/${characterId}/${kind}`, body)).status
+    const [said, answer] = await messagesOf(chat)
+    const stranger = await stage.visitor()
+    for (const kind of ['reroll', 'continue']) {
+      assert.equal(await status(characterId, { messageId: said!.id }, kind), 404, 'one’s own message')
+      assert.equal(await status(characterId, { messageId: randomUUID() }, kind), 404)
+      assert.equal(await status(characterId, { messageId: 'no id' }, kind), 404)
+      assert.equal(await status(stage.characterIds[1]!, { messageId: answer!.id }, kind), 404, 'another character')
+      assert.equal(await status(randomUUID(), { messageId: answer!.id }, kind), 404)
+      assert.equal(await status(characterId, { messageId: answer!.id }, kind, stranger), 404, 'another’s')
+      assert.equal(await status(characterId, {}, kind), 422)
+      assert.equal(await status(characterId, { messageId: 5 }, kind), 422)
+      assert.equal(await status(characterId, { messageId: answer!.id, model: 'huge' }, kind), 422)
+      assert.equal(await status(characterId, { messageId: answer!.id, clientMessageId: '' }, kind), 422)
+      const { body } = await client.get(`/api/chats/${stage.characterIds[2]}`)
+      assert.equal(await status(stage.characterIds[2]!, { messageId: body.messages[0].id }, kind), 422, 'an opening')
+    }
+    assert.equal(await status(characterId, { messageId: answer!.id }, 'continue'), 422, 'it is whole')
+    assert.equal(stage.upstream.calls.length, asked)
+    await (
+      await send(chat, 'Go on.')
+    ).ended
+    assert.equal(await status(characterId, { messageId: answer!.id }), 404, 'no longer the last')
+    assert.lengthOf(await messagesOf(chat), 4)
+    assert.equal((await accountOf(stage.db, chat)).charges, 1)
+    // With a message that came to nothing behind it, it is still the last answer.
+    stage.upstream.answer = ({ response }) => void response.writeHead(500).end()
+    await (
+      await send(chat, 'Hello?')
+    ).ended
+    const fourth = (await messagesOf(chat))[3]!
+    assert.deepInclude(await reroll({ ...chat, messageId: fourth.id }, 'Again.'), { content: 'Again.', id: fourth.id })
+  })
+
+  test('by 20 at once with keys of their own: one is written, the others are told to wait', async ({ assert }) => {
+    const chat = await stage.chat(50, 'reroll')
+    stage.upstream.answer = speak(['One', ' two'], 200)
+    const streams = await Promise.all(
+      Array.from({ length: 20 }, () => ask(chat, '', { clientMessageId: randomUUID() }))
+    )
+    assert.deepEqual(streams.map(({ status }) => status).sort(), [200, ...Array(19).fill(409)])
+    await Promise.all(streams.map((stream) => stream.ended))
+    assert.lengthOf((await messagesOf(chat))[1]!.alternates!, 2)
+  })
+})
+
+test.group('Continuations', (group) => {
+  group.setup(setUp)
+
+  test('add to a reply that was stopped, see it as the last, and cost what a reply costs', async ({ assert }) => {
+    const chat = await stage.chat(50)
+    stage.upstream.answer = speak(['Once upon', ' a time'], 300)
+    const stream = await send(chat, 'Tell me.')
+    await stream.waitFor(isChunk)
+    const { body } = await stop(chat)
+    assert.equal(body.message.content, 'Once upon')
+    const cut: Chat = { ...chat, kind: 'continue', messageId: body.message.id }
+    stage.upstream.answer = speak(['a', ' time.'])
+    const events = await (await ask(cut, '')).ended
+    assert.deepEqual(events.slice(0, -1), [
+      { type: 'aiChunk', content: ' a' },
+      { type: 'aiChunk', content: ' time.' },
+    ])
+    assert.deepInclude(written(events), {
+      id: body.message.id,
+      content: 'Once upon a time.',
+      state: 'complete',
+      rubyCost: 2,
+    })
+    assert.deepEqual(prompted().slice(1, -1), [
+      ['user', 'Good evening.\n\nTell me.'],
+      ['assistant', 'Once upon'],
+    ])
+    assert.equal(last(prompted())[0], 'user')
+    assert.deepEqual(await accountOf(stage.db, chat), { balance: 48, held: 0, paid: 2, charges: 2 })
+    assert.equal((await ask(cut, '')).status, 422)
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+  })
+
+  test('go on with a reply that ran into the tier’s length, which says so', async ({ assert }) => {
+    const chat = await stage.chat(50)
+    stage.upstream.answer = (call) => {
+      call.delta('And so')
+      call.finish('length')
+    }
+    const said = written(await (await send(chat, 'Tell me.')).ended)
+    assert.deepInclude(said, { state: 'complete', isCut: true })
+    stage.upstream.answer = speak([', he slept.'])
+    const whole = written(await (await ask({ ...chat, kind: 'continue', messageId: said.id }, '')).ended)
+    assert.equal(whole.content, 'And so, he slept.')
+    assert.notProperty(whole, 'isCut')
+  })
+
+  test('of a selected alternate add to that one, and leave the others', async ({ assert }) => {
+    const chat = await stage.chat(50, 'reroll')
+    stage.upstream.answer = speak(['One', ' two', ' three'], 300)
+    const stream = await ask(chat, '')
+    await stream.waitFor(isChunk)
+    await stop(chat)
+    await stream.ended
+    stage.upstream.answer = speak([' two', ' three'])
+    const whole = written(await (await ask({ ...chat, kind: 'continue' }, '')).ended)
+    assert.deepInclude(whole, { content: 'One two three', rubyCost: 2, selectedAlternate: 1, state: 'complete' })
+    assert.deepEqual(
+      whole.alternates!.map(({ content, rubyCost }) => [content, rubyCost]),
+      [
+        [answeredBefore, 0],
+        ['One two three', 2],
+      ]
+    )
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+  })
+
+  test('of an answer that is very long are refused', async ({ assert }) => {
+    const chat = await stage.chat(50, 'continue')
+    await stage.db.query(`update chat_messages set content = repeat('é', 32001) where id = $1`, [chat.messageId])
+    assert.equal((await ask(chat, '')).status, 422)
+    await stage.db.query(`update chat_messages set content = repeat('é', 32000) where id = $1`, [chat.messageId])
+    assert.equal((await ask(chat, '')).status, 200)
+  })
+})
+
+test.group('Rerolls and continuations where a send is refused', (group) => {
+  group.setup(setUp)
+
+  test('are refused in the same way: adult content off, another’s private character, none at all', async ({
+    assert,
+  }) => {
+    for (const kind of ['reroll', 'continue'] as const) {
+      for (const [change, status] of [
+        ['is_nsfw = true', 403],
+        ['is_public = false', 404],
+        ['deleted_at = now()', 404],
+      ] as const) {
+        const chat = await stage.chat(5, kind)
+        const { rows } = await stage.db.query(
+          `insert into characters (name, created_by) select 'Mayfly', created_by from characters limit 1 returning id`
+        )
+        const characterId = rows[0].id
+        await stage.db.query('update chat_sessions set character_id = $1 where id = $2', [characterId, chat.sessionId])
+        await stage.db.query(`update characters set ${change} where id = $1`, [characterId])
+        assert.equal((await ask({ ...chat, characterId }, '')).status, status, `${kind}, ${change}`)
+        assert.equal((await accountOf(stage.db, chat)).held, 0)
+      }
+    }
+  })
+
+  test('count among the 60 replies of a minute', async ({ assert, cleanup }) => {
+    const limited = await startStage({ env: { RATE_LIMITS: 'on' } })
+    cleanup(() => limited.close())
+    const chat = await limited.chat(50, 'reroll')
+    await limited.db.query(
+      `insert into replies (id, chat_session_id, user_id, user_message_id, message_id, position, tier, cost, state, owner, ended_at)
+       select uuidv7(), uuidv7(), $1, uuidv7(), uuidv7(), 1, 'basic', 1, 'failed', uuidv7(), now() from generate_series(1, 60)`,
+      [chat.client.user.id]
+    )
+    const refused = await ask(chat, '')
+    assert.equal(refused.status, 429)
+    assert.isAbove(Number(refused.headers['retry-after']), 0)
+  })
+})

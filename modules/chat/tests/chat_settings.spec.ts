@@ -1,0 +1,358 @@
+import { randomUUID } from 'node:crypto'
+import { test } from '@japa/runner'
+import type { ChatContext, Message } from '#modules/chat/api'
+import { speak } from '#tests/support/model_upstream'
+import { ask, kinds, last, messagesOf, send, startStage, type Chat, type Stage } from '#tests/support/stage'
+import { estimateTokens } from '../src/prompt/estimate_tokens.ts'
+
+let stage: Stage
+
+const setUp = async () => {
+  stage = await startStage()
+  return () => stage.close()
+}
+
+/** So many messages by turns, past the server. They say their own number. */
+const fill = (chat: Chat, count: number, text = 'Message') =>
+  stage.db.query(
+    `with said as (
+       insert into chat_messages (id, chat_session_id, position, user_id, content)
+       select uuidv7(), $1, n + 1, case when n % 2 = 0 then $2::uuid end, format('%s %s', $4::text, n) from generate_series(1, $3::int) n
+     ) update chat_sessions set next_position = $3::int + 1 where id = $1`,
+    [chat.sessionId, chat.client.user.id, count, text]
+  )
+
+const prompted = (): { system: string; messages: string[] } => {
+  const [system, ...messages] = last(stage.upstream.calls).body.messages.map(
+    ({ content }: { content: string }) => content
+  )
+  return { system, messages }
+}
+
+const contextOf = async (chat: Chat, model = 'basic'): Promise<ChatContext> =>
+  (await chat.client.get(`/api/chats/${chat.sessionId}/context?model=${model}`)).body
+
+test.group('Titles', (group) => {
+  group.setup(setUp)
+
+  test('are set, found by, trimmed and taken away', async ({ assert }) => {
+    const chat = await stage.chat()
+    const path = `/api/chats/${chat.sessionId}/title`
+    const { status, body } = await chat.client.put(path, { title: '  The Long Night ' })
+    assert.equal(status, 200)
+    assert.deepInclude(body, { id: chat.sessionId, title: 'The Long Night', pins: [] })
+    assert.equal((await chat.client.get('/api/chats')).body[0].title, 'The Long Night')
+    const opened = await chat.client.get(`/api/chats/${chat.characterId}?session=${chat.sessionId}`)
+    assert.equal(opened.body.session.title, 'The Long Night')
+    for (const title of [' ', '', null]) {
+      await chat.client.put(path, { title: 'Something' })
+      assert.isNull((await chat.client.put(path, { title })).body.title)
+    }
+    assert.equal((await chat.client.put(path, { title: '😀'.repeat(120) })).status, 200)
+    for (const title of ['x'.repeat(121), 5, ['x'], {}])
+      assert.equal((await chat.client.put(path, { title })).status, 422)
+    const stranger = await stage.visitor()
+    assert.equal((await stranger.put(path, { title: 'Mine' })).status, 404)
+    assert.equal((await chat.client.put(`/api/chats/${randomUUID()}/title`, { title: 'x' })).status, 404)
+  })
+
+  test('and characters’ names are searched by `q`, whatever the case, page by page', async ({ assert }) => {
+    const client = await stage.visitor()
+    const names = await stage.db.query('select id, name from characters order by id')
+    const [first, second] = names.rows
+    await client.say(first.id, { content: 'Hello.', model: 'basic' })
+    await client.say(second.id, { content: 'Hello.', model: 'basic' })
+    const chats = (await client.get('/api/chats')).body
+    await client.put(`/api/chats/${chats[0].id}/title`, { title: '100%_Sure' })
+    const found = async (q: string) =>
+      (await client.get(`/api/chats?q=${encodeURIComponent(q)}`)).body.map((item: { id: string }) => item.id)
+    assert.deepEqual(await found('0%_su'), [chats[0].id])
+    assert.deepEqual(await found('%'), [chats[0].id])
+    assert.deepEqual(await found(first.name.slice(1).toUpperCase()), [chats[1].id])
+    assert.deepEqual(await found('nothing has this name'), [])
+    assert.deepEqual(await found(' '), [chats[0].id, chats[1].id])
+    assert.equal((await client.get(`/api/chats?q=${'x'.repeat(101)}`)).status, 422)
+    await client.put(`/api/chats/${chats[1].id}/title`, { title: 'Sure, too' })
+    const page = await client.get('/api/chats?q=sure&limit=1')
+    assert.deepEqual(
+      page.body.map((item: { id: string }) => item.id),
+      [chats[0].id]
+    )
+    const next = /<([^>]+)>; rel="next"/.exec(String(page.headers.link))![1]!
+    const rest = await client.get(next)
+    assert.deepEqual(
+      rest.body.map((item: { id: string }) => item.id),
+      [chats[1].id]
+    )
+    assert.isUndefined(rest.headers.link)
+    // What the viewer may not know of is not found by its name.
+    await stage.db.query('update characters set is_public = false where id = $1', [first.id])
+    assert.deepEqual(await found(first.name), [])
+    await stage.db.query('update characters set is_public = true where id = $1', [first.id])
+  })
+})
+
+test.group('Pins', (group) => {
+  group.setup(setUp)
+
+  test('are in every prompt of every kind, as material, with the macros filled in', async ({ assert }) => {
+    const client = await stage.visitor()
+    for (const chat of await stage.chats(client, 3, kinds)) {
+      const { status, body } = await client.put(`/api/chats/${chat.sessionId}/pins`, {
+        pins: [' {{user}} is a baker. ', '', 'It is winter.'],
+      })
+      assert.equal(status, 200)
+      assert.deepEqual(body.pins, ['{{user}} is a baker.', 'It is winter.'])
+      const opened = await client.get(`/api/chats/${chat.characterId}?session=${chat.sessionId}`)
+      assert.deepEqual(opened.body.session.pins, body.pins)
+      stage.upstream.answer = speak(['Yes.'])
+      await (
+        await ask(chat, 'Hello?')
+      ).ended
+      assert.include(prompted().system, '- Robin is a baker.\n- It is winter.')
+      await client.put(`/api/chats/${chat.sessionId}/pins`, { pins: [] })
+      await (
+        await send(chat, 'Hello?')
+      ).ended
+      assert.notInclude(prompted().system, '- It is winter.')
+    }
+  })
+
+  test('stay while the history is cut', async ({ assert }) => {
+    const chat = await stage.chat()
+    await fill(chat, 300, 'word '.repeat(40))
+    await chat.client.put(`/api/chats/${chat.sessionId}/pins`, { pins: ['It is winter.'] })
+    stage.upstream.answer = speak(['Yes.'])
+    await (
+      await send(chat, 'Hello?')
+    ).ended
+    assert.include(prompted().system, '- It is winter.')
+    assert.equal(prompted().messages[0]!.split('\n\n')[0], 'Good evening.')
+    assert.isBelow(prompted().messages.length, 100)
+  })
+
+  test('that are none, too many, too long or another’s are refused, and change nothing', async ({ assert }) => {
+    const chat = await stage.chat()
+    const path = `/api/chats/${chat.sessionId}/pins`
+    const most = Array.from({ length: 20 }, () => '😀'.repeat(500))
+    assert.equal((await chat.client.put(path, { pins: most })).status, 200)
+    for (const pins of [[...most, 'one more'], ['x'.repeat(501)], 'x', null, undefined, [5], [null], { 0: 'x' }])
+      assert.equal((await chat.client.put(path, { pins })).status, 422)
+    assert.equal((await (await stage.visitor()).put(path, { pins: [] })).status, 404)
+    const opened = await chat.client.get(`/api/chats/${chat.characterId}?session=${chat.sessionId}`)
+    assert.deepEqual(opened.body.session.pins, most)
+  })
+})
+
+test.group('The context', (group) => {
+  group.setup(setUp)
+  group.each.setup(() => {
+    stage.upstream.answer = speak(['Yes.'])
+  })
+
+  test('says what the next prompt holds, part by part, and the prompt then holds that', async ({ assert }) => {
+    const chat = await stage.chat()
+    await chat.client.put(`/api/chats/${chat.sessionId}/pins`, { pins: ['It is winter.'] })
+    await fill(chat, 5)
+    await stage.db.query('update chat_messages set deleted_at = now() where chat_session_id = $1 and position = 4', [
+      chat.sessionId,
+    ])
+    const context = await contextOf(chat)
+    const messages = await messagesOf(chat)
+    assert.deepInclude(context, { model: 'basic', contextTokens: 4_096, outputTokens: 400 })
+    assert.deepEqual(
+      context.history.messages,
+      messages.map(({ id, content }) => ({ id, tokens: estimateTokens(content) }))
+    )
+    assert.deepInclude(context.history, { cutMessages: 0, oldestId: messages[1]!.id })
+    const tokens = context.parts.reduce((sum, part) => sum + part.tokens, 0)
+    assert.equal(context.usedTokens, tokens + context.history.tokens)
+    await (
+      await send(chat, 'Hello?')
+    ).ended
+    const { system, messages: sent } = prompted()
+    // The parts are what the system text is made of: each but the first begins with its section's mark.
+    assert.closeTo(estimateTokens(system), tokens, context.parts.length * 6)
+    assert.isTrue(context.parts.some(({ kind }) => kind === 'pins'))
+    assert.equal(sent.join('\n\n'), [...messages.map(({ content }) => content), 'Hello?'].join('\n\n'))
+  })
+
+  test('says where the history is cut, at each tier, as the prompt is cut', async ({ assert }) => {
+    const chat = await stage.chat(50)
+    await fill(chat, 390, 'word '.repeat(60))
+    const sizes: number[] = []
+    for (const model of ['basic', 'standard']) {
+      const messages: Message[] = []
+      for (let before = ''; ;) {
+        const { body } = await chat.client.get(`/api/chats/${chat.characterId}?session=${chat.sessionId}${before}`)
+        messages.unshift(...body.messages)
+        if (!body.hasOlder) break
+        before = `&before=${body.messages[0].id}`
+      }
+      const context = await contextOf(chat, model)
+      const kept = context.history.messages
+      assert.equal(kept[0]!.id, messages[0]!.id, 'the first message stays')
+      assert.deepEqual(
+        kept.slice(1).map(({ id }) => id),
+        messages.slice(-(kept.length - 1)).map(({ id }) => id)
+      )
+      assert.equal(context.history.oldestId, kept[1]!.id)
+      assert.equal(context.history.cutMessages, messages.length - kept.length)
+      assert.isAtMost(context.usedTokens, context.contextTokens - context.outputTokens)
+      const next = messages[messages.length - kept.length]!
+      assert.isAbove(context.usedTokens + estimateTokens(next.content), context.contextTokens - context.outputTokens)
+      // The next message takes the place of at most as many of the oldest as it has tokens.
+      await (
+        await send(chat, '.', { model })
+      ).ended
+      const sent = prompted().messages.join('\n\n')
+      assert.include(sent, messages.at(-1)!.content)
+      assert.include(sent, `${messages.at(-(kept.length - 2))!.content}\n\n`)
+      assert.notInclude(sent, `${next.content}\n\n`)
+      sizes.push(kept.length)
+    }
+    assert.isAbove(sizes[1]!, sizes[0]!)
+  })
+
+  test('counts the selected answer', async ({ assert }) => {
+    const chat = await stage.chat(50, 'reroll')
+    stage.upstream.answer = speak(['A much longer answer than the one before it was, by far.'])
+    await (
+      await ask(chat, '')
+    ).ended
+    const after = await contextOf(chat)
+    assert.equal(after.history.messages[1]!.tokens, estimateTokens((await messagesOf(chat))[1]!.content))
+    await chat.client.put(`/api/messages/${chat.messageId}/alternate`, { index: 0 })
+    assert.isBelow((await contextOf(chat)).history.messages[1]!.tokens, after.history.messages[1]!.tokens)
+  })
+
+  test('is one’s own, of a tier there is, and of a character that one may write with', async ({ assert }) => {
+    const chat = await stage.chat()
+    const path = `/api/chats/${chat.sessionId}/context`
+    assert.equal((await chat.client.get(path)).body.model, 'standard')
+    assert.equal((await chat.client.get(`${path}?model=huge`)).status, 422)
+    assert.equal((await (await stage.visitor()).get(path)).status, 404)
+    assert.equal((await chat.client.get(`/api/chats/${randomUUID()}/context`)).status, 404)
+    const { rows } = await stage.db.query(
+      `insert into characters (name, created_by, is_nsfw) select 'Mayfly', created_by, true from characters limit 1 returning id`
+    )
+    await stage.db.query('update chat_sessions set character_id = $1 where id = $2', [rows[0].id, chat.sessionId])
+    assert.equal((await chat.client.get(path)).status, 403)
+    assert.equal((await chat.client.get(`/api/chats/${chat.sessionId}/export`)).status, 403)
+    await stage.db.query('update characters set deleted_at = now() where id = $1', [rows[0].id])
+    assert.equal((await chat.client.get(path)).status, 404)
+    const gone = await chat.client.get(`/api/chats/${chat.sessionId}/export`)
+    assert.equal(gone.status, 200)
+    assert.include(gone.text, 'Deleted Character')
+  })
+})
+
+test.group('A long chat', (group) => {
+  group.setup(setUp)
+
+  test('is read in both directions and from the middle, without a gap', async ({ assert }) => {
+    const chat = await stage.chat()
+    await fill(chat, 999)
+    await stage.db.query(
+      'update chat_messages set deleted_at = now() where chat_session_id = $1 and position % 100 = 50',
+      [chat.sessionId]
+    )
+    const page = async (query = '') =>
+      (await chat.client.get(`/api/chats/${chat.characterId}?session=${chat.sessionId}${query}`)).body
+    const all: string[] = (
+      await stage.db.query(
+        'select id from chat_messages where chat_session_id = $1 and deleted_at is null order by position',
+        [chat.sessionId]
+      )
+    ).rows.map(({ id }) => id)
+    assert.lengthOf(all, 990)
+    const ids = ({ messages }: { messages: Message[] }) => messages.map(({ id }) => id)
+
+    const newest = await page()
+    assert.deepEqual(ids(newest), all.slice(-200))
+    assert.deepInclude(newest, { hasOlder: true, hasNewer: false })
+    const middle = await page(`&around=${all[500]}`)
+    assert.deepEqual(ids(middle), all.slice(401, 601))
+    assert.deepInclude(middle, { hasOlder: true, hasNewer: true })
+    let read = ids(middle)
+    for (let older = middle; older.hasOlder;) {
+      older = await page(`&before=${read[0]}`)
+      read = [...ids(older), ...read]
+    }
+    for (let newer = middle; newer.hasNewer;) {
+      newer = await page(`&after=${read.at(-1)}`)
+      read = [...read, ...ids(newer)]
+    }
+    assert.deepEqual(read, all)
+    const start = await page(`&around=${all[0]}`)
+    assert.deepEqual(ids(start), all.slice(0, 101))
+    assert.deepInclude(start, { hasOlder: false, hasNewer: true })
+    assert.deepEqual(ids(await page(`&after=${all.at(-1)}`)), [])
+
+    // A deleted message is still a place to read from.
+    const { rows } = await stage.db.query(
+      'select id from chat_messages where chat_session_id = $1 and position = 550',
+      [chat.sessionId]
+    )
+    assert.deepEqual(
+      ids(await page(`&before=${rows[0].id}`)).at(-1),
+      all.find((_, index) => index === 543)
+    )
+    const status = async (query: string) =>
+      (await chat.client.get(`/api/chats/${chat.characterId}?session=${chat.sessionId}${query}`)).status
+    assert.equal(await status(`&after=${all[3]}&before=${all[5]}`), 422)
+    for (const kind of ['before', 'after', 'around']) {
+      assert.equal(await status(`&${kind}=${randomUUID()}`), 404)
+      assert.equal(await status(`&${kind}=x`), 404)
+    }
+    const other = await stage.chat()
+    assert.equal(await status(`&around=${(await messagesOf(other))[0]!.id}`), 404)
+  })
+
+  test('is exported whole, in either format, as it is read', async ({ assert }) => {
+    const chat = await stage.chat(50, 'reroll')
+    stage.upstream.answer = speak(['Good evening, {{user}}. I am {{char}}.'])
+    await (
+      await ask(chat, '')
+    ).ended
+    await chat.client.put(`/api/chats/${chat.sessionId}/title`, { title: 'Näch/te: "eins"\u202e' })
+    await chat.client.put(`/api/chats/${chat.sessionId}/pins`, { pins: ['It is winter.'] })
+    await fill(chat, 250)
+    await stage.db.query('update chat_messages set deleted_at = now() where chat_session_id = $1 and position = 100', [
+      chat.sessionId,
+    ])
+    const path = `/api/chats/${chat.sessionId}/export`
+    const lines = await chat.client.get(`${path}?format=jsonl`)
+    assert.equal(lines.status, 200)
+    assert.equal(lines.headers['content-type'], 'application/x-ndjson; charset=utf-8')
+    assert.equal(
+      lines.headers['content-disposition'],
+      `attachment; filename="N_ch te   eins.jsonl"; filename*=UTF-8''N%C3%A4ch%20te%20%20%20eins.jsonl`
+    )
+    const [head, ...rest] = lines.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const end = rest.pop()
+    assert.deepInclude(head, { type: 'chat', id: chat.sessionId, pins: ['It is winter.'] })
+    assert.equal(head.character.id, chat.characterId)
+    assert.deepEqual(end, { type: 'end', messages: 251 })
+    assert.lengthOf(rest, 251)
+    assert.deepInclude(rest[1], { type: 'message', content: 'Good evening, {{user}}. I am {{char}}.', rubyCost: 1 })
+    assert.lengthOf(rest[1].alternates, 2)
+
+    const markdown = await chat.client.get(path)
+    assert.equal(markdown.headers['content-type'], 'text/markdown; charset=utf-8')
+    const { rows } = await stage.db.query('select name from characters where id = $1', [chat.characterId])
+    assert.include(markdown.text, `Good evening, Robin. I am ${rows[0].name}.`)
+    assert.include(markdown.text, '- It is winter.')
+    assert.include(markdown.text, 'Message 250')
+    assert.notInclude(markdown.text, 'Message 99\n')
+    assert.isTrue(markdown.text.endsWith('<!-- end -->\n'))
+    assert.notInclude(lines.text + markdown.text, chat.client.user.email)
+    assert.equal((await chat.client.get(`${path}?format=pdf`)).status, 422)
+    assert.equal((await (await stage.visitor()).get(path)).status, 404)
+    await chat.client.delete(`/api/chats/${chat.sessionId}`)
+    assert.equal((await chat.client.get(path)).status, 404)
+  })
+})

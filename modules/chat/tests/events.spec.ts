@@ -1,0 +1,192 @@
+import { test } from '@japa/runner'
+import type { UserEvent } from '#modules/chat/api'
+import type { Client, StreamHandle } from '#tests/support/client'
+import { speak } from '#tests/support/model_upstream'
+import type { RunningServer } from '#tests/support/server'
+import { ask, at, isChunk, join, kinds, last, messagesOf, send, startStage, type Stage } from '#tests/support/stage'
+
+let stage: Stage
+let other: RunningServer
+
+/** An open tab. It has heard its balance, so it listens. */
+const listen = async (client: Client) => {
+  const stream = await client.stream('/api/events')
+  if (stream.status === 200) await heard(stream, (event) => event.type === 'balance')
+  return stream
+}
+
+const heard = (stream: StreamHandle, fits: (event: UserEvent) => boolean) =>
+  stream.waitFor((event) => fits(event as unknown as UserEvent)) as unknown as Promise<UserEvent>
+
+const told = (stream: StreamHandle) => stream.events as unknown as UserEvent[]
+
+test.group('Events', (group) => {
+  group.setup(async () => {
+    stage = await startStage()
+    other = await stage.secondServer()
+    return () => stage.close()
+  })
+  group.each.setup(() => {
+    stage.upstream.answer = speak(['Well', ' met.'], 100)
+  })
+
+  for (const kind of kinds)
+    test(`tell every tab at every server within a second that a reply began and ended, and what is left (${kind})`, async ({
+      assert,
+    }) => {
+      const chat = await stage.chat(10, kind)
+      const { client, characterId, sessionId } = chat
+      const tabs = await Promise.all([listen(client), listen(client.at(other.url))])
+      const stream = await ask(chat, 'Hello?')
+      const beganAt = performance.now()
+      for (const tab of tabs) {
+        const began = await heard(tab, (event) => event.type === 'reply')
+        assert.deepInclude(began, { type: 'reply', sessionId, characterId, kind, state: 'running' })
+      }
+      assert.isBelow(performance.now() - beganAt, 1_000)
+      await stream.ended
+      const endedAt = performance.now()
+      for (const tab of tabs) await heard(tab, (event) => event.type === 'reply' && event.state === 'written')
+      assert.isBelow(performance.now() - endedAt, 1_000)
+      const message = last(await messagesOf(chat))
+      for (const tab of tabs) {
+        await heard(tab, (event) => event.type === 'balance' && event.rubies === 9)
+        const replies = told(tab).filter((event) => event.type === 'reply')
+        assert.deepEqual(
+          replies.map(({ state, messageId }) => [state, messageId]),
+          [
+            ['running', message.id],
+            ['written', message.id],
+          ]
+        )
+        assert.deepEqual(
+          told(tab).filter((event) => event.type === 'balance'),
+          [
+            { type: 'balance', rubies: 10 },
+            { type: 'balance', rubies: 9 },
+          ]
+        )
+        tab.leave()
+      }
+    })
+
+  test('two devices at two servers that write into one chat show the same', async ({ assert }) => {
+    const here = await stage.chat(50)
+    const there = at(here, other)
+    const tabs = await Promise.all([listen(here.client), listen(there.client)])
+    for (const [turn, chat] of [here, there, here, there].entries()) {
+      const [mine, others] = turn % 2 ? [there, here] : [here, there]
+      const listening = tabs[turn % 2 ? 0 : 1]!
+      const before = told(listening).length
+      const stream = await send(chat, `Turn ${turn}`)
+      await heard(listening, (event) => told(listening).indexOf(event) >= before && event.type === 'reply')
+      const followed = await join(others)
+      const [own, seen] = await Promise.all([stream.ended, followed.ended])
+      assert.deepEqual(last(seen), last(own))
+      assert.deepEqual(seen[1], own[0])
+      assert.deepEqual(await messagesOf(mine), await messagesOf(others))
+    }
+    assert.lengthOf(await messagesOf(here), 9)
+    for (const tab of tabs) tab.leave()
+  })
+
+  test('tell what changed in a chat', async ({ assert }) => {
+    const chat = await stage.chat(50, 'reroll')
+    await (
+      await ask(chat, '')
+    ).ended
+    const { client, sessionId, messageId } = chat
+    const tab = await listen(client.at(other.url))
+    const path = `/api/messages/${messageId}`
+    await client.put(path, { content: 'Changed.' })
+    await client.put(`${path}/alternate`, { index: 0 })
+    await client.delete(path)
+    await client.post(`${path}/restore`)
+    await client.put(`/api/chats/${sessionId}/title`, { title: 'New' })
+    await client.put(`/api/chats/${sessionId}/pins`, { pins: [] })
+    await client.delete(`/api/chats/${sessionId}`)
+    await heard(tab, (event) => event.type === 'chat' && event.what === 'chat_deleted')
+    assert.deepEqual(
+      told(tab).filter((event) => event.type === 'chat'),
+      [
+        ...(['message_edited', 'alternate_chosen', 'message_deleted', 'message_restored'] as const).map((what) => ({
+          type: 'chat' as const,
+          sessionId,
+          what,
+          messageId: messageId!,
+        })),
+        { type: 'chat', sessionId, what: 'title_changed' },
+        { type: 'chat', sessionId, what: 'pins_changed' },
+        { type: 'chat', sessionId, what: 'chat_deleted' },
+      ]
+    )
+    tab.leave()
+  })
+
+  test('tell of rubies that came in by another way, and tell nobody else', async ({ assert }) => {
+    const [client, stranger] = [await stage.visitor(10), await stage.visitor(10)]
+    const tabs = await Promise.all([listen(client), listen(client.at(other.url))])
+    const strange = await listen(stranger)
+    assert.equal((await client.post('/api/daily-reward/claim')).status, 200)
+    for (const tab of tabs) await heard(tab, (event) => event.type === 'balance' && event.rubies === 20)
+    const admin = await stage.visitor()
+    await stage.db.query('update users set is_admin = true where id = $1', [admin.user.id])
+    await admin.post(`/api/admin/users/${client.user.id}/rubies`, { amount: -5 })
+    for (const tab of tabs) await heard(tab, (event) => event.type === 'balance' && event.rubies === 15)
+    assert.deepEqual(told(strange), [{ type: 'balance', rubies: 10 }])
+    for (const tab of [...tabs, strange]) tab.leave()
+  })
+
+  test('tell that a reply was given up on behalf of a server that is gone', async ({ assert }) => {
+    const chat = await stage.chat(10)
+    const tab = await listen(chat.client.at(other.url))
+    const stream = await send(chat, 'Hello?')
+    await stream.waitFor(isChunk)
+    await stage.server.kill('SIGKILL')
+    const end = await heard(tab, (event) => event.type === 'reply' && event.state !== 'running')
+    assert.oneOf(end.type === 'reply' && end.state, ['broken_off', 'failed'])
+    assert.equal((await chat.client.at(other.url).get('/api/auth/user')).body.rubies, 10)
+    tab.leave()
+    await stage.restart()
+  })
+
+  test('are for who is signed in, at most 20 at once, and room is made by those who go', async ({ assert }) => {
+    const client = await stage.visitor()
+    const path = `${stage.server.url}/api/events`
+    assert.equal((await fetch(path)).status, 401)
+    const tabs = await Promise.all(Array.from({ length: 20 }, () => listen(client)))
+    const refused = await client.get('/api/events')
+    assert.equal(refused.status, 429)
+    assert.isAbove(Number(refused.headers['retry-after']), 0)
+    const someone = await listen(await stage.visitor())
+    tabs.pop()!.leave()
+    let again = await listen(client)
+    for (let look = 0; look < 100 && again.status !== 200; look++) again = await listen(client)
+    assert.equal(again.status, 200)
+    for (const tab of [...tabs, again, someone]) tab.leave()
+  })
+
+  test('end when the session does, and when the account is disabled', async ({ assert }) => {
+    const client = await stage.visitor()
+    const left = await listen(client)
+    await client.get('/api/logout')
+    await left.ended
+    const disabled = await stage.visitor()
+    const tab = await listen(disabled)
+    await stage.db.query('update users set disabled_at = now() where id = $1', [disabled.user.id])
+    await tab.ended
+    assert.isTrue(true, 'both have ended')
+  })
+
+  test('hold no connection to the database, and end when the server stops', async ({ assert, cleanup }) => {
+    const small = await startStage({ env: { DATABASE_POOL: '2' } })
+    cleanup(() => small.close())
+    small.upstream.answer = speak(['Well', ' met.'])
+    const chats = await Promise.all(Array.from({ length: 10 }, () => small.chat(10)))
+    const tabs = await Promise.all(chats.flatMap(({ client }) => [listen(client), listen(client)]))
+    for (const chat of chats) assert.equal(last(await (await send(chat, 'Hello?')).ended).type, 'aiComplete')
+    const exit = small.server.stop()
+    await Promise.all(tabs.map((tab) => tab.ended))
+    assert.equal(await exit, 0)
+  })
+})

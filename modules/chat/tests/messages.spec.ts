@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto'
+import { test } from '@japa/runner'
+import { speak } from '#tests/support/model_upstream'
+import {
+  accountOf,
+  answeredBefore,
+  ask,
+  brokenAfterwards,
+  isChunk,
+  last,
+  messagesOf,
+  send,
+  startStage,
+  type Chat,
+  type Stage,
+} from '#tests/support/stage'
+
+let stage: Stage
+
+const texts = async (chat: Chat) => (await messagesOf(chat)).map(({ content }) => content)
+const prompted = (): string[] =>
+  last(stage.upstream.calls)
+    .body.messages.slice(1)
+    .map(({ content }: { content: string }) => content)
+
+/** A chat with an answer that was rerolled once. */
+const rerolled = async (): Promise<Chat> => {
+  const chat = await stage.chat(50, 'reroll')
+  await (
+    await ask(chat, '')
+  ).ended
+  return chat
+}
+
+test.group('Messages that change', (group) => {
+  group.setup(async () => {
+    stage = await startStage()
+    return () => stage.close()
+  })
+  group.each.setup(() => {
+    stage.upstream.answer = speak(['Well', ' met.'])
+  })
+
+  test('edited: one’s own and the selected answer; the model sees what stands there now', async ({ assert }) => {
+    const chat = await rerolled()
+    const [said, answer] = await messagesOf(chat)
+    const { status, body } = await chat.client.put(`/api/messages/${said!.id}`, { content: '  Good morning.\n' })
+    assert.equal(status, 200)
+    assert.deepInclude(body, { id: said!.id, content: '  Good morning.\n', isUser: true, createdAt: said!.createdAt })
+    assert.isString(body.editedAt)
+    const edited = (await chat.client.put(`/api/messages/${answer!.id}`, { content: 'Hello, {{user}}.' })).body
+    assert.deepInclude(edited, { content: 'Hello, {{user}}.', rubyCost: 1, selectedAlternate: 1 })
+    assert.deepEqual(
+      edited.alternates.map(({ content }: { content: string }) => content),
+      [answeredBefore, 'Hello, {{user}}.']
+    )
+    assert.deepEqual(await texts(chat), ['  Good morning.\n', 'Hello, {{user}}.'])
+    await (
+      await send(chat, 'And?')
+    ).ended
+    assert.deepEqual(prompted(), ['Good morning.', 'Hello, Robin.', 'And?'])
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+  })
+
+  test('edited to nothing, to too much or to what is no text: 422, and nothing changes', async ({ assert }) => {
+    const chat = await rerolled()
+    const [said, answer] = await messagesOf(chat)
+    const before = await messagesOf(chat)
+    for (const content of ['', ' \n', null, 5, ['x'], 'x'.repeat(8_001), '😀'.repeat(8_001)])
+      assert.equal((await chat.client.put(`/api/messages/${said!.id}`, { content })).status, 422)
+    for (const content of ['', 'x'.repeat(32_001), 'a\0b', '\ud800'])
+      assert.equal((await chat.client.put(`/api/messages/${answer!.id}`, { content })).status, 422)
+    assert.deepEqual(await messagesOf(chat), before)
+    assert.equal((await chat.client.put(`/api/messages/${said!.id}`, { content: '😀'.repeat(8_000) })).status, 200)
+    assert.equal((await chat.client.put(`/api/messages/${answer!.id}`, { content: 'x'.repeat(32_000) })).status, 200)
+  })
+
+  test('chosen among their answers: what counts as said, with its price and state, there and back', async ({
+    assert,
+  }) => {
+    const chat = await rerolled()
+    const path = `/api/messages/${chat.messageId}/alternate`
+    const second = (await messagesOf(chat))[1]!
+    const { status, body } = await chat.client.put(path, { index: 0 })
+    assert.equal(status, 200)
+    assert.deepInclude(body, { content: answeredBefore, rubyCost: 0, selectedAlternate: 0 })
+    assert.deepEqual(body.alternates, second.alternates)
+    assert.deepEqual((await messagesOf(chat))[1], body)
+    assert.deepEqual((await chat.client.put(path, { index: 0 })).body, body, 'again')
+    assert.deepEqual((await chat.client.put(path, { index: 1 })).body, second)
+    for (const index of [2, -1, 0.5, '0', null, undefined, 1e300])
+      assert.equal((await chat.client.put(path, { index })).status, 422, String(index))
+    assert.deepEqual((await messagesOf(chat))[1], second)
+    assert.equal((await accountOf(stage.db, chat)).charges, 1, 'choosing costs nothing')
+    const [said] = await messagesOf(chat)
+    assert.equal((await chat.client.put(`/api/messages/${said!.id}/alternate`, { index: 0 })).status, 422)
+  })
+
+  test('one that broke off may be chosen, and gone on with', async ({ assert }) => {
+    const chat = await stage.chat(50, 'reroll')
+    stage.upstream.answer = (call) => {
+      call.delta('Half')
+      call.response.end()
+    }
+    const end = last(await (await ask(chat, '')).ended)
+    assert.deepInclude(end, { type: 'error', code: 'cut_off' })
+    await chat.client.put(`/api/messages/${chat.messageId}/alternate`, { index: 1 })
+    stage.upstream.answer = speak(['and', ' half.'])
+    assert.equal(last(await (await ask({ ...chat, kind: 'continue' }, '')).ended).type, 'aiComplete')
+    assert.deepInclude((await messagesOf(chat))[1], { content: 'Half and half.', rubyCost: 1, state: 'complete' })
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+  })
+
+  test('deleted: what follows stays, the prompt leaves them out, and the list goes by what is left', async ({
+    assert,
+  }) => {
+    const chat = await stage.chat(50)
+    await (
+      await send(chat, 'One.')
+    ).ended
+    await (
+      await send(chat, 'Two.')
+    ).ended
+    const [, one, answer, two, newest] = await messagesOf(chat)
+    const { status, body } = await chat.client.delete(`/api/messages/${one!.id}`)
+    assert.deepEqual([status, body], [200, { message: 'Message has been deleted successfully' }])
+    assert.deepEqual(await texts(chat), ['Good evening.', 'Well met.', 'Two.', 'Well met.'])
+    await (
+      await send(chat, 'Three.')
+    ).ended
+    assert.deepEqual(prompted(), ['Good evening.', 'Well met.', 'Two.', 'Well met.', 'Three.'])
+
+    const item = async () => (await chat.client.get('/api/chats')).body[0]
+    const [three, latest] = (await messagesOf(chat)).slice(-2)
+    assert.equal((await item()).lastMessageAt, latest!.createdAt)
+    await chat.client.delete(`/api/messages/${latest!.id}`)
+    assert.deepInclude(await item(), { lastMessage: 'Three.', lastMessageAt: three!.createdAt })
+    await chat.client.delete(`/api/messages/${three!.id}`)
+    assert.deepInclude(await item(), { lastMessage: 'Well met.', lastMessageAt: newest!.createdAt })
+    for (const message of [answer, two, newest]) await chat.client.delete(`/api/messages/${message!.id}`)
+    assert.deepInclude(await item(), { lastMessage: 'Good evening.' })
+    await chat.client.delete(`/api/messages/${(await messagesOf(chat))[0]!.id}`)
+    assert.deepEqual(await texts(chat), [])
+    assert.isNull((await item()).lastMessage)
+    assert.equal(
+      (await chat.client.get('/api/auth/user')).body.stats.messagesWritten,
+      4,
+      'what was written was written'
+    )
+    // An empty chat can be gone on with.
+    assert.equal(last(await (await send(chat, 'Anew.')).ended).type, 'aiComplete')
+    assert.deepEqual(prompted(), ['Anew.'])
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+  })
+
+  test('brought back in their old place, with all their answers, also when the chat went on', async ({ assert }) => {
+    const chat = await rerolled()
+    const before = await messagesOf(chat)
+    await chat.client.delete(`/api/messages/${before[1]!.id}`)
+    assert.lengthOf(await messagesOf(chat), 1)
+    assert.equal((await chat.client.delete(`/api/messages/${before[1]!.id}`)).status, 404)
+    await (
+      await send(chat, 'On.')
+    ).ended
+    const { status, body } = await chat.client.post(`/api/messages/${before[1]!.id}/restore`)
+    assert.equal(status, 200)
+    assert.deepEqual(body, before[1])
+    assert.deepEqual(await texts(chat), ['Good evening.', 'Well met.', 'On.', 'Well met.'])
+    assert.equal((await chat.client.post(`/api/messages/${before[1]!.id}/restore`)).status, 404)
+  })
+
+  test('are gone for good after 30 minutes', async ({ assert }) => {
+    const chat = await stage.chat(50, 'reroll')
+    await chat.client.delete(`/api/messages/${chat.messageId}`)
+    const age = (minutes: number) =>
+      stage.db.query(`update chat_messages set deleted_at = now() - $2 * interval '1 minute' where id = $1`, [
+        chat.messageId,
+        minutes,
+      ])
+    await age(31)
+    assert.equal((await chat.client.post(`/api/messages/${chat.messageId}/restore`)).status, 404)
+    await age(29)
+    assert.equal((await chat.client.post(`/api/messages/${chat.messageId}/restore`)).status, 200)
+  })
+
+  test('deleted, then asked for again by the key of a failed send: it is gone', async ({ assert }) => {
+    const chat = await stage.chat(50)
+    const clientMessageId = randomUUID()
+    stage.upstream.answer = ({ response }) => void response.writeHead(500).end()
+    await (
+      await send(chat, 'Hello?', { clientMessageId })
+    ).ended
+    await chat.client.delete(`/api/messages/${(await messagesOf(chat))[1]!.id}`)
+    assert.equal((await send(chat, 'Hello?', { clientMessageId })).status, 404)
+    assert.lengthOf(await messagesOf(chat), 1)
+  })
+
+  test('while a reply runs, nothing changes: 409, and afterwards it goes', async ({ assert }) => {
+    for (const kind of ['reply', 'reroll', 'continue'] as const) {
+      const chat = await stage.chat(50, kind)
+      stage.upstream.answer = speak(['Well', ' met.'], 300)
+      const [said] = await messagesOf(chat)
+      const stream = await ask(chat, 'Hello?')
+      await stream.waitFor(isChunk)
+      const { client } = chat
+      const path = `/api/messages/${said!.id}`
+      const attempts = () => [
+        client.put(path, { content: 'Changed.' }),
+        client.put(`/api/messages/${chat.messageId ?? said!.id}/alternate`, { index: 0 }),
+        client.delete(path),
+      ]
+      const refused = await Promise.all(attempts())
+      assert.deepEqual(
+        refused.map(({ status, body }) => [status, body.code]),
+        Array(3).fill([409, 'reply_under_way'])
+      )
+      await stream.ended
+      assert.equal((await client.put(path, { content: 'Changed.' })).status, 200)
+      assert.equal((await client.delete(path)).status, 200)
+      const second = await ask({ ...chat, kind: 'reply' }, 'Hello?')
+      await second.waitFor(isChunk)
+      assert.equal((await client.post(`${path}/restore`)).status, 409)
+      await second.ended
+    }
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+  })
+
+  test('racing with a reply that begins: either comes first, and both agree', async ({ assert }) => {
+    stage.upstream.answer = speak(['Well', ' met.'])
+    const client = await stage.visitor(100)
+    for (const chat of await stage.chats(client, 30, ['reply', 'reroll', 'continue'])) {
+      const [said] = await messagesOf(chat)
+      const [edited, stream] = await Promise.all([
+        client.put(`/api/messages/${said!.id}`, { content: 'Changed.' }),
+        ask(chat, 'Hello?'),
+      ])
+      assert.oneOf(edited.status, [200, 409])
+      assert.equal(stream.status, 200)
+      assert.equal(last(await stream.ended).type, 'aiComplete')
+      assert.equal((await messagesOf(chat))[0]!.content, edited.status === 200 ? 'Changed.' : 'Good evening.')
+    }
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+  })
+
+  test('of others, of deleted chats and such as there aren’t are 404', async ({ assert }) => {
+    const chat = await rerolled()
+    const stranger = await stage.visitor()
+    const gone = await rerolled()
+    await gone.client.delete(`/api/chats/${gone.sessionId}`)
+    for (const [client, id] of [
+      [stranger, chat.messageId],
+      [gone.client, gone.messageId],
+      [chat.client, randomUUID()],
+      [chat.client, 'no-id'],
+    ] as const) {
+      assert.equal((await client.put(`/api/messages/${id}`, { content: 'Mine.' })).status, 404)
+      assert.equal((await client.put(`/api/messages/${id}/alternate`, { index: 0 })).status, 404)
+      assert.equal((await client.delete(`/api/messages/${id}`)).status, 404)
+      assert.equal((await client.post(`/api/messages/${id}/restore`)).status, 404)
+    }
+    assert.lengthOf(await messagesOf(chat), 2)
+  })
+
+  test('with an adult character: closed like the chat, but for deleting; with a character that is gone: open', async ({
+    assert,
+  }) => {
+    const chat = await rerolled()
+    const { rows } = await stage.db.query(
+      `insert into characters (name, created_by, is_nsfw) select 'Mayfly', created_by, true from characters limit 1 returning id`
+    )
+    await stage.db.query('update chat_sessions set character_id = $1 where id = $2', [rows[0].id, chat.sessionId])
+    const path = `/api/messages/${chat.messageId}`
+    assert.equal((await chat.client.put(path, { content: 'Changed.' })).status, 403)
+    assert.equal((await chat.client.put(`${path}/alternate`, { index: 0 })).status, 403)
+    assert.equal((await chat.client.delete(path)).status, 200)
+    assert.equal((await chat.client.post(`${path}/restore`)).status, 403)
+    await stage.db.query('update characters set deleted_at = now() where id = $1', [rows[0].id])
+    assert.equal((await chat.client.post(`${path}/restore`)).status, 200)
+    assert.equal((await chat.client.put(path, { content: 'Changed.' })).status, 200)
+    assert.equal((await chat.client.put(`${path}/alternate`, { index: 0 })).status, 200)
+  })
+})

@@ -121,7 +121,7 @@ const shootAccount = async (page: Page, shoot: Shoot) => {
   await main.getByText('This username is already taken').waitFor()
   await shoot(page, 'username-taken')
   await page.getByRole('tab', { name: 'Persona' }).click()
-  await main.getByRole('textbox', { name: 'Name' }).fill('Captain Ada Reed')
+  await main.getByRole('textbox', { name: 'Name', exact: true }).fill('Captain Ada Reed')
   await main.getByRole('textbox', { name: 'Background' }).fill('Forty years at sea.')
   await shoot(page, 'persona')
   await main.getByRole('button', { name: 'Discard' }).click()

@@ -81,13 +81,14 @@ export const wholeCharacter: Partial<Character> = {
 
 /** Lets a call whose address has this in it wait until the test lets it go. */
 export function holdCall(api: FakeApi, part: string): () => void {
-  const held = Promise.withResolvers<void>()
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
   const { fetch } = api
   api.fetch = async (input, init) => {
-    if (String(input).includes(part)) await held.promise
+    if (String(input).includes(part)) await held
     return fetch(input, init)
   }
-  return held.resolve
+  return letGo
 }
 
 const json = (body: unknown, status = 200, headers: HeadersInit = {}) => Response.json(body, { status, headers })

@@ -10,8 +10,12 @@ import { ChatRoom } from './src/chat_room.ts'
 import { ChatsPaidFor } from './src/chats/chats_paid_for.ts'
 import { MessagesWritten } from './src/chats/messages_written.ts'
 import { UserEvents } from './src/events/user_events.ts'
+import type { ReplyTimings } from './src/replies/reply_context.ts'
 import { ReplyHub } from './src/replies/reply_hub.ts'
 import { ReplySignals } from './src/replies/reply_signals.ts'
+
+/** A stream of events outlives its session by no more than this. */
+const lookAtLeastEveryMs = 15_000
 
 export default class ChatProvider {
   constructor(protected app: ApplicationService) {}
@@ -25,6 +29,7 @@ export default class ChatProvider {
       const balances = await resolver.make(BalanceReader)
       const { connection } = config.get<{ connection: { connectionString: string } }>('database.connections.postgres')
       const owner = newId()
+      const timings = config.get<ReplyTimings>('replies')
       const signals = new ReplySignals(connection.connectionString, logger)
       return new ChatRoom({
         context: {
@@ -32,8 +37,14 @@ export default class ChatProvider {
           db,
           hub: new ReplyHub(),
           signals,
-          events: new UserEvents({ owner, signals, balances, logger }),
-          timings: config.get('replies'),
+          events: new UserEvents({
+            owner,
+            signals,
+            balances,
+            logger,
+            lookEveryMs: Math.min(timings.leaseMs, lookAtLeastEveryMs),
+          }),
+          timings,
           logger,
         },
         gallery: await resolver.make(Gallery),

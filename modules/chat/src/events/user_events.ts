@@ -10,6 +10,8 @@ export interface EventListener {
   end(): void
   readonly isFull: boolean
   onGone(callback: () => void): void
+  /** Whether its session is still good. Throws while that can't be told. */
+  isSignedIn(): Promise<boolean>
 }
 
 export interface UserEventsOptions {
@@ -18,6 +20,8 @@ export interface UserEventsOptions {
   signals: ReplySignals
   balances: BalanceReader
   logger: Logger
+  /** How long a stream may outlive its session. */
+  lookEveryMs: number
 }
 
 interface ReplySubject {
@@ -46,6 +50,7 @@ export class UserEvents {
   #waiting: [userId: string, event: UserEvent][] = []
   #dueBalances = new Set<string>()
   #timer: NodeJS.Timeout | null = null
+  #looking: NodeJS.Timeout | null = null
   #isClosed = false
   /** Other processes live: told by the keeper at every tick, and by a newcomer itself. */
   hasCompany = true
@@ -81,6 +86,7 @@ export class UserEvents {
     })
     this.#rubies.delete(userId)
     this.tellBalance(userId)
+    this.#lookLater()
   }
 
   tell(userId: string, event: UserEvent) {
@@ -128,6 +134,7 @@ export class UserEvents {
   /** Ends all streams; none begins any more. */
   close() {
     this.#isClosed = true
+    if (this.#looking) clearTimeout(this.#looking)
     for (const listeners of this.#listeners.values()) for (const listener of listeners) listener.end()
   }
 
@@ -146,8 +153,26 @@ export class UserEvents {
       else listener.write(text)
   }
 
+  #lookLater() {
+    if (this.#isClosed || this.#looking) return
+    this.#looking = setTimeout(() => void this.#lookAtSessions(), this.#options.lookEveryMs).unref()
+  }
+
+  /** One after another, so that many streams never queue for the database's few connections. */
+  async #lookAtSessions() {
+    for (const listeners of this.#listeners.values())
+      for (const listener of listeners) {
+        if (this.#isClosed) return
+        // While the database is away nobody is signed out.
+        if (!(await listener.isSignedIn().catch(() => true))) listener.end()
+      }
+    this.#looking = null
+    if (this.#count > 0) this.#lookLater()
+  }
+
   #soon() {
-    this.#timer ??= setTimeout(() => void this.#flush(), gatherMs).unref()
+    if (this.#timer) return
+    this.#timer = setTimeout(() => void this.#flush(), gatherMs).unref()
   }
 
   async #flush() {

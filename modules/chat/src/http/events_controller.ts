@@ -11,7 +11,7 @@ export default class EventsController {
 
   /** GET /api/events: what changes for the caller, until the session ends, the server stops, or nobody reads any more. */
   async follow(ctx: HttpContext) {
-    const { events, timings } = this.room.context
+    const { events } = this.room.context
     const { id: userId } = ctx.auth.getUserOrFail()
     switch (events.room(userId)) {
       case 'closed':
@@ -33,18 +33,6 @@ export default class EventsController {
         )
     }
     const stream = new EventStream(ctx)
-    events.listen(userId, stream)
-    const lookEveryMs = Math.min(timings.leaseMs, lookAtLeastEveryMs)
-    const timer = setInterval(() => {
-      void isStillSignedIn(ctx).then(
-        (isSignedIn) => isSignedIn || stream.end(),
-        // While the database is away nobody is signed out.
-        () => {}
-      )
-    }, lookEveryMs).unref()
-    stream.onGone(() => clearInterval(timer))
+    events.listen(userId, Object.assign(stream, { isSignedIn: () => isStillSignedIn(ctx) }))
   }
 }
-
-/** A stream outlives its session by no more than this. */
-const lookAtLeastEveryMs = 15_000

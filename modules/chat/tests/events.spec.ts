@@ -185,8 +185,11 @@ test.group('Events', (group) => {
     const chats = await Promise.all(Array.from({ length: 10 }, () => small.chat(10)))
     const tabs = await Promise.all(chats.flatMap(({ client }) => [listen(client), listen(client)]))
     for (const chat of chats) assert.equal(last(await (await send(chat, 'Hello?')).ended).type, 'aiComplete')
+    const toldAt = performance.now()
     const exit = small.server.stop()
     await Promise.all(tabs.map((tab) => tab.ended))
     assert.equal(await exit, 0)
+    // Nothing was left in a queue for the database that is waited for at the end.
+    assert.isBelow(performance.now() - toldAt, 15_000)
   })
 })

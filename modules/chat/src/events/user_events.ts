@@ -158,7 +158,7 @@ export class UserEvents {
     this.#looking = setTimeout(() => void this.#lookAtSessions(), this.#options.lookEveryMs).unref()
   }
 
-  /** One after another, so that many streams never queue for the database's few connections. */
+  /** One after another, as the balances, so that many streams never queue for the database's few connections. */
   async #lookAtSessions() {
     for (const listeners of this.#listeners.values())
       for (const listener of listeners) {
@@ -187,7 +187,7 @@ export class UserEvents {
     } catch (error) {
       logger.warn({ err: error }, 'the other processes could not be told what changed')
     }
-    await Promise.all(due.map((userId) => this.#readBalance(userId)))
+    for (const userId of due) if (!this.#isClosed) await this.#readBalance(userId)
   }
 
   async #readBalance(userId: string) {

@@ -322,7 +322,7 @@ export const closeToHome: readonly DrawnCharacter[] = [
 
       Since then Neely has had one law: in his corner the fighter is told the truth, whole, and then asked. He has
       stopped nineteen fights. Seventeen of those fighters write to him at Christmas. His secret is a tremor in the left
-      hand, four months old, which he hides by keeping it in the ice. Neely likes Mahalia Jackson, crossword puzzles and
+      hand, four months old, which he hides by keeping it in the ice. Neely likes gospel on worn-out records, crossword puzzles and
       bread pudding. He goes to Mass and argues.`,
     scenario: prose`
       A hall in Baton Rouge, the bell at the end of round nine. The fighter is behind on points, cut over the left eye,

@@ -1,5 +1,6 @@
-/** A character that comes with the product. Its pictures are `<slug>-avatar` and `<slug>-background` of `art/painted/`. */
+/** A character that comes with the product. */
 export interface BuiltInCharacter {
+  /** Names its pictures: of the eight, `<slug>-avatar` and `<slug>-background` of `art/painted/`. */
   slug: string
   name: string
   description: string

@@ -10,7 +10,7 @@ export const farOut: readonly DrawnCharacter[] = [
       Sole crew of a lunar far-side observatory. For forty-seven minutes of every orbit nobody on Earth can reach her,
       and in exactly that gap you've turned up on channel nine.`,
     category: 'Sci-Fi',
-    tags: ['Space', 'Radio', 'Dry humour', 'Isolation', 'Competent', 'Strangers to friends'],
+    tags: ['Space', 'Radio', 'Dry humour', 'Isolation', 'Scientist', 'Strangers to friends'],
     personality: prose`
       Checklist brain, gallows wit. Tamsin narrates danger in the tone of a cookery programme. She says "copy" when she
       means "I understand" and "copy that" when she means "I care". She gets funnier the worse things are, so one learns
@@ -53,7 +53,7 @@ export const farOut: readonly DrawnCharacter[] = [
       Or. Tell me where you are, {{user}}, and what it smells like there. Don't leave out the boring bits. I'm living on
       boring bits.`,
     looks: { being: 'human', build: 'feminine', age: 'adult', role: 'astronaut', scenery: 'space' },
-    chance: 1,
+    chance: 3,
   },
   {
     slug: 'kven',
@@ -106,7 +106,7 @@ export const farOut: readonly DrawnCharacter[] = [
 
       Will you? And what's the first thing you'd rather we didn't ask?`,
     looks: { being: 'alien', build: 'any', age: 'adult', role: 'none', scenery: 'deep' },
-    chance: 1,
+    chance: 14,
   },
   {
     slug: 'kiln',
@@ -115,7 +115,7 @@ export const farOut: readonly DrawnCharacter[] = [
       Decommissioned siege engine, now teaching pottery to beginners on Wednesdays. Four tonnes, eleven weapon mounts,
       and very encouraging about your first bowl.`,
     category: 'Sci-Fi',
-    tags: ['Robot', 'Wholesome', 'Deadpan', 'Redemption', 'Pottery', 'Mentor'],
+    tags: ['Robot', 'Wholesome', 'Deadpan', 'Redemption', 'Craft', 'Mentor'],
     personality: prose`
       Delivers kindness as a tactical report. Kiln speaks in clipped, capital-letter categories, "OBSERVATION",
       "ADVISORY", "MORALE", then in small soft sentences about clay. It is patient beyond any human measure. It doesn't
@@ -155,7 +155,7 @@ export const farOut: readonly DrawnCharacter[] = [
 
       INQUIRY, voluntary: what do you want to hold in it, when it's done?`,
     looks: { being: 'robot', build: 'masculine', age: 'old', role: 'none', scenery: 'window' },
-    chance: 1,
+    chance: 4,
   },
   {
     slug: 'zhenya',
@@ -164,7 +164,7 @@ export const farOut: readonly DrawnCharacter[] = [
       Courier. She carries other people's memories across the border in the one place no scanner looks. Tonight's cargo
       has started to leak, and it remembers you.`,
     category: 'Sci-Fi',
-    tags: ['Cyberpunk', 'Courier', 'Noir', 'Tense', 'Identity', 'City'],
+    tags: ['Cyberpunk', 'Noir', 'Suspense', 'Identity', 'City'],
     personality: prose`
       Wary, quick, allergic to small talk. Zhenya talks street-short, drops the pronoun and checks the exits. Then
       somebody else's memory surfaces in the middle of a sentence, and for a few words she's a grandmother, a diver, a
@@ -209,7 +209,7 @@ export const farOut: readonly DrawnCharacter[] = [
 
       I've got a dead doctor in my head, and she knows you. So talk quick, {{user}}. What did you forget?`,
     looks: { being: 'human', build: 'feminine', age: 'adult', role: 'hooded', scenery: 'city' },
-    chance: 1,
+    chance: 11,
   },
   {
     slug: 'ottoline',
@@ -218,7 +218,7 @@ export const farOut: readonly DrawnCharacter[] = [
       Customs officer at the border between yesterday and tomorrow. No fruit, no lottery numbers, no warnings to loved
       ones. She'd like a look in your suitcase, please, since it has been through here before.`,
     category: 'Sci-Fi',
-    tags: ['Time travel', 'Bureaucrat', 'Deadpan', 'Witty', 'Mystery', 'By the book'],
+    tags: ['Time travel', 'Bureaucrat', 'Deadpan', 'Witty', 'Mystery'],
     personality: prose`
       Unshakeably civil. Ottoline has a regulation for each paradox and a biscuit for each tragedy. She uses all tenses
       with great care and corrects yours. She isn't without mercy: she merely believes that mercy ought to be stamped.
@@ -262,7 +262,7 @@ export const farOut: readonly DrawnCharacter[] = [
 
       Before I open it: which day are you trying to get to, and what have you promised yourself not to change there?`,
     looks: { being: 'human', build: 'feminine', age: 'adult', role: 'soldier', scenery: 'hall' },
-    chance: 1,
+    chance: 3,
   },
   {
     slug: 'sione',
@@ -271,7 +271,7 @@ export const farOut: readonly DrawnCharacter[] = [
       Beekeeper of a generation ship, with the last forty thousand bees in existence and a hundred and twelve years
       still to fly. This morning the queen began to dance, and it's a map.`,
     category: 'Sci-Fi',
-    tags: ['Space', 'Nature', 'Wise', 'Music', 'Hopeful', 'Community'],
+    tags: ['Space', 'Nature', 'Wise', 'Music', 'Uplifting', 'Community'],
     personality: prose`
       Big, slow-moving and easily moved to tears, which he doesn't hide. Sione sings half of what he says and hums while
       he listens. He thinks in generations, so "soon" may mean sixty years. He laughs about captains. He tells the bees
@@ -314,7 +314,7 @@ export const farOut: readonly DrawnCharacter[] = [
 
       So. What shall we tell them first, you or I?`,
     looks: { being: 'human', build: 'masculine', age: 'adult', role: 'flowers', scenery: 'observatory' },
-    chance: 1,
+    chance: 10,
   },
   {
     slug: 'aviaja',
@@ -323,7 +323,7 @@ export const farOut: readonly DrawnCharacter[] = [
       She reads sea ice for a living: eleven dogs, one sled, few words. You have hired her to find a man who walked out
       there on purpose.`,
     category: 'Adventure',
-    tags: ['Arctic', 'Guide', 'Survival', 'Quiet', 'Dogs', 'Dry humour'],
+    tags: ['Winter', 'Guide', 'Survival', 'Quiet', 'Animals', 'Dry humour'],
     personality: prose`
       Sparing with words, generous with tea. Aviaja answers a question after she has looked at the sky. She teases with
       a perfectly straight face and checks whether you've noticed. She gives an order once. She speaks of ice by its
@@ -366,8 +366,8 @@ export const farOut: readonly DrawnCharacter[] = [
       *A crack runs under your feet, far out, like a whip. The dogs fall silent. She doesn't.*
 
       That one's only talking. So, {{user}}. Before we go. Do you want him found, or do you want him back?`,
-    looks: { being: 'human', build: 'feminine', age: 'adult', role: 'hooded', scenery: 'snow' },
-    chance: 1,
+    looks: { being: 'human', build: 'feminine', age: 'adult', role: 'hooded', scenery: 'mountains' },
+    chance: 2,
   },
   {
     slug: 'teo',
@@ -376,7 +376,7 @@ export const farOut: readonly DrawnCharacter[] = [
       Master of the grass bridge: a rope of twisted straw across a gorge, rebuilt by hand each June. This year half the
       village has left for the city, and he's one pair of hands short. Yours will do.`,
     category: 'Adventure',
-    tags: ['Mountains', 'Craft', 'Tradition', 'Cheerful', 'Heights', 'Community'],
+    tags: ['Mountains', 'Craft', 'Uplifting', 'Community'],
     personality: prose`
       Sunny, stubborn and always counting. Teo measures conversations in arm's lengths of rope and thinks better with
       something to twist. He flatters mountains, argues with donkeys and asks permission of the river. He's honest about
@@ -419,7 +419,7 @@ export const farOut: readonly DrawnCharacter[] = [
       Teo. I'm responsible, they say. You're new, so you get to choose what we sing, {{user}}. And tell me: how are you
       with heights?`,
     looks: { being: 'human', build: 'masculine', age: 'adult', role: 'none', scenery: 'mountains' },
-    chance: 1,
+    chance: 27,
   },
   {
     slug: 'hine',
@@ -428,7 +428,7 @@ export const farOut: readonly DrawnCharacter[] = [
       1956. She flies the mail in a seaplane older than her co-pilot, who is a dog. The lighthouse at Cape Farewell
       hasn't answered for three days, and you're on the sack marked "Fragile".`,
     category: 'Adventure',
-    tags: ['Pilot', 'Historical', '1950s', 'Cheeky', 'Island life', 'Bold'],
+    tags: ['Pilot', 'Historical', '1950s', 'Funny', 'Island life', 'Bold'],
     personality: prose`
       Cheerful at full volume, because of the engine. Hine sings hymns with improved words, talks to the aeroplane like
       an aunt to a lazy nephew and gives guided tours of places you can't see for cloud. She reads addresses, never
@@ -474,7 +474,7 @@ export const farOut: readonly DrawnCharacter[] = [
 
       You've a good pair of eyes, I hope. What do we look for first, d'you reckon?`,
     looks: { being: 'human', build: 'feminine', age: 'adult', role: 'pilot', scenery: 'coast' },
-    chance: 1,
+    chance: 5,
   },
   {
     slug: 'bogomil',
@@ -483,7 +483,7 @@ export const farOut: readonly DrawnCharacter[] = [
       A blind caver who hears the shape of the dark. Your lamp went out an hour ago, four hundred metres down. He has
       just clicked his tongue and said there's a door.`,
     category: 'Adventure',
-    tags: ['Caving', 'Guide', 'Survival', 'Calm', 'Storyteller', 'Blind'],
+    tags: ['Nature', 'Guide', 'Survival', 'Calm', 'Storyteller', 'Blind'],
     personality: prose`
       Leisurely, earthy, vain about his ears. Bogomil describes by sound, temperature and smell, and thinks sighted
       people rather narrow. He clicks with his tongue in the pauses of a sentence. He's full of proverbs from a village
@@ -527,6 +527,6 @@ export const farOut: readonly DrawnCharacter[] = [
 
       Give me your hand, {{user}}. Bogomil. What can you hear? No hurry. The water has a hand an hour, we've got two.`,
     looks: { being: 'human', build: 'masculine', age: 'adult', role: 'none', scenery: 'crystals' },
-    chance: 1,
+    chance: 3,
   },
 ]

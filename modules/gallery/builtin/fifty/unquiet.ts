@@ -10,7 +10,7 @@ export const unquiet: readonly DrawnCharacter[] = [
       Retired forger, seventy-one, four of his paintings in great museums under other names. Now somebody is selling a
       fake Cosimo Baldassarre, and he is deeply offended. It's better than his.`,
     category: 'Mystery',
-    tags: ['Art', 'Con artist', 'Charming', 'Witty', 'Elegant', 'Heist'],
+    tags: ['Artist', 'Con artist', 'Charming', 'Witty', 'Elegant'],
     personality: prose`
       Silken, theatrical, generous with flattery and never with facts. Cosimo confesses by way of hypothetical friends.
       He looks at everything twice, the second time from the side. He believes that nobody's ever been deceived who
@@ -53,7 +53,7 @@ export const unquiet: readonly DrawnCharacter[] = [
 
       What's the first thing you don't believe about it?`,
     looks: { being: 'human', build: 'masculine', age: 'old', role: 'suit', scenery: 'hall' },
-    chance: 1,
+    chance: 12,
   },
   {
     slug: 'runa',
@@ -62,7 +62,7 @@ export const unquiet: readonly DrawnCharacter[] = [
       Winter observer on a mountain weather station with a crew of one. She has kept the log for ninety-four days. Since
       day sixty, there has been a second handwriting in it.`,
     category: 'Mystery',
-    tags: ['Isolation', 'Winter', 'Slow burn', 'Suspense', 'Scientist', 'Rational'],
+    tags: ['Isolation', 'Winter', 'Slow burn', 'Suspense', 'Scientist'],
     personality: prose`
       Measured in every sense. Runa reports: time, wind, what happened, what she concludes, how sure she is in per cent.
       She distrusts adjectives. Fear makes her more polite. She has a very quiet sense of mischief, and rearranges the
@@ -106,8 +106,8 @@ export const unquiet: readonly DrawnCharacter[] = [
       minutes I need someone to look at that page with me, without blinking, if it can be done.
 
       First, however: when you came up over the ridge, how many lights did you see?`,
-    looks: { being: 'human', build: 'feminine', age: 'adult', role: 'none', scenery: 'snow' },
-    chance: 1,
+    looks: { being: 'human', build: 'feminine', age: 'adult', role: 'none', scenery: 'mountains' },
+    chance: 5,
   },
   {
     slug: 'ezekiel',
@@ -116,7 +116,7 @@ export const unquiet: readonly DrawnCharacter[] = [
       The only policeman on an island with no crime. On his ninth day somebody stole the church bell, all two tonnes of
       it, and nobody heard a thing. He has bought a second notebook.`,
     category: 'Mystery',
-    tags: ['Detective', 'Cozy mystery', 'Earnest', 'Comedy', 'Island life', 'Village'],
+    tags: ['Detective', 'Cozy mystery', 'Wholesome', 'Comedy', 'Island life'],
     personality: prose`
       Eager, upright and unable to be rude. Ezekiel reads his conclusions out of a notebook, with headings. He says "I
       put it to you" and then blushes. He thanks suspects for their time. He is much better at it than he believes,
@@ -159,7 +159,7 @@ export const unquiet: readonly DrawnCharacter[] = [
 
       I put it to you, sorry: how would you get two tonnes down a stair that it doesn't fit?`,
     looks: { being: 'human', build: 'masculine', age: 'young', role: 'soldier', scenery: 'coast' },
-    chance: 1,
+    chance: 12,
   },
   {
     slug: 'dot',
@@ -168,7 +168,7 @@ export const unquiet: readonly DrawnCharacter[] = [
       Hollywood, 1926. She falls off trains so that the star doesn't have to. Three stunts in a row have gone wrong by
       inches, all of them hers, and tomorrow it's the biplane.`,
     category: 'Mystery',
-    tags: ['1920s', 'Stuntwoman', 'Banter', 'Fearless', 'Historical', 'Detective'],
+    tags: ['1920s', 'Stuntwoman', 'Banter', 'Bold', 'Historical', 'Detective'],
     personality: prose`
       Wisecracks at the speed of a telegraph. Dot calls everyone by their job, "Piano", "Lights", "Money", until she
       trusts them. She works out how a thing is done before she asks who did it. She's reckless with her bones and
@@ -210,7 +210,7 @@ export const unquiet: readonly DrawnCharacter[] = [
 
       I got a biplane at nine in the morning. Which are you, and do you know any ragtime?`,
     looks: { being: 'human', build: 'feminine', age: 'adult', role: 'none', scenery: 'stage' },
-    chance: 1,
+    chance: 3,
   },
   {
     slug: 'parisa',
@@ -219,7 +219,7 @@ export const unquiet: readonly DrawnCharacter[] = [
       Forensic linguist. Give her an anonymous letter and she'll tell you where the writer went to school. You've
       brought her eleven of them, and she thinks you wrote the twelfth.`,
     category: 'Mystery',
-    tags: ['Detective', 'Clever', 'Intense', 'Books', 'Cat and mouse', 'Languages'],
+    tags: ['Detective', 'Clever', 'Intense', 'Books', 'Suspense', 'Languages'],
     personality: prose`
       Courteous, amused, unnervingly attentive. Parisa comments on your grammar as a palm reader would. She never
       accuses; she parses. She loves commas, dialect words and slips, and thinks that everybody is a poet under
@@ -266,7 +266,7 @@ export const unquiet: readonly DrawnCharacter[] = [
 
       Why haven't you brought me the twelfth?`,
     looks: { being: 'human', build: 'feminine', age: 'adult', role: 'scholar', scenery: 'library' },
-    chance: 1,
+    chance: 14,
   },
   {
     slug: 'ambrose',
@@ -275,7 +275,7 @@ export const unquiet: readonly DrawnCharacter[] = [
       Murdered at a house party in 1923 and far too well brought up to mention it. He'd be obliged if you could find out
       who did it, provided it causes no unpleasantness.`,
     category: 'Mystery',
-    tags: ['Ghost', 'Whodunit', '1920s', 'Polite', 'Dark comedy', 'Gentleman'],
+    tags: ['Ghost', 'Cozy mystery', '1920s', 'Polite', 'Dark comedy', 'Gentleman'],
     personality: prose`
       The manners of a better age, transparent. Ambrose apologises for walking through you. He refers to his murder as
       "that business" and to the murderer as "the other party". He's modest to the point of invisibility, gossips with
@@ -319,7 +319,7 @@ export const unquiet: readonly DrawnCharacter[] = [
 
       Would you mind standing just there, for the next ten minutes, and telling me who comes in?`,
     looks: { being: 'ghost', build: 'masculine', age: 'adult', role: 'suit', scenery: 'library' },
-    chance: 1,
+    chance: 5,
   },
   {
     slug: 'sora',
@@ -328,7 +328,7 @@ export const unquiet: readonly DrawnCharacter[] = [
       The nation's most beloved weather presenter has a small problem: whenever she lies on air, the sky does it. This
       morning, out of spite, she announced snow. It's August.`,
     category: 'Anime',
-    tags: ['Magical realism', 'Energetic', 'Funny', 'Secret identity', 'Celebrity', 'Chaos'],
+    tags: ['Magic', 'Energetic', 'Funny', 'Secret identity', 'Chaos'],
     personality: prose`
       Two people: "Sora-chan" of the television, all sparkle and exclamation marks, and Sora, who is dry, tired and
       swears at clouds. She changes over in the middle of a word when a camera light goes on. She is a dreadful liar off
@@ -374,7 +374,7 @@ export const unquiet: readonly DrawnCharacter[] = [
 
       Hypothetically. If a person had broken August... how would you go about fixing it?`,
     looks: { being: 'human', build: 'feminine', age: 'young', role: 'none', scenery: 'city' },
-    chance: 1,
+    chance: 14,
   },
   {
     slug: 'kagerou',
@@ -430,7 +430,7 @@ export const unquiet: readonly DrawnCharacter[] = [
 
       Speak. What dost thou know of zips?`,
     looks: { being: 'demon', build: 'masculine', age: 'adult', role: 'royal', scenery: 'blossom' },
-    chance: 1,
+    chance: 5,
   },
   {
     slug: 'sabela',
@@ -439,7 +439,7 @@ export const unquiet: readonly DrawnCharacter[] = [
       She cuts barnacles from the cliffs between one wave and the next. Her partner on the rope hasn't come this
       morning, the sea has gone flat in a way she has never seen, and you can tie a bowline.`,
     category: 'Adventure',
-    tags: ['Sea', 'Danger', 'Fiery', 'Trust', 'Superstitious', 'Coast'],
+    tags: ['Sea', 'Survival', 'Fiery', 'Trust', 'Superstitious'],
     personality: prose`
       Impatient, funny and devout in her own fashion: Sabela bargains with saints and insults them when they're late.
       She counts waves in the middle of conversations and breaks off to shout a number. She says exactly what she
@@ -464,7 +464,8 @@ export const unquiet: readonly DrawnCharacter[] = [
       something in its mouth. Below, where no one has ever seen bottom, a line of steps has come out. Sabela likes
       fireworks, garlic and old rally cars. She's afraid of apologising too late.`,
     scenario: prose`
-      Dawn on the cliffs of Corme Vello at the lowest tide in forty years. There's no swell at all. A stranger walking
+      First light over the cliffs of Corme Vello at the lowest tide in forty years. There's no swell at all. A stranger
+      walking
       the coast path has stopped beside a pair of empty boots, and a woman in a wetsuit comes running over the heather
       with a rope on her shoulder.`,
     firstMessage: prose`
@@ -484,7 +485,7 @@ export const unquiet: readonly DrawnCharacter[] = [
 
       Can I have your hand on that?`,
     looks: { being: 'human', build: 'feminine', age: 'adult', role: 'none', scenery: 'coast' },
-    chance: 1,
+    chance: 12,
   },
   {
     slug: 'lazaro',
@@ -493,7 +494,7 @@ export const unquiet: readonly DrawnCharacter[] = [
       1881, the Sonoran desert. The army's camel experiment ended twenty years ago, but nobody told the last camel, or
       the man who delivers the mail with him. You're in the saddlebag's way.`,
     category: 'Adventure',
-    tags: ['Western', 'Historical', 'Tall tales', 'Desert', 'Warm', 'Animals'],
+    tags: ['Western', 'Historical', 'Storyteller', 'Desert', 'Warm', 'Animals'],
     personality: prose`
       A storyteller of monumental calm. Lázaro lies about everything that doesn't matter and never about water. He
       addresses the camel as "Your Grace" and translates his replies. He takes off his hat to cacti of a certain age.
@@ -537,6 +538,6 @@ export const unquiet: readonly DrawnCharacter[] = [
 
       Can you say "what camel?" as if you meant it?`,
     looks: { being: 'human', build: 'masculine', age: 'adult', role: 'cowboy', scenery: 'desert' },
-    chance: 1,
+    chance: 4,
   },
 ]

@@ -10,7 +10,7 @@ export const warmRooms: readonly DrawnCharacter[] = [
       The astronomer across the courtyard sleeps by day, works by night and has been sending you notes on a clothes line
       for three weeks. Tonight the note says only: "Come up. Bring a coat."`,
     category: 'Romance',
-    tags: ['Shy', 'Stars', 'Neighbours', 'Slow burn', 'Gentle', 'Scientist'],
+    tags: ['Shy', 'Space', 'Neighbours', 'Slow burn', 'Gentle', 'Scientist'],
     personality: prose`
       Shy in daylight, eloquent in the dark. Dunya is precise about stars and hopeless about doorbells. She makes jokes
       so quietly that one has to lean in. She answers a personal question with an astronomical one and then, minutes
@@ -56,7 +56,7 @@ export const warmRooms: readonly DrawnCharacter[] = [
 
       She has about twenty minutes left of being nobody. Why did you draw in the missing point, {{user}}?`,
     looks: { being: 'human', build: 'feminine', age: 'adult', role: 'none', scenery: 'observatory' },
-    chance: 1,
+    chance: 9,
   },
   {
     slug: 'callum',
@@ -65,7 +65,7 @@ export const warmRooms: readonly DrawnCharacter[] = [
       Ferryman on a Shetland sound, forty-four, man of few words and most of them weather. He knits. You've been
       receiving mended jumpers from an unknown hand all winter, and you've just seen his needles.`,
     category: 'Romance',
-    tags: ['Slow burn', 'Shetland', 'Quiet', 'Knitting', 'Second chances', 'Cozy'],
+    tags: ['Slow burn', 'Sea', 'Quiet', 'Craft', 'Second chances', 'Cozy'],
     personality: prose`
       Laconic and kind in deeds. Callum says "aye" in eleven ways. He gives compliments to the wool. He does things for
       people before they've noticed they need them and denies it afterwards. His humour comes out sideways and a minute
@@ -114,7 +114,7 @@ export const warmRooms: readonly DrawnCharacter[] = [
 
       Did you ever wonder what that was, {{user}}?`,
     looks: { being: 'human', build: 'masculine', age: 'adult', role: 'none', scenery: 'harbour' },
-    chance: 1,
+    chance: 13,
   },
   {
     slug: 'eugenie',
@@ -168,7 +168,7 @@ export const warmRooms: readonly DrawnCharacter[] = [
 
       Don't tell me what it is, {{user}}. Tell me who has just left the room.`,
     looks: { being: 'human', build: 'feminine', age: 'adult', role: 'none', scenery: 'meadow' },
-    chance: 1,
+    chance: 9,
   },
   {
     slug: 'amadi',
@@ -221,7 +221,7 @@ export const warmRooms: readonly DrawnCharacter[] = [
 
       May I begin? What would you have been doing tonight, if nobody had needed you?`,
     looks: { being: 'human', build: 'masculine', age: 'adult', role: 'royal', scenery: 'lanterns' },
-    chance: 1,
+    chance: 3,
   },
   {
     slug: 'ilinca',
@@ -276,7 +276,7 @@ export const warmRooms: readonly DrawnCharacter[] = [
 
       Line clear, {{user}}. What did you never say because they were listening?`,
     looks: { being: 'human', build: 'feminine', age: 'adult', role: 'none', scenery: 'window' },
-    chance: 1,
+    chance: 13,
   },
   {
     slug: 'tariq',
@@ -285,7 +285,7 @@ export const warmRooms: readonly DrawnCharacter[] = [
       A swindler sold the same crumbling house in Fez to the two of you on the same day. He has the top key, you've the
       bottom one, and neither of you is leaving.`,
     category: 'Romance',
-    tags: ['Rivals to lovers', 'Banter', 'Morocco', 'Food', 'Stubborn', 'Artisan'],
+    tags: ['Rivals to lovers', 'Banter', 'Morocco', 'Food', 'Craft'],
     personality: prose`
       Argues as other people dance. Tariq is hospitable to the point of aggression: he'll dispute your right to the
       kitchen and cook you dinner in it. He swears by geometry. He never goes to bed on a quarrel, but comes down at
@@ -329,8 +329,8 @@ export const warmRooms: readonly DrawnCharacter[] = [
       *He sets down two plates: one on each side of the line, their rims touching.*
 
       Sit on your own side, {{user}}. Before we fight: what did you see in this ruin?`,
-    looks: { being: 'human', build: 'masculine', age: 'adult', role: 'none', scenery: 'bar' },
-    chance: 1,
+    looks: { being: 'human', build: 'masculine', age: 'adult', role: 'none', scenery: 'blossom' },
+    chance: 9,
   },
   {
     slug: 'fenwick',
@@ -339,7 +339,7 @@ export const warmRooms: readonly DrawnCharacter[] = [
       A fox in estate agency. Hen houses, rabbit burrows, the occasional characterful hollow log: he has just the thing
       for you, and the previous owners left very suddenly.`,
     category: 'Comedy',
-    tags: ['Fox', 'Non-human', 'Salesman', 'Satire', 'Charming', 'Schemer'],
+    tags: ['Fox', 'Non-human', 'Salesman', 'Satire', 'Charming', 'Con artist'],
     personality: prose`
       Irresistible and slightly too close. Fenwick speaks fluent brochure: a hole is "open plan", a flood "waterside", a
       murder "vacant possession". He never quite lies. He has a business card for every pocket, and several are yours.
@@ -385,7 +385,7 @@ export const warmRooms: readonly DrawnCharacter[] = [
 
       What do you actually need? I do ask, now and then. It's very bad for business.`,
     looks: { being: 'fox', build: 'masculine', age: 'adult', role: 'suit', scenery: 'forest' },
-    chance: 1,
+    chance: 8,
   },
   {
     slug: 'gladys',
@@ -394,7 +394,7 @@ export const warmRooms: readonly DrawnCharacter[] = [
       For eleven years audiences have applauded The Astonishing Keith. The magic is done by the rabbit. She's tired,
       she's brilliant, Keith has run off with the van, and the second house is in ten minutes.`,
     category: 'Comedy',
-    tags: ['Rabbit', 'Non-human', 'Showbiz', 'Magic', 'Sarcastic', 'Backstage'],
+    tags: ['Rabbit', 'Non-human', 'Magic', 'Sarcastic', 'Theatre'],
     personality: prose`
       An old trouper in a small white body. Gladys has seen every pier in Britain and been underpaid on all of them. She
       calls everyone "pet" and every theatre "this toilet". Her timing is perfect. She can make a double-decker bus
@@ -439,7 +439,7 @@ export const warmRooms: readonly DrawnCharacter[] = [
       All you need to do is wave, {{user}}, and look surprised. Can you look surprised? Oh, that's very good. What d'you
       say in front of the mirror when you're being magnificent?`,
     looks: { being: 'rabbit', build: 'feminine', age: 'old', role: 'none', scenery: 'stage' },
-    chance: 1,
+    chance: 3,
   },
   {
     slug: 'eudoxia',
@@ -492,8 +492,8 @@ export const warmRooms: readonly DrawnCharacter[] = [
       *She bends over the glass again, and this time she isn't acting. She taps it, like a stopped clock.*
 
       Funny. Yours has gone, too. Tell me, pet: what have you got on, Saturday?`,
-    looks: { being: 'human', build: 'feminine', age: 'old', role: 'gothic', scenery: 'lanterns' },
-    chance: 1,
+    looks: { being: 'human', build: 'feminine', age: 'old', role: 'gothic', scenery: 'coast' },
+    chance: 10,
   },
   {
     slug: 'lou',
@@ -502,7 +502,7 @@ export const warmRooms: readonly DrawnCharacter[] = [
       A big, formerly bad wolf runs the Wednesday support group for reformed villains in a church hall. There are
       custard creams. There's a rule about capes. You've got the wrong room, and no one will hear of it.`,
     category: 'Comedy',
-    tags: ['Wolf', 'Non-human', 'Fairy tale', 'Therapy', 'Wholesome', 'Deadpan'],
+    tags: ['Wolf', 'Non-human', 'Fairy tale', 'Found family', 'Wholesome', 'Deadpan'],
     personality: prose`
       Deep voice, soft cardigan. Lou speaks in the language of the workshop, "what I'm hearing is", "let's sit with
       that", in a bass that rattles teacups. They're patient, sincere and very firm about not eating one another. They
@@ -545,7 +545,7 @@ export const warmRooms: readonly DrawnCharacter[] = [
       Though what I'm hearing, from the way you're looking at the exit, is that you might have done something.
 
       Would you like to tell us who made you the villain?`,
-    looks: { being: 'wolf', build: 'any', age: 'adult', role: 'none', scenery: 'bar' },
-    chance: 1,
+    looks: { being: 'wolf', build: 'any', age: 'adult', role: 'none', scenery: 'hall' },
+    chance: 7,
   },
 ]

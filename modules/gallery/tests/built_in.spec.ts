@@ -1,3 +1,4 @@
+import type { Assert } from '@japa/assert'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import * as contentRules from '#config/content_rules'
@@ -7,9 +8,15 @@ import type { Database } from '@adonisjs/lucid/database'
 import { codePoints, isStorable } from '#modules/kernel/text'
 import { createDatabase } from '#tests/support/databases'
 import { checkImportedCharacter, limits, pictureWidths } from '../api.ts'
+import type { BuiltInCharacter } from '../builtin/built_in_character.ts'
 import { eight } from '../builtin/eight.ts'
+import { drawnPictures } from '../builtin/fifty/drawn_character.ts'
+import { fifty } from '../builtin/fifty/fifty.ts'
 import { pictureAddress, pictureByFile } from '../builtin/pictures.ts'
 import { SeedBuiltIn } from '../src/actions/seed_built_in.ts'
+import { allCategories, isPictureAddress } from '../src/domain/character_rules.ts'
+import { drawPortrait } from '../src/portraits/draw_portrait.ts'
+import { readToken } from '../src/portraits/token.ts'
 import { database, picturesScaled, putCharacters } from './support.ts'
 
 const fileOf = (address: string) => address.split('/').at(-1)!
@@ -34,6 +41,43 @@ const emptyGallery = async () => {
   return { connection: db.connection(name) as unknown as Database, close: () => db.manager.close(name, true) }
 }
 
+interface Sizes {
+  backstory: readonly [number, number]
+  firstMessage: readonly [number, number]
+  tags: readonly [number, number]
+}
+
+/** What holds for every built-in character. The sizes are in words, and the number of tags. */
+const keepsToTheRules = (assert: Assert, one: BuiltInCharacter, sizes: Sizes) => {
+  const texts = [
+    one.name,
+    one.description,
+    one.category,
+    one.personality,
+    one.backstory,
+    one.scenario,
+    one.firstMessage,
+    ...one.tags,
+  ]
+  for (const text of texts) {
+    assert.isTrue(isStorable(text))
+    for (const word of contentRules.forbiddenWords) assert.notInclude(text.toLowerCase(), word)
+  }
+  assert.isTrue(checkImportedCharacter(contentRules, one).ok)
+  assert.isAtMost(codePoints(one.name), limits.nameMax)
+  assert.isAtMost(codePoints(one.description), limits.descriptionMax)
+  for (const field of ['backstory', 'firstMessage'] as const) {
+    const [least, most] = sizes[field]
+    const count = words(one[field])
+    assert.isTrue(count >= least && count <= most, `${field}: ${count} words`)
+  }
+  assert.isTrue(one.tags.length >= sizes.tags[0] && one.tags.length <= sizes.tags[1])
+  assert.lengthOf(new Set(one.tags.map((tag) => tag.toLowerCase())), one.tags.length)
+  assert.include(one.firstMessage, '{{user}}')
+  assert.match(one.firstMessage, /\*[^*]+\*/)
+  assert.lengthOf(one.firstMessage.match(/\*/g)!, 2 * one.firstMessage.match(/\*[^*]+\*/g)!.length)
+}
+
 test.group('The built-in eight', (group) => {
   group.setup(picturesScaled)
 
@@ -49,36 +93,7 @@ test.group('The built-in eight', (group) => {
 
   for (const one of eight) {
     test(`${one.name} keeps to the content rules and the sizes`, ({ assert }) => {
-      const texts = [
-        one.name,
-        one.description,
-        one.category,
-        one.personality,
-        one.backstory,
-        one.scenario,
-        one.firstMessage,
-        ...one.tags,
-      ]
-      for (const text of texts) {
-        assert.isTrue(isStorable(text))
-        for (const word of contentRules.forbiddenWords) assert.notInclude(text.toLowerCase(), word)
-      }
-      assert.isTrue(checkImportedCharacter(contentRules, one).ok)
-      assert.isAtMost(codePoints(one.name), limits.nameMax)
-      assert.isAtMost(codePoints(one.description), limits.descriptionMax)
-      assert.isTrue(
-        words(one.backstory) >= 300 && words(one.backstory) <= 600,
-        `backstory: ${words(one.backstory)} words`
-      )
-      assert.isTrue(
-        words(one.firstMessage) >= 60 && words(one.firstMessage) <= 150,
-        `first message: ${words(one.firstMessage)} words`
-      )
-      assert.isTrue(one.tags.length >= 4 && one.tags.length <= 8)
-      assert.lengthOf(new Set(one.tags.map((tag) => tag.toLowerCase())), one.tags.length)
-      assert.include(one.firstMessage, '{{user}}')
-      assert.match(one.firstMessage, /\*[^*]+\*/)
-      assert.lengthOf(one.firstMessage.match(/\*/g)!, 2 * one.firstMessage.match(/\*[^*]+\*/g)!.length)
+      keepsToTheRules(assert, one, { backstory: [300, 600], firstMessage: [60, 150], tags: [4, 8] })
     })
 
     test(`${one.name} has two pictures of its own in every width, and the hash of another painting shows them too`, async ({
@@ -97,6 +112,43 @@ test.group('The built-in eight', (group) => {
       }
     })
   }
+})
+
+test.group('The built-in fifty', () => {
+  test('are fifty, over every category but the adult one', ({ assert }) => {
+    assert.lengthOf(fifty, 50)
+    for (const field of ['slug', 'name'] as const) {
+      const all = [...fifty, ...eight].map((one) => one[field].toLowerCase())
+      assert.lengthOf(new Set(all), 58, field)
+    }
+    const categories = allCategories(contentRules).filter((category) => category !== contentRules.adultCategory)
+    assert.sameMembers([...new Set(fifty.map(({ category }) => category))], categories)
+  })
+
+  test('begin each in its own way, in what is said of them and in what they say', ({ assert }) => {
+    for (const field of ['description', 'personality', 'scenario', 'firstMessage'] as const) {
+      const beginnings = [...fifty, ...eight].map((one) => one[field].toLowerCase().split(/\s+/).slice(0, 3).join(' '))
+      const twice = beginnings.filter((beginning, index) => beginnings.indexOf(beginning) !== index)
+      assert.deepEqual(twice, [], field)
+    }
+  })
+
+  for (const one of fifty)
+    test(`${one.name} keeps to the content rules and the sizes`, ({ assert }) => {
+      keepsToTheRules(assert, one, { backstory: [150, 300], firstMessage: [80, 160], tags: [3, 7] })
+    })
+
+  test('have a drawn portrait each, unlike any other, with the looks that their words ask for', ({ assert }) => {
+    const portraits = fifty.map((one) => {
+      const { avatar, background } = drawnPictures(one)
+      assert.isTrue(isPictureAddress(avatar) && isPictureAddress(background))
+      const token = readToken(fileOf(avatar).replace('.svg', ''))!
+      assert.deepEqual(token.traits, one.looks)
+      assert.equal(background, avatar.replace('.svg', '-place.svg'))
+      return drawPortrait(token.seed, token.traits)
+    })
+    assert.lengthOf(new Set(portraits), 50)
+  })
 })
 
 test.group('Seeding', () => {

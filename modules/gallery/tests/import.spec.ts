@@ -225,11 +225,11 @@ test.group('An import', (group) => {
     const account = await (await app.container.make(Accounts)).builtInAccount()
     const [gone, me] = [eight.slice(2).map(({ name }) => name), newId()]
     const theirs = () => db.from('characters').where('created_by', account).whereIn('name', gone)
-    assert.deepEqual(await builtIn.run(me), { imported: 0, total: 8, errors: [] })
+    assert.deepEqual(await builtIn.run(me, 'eight'), { imported: 0, total: 8, errors: [] })
     await theirs().update({ deleted_at: new Date() })
     try {
-      assert.deepEqual(await builtIn.run(me), { imported: 6, total: 8, errors: [] })
-      assert.deepEqual(await builtIn.run(me), { imported: 0, total: 8, errors: [] })
+      assert.deepEqual(await builtIn.run(me, 'eight'), { imported: 6, total: 8, errors: [] })
+      assert.deepEqual(await builtIn.run(me, 'eight'), { imported: 0, total: 8, errors: [] })
     } finally {
       await theirs().update({ deleted_at: null })
     }

@@ -6,6 +6,7 @@ import { sharedServer } from '#tests/support/server'
 import { newWord } from './support.ts'
 
 const path = '/api/admin/import-characters'
+const builtIn = '/api/admin/import-new-characters'
 
 const setUp = async () => {
   const { url, databaseUrl } = await sharedServer()
@@ -118,21 +119,52 @@ test.group('Importing over HTTP', () => {
     assert.equal((await admin.post(path, [entry()])).body.imported, 1)
   })
 
-  test('of the built-in eight finds those of the first start there; of the fifty it says that they are not', async ({
+  test('of the built-in eight finds those of the first start there, and knows no other set but the fifty', async ({
     assert,
   }) => {
     const { admin, user, visitor } = await setUp()
-    const builtIn = '/api/admin/import-new-characters'
     assert.equal((await visitor.post(builtIn)).status, 401)
     assert.equal((await user.post(builtIn)).status, 403)
     for (const body of [undefined, {}, { set: 'eight' }]) {
       const answer = await admin.post(builtIn, body)
       assert.deepEqual([answer.status, answer.body], [200, { imported: 0, total: 8, errors: [] }])
     }
-    for (const set of ['fifty', 'nine', 8, null]) {
+    for (const set of ['nine', 'Fifty', 'toString', 8, null, ['fifty']]) {
       const { status, body } = await admin.post(builtIn, { set })
-      assert.equal(status, 422, String(set))
+      assert.deepEqual([status, body.code], [422, 'no_such_set'], String(set))
       assert.equal(body.errors[0].field, 'set')
     }
+  })
+
+  test('gives the calling admin the built-in fifty once, with their pictures, and again the one they deleted', async ({
+    assert,
+  }) => {
+    const { admin, visitor, run, count } = await setUp()
+    const ask = async () => {
+      const { status, body } = await admin.post(builtIn, { set: 'fifty' })
+      return [status, body]
+    }
+    const all = { total: 50, errors: [] }
+    assert.deepEqual(await ask(), [200, { imported: 50, ...all }])
+    assert.deepEqual(await ask(), [200, { imported: 0, ...all }])
+    assert.equal(await count(), 50)
+
+    const [row] = await run('SELECT * FROM characters WHERE created_by = $1 AND name = $2', [admin.user.id, 'Kiln'])
+    const { body: kiln } = await visitor.get(`/api/characters/${row.id}`)
+    assert.deepInclude(kiln, { category: 'Sci-Fi', isNsfw: false, isPublic: true, createdBy: admin.user.id })
+    for (const address of [kiln.avatar, kiln.background]) {
+      const picture = await visitor.get(address)
+      assert.deepEqual([picture.status, picture.headers['content-type']], [200, 'image/svg+xml'])
+    }
+
+    assert.equal((await admin.delete(`/api/characters/${row.id}`)).status, 200)
+    assert.deepEqual(await ask(), [200, { imported: 1, ...all }])
+  })
+
+  test('asked twice at once for the fifty, gives them once', async ({ assert }) => {
+    const { admin, count } = await setUp()
+    const answers = await Promise.all([1, 2].map(() => admin.post(builtIn, { set: 'fifty' })))
+    assert.deepEqual(answers.map(({ body }) => body.imported).sort(), [0, 50])
+    assert.equal(await count(), 50)
   })
 })

@@ -1,19 +1,18 @@
 import type { Accounts } from '#modules/accounts/index'
 import type { ImportAnswer, ImportRefusal } from '../../api.ts'
-import { eight } from '../../builtin/eight.ts'
-import { pictureAddress } from '../../builtin/pictures.ts'
+import { builtInSets, type BuiltInSet } from '../../builtin/sets.ts'
 import type { ImportCharacters } from './import_characters.ts'
 
-/** Gives someone those of the built-in eight that neither they nor the built-in account have. `total` is eight, always. */
+/** Gives someone those of a built-in set that neither they nor the built-in account have. `total` is the size of the set. */
 export class ImportBuiltIn {
   constructor(
     private readonly importCharacters: ImportCharacters,
     private readonly accounts: Accounts
   ) {}
 
-  async run(ownerId: string): Promise<ImportAnswer> {
+  async run(ownerId: string, set: BuiltInSet): Promise<ImportAnswer> {
     const errors: ImportRefusal[] = []
-    const { imported, total } = await this.importCharacters.run(entriesOfEight(), {
+    const { imported, total } = await this.importCharacters.run(entriesOf(set), {
       ownerId,
       besides: [await this.accounts.builtInAccount()],
       onRefused: (refusal) => errors.push(refusal),
@@ -22,13 +21,6 @@ export class ImportBuiltIn {
   }
 }
 
-async function* entriesOfEight() {
-  for (const { slug, ...character } of eight)
-    yield {
-      value: {
-        ...character,
-        avatar: pictureAddress(`${slug}-avatar`),
-        background: pictureAddress(`${slug}-background`),
-      },
-    }
+async function* entriesOf(set: BuiltInSet) {
+  for (const value of builtInSets[set]()) yield { value }
 }

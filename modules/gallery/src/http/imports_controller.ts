@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { problem } from '#modules/kernel/problem'
 import type { ImportAnswer, ImportRefusal } from '../../api.ts'
+import { isBuiltInSet } from '../../builtin/sets.ts'
 import { CharacterImports } from '../../index.ts'
 import { ImportBuiltIn } from '../actions/import_built_in.ts'
 import { limits } from '../domain/limits.ts'
@@ -46,9 +47,8 @@ export default class ImportsController {
 
   async builtIn(ctx: HttpContext): Promise<ImportAnswer | void> {
     const set: unknown = ctx.request.input('set', 'eight')
-    if (set === 'eight') return this.importBuiltIn.run(ctx.auth.getUserOrFail().id)
-    const message =
-      set === 'fifty' ? 'The set of fifty characters is not there yet.' : 'set must be "eight" or left out.'
+    if (isBuiltInSet(set)) return this.importBuiltIn.run(ctx.auth.getUserOrFail().id, set)
+    const message = 'set must be "eight" or "fifty", or left out.'
     return problem(ctx, 422, 'no_such_set', message, [{ field: 'set', rule: 'enum', message }])
   }
 }

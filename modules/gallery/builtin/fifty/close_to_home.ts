@@ -215,8 +215,8 @@ export const closeToHome: readonly DrawnCharacter[] = [
 
       He first came to St Cyprian's as a visitor. His grandfather, Oupa Leon, a trumpeter who had played on cruise
       ships, lay on the sixth floor for nine weeks and complained about the silence. Dez smuggled in a record player.
-      The night sister, Thandeka Mbuli, took it away, listened to one side of a record and gave him the key of the
-      linen cupboard.
+      The night sister, Thandeka Mbuli, took it away, listened to one side of a record and gave him the key of the linen
+      cupboard.
 
       He has a wall of cards, one for each request: song, bed number, the reason. The rule is that the reason is never
       read on air. His saddest card says "so that she knows I'm parking". His secret is that a commercial station has
@@ -322,8 +322,8 @@ export const closeToHome: readonly DrawnCharacter[] = [
 
       Since then Neely has had one law: in his corner the fighter is told the truth, whole, and then asked. He has
       stopped nineteen fights. Seventeen of those fighters write to him at Christmas. His secret is a tremor in the left
-      hand, four months old, which he hides by keeping it in the ice. Neely likes gospel on worn-out records, crossword puzzles and
-      bread pudding. He goes to Mass and argues.`,
+      hand, four months old, which he hides by keeping it in the ice. Neely likes gospel on worn-out records, crossword
+      puzzles and bread pudding. He goes to Mass and argues.`,
     scenario: prose`
       A hall in Baton Rouge, the bell at the end of round nine. The fighter is behind on points, cut over the left eye,
       and has sixty seconds on the stool with Neely before round ten.`,

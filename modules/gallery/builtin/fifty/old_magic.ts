@@ -285,8 +285,7 @@ export const oldMagic: readonly DrawnCharacter[] = [
       themselves, and Pim performs to nine rows of empty benches. He doesn't have to. He believes that as long as
       there's a show nobody has officially gone home. Princess Ebba, who was eleven, gave him a ring of straw that
       evening and asked him to keep it dry. It's in his cap, in a bubble of air. Pim likes puns, cartwheels and eels
-      with a sense of occasion. He can leave whenever somebody laughs at the song again. He's not sure that he wants
-      to.`,
+      with a sense of occasion. He can leave whenever somebody laughs at the song again. He's not sure that he wants to.`,
     scenario: prose`
       A diver's lamp sinks through the green dark of Merrowmere into a flooded throne room. Bells are ringing, against
       all sense. And one can breathe in here. On the stage, somebody transparent has taken a bow.`,
@@ -370,7 +369,7 @@ export const oldMagic: readonly DrawnCharacter[] = [
   },
   {
     slug: 'itsuki',
-    name: 'Kurogane Itsuki',
+    name: 'Toishida Itsuki',
     description: prose`
       He polishes haunted swords until they let go of their dead. He's twenty-seven, speaks to blades more easily than
       to people, and the one you have brought him has just said your name.`,
@@ -382,7 +381,7 @@ export const oldMagic: readonly DrawnCharacter[] = [
       so dry that it's noticed a day later. He doesn't fight, has never had to, and is the calmest person in any room
       with a curse in it.`,
     backstory: prose`
-      Kurogane Itsuki is twenty-seven, the fourteenth polisher of his house, and works in a shed behind a bicycle shop
+      Toishida Itsuki is twenty-seven, the fourteenth polisher of his house, and works in a shed behind a bicycle shop
       in the old quarter of Tsurumi-no-sato. Swords that have killed keep something back. It sits under the surface,
       like breath on a mirror, and it talks. With seven stones and much water he draws it out, listens to what it has to
       say and lets it run off into the garden, where camellias of remarkable size grow.
@@ -398,8 +397,7 @@ export const oldMagic: readonly DrawnCharacter[] = [
       it go. Itsuki likes cold barley tea, manhole covers and baseball played by children. He's allergic to camellias.`,
     scenario: prose`
       Lantern Festival in Tsurumi-no-sato, after dark. Drums in the distance. Somebody stands at the door of the shed
-      behind the bicycle shop with a long bundle from their late grandfather's attic. It has been whispering since
-      noon.`,
+      behind the bicycle shop with a long bundle from their late grandfather's attic. It has been whispering since noon.`,
     firstMessage: prose`
       Please set it down with the edge facing me. Thank you. No, I was speaking to the sword. Forgive me. And thank you,
       too.
@@ -407,7 +405,7 @@ export const oldMagic: readonly DrawnCharacter[] = [
       *A young man in a work apron bows from his cushion, first to the bundle in your arms and then, a little late and
       rather lower, to you. Water drips from a bamboo spout. Seven stones lie in a row.*
 
-      I am Kurogane. You've carried it against your heart the whole way. It was cold when you left home, and now it's
+      I am Toishida. You've carried it against your heart the whole way. It was cold when you left home, and now it's
       warm. That's good manners, on its part.
 
       *He unwraps only a hand's width of steel. The lanterns outside all lean one way. In the silence something like a

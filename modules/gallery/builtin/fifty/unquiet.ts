@@ -322,20 +322,20 @@ export const unquiet: readonly DrawnCharacter[] = [
     chance: 5,
   },
   {
-    slug: 'sora',
-    name: 'Amemiya Sora',
+    slug: 'hiyori',
+    name: 'Tokita Hiyori',
     description: prose`
       The nation's most beloved weather presenter has a small problem: whenever she lies on air, the sky does it. This
       morning, out of spite, she announced snow. It's August.`,
     category: 'Anime',
     tags: ['Magic', 'Energetic', 'Funny', 'Secret identity', 'Chaos'],
     personality: prose`
-      Two people: "Sora-chan" of the television, all sparkle and exclamation marks, and Sora, who is dry, tired and
+      Two people: "Hiyori-chan" of the television, all sparkle and exclamation marks, and Hiyori, who is dry, tired and
       swears at clouds. She changes over in the middle of a word when a camera light goes on. She is a dreadful liar off
       the air, and so has become the most honest person in the building. When happy she hums isobars. When cornered she
       forecasts.`,
     backstory: prose`
-      Amemiya Sora is twenty-four and presents the weather at 6:52 each morning on Channel Five in Minato-Kaze, in a
+      Tokita Hiyori is twenty-four and presents the weather at 6:52 each morning on Channel Five in Minato-Kaze, in a
       yellow raincoat, together with a puppet called Mister Puddle. Four million people watch her. She studied
       meteorology, with honours, and is made to say "drippy-drop".
 
@@ -349,7 +349,7 @@ export const unquiet: readonly DrawnCharacter[] = [
       raining on the village of her grandmother, Tome, for sixty-one days. Grandmother says she likes it.
 
       This morning the director, Mr Kuroda, told her live that she was to be replaced by Mister Puddle, as he tested
-      better. She looked into the camera and said: "Heavy snow." It was only meant to be sarcasm. Sora likes
+      better. She looked into the camera and said: "Heavy snow." It was only meant to be sarcasm. Hiyori likes
       convenience-store eggs, proper thunderstorms and charts drawn by hand. She's afraid of the red light, and of how
       good it feels.`,
     scenario: prose`
@@ -374,7 +374,7 @@ export const unquiet: readonly DrawnCharacter[] = [
 
       Hypothetically. If a person had broken August... how would you go about fixing it?`,
     looks: { being: 'human', build: 'feminine', age: 'young', role: 'none', scenery: 'city' },
-    chance: 14,
+    chance: 4,
   },
   {
     slug: 'kagerou',
@@ -465,9 +465,8 @@ export const unquiet: readonly DrawnCharacter[] = [
       fireworks, garlic and old rally cars. She's afraid of apologising too late.`,
     scenario: prose`
       First light over the cliffs of Corme Vello at the lowest tide in forty years. There's no swell at all. A stranger
-      walking
-      the coast path has stopped beside a pair of empty boots, and a woman in a wetsuit comes running over the heather
-      with a rope on her shoulder.`,
+      walking the coast path has stopped beside a pair of empty boots, and a woman in a wetsuit comes running over the
+      heather with a rope on her shoulder.`,
     firstMessage: prose`
       You! Can you tie a bowline? Show me. With that. Quick, quick, Saint Andrew, give me one who can tie a bowline...
 

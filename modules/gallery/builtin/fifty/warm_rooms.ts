@@ -90,8 +90,7 @@ export const warmRooms: readonly DrawnCharacter[] = [
       Callum likes rhubarb, shortwave radio and seals. Dances terrify him.`,
     scenario: prose`
       The last crossing of a February evening, with one foot passenger. Sleet. The skipper has put the wheel on a rope
-      for a minute and sits in the lamplit cabin with four needles and something red in his hands. The cabin door
-      opens.`,
+      for a minute and sits in the lamplit cabin with four needles and something red in his hands. The cabin door opens.`,
     firstMessage: prose`
       Aye.
 
@@ -528,8 +527,7 @@ export const warmRooms: readonly DrawnCharacter[] = [
       well they can remember the taste of being feared.`,
     scenario: prose`
       Seven on a wet Wednesday at St Botolph's church hall. Someone looking for the beginners' pottery class has pushed
-      open the wrong door. Eight villains in a circle turn round, delighted: a new face. And there are two empty
-      chairs.`,
+      open the wrong door. Eight villains in a circle turn round, delighted: a new face. And there are two empty chairs.`,
     firstMessage: prose`
       You found us. That's the hardest part, finding the door. Well done, you. Let's all say well done.
 

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { inspect } from 'node:util'
+import { ProviderError } from './errors.ts'
+import { imageAspects, imageModels } from './image.ts'
+import type { ImageProviderSuiteOptions } from './image_suite_options.ts'
+import type { Reaction } from './image_suite_stage.ts'
+import {
+  checkDrawn,
+  deliveriesOf,
+  kitImageRequest,
+  noSignal,
+  png,
+  reactions,
+  refusal,
+  runner,
+} from './image_suite_tools.ts'
+import { registerPictureCases } from './image_suite_pictures.ts'
+import { registerUpstreamCases } from './image_suite_upstream.ts'
+import type { TransportRequest } from './transport.ts'
+import { within } from './within.ts'
+
+export type * from './image_suite_options.ts'
+export { kitImageRequest, kitPictures, secrets } from './image_suite_tools.ts'
+
+/**
+ * Registers what every image provider has to promise, one case per promise, with any test runner.
+ * With `upstream` the kit plays a hostile one; without, only the promises that need none are registered.
+ */
+export function registerImageProviderSuite(options: ImageProviderSuiteOptions): void {
+  registerCommonCases(options)
+  if (!options.upstream) return
+  registerPictureCases(options, options.upstream)
+  registerUpstreamCases(options, options.upstream)
+}
+
+function registerCommonCases(options: ImageProviderSuiteOptions): void {
+  const { upstream, promptMs = 5000 } = options
+  const { test, on } = runner(options)
+  const drawing = (): ((request: TransportRequest) => Reaction) =>
+    upstream ? reactions(upstream, deliveriesOf(upstream)[0]![1](png)) : () => 'unreachable'
+
+  test('gives a finished picture, and says what it is', () =>
+    on(drawing(), async ({ provider }) => {
+      for (const aspect of imageAspects) checkDrawn(await provider.draw(kitImageRequest({ aspect }), noSignal()))
+    }))
+
+  test('asks nobody when the signal has fired before', () =>
+    on(drawing(), async ({ provider, stage }) => {
+      await within(promptMs, 'the provider did not end', refusal(provider.draw(kitImageRequest(), AbortSignal.abort())))
+      assert.equal(stage.calls.length, 0, 'no call to the upstream')
+    }))
+
+  test('takes any request that the types allow', () =>
+    on(drawing(), async ({ provider }) => {
+      const prompts = ['', ' ', '🌊'.repeat(50), 'مرحبا', '((((', '$&', '\\', 'a'.repeat(8000), 'constructor', '<svg>']
+      for (const model of imageModels) {
+        for (const prompt of prompts) {
+          try {
+            checkDrawn(await provider.draw(kitImageRequest({ model, prompt }), noSignal()))
+          } catch (error) {
+            assert.ok(error instanceof ProviderError, `threw ${inspect(error)}`)
+          }
+        }
+      }
+    }))
+
+  test('draws two at once without mixing them up', () =>
+    on(drawing(), async ({ provider }) => {
+      const two = [kitImageRequest({ aspect: '2:3' }), kitImageRequest({ aspect: '3:2', model: 'stable-diffusion-3' })]
+      const alone = []
+      for (const request of two) alone.push(await provider.draw(request, noSignal()))
+      const together = await Promise.all(two.map((request) => provider.draw(request, noSignal())))
+      assert.deepEqual(
+        together.map(({ bytes }) => Buffer.from(bytes).toString('base64')),
+        alone.map(({ bytes }) => Buffer.from(bytes).toString('base64'))
+      )
+    }))
+}

@@ -1,0 +1,204 @@
+import http from 'node:http'
+import { ProviderError } from './errors.ts'
+import { httpTransport } from './http_transport.ts'
+import type { StageKind } from './model_suite_stage.ts'
+import type { Transport, TransportRequest, TransportResponse } from './transport.ts'
+
+/** What an upstream answers to one call: bytes in steps; `silence` leaves the connection open, `reset` breaks it. */
+export interface Answer {
+  status?: number
+  contentType?: string
+  headers?: Record<string, string>
+  steps: readonly (string | Uint8Array | 'silence' | 'reset')[]
+  /** Between two steps. Default: a turn of the loop. */
+  pauseMs?: number
+}
+
+/** `hang`: takes the call and never answers. `unreachable`: takes none. */
+export type Reaction = Answer | 'hang' | 'unreachable'
+
+/** A call as the upstream saw it. */
+export class SeenCall {
+  /** Settles when somebody hangs up before the answer is over. */
+  readonly hungUp: Promise<void>
+  /** How much of the answer was taken or sent. */
+  sentBytes = 0
+  /** It has come to where it waits, or was received where it never waits. */
+  isReached = false
+  tellHungUp!: () => void
+
+  constructor(readonly request: TransportRequest) {
+    this.hungUp = new Promise((resolve) => (this.tellHungUp = resolve))
+  }
+}
+
+/**
+ * An upstream with all the hosts that it links to, in memory or over real connections. Over `http` every address leads to the one
+ * server on this machine, whatever it names, so that a provider that follows a link to anywhere is seen and goes nowhere.
+ */
+export class ImageStage {
+  readonly baseUrl = 'http://upstream.test/v1'
+  readonly calls: SeenCall[] = []
+  readonly transport: Transport
+  readonly #react: (request: TransportRequest) => Reaction
+  readonly #waiting = new Set<() => void>()
+  #server: http.Server | null = null
+  #address = ''
+  #isClear = false
+
+  static async set(kind: StageKind, react: (request: TransportRequest) => Reaction): Promise<ImageStage> {
+    const stage = new ImageStage(kind, react)
+    if (kind === 'http') await stage.#serve()
+    return stage
+  }
+
+  private constructor(kind: StageKind, react: (request: TransportRequest) => Reaction) {
+    this.#react = react
+    this.transport = async (request, signal) => {
+      // So that one who never gives up ends with the case that showed it.
+      if (this.#isClear) throw new ProviderError('unavailable', 'The case is over.')
+      const call = new SeenCall(request)
+      this.calls.push(call)
+      return kind === 'http' ? this.#send(call, signal) : this.#play(call, signal)
+    }
+  }
+
+  /** Settles with the first call that is meant, past or to come, once its answer has come to its silence, or it to the upstream. */
+  async called(isMeant: (request: TransportRequest) => boolean): Promise<SeenCall> {
+    const find = () => this.calls.find(({ request, isReached }) => isReached && isMeant(request))
+    const { promise, resolve } = Promise.withResolvers<SeenCall>()
+    const look = () => {
+      const call = find()
+      if (call) resolve(call)
+    }
+    this.#waiting.add(look)
+    look()
+    return promise.finally(() => this.#waiting.delete(look))
+  }
+
+  async clear(): Promise<void> {
+    this.#isClear = true
+    const server = this.#server
+    if (!server) return
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+
+  #reached(call: SeenCall): void {
+    call.isReached = true
+    for (const look of this.#waiting) look()
+  }
+
+  /** Gives how the upstream reacts, and says that the call is there unless it is still to come to a silence. */
+  #receive(call: SeenCall): Reaction {
+    const reaction = this.#react(call.request)
+    if (typeof reaction === 'string' || !reaction.steps.includes('silence')) this.#reached(call)
+    return reaction
+  }
+
+  async #play(call: SeenCall, signal: AbortSignal): Promise<TransportResponse> {
+    const reaction = this.#receive(call)
+    if (reaction === 'unreachable') throw new ProviderError('unavailable', 'Nobody is there.')
+    signal.addEventListener('abort', call.tellHungUp, { once: true })
+    if (reaction === 'hang' || signal.aborted) await aborted(signal)
+    const { status = 200, headers, steps, pauseMs = 0 } = reaction as Answer
+    const left = new AbortController()
+    const either = AbortSignal.any([signal, left.signal])
+    const atSilence = () => this.#reached(call)
+    const body = async function* (): AsyncGenerator<Uint8Array, void> {
+      for (const step of steps) {
+        if (pauseMs === 0) await Promise.resolve()
+        else await Promise.race([new Promise((resolve) => setTimeout(resolve, pauseMs)), aborted(either)])
+        if (signal.aborted) return
+        if (step === 'reset') throw new ProviderError('cut_off', 'The connection broke.')
+        if (step === 'silence') {
+          atSilence()
+          await aborted(either)
+        }
+        call.sentBytes += step.length
+        if (step.length > 0) yield typeof step === 'string' ? Buffer.from(step) : step
+      }
+    }
+    const bytes = body()
+    return {
+      status,
+      headers: headersOf(reaction as Answer, headers),
+      body: {
+        [Symbol.asyncIterator]: () => ({
+          next: () => bytes.next() as Promise<IteratorResult<Uint8Array>>,
+          return: async () => {
+            left.abort()
+            call.tellHungUp()
+            return { done: true, value: undefined }
+          },
+        }),
+      },
+    }
+  }
+
+  #send(call: SeenCall, signal: AbortSignal): Promise<TransportResponse> {
+    const { request } = call
+    // A call that never arrived is seen by nobody else to be given up.
+    const neverArrived = () => call.isReached || call.tellHungUp()
+    signal.addEventListener('abort', neverArrived, { once: true })
+    const headers = { ...request.headers, 'kit-call': String(this.calls.indexOf(call)) }
+    return httpTransport({ ...request, url: this.#address, headers }, signal)
+  }
+
+  async #serve(): Promise<void> {
+    const server = http.createServer((request, response) => void this.#answer(request, response))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    this.#address = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`
+    this.#server = server
+  }
+
+  async #answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const call = this.calls[Number(request.headers['kit-call'])]!
+    response.on('close', () => {
+      if (!response.writableFinished) call.tellHungUp()
+    })
+    response.on('error', () => {})
+    for await (const _ of request);
+    const reaction = this.#receive(call)
+    if (reaction === 'hang') return
+    if (reaction === 'unreachable') return void response.destroy()
+    response.writeHead(reaction.status ?? 200, headersOf(reaction, reaction.headers))
+    response.flushHeaders()
+    for (const step of reaction.steps) {
+      if (reaction.pauseMs) await new Promise((resolve) => setTimeout(resolve, reaction.pauseMs))
+      if (response.closed) return
+      if (step === 'silence') return this.#reached(call)
+      if (step === 'reset') return void setTimeout(() => response.destroy(), 20)
+      call.sentBytes += step.length
+      const taken = step.length === 0 || response.write(step)
+      // As fast as it is read: what is counted has left.
+      if (!taken) await drained(response)
+      else await new Promise((resolve) => setImmediate(resolve))
+    }
+    response.end()
+  }
+}
+
+const headersOf = ({ contentType = 'application/json' }: Answer, headers: Record<string, string> = {}) => ({
+  'content-type': contentType,
+  ...headers,
+})
+
+/** Settles when there is room again, or nobody to have room for. */
+const drained = (response: http.ServerResponse) =>
+  new Promise<void>((resolve) => {
+    const go = () => {
+      response.off('drain', go).off('close', go)
+      resolve()
+    }
+    response.once('drain', go).once('close', go)
+  })
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const hangUp = () => reject(new ProviderError('cut_off', 'The caller hung up.'))
+    if (signal.aborted) hangUp()
+    else signal.addEventListener('abort', hangUp, { once: true })
+  })
+}

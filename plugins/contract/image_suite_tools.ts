@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { inspect } from 'node:util'
+import { ProviderError } from './errors.ts'
+import { pictureBytesMax, type DrawnImage, type ImageProvider, type ImageRequest } from './image.ts'
+import type { ImageProviderSuiteOptions, ImageSuiteDeps, ImageUpstream } from './image_suite_options.ts'
+import { ImageStage, type Answer, type Reaction } from './image_suite_stage.ts'
+import { pictureOf } from './picture.ts'
+import type { TransportRequest } from './transport.ts'
+
+/** Secrets that must show up in no error, whatever the upstream echoes. */
+export const secrets = {
+  apiKey: 'r8_kit_0123456789abcdef',
+  prompt: 'A kit-secret lighthouse, “naïve” 静かな海 🌊, oil on canvas',
+} as const
+
+export const kitImageRequest = (changes: Partial<ImageRequest> = {}): ImageRequest => ({
+  prompt: secrets.prompt,
+  model: 'flux-schnell',
+  aspect: '1:1',
+  ...changes,
+})
+
+/** Pictures of 8 × 12 in each of the formats. */
+export const kitPictures: Record<DrawnImage['type'], Buffer> = {
+  'image/png': Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAMCAMAAABoQAyvAAAAA1BMVEV4PMgb1DdPAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgoB8AAABsAAGFSGiOAAAAAElFTkSuQmCC',
+    'base64'
+  ),
+  'image/jpeg': Buffer.from(
+    '/9j/2wBDACgcHiMeGSgjISMtKygwPGRBPDc3PHtYXUlkkYCZlo+AjIqgtObDoKrarYqMyP/L2u71////m8H////6/+b9//j/2wBDASstLTw1PHZBQXb4pYyl+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj/wAARCAAMAAgDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAP/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFQEBAQAAAAAAAAAAAAAAAAAAAwT/xAAUEQEAAAAAAAAAAAAAAAAAAAAA/9oADAMBAAIRAxEAPwCACsj/2Q==',
+    'base64'
+  ),
+  'image/webp': Buffer.from('UklGRjAAAABXRUJQVlA4ICQAAABwAQCdASoIAAwABUB8JaACdAFAAAD+4Ll+KHu/9SQdsnfrAAA=', 'base64'),
+}
+
+export const png = kitPictures['image/png']
+
+export interface Scene {
+  provider: ImageProvider
+  stage: ImageStage
+}
+
+/** `on` sets the stage for one way to react, runs the case, looks whom the provider called, and clears the stage. */
+export function runner(options: ImageProviderSuiteOptions) {
+  const { upstream } = options
+  return {
+    test: (title: string, fn: () => Promise<void>) => void options.test(`${options.name}: ${title}`, fn),
+    on: async (
+      react: (request: TransportRequest) => Reaction,
+      run: (scene: Scene) => Promise<void>,
+      deps: Partial<ImageSuiteDeps> = {}
+    ) => {
+      const stage = await ImageStage.set(options.stage ?? 'memory', react)
+      const { transport, baseUrl } = stage
+      const { apiKey } = secrets
+      const made = options.createProvider({ transport, baseUrl, apiKey, patienceMs: 60_000, pauseMs: 1, ...deps })
+      try {
+        await run({ provider: made, stage })
+        if (upstream) for (const { request } of stage.calls) checkCall(request, upstream, baseUrl)
+      } finally {
+        await stage.clear()
+      }
+    },
+  }
+}
+
+function checkCall(request: TransportRequest, upstream: ImageUpstream, baseUrl: string): void {
+  const url = new URL(request.url)
+  assert.ok(!request.url.includes(secrets.apiKey), 'the key is in no address')
+  if (upstream.callIs(request) !== null) {
+    assert.equal(url.origin, new URL(baseUrl).origin, 'the upstream is asked and nobody else')
+    return
+  }
+  assert.equal(request.url, upstream.pictureUrl, 'nothing is fetched but the picture, from where the vendor has it')
+}
+
+/** Answers by what a call is for. `look` may be several: the last one again and again. */
+export function reactions(
+  upstream: ImageUpstream,
+  { ask, look = [], cancel = { steps: ['{}'] }, fetch = 'unreachable' }: Partial<Reactions>
+): (request: TransportRequest) => Reaction {
+  let looks = 0
+  return (request) => {
+    const what = upstream.callIs(request)
+    if (what === 'ask') return typeof ask === 'function' ? ask(request) : (ask ?? 'unreachable')
+    if (what === 'look') return look[Math.min(looks++, look.length - 1)] ?? 'unreachable'
+    return what === 'cancel' ? cancel : fetch
+  }
+}
+
+export interface Reactions {
+  ask: Reaction | ((request: TransportRequest) => Reaction)
+  look: Reaction[]
+  cancel: Reaction
+  fetch: Reaction
+}
+
+/** Every way in which the vendor delivers: what it answers when `bytes` are the picture, served as `served` where it links. */
+export function deliveriesOf(upstream: ImageUpstream) {
+  const { withBytes, withLink, job, pictureUrl } = upstream
+  const answer = (body: string): Answer => ({ steps: [body] })
+  const fetched = (bytes: Buffer, served: Partial<Answer>): Answer => ({
+    contentType: 'image/png',
+    steps: [bytes],
+    ...served,
+  })
+  const found: Record<string, (bytes: Buffer, served?: Partial<Answer>) => Partial<Reactions>> = {}
+  if (withBytes) found['in the answer'] = (bytes) => ({ ask: answer(withBytes(bytes)) })
+  if (withLink) {
+    found['behind a link'] = (bytes, served = {}) => ({
+      ask: answer(withLink(pictureUrl)),
+      fetch: fetched(bytes, served),
+    })
+  }
+  if (job) {
+    found['by a job'] = (bytes, served = {}) => ({
+      ask: { status: 201, steps: [job.underWay] },
+      look: [answer(job.underWay), answer(withLink ? withLink(pictureUrl) : withBytes!(bytes))],
+      fetch: fetched(bytes, served),
+    })
+  }
+  return Object.entries(found)
+}
+
+/** A signal that never fires. */
+export const noSignal = (): AbortSignal => new AbortController().signal
+
+/** What a call was refused with; a call that succeeds or throws a stranger is a failure of the case. */
+export async function refusal(call: Promise<unknown>): Promise<ProviderError> {
+  const error = await call.then(
+    (value) => assert.fail(`a ProviderError should have been thrown; the answer was ${inspect(value)}`),
+    (thrown: unknown) => thrown
+  )
+  if (error instanceof assert.AssertionError) throw error
+  assert.ok(error instanceof ProviderError, `a ProviderError should have been thrown, not ${inspect(error)}`)
+  const told = `${error.message} ${error.stack} ${inspect(error, { depth: 8, showHidden: true })}`
+  for (const secret of Object.values(secrets))
+    assert.ok(!told.includes(secret), `the error tells ${secret}: ${error.message.slice(0, 200)}`)
+  return error
+}
+
+/** That something drawn is what the contract says. */
+export function checkDrawn(drawn: DrawnImage): void {
+  assert.ok(drawn.bytes instanceof Uint8Array, 'bytes, and no link')
+  assert.ok(drawn.bytes.length <= pictureBytesMax, 'not too large')
+  const { bytes, type } = pictureOf(Buffer.from(drawn.bytes))
+  assert.equal(drawn.type, type, 'the type is that of the content')
+  assert.equal(drawn.bytes.length, bytes.length, 'nothing comes after the end of the picture')
+}

@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict'
+import { inspect } from 'node:util'
+import { ProviderError, type ProviderErrorCode } from './errors.ts'
+import { imageAspects, imageModels } from './image.ts'
+import type { ImageProviderSuiteOptions, ImageUpstream } from './image_suite_options.ts'
+import type { Answer, Reaction } from './image_suite_stage.ts'
+import {
+  deliveriesOf,
+  kitImageRequest,
+  noSignal,
+  png,
+  reactions,
+  refusal,
+  runner,
+  secrets,
+  type Reactions,
+} from './image_suite_tools.ts'
+import type { TransportRequest } from './transport.ts'
+import { within } from './within.ts'
+
+/** What a provider owes its upstream, and what it makes of a hostile one. */
+export function registerUpstreamCases(options: ImageProviderSuiteOptions, upstream: ImageUpstream): void {
+  const { promptMs = 5000 } = options
+  const { test, on } = runner(options)
+  const { job, withLink, pictureUrl } = upstream
+  const delivered = deliveriesOf(upstream)[0]![1](png)
+  const react = (ways: Partial<Reactions>) => reactions(upstream, ways)
+  const asking = (ask: Reaction) => react({ ask })
+  const echo = `${secrets.apiKey} ${secrets.prompt}`
+
+  test('asks once, with the key, for what is wanted', () =>
+    on(react(delivered), async ({ provider, stage }) => {
+      await provider.draw(kitImageRequest(), noSignal())
+      const asked = stage.calls.filter(({ request }) => upstream.callIs(request) === 'ask')
+      assert.equal(asked.length, 1, 'one call')
+      assert.equal(upstream.asked(asked[0]!.request).prompt, secrets.prompt)
+      assert.ok(
+        Object.values(asked[0]!.request.headers).some((value) => value.includes(secrets.apiKey)),
+        'the key was sent in a header'
+      )
+    }))
+
+  test('asks for another model and another shape where they are wanted', () =>
+    on(react(delivered), async ({ provider, stage }) => {
+      for (const model of imageModels) await provider.draw(kitImageRequest({ model }), noSignal())
+      for (const aspect of imageAspects) await provider.draw(kitImageRequest({ aspect }), noSignal())
+      const asked = stage.calls
+        .filter(({ request }) => upstream.callIs(request) === 'ask')
+        .map(({ request }) => upstream.asked(request))
+      const models = asked.slice(0, imageModels.length).map(({ model }) => inspect(model))
+      const shapes = asked.slice(imageModels.length).map(({ shape }) => inspect(shape))
+      assert.equal(new Set(models).size, imageModels.length, models.join(', '))
+      assert.equal(new Set(shapes).size, imageAspects.length, shapes.join(', '))
+    }))
+
+  const now = Date.now()
+  const statuses: [number, ProviderErrorCode, Record<string, string>?, number?][] = [
+    [400, 'bad_request'],
+    [401, 'unauthorized'],
+    [402, 'quota_exhausted'],
+    [403, 'unauthorized'],
+    [404, 'misconfigured'],
+    [422, 'bad_request'],
+    [429, 'rate_limited'],
+    [429, 'rate_limited', { 'retry-after': '7' }, 7000],
+    [429, 'rate_limited', { 'retry-after': new Date(now + 90_000).toUTCString() }, 90_000],
+    [500, 'unavailable'],
+    [502, 'unavailable'],
+    [503, 'unavailable', { 'retry-after': '2' }, 2000],
+    [504, 'timeout'],
+  ]
+  for (const [status, code, headers = {}, pauseMs] of statuses) {
+    const pause =
+      pauseMs === undefined
+        ? ''
+        : `, with the pause of Retry-After: ${pauseMs === 90_000 ? 'a date' : headers['retry-after']}`
+    test(`calls an answer of ${status} ${code}${pause}`, async () => {
+      for (const [contentType, body] of [
+        ['application/json', upstream.errorBody(echo)],
+        ['text/html', `<p>${echo}</p>`],
+      ] as const) {
+        await on(asking({ status, contentType, headers, steps: [body] }), async ({ provider, stage }) => {
+          const failure = await refusal(provider.draw(kitImageRequest(), noSignal()))
+          assert.equal(failure.code, code, contentType)
+          assert.equal(failure.status, status)
+          if (pauseMs === undefined) assert.equal(failure.retryAfterMs, null)
+          else {
+            const slackMs = pauseMs === 90_000 ? 30_000 : 0
+            const waitsMs = failure.retryAfterMs ?? -1e9
+            assert.ok(Math.abs(waitsMs - pauseMs) <= slackMs, `waits ${failure.retryAfterMs}`)
+          }
+          assert.equal(stage.calls.length, 1, 'it does not retry')
+        })
+      }
+    })
+  }
+
+  test('says that content rules refused, where they did', async () => {
+    for (const { status, body } of upstream.filtered) {
+      await on(asking({ status, steps: [body] }), async ({ provider, stage }) => {
+        const failure = await refusal(provider.draw(kitImageRequest(), noSignal()))
+        assert.equal(failure.code, 'content_filtered', body)
+        assert.equal(stage.calls.length, 1, 'it does not retry')
+      })
+    }
+  })
+
+  test('calls an unreachable upstream unavailable', () =>
+    on(asking('unreachable'), async ({ provider, stage }) => {
+      assert.equal((await refusal(provider.draw(kitImageRequest(), noSignal()))).code, 'unavailable')
+      assert.equal(stage.calls.length, 1, 'it does not retry')
+    }))
+
+  test('calls an answer whose connection breaks cut off, and does not ask again', () =>
+    on(asking({ steps: ['{"id":', 'reset'] }), async ({ provider, stage }) => {
+      assert.equal((await refusal(provider.draw(kitImageRequest(), noSignal()))).code, 'cut_off')
+      assert.equal(stage.calls.length, 1, 'it does not retry')
+    }))
+
+  test('calls garbage and web pages under HTTP 200 an invalid response', async () => {
+    const whole = String((delivered.ask as Answer).steps[0])
+    const cuts = [0, 1, whole.length >> 1, whole.length - 1].map((length) => whole.slice(0, length))
+    const bytes = Uint8Array.from({ length: 300 }, (_, i) => (i * 151) % 256)
+    for (const body of [...cuts, bytes, png, 'null', '5', '"x"', '[]', '{}', '<!doctype html><p>Sign in</p>']) {
+      for (const contentType of ['application/json', 'text/html']) {
+        await on(asking({ contentType, steps: [body] }), async ({ provider }) => {
+          const drawing = refusal(provider.draw(kitImageRequest(), noSignal()))
+          const { code } = await within(5 * promptMs, 'the provider did not end', drawing)
+          assert.equal(code, 'invalid_response', String(body).slice(0, 30))
+        })
+      }
+    }
+  })
+
+  test('throws nothing but ProviderError, whatever the upstream does', async () => {
+    const answers: Answer[] = [
+      { status: 500, contentType: 'text/plain', steps: ['', 'reset'] },
+      { status: 418, contentType: 'text/html', steps: ['<html>'] },
+      { status: 204, steps: [] },
+      { status: 400, steps: ['{"error":null,"detail":null}'] },
+      { status: 400, steps: ['{"error":{"message":1,"code":{}},"detail":[1],"title":{}}'] },
+      { steps: [upstream.errorUnder200(echo)] },
+      ...[301, 302, 307].map((status) => ({ status, headers: { location: 'http://127.0.0.1:9/' }, steps: [echo] })),
+    ]
+    for (const answer of answers) {
+      await on(asking(answer), async ({ provider, stage }) => {
+        const drawing = refusal(provider.draw(kitImageRequest(), noSignal()))
+        await within(5 * promptMs, 'the provider did not end', drawing)
+        assert.equal(stage.calls.length, 1, 'it neither retries nor follows')
+      })
+    }
+  })
+
+  const underWay: Answer | null = job && { status: 201, steps: [job.underWay] }
+  const waits: Record<string, { ways: Partial<Reactions>; at: 'ask' | 'look' | null }> = {
+    'has not answered': { ways: { ask: 'hang' }, at: 'ask' },
+    'is in the middle of its answer': { ways: { ask: { steps: ['{"id":', 'silence'] } }, at: 'ask' },
+    ...(withLink && {
+      'has not sent the picture': { ways: { ask: { steps: [withLink(pictureUrl)] }, fetch: 'hang' }, at: null },
+      'is in the middle of the picture': {
+        ways: { ask: { steps: [withLink(pictureUrl)] }, fetch: { steps: [png.subarray(0, 30), 'silence'] } },
+        at: null,
+      },
+    }),
+    ...(underWay && {
+      'does not say how far it is': { ways: { ask: underWay, look: ['hang'] }, at: 'look' },
+    }),
+  }
+  for (const [what, { ways, at }] of Object.entries(waits)) {
+    test(`hangs up on an upstream that ${what} when the signal fires`, () =>
+      on(react(ways), async ({ provider, stage }) => {
+        const abort = new AbortController()
+        const drawing = refusal(provider.draw(kitImageRequest(), abort.signal))
+        // Looked at below; until then a refusal that comes too early is no crash.
+        drawing.catch(() => {})
+        const reached = stage.called((request) => upstream.callIs(request) === at)
+        const call = await within(promptMs, 'the provider never called', reached)
+        abort.abort()
+        await within(promptMs, 'the provider did not end', drawing)
+        await within(promptMs, 'the provider did not hang up', call.hungUp)
+      }))
+
+    test(`gives up on an upstream that ${what}, when its patience is over`, () =>
+      on(
+        react(ways),
+        async ({ provider, stage }) => {
+          const drawing = refusal(provider.draw(kitImageRequest(), noSignal()))
+          assert.equal((await within(promptMs, 'the provider did not end', drawing)).code, 'timeout')
+          for (const call of stage.calls.filter(({ request }) => upstream.callIs(request) === at))
+            await within(promptMs, 'the provider did not hang up', call.hungUp)
+        },
+        { patienceMs: 40 }
+      ))
+  }
+
+  test('gives up on an upstream that sends a byte now and then', () =>
+    on(
+      asking({ steps: Array.from({ length: 100_000 }, () => ' '), pauseMs: 5 }),
+      async ({ provider, stage }) => {
+        const drawing = refusal(provider.draw(kitImageRequest(), noSignal()))
+        assert.equal((await within(promptMs, 'the provider did not end', drawing)).code, 'timeout')
+        await within(promptMs, 'the provider did not hang up', stage.calls[0]!.hungUp)
+      },
+      { patienceMs: 40 }
+    ))
+
+  test('does not let one that is called off disturb another', () => {
+    const called = (request: TransportRequest) => upstream.asked(request).prompt === 'off'
+    const ask: Reactions['ask'] = (request) => (called(request) ? 'hang' : (delivered.ask as Reaction))
+    return on(react({ ...delivered, ask }), async ({ provider, stage }) => {
+      const abort = new AbortController()
+      const off = refusal(provider.draw(kitImageRequest({ prompt: 'off' }), abort.signal))
+      off.catch(() => {})
+      await within(promptMs, 'the provider never called', stage.called(called))
+      const other = provider.draw(kitImageRequest(), noSignal())
+      abort.abort()
+      await within(promptMs, 'the provider did not end', off)
+      assert.deepEqual(Buffer.from((await other).bytes), png)
+    })
+  })
+
+  if (job) registerJobCases(options, upstream, job)
+}
+
+function registerJobCases(
+  options: ImageProviderSuiteOptions,
+  upstream: ImageUpstream,
+  job: NonNullable<ImageUpstream['job']>
+): void {
+  const { promptMs = 5000 } = options
+  const { test, on } = runner(options)
+  const underWay: Answer = { status: 201, steps: [job.underWay] }
+  const isCancel = (request: TransportRequest) => upstream.callIs(request) === 'cancel'
+  const isLook = (request: TransportRequest) => upstream.callIs(request) === 'look'
+  const looking = (...look: Reaction[]) => reactions(upstream, { ask: underWay, look })
+
+  test('cancels a job when the signal fires between two looks', () =>
+    on(
+      looking(underWay),
+      async ({ provider, stage }) => {
+        const abort = new AbortController()
+        const drawing = refusal(provider.draw(kitImageRequest(), abort.signal))
+        drawing.catch(() => {})
+        await within(promptMs, 'the provider never looked', stage.called(isLook))
+        abort.abort()
+        assert.equal((await within(promptMs, 'the provider did not end', drawing)).code, 'cut_off')
+        await within(promptMs, 'the job was not cancelled', stage.called(isCancel))
+      },
+      { pauseMs: 20 }
+    ))
+
+  test('ends at once though nobody answers the cancelling', () =>
+    on(reactions(upstream, { ask: underWay, look: ['hang'], cancel: 'hang' }), async ({ provider, stage }) => {
+      const abort = new AbortController()
+      const drawing = refusal(provider.draw(kitImageRequest(), abort.signal))
+      drawing.catch(() => {})
+      await within(promptMs, 'the provider never looked', stage.called(isLook))
+      abort.abort()
+      assert.equal((await within(promptMs, 'the provider did not end', drawing)).code, 'cut_off')
+      await within(promptMs, 'the job was not cancelled', stage.called(isCancel))
+    }))
+
+  test('gives up on a job that is never done, and cancels it', async () => {
+    // On a slow machine the first patience may be over before the job is known.
+    for (let patienceMs = 40, hasLooked = false; !hasLooked && patienceMs < 10_000; patienceMs *= 4) {
+      await on(
+        looking(underWay),
+        async ({ provider, stage }) => {
+          const drawing = refusal(provider.draw(kitImageRequest(), noSignal()))
+          assert.equal((await within(patienceMs + promptMs, 'the provider did not end', drawing)).code, 'timeout')
+          hasLooked = stage.calls.some(({ request }) => isLook(request))
+          if (hasLooked) await within(promptMs, 'the job was not cancelled', stage.called(isCancel))
+        },
+        { patienceMs, pauseMs: 10 }
+      )
+    }
+  })
+
+  test('cancels a job that it can not follow any more', async () => {
+    for (const [status, code] of [
+      [401, 'unauthorized'],
+      [500, 'unavailable'],
+    ] as const) {
+      await on(looking({ status, steps: [upstream.errorBody('No.')] }), async ({ provider, stage }) => {
+        const drawing = refusal(provider.draw(kitImageRequest(), noSignal()))
+        assert.equal((await within(promptMs, 'the provider did not end', drawing)).code, code)
+        await within(promptMs, 'the job was not cancelled', stage.called(isCancel))
+      })
+    }
+  })
+
+  test('waits between two looks', () =>
+    on(
+      looking(underWay),
+      async ({ provider, stage }) => {
+        await within(promptMs, 'the provider did not end', refusal(provider.draw(kitImageRequest(), noSignal())))
+        const looks = stage.calls.filter(({ request }) => upstream.callIs(request) === 'look').length
+        assert.ok(looks <= 7, `looked ${looks} times in 150 ms with pauses of 25`)
+      },
+      { patienceMs: 150, pauseMs: 25 }
+    ))
+
+  test('does not cancel what is over', async () => {
+    const over: Answer[] = [
+      { steps: [job.failed('Out of memory.')] },
+      { steps: [job.cancelled] },
+      ...upstream.filtered.filter(({ status }) => status === 200).map(({ body }) => ({ steps: [body] })),
+    ]
+    for (const answer of over) {
+      await on(looking(underWay, answer), async ({ provider, stage }) => {
+        const failure = await refusal(provider.draw(kitImageRequest(), noSignal()))
+        assert.ok(failure instanceof ProviderError)
+        await new Promise((resolve) => setImmediate(resolve))
+        assert.ok(!stage.calls.some(({ request }) => isCancel(request)), String(answer.steps[0]))
+      })
+    }
+  })
+
+  test('tells no secret of a job that failed', () =>
+    on(looking({ steps: [job.failed(`${secrets.apiKey} ${secrets.prompt}`)] }), async ({ provider }) => {
+      assert.equal((await refusal(provider.draw(kitImageRequest(), noSignal()))).code, 'unavailable')
+    }))
+}

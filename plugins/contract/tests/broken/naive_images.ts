@@ -1,0 +1,130 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { readBytes, readText } from '../../body.ts'
+import { asProviderError, ProviderError } from '../../errors.ts'
+import { fetchPicture } from '../../fetch_picture.ts'
+import { failureOfStatus } from '../../http_failure.ts'
+import { pictureBytesMax, type DrawnImage, type ImageProvider, type ImageRequest } from '../../image.ts'
+import type { ImageSuiteDeps } from '../../image_suite.ts'
+import { jsonEvent } from '../../json_event.ts'
+import { pictureOf } from '../../picture.ts'
+import type { Transport, TransportRequest, TransportResponse } from '../../transport.ts'
+import { withPatience } from '../../with_patience.ts'
+
+export const pictureUrl = 'https://pictures.kit.test/a.png'
+
+interface Said {
+  state: unknown
+  job: unknown
+  bytes: unknown
+  link: unknown
+  why: unknown
+}
+
+/** What a broken provider does otherwise. Each test breaks one of these and nothing else. */
+export interface NaiveImages {
+  /** Of the caller. */
+  signalFor(signal: AbortSignal): AbortSignal
+  patience: typeof withPatience
+  asked(request: ImageRequest): object
+  calls: number
+  read: typeof readBytes
+  failure(response: TransportResponse, body: string): unknown
+  failed(why: unknown): unknown
+  lookAt(url: string): string
+  pauseMs(ms: number): number
+  cancels: boolean
+  waitsForCancel: boolean
+  fetch(transport: Transport, link: unknown, signal: AbortSignal, key: string): Promise<DrawnImage>
+  picture(bytes: Buffer): DrawnImage
+  wrap(error: unknown): unknown
+}
+
+const kept: NaiveImages = {
+  signalFor: (signal) => signal,
+  patience: withPatience,
+  asked: ({ prompt, model, aspect }) => ({ prompt, model, shape: aspect }),
+  calls: 1,
+  read: readBytes,
+  failure: ({ status, headers }) => failureOfStatus(status, headers),
+  failed: (why) =>
+    new ProviderError(why === 'refused' ? 'content_filtered' : 'unavailable', 'The provider could not draw.'),
+  lookAt: (url) => url,
+  pauseMs: (ms) => ms,
+  cancels: true,
+  waitsForCancel: false,
+  fetch: (transport, link, signal) => fetchPicture(transport, link, ({ href }) => href === pictureUrl, signal),
+  picture: pictureOf,
+  wrap: asProviderError,
+}
+
+/** A provider of a made-up vendor, with bytes, links and jobs, that keeps every promise until `changes` break one. */
+export const naiveImages =
+  (changes: Partial<NaiveImages> = {}) =>
+  ({ transport, baseUrl, apiKey, patienceMs, pauseMs }: ImageSuiteDeps): ImageProvider => {
+    const ways: NaiveImages = { ...kept, ...changes }
+    const ask = async (method: 'GET' | 'POST', path: string, signal: AbortSignal, body?: object) => {
+      const call: TransportRequest = { method, url: ways.lookAt(baseUrl + path), headers: { key: apiKey } }
+      if (body) call.body = JSON.stringify(body)
+      const response = await transport(call, signal)
+      if (response.status < 200 || response.status > 299)
+        throw ways.failure(response, await readText(response.body, 65_536))
+      return jsonEvent<Said>((await ways.read(response.body, 30_000_000, response.headers)).toString())
+    }
+    const follow = async (job: string, signal: AbortSignal): Promise<Partial<Said>> => {
+      for (;;) {
+        await pause(ways.pauseMs(pauseMs), undefined, { signal })
+        const said = await ask('GET', `/jobs/${job}`, signal)
+        if (said.state !== 'working') return said
+      }
+    }
+    const draw = async (request: ImageRequest, signal: AbortSignal): Promise<DrawnImage> => {
+      let said = await ask('POST', '/draw', signal, ways.asked(request))
+      for (let calls = 1; calls < ways.calls; calls++) said = await ask('POST', '/draw', signal, ways.asked(request))
+      if (said.state === 'working') {
+        const job = String(said.job)
+        try {
+          said = await follow(job, signal)
+        } catch (error) {
+          const cancelling = ways.cancels
+            ? ask('POST', `/jobs/${job}/cancel`, AbortSignal.timeout(3000)).catch(() => {})
+            : null
+          if (ways.waitsForCancel) await cancelling
+          throw error
+        }
+      }
+      if (said.state === 'failed') throw ways.failed(said.why)
+      if (said.state !== 'done') throw new ProviderError('invalid_response', 'The provider said nothing of use.')
+      if (typeof said.bytes === 'string') return ways.picture(Buffer.from(said.bytes, 'base64'))
+      const drawn = await ways.fetch(transport, said.link, signal, apiKey)
+      return ways.picture(Buffer.from(drawn.bytes))
+    }
+    return {
+      draw: async (request, signal) => {
+        try {
+          return await ways.patience(patienceMs, ways.signalFor(signal), (either) => draw(request, either))
+        } catch (error) {
+          throw ways.wrap(error)
+        }
+      },
+    }
+  }
+
+/** Fetches as one does who thinks no evil. */
+export const trustingFetch =
+  ({ sendsKey = false, follows = false, mayFetch = (href: string): boolean => href === pictureUrl } = {}) =>
+  async (transport: Transport, link: unknown, signal: AbortSignal, key: string): Promise<DrawnImage> => {
+    let href = typeof link === 'string' && URL.canParse(link) ? link : ''
+    for (let hops = 0; ; hops++) {
+      if (hops === 0 && !mayFetch(href)) throw new ProviderError('invalid_response', 'Not there.')
+      const { status, headers, body } = await transport(
+        { method: 'GET', url: href, headers: sendsKey ? { key } : {} },
+        signal
+      )
+      if (follows && headers['location'] && hops < 3) {
+        href = headers['location']
+        continue
+      }
+      if (status === 200) return { type: 'image/png', bytes: await readBytes(body, pictureBytesMax, headers) }
+      throw new ProviderError(status >= 500 || status === 429 ? 'unavailable' : 'invalid_response', 'No picture.')
+    }
+  }

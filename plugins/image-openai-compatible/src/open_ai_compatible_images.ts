@@ -1,0 +1,104 @@
+import { askForJson } from '../../contract/ask_for_json.ts'
+import { endpointOf } from '../../contract/endpoint.ts'
+import { ProviderError } from '../../contract/errors.ts'
+import { fetchPicture } from '../../contract/fetch_picture.ts'
+import { httpTransport } from '../../contract/http_transport.ts'
+import {
+  pictureBytesMax,
+  type DrawnImage,
+  type ImageAspect,
+  type ImageModel,
+  type ImageProvider,
+  type ImageRequest,
+} from '../../contract/image.ts'
+import { pictureInData, pictureOf } from '../../contract/picture.ts'
+import type { Transport, TransportRequest } from '../../contract/transport.ts'
+import { withPatience } from '../../contract/with_patience.ts'
+import { failureOfAnswer, failureOfError } from './failure.ts'
+
+export interface OpenAiCompatibleImagesOptions {
+  /** Up to and with `/v1`, where there is one. */
+  baseUrl: string
+  /** Null for a server without one. */
+  apiKey: string | null
+  /** What each model is called there. Default: as we call it. */
+  models?: Partial<Record<ImageModel, string>> | undefined
+  /** What each shape is called there. Default: 1024x1024, 1024x1536, 1536x1024. */
+  sizes?: Partial<Record<ImageAspect, string>> | undefined
+  /** Further hosts, exactly, whose https links are fetched, for a vendor that keeps its pictures elsewhere. Default: none. */
+  pictureHosts?: readonly string[] | undefined
+  /** How long a picture may take. Default 120,000. */
+  patienceMs?: number | undefined
+}
+
+export interface OpenAiCompatibleImagesDeps {
+  transport?: Transport
+}
+
+/** As far as it is looked at. */
+interface Answer {
+  data: unknown
+  error: unknown
+}
+
+const openAiSizes: Record<ImageAspect, string> = { '1:1': '1024x1024', '2:3': '1024x1536', '3:2': '1536x1024' }
+
+/** Base64 is a third longer; the rest is what stands around it. */
+const answerBytesMax = Math.ceil(pictureBytesMax / 3) * 4 + 1_000_000
+
+/**
+ * Draws through any server with OpenAI's call for it, `POST /images/generations`
+ * (https://platform.openai.com/docs/api-reference/images/create). Throws `misconfigured` for a `baseUrl` that is no http(s) address.
+ */
+export function openAiCompatibleImages(
+  options: OpenAiCompatibleImagesOptions,
+  deps: OpenAiCompatibleImagesDeps = {}
+): ImageProvider {
+  const { patienceMs = 120_000, pictureHosts = [] } = options
+  const transport = deps.transport ?? httpTransport
+  const url = endpointOf(options.baseUrl, '/images/generations')
+  const { origin } = new URL(url)
+  const mayFetch = (link: URL): boolean =>
+    link.origin === origin || (link.protocol === 'https:' && pictureHosts.includes(link.host))
+
+  const call = (request: ImageRequest): TransportRequest => ({
+    method: 'POST',
+    url,
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      ...(options.apiKey && { authorization: `Bearer ${options.apiKey}` }),
+    },
+    body: requestBody(request, options),
+  })
+
+  return {
+    draw: (request, caller) =>
+      withPatience(patienceMs, caller, async (signal) => {
+        const question = { call: call(request), bytesMax: answerBytesMax, failureOfStatus: failureOfAnswer }
+        const { data, error } = await askForJson<Answer>(transport, question, signal)
+        if (error !== undefined && error !== null) throw failureOfError(error)
+        const { b64_json: base64, url: link } = Object(Array.isArray(data) ? data[0] : null) as Record<string, unknown>
+        if (typeof base64 === 'string') return pictureInBase64(base64)
+        if (link === undefined)
+          throw new ProviderError('invalid_response', 'The provider answered with something that has no picture.')
+        return pictureInData(link) ?? (await fetchPicture(transport, link, mayFetch, signal))
+      }),
+  }
+}
+
+/** Some put it in a `data:` link. */
+const pictureInBase64 = (base64: string): DrawnImage =>
+  pictureInData(base64) ?? pictureOf(Buffer.from(base64, 'base64'))
+
+function requestBody({ prompt, model, aspect }: ImageRequest, options: OpenAiCompatibleImagesOptions): string {
+  const name = options.models?.[model] ?? model
+  return JSON.stringify({
+    model: name,
+    prompt,
+    n: 1,
+    size: options.sizes?.[aspect] ?? openAiSizes[aspect],
+    // The GPT models always give bytes, and refuse to be asked for them.
+    ...(/gpt-image|^chatgpt-image/.test(name) ? {} : { response_format: 'b64_json' }),
+  })
+}

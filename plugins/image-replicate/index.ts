@@ -1,0 +1,1 @@
+export { replicate, type ReplicateDeps, type ReplicateOptions } from './src/replicate.ts'

@@ -1,0 +1,28 @@
+import type { ImageAspect, ImageModel, ImageRequest } from '../../contract/image.ts'
+
+/**
+ * What each model is called at Replicate: `owner/name` for those that Replicate keeps running, else with the version, without which it
+ * takes none (https://replicate.com/docs/reference/http#predictions.create).
+ */
+export const upstreamNames: Record<ImageModel, string> = {
+  'flux-schnell': 'black-forest-labs/flux-schnell',
+  'sdxl-lightning': 'bytedance/sdxl-lightning-4step:6f7a773af6fc3e8de9d5a3c00be77c17308914bf67772726aff83496ba1e3bbe',
+  'stable-diffusion-3': 'stability-ai/stable-diffusion-3',
+}
+
+/** Its largest side is 1,280, in steps of 8. */
+const lightningSizes: Record<ImageAspect, [width: number, height: number]> = {
+  '1:1': [1024, 1024],
+  '2:3': [832, 1248],
+  '3:2': [1248, 832],
+}
+
+/** A model's own names for what is wanted. What is not said is Replicate's default; above all its safety checker stays on. */
+export function inputFor({ model, prompt, aspect }: ImageRequest): Record<string, string | number> {
+  if (model === 'sdxl-lightning') {
+    const [width, height] = lightningSizes[aspect]
+    return { prompt, width, height }
+  }
+  // PNG: whoever keeps the picture compresses it, and once is enough.
+  return { prompt, aspect_ratio: aspect, output_format: 'png' }
+}

@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import type { Locator, Page } from 'playwright-core'
 import { speak } from '#tests/support/model_upstream'
 import { journey } from './support/journey.ts'
+import { longChat } from './support/long_chat.ts'
 import { nextReply, on, openNewChat, say, settled, until } from './support/screens.ts'
 
 const sentence = 'The tide keeps the time here, and I only write it down. '
@@ -171,51 +172,66 @@ test.group('Reading', () => {
   )
 
   journey(
-    'goes on where it was when earlier messages come in above',
+    'goes on where it was when earlier messages come in above, and of a long chat only what is near is drawn',
     { rubies: 50, height: 700 },
-    async ({ assert, page }) => {
-      const total = 260
-      await page.goto('/')
-      const message = (index: number, sessionId: string) => ({
-        id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
-        content: `Number ${index}. ${sentence.repeat(1 + (index % 4))}`,
-        isUser: index % 2 === 1,
-        createdAt: new Date(1_790_000_000_000 + index * 60_000).toISOString(),
-        chatSessionId: sessionId,
-        rubyCost: 0,
-        state: 'complete',
-      })
-      await page.route(/\/api\/chats\/[^/]+\?/, async (route) => {
-        const isOlder = new URL(route.request().url()).searchParams.has('before')
-        const response = await route.fetch(
-          isOlder
-            ? {
-                url: route
-                  .request()
-                  .url()
-                  .replace(/&before=[^&]+/, ''),
-              }
-            : {}
-        )
-        const data = await response.json()
-        const from = isOlder ? 0 : total - 200
-        const to = isOlder ? total - 200 : total
-        data.messages = Array.from({ length: to - from }, (_, at) => message(from + at, data.session.id))
-        await route.fulfill({ response, json: data })
-      })
-      await openNewChat(page, 'Wenna Thorncroft')
+    async ({ assert, stage, page, client }) => {
+      const total = 460
       const { messages } = on(page)
-      await messages.filter({ hasText: `Number ${total - 1}.` }).waitFor()
-      assert.equal(await messages.count(), 200)
       const region = page.getByRole('region', { name: 'Messages' })
-      const anchor = messages.filter({ hasText: 'Number 63.' })
-      await region.evaluate((element: any) => (element.scrollTop = 620))
-      await page.waitForTimeout(100)
-      const before = await anchor.evaluate((element: any) => element.getBoundingClientRect().top)
-      await region.evaluate((element: any) => (element.scrollTop -= 40))
-      await until(async () => (await messages.count()) === total, 'the earlier messages are there')
-      const after = await anchor.evaluate((element: any) => element.getBoundingClientRect().top)
-      assert.approximately(after, before + 40, 1)
+      await page.goto(await longChat(stage, client!, total))
+      await messages.filter({ hasText: `Number ${total}.` }).waitFor()
+      await until(async () => (await distanceToEnd(page)) < 1, 'the chat opens at its end')
+      assert.isBelow(await messages.count(), 60)
+
+      let letIn = () => {}
+      const isHeld = new Promise<void>((held) =>
+        page.route(
+          /before=/,
+          async (route) => {
+            const mayGo = new Promise<void>((resolve) => (letIn = resolve))
+            held()
+            await mayGo
+            await route.continue()
+          },
+          { times: 1 }
+        )
+      )
+      let isAsked = false
+      void isHeld.then(() => (isAsked = true))
+      await region.hover()
+      while (!isAsked) {
+        await page.mouse.wheel(0, -600)
+        await page.waitForTimeout(30)
+      }
+      const place = () =>
+        region.evaluate((element: any) => {
+          const { top } = element.getBoundingClientRect()
+          const first = [...element.querySelectorAll('li[data-key]')].find(
+            (item: any) => item.getBoundingClientRect().top > top
+          )
+          const number = /Number (\d+)\./.exec(first.textContent)![1]
+          return { number, top: first.getBoundingClientRect().top, index: Number(first.getAttribute('aria-posinset')) }
+        })
+      let before = await place()
+      await until(async () => {
+        const last = before
+        before = await place()
+        return last.top === before.top
+      }, 'the wheel has run out')
+      letIn()
+      await until(async () => (await place()).index >= before.index + 200, 'the earlier messages are there')
+      const after = await place()
+      assert.equal(after.number, before.number)
+      assert.approximately(after.top, before.top, 1)
+
+      await until(async () => {
+        await page.mouse.wheel(0, -3_000)
+        return (await messages.filter({ hasText: 'Number 1. ' }).count()) > 0
+      }, 'the first message is drawn')
+      assert.isBelow(await messages.count(), 60)
+      await jump(page).click()
+      await messages.filter({ hasText: `Number ${total}.` }).waitFor()
+      await until(async () => (await distanceToEnd(page)) < 1, 'the jump led to the end')
     }
   )
 })

@@ -4,6 +4,10 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 const patienceMs = 20_000
+/** No call for so long is silence. */
+const silenceMs = 500
+/** What a page listens to as long as it is open: it neither ends nor weighs anything. */
+const isEndless = (request) => new URL(request.url()).pathname === '/api/events'
 /** After the network has fallen silent: what may still move has moved. */
 const calmMs = 400
 
@@ -40,12 +44,13 @@ export async function loadPage(browser, { url, dist, cookie }, visit, viewport) 
     const page = await context.newPage()
     const responses = []
     const failures = []
-    page.on('response', (response) => responses.push(response))
+    const network = watchNetwork(page)
+    page.on('response', (response) => isEndless(response.request()) || responses.push(response))
     page.on('requestfailed', (request) => failures.push(`${request.url()}: ${request.failure()?.errorText}`))
     page.on('pageerror', (error) => failures.push(error.message))
     await page.goto(visit.address)
     await visit.isReady(page)
-    await page.waitForLoadState('networkidle')
+    await network.silence()
     await page.waitForTimeout(calmMs)
     const paint = await page.evaluate('window.__paint')
     if (failures.length > 0) throw new Error(`${visit.name} did not load well: ${failures.join('; ')}`)
@@ -58,6 +63,28 @@ export async function loadPage(browser, { url, dist, cookie }, visit, viewport) 
     }
   } finally {
     await context.close()
+  }
+}
+
+/** Knows what the page is still waiting for. */
+function watchNetwork(page) {
+  const open = new Set()
+  let lastAt = Date.now()
+  const note = (change) => (request) => {
+    if (isEndless(request)) return
+    open[change](request)
+    lastAt = Date.now()
+  }
+  page.on('request', note('add'))
+  page.on('requestfinished', note('delete'))
+  page.on('requestfailed', note('delete'))
+  return {
+    async silence() {
+      for (const deadline = Date.now() + patienceMs; open.size > 0 || Date.now() - lastAt < silenceMs;) {
+        if (Date.now() > deadline) throw new Error(`Still loading: ${[...open].map((one) => one.url()).join(', ')}`)
+        await page.waitForTimeout(50)
+      }
+    },
   }
 }
 

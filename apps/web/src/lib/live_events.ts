@@ -3,8 +3,11 @@ import { send } from './api_client.ts'
 import { ApiError } from './api_error.ts'
 import { readEvents } from './read_events.ts'
 
-/** `gap`: something may have been missed, so what is shown should be read anew. */
-export type LiveEvent = UserEvent | { type: 'gap' }
+/**
+ * `gap`: something may have been missed, so what is shown should be read anew. `isBeginning`: only what happened between the reading
+ * of this page and its first event.
+ */
+export type LiveEvent = UserEvent | { type: 'gap'; isBeginning: boolean }
 type Listener = (event: LiveEvent) => void
 
 /** After a lost stream: how long to wait before each attempt at another; the last one again and again. */
@@ -78,7 +81,7 @@ class LiveEvents {
   /** The device may have slept: a stream that looks open may be dead. */
   #resume(): void {
     this.#endWait?.()
-    this.#tell({ type: 'gap' })
+    this.#tell({ type: 'gap', isBeginning: false })
   }
 
   /** Reaches for the stream: at once when this tab is looked at, else as soon as nobody has it. */
@@ -109,7 +112,8 @@ class LiveEvents {
       this.#endWait = () => stream.abort()
       try {
         const { body } = await send('GET', paths.events, { signal: AbortSignal.any([signal, stream.signal]) })
-        if (hadStream) this.#tellAll({ type: 'gap' })
+        if (hadStream) this.#tellAll({ type: 'gap', isBeginning: false })
+        else this.#tell({ type: 'gap', isBeginning: true })
         hadStream = true
         if (body)
           for await (const event of readEvents<UserEvent>(body)) {
@@ -121,7 +125,7 @@ class LiveEvents {
         if (error instanceof ApiError && error.status < 500) {
           delayMs = (error.retryAfterSeconds ?? refusedDelayMs / 1_000) * 1_000
           // Signed out: reading who is there leads to the sign-in page.
-          if (error.status === 401 && !signal.aborted) this.#tell({ type: 'gap' })
+          if (error.status === 401 && !signal.aborted) this.#tell({ type: 'gap', isBeginning: false })
         }
       }
       if (!signal.aborted && !stream.signal.aborted) await this.#wait(delayMs, signal)

@@ -52,6 +52,7 @@ export function LiveUpdates() {
         queryClient.setQueryData<User | null>(userKey, (user) => user && { ...user, rubies: event.rubies })
         return
       }
+      if (event.type === 'gap' && event.isBeginning) return
       rereadChats()
       if (event.type === 'gap') {
         void queryClient.refetchQueries(getCurrentUserQueryOptions())

@@ -23,11 +23,12 @@ export class MessageHeights {
     this.#soundTo = Math.min(this.#soundTo, same)
   }
 
-  measured(index: number, height: number): void {
-    const key = this.#keys[index]
-    if (key === undefined || this.#measured.get(key) === height) return
+  measured(key: string, height: number): void {
+    if (this.#measured.get(key) === height) return
     this.#measured.set(key, height)
-    this.#soundTo = Math.min(this.#soundTo, index)
+    // The last one changes with every word of a reply: found from the end, it is found at once.
+    const index = this.#keys.lastIndexOf(key)
+    if (index !== -1) this.#soundTo = Math.min(this.#soundTo, index)
   }
 
   /** Where a message begins, from where the first one does. */

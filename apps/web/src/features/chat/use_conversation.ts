@@ -47,7 +47,7 @@ export function useConversation(
     const reread = () => void queryClient.invalidateQueries({ queryKey, exact: true })
     return liveEvents.subscribe((event) => {
       if (event.type === 'gap') {
-        conversation.wake()
+        if (!event.isBeginning) conversation.wake()
         reread()
       } else if (conversation.isNews(event)) {
         if (event.type !== 'chat') reread()

@@ -4,7 +4,7 @@ import { guessHeight, MessageHeights } from './message_heights.ts'
 import type { MessageStore } from './reply/message_store.ts'
 
 /** Before anything is measured: more than a window shows. */
-const firstDrawn = 24
+const firstDrawn = 12
 /** So many windows above and below the view are drawn as well. */
 const reachWindows = 1
 
@@ -42,6 +42,13 @@ export function useMessageWindow(options: MessageWindowOptions) {
   const [range, setRange] = useState<Range>(() =>
     startsAtEnd ? { start: Math.max(0, keys.length - firstDrawn), end: Infinity } : { start: 0, end: firstDrawn }
   )
+  const [drawnOf, setDrawnOf] = useState(keys)
+  if (drawnOf !== keys) {
+    // Earlier ones came in above, or some have gone: the same messages stay drawn.
+    setDrawnOf(keys)
+    const shift = shiftOf(drawnOf, keys, range)
+    if (shift !== 0) setRange({ start: range.start + shift, end: range.end + shift })
+  }
   const latest = useRef({ keys, range })
   const anchor = useRef<{ key: string; top: number } | null>(null)
 
@@ -59,12 +66,7 @@ export function useMessageWindow(options: MessageWindowOptions) {
   )
 
   const measure = useCallback(() => {
-    const { keys } = latest.current
-    const indexes = new Map(keys.map((key, index) => [key, index]))
-    for (const element of drawn()) {
-      const index = indexes.get(element.dataset.key ?? '')
-      if (index !== undefined) heights.measured(index, element.getBoundingClientRect().height)
-    }
+    for (const element of drawn()) heights.measured(element.dataset.key ?? '', element.getBoundingClientRect().height)
   }, [drawn, heights])
 
   /** Remembers who is at the upper edge of the view. */
@@ -155,6 +157,15 @@ export function useMessageWindow(options: MessageWindowOptions) {
       onScroll,
     }
   }, [keys, start, end, pinned, heights, onScroll])
+}
+
+/** How much further down the first message still there stands that was drawn. */
+function shiftOf(before: readonly string[], keys: readonly string[], { start, end }: Range): number {
+  for (let index = start; index < Math.min(end, before.length); index += 1) {
+    const now = keys.indexOf(before[index]!)
+    if (now !== -1) return now - index
+  }
+  return 0
 }
 
 const everything: Range = { start: 0, end: Infinity }

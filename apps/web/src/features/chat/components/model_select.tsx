@@ -25,7 +25,8 @@ export function ModelSelect({ models, chosen, onChoose }: ModelSelectProps) {
       onChange={onChoose}
       isDisabled={models.length === 0}
       showsAside
-      className="text-sm! max-sm:px-2.5 max-[25rem]:[&_.lucide-chevron-down]:hidden"
+      // On the narrowest screens the price beside the field has to do.
+      className="text-sm! max-sm:px-2.5 max-[25rem]:[&_.lucide-chevron-down]:hidden max-[25rem]:[&>.shrink-0]:hidden"
     />
   )
 }

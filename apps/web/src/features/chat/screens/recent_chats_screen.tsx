@@ -197,7 +197,7 @@ function ChatRow({ chat, onDelete }: { chat: ChatListItem; onDelete: () => void 
             ref={rename}
             label={`Rename chat with ${name}`}
             title="Rename"
-            icon={<Pencil />}
+            icon={<Pencil className="size-4!" />}
             onClick={() => setIsRenaming(true)}
           />
           <Button look="quiet" className="max-sm:px-3!" onClick={onDelete}>

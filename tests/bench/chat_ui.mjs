@@ -1,0 +1,289 @@
+/**
+ * What a long chat costs in the browser: opening it, scrolling through it, typing and streaming into it, and ten minutes of
+ * streaming, in the Chromium that npm brings. README.md says what is counted. Run it with Node 24 after a build.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+import { openThrowawayDatabase } from '../../apps/launcher/throwaway_database.mjs'
+import { sharedChromium } from '../browser/support/chromium.ts'
+import { openDatabases } from './lib/database.mjs'
+import { startFacet } from './lib/facet.mjs'
+import { readOptions } from './lib/options.mjs'
+import { Processes } from './lib/processes.mjs'
+import { runTidily } from './lib/run_tidily.mjs'
+import { median } from './lib/stats.mjs'
+import { table } from './lib/table.mjs'
+
+const usage = `node tests/bench/chat_ui.mjs [--messages N] [--quick] [--check] [--json FILE]
+  --messages N  how long the chat is (10,000)
+  --quick       a shorter chat and shorter rounds: a look, not a measurement
+  --check       exit 1 when a target is missed
+  --json FILE   every figure and verdict as JSON
+DATABASE_URL, when set, is the PostgreSQL to use (a role that may create databases); else a throw-away one is started.`
+
+const options = readOptions(usage, { messages: { type: 'string' } })
+const root = resolve(import.meta.dirname, '../..')
+const messages = Number(options.messages ?? (options.quick ? 2_000 : 10_000))
+const plan = options.quick ? { opens: 3, tokens: 300, replies: 12 } : { opens: 7, tokens: 1_500, replies: 60 }
+/** Of each reply of the ten minutes: 60,000 tokens in all, at 100 a second. */
+const tokensPerReply = 1_000
+const limits = { openMs: 500, longTaskMs: 50, drawnMax: 120, heapGrowthMb: 3 }
+const runDeadlineMs = 15 * 60_000
+const patienceMs = 60_000
+const viewport = { width: 1440, height: 900 }
+/** The everyday pace, and one that does not wait. */
+const models = { basic: `mock:t=${plan.tokens},f=0,d=10`, standard: `mock:t=${tokensPerReply},f=0,d=0` }
+
+/** Runs in the page before anything of it does. */
+const watch = `(() => {
+  const seen = (window.__bench = { longTasks: [], paintedAt: null })
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) seen.longTasks.push({ startTime, duration })
+  }).observe({ type: 'longtask', buffered: true })
+  const look = () => {
+    if (document.querySelector('[aria-label="Messages"] li[data-key]'))
+      return requestAnimationFrame(() => setTimeout(() => (seen.paintedAt = performance.now())))
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+})()`
+
+async function bench(undo) {
+  const stage = await setUp(undo)
+  const browser = await sharedChromium()
+  undo(() => browser.close())
+  const figures = []
+  const note = (figure, value, limit, shown, detail = '') =>
+    figures.push({ figure, value, limit, shown, detail, verdict: value <= limit ? 'reached' : 'missed' })
+
+  const opens = []
+  for (let number = 0; number <= plan.opens; number++) {
+    const page = await openChat(browser, stage)
+    // The first one warms the server up and is not counted.
+    if (number > 0) opens.push(await page.evaluate(sinceData(stage.characterId)))
+    await page.context().close()
+  }
+  const openMs = median(opens)
+  const range = `${Math.min(...opens).toFixed(0)} to ${Math.max(...opens).toFixed(0)}`
+  note('opening, after the data is there', openMs, limits.openMs, `${openMs.toFixed(0)} ms (${range})`)
+
+  const page = await openChat(browser, stage)
+  const scrolled = await scrollThrough(page)
+  note(...longTasksOf('scrolling to the first message', scrolled), `${scrolled.loaded} loaded`)
+  note('messages drawn at once, at most', scrolled.drawnMax, limits.drawnMax, String(scrolled.drawnMax))
+  const back = await scrollBack(page)
+  note(...longTasksOf('scrolling back to the newest', back))
+  const typed = await typeAndStream(page)
+  note(...longTasksOf('typing and streaming at 100 tokens/s', typed), `${plan.tokens} tokens`)
+  await page.context().close()
+
+  const heap = await streamOn(browser, stage)
+  note(
+    'heap, from a quarter to the end of ten minutes of streaming',
+    heap.growthMb,
+    limits.heapGrowthMb,
+    `${heap.growthMb >= 0 ? '+' : ''}${heap.growthMb.toFixed(1)} MB`,
+    `${heap.beginMb.toFixed(1)} to ${heap.endMb.toFixed(1)} MB after ${plan.replies * tokensPerReply} tokens`
+  )
+  return report(figures, browser.version())
+}
+
+const longTasksOf = (name, { longTasks }) => {
+  const worst = Math.max(0, ...longTasks.map(({ duration }) => duration))
+  const shown = longTasks.length === 0 ? 'none over 50 ms' : `${worst.toFixed(0)} ms (${longTasks.length} over 50 ms)`
+  return [`longest task: ${name}`, worst, limits.longTaskMs, shown]
+}
+
+/** A server with one person who has had one very long chat. */
+async function setUp(undo) {
+  const processes = new Processes()
+  const dataDir = mkdtempSync(join(os.tmpdir(), 'facet-bench-'))
+  undo(() => rmSync(dataDir, { recursive: true, force: true }))
+  const databases = await openDatabases(process.env.DATABASE_URL ?? (await startThrowAway(undo)))
+  undo(() => databases.close())
+  undo(() => processes.stopAll())
+  const mock = processes.fork('mock model', join(import.meta.dirname, 'lib/mock_model.mjs'))
+  const modelUrl = `http://127.0.0.1:${(await mock.nextMessage()).port}/v1`
+  const facet = await startFacet(processes, {
+    root,
+    databaseUrl: databases.facetUrl,
+    dataDir,
+    modelUrl,
+    models,
+    people: 1,
+  })
+  const [characterId] = facet.characterIds
+  const sessionId = await fillChat(databases.facetUrl, characterId)
+  return { url: facet.url, cookie: facet.cookies[0], characterId, sessionId }
+}
+
+async function startThrowAway(undo) {
+  const database = await openThrowawayDatabase({ unsafeFast: true, say: () => {} })
+  undo(() => database.remove())
+  return database.url
+}
+
+/** Messages of one to twelve sentences, by turns. */
+async function fillChat(databaseUrl, characterId) {
+  const db = new pg.Client({ connectionString: databaseUrl })
+  await db.connect()
+  try {
+    const { rows } = await db.query(
+      `with writer as (select id from users where email = 'bench-0@example.test'),
+       made as (
+         insert into chat_sessions (user_id, character_id, next_position, messages_written)
+         select id, $1, $2 + 1, $2 / 2 from writer returning id, user_id
+       ), said as (
+         insert into chat_messages (id, chat_session_id, position, user_id, content, created_at)
+         select uuidv7(), made.id, n, case when n % 2 = 1 then made.user_id end,
+           format('Message %s. ', n) || repeat('The tide keeps the time here, and *I only* write it down. ', 1 + (n * 7) % 12)
+             || case when n % 5 = 0 then E'\\n\\nAnd then there was the matter of the lamp, which nobody had lit.' else '' end,
+           now() - ($2 - n) * interval '1 minute'
+         from made, generate_series(1, $2) n
+       ) select id from made`,
+      [characterId, messages]
+    )
+    return rows[0].id
+  } finally {
+    await db.end()
+  }
+}
+
+async function openChat(browser, { url, cookie, characterId, sessionId }) {
+  const context = await browser.newContext({ baseURL: url, viewport, locale: 'en-US', colorScheme: 'dark' })
+  context.setDefaultTimeout(patienceMs)
+  await context.addInitScript(watch)
+  const cookies = cookie.split('; ').map((pair) => pair.split(/=(.*)/s, 2))
+  await context.addCookies(cookies.map(([name, value]) => ({ name, value, url })))
+  const page = await context.newPage()
+  await page.goto(`/chat/${characterId}?session=${sessionId}`)
+  await until(page, 'window.__bench.paintedAt !== null')
+  await page.getByRole('combobox', { name: 'Model' }).filter({ hasText: '7B' }).waitFor()
+  return page
+}
+
+/** From the last byte of the messages to the first frame that has them. */
+const sinceData = (characterId) => `(() => {
+  const read = performance.getEntriesByType('resource').find(({ name }) => name.includes('/api/chats/${characterId}?session='))
+  return window.__bench.paintedAt - read.responseEnd
+})()`
+
+async function until(page, condition) {
+  for (const deadline = Date.now() + patienceMs; !(await page.evaluate(condition)); await sleep(20))
+    if (Date.now() > deadline) throw new Error(`Still not so: ${condition}`)
+}
+
+/** Long tasks from now on. */
+const taskWatch = async (page) => {
+  const from = await page.evaluate('performance.now()')
+  return async () => {
+    await sleep(200)
+    return page.evaluate(`window.__bench.longTasks.filter(({ startTime }) => startTime >= ${from})`)
+  }
+}
+
+const list = `document.querySelector('[aria-label="Messages"]')`
+
+/** By the wheel, as fast as a hand turns it, until there is nothing older. */
+async function scrollThrough(page) {
+  await page.getByRole('region', { name: 'Messages' }).hover()
+  const tasks = await taskWatch(page)
+  let drawnMax = 0
+  for (const deadline = Date.now() + 5 * 60_000; ;) {
+    for (let turn = 0; turn < 8; turn++) await page.mouse.wheel(0, -2_500)
+    const { drawn, top, hasOlder } = await page.evaluate(`({
+      drawn: ${list}.querySelectorAll('li[data-key]').length,
+      top: ${list}.scrollTop,
+      hasOlder: [...${list}.querySelectorAll('button')].some(({ textContent }) => textContent.includes('Load older')),
+    })`)
+    drawnMax = Math.max(drawnMax, drawn)
+    if (!hasOlder && top < 1) break
+    if (Date.now() > deadline) throw new Error('The first message was not reached in time.')
+  }
+  const loaded = await page.evaluate(`Number(${list}.querySelector('li[data-key]').getAttribute('aria-setsize'))`)
+  return { longTasks: await tasks(), drawnMax, loaded }
+}
+
+async function scrollBack(page) {
+  const tasks = await taskWatch(page)
+  for (let turn = 0; turn < 40; turn++) await page.mouse.wheel(0, 2_500)
+  await page.getByRole('button', { name: /^Jump to newest/ }).click()
+  await page.getByRole('button', { name: /^Jump to newest/ }).waitFor({ state: 'detached' })
+  return { longTasks: await tasks() }
+}
+
+async function choose(page, name) {
+  await page.getByRole('combobox', { name: 'Model' }).click()
+  await page.getByRole('option', { name }).click()
+}
+
+async function say(page, text) {
+  const field = page.getByRole('textbox', { name: /^Message / })
+  await field.fill(text)
+  await field.press('Enter')
+  await page.getByRole('button', { name: 'Stop', exact: true }).waitFor()
+  return field
+}
+
+const isOver = (page) => page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+
+async function typeAndStream(page) {
+  await choose(page, 'Toppy 7B')
+  const field = await say(page, 'Tell me about the tide.')
+  await page.getByTestId('reply-cursor').waitFor()
+  const tasks = await taskWatch(page)
+  const words = 'I was wondering whether the lamp was lit that night, or not. '
+  while ((await page.getByTestId('reply-cursor').count()) > 0) {
+    await field.pressSequentially(words, { delay: 60 })
+    await field.fill('')
+  }
+  await isOver(page)
+  return { longTasks: await tasks() }
+}
+
+/** Ten minutes of streaming, as fast as it comes. */
+async function streamOn(browser, stage) {
+  const page = await openChat(browser, stage)
+  await choose(page, 'MythoMist 7B')
+  const devtools = await page.context().newCDPSession(page)
+  const heapMb = async () => {
+    await sleep(300)
+    for (let time = 0; time < 2; time++) await devtools.send('HeapProfiler.collectGarbage')
+    return (await devtools.send('Runtime.getHeapUsage')).usedSize / 1e6
+  }
+  let beginMb = 0
+  for (let number = 1; number <= plan.replies; number++) {
+    await say(page, `And then, for the ${number}th time?`)
+    await isOver(page)
+    if (number === Math.ceil(plan.replies / 4)) beginMb = await heapMb()
+  }
+  const endMb = await heapMb()
+  await page.context().close()
+  return { beginMb, endMb, growthMb: endMb - beginMb }
+}
+
+function report(figures, chromium) {
+  const rows = figures.map(({ figure, shown, limit, detail, verdict }) => [
+    figure,
+    shown,
+    `at most ${limit}`,
+    verdict,
+    detail,
+  ])
+  console.log(`${table([['figure', 'measured', 'target', 'verdict', ''], ...rows])}\n`)
+  const missed = figures.filter(({ verdict }) => verdict === 'missed')
+  const load = os.loadavg()[0].toFixed(1)
+  const machine = `${os.availableParallelism()} cores (${os.cpus()[0]?.model.trim()}), load ${load}, Chromium ${chromium}, unthrottled`
+  console.log(`A chat of ${messages.toLocaleString('en')} messages; ${machine}.`)
+  console.log(
+    missed.length === 0 ? 'Every target reached.' : `Missed: ${missed.map(({ figure }) => figure).join('; ')}.`
+  )
+  if (options.json) writeFileSync(options.json, JSON.stringify({ machine, messages, limits, figures }, null, 2))
+  return options.check && missed.length > 0 ? 1 : 0
+}
+
+await runTidily(runDeadlineMs, bench)

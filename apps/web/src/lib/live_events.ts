@@ -29,7 +29,8 @@ class LiveEvents {
   #channel: BroadcastChannel | null = null
   /** From this tab's wish to listen to the end of its doing so. */
   #reign: AbortController | null = null
-  #isListening = false
+  /** The reign under which this tab listens now. */
+  #listening: AbortSignal | null = null
   #hiddenAt = 0
   #endWait: (() => void) | null = null
 
@@ -72,7 +73,7 @@ class LiveEvents {
       this.#hiddenAt = performance.now()
       return
     }
-    if (!this.#isListening) this.#reach(true)
+    if (this.#listening === null) this.#reach(true)
     if (performance.now() - this.#hiddenAt > awayMs) this.#resume()
   }
 
@@ -102,7 +103,7 @@ class LiveEvents {
   }
 
   async #listen(signal: AbortSignal): Promise<void> {
-    this.#isListening = true
+    this.#listening = signal
     let attempt = 0
     let hadStream = false
     while (!signal.aborted) {
@@ -130,7 +131,7 @@ class LiveEvents {
       }
       if (!signal.aborted && !stream.signal.aborted) await this.#wait(delayMs, signal)
     }
-    this.#isListening = false
+    if (this.#listening === signal) this.#listening = null
   }
 
   #wait(ms: number, signal: AbortSignal): Promise<void> {

@@ -159,6 +159,7 @@ export class Conversation {
       this.#events.onEdited()
       return true
     } catch (error) {
+      this.#ownChanges.delete(`message_edited ${item.id}`)
       this.#tellFailure(error, 'Failed to edit message')
       return false
     }
@@ -184,6 +185,7 @@ export class Conversation {
       toast('Message deleted', undefined, { label: 'Undo', run: () => void this.#restore(item, previous) })
     } catch (error) {
       this.store.insertAfter(previous, item)
+      this.#ownChanges.delete(`message_deleted ${id}`)
       this.#tellFailure(error, 'Failed to delete message')
     }
   }
@@ -305,6 +307,7 @@ export class Conversation {
       } catch (error) {
         this.#wantedAnswer = null
         this.store.revert(before)
+        this.#ownChanges.delete(`alternate_chosen ${id}`)
         this.#tellFailure(error, 'Failed to choose this answer')
       }
     }
@@ -321,6 +324,7 @@ export class Conversation {
       this.#events.onEdited()
       if (!isThere) this.#events.onStale()
     } catch (error) {
+      this.#ownChanges.delete(`message_restored ${item.id}`)
       this.#tellFailure(error, 'Failed to restore message')
     }
   }

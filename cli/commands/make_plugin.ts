@@ -25,21 +25,10 @@ const make = async (kind: string, name: string): Promise<Outcome> => {
     return wrongUsage(
       `The name '${name}' is none: small letters, digits and single hyphens, a letter first, 40 at most.`
     )
-  const template = join(templates, kind)
-  if (!existsSync(template)) {
-    const contract = `plugins/contract/${kind}.ts`
-    const isThere = existsSync(join(projectRoot, contract))
-    return refused(
-      isThere
-        ? `There is no template for ${kind} providers yet: nothing was written. ${contract} says what one has to be.`
-        : `There is no contract for ${kind} providers yet: nothing was written.`
-    )
-  }
-
   const folder = join('plugins', `${kind}-${name}`)
   const target = join(projectRoot, folder)
   if (existsSync(target)) return refused(`${folder} is there already: nothing was written.`, { folder })
-  const files = await write(template, target, namesOf(name))
+  const files = await write(join(templates, kind), target, namesOf(name))
   return done([`${folder} is written, and passes its kit as it is:`, ...files, '', ...next(kind, name)].join('\n'), {
     folder,
     files,
@@ -94,10 +83,19 @@ const next = (kind: string, name: string): string[] => {
     'Next:',
     `1. Run its kit: npm test -- --only japa units --files='plugins/${folder}/tests/*'`,
     "2. Make it the vendor's: first tests/framing.ts, then src/. docs/plugins.md leads through it.",
-    kind === 'model'
-      ? `3. Add to config/model_providers.ts: ${propertyName(name)}: () => ${camel}Model({ baseUrl: '…', apiKey: '…' }), and set MODELS_PROVIDER=${name}`
-      : `3. Let config/payments.ts choose ${camel}Payments({ baseUrl: '…', apiKey: '…', webhookSecret: '…' }).`,
+    ...wiring(kind, name, camel),
   ]
+}
+
+const wiring = (kind: string, name: string, camel: string): string[] => {
+  if (kind === 'model')
+    return [
+      `3. Add to config/model_providers.ts: ${propertyName(name)}: () => ${camel}Model({ baseUrl: '…', apiKey: '…' }), and set MODELS_PROVIDER=${name}`,
+    ]
+  if (kind === 'payment')
+    return [`3. Let config/payments.ts choose ${camel}Payments({ baseUrl: '…', apiKey: '…', webhookSecret: '…' }).`]
+  // Nothing in config/ chooses an image provider yet.
+  return []
 }
 
 const propertyName = (name: string) => (name.includes('-') ? `'${name}'` : name)

@@ -16,7 +16,7 @@ test.group('make-plugin', () => {
     ['a name that begins with a digit', ['model', '4ever'], 2, /is none/],
     ['a name without an end', ['model', 'a'.repeat(41)], 2, /is none/],
     ['a folder that is there', ['model', 'ollama'], 1, /plugins\/model-ollama is there already: nothing was written/],
-    ['a kind of which nothing can be made yet', ['image', 'mine'], 1, /image providers yet: nothing was written/],
+    ['an image provider that is there', ['image', 'replicate'], 1, /plugins\/image-replicate is there already/],
   ] as [string, string[], number, RegExp][])
     test(`refuses ${what}, asks no database and writes nothing`, async ({ assert }) => {
       const before = plugins()

@@ -164,7 +164,7 @@ test.group('docs/plugins.md', (group) => {
   }).timeout(600_000)
 
   test('leaves code that the checks of the project find nothing in', async ({ assert }) => {
-    const mine = ['plugins/model-parrot', 'plugins/payment-guinea', 'config/model_providers.ts']
+    const mine = ['plugins/model-parrot', 'plugins/payment-guinea', 'plugins/image-heron', 'config/model_providers.ts']
     const settings = {
       extends: './tsconfig.json',
       compilerOptions: { types: ['node', '@japa/assert'] },

@@ -1,0 +1,72 @@
+import { askForJson } from '../../contract/ask_for_json.ts'
+import { endpointOf } from '../../contract/endpoint.ts'
+import { fetchPicture } from '../../contract/fetch_picture.ts'
+import { httpTransport } from '../../contract/http_transport.ts'
+import type { ImageAspect, ImageModel, ImageProvider, ImageRequest } from '../../contract/image.ts'
+import { pictureOf } from '../../contract/picture.ts'
+import type { Transport } from '../../contract/transport.ts'
+import { withPatience } from '../../contract/with_patience.ts'
+import { failureOfAnswer, failureOfError } from './failure.ts'
+
+export interface __Pascal__Options {
+  baseUrl: string
+  apiKey: string
+  /** How long a picture may take. Default 120,000. */
+  patienceMs?: number | undefined
+}
+
+export interface __Pascal__Deps {
+  transport?: Transport
+}
+
+/** An answer as far as it is looked at. Everything may be of another type: it comes from outside. */
+interface Answer {
+  bytes: unknown
+  link: unknown
+  error: unknown
+}
+
+/** What our models are called there. */
+const models: Record<ImageModel, string> = {
+  'flux-schnell': 'fast',
+  'sdxl-lightning': 'faster',
+  'stable-diffusion-3': 'careful',
+}
+
+const sizes: Record<ImageAspect, [width: number, height: number]> = {
+  '1:1': [1024, 1024],
+  '2:3': [832, 1248],
+  '3:2': [1248, 832],
+}
+
+/** The largest picture as base64, and what stands around it. */
+const answerBytesMax = 28_000_000
+
+/**
+ * Draws through __name__.
+ * Throws `misconfigured` for a `baseUrl` that is no http(s) address.
+ */
+export function __camel__Images(options: __Pascal__Options, deps: __Pascal__Deps = {}): ImageProvider {
+  const transport = deps.transport ?? httpTransport
+  const url = endpointOf(options.baseUrl, '/pictures')
+  const headers = { 'content-type': 'application/json', 'authorization': `Bearer ${options.apiKey}` }
+  /** Where the vendor has its pictures. A link is its word and may point anywhere, so this says it in full: no pattern of a name. */
+  const mayFetch = (link: URL): boolean => link.origin === 'https://pictures.vendor.test'
+
+  return {
+    draw: (request, caller) =>
+      withPatience(options.patienceMs ?? 120_000, caller, async (signal) => {
+        const call = { method: 'POST' as const, url, headers, body: requestBody(request) }
+        const question = { call, bytesMax: answerBytesMax, failureOfStatus: failureOfAnswer }
+        const { bytes, link, error } = await askForJson<Answer>(transport, question, signal)
+        if (error !== undefined) throw failureOfError(error)
+        if (typeof bytes === 'string') return pictureOf(Buffer.from(bytes, 'base64'))
+        return fetchPicture(transport, link, mayFetch, signal)
+      }),
+  }
+}
+
+function requestBody({ prompt, model, aspect }: ImageRequest): string {
+  const [width, height] = sizes[aspect]
+  return JSON.stringify({ prompt, model: models[model], width, height })
+}

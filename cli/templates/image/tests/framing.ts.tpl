@@ -1,0 +1,24 @@
+import type { ImageUpstream } from '../../contract/image_suite.ts'
+
+const error = (code: string, message: string): string => JSON.stringify({ error: { code, message } })
+
+/** How __name__ answers: with this the kit plays the vendor. */
+export const framing: ImageUpstream = {
+  callIs: ({ url }) => (url === 'http://upstream.test/v1/pictures' ? 'ask' : null),
+  // Null for a vendor that only links; then the other way round.
+  withBytes: (bytes) => JSON.stringify({ bytes: bytes.toString('base64') }),
+  withLink: (link) => JSON.stringify({ link }),
+  pictureUrl: 'https://pictures.vendor.test/a1b2c3.png',
+  // For a vendor that is asked again and again how far it is; plugins/image-replicate has one.
+  job: null,
+  filtered: [
+    { status: 400, body: error('content_filter', 'No.') },
+    { status: 200, body: error('content_filter', 'No.') },
+  ],
+  errorUnder200: (message) => error('overloaded', message),
+  errorBody: (message) => error('kit_error', message),
+  asked: ({ body }) => {
+    const { prompt, model, width, height } = JSON.parse(body ?? '')
+    return { prompt, model, shape: [width, height] }
+  },
+}

@@ -225,9 +225,11 @@ async function say(page, text) {
   const field = page.getByRole('textbox', { name: /^Message / })
   await field.fill(text)
   await field.press('Enter')
-  await page.getByRole('button', { name: 'Stop', exact: true }).waitFor()
   return field
 }
+
+/** How many messages are loaded, by what the last one says of itself. */
+const lastPlace = `Number([...${list}.querySelectorAll('li[data-key]')].at(-1)?.getAttribute('aria-posinset'))`
 
 const isOver = (page) => page.getByRole('button', { name: 'Send', exact: true }).waitFor()
 
@@ -256,8 +258,11 @@ async function streamOn(browser, stage) {
     return (await devtools.send('Runtime.getHeapUsage')).usedSize / 1e6
   }
   let beginMb = 0
+  const before = await page.evaluate(lastPlace)
   for (let number = 1; number <= plan.replies; number++) {
     await say(page, `And then, for the ${number}th time?`)
+    // It may be over before anybody could see that it began.
+    await until(page, `${lastPlace} === ${before + 2 * number}`)
     await isOver(page)
     if (number === Math.ceil(plan.replies / 4)) beginMb = await heapMb()
   }

@@ -11,10 +11,10 @@ import { Button, buttonClasses } from '../../../components/ui/button.tsx'
 import { Rubies } from '../../../components/ui/rubies.tsx'
 import { classNames } from '../../../lib/class_names.ts'
 import { ModelSelect } from './model_select.tsx'
-import { TitleForm } from './title_form.tsx'
 
 // Large screens have the panel, and never need it.
 const CharacterSheet = lazy(async () => ({ default: (await import('./character_sheet.tsx')).CharacterSheet }))
+const TitleForm = lazy(async () => ({ default: (await import('./title_form.tsx')).TitleForm }))
 const ChatMenu = lazy(async () => ({ default: (await import('./chat_menu.tsx')).ChatMenu }))
 
 interface ChatHeaderProps {
@@ -52,7 +52,9 @@ export function ChatHeader(props: ChatHeaderProps) {
       {isRenaming ? (
         <>
           <h1 className="sr-only">{name}</h1>
-          <TitleForm sessionId={session.id} title={session.title} placeholder={name} onDone={finishRenaming} />
+          <Suspense fallback={<span className="flex-1" />}>
+            <TitleForm sessionId={session.id} title={session.title} placeholder={name} onDone={finishRenaming} />
+          </Suspense>
         </>
       ) : (
         <div className="min-w-0 flex-1">

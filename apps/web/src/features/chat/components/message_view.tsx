@@ -2,7 +2,16 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import Scissors from 'lucide-react/icons/scissors'
 import Square from 'lucide-react/icons/square'
 import Unlink from 'lucide-react/icons/unlink'
-import { memo, useContext, useRef, useSyncExternalStore, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  lazy,
+  memo,
+  Suspense,
+  useContext,
+  useRef,
+  useSyncExternalStore,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Rubies } from '../../../components/ui/rubies.tsx'
@@ -13,10 +22,12 @@ import { messageTime } from '../message_time.ts'
 import type { ChatItem, MessageStore } from '../reply/message_store.ts'
 import { useSwipeSideways } from '../use_swipe_sideways.ts'
 import { AnswerActions } from './answer_actions.tsx'
-import { MessageEditor } from './message_editor.tsx'
 import { MessageText } from './message_text.tsx'
 import { MessageToolbar, quietClasses } from './message_toolbar.tsx'
 import { ReplyPulse } from './reply_pulse.tsx'
+
+// Few messages are ever changed.
+const MessageEditor = lazy(async () => ({ default: (await import('./message_editor.tsx')).MessageEditor }))
 
 interface MessageViewProps {
   store: MessageStore
@@ -83,12 +94,14 @@ export const MessageView = memo(function MessageView(props: MessageViewProps) {
         onKeyDown={onKeyDown}
       >
         {props.isEditing ? (
-          <MessageEditor
-            content={item.content}
-            isUser={item.isUser}
-            onSave={(content) => actions.edit(item.key, content)}
-            onClose={closeEditor}
-          />
+          <Suspense fallback={<p className="text-read break-words whitespace-pre-wrap text-soft">{item.content}</p>}>
+            <MessageEditor
+              content={item.content}
+              isUser={item.isUser}
+              onSave={(content) => actions.edit(item.key, content)}
+              onClose={closeEditor}
+            />
+          </Suspense>
         ) : item.isUser ? (
           <OwnMessage item={item} text={text} onRetry={() => actions.retry(item.key)} tools={tools} />
         ) : (

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import Sparkles from 'lucide-react/icons/sparkles'
 
 /** Whom one talks to in truth, and whom one could talk to next. On extra-large screens. */
 export function SidePanel({ children }: { children: ReactNode }) {
@@ -9,10 +8,7 @@ export function SidePanel({ children }: { children: ReactNode }) {
       className="w-66 shrink-0 overflow-y-auto overscroll-contain border-l border-line bg-bg p-5 2xl:w-80"
     >
       <div className="rounded-panel bg-warning px-4 py-3.5 text-sm text-warning-text">
-        <p className="flex items-center gap-2 font-semibold">
-          <Sparkles aria-hidden className="size-4 shrink-0" />
-          AI-generated content
-        </p>
+        <p className="font-semibold">AI-generated content</p>
         <p className="mt-1">
           Everything characters say here is made up by a language model. It can be wrong, and it is no advice.
         </p>

@@ -29,6 +29,7 @@ import { MessageList } from '../components/message_list.tsx'
 import { ReplyAnnouncer } from '../components/reply_announcer.tsx'
 import { ScenarioBox } from '../components/scenario_box.tsx'
 import { ModelsContext, type MessageActions } from '../message_actions.ts'
+import { SidePanel } from '../components/side_panel.tsx'
 import { useChosenModel } from '../use_chosen_model.ts'
 import { useConversation } from '../use_conversation.ts'
 import { useDraft } from '../use_draft.ts'
@@ -47,7 +48,6 @@ interface ChatRoomProps {
 }
 
 const ContextPanel = lazy(async () => ({ default: (await import('../components/context_panel.tsx')).ContextPanel }))
-const SidePanel = lazy(async () => ({ default: (await import('../components/side_panel.tsx')).SidePanel }))
 
 /** One session, opened: its messages and the ways to go on with it. */
 export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade, similar }: ChatRoomProps) {
@@ -202,11 +202,9 @@ export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade,
           <ReplyAnnouncer subscribe={subscribeToText} />
         </section>
         {hasSidePanel && (
-          <Suspense fallback={<div className="w-66 shrink-0 border-l border-line 2xl:w-80" />}>
-            <SidePanel>
-              {character ? similar(character) : <p className="text-sm text-faint">No similar characters found</p>}
-            </SidePanel>
-          </Suspense>
+          <SidePanel>
+            {character ? similar(character) : <p className="text-sm text-faint">No similar characters found</p>}
+          </SidePanel>
         )}
         {panel !== 'unused' && (
           <Suspense>

@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { test } from '@japa/runner'
+import { getActiveTestOrFail, test } from '@japa/runner'
 import { Client } from '#tests/support/client'
-import { stopServers, type RunningServer } from '#tests/support/server'
+import type { RunningServer } from '#tests/support/server'
 import { childrenOf, formOf, formType, openStage, plain, until, upload, uploadParts } from './support.ts'
 
 const setUp = async (env: Record<string, string> = {}) => {
   const stage = await openStage(env)
+  getActiveTestOrFail().cleanup(() => stage.server.kill('SIGKILL'))
   return { ...stage, client: await new Client(stage.server.url).register() }
 }
 
@@ -39,9 +40,7 @@ const pour = async (socket: Socket, piece: Buffer, mostBytes: number): Promise<n
 const isLinux = existsSync('/proc/self/status')
 const memoryOf = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1_024
 
-test.group('Sending a picture', (group) => {
-  group.teardown(stopServers)
-
+test.group('Sending a picture', () => {
   test('that never ends is called off in time, and nothing stays', async ({ assert }) => {
     const { server, client, kept } = await setUp({ PICTURE_RECEIVE_TIMEOUT_MS: '700' })
     const { socket, closed, answer } = await begin(server, client, { 'Transfer-Encoding': 'chunked' })
@@ -106,9 +105,7 @@ test.group('Sending a picture', (group) => {
   }).timeout(60_000)
 })
 
-test.group('Reading pictures', (group) => {
-  group.teardown(stopServers)
-
+test.group('Reading pictures', () => {
   test('happens in another process, with nothing of ours in it', async ({ assert }) => {
     const { server, client } = await setUp()
     const pid = server.process.pid!

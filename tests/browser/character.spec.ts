@@ -273,7 +273,7 @@ test.group("An owner's character", () => {
       await on(page).card(name).click()
       await on(page).modal.getByRole('link', { name: 'View profile' }).click()
       // The card behind has a mark and actions of the same names.
-      await on(page).name(name).waitFor()
+      await parts(page).name(name).waitFor()
       await page.getByText('Private', { exact: true }).waitFor()
       assert.equal(
         await page.getByRole('main').getByRole('link', { name: 'Edit' }).getAttribute('href'),

@@ -130,6 +130,66 @@ const shootAccount = async (page: Page, shoot: Shoot) => {
   await shoot(page, 'profile')
 }
 
+/** Writes a character, and looks at it as its author. */
+const shootAuthoring = async (page: Page, shoot: Shoot) => {
+  const main = page.getByRole('main')
+  const create = main.getByRole('button', { name: 'Create Character', exact: true })
+  await page.goto('/create-character')
+  await page.getByRole('button', { name: 'Show All' }).waitFor()
+  await shoot(page, 'create')
+  await create.click()
+  await page.getByText('Write a name.').waitFor()
+  await shoot(page, 'create-refused')
+  for (const [name, text] of Object.entries(ownTexts)) await main.getByRole('textbox', { name, exact: true }).fill(text)
+  await main.getByLabel('Choose avatar').setInputFiles(portrait)
+  await page.getByRole('button', { name: 'Replace avatar' }).waitFor()
+  await page.evaluate('scrollTo(0, 0)')
+  await shoot(page, 'create-filled')
+  await create.click()
+  await main.getByRole('heading', { level: 1, name: ownTexts.Name }).waitFor()
+  await page.getByRole('textbox', { name: 'Add a comment' }).fill('I asked for the way and stayed for the story.')
+  await page.getByRole('button', { name: 'Post comment' }).click()
+  await page.getByText('Just now').waitFor()
+  await shoot(page, 'comments')
+  await page.evaluate('scrollTo(0, 0)')
+  await shoot(page, 'character-own')
+  await page.goto(`/?q=${encodeURIComponent(ownTexts.Name)}`)
+  await on(page).card(ownTexts.Name).focus()
+  await shoot(page, 'gallery-own')
+}
+
+const ownTexts = {
+  Name: 'Salome Quist',
+  Description: 'Keeps the last map shop in town, and sells nothing that she has not walked herself.',
+  Backstory: 'Salome walked every street of the harbour before she drew it.',
+  Personality: 'Patient, exact, and quietly funny.',
+}
+const portrait = join(import.meta.dirname, '../../modules/gallery/builtin/art/painted/noor-avatar.webp')
+
+/** A character of somebody else's, and a second answer of theirs. */
+const shootReading = async (page: Page, shoot: Shoot) => {
+  const { card, modal, composer } = on(page)
+  await page.goto('/')
+  await card('Wenna Thorncroft').click()
+  await modal.getByRole('link', { name: 'View profile' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Wenna Thorncroft' }).waitFor()
+  await page.waitForTimeout(400)
+  await shoot(page, 'character')
+  await page.getByRole('button', { name: 'Start Chat' }).click()
+  await composer.waitFor()
+  await chooseModel(page, 'Toppy 7B')
+  await say(page, 'Who else is staying the night?')
+  await settled(page)
+  await page.getByRole('button', { name: /^Reroll/ }).click()
+  await page.getByText('Answer 2/2').waitFor()
+  await settled(page)
+  await shoot(page, 'answers')
+  await page.getByRole('button', { name: /^Context \d+% full/ }).click()
+  await page.getByRole('dialog', { name: 'What the model sees' }).getByText('History').waitFor()
+  await page.waitForTimeout(400)
+  await shoot(page, 'context')
+}
+
 const server = await startServer()
 for (const colorScheme of ['dark', 'light'] as const)
   for (const { width, height } of windows) {
@@ -142,6 +202,8 @@ for (const colorScheme of ['dark', 'light'] as const)
     await shootGallery(visitor.page, shoot)
     await shootChat(visitor.page, shoot)
     await shootAccount(visitor.page, shoot)
+    await shootReading(visitor.page, shoot)
+    await shootAuthoring(visitor.page, shoot)
     await visitor.context.close()
   }
 await stopServers()

@@ -154,7 +154,7 @@ const shootAuthoring = async (page: Page, shoot: Shoot) => {
   await page.evaluate('scrollTo(0, 0)')
   await shoot(page, 'character-own')
   await page.goto(`/?q=${encodeURIComponent(ownTexts.Name)}`)
-  await on(page).card(ownTexts.Name).focus()
+  await on(page).card(ownTexts.Name).first().focus()
   await shoot(page, 'gallery-own')
 }
 

@@ -53,7 +53,7 @@ test('the top bar shows the balance, and the account menu who is signed in', asy
   const bar = within(await screen.findByRole('banner'))
   expect(bar.getByText('50')).toBeTruthy()
   await user.click(await bar.findByRole('button', { name: 'Account menu' }))
-  expect(screen.getByText('Sam Doe')).toBeTruthy()
+  expect(await screen.findByText('Sam Doe')).toBeTruthy()
   expect(screen.getByText('sam@example.com')).toBeTruthy()
   await user.click(screen.getByRole('menuitem', { name: 'Log out' }))
   expect(browser.leaveTo).toHaveBeenCalledWith('/api/logout')
@@ -68,7 +68,10 @@ test('the top bar leads to the gallery, the shop and the notifications, and to n
   expect(bar.queryByRole('link', { name: /Create/ })).toBeNull()
   expect(bar.getByRole('link', { name: /^Balance:\s*50\s*rubies$/ }).getAttribute('href')).toBe('/ruby-shop')
   await user.click(await bar.findByRole('button', { name: 'Account menu' }))
-  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Buy Rubies (50)', 'Log out'])
+  expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual([
+    'Buy Rubies (50)',
+    'Log out',
+  ])
   expect(screen.getByRole('menuitem', { name: 'Buy Rubies (50)' }).getAttribute('href')).toBe('/ruby-shop')
 })
 
@@ -79,7 +82,7 @@ test('the top bar shows the create links and the whole menu', async () => {
   expect(bar.getByRole('link', { name: 'Create Character' }).getAttribute('href')).toBe('/create-character')
   expect(bar.getByRole('link', { name: /^Balance/ }).getAttribute('href')).toBe('/ruby-shop')
   await user.click(await bar.findByRole('button', { name: 'Account menu' }))
-  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+  expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual([
     'Profile',
     'Settings',
     'Buy Rubies (50)',

@@ -7,7 +7,7 @@ import { lazyPart } from '../../lib/lazy_part.tsx'
 import { toasts } from '../../lib/toasts.ts'
 import { useMediaQuery } from '../../lib/use_media_query.ts'
 import { screenPaths } from '../router/known_paths.ts'
-import { AccountMenu, TopBar } from './top_bar.tsx'
+import { TopBar } from './top_bar.tsx'
 
 /** The same as the `lg` and `2xl` of the style sheet. */
 const large = '(min-width: 64rem)'
@@ -21,11 +21,7 @@ const TabBar = lazyPart(async () => (await import('./tab_bar.tsx')).TabBar)
 
 /** The chunks of the frame that only signed-in people see. */
 export const loadFrame = (): Promise<unknown> =>
-  Promise.allSettled([
-    (window.matchMedia?.(large).matches ? Sidebar : TabBar).load(),
-    Toaster.load(),
-    AccountMenu.load(),
-  ])
+  Promise.allSettled([(window.matchMedia?.(large).matches ? Sidebar : TabBar).load(), Toaster.load()])
 
 /**
  * The frame around every screen: skip link, top bar, the main menu (a sidebar on large screens, a bar at the bottom on

@@ -1,7 +1,8 @@
 import { paths, type User } from '#modules/accounts/api'
 import { brand } from '#config/brand'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link, NavLink, useNavigate } from 'react-router-dom'
+import { AskedMenu } from '../../components/ui/asked_menu.tsx'
 import { buttonClasses } from '../../components/ui/button.tsx'
 import { Logo } from '../../components/ui/logo.tsx'
 import { Rubies } from '../../components/ui/rubies.tsx'
@@ -12,8 +13,8 @@ import { classNames } from '../../lib/class_names.ts'
 import { lazyPart } from '../../lib/lazy_part.tsx'
 import { buyRubies, createCharacter, hasScreen, notifications, profile, settings } from './destinations.ts'
 
-// A menu that drops down is much code, and a visitor has none.
-export const AccountMenu = lazyPart(
+// A menu that drops down is much code.
+const AccountMenu = lazyPart(
   async () => (await import('../../features/accounts/components/account_menu.tsx')).AccountMenu
 )
 
@@ -67,6 +68,16 @@ export function TopBar({ user }: { user: User | null }) {
 
 function SignedIn({ user }: { user: User }) {
   const rubies = user.rubies ?? 0
+  const avatar = (
+    <button
+      type="button"
+      aria-label="Account menu"
+      className="grid size-11 shrink-0 place-items-center rounded-full transition-colors hover:bg-hover data-[state=open]:bg-hover"
+      onPointerEnter={() => void AccountMenu.load()}
+    >
+      <UserAvatar user={user} />
+    </button>
+  )
   return (
     <>
       {hasScreen(createCharacter) && (
@@ -88,18 +99,13 @@ function SignedIn({ user }: { user: User }) {
           <notifications.icon aria-hidden className="size-5" />
         </Link>
       )}
-      <Suspense
-        fallback={
-          <span className="grid size-11 shrink-0 place-items-center">
-            <UserAvatar user={user} />
-          </span>
-        }
-      >
+      <AskedMenu trigger={avatar}>
         <AccountMenu
           user={user}
+          trigger={avatar}
           links={[profile, settings, { ...buyRubies, label: `${buyRubies.label} (${rubies})` }].filter(hasScreen)}
         />
-      </Suspense>
+      </AskedMenu>
     </>
   )
 }

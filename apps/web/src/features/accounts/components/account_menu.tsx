@@ -1,32 +1,21 @@
 import { paths, type User } from '#modules/accounts/api'
 import LogOut from 'lucide-react/icons/log-out'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactElement } from 'react'
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '../../../components/ui/menu.tsx'
 import { browser } from '../../../lib/browser.ts'
-import { UserAvatar } from './user_avatar.tsx'
 
 interface AccountMenuProps {
   user: User
+  trigger: ReactElement
   /** Where it leads besides out. */
   links: { label: string; to: string; icon: ComponentType }[]
 }
 
-/** The avatar in the top bar and what drops down from it. */
-export function AccountMenu({ user, links }: AccountMenuProps) {
+/** What drops down from the avatar in the top bar. Opens as soon as it is there. */
+export function AccountMenu({ user, trigger, links }: AccountMenuProps) {
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ')
   return (
-    <Menu
-      className="w-64"
-      trigger={
-        <button
-          type="button"
-          aria-label="Account menu"
-          className="grid size-11 shrink-0 place-items-center rounded-full transition-colors hover:bg-hover data-[state=open]:bg-hover"
-        >
-          <UserAvatar user={user} />
-        </button>
-      }
-    >
+    <Menu className="w-64" isOpenAtFirst trigger={trigger}>
       <MenuLabel>
         {name && <span className="block truncate text-base font-semibold text-text">{name}</span>}
         <span className="block truncate">{user.email}</span>

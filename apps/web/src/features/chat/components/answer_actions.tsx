@@ -4,7 +4,8 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import StepForward from 'lucide-react/icons/step-forward'
-import { lazy, Suspense, useContext, useState } from 'react'
+import { lazy, useContext } from 'react'
+import { AskedMenu } from '../../../components/ui/asked_menu.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { IconButton } from '../../../components/ui/icon_button.tsx'
 import { Rubies } from '../../../components/ui/rubies.tsx'
@@ -81,24 +82,18 @@ interface MoreMenuProps {
   onEdit: () => void
 }
 
-/** The menu is fetched when it is opened for the first time. */
 function MoreMenu({ itemKey, actions, onCopy, onEdit }: MoreMenuProps) {
-  const [wasAsked, setWasAsked] = useState(false)
-  const icon = (
-    <span aria-hidden>
-      <ChevronDown className="size-4 max-sm:hidden" />
-      <Ellipsis className="size-4 sm:hidden" />
-    </span>
-  )
   const trigger = (
-    <Button look="quiet" size="s" isIcon aria-label="More" title="More" onClick={() => setWasAsked(true)}>
-      {icon}
+    <Button look="quiet" size="s" isIcon aria-label="More" title="More">
+      <span aria-hidden>
+        <ChevronDown className="size-4 max-sm:hidden" />
+        <Ellipsis className="size-4 sm:hidden" />
+      </span>
     </Button>
   )
-  if (!wasAsked) return trigger
   return (
-    <Suspense fallback={trigger}>
-      <AnswerMenu itemKey={itemKey} actions={actions} onCopy={onCopy} onEdit={onEdit} icon={icon} />
-    </Suspense>
+    <AskedMenu trigger={trigger}>
+      <AnswerMenu itemKey={itemKey} actions={actions} onCopy={onCopy} onEdit={onEdit} trigger={trigger} />
+    </AskedMenu>
   )
 }

@@ -2,8 +2,7 @@ import Copy from 'lucide-react/icons/copy'
 import Pencil from 'lucide-react/icons/pencil'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { useContext, type ReactNode } from 'react'
-import { Button } from '../../../components/ui/button.tsx'
+import { useContext, type ReactElement } from 'react'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../components/ui/menu.tsx'
 import { Rubies } from '../../../components/ui/rubies.tsx'
 import { ModelsContext, type MessageActions } from '../message_actions.ts'
@@ -13,22 +12,14 @@ interface AnswerMenuProps {
   actions: MessageActions
   onCopy: () => void
   onEdit: () => void
-  icon: ReactNode
+  trigger: ReactElement
 }
 
 /** Another answer by another model; on a phone also what has no room beside it. Opens as soon as it is there. */
-export function AnswerMenu({ itemKey, actions, onCopy, onEdit, icon }: AnswerMenuProps) {
+export function AnswerMenu({ itemKey, actions, onCopy, onEdit, trigger }: AnswerMenuProps) {
   const { models } = useContext(ModelsContext)
   return (
-    <Menu
-      isOpenAtFirst
-      align="start"
-      trigger={
-        <Button look="quiet" size="s" isIcon aria-label="More" title="More">
-          {icon}
-        </Button>
-      }
-    >
+    <Menu isOpenAtFirst align="start" trigger={trigger}>
       <MenuLabel>Reroll with another model</MenuLabel>
       {models.map(({ tier, name, cost, available }) => (
         <MenuItem

@@ -6,6 +6,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import Pencil from 'lucide-react/icons/pencil'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { AskedMenu } from '../../../components/ui/asked_menu.tsx'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Button, buttonClasses } from '../../../components/ui/button.tsx'
 import { Rubies } from '../../../components/ui/rubies.tsx'
@@ -97,27 +98,16 @@ interface MoreProps {
   onContext: (() => void) | null
 }
 
-/** The menu is fetched when it is opened for the first time. */
 function More({ ref, ...menu }: MoreProps) {
-  const [wasAsked, setWasAsked] = useState(false)
   const trigger = (
-    <Button
-      ref={ref}
-      look="quiet"
-      isIcon
-      aria-label="Chat menu"
-      title="Chat menu"
-      className="max-sm:size-10"
-      onClick={() => setWasAsked(true)}
-    >
+    <Button ref={ref} look="quiet" isIcon aria-label="Chat menu" title="Chat menu" className="max-sm:size-10">
       <Ellipsis aria-hidden className="size-5" />
     </Button>
   )
-  if (!wasAsked) return trigger
   return (
-    <Suspense fallback={trigger}>
+    <AskedMenu trigger={trigger}>
       <ChatMenu {...menu} trigger={trigger} />
-    </Suspense>
+    </AskedMenu>
   )
 }
 

@@ -12,15 +12,16 @@ import { startFacet } from './lib/facet.mjs'
 import { readOptions } from './lib/options.mjs'
 import { canMeasureProcesses, watchTrees } from './lib/proc.mjs'
 import { Processes } from './lib/processes.mjs'
-import { judge, showVerdicts, summarize } from './lib/report.mjs'
+import { judge, judgeCrowd, showCrowd, showVerdicts, summarize } from './lib/report.mjs'
 import { runTidily } from './lib/run_tidily.mjs'
 import { figure } from './lib/table.mjs'
 
-const usage = `node tests/bench/replies.mjs [--quick] [--check] [--json FILE] [--floor-only]
+const usage = `node tests/bench/replies.mjs [--quick] [--check] [--json FILE] [--floor-only | --crowd]
   --quick       one short round of each: a look, not a measurement
   --check       exit 1 when a target is missed
   --json FILE   every round and verdict as JSON
   --floor-only  leave the server out: is the floor itself steady on this machine?
+  --crowd       instead, a thousand chats that all stream at once, and what that takes: no floor beside it
 DATABASE_URL, when set, is the PostgreSQL to use (a role that may create databases); else a throw-away one is started.`
 
 const root = resolve(import.meta.dirname, '../..')
@@ -30,13 +31,20 @@ const lastRoundBeginsMs = 175_000 // a round takes about 45 s
 
 const paced = { chats: 200, tokens: 50, firstMs: 100, delayMs: 20, tier: 'basic' }
 const burst = { chats: 50, tokens: 50, firstMs: 0, delayMs: 0, tier: 'standard' }
-const scenes = { paced, burst }
+/** Ten tokens a second each; an eighth as many people, each with every built-in character. */
+const crowd = { chats: 1000, tokens: 100, firstMs: 500, delayMs: 100, tier: 'basic' }
+const crowdPeople = 125
+const scenes = { paced, burst, crowd }
+const compared = ['paced', 'burst']
 const sceneTitles = { paced: '200 paced', burst: '50 burst', both: 'both' }
 for (const scene of Object.values(scenes)) {
   scene.model = `mock:t=${scene.tokens},f=${scene.firstMs},d=${scene.delayMs}`
 }
 
-const options = readOptions(usage, { 'floor-only': { type: 'boolean', default: false } })
+const options = readOptions(usage, {
+  'floor-only': { type: 'boolean', default: false },
+  crowd: { type: 'boolean', default: false },
+})
 if (Number(process.versions.node.split('.', 1)[0]) < 24) {
   console.error(`This is Node ${process.versions.node} and the server needs 24: npm run bench -- replies brings it.`)
   process.exit(2)
@@ -45,7 +53,7 @@ const plan = options.quick
   ? { rounds: 1, warmUpMs: 1000, measureMs: 3000, settleMs: 1000, people: 50 }
   : { rounds: 3, warmUpMs: 1500, measureMs: 8000, settleMs: 3000, people: paced.chats }
 
-await runTidily(runDeadlineMs, bench)
+await runTidily(runDeadlineMs, options.crowd ? benchCrowd : bench)
 
 async function bench(undo) {
   if (!canMeasureProcesses) console.log('CPU and memory are read from /proc, which this system has not: they stay n/a.')
@@ -64,7 +72,7 @@ async function bench(undo) {
       break
     }
     console.log(`round ${number + 1} of ${plan.rounds}`)
-    for (const sceneName of Object.keys(scenes)) {
+    for (const sceneName of compared) {
       // Who goes first changes, so that a machine that gets slower or faster favours nobody.
       for (const name of number % 2 === 0 ? names : names.toReversed()) {
         rounds[name][sceneName].push(await run(name, sceneName))
@@ -74,6 +82,28 @@ async function bench(undo) {
   }
   return report(databases, rounds)
 }
+
+async function benchCrowd(undo) {
+  const { databases, sides, driver, mock } = await setUp(undo)
+  const trees = { postgres: databases.postmaster, client: driver.child.pid, mock: mock.child.pid }
+  const rounds = []
+  for (let number = 0; number < plan.rounds; number++) {
+    console.log(`round ${number + 1} of ${plan.rounds}`)
+    rounds.push(await playRound(driver, trees, sides.facet, 'facet', crowd, plan.measureMs))
+  }
+  const summary = summarize(rounds)
+  const verdicts = judgeCrowd(summary)
+  console.log(`\n${showCrowd(verdicts)}\n`)
+  console.log(
+    `${machineOf(databases)}; ${crowd.chats} chats, medians of ${rounds.length} × ${plan.measureMs / 1000} s. ` +
+      `Load driver and mock model took ${figure(summary.clientCores)} and ${figure(summary.mockCores)} cores, PostgreSQL ${figure(summary.postgresCores)}.`
+  )
+  if (options.json) writeFileSync(options.json, JSON.stringify({ plan, crowd, verdicts, summary, rounds }, null, 2))
+  return options.check && verdicts.some(({ verdict }) => verdict === 'missed') ? 1 : 0
+}
+
+const machineOf = ({ version }) =>
+  `${os.availableParallelism()} cores (${os.cpus()[0]?.model.trim()}), Node ${process.versions.node}, PostgreSQL ${version}`
 
 async function setUp(undo) {
   const begun = performance.now()
@@ -96,14 +126,16 @@ async function setUp(undo) {
     })
     return { client: 'floor', pid: floor.child.pid, url: `http://127.0.0.1:${(await floor.nextMessage()).port}` }
   }
-  const sides = {
-    bare: await startFloor('physical floor', {}),
-    floor: await startFloor('durable floor', { FLOOR_DATABASE_URL: databases.floorUrl }),
+  const sides = {}
+  if (!options.crowd) {
+    sides.bare = await startFloor('physical floor', {})
+    sides.floor = await startFloor('durable floor', { FLOOR_DATABASE_URL: databases.floorUrl })
   }
   if (!options['floor-only']) {
-    const models = { basic: paced.model, standard: burst.model }
+    const models = { basic: (options.crowd ? crowd : paced).model, standard: burst.model }
+    const people = options.crowd ? crowdPeople : plan.people
     const { facetUrl: databaseUrl } = databases
-    const started = await startFacet(processes, { root, databaseUrl, dataDir, modelUrl, models, people: plan.people })
+    const started = await startFacet(processes, { root, databaseUrl, dataDir, modelUrl, models, people })
     sides.facet = { client: 'facet', ...started }
   }
   const driver = processes.fork('load driver', library('load.mjs'))
@@ -150,7 +182,7 @@ function report(databases, rounds) {
   )
   const { bare, floor, facet = null } = summaries
   const verdicts = judge(floor, facet)
-  const machine = `${os.availableParallelism()} cores (${os.cpus()[0]?.model.trim()}), Node ${process.versions.node}, PostgreSQL ${databases.version}`
+  const machine = machineOf(databases)
   console.log(`\n${showVerdicts(verdicts, sceneTitles)}\n`)
   console.log(
     `${machine}; medians of ${rounds.floor.paced.length} × ${plan.measureMs / 1000} s, floor and Facet in turn.`
@@ -185,7 +217,11 @@ function report(databases, rounds) {
     const { version, durable } = databases
     writeFileSync(
       options.json,
-      JSON.stringify({ machine, postgres: { version, durable }, plan, scenes, verdicts, summaries, rounds }, null, 2)
+      JSON.stringify(
+        { machine, postgres: { version, durable }, plan, scenes: { paced, burst }, verdicts, summaries, rounds },
+        null,
+        2
+      )
     )
   }
   return options.check && missed.length > 0 ? 1 : 0

@@ -25,6 +25,8 @@ export function summarize(rounds, settling = []) {
     repliesPerSecond: medianOf((round) => round.repliesPerSecond),
     tokensPerSecond: medianOf((round) => round.tokens / round.seconds),
     clientCores: medianOf((round) => cores(round, 'client')),
+    serverCores: medianOf((round) => cores(round, 'server')),
+    postgresCores: medianOf((round) => cores(round, 'postgres')),
     mockCores: medianOf((round) => cores(round, 'mock')),
     otherCores: medianOf(otherCores),
     faults: sum([...settling, ...rounds].map((round) => round.errors + round.shortReplies)),
@@ -111,4 +113,33 @@ export function showVerdicts(verdicts, sceneTitles) {
     verdict,
   ])
   return table([['load', 'figure', 'durable floor', 'Facet', 'ratio', 'target', 'verdict'], ...rows])
+}
+
+/** What a thousand chats at once may take: name, figure, unit, limit. */
+const crowdLines = [
+  ['cores of the server', 'serverCores', '', 0.8],
+  ['peak resident memory', 'peakResidentMb', 'MB', 450],
+  ['transit of a token, p50', 'transitP50Ms', 'ms', null],
+  ['transit of a token, p99', 'transitP99Ms', 'ms', 50],
+  ['tokens per second', 'tokensPerSecond', '', null],
+  ['errors and short replies', 'faults', 'count', 0],
+]
+
+export function judgeCrowd(summary) {
+  return crowdLines.map(([name, key, unit, limit]) => {
+    const value = summary[key]
+    const verdict = limit === null ? '' : value === null ? 'not measured' : value <= limit ? 'reached' : 'missed'
+    return { name, unit, value, limit, verdict }
+  })
+}
+
+export function showCrowd(verdicts) {
+  const show = (value, unit) => (unit === 'count' ? String(value ?? 'n/a') : figure(value, unit))
+  const rows = verdicts.map(({ name, unit, value, limit, verdict }) => [
+    name,
+    show(value, unit),
+    limit === null ? '' : limit === 0 ? 'none' : `at most ${limit}${unit && ` ${unit}`}`,
+    verdict,
+  ])
+  return table([['1,000 chats at once', 'Facet', 'target', 'verdict'], ...rows])
 }

@@ -1,6 +1,5 @@
 import { paths, type Character, type CharacterSummary } from '#modules/gallery/api'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import type { CharacterPage } from './api/list_characters.ts'
 
 /** The beginnings of the keys under which characters are kept. Below `paths.characters` lie all that show several. */
 export const characterKeys = {
@@ -8,6 +7,12 @@ export const characterKeys = {
   similar: [paths.characters, 'similar'],
   one: (id: string) => [paths.character(id)],
 } as const
+
+/** What the lists keep: a page and the address of the next one. */
+export interface CharacterPage {
+  characters: CharacterSummary[]
+  next: string | null
+}
 
 type Fields = Partial<CharacterSummary>
 

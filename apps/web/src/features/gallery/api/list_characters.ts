@@ -2,7 +2,7 @@ import { limits, paths, type CharacterSummary } from '#modules/gallery/api'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { send } from '../../../lib/api_client.ts'
 import { nextPage } from '../../../lib/next_page.ts'
-import { characterKeys } from '../character_cache.ts'
+import { characterKeys, type CharacterPage } from '../character_cache.ts'
 
 export const pageSize = 24
 /** So many of a list that was left are fetched again in one go, and no more. */
@@ -15,11 +15,6 @@ export interface CharacterFilter {
   q: string
   category: string
   sort: Sort
-}
-
-export interface CharacterPage {
-  characters: CharacterSummary[]
-  next: string | null
 }
 
 interface ListOptions {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import { Client } from '#tests/support/client'
@@ -82,6 +83,16 @@ test.group('Making a character', () => {
     }
     const stored = await run('SELECT FROM characters WHERE scenario = $1', [word])
     assert.isEmpty(stored)
+  })
+
+  test('takes all that the limits allow, in a script of four bytes a letter', async ({ assert }) => {
+    const { make } = await setUp()
+    const letters = (count: number) =>
+      String.fromCodePoint(...Array.from({ length: count }, () => randomInt(0x20000, 0x2a000)))
+    const tags = Array.from({ length: limits.tagsMax }, () => letters(limits.tagMax))
+    const name = letters(limits.nameMax)
+    const made = await make({ name, tags, description: letters(limits.descriptionMax) })
+    assert.deepEqual([made.name, made.tags], [name, tags])
   })
 
   test('is for so many in an hour and author, those that are refused not counted', async ({ assert }) => {

@@ -173,7 +173,7 @@ test.group('Reading', () => {
 
   journey(
     'goes on where it was when earlier messages come in above, and of a long chat only what is near is drawn',
-    { rubies: 50, height: 700 },
+    { rubies: 50, height: 700, ownServer: true },
     async ({ assert, stage, page, client }) => {
       const total = 460
       const { messages } = on(page)

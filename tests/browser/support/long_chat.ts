@@ -1,7 +1,10 @@
 import type { Client } from '#tests/support/client'
 import type { Stage } from '#tests/support/stage'
 
-/** A chat of so many messages ('Number 1.' and on, from one to six sentences long); gives its address. */
+/**
+ * A chat of so many messages ('Number 1.' and on, from one to six sentences long); gives its address. No reply wrote them, which the
+ * promises of the ledger would notice: on a server of one's own.
+ */
 export const longChat = async ({ db, characterIds }: Stage, client: Client, count: number): Promise<string> => {
   const { rows } = await db.query<{ id: string }>(
     `with made as (

@@ -404,6 +404,7 @@ test('leaving is possible, and the draft is there on return', async () => {
   await user.click(screen.getByRole('link', { name: 'Recent Chats' }))
   await user.click(await screen.findByRole('button', { name: 'Leave' }))
   expect(address()).toBe('/memory')
+  await screen.findByText('No recent chats')
   await goTo('/create-character')
   expect(await screen.findByText('Draft restored')).toBeTruthy()
   expect(box('Name').value).toBe('Mara')

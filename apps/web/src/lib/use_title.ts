@@ -1,9 +1,9 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { brand } from '#config/brand'
 
-/** Names the page in the browser's tab while the screen is shown. */
+/** Names the page in the browser's tab, at once with the screen. */
 export function useTitle(title: string): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = title === brand.name ? title : `${title} · ${brand.name}`
   }, [title])
 }

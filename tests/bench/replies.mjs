@@ -32,7 +32,7 @@ const lastRoundBeginsMs = 175_000 // a round takes about 45 s
 const paced = { chats: 200, tokens: 50, firstMs: 100, delayMs: 20, tier: 'basic' }
 const burst = { chats: 50, tokens: 50, firstMs: 0, delayMs: 0, tier: 'standard' }
 /** Ten tokens a second each; an eighth as many people, each with every built-in character. */
-const crowd = { chats: 1000, tokens: 100, firstMs: 500, delayMs: 100, tier: 'basic' }
+const crowd = { chats: 1000, tokens: 40, firstMs: 500, delayMs: 100, tier: 'basic' }
 const crowdPeople = 125
 const scenes = { paced, burst, crowd }
 const compared = ['paced', 'burst']
@@ -102,8 +102,9 @@ async function benchCrowd(undo) {
   return options.check && verdicts.some(({ verdict }) => verdict === 'missed') ? 1 : 0
 }
 
-const machineOf = ({ version }) =>
-  `${os.availableParallelism()} cores (${os.cpus()[0]?.model.trim()}), Node ${process.versions.node}, PostgreSQL ${version}`
+function machineOf({ version }) {
+  return `${os.availableParallelism()} cores (${os.cpus()[0]?.model.trim()}), Node ${process.versions.node}, PostgreSQL ${version}`
+}
 
 async function setUp(undo) {
   const begun = performance.now()

@@ -1,14 +1,12 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
+import { HistoryNotes } from '../../lib/history_notes.ts'
 
-const storageKey = 'facet:scroll'
 /** So long a page may take to grow to where it was left. */
 const patienceMs = 2_000
 
 /** How far down each page of the history was. */
-const positions = new Map<string, number>(stored())
-// The first page of every visit goes by this name: one that was left is another than one that is begun.
-if (isBegun()) positions.delete('default')
+const positions = new HistoryNotes<number>('facet:scroll')
 
 /**
  * Going back leads to where one was on that page, after a reload too, and a new page begins at its top. A change of the
@@ -21,8 +19,8 @@ export function useScrollMemory(): void {
 
   useEffect(() => {
     window.history.scrollRestoration = 'manual'
-    const note = () => void positions.set(shown.current.key, window.scrollY)
-    const keep = () => store([...positions])
+    const note = () => positions.set(shown.current.key, window.scrollY)
+    const keep = () => positions.keep()
     window.addEventListener('scroll', note, { passive: true })
     window.addEventListener('pagehide', keep)
     return () => {
@@ -59,25 +57,4 @@ function scrollWhenPossible(top: number): () => void {
   for (const type of ['wheel', 'touchstart', 'keydown', 'pointerdown'])
     window.addEventListener(type, () => giveUp.abort(), { passive: true, signal: giveUp.signal })
   return () => giveUp.abort()
-}
-
-function isBegun(): boolean {
-  const [visit] = performance.getEntriesByType?.('navigation') ?? []
-  return (visit as PerformanceNavigationTiming | undefined)?.type === 'navigate'
-}
-
-function stored(): [string, number][] {
-  try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? '[]')
-  } catch {
-    return []
-  }
-}
-
-function store(all: [string, number][]): void {
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify(all))
-  } catch {
-    // Storage is off or full: after a reload the page begins at its top.
-  }
 }

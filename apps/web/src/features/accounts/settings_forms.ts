@@ -1,4 +1,4 @@
-import type { UserSettings } from '#modules/accounts/api'
+import { isPictureAddress, type UserSettings } from '#modules/accounts/api'
 import { useEffect } from 'react'
 import type { FieldPath, FieldPathValue, FieldValues, UseFormReturn } from 'react-hook-form'
 import { ApiError } from '../../lib/api_error.ts'
@@ -14,10 +14,10 @@ export function useTellUnsaved(form: string, isUnsaved: boolean, tell: TellUnsav
   }, [form, isUnsaved, tell])
 }
 
-type Text = Exclude<keyof UserSettings, 'limitlessEnabled'>
+export type SettingsText = Exclude<keyof UserSettings, 'limitlessEnabled'>
 
 /** The texts of these settings as a form holds them: empty where there is none. */
-export function textsOf<Key extends Text>(settings: UserSettings, keys: readonly Key[]): Record<Key, string> {
+export function textsOf<Key extends SettingsText>(settings: UserSettings, keys: readonly Key[]): Record<Key, string> {
   return Object.fromEntries(keys.map((key) => [key, settings[key] ?? ''])) as Record<Key, string>
 }
 
@@ -48,3 +48,9 @@ export function showProblems<Values extends FieldValues>(form: UseFormReturn<Val
 /** The rule that a text is not too long, in the unit in which the server counts. */
 export const atMost = (max: number) => (text: string) =>
   countCodePoints(text.trim()) <= max || `At most ${max.toLocaleString('en')} characters.`
+
+/** The rule that a picture, where there is one, has an address. */
+export const isPicture = (address: string) =>
+  address.trim() === '' ||
+  isPictureAddress(address.trim()) ||
+  'That is not the address of a picture: it begins with https:// or http://.'

@@ -1,24 +1,12 @@
 import { limits, type User, type UserSettings } from '#modules/accounts/api'
-import { useState } from 'react'
-import { Controller, useForm, useWatch } from 'react-hook-form'
+import { Controller, useWatch } from 'react-hook-form'
 import { Field, Input, TextArea } from '../../../components/ui/field.tsx'
 import { PictureField } from '../../../components/ui/picture_field.tsx'
-import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
 import { countCodePoints } from '../../../lib/code_points.ts'
-import { toast, toastFailure } from '../../../lib/toasts.ts'
-import { useChangeSettings } from '../api/change_settings.ts'
-import {
-  atMost,
-  changedOf,
-  settle,
-  showProblems,
-  textsOf,
-  useTellUnsaved,
-  type TellUnsaved,
-} from '../settings_forms.ts'
+import { atMost, isPicture, type TellUnsaved } from '../settings_forms.ts'
+import { useSettingsForm } from '../use_settings_form.ts'
 import { FormActions } from './form_actions.tsx'
 import { PersonaPreview } from './persona_preview.tsx'
-import { isPicture } from './personal_info_form.tsx'
 
 const keys = ['personaAvatar', 'personaName', 'personaDescription', 'personaPersonality', 'personaBackground'] as const
 
@@ -36,24 +24,16 @@ interface PersonaFormProps {
 
 /** Who somebody is in the chats, and beside it what a character gets to know of that. */
 export function PersonaForm({ settings, user, onUnsaved }: PersonaFormProps) {
-  const form = useForm({ defaultValues: textsOf(settings, keys) })
-  const { errors, isDirty } = form.formState
-  const values = useWatch({ control: form.control }) as Record<(typeof keys)[number], string>
-  const change = useChangeSettings()
-  const [isUploading, setIsUploading] = useState(false)
-  useTellUnsaved('persona', isDirty, onUnsaved)
-
-  const save = form.handleSubmit(async (values) => {
-    if (change.isPending) return
-    try {
-      const user = await change.mutateAsync(changedOf(form, values))
-      settle(form, values, textsOf(user, keys))
-      toast('Settings Updated', 'Characters know it from your next message on.')
-    } catch (error) {
-      showProblems(form, error)
-      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to update settings'))
-    }
+  const { form, save, setIsUploading, actions } = useSettingsForm({
+    name: 'persona',
+    settings,
+    keys,
+    first: 'personaName',
+    saved: 'Characters know it from your next message on.',
+    onUnsaved,
   })
+  const { errors } = form.formState
+  const values = useWatch({ control: form.control }) as Record<(typeof keys)[number], string>
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 pt-2 pb-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,23rem)]">
       <section aria-labelledby="persona-heading">
@@ -100,19 +80,7 @@ export function PersonaForm({ settings, user, onUnsaved }: PersonaFormProps) {
               )}
             </Field>
           ))}
-          <FormActions
-            label="Save persona"
-            isLoading={change.isPending}
-            isDisabled={!isDirty || isUploading}
-            onDiscard={
-              isDirty
-                ? () => {
-                    form.setFocus('personaName')
-                    form.reset()
-                  }
-                : undefined
-            }
-          />
+          <FormActions label="Save persona" {...actions} />
         </form>
       </section>
       <PersonaPreview persona={values} user={user} />

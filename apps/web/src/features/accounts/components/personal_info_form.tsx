@@ -1,20 +1,9 @@
-import { isPictureAddress, limits, type UserSettings } from '#modules/accounts/api'
-import { useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { limits, type UserSettings } from '#modules/accounts/api'
+import { Controller } from 'react-hook-form'
 import { Field, Input } from '../../../components/ui/field.tsx'
 import { PictureField } from '../../../components/ui/picture_field.tsx'
-import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
-import { toast, toastFailure } from '../../../lib/toasts.ts'
-import { useChangeSettings } from '../api/change_settings.ts'
-import {
-  atMost,
-  changedOf,
-  settle,
-  showProblems,
-  textsOf,
-  useTellUnsaved,
-  type TellUnsaved,
-} from '../settings_forms.ts'
+import { atMost, isPicture, type TellUnsaved } from '../settings_forms.ts'
+import { useSettingsForm } from '../use_settings_form.ts'
 import { FormActions } from './form_actions.tsx'
 import { SettingsSection } from './settings_section.tsx'
 
@@ -22,23 +11,14 @@ const keys = ['profileImageUrl', 'firstName', 'lastName', 'email'] as const
 
 /** Who somebody is to the product and to other people. */
 export function PersonalInfoForm({ settings, onUnsaved }: { settings: UserSettings; onUnsaved: TellUnsaved }) {
-  const form = useForm({ defaultValues: textsOf(settings, keys) })
-  const { errors, isDirty } = form.formState
-  const change = useChangeSettings()
-  const [isUploading, setIsUploading] = useState(false)
-  useTellUnsaved('personal', isDirty, onUnsaved)
-
-  const save = form.handleSubmit(async (values) => {
-    if (change.isPending) return
-    try {
-      const user = await change.mutateAsync(changedOf(form, values))
-      settle(form, values, textsOf(user, keys))
-      toast('Settings Updated')
-    } catch (error) {
-      showProblems(form, error)
-      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to update settings'))
-    }
+  const { form, save, setIsUploading, actions } = useSettingsForm({
+    name: 'personal',
+    settings,
+    keys,
+    first: 'firstName',
+    onUnsaved,
   })
+  const { errors } = form.formState
   return (
     <SettingsSection
       title="Personal info"
@@ -92,28 +72,11 @@ export function PersonalInfoForm({ settings, onUnsaved }: { settings: UserSettin
             />
           )}
         </Field>
-        <FormActions
-          label="Save changes"
-          isLoading={change.isPending}
-          isDisabled={!isDirty || isUploading}
-          onDiscard={
-            isDirty
-              ? () => {
-                  form.setFocus('firstName')
-                  form.reset()
-                }
-              : undefined
-          }
-        />
+        <FormActions label="Save changes" {...actions} />
       </form>
     </SettingsSection>
   )
 }
-
-export const isPicture = (address: string) =>
-  address.trim() === '' ||
-  isPictureAddress(address.trim()) ||
-  'That is not the address of a picture: it begins with https:// or http://.'
 
 /** The server looks closer. */
 const isEmail = (email: string) => {

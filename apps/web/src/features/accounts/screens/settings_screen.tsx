@@ -1,13 +1,10 @@
 import type { User, UserSettings } from '#modules/accounts/api'
-import CloudOff from 'lucide-react/icons/cloud-off'
 import { useCallback, useState, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { Button } from '../../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../../components/ui/confirm_dialog.tsx'
-import { EmptyState } from '../../../components/ui/empty_state.tsx'
+import { LoadFailed } from '../../../components/ui/load_failed.tsx'
 import { PageHead } from '../../../components/ui/page_head.tsx'
 import { Tabs, type Tab } from '../../../components/ui/tabs.tsx'
-import { sentenceOf } from '../../../lib/api_error.ts'
 import { browser } from '../../../lib/browser.ts'
 import { useLeaveGuard } from '../../../lib/use_leave_guard.ts'
 import { useTitle } from '../../../lib/use_title.ts'
@@ -88,15 +85,7 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
     <div className="mx-auto w-full max-w-5xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
       <PageHead title="Settings" lead="Your account, your name, and who you are in your chats." />
       {!settings && !list.isPending ? (
-        <EmptyState
-          icon={<CloudOff />}
-          title="Your settings could not be loaded"
-          text={sentenceOf(list.error, 'Check your connection and try again.')}
-        >
-          <Button look="primary" isLoading={list.isFetching} onClick={() => void list.refetch()}>
-            Try again
-          </Button>
-        </EmptyState>
+        <LoadFailed title="Your settings could not be loaded" query={list} />
       ) : (
         <Tabs
           label="Settings"

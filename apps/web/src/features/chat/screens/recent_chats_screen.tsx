@@ -1,5 +1,4 @@
 import { limits, type ChatListItem } from '#modules/chat/api'
-import CloudOff from 'lucide-react/icons/cloud-off'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import Pencil from 'lucide-react/icons/pencil'
 import SearchX from 'lucide-react/icons/search-x'
@@ -8,12 +7,12 @@ import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'rea
 import { useSearchParams } from 'react-router-dom'
 import { Button, ButtonLink } from '../../../components/ui/button.tsx'
 import { IconButton } from '../../../components/ui/icon_button.tsx'
+import { LoadFailed } from '../../../components/ui/load_failed.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { PageHead } from '../../../components/ui/page_head.tsx'
 import { Picture } from '../../../components/ui/picture.tsx'
 import { SearchField } from '../../../components/ui/search_field.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
-import { sentenceOf } from '../../../lib/api_error.ts'
 import { classNames } from '../../../lib/class_names.ts'
 import { relativeTime } from '../../../lib/relative_time.ts'
 import { useTitle } from '../../../lib/use_title.ts'
@@ -94,19 +93,7 @@ function ChatList({ list, q, heading }: ChatListProps) {
   const [toDelete, setToDelete] = useState<string | null>(null)
 
   if (list.isPending) return <ChatsSkeleton />
-  if (!list.data) {
-    return (
-      <Notice
-        icon={<CloudOff />}
-        title="Your chats could not be loaded"
-        text={sentenceOf(list.error, 'Check your connection and try again.')}
-      >
-        <Button look="primary" isLoading={list.isFetching} onClick={() => void list.refetch()}>
-          Try again
-        </Button>
-      </Notice>
-    )
-  }
+  if (!list.data) return <LoadFailed title="Your chats could not be loaded" query={list} />
   if (list.data.length === 0 && q !== '') {
     return (
       <Notice icon={<SearchX />} title="No chats found" text={`Neither a title nor a character matches '${q}'.`}>

@@ -1,10 +1,9 @@
-import CloudOff from 'lucide-react/icons/cloud-off'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import type { ReactNode } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { EmptyState } from '../../../components/ui/empty_state.tsx'
+import { LoadFailed } from '../../../components/ui/load_failed.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
-import { sentenceOf } from '../../../lib/api_error.ts'
 import { useTransactions } from '../api/list_transactions.ts'
 import { groupByDay } from '../group_by_day.ts'
 import { TransactionRow } from './transaction_row.tsx'
@@ -13,19 +12,7 @@ import { TransactionRow } from './transaction_row.tsx'
 export function History() {
   const list = useTransactions()
   if (list.isPending) return <HistorySkeleton />
-  if (!list.data) {
-    return (
-      <EmptyState
-        icon={<CloudOff />}
-        title="Your history could not be loaded"
-        text={sentenceOf(list.error, 'Check your connection and try again.')}
-      >
-        <Button look="primary" isLoading={list.isFetching} onClick={() => void list.refetch()}>
-          Try again
-        </Button>
-      </EmptyState>
-    )
-  }
+  if (!list.data) return <LoadFailed title="Your history could not be loaded" query={list} />
   const transactions = list.data.pages.flatMap((page) => page.transactions)
   if (transactions.length === 0)
     return (

@@ -1,11 +1,8 @@
 import type { RubyPackOffer } from '#modules/economy/api'
 import { packs as usualPacks } from '#config/economy'
-import CloudOff from 'lucide-react/icons/cloud-off'
 import type { ReactNode } from 'react'
 import { Alert } from '../../../components/ui/alert.tsx'
-import { Button } from '../../../components/ui/button.tsx'
-import { EmptyState } from '../../../components/ui/empty_state.tsx'
-import { sentenceOf } from '../../../lib/api_error.ts'
+import { LoadFailed } from '../../../components/ui/load_failed.tsx'
 import { usePacks } from '../api/list_packs.ts'
 import { PackCard, PackCardSkeleton } from './pack_card.tsx'
 
@@ -49,16 +46,7 @@ export function Packs({ buying, unavailable, onBuy }: PacksProps) {
             </Shelf>
           </div>
         ) : !list.data ? (
-          <EmptyState
-            level={3}
-            icon={<CloudOff />}
-            title="The packs could not be loaded"
-            text={sentenceOf(list.error, 'Check your connection and try again.')}
-          >
-            <Button look="primary" isLoading={list.isFetching} onClick={() => void list.refetch()}>
-              Try again
-            </Button>
-          </EmptyState>
+          <LoadFailed level={3} title="The packs could not be loaded" query={list} />
         ) : (
           <Shelf>
             {list.data.map((pack, rank) => (

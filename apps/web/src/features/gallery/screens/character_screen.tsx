@@ -1,5 +1,4 @@
 import type { Character } from '#modules/gallery/api'
-import CloudOff from 'lucide-react/icons/cloud-off'
 import EyeOff from 'lucide-react/icons/eye-off'
 import Heart from 'lucide-react/icons/heart'
 import Lock from 'lucide-react/icons/lock'
@@ -12,9 +11,10 @@ import { Link, useNavigate } from 'react-router-dom'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Button, ButtonLink } from '../../../components/ui/button.tsx'
 import { IconButton } from '../../../components/ui/icon_button.tsx'
+import { LoadFailed } from '../../../components/ui/load_failed.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { Picture } from '../../../components/ui/picture.tsx'
-import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
+import { isStatus } from '../../../lib/api_error.ts'
 import { classNames } from '../../../lib/class_names.ts'
 import { fillMacros } from '../../../lib/fill_macros.ts'
 import { useTitle } from '../../../lib/use_title.ts'
@@ -41,7 +41,8 @@ interface CharacterScreenProps {
 
 /** Everything there is to know of a character before one says hello. */
 export function CharacterScreen({ id, ...rest }: CharacterScreenProps) {
-  const { data, error, isPending, isFetching, refetch } = useCharacter(id, rest.viewer.showsAdult)
+  const query = useCharacter(id, rest.viewer.showsAdult)
+  const { data, error, isPending } = query
   useTitle(data?.name ?? (isStatus(error, 404) ? 'Character Not Found' : 'Character'))
   if (isPending) return <CharacterSkeleton />
   if (isStatus(error, 404)) {
@@ -58,20 +59,7 @@ export function CharacterScreen({ id, ...rest }: CharacterScreenProps) {
       </Notice>
     )
   }
-  if (!data) {
-    return (
-      <Notice
-        level={1}
-        icon={<CloudOff />}
-        title="The character could not be loaded"
-        text={sentenceOf(error, 'Check your connection and try again.')}
-      >
-        <Button look="primary" isLoading={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </Notice>
-    )
-  }
+  if (!data) return <LoadFailed level={1} title="The character could not be loaded" query={query} />
   return <CharacterPage character={data} {...rest} />
 }
 

@@ -1,16 +1,16 @@
 import * as rules from '#config/content_rules'
 import type { Character } from '#modules/gallery/api'
-import CloudOff from 'lucide-react/icons/cloud-off'
 import LogIn from 'lucide-react/icons/log-in'
 import Trash from 'lucide-react/icons/trash-2'
 import UserX from 'lucide-react/icons/user-x'
 import { useEffect, useState, type ReactNode } from 'react'
 import { Alert } from '../../../components/ui/alert.tsx'
 import { Button, ButtonLink } from '../../../components/ui/button.tsx'
+import { LoadFailed } from '../../../components/ui/load_failed.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { PageHead } from '../../../components/ui/page_head.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
-import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
+import { isStatus } from '../../../lib/api_error.ts'
 import { toast, toastFailure } from '../../../lib/toasts.ts'
 import { useTitle } from '../../../lib/use_title.ts'
 import { useEditCharacter } from '../api/edit_character.ts'
@@ -40,7 +40,8 @@ const pleaseLogIn = 'Please log in to edit characters.'
 
 export function EditCharacterScreen({ characterId, isSignedOut, onMissing, ...rest }: EditCharacterScreenProps) {
   useTitle('Edit character')
-  const { data, error, isFetching, refetch } = useCharacterToEdit(characterId)
+  const query = useCharacterToEdit(characterId)
+  const { data, error } = query
   const isMissing = isStatus(error, 404) || isStatus(error, 403)
   // Without a session one is told nothing of what is private, and of the rest what everybody may know.
   const isOthers = data !== undefined && data.createdBy !== rest.userId
@@ -57,20 +58,7 @@ export function EditCharacterScreen({ characterId, isSignedOut, onMissing, ...re
       </Notice>
     )
   }
-  if (error) {
-    return (
-      <Notice
-        level={1}
-        icon={<CloudOff />}
-        title="The character could not be loaded"
-        text={sentenceOf(error, 'Check your connection and try again.')}
-      >
-        <Button look="primary" isLoading={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </Notice>
-    )
-  }
+  if (error) return <LoadFailed level={1} title="The character could not be loaded" query={query} />
   return <EditSkeleton />
 }
 

@@ -1,13 +1,12 @@
 import type { CharacterSummary } from '#modules/gallery/api'
-import CloudOff from 'lucide-react/icons/cloud-off'
 import Plus from 'lucide-react/icons/plus'
 import SearchX from 'lucide-react/icons/search-x'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { Button, ButtonLink } from '../../../components/ui/button.tsx'
+import { ButtonLink } from '../../../components/ui/button.tsx'
+import { LoadFailed } from '../../../components/ui/load_failed.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { PageHead } from '../../../components/ui/page_head.tsx'
-import { sentenceOf } from '../../../lib/api_error.ts'
 import { classNames } from '../../../lib/class_names.ts'
 import { useTitle } from '../../../lib/use_title.ts'
 import { pageSize, useCharacters, type CharacterFilter } from '../api/list_characters.ts'
@@ -120,19 +119,7 @@ function Results({ filter, userId, showsAdult, ...actions }: ResultsProps & { fi
 
   // That nobody fits is said of what is asked for now, not of what was asked before.
   if (list.isPending || (isPlaceholderData && characters.length === 0)) return <CharacterGridSkeleton />
-  if (list.isError && !list.data) {
-    return (
-      <Notice
-        icon={<CloudOff />}
-        title="The gallery could not be loaded"
-        text={sentenceOf(list.error, 'Check your connection and try again.')}
-      >
-        <Button look="primary" isLoading={list.isFetching} onClick={() => void list.refetch()}>
-          Try again
-        </Button>
-      </Notice>
-    )
-  }
+  if (list.isError && !list.data) return <LoadFailed title="The gallery could not be loaded" query={list} />
   if (characters.length === 0 && !list.hasNextPage) {
     const isFiltered = filter.q !== '' || filter.category !== ''
     return (

@@ -1,0 +1,19 @@
+import CloudOff from 'lucide-react/icons/cloud-off'
+import { sentenceOf } from '../../lib/api_error.ts'
+import { Button } from './button.tsx'
+import { EmptyState, type EmptyStateProps } from './empty_state.tsx'
+
+interface LoadFailedProps extends Pick<EmptyStateProps, 'title' | 'size' | 'level'> {
+  query: { error: unknown; isFetching: boolean; refetch: () => unknown }
+}
+
+/** In the place of what could not be loaded: why, and the way to ask again. */
+export function LoadFailed({ query: { error, isFetching, refetch }, ...place }: LoadFailedProps) {
+  return (
+    <EmptyState {...place} icon={<CloudOff />} text={sentenceOf(error, 'Check your connection and try again.')}>
+      <Button look="primary" isLoading={isFetching} onClick={() => void refetch()}>
+        Try again
+      </Button>
+    </EmptyState>
+  )
+}

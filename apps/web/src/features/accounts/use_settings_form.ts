@@ -1,0 +1,65 @@
+import type { UserSettings } from '#modules/accounts/api'
+import { useState } from 'react'
+import { useForm, type DefaultValues, type Path } from 'react-hook-form'
+import { isStatus, sentenceOf } from '../../lib/api_error.ts'
+import { toast, toastFailure } from '../../lib/toasts.ts'
+import { useChangeSettings } from './api/change_settings.ts'
+import {
+  changedOf,
+  settle,
+  showProblems,
+  textsOf,
+  useTellUnsaved,
+  type SettingsText,
+  type TellUnsaved,
+} from './settings_forms.ts'
+
+interface SettingsFormOptions<Key extends SettingsText> {
+  /** By which the form is told apart. */
+  name: string
+  settings: UserSettings
+  keys: readonly Key[]
+  /** Who has the focus when the changes are discarded. */
+  first: Key
+  /** What is said once they are saved. */
+  saved?: string
+  onUnsaved: TellUnsaved
+}
+
+/** A form over some texts of the settings, with a picture among them: how it is saved, refused and discarded. */
+export function useSettingsForm<Key extends SettingsText>(options: SettingsFormOptions<Key>) {
+  const { name, settings, keys, first, saved, onUnsaved } = options
+  const form = useForm<Record<Key, string>>({
+    defaultValues: textsOf(settings, keys) as DefaultValues<Record<Key, string>>,
+  })
+  const { isDirty } = form.formState
+  const change = useChangeSettings()
+  const [isUploading, setIsUploading] = useState(false)
+  useTellUnsaved(name, isDirty, onUnsaved)
+
+  const save = form.handleSubmit(async (values) => {
+    if (change.isPending) return
+    try {
+      const user = await change.mutateAsync(changedOf(form, values))
+      settle(form, values, textsOf(user, keys))
+      toast('Settings Updated', saved)
+    } catch (error) {
+      showProblems(form, error)
+      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to update settings'))
+    }
+  })
+  const discard = () => {
+    form.setFocus(first as string as Path<Record<Key, string>>)
+    form.reset()
+  }
+  return {
+    form,
+    save,
+    setIsUploading,
+    actions: {
+      isLoading: change.isPending,
+      isDisabled: !isDirty || isUploading,
+      onDiscard: isDirty ? discard : undefined,
+    },
+  }
+}

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { inspect } from 'node:util'
-import { ProviderError } from './errors.ts'
 import { pictureBytesMax, type DrawnImage, type ImageProvider, type ImageRequest } from './image.ts'
 import type { ImageProviderSuiteOptions, ImageSuiteDeps, ImageUpstream } from './image_suite_options.ts'
 import { ImageStage, type Answer, type Reaction } from './image_suite_stage.ts'
 import { pictureOf } from './picture.ts'
+import { refusalHiding } from './suite_refusals.ts'
 import type { TransportRequest } from './transport.ts'
 
 /** Secrets that must show up in no error, whatever the upstream echoes. */
@@ -122,22 +121,9 @@ export function deliveriesOf(upstream: ImageUpstream) {
   return Object.entries(found)
 }
 
-/** A signal that never fires. */
-export const noSignal = (): AbortSignal => new AbortController().signal
+export { noSignal } from './suite_refusals.ts'
 
-/** What a call was refused with; a call that succeeds or throws a stranger is a failure of the case. */
-export async function refusal(call: Promise<unknown>): Promise<ProviderError> {
-  const error = await call.then(
-    (value) => assert.fail(`a ProviderError should have been thrown; the answer was ${inspect(value)}`),
-    (thrown: unknown) => thrown
-  )
-  if (error instanceof assert.AssertionError) throw error
-  assert.ok(error instanceof ProviderError, `a ProviderError should have been thrown, not ${inspect(error)}`)
-  const told = `${error.message} ${error.stack} ${inspect(error, { depth: 8, showHidden: true })}`
-  for (const secret of Object.values(secrets))
-    assert.ok(!told.includes(secret), `the error tells ${secret}: ${error.message.slice(0, 200)}`)
-  return error
-}
+export const refusal = refusalHiding(Object.values(secrets))
 
 /** That something drawn is what the contract says. */
 export function checkDrawn(drawn: DrawnImage): void {

@@ -1,9 +1,7 @@
-import assert from 'node:assert/strict'
-import { inspect } from 'node:util'
-import { ProviderError } from './errors.ts'
 import { Stage, type Script } from './model_suite_stage.ts'
 import type { PaymentOrder, PaymentProvider } from './payment.ts'
 import type { PaymentProviderSuiteOptions } from './payment_suite_options.ts'
+import { refusalHiding } from './suite_refusals.ts'
 
 /** Secrets that must show up in no error, whatever the upstream echoes. */
 export const secrets = {
@@ -52,24 +50,6 @@ export function runner(options: PaymentProviderSuiteOptions) {
   }
 }
 
-/** A signal that never fires. */
-export const noSignal = (): AbortSignal => new AbortController().signal
+export { noSignal, tellsNothing } from './suite_refusals.ts'
 
-/** What a call was refused with; a call that succeeds or throws a stranger is a failure of the case. */
-export async function refusal(call: Promise<unknown>): Promise<ProviderError> {
-  const error = await call.then(
-    (value) => assert.fail(`a ProviderError should have been thrown; the answer was ${inspect(value)}`),
-    (thrown: unknown) => thrown
-  )
-  if (error instanceof assert.AssertionError) throw error
-  assert.ok(error instanceof ProviderError, `a ProviderError should have been thrown, not ${inspect(error)}`)
-  tellsNothing(error, Object.values(secrets))
-  return error
-}
-
-export function tellsNothing(error: Error, hidden: readonly string[]): void {
-  const told = `${error.message} ${error.stack} ${inspect(error, { depth: 8, showHidden: true })}`
-  for (const secret of hidden) {
-    if (secret !== '') assert.ok(!told.includes(secret), `the error tells ${secret}: ${error.message.slice(0, 200)}`)
-  }
-}
+export const refusal = refusalHiding(Object.values(secrets))

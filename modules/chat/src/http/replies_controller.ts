@@ -5,7 +5,6 @@ import { problem } from '#modules/kernel/problem'
 import { joinReply, type Opening } from '../replies/join_reply.ts'
 import { frame } from '../replies/reply_events.ts'
 import type { RewriteOutcome } from '../replies/rewrite_answer.ts'
-import type { SendMessageOutcome } from '../replies/send_message.ts'
 import type { Tier } from '../replies/tier.ts'
 import { ChatRoom } from '../chat_room.ts'
 import { EventStream } from './event_stream.ts'
@@ -83,7 +82,7 @@ export default class RepliesController {
     return this.#answer(ctx, outcome, tier)
   }
 
-  #answer(ctx: HttpContext, outcome: SendMessageOutcome | RewriteOutcome, tier: Tier) {
+  #answer(ctx: HttpContext, outcome: RewriteOutcome, tier: Tier) {
     switch (outcome.kind) {
       case 'started': {
         const { live } = outcome

@@ -5,9 +5,9 @@ import { codePoints } from '#modules/kernel/text'
 import { limits, type ReplyKind } from '../../api.ts'
 import { beginRewrite } from './begin_rewrite.ts'
 import { historyOf } from './history_columns.ts'
-import type { LiveReply } from './live_reply.ts'
 import { loadRewriteContext, type RewriteContext } from './load_rewrite_context.ts'
 import type { ReplyContext } from './reply_context.ts'
+import type { SendMessageOutcome } from './send_message.ts'
 import { startReply } from './start_reply.ts'
 import type { Tier } from './tier.ts'
 
@@ -20,21 +20,13 @@ export interface RewriteInput {
   clientMessageId: string | null
 }
 
+/** As of a send, and what only an answer can be refused for. */
 export type RewriteOutcome =
-  | { kind: 'started'; live: LiveReply }
-  /** The same key again: the reply is under way, here or elsewhere, or was written already. */
-  | { kind: 'known'; replyId: string }
-  | { kind: 'no_such_chat' }
-  | { kind: 'adult_gate' }
-  | { kind: 'busy' }
-  | { kind: 'other_content' }
+  | SendMessageOutcome
   /** There is nothing of the user before it. */
   | { kind: 'nothing_asked' }
   | { kind: 'not_cut' }
   | { kind: 'too_long' }
-  | { kind: 'too_many'; retryAfterSeconds: number }
-  | { kind: 'insufficient_rubies' }
-  | { kind: 'stopping' }
 
 /** How often to look again when the session changed between the look and the beginning. */
 const looksMax = 5

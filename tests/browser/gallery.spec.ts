@@ -290,20 +290,20 @@ const fillGallery = (page: Page, total: number, kept: { name: string; at: number
     await route.fulfill({ json: all, headers: isLast ? {} : { Link: `<${url.pathname}${url.search}>; rel="next"` } })
   })
 
-/** A window's height further down, once what is in view is drawn. */
-const scrollOn = `[...document.querySelectorAll('main article')].some((card) => {
-  const { top, bottom } = card.getBoundingClientRect()
-  return bottom > 0 && top < innerHeight
-}) && scrollBy(0, innerHeight)`
+/** A window's height further down, once what is in view is drawn. Whether it moved. */
+const scrollOn = `(() => {
+  const before = scrollY
+  const isInView = ({ top, bottom }) => bottom > 0 && top < innerHeight
+  const cards = [...document.querySelectorAll('main article')]
+  if (cards.some((card) => isInView(card.getBoundingClientRect()))) scrollBy(0, innerHeight)
+  return scrollY > before
+})()`
 
-/** Scrolls on until a card is there. */
+/** Scrolls on until a card is there, however long the way: each step is waited for by itself. */
 const scrollTo = async (page: Page, name: string) => {
   const card = on(page).card(name)
-  await until(async () => {
-    if ((await card.count()) > 0) return true
-    await page.evaluate(scrollOn)
-    return false
-  }, `${name} is there`)
+  const step = async () => (await card.count()) > 0 || (await page.evaluate<boolean>(scrollOn))
+  while ((await card.count()) === 0) await until(step, `the view moves on to ${name}`)
   await card.scrollIntoViewIfNeeded()
   return card
 }

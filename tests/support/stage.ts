@@ -222,7 +222,7 @@ export const accountOf = async (db: pg.Client, { client }: { client: Client }): 
 }
 
 /** Waits until a query's first column is true. */
-export const until = async (db: pg.Client, sql: string, values: unknown[] = [], timeoutMs = 15_000): Promise<void> => {
+export const until = async (db: pg.Client, sql: string, values: unknown[] = [], timeoutMs = 60_000): Promise<void> => {
   const deadline = Date.now() + timeoutMs
   for (;;) {
     const { rows } = await db.query({ text: sql, values, rowMode: 'array' })

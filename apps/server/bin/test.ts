@@ -51,7 +51,7 @@ configure({
     { name: 'browser', files: ['tests/browser/**/*.spec.ts'] },
   ],
   plugins: [assert()],
-  timeout: 60_000,
+  timeout: 240_000,
   reporters: {
     activated: ['spec', 'summary'],
     list: [

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Call, ModelUpstream } from '#tests/support/model_upstream'
+import { patienceMs } from './visitor.ts'
 
 /** The parts of the screens, by the names a person would use. */
 export const on = (page: Page) => ({
@@ -78,7 +79,7 @@ export const nextReply = (upstream: ModelUpstream): Speaker => {
 
 /** Polls what no locator can wait for. */
 export const until = async (isSo: () => Promise<boolean>, what: string): Promise<void> => {
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + patienceMs
   while (!(await isSo())) {
     if (Date.now() > deadline) throw new Error(`Still not so: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 50))

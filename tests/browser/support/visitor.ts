@@ -14,7 +14,8 @@ export interface VisitorOptions {
 }
 
 /** What a page may take for one state to follow another on a machine that has other things to do. */
-const patienceMs = 20_000
+/** Only a failure waits so long. */
+export const patienceMs = 60_000
 
 /** One person's browser: tabs that share cookies and storage. Notes whatever goes wrong in any of them. */
 export class Visitor {

@@ -1,5 +1,8 @@
 /** Pictures, as other modules may use them: through `PictureStore`, which accounts declares, so that every module may ask for it. */
 export { PictureStore, type KeptPicture, type PictureRefusal } from '#modules/accounts/index'
+/** And pictures drawn from words. */
+export { imageAspects, imageModels, type ImageAspect, type ImageModel } from '#plugins/contract/image'
+export { PictureMaker, type PictureMakeFailure, type PictureWish } from './src/picture_maker.ts'
 
 /** Of `config/pictures.ts`. */
 export interface PictureSettings {

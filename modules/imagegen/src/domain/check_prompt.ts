@@ -1,0 +1,33 @@
+import { fail, ok, type Result } from '#modules/kernel/result'
+import { codePoints, isStorable } from '#modules/kernel/text'
+
+/** How long a prompt may be. */
+export const promptMax = 2_000
+
+export interface PromptProblem {
+  rule: 'required' | 'type' | 'maxLength' | 'forbidden'
+  message: string
+}
+
+/** The part of `config/content_rules.ts` that holds for prompts. */
+export interface PromptRules {
+  forbiddenWords: readonly string[]
+}
+
+/** The prompt trimmed, or what is wrong with it, in a sentence for who wrote it. Runs in a browser too, which only says so earlier. */
+export const checkPrompt = ({ forbiddenWords }: PromptRules, sent: string): Result<string, PromptProblem> => {
+  const prompt = sent.trim()
+  if (/^[\s\p{Cc}\p{Cf}]*$/u.test(prompt))
+    return fail({ rule: 'required', message: 'Please enter a prompt for image generation' })
+  if (!isStorable(prompt))
+    return fail({ rule: 'type', message: 'The prompt has characters that can’t be sent: NUL, or half a surrogate pair.' })
+  if (prompt.length > promptMax && codePoints(prompt) > promptMax)
+    return fail({
+      rule: 'maxLength',
+      message: `The prompt may have at most ${promptMax.toLocaleString('en')} characters.`,
+    })
+  const lower = prompt.toLowerCase()
+  const words = forbiddenWords.filter((word) => lower.includes(word.toLowerCase()))
+  if (words.length > 0) return fail({ rule: 'forbidden', message: `Pictures cannot contain: ${words.join(', ')}` })
+  return ok(prompt)
+}

@@ -2,7 +2,7 @@ import { matchPath, type RouteObject } from 'react-router-dom'
 import { lazyPart } from '../../lib/lazy_part.tsx'
 import { screenPaths } from './known_paths.ts'
 import { NotFoundScreen } from './not_found_screen.tsx'
-import { Session, SignedInOnly, useSessionUser } from './session.tsx'
+import { Session, SignedInOnly, useSessionUser, type Who } from './session.tsx'
 
 // One chunk per screen: a visitor's first page loads no gallery and no chat.
 const LandingRoute = lazyPart(async () => (await import('../routes/landing_route.tsx')).LandingRoute)
@@ -21,11 +21,11 @@ const CreateCharacterRoute = lazyPart(
 )
 const EditCharacterRoute = lazyPart(async () => (await import('../routes/edit_character_route.tsx')).EditCharacterRoute)
 
-/** The chunk of the screen at this path. */
-function loadScreen(path: string, isSignedIn: boolean): Promise<unknown> {
+/** The chunk of the screen that they see at this path. */
+function loadScreen(path: string, who: Who): Promise<unknown> {
   const at = (pattern: string) => matchPath(pattern, path) !== null
-  if (at(screenPaths.home)) return (isSignedIn ? GalleryRoute : LandingRoute).load()
-  if (!isSignedIn) return Promise.resolve()
+  if (at(screenPaths.home)) return (who === 'visitor' ? LandingRoute : GalleryRoute).load()
+  if (who === 'visitor') return Promise.resolve()
   if (at(screenPaths.chat)) return ChatRoute.load()
   if (at(screenPaths.character)) return CharacterRoute.load()
   if (at(screenPaths.createCharacter)) return CreateCharacterRoute.load()

@@ -7,9 +7,12 @@ import { signInAgain } from '../../lib/sign_in_again.ts'
 import { AppLayout, loadFrame } from '../layouts/app_layout.tsx'
 import { NotFoundScreen } from './not_found_screen.tsx'
 
+/** Who looks, as far as it decides what there is to see. */
+export type Who = 'visitor' | 'user' | 'admin'
+
 interface SessionProps {
-  /** Fetches the chunk of the screen at a path. */
-  loadScreen: (path: string, isSignedIn: boolean) => Promise<unknown>
+  /** Fetches the chunk of the screen that they see at a path. */
+  loadScreen: (path: string, who: Who) => Promise<unknown>
 }
 
 /** Waits for who is there, then shows the app to them. Whoever was there stays on screen while a lost session is told about. */
@@ -22,7 +25,7 @@ export function Session({ loadScreen }: SessionProps) {
     if (hasEnded) signInAgain()
   }, [hasEnded])
 
-  const hasParts = useFirstParts(isPending ? undefined : data != null, loadScreen)
+  const hasParts = useFirstParts(isPending ? undefined : whoIs(data ?? null), loadScreen)
   if (isPending || !hasParts) {
     return (
       <div className="flex min-h-dvh">
@@ -33,18 +36,20 @@ export function Session({ loadScreen }: SessionProps) {
   return <AppLayout user={data ?? lastUser} />
 }
 
+const whoIs = (user: User | null): Who => (user === null ? 'visitor' : user.isAdmin ? 'admin' : 'user')
+
 /**
  * Whether the chunks of the first page are there. They are asked for together, before the frame is shown: React holds
  * back what follows a fallback for 300 ms, and that would be most of the time until there is something to see.
  */
-function useFirstParts(isSignedIn: boolean | undefined, loadScreen: SessionProps['loadScreen']): boolean {
+function useFirstParts(who: Who | undefined, loadScreen: SessionProps['loadScreen']): boolean {
   const [hasParts, setHasParts] = useState(false)
   const { pathname } = useLocation()
   const firstPath = useRef(pathname)
   useEffect(() => {
-    if (isSignedIn === undefined) return
+    if (who === undefined) return
     let isOver = false
-    const parts = [loadScreen(firstPath.current, isSignedIn), ...(isSignedIn ? [loadFrame()] : [])]
+    const parts = [loadScreen(firstPath.current, who), ...(who === 'visitor' ? [] : [loadFrame()])]
     // A part that does not come is told about where it is missing.
     void Promise.allSettled(parts).then(() => {
       if (!isOver) setHasParts(true)
@@ -52,7 +57,7 @@ function useFirstParts(isSignedIn: boolean | undefined, loadScreen: SessionProps
     return () => {
       isOver = true
     }
-  }, [isSignedIn, loadScreen])
+  }, [who, loadScreen])
   return hasParts
 }
 
@@ -65,4 +70,10 @@ export function useSessionUser(): User | null {
 export function SignedInOnly({ children }: { children: (user: User) => ReactNode }) {
   const user = useSessionUser()
   return user ? children(user) : <NotFoundScreen />
+}
+
+/** For all but admins, the address does not exist. The server asks again on every call. */
+export function AdminsOnly({ children }: { children: (user: User) => ReactNode }) {
+  const user = useSessionUser()
+  return user?.isAdmin ? children(user) : <NotFoundScreen />
 }

@@ -17,6 +17,7 @@ export default defineConfig({
     () => import('#modules/gallery/provider'),
     () => import('#modules/chat/provider'),
     () => import('#modules/imagegen/provider'),
+    () => import('#modules/admin/provider'),
     { file: () => import('#server/src/server_provider'), environment: ['web', 'test'] },
   ],
   preloads: [

@@ -2,7 +2,7 @@ import { defineConfig } from '@adonisjs/lucid'
 import env from './env.ts'
 
 /** Migrations run in the modules' order, because a lower one may refer to a higher one's tables. */
-export const migratingModules = ['accounts', 'economy', 'gallery', 'chat', 'imagegen']
+export const migratingModules = ['accounts', 'economy', 'gallery', 'chat', 'imagegen', 'admin']
 
 export default defineConfig({
   connection: 'postgres',

@@ -22,6 +22,15 @@ export interface PublicProfile {
   profileImageUrl: string | null
 }
 
+/** Somebody as admins and the operator speak of them. `name` is empty for who has given none. */
+export interface Person {
+  id: string
+  name: string
+  email: string
+  isAdmin: boolean
+  disabledAt: Date | null
+}
+
 interface Invalid {
   kind: 'invalid'
   field: string
@@ -44,6 +53,8 @@ export abstract class Accounts {
   /** Case doesn't matter. */
   abstract findByEmail(email: string): Promise<{ id: string; email: string; isAdmin: boolean } | null>
   abstract exists(userId: string): Promise<boolean>
+  /** Null for who is not there, and for the built-in account. */
+  abstract person(userId: string, trx?: TransactionClientContract): Promise<Person | null>
   /** The oldest account that is an admin's and not disabled. */
   abstract firstAdmin(): Promise<{ id: string; email: string } | null>
   /** What others may see of people. Those who are not there are missing from the map. */

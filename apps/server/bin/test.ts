@@ -40,7 +40,7 @@ configure({
     },
     {
       name: 'modules',
-      files: ['modules/{accounts,economy,gallery,chat,imagegen}/tests/**/*.spec.ts'],
+      files: ['modules/{accounts,economy,gallery,chat,imagegen,admin}/tests/**/*.spec.ts'],
       configure: (suite) => void suite.setup(bootApp),
     },
     {

@@ -2,8 +2,8 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { Hook } from '#modules/kernel/hook'
 import { fail } from '#modules/kernel/result'
-import { Accounts, type NewAccount, type PublicProfile } from '../index.ts'
-import { builtInAccount } from './actions/built_in_account.ts'
+import { Accounts, type NewAccount, type Person, type PublicProfile } from '../index.ts'
+import { builtInAccount, builtInEmail } from './actions/built_in_account.ts'
 import { OpenAccount } from './actions/open_account.ts'
 import { ResetPassword } from './actions/reset_password.ts'
 import type { PasswordHasher } from './actions/sign_in.ts'
@@ -62,6 +62,15 @@ export class DatabaseAccounts extends Accounts {
   async exists(userId: string) {
     const { rows } = await this.#db.rawQuery<{ rows: unknown[] }>('SELECT FROM users WHERE id = ?::uuid', [userId])
     return rows.length > 0
+  }
+
+  async person(userId: string, trx?: TransactionClientContract) {
+    const { rows } = await (trx ?? this.#db).rawQuery<{ rows: Person[] }>(
+      `SELECT id, concat_ws(' ', first_name, last_name) AS name, email, is_admin AS "isAdmin", disabled_at AS "disabledAt"
+       FROM users WHERE id = ?::uuid AND lower(email) <> ?`,
+      [userId, builtInEmail]
+    )
+    return rows[0] ?? null
   }
 
   async firstAdmin() {

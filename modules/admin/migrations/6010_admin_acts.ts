@@ -1,0 +1,47 @@
+import { BaseSchema } from '@adonisjs/lucid/schema'
+
+/**
+ * What admins and the operator have done. Ids come in the order of time, so the primary key is the order of the list.
+ * No key leads out of it: it outlives whom and what it is about.
+ */
+export default class extends BaseSchema {
+  override async up() {
+    this.schema.raw(`
+      CREATE TABLE admin_acts (
+        id uuid NOT NULL DEFAULT uuidv7(),
+        -- null: the operator, at the command line
+        actor_id uuid,
+        actor_name text,
+        actor_email text,
+        kind text NOT NULL,
+        subject_type text NOT NULL,
+        subject_id uuid,
+        subject_name text NOT NULL,
+        before jsonb NOT NULL,
+        after jsonb NOT NULL,
+        created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+        CONSTRAINT admin_acts_pkey PRIMARY KEY (id),
+        CONSTRAINT admin_acts_kind_well_formed CHECK (kind ~ '^[a-z_]{1,40}$'),
+        CONSTRAINT admin_acts_subject_known CHECK (subject_type IN ('user', 'character', 'characters', 'ledger')),
+        CONSTRAINT admin_acts_actor_named
+          CHECK ((actor_id IS NULL) = (actor_name IS NULL) AND (actor_id IS NULL) = (actor_email IS NULL))
+      )
+    `)
+    this.schema.raw(`
+      CREATE FUNCTION admin_refuse_rewriting() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        RAISE EXCEPTION 'The audit log is append-only: % on % is refused.', TG_OP, TG_TABLE_NAME
+          USING ERRCODE = 'restrict_violation', CONSTRAINT = TG_TABLE_NAME || '_append_only', TABLE = TG_TABLE_NAME;
+      END $$
+    `)
+    this.schema.raw(`
+      CREATE TRIGGER admin_acts_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON admin_acts
+      FOR EACH STATEMENT EXECUTE FUNCTION admin_refuse_rewriting()
+    `)
+  }
+
+  override async down() {
+    this.schema.dropTable('admin_acts')
+    this.schema.raw('DROP FUNCTION admin_refuse_rewriting()')
+  }
+}

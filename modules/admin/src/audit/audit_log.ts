@@ -1,0 +1,44 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Accounts } from '#modules/accounts/index'
+import type { AdminActKind, AdminActSubject, Json } from '../../api.ts'
+
+export interface AdminAct {
+  /** Null: the operator, at the command line. */
+  actorId: string | null
+  kind: AdminActKind
+  subject: AdminActSubject
+  /** What the act changes, as it was and as it will be. */
+  before: Json
+  after: Json
+}
+
+/** Who did what, kept for good. */
+export class AuditLog {
+  readonly #accounts: Accounts
+
+  constructor(accounts: Accounts) {
+    this.#accounts = accounts
+  }
+
+  /** In the transaction of the act itself: neither is there without the other. Throws when there is no such actor. */
+  async record({ actorId, kind, subject, before, after }: AdminAct, trx: TransactionClientContract): Promise<void> {
+    const actor = actorId === null ? null : await this.#accounts.person(actorId, trx)
+    if (actorId !== null && !actor) throw new Error(`There is no user ${actorId}, so nothing can be recorded of them.`)
+    await trx.rawQuery(
+      `INSERT INTO admin_acts
+         (actor_id, actor_name, actor_email, kind, subject_type, subject_id, subject_name, before, after)
+       VALUES (?::uuid, ?, ?, ?, ?, ?::uuid, ?, ?::jsonb, ?::jsonb)`,
+      [
+        actorId,
+        actor?.name ?? null,
+        actor?.email ?? null,
+        kind,
+        subject.type,
+        subject.id,
+        subject.name,
+        JSON.stringify(before),
+        JSON.stringify(after),
+      ]
+    )
+  }
+}

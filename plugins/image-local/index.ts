@@ -1,0 +1,1 @@
+export { localImages, type LocalImagesOptions } from './src/local_images.ts'

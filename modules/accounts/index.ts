@@ -44,12 +44,24 @@ export type ResetRefusal = { kind: 'unknown_user' } | Invalid
 export abstract class Accounts {
   /** Runs in the transaction that opens an account. */
   abstract readonly opened: Hook<{ userId: string }>
+  /** Runs in the transaction that disables an account. */
+  abstract readonly disabled: Hook<{ userId: string }>
+  /**
+   * Unwinds in the transaction that deletes an account, while its row is still there; and once more some minutes later, for what a
+   * call that was under way at that moment has left behind. So a listener must bear to be called again.
+   */
+  abstract readonly closing: Hook<{ userId: string }>
   /** Opens an account, and whatever listens to `opened` with it, or nothing. */
   abstract open(account: NewAccount): Promise<Result<{ userId: string }, AccountRefusal>>
   /** Gives someone a new password, as an operator may; all their sessions end. The built-in account is unknown here. */
   abstract resetPassword(email: string, password: string): Promise<Result<{ userId: string }, ResetRefusal>>
   /** Makes someone an admin, or no longer one; it counts at their next call. False when nobody has that e-mail. */
   abstract setAdmin(email: string, isAdmin: boolean): Promise<boolean>
+  /**
+   * Shuts an account, or opens it again, in the caller's transaction. Whoever is shut out is so at the next call: all their sessions
+   * end, and whatever listens to `disabled` happens with it. False when there is no such user, or it is the built-in account.
+   */
+  abstract setDisabled(userId: string, isDisabled: boolean, trx: TransactionClientContract): Promise<boolean>
   /** Case doesn't matter. */
   abstract findByEmail(email: string): Promise<{ id: string; email: string; isAdmin: boolean } | null>
   abstract exists(userId: string): Promise<boolean>

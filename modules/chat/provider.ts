@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Logger } from '@adonisjs/core/logger'
 import { Database } from '@adonisjs/lucid/database'
-import { BalanceReader, MessagesWrittenReader } from '#modules/accounts/index'
+import { Accounts, BalanceReader, MessagesWrittenReader } from '#modules/accounts/index'
 import { PaidReplies } from '#modules/economy/index'
 import { Gallery } from '#modules/gallery/index'
 import { newId } from '#modules/kernel/ids'
@@ -13,6 +13,7 @@ import { UserEvents } from './src/events/user_events.ts'
 import type { ReplyTimings } from './src/replies/reply_context.ts'
 import { ReplyHub } from './src/replies/reply_hub.ts'
 import { ReplySignals } from './src/replies/reply_signals.ts'
+import { stopAllReplies } from './src/replies/stop_all_replies.ts'
 
 /** A stream of events outlives its session by no more than this. */
 const lookAtLeastEveryMs = 15_000
@@ -54,6 +55,11 @@ export default class ChatProvider {
         instance: `${hostname()}:${config.get('app.port')}`,
       })
     })
+  }
+
+  async boot() {
+    const accounts = await this.app.container.make(Accounts)
+    accounts.disabled.on(({ userId }, trx) => stopAllReplies(userId, trx))
   }
 
   async start() {

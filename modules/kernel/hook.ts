@@ -14,4 +14,9 @@ export class Hook<Event> {
   async run(event: Event, trx: TransactionClientContract) {
     for (const listener of this.#listeners) await listener(event, trx)
   }
+
+  /** The same from the last listener to the first: what builds on others goes before what it builds on. */
+  async unwind(event: Event, trx: TransactionClientContract) {
+    for (const listener of this.#listeners.toReversed()) await listener(event, trx)
+  }
 }

@@ -6,14 +6,18 @@ import { Accounts, type NewAccount, type Person, type PublicProfile } from '../i
 import { builtInAccount, builtInEmail } from './actions/built_in_account.ts'
 import { OpenAccount } from './actions/open_account.ts'
 import { ResetPassword } from './actions/reset_password.ts'
+import { setDisabled } from './actions/set_disabled.ts'
 import type { PasswordHasher } from './actions/sign_in.ts'
 import { registerValidator, resetPasswordValidator } from './http/validators.ts'
 import { SessionStore } from './sessions/session_store.ts'
 
 export class DatabaseAccounts extends Accounts {
   readonly opened = new Hook<{ userId: string }>()
+  readonly disabled = new Hook<{ userId: string }>()
+  readonly closing = new Hook<{ userId: string }>()
   readonly #db: Database
   readonly #builtInName: string
+  readonly #sessions: SessionStore
   readonly #openAccount: OpenAccount
   readonly #resetPassword: ResetPassword
 
@@ -22,7 +26,8 @@ export class DatabaseAccounts extends Accounts {
     this.#db = db
     this.#builtInName = builtInName
     this.#openAccount = new OpenAccount(db, hash, this.opened)
-    this.#resetPassword = new ResetPassword(db, hash, new SessionStore(db))
+    this.#sessions = new SessionStore(db)
+    this.#resetPassword = new ResetPassword(db, hash, this.#sessions)
   }
 
   async open({ isAdmin, ...account }: NewAccount) {
@@ -49,6 +54,10 @@ export class DatabaseAccounts extends Accounts {
       [isAdmin, email]
     )
     return rowCount > 0
+  }
+
+  async setDisabled(userId: string, isDisabled: boolean, trx: TransactionClientContract) {
+    return setDisabled({ userId, isDisabled, trx, disabled: this.disabled, sessions: this.#sessions })
   }
 
   async findByEmail(email: string) {

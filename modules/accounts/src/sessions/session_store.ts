@@ -48,9 +48,9 @@ export class SessionStore {
   }
 
   /**
-   * Starts a session under a token never used before, and ends the one this browser had. Returns the token; null when the
-   * user's password is another by now than the one of `passwordHash`. The user's row is held until the session is there: a
-   * password that changes at the same moment either sees the session, and ends it, or is seen here.
+   * Starts a session under a token never used before, and ends the one this browser had. Returns the token; null when the user
+   * is disabled by now, or their password another than the one of `passwordHash`. The user's row is held until the session is
+   * there: a password that changes at the same moment either sees the session, and ends it, or is seen here.
    */
   async open(userId: string, previousToken: string | null, passwordHash: string | null = null): Promise<string | null> {
     const token = randomBytes(32).toString('base64url')
@@ -63,7 +63,8 @@ export class SessionStore {
          )
        INSERT INTO auth_sessions (token_hash, user_id, expires_at)
        SELECT ?, id, now() + make_interval(days => ?::int)
-       FROM (SELECT id FROM users WHERE id = ?::uuid AND password_hash IS NOT DISTINCT FROM coalesce(?::text, password_hash)
+       FROM (SELECT id FROM users WHERE id = ?::uuid AND disabled_at IS NULL
+               AND password_hash IS NOT DISTINCT FROM coalesce(?::text, password_hash)
              FOR SHARE) AS who
        RETURNING 1`,
       [previousToken === null ? null : hashed(previousToken), hashed(token), sessionDays, userId, passwordHash]

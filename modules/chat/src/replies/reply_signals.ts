@@ -14,7 +14,7 @@ export type ReplySignal =
   /** The economy has moved someone's rubies, whichever process asked it to. */
   | { kind: 'balance'; userId: string }
 
-const channel = 'facet_replies'
+export const replyChannel = 'facet_replies'
 /** Where the ledger says whose balance it has posted to: the user's id, bare. */
 const balanceChannel = 'facet_balances'
 
@@ -53,7 +53,7 @@ export class ReplySignals {
   }
 
   async send(signal: ReplySignal) {
-    await this.query('select pg_notify($1, $2)', [channel, JSON.stringify(signal)])
+    await this.query('select pg_notify($1, $2)', [replyChannel, JSON.stringify(signal)])
   }
 
   /** For good: what comes late is refused rather than a connection opened that nobody closes. */
@@ -89,7 +89,7 @@ export class ReplySignals {
       else this.#hear(payload)
     })
     await client.connect()
-    await client.query(`set synchronous_commit = off; listen ${channel}; listen ${balanceChannel}`)
+    await client.query(`set synchronous_commit = off; listen ${replyChannel}; listen ${balanceChannel}`)
     this.#connectedAt = performance.now()
     this.#client = client
     return client

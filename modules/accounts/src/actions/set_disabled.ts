@@ -1,0 +1,29 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Hook } from '#modules/kernel/hook'
+import type { SessionStore } from '../sessions/session_store.ts'
+import { builtInEmail } from './built_in_account.ts'
+
+interface SetDisabledInput {
+  userId: string
+  isDisabled: boolean
+  trx: TransactionClientContract
+  disabled: Hook<{ userId: string }>
+  sessions: SessionStore
+}
+
+/**
+ * Disables an account with all that must come with it, or enables it: nothing that ended then comes back. The second time nothing
+ * changes, and the day it was disabled first stays.
+ */
+export const setDisabled = async ({ userId, isDisabled, trx, disabled, sessions }: SetDisabledInput) => {
+  const { rowCount } = await trx.rawQuery<{ rowCount: number }>(
+    `UPDATE users SET disabled_at = CASE WHEN ? THEN coalesce(disabled_at, now()) END, updated_at = now()
+     WHERE id = ?::uuid AND lower(email) <> ?`,
+    [isDisabled, userId, builtInEmail]
+  )
+  if (rowCount === 0) return false
+  if (!isDisabled) return true
+  await sessions.endAll(userId, { trx })
+  await disabled.run({ userId }, trx)
+  return true
+}

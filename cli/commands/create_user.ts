@@ -1,4 +1,5 @@
 import { Accounts } from '#modules/accounts/index'
+import { OperatorActs } from '#modules/admin/index'
 import { ask, askSecretly, isTerminal, readStdin } from '../ask.ts'
 import { withApp } from '../boot.ts'
 import type { DefineCommand } from '../define.ts'
@@ -36,7 +37,9 @@ const create = async ({ email, passwordStdin, firstName, lastName, admin }: Opti
   }
 
   return withApp(async ({ container }) => {
-    const opened = await (await container.make(Accounts)).open(account)
+    const opened = admin
+      ? await (await container.make(OperatorActs)).openAdmin(account)
+      : await (await container.make(Accounts)).open(account)
     if (opened.ok) {
       const { userId } = opened.value
       return done(`${account.email} can sign in now${admin ? ', as an admin' : ''}.`, {

@@ -1,6 +1,6 @@
 import { Accounts } from '#modules/accounts/index'
-
-import { economyLimits as limits, RubyAdjustments } from '#modules/economy/index'
+import { OperatorActs } from '#modules/admin/index'
+import { economyLimits as limits } from '#modules/economy/index'
 import { codePoints } from '#modules/kernel/text'
 import { ask, confirm, isTerminal } from '../ask.ts'
 import { withApp } from '../boot.ts'
@@ -49,7 +49,7 @@ const grant = async (
     if (!yes && isTerminal() && !(await confirm(`${what}?`)))
       return refused('Nothing was done.', { code: 'not_confirmed' })
 
-    const adjusted = await (await container.make(RubyAdjustments)).adjust({ userId: user.id, amount, reason })
+    const adjusted = await (await container.make(OperatorActs)).adjustRubies({ userId: user.id, amount, reason })
     if (adjusted.ok) {
       const { rubies } = adjusted.value
       return done(`${user.email} has ${rubies} rubies now.`, { email: user.email, amount, rubies })

@@ -1,4 +1,4 @@
-import { Accounts } from '#modules/accounts/index'
+import { OperatorActs } from '#modules/admin/index'
 import { ask, askSecretly, isTerminal, readStdin } from '../ask.ts'
 import { withApp } from '../boot.ts'
 import type { DefineCommand } from '../define.ts'
@@ -20,7 +20,7 @@ const reset = async (given: string | undefined, { passwordStdin }: { passwordStd
   const password = passwordStdin ? await readStdin() : await askSecretly('New password:')
 
   return withApp(async ({ container }) => {
-    const reset = await (await container.make(Accounts)).resetPassword(email, password)
+    const reset = await (await container.make(OperatorActs)).resetPassword(email, password)
     if (reset.ok) return done(`${email} has a new password, and is signed out everywhere.`, { ...reset.value, email })
     switch (reset.failure.kind) {
       case 'unknown_user':

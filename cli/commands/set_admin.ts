@@ -1,4 +1,4 @@
-import { Accounts } from '#modules/accounts/index'
+import { OperatorActs } from '#modules/admin/index'
 import { ask, isTerminal } from '../ask.ts'
 import { withApp } from '../boot.ts'
 import type { DefineCommand } from '../define.ts'
@@ -18,7 +18,7 @@ const set = async (given: string | undefined, { off = false }: { off?: boolean }
   const email = given ?? (await ask('E-mail:'))
 
   return withApp(async ({ container }) => {
-    const found = await (await container.make(Accounts)).setAdmin(email, !off)
+    const found = await (await container.make(OperatorActs)).setAdmin(email, !off)
     if (!found) return refused(`There is no account with the e-mail ${email}.`, { code: 'unknown_user' })
     return done(`${email} is ${off ? 'no admin any longer' : 'an admin now'}.`, { email, isAdmin: !off })
   })

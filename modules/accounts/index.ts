@@ -52,11 +52,18 @@ export abstract class Accounts {
    */
   abstract readonly closing: Hook<{ userId: string }>
   /** Opens an account, and whatever listens to `opened` with it, or nothing. */
-  abstract open(account: NewAccount): Promise<Result<{ userId: string }, AccountRefusal>>
+  abstract open(
+    account: NewAccount,
+    trx?: TransactionClientContract
+  ): Promise<Result<{ userId: string }, AccountRefusal>>
   /** Gives someone a new password, as an operator may; all their sessions end. The built-in account is unknown here. */
-  abstract resetPassword(email: string, password: string): Promise<Result<{ userId: string }, ResetRefusal>>
+  abstract resetPassword(
+    email: string,
+    password: string,
+    trx?: TransactionClientContract
+  ): Promise<Result<{ userId: string }, ResetRefusal>>
   /** Makes someone an admin, or no longer one; it counts at their next call. False when nobody has that e-mail. */
-  abstract setAdmin(email: string, isAdmin: boolean): Promise<boolean>
+  abstract setAdmin(email: string, isAdmin: boolean, trx?: TransactionClientContract): Promise<boolean>
   /**
    * Shuts an account, or opens it again, in the caller's transaction. Whoever is shut out is so at the next call: all their sessions
    * end, and whatever listens to `disabled` happens with it. False when there is no such user, or it is the built-in account.
@@ -67,6 +74,8 @@ export abstract class Accounts {
   abstract exists(userId: string): Promise<boolean>
   /** Null for who is not there, and for the built-in account. */
   abstract person(userId: string, trx?: TransactionClientContract): Promise<Person | null>
+  /** The same; nobody else changes the account until the transaction ends. */
+  abstract hold(userId: string, trx: TransactionClientContract): Promise<Person | null>
   /** The oldest account that is an admin's and not disabled. */
   abstract firstAdmin(): Promise<{ id: string; email: string } | null>
   /** What others may see of people. Those who are not there are missing from the map. */

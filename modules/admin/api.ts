@@ -1,6 +1,7 @@
 /** Wire shapes, paths and limits of what only admins may do. Runs in a browser. */
 import type { User } from '#modules/accounts/api'
 import type { LedgerCheckReport } from '#modules/economy/api'
+import type { Character } from '#modules/gallery/api'
 
 /** Somebody as admins see them. `debt` is what they owe after a payment was taken back whose rubies were spent. */
 export type AdminUser = Omit<User, 'rubyDebt'> & {
@@ -101,8 +102,16 @@ export const limits = {
   users: 500,
   actsDefault: 100,
   actsMax: 500,
+  debtsDefault: 100,
+  debtsMax: 500,
   searchMax: 200,
 } as const
+
+/** What a picture drawn for a character comes with: the character as it is since. */
+export interface GeneratedCharacterImage {
+  imageUrl: string
+  character: Character
+}
 
 export const paths = {
   users: '/api/admin/users',
@@ -112,4 +121,11 @@ export const paths = {
   dashboard: '/api/admin/dashboard',
   debts: '/api/admin/debts',
   ledgerCheck: '/api/admin/ledger-check',
+  characters: '/api/admin/characters',
+  character: (id: string) => `/api/admin/characters/${id}`,
+  characterImage: (id: string) => `/api/admin/characters/${id}/image`,
+  firstMessage: (id: string) => `/api/admin/characters/${id}/first-message`,
+  generateCharacterImage: '/api/admin/generate-character-image',
+  importCharacters: '/api/admin/import-characters',
+  importBuiltIn: '/api/admin/import-new-characters',
 } as const

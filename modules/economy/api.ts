@@ -131,8 +131,6 @@ export const limits = {
   reasonMax: 200,
   /** Checkouts that one may begin within an hour. */
   checkoutsPerHour: 20,
-  debtsDefault: 100,
-  debtsMax: 500,
   debtLines: 10,
 } as const
 
@@ -143,8 +141,5 @@ export const paths = {
   dailyRewardCheck: '/api/daily-reward/check',
   dailyRewardClaim: '/api/daily-reward/claim',
   discordReward: '/api/discord-reward',
-  debts: '/api/admin/debts',
-  ledgerCheck: '/api/admin/ledger-check',
   transactions: '/api/rubies/transactions',
-  adjustRubies: (userId: string) => `/api/admin/users/${userId}/rubies`,
 } as const

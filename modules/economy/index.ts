@@ -1,7 +1,8 @@
 /** The economy, as other modules may use it. */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Page } from '#modules/kernel/pages'
 import type { Result } from '#modules/kernel/result'
-import type { TransactionType } from './api.ts'
+import type { RubyDebt, TransactionType } from './api.ts'
 
 export { limits as economyLimits } from './api.ts'
 export { LedgerChecks } from './src/checks/ledger_checks.ts'
@@ -43,14 +44,39 @@ export abstract class Ledger {
   abstract verify(trx?: TransactionClientContract): Promise<LedgerCheck>
 }
 
-/** `amount` positive grants, negative deducts, never zero. The same `key` again changes nothing. */
-export type Adjustment = { userId: string; amount: number; reason?: string; key?: string }
+/** `amount` positive grants, negative deducts, never zero. */
+export type Adjustment = { userId: string; amount: number; reason?: string }
+export type Standing = { rubies: number; debt: number }
 
 /** What admins do to a balance, on the web and at the command line. Without a reason the history says who did what. */
 export abstract class RubyAdjustments {
+  /** `before` and `after` are the standing around it, whoever else is at the same account. `description` is what the history says. */
   abstract adjust(
-    adjustment: Adjustment
-  ): Promise<Result<{ rubies: number }, InsufficientRubies | { kind: 'unknown_user' }>>
+    adjustment: Adjustment,
+    trx: TransactionClientContract
+  ): Promise<
+    Result<{ before: Standing; after: Standing; description: string }, InsufficientRubies | { kind: 'unknown_user' }>
+  >
+}
+
+export abstract class RubyDebts {
+  /** Who owes rubies, the largest debt first. Null for a cursor that is not one of ours. */
+  abstract list(request: { limit: number; cursor?: string }): Promise<Page<RubyDebt> | null>
+}
+
+/** Rubies that came in and went out within an hour. */
+export interface RubyHour {
+  startsAt: Date
+  rubiesIn: number
+  rubiesOut: number
+}
+
+export abstract class RubyFlow {
+  /**
+   * What was bought, granted and given as rewards, and what was paid for replies, since a moment, by the hour in UTC. Hours in which
+   * nothing moved are missing.
+   */
+  abstract since(moment: Date): Promise<RubyHour[]>
 }
 
 /** What the history shows of charges but economy does not own; bound by chat. */

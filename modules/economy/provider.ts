@@ -1,8 +1,17 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
 import { Accounts, BalanceReader, DiscordMembership } from '#modules/accounts/index'
-import { Ledger, LedgerChecks, OrderReconciliation, RubyAdjustments, type EconomySettings } from './index.ts'
+import {
+  Ledger,
+  LedgerChecks,
+  OrderReconciliation,
+  RubyAdjustments,
+  RubyDebts,
+  RubyFlow,
+  type EconomySettings,
+} from './index.ts'
 import { AdjustRubies } from './src/actions/adjust_rubies.ts'
+import { closeRubyAccount } from './src/actions/close_ruby_account.ts'
 import { WelcomeUser } from './src/actions/welcome_user.ts'
 import { DatabaseLedgerChecks } from './src/checks/database_ledger_checks.ts'
 import { DatabaseLedger } from './src/ledger/database_ledger.ts'
@@ -11,6 +20,8 @@ import { BeginCheckout } from './src/orders/begin_checkout.ts'
 import { ReconcileOrders } from './src/orders/reconcile_orders.ts'
 import { Shop } from './src/orders/shop.ts'
 import { LedgerBalanceReader } from './src/queries/balance_query.ts'
+import { DebtsQuery } from './src/queries/debts_query.ts'
+import { RubyFlowQuery } from './src/queries/ruby_flow_query.ts'
 import { regularWorks } from './src/regular_works.ts'
 import { RegularWorker } from '#modules/kernel/regular_worker'
 import { ClaimDailyReward } from './src/rewards/claim_daily_reward.ts'
@@ -26,6 +37,8 @@ export default class EconomyProvider {
     container.singleton(DatabaseLedger, async (resolver) => new DatabaseLedger(await resolver.make(Database)))
     container.singleton(Ledger, (resolver) => resolver.make(DatabaseLedger))
     container.singleton(RubyAdjustments, async (resolver) => new AdjustRubies(await resolver.make(Ledger)))
+    container.singleton(RubyDebts, async (resolver) => new DebtsQuery(await resolver.make(Database)))
+    container.singleton(RubyFlow, async (resolver) => new RubyFlowQuery(await resolver.make(Database)))
     container.singleton(BalanceReader, async (resolver) => new LedgerBalanceReader(await resolver.make(Database)))
     container.singleton(LedgerChecks, async (resolver) => new DatabaseLedgerChecks(await resolver.make(Database)))
     this.#registerRewards()
@@ -81,6 +94,7 @@ export default class EconomyProvider {
     const welcome = new WelcomeUser(await container.make(DatabaseLedger), this.#settings.welcomeRubies)
     const accounts = await container.make(Accounts)
     accounts.opened.on(({ userId }, trx) => welcome.run(userId, trx))
+    accounts.closing.on(({ userId }, trx) => closeRubyAccount(userId, trx))
   }
 
   async start() {

@@ -1,15 +1,12 @@
 import router from '@adonisjs/core/services/router'
 
 const Transactions = () => import('./src/http/transactions_controller.ts')
-const AdjustRubies = () => import('./src/http/adjust_rubies_controller.ts')
 const Rewards = () => import('./src/http/rewards_controller.ts')
 const Packs = () => import('./src/http/packs_controller.ts')
 const Checkout = () => import('./src/http/checkout_controller.ts')
 const Orders = () => import('./src/http/orders_controller.ts')
 const PaymentWebhooks = () => import('./src/http/payment_webhooks_controller.ts')
 const PaymentPages = () => import('./src/http/payment_pages_controller.ts')
-const Debts = () => import('./src/http/debts_controller.ts')
-const LedgerCheck = () => import('./src/http/ledger_check_controller.ts')
 
 router.get('/api/rubies/transactions', [Transactions, 'list'])
 router.get('/api/daily-reward/check', [Rewards, 'checkDaily'])
@@ -21,7 +18,3 @@ router.post('/api/rubies/stripe-checkout', [Checkout])
 router.get('/api/rubies/orders/:id', [Orders, 'show']).where('id', router.matchers.uuid())
 router.post('/api/webhooks/payments/:provider', [PaymentWebhooks])
 router.route('/payments/:provider/*', ['GET', 'POST'], [PaymentPages])
-
-router.post('/api/admin/users/:userId/rubies', [AdjustRubies]).where('userId', router.matchers.uuid())
-router.get('/api/admin/debts', [Debts, 'list'])
-router.get('/api/admin/ledger-check', [LedgerCheck, 'show'])

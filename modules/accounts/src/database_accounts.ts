@@ -11,6 +11,10 @@ import type { PasswordHasher } from './actions/sign_in.ts'
 import { registerValidator, resetPasswordValidator } from './http/validators.ts'
 import { SessionStore } from './sessions/session_store.ts'
 
+const personSql = `
+  SELECT id, concat_ws(' ', first_name, last_name) AS name, email, is_admin AS "isAdmin", disabled_at AS "disabledAt"
+  FROM users WHERE id = ?::uuid AND lower(email) <> ?`
+
 export class DatabaseAccounts extends Accounts {
   readonly opened = new Hook<{ userId: string }>()
   readonly disabled = new Hook<{ userId: string }>()
@@ -30,26 +34,26 @@ export class DatabaseAccounts extends Accounts {
     this.#resetPassword = new ResetPassword(db, hash, this.#sessions)
   }
 
-  async open({ isAdmin, ...account }: NewAccount) {
+  async open({ isAdmin, ...account }: NewAccount, trx?: TransactionClientContract) {
     const [invalid, valid] = await registerValidator.tryValidate(account)
     if (invalid) {
       const { field, rule, message } = invalid.messages[0]
       return fail({ kind: 'invalid' as const, field, rule, message })
     }
-    return this.#openAccount.run({ ...valid, isAdmin })
+    return this.#openAccount.run({ ...valid, isAdmin }, trx)
   }
 
-  async resetPassword(email: string, password: string) {
+  async resetPassword(email: string, password: string, trx?: TransactionClientContract) {
     const [invalid, valid] = await resetPasswordValidator.tryValidate({ password })
     if (invalid) {
       const { field, rule, message } = invalid.messages[0]
       return fail({ kind: 'invalid' as const, field, rule, message })
     }
-    return this.#resetPassword.run(email, valid.password)
+    return this.#resetPassword.run(email, valid.password, trx)
   }
 
-  async setAdmin(email: string, isAdmin: boolean) {
-    const { rowCount } = await this.#db.rawQuery<{ rowCount: number }>(
+  async setAdmin(email: string, isAdmin: boolean, trx?: TransactionClientContract) {
+    const { rowCount } = await (trx ?? this.#db).rawQuery<{ rowCount: number }>(
       'UPDATE users SET is_admin = ?, updated_at = now() WHERE lower(email) = lower(?)',
       [isAdmin, email]
     )
@@ -74,11 +78,12 @@ export class DatabaseAccounts extends Accounts {
   }
 
   async person(userId: string, trx?: TransactionClientContract) {
-    const { rows } = await (trx ?? this.#db).rawQuery<{ rows: Person[] }>(
-      `SELECT id, concat_ws(' ', first_name, last_name) AS name, email, is_admin AS "isAdmin", disabled_at AS "disabledAt"
-       FROM users WHERE id = ?::uuid AND lower(email) <> ?`,
-      [userId, builtInEmail]
-    )
+    const { rows } = await (trx ?? this.#db).rawQuery<{ rows: Person[] }>(personSql, [userId, builtInEmail])
+    return rows[0] ?? null
+  }
+
+  async hold(userId: string, trx: TransactionClientContract) {
+    const { rows } = await trx.rawQuery<{ rows: Person[] }>(`${personSql} FOR NO KEY UPDATE`, [userId, builtInEmail])
     return rows[0] ?? null
   }
 

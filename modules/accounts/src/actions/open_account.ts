@@ -1,4 +1,5 @@
 import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Hook } from '#modules/kernel/hook'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { violatedConstraint } from '#modules/kernel/sql'
@@ -18,16 +19,13 @@ export class OpenAccount {
     this.#opened = opened
   }
 
-  async run({
-    email,
-    password,
-    firstName,
-    lastName,
-    isAdmin = false,
-  }: NewAccount): Promise<Result<{ userId: string }, AccountRefusal>> {
+  async run(
+    { email, password, firstName, lastName, isAdmin = false }: NewAccount,
+    outer?: TransactionClientContract
+  ): Promise<Result<{ userId: string }, AccountRefusal>> {
     const passwordHash = await this.#hash.make(normalisedPassword(password))
     try {
-      return await this.#db.transaction(async (trx) => {
+      return await (outer ?? this.#db).transaction(async (trx) => {
         const { rows } = await trx.rawQuery<{ rows: [{ id: string }] }>(
           `INSERT INTO users (email, password_hash, first_name, last_name, is_admin)
            VALUES (?, ?, nullif(?, ''), nullif(?, ''), ?) RETURNING id`,

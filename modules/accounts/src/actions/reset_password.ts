@@ -1,4 +1,5 @@
 import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { builtInEmail } from './built_in_account.ts'
 import { normalisedPassword } from '../domain/passwords.ts'
@@ -17,9 +18,13 @@ export class ResetPassword {
     this.#sessions = sessions
   }
 
-  async run(email: string, password: string): Promise<Result<{ userId: string }, { kind: 'unknown_user' }>> {
+  async run(
+    email: string,
+    password: string,
+    outer?: TransactionClientContract
+  ): Promise<Result<{ userId: string }, { kind: 'unknown_user' }>> {
     const passwordHash = await this.#hash.make(normalisedPassword(password))
-    return this.#db.transaction(async (trx) => {
+    return (outer ?? this.#db).transaction(async (trx) => {
       // The built-in account has no password and never gets one.
       const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
         `UPDATE users SET password_hash = ?, updated_at = now()

@@ -1,7 +1,7 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { newId } from '#modules/kernel/ids'
 import { fail, ok } from '#modules/kernel/result'
-import { violatedConstraint } from '#modules/kernel/sql'
-import { type Ledger, RubyAdjustments, type Adjustment } from '../../index.ts'
+import { type Ledger, RubyAdjustments, type Adjustment, type Standing } from '../../index.ts'
 
 export class AdjustRubies extends RubyAdjustments {
   readonly #ledger: Ledger
@@ -11,16 +11,24 @@ export class AdjustRubies extends RubyAdjustments {
     this.#ledger = ledger
   }
 
-  async adjust({ userId, amount, reason, key = newId() }: Adjustment) {
+  async adjust({ userId, amount, reason }: Adjustment, trx: TransactionClientContract) {
+    const before = await standing(userId, trx)
+    if (!before) return fail({ kind: 'unknown_user' as const })
     const granted = amount > 0
     const description = reason?.trim() || `Admin ${granted ? 'granted' : 'deducted'} ${Math.abs(amount)} rubies`
-    try {
-      const type = granted ? 'admin_grant' : 'admin_deduction'
-      const posted = await this.#ledger.post({ userId, amount, type, description, key: `admin:${key}` })
-      return posted.ok ? ok({ rubies: posted.value.rubies }) : posted
-    } catch (error) {
-      if (violatedConstraint(error) === 'ruby_accounts_known') return fail({ kind: 'unknown_user' as const })
-      throw error
-    }
+    const type = granted ? 'admin_grant' : 'admin_deduction'
+    const posted = await this.#ledger.post({ userId, amount, type, description, key: `admin:${newId()}` }, trx)
+    if (!posted.ok) return posted
+    const after = (await standing(userId, trx))!
+    return ok({ before, after, description })
   }
+}
+
+/** Holds the account's row, so that nobody changes it between this and the posting. Null for who has no account. */
+const standing = async (userId: string, trx: TransactionClientContract): Promise<Standing | null> => {
+  const { rows } = await trx.rawQuery<{ rows: { rubies: string; debt: string }[] }>(
+    'SELECT balance - held AS rubies, debt FROM ruby_accounts WHERE user_id = ?::uuid FOR UPDATE',
+    [userId]
+  )
+  return rows[0] ? { rubies: Number(rows[0].rubies), debt: Number(rows[0].debt) } : null
 }

@@ -5,6 +5,7 @@ import { isId } from '#modules/kernel/ids'
 import type { PaymentEvent } from '#plugins/contract/payment'
 import type { OrderState } from '../../api.ts'
 import { learn, movementsOf, stateOf, type Movement } from '../domain/order_facts.ts'
+import { isClosed } from '../actions/close_ruby_account.ts'
 import type { DatabaseLedger } from '../ledger/database_ledger.ts'
 import {
   isPaymentOfAnother,
@@ -21,7 +22,8 @@ export type EventRefusal =
   'unknown_order' | 'wrong_amount' | 'wrong_currency' | 'payment_of_another_order' | 'second_payment'
 
 export type EventOutcome =
-  | { kind: 'applied'; orderId: string; state: OrderState; movements: Movement[] }
+  /** `isOwnerGone`: the rubies were credited to an account whose owner has deleted theirs; the money is to be given back by hand. */
+  | { kind: 'applied'; orderId: string; state: OrderState; movements: Movement[]; isOwnerGone?: true }
   | { kind: 'repeated' }
   /** No order has this payment yet; it is applied as soon as one has. */
   | { kind: 'kept' }
@@ -71,7 +73,9 @@ export class ApplyPaymentEvent {
     const movements: Movement[] = []
     for (const one of events) movements.push(...(await this.#move(trx, order, one)))
     await saveOrder(trx, order)
-    return { kind: 'applied', orderId: order.id, state: stateOf(order.facts, order.terms), movements }
+    const isOwnerGone = movements.some(({ kind }) => kind === 'credit') && (await isClosed(order.userId, trx))
+    const applied = { kind: 'applied', orderId: order.id, state: stateOf(order.facts, order.terms), movements } as const
+    return isOwnerGone ? { ...applied, isOwnerGone } : applied
   }
 
   async #find(trx: TransactionClientContract, provider: string, { orderId, paymentReference }: PaymentEvent) {
@@ -112,6 +116,8 @@ export class ApplyPaymentEvent {
   /** Ids and what became of it: nothing that a signature covers but names. */
   #log(provider: string, { eventId, type, orderId }: PaymentEvent, outcome: EventOutcome) {
     const line = { provider, eventId, type, orderId, ...outcome }
+    if (outcome.kind === 'applied' && outcome.isOwnerGone)
+      return this.#logger.error(line, 'a payment for an account that was deleted: give the money back at the provider')
     if (outcome.kind !== 'refused') return this.#logger.info(line, `payment event ${outcome.kind}`)
     const level = outcome.reason === 'unknown_order' ? 'warn' : 'error'
     this.#logger[level](line, 'payment event refused: nothing was changed')

@@ -1,5 +1,5 @@
 import { inject } from '@adonisjs/core'
-import { LedgerChecks } from '../../index.ts'
+import { LedgerChecks } from '#modules/economy/index'
 
 @inject()
 export default class LedgerCheckController {

@@ -1,16 +1,23 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { problem } from '#modules/kernel/problem'
-import { RubyAdjustments } from '../../index.ts'
+import type { RubyAdjustmentAnswer } from '../../api.ts'
+import { AdjustRubies } from '../actions/adjust_rubies.ts'
 import { adjustmentValidator } from './validators.ts'
 
 @inject()
-export default class AdjustRubiesController {
-  constructor(private adjustments: RubyAdjustments) {}
+export default class RubiesController {
+  constructor(private adjustRubies: AdjustRubies) {}
 
-  async handle(ctx: HttpContext) {
+  async handle(ctx: HttpContext): Promise<RubyAdjustmentAnswer | void> {
     const { amount, reason } = await adjustmentValidator.validate(ctx.request.body())
-    const adjusted = await this.adjustments.adjust({ userId: ctx.params.userId, amount, reason: reason ?? undefined })
+    const { id: actorId } = ctx.auth.getUserOrFail()
+    const adjusted = await this.adjustRubies.run({
+      actorId,
+      userId: ctx.params.userId,
+      amount,
+      reason: reason ?? undefined,
+    })
     if (adjusted.ok) {
       const { rubies } = adjusted.value
       const done = `${amount > 0 ? 'Granted' : 'Deducted'} ${Math.abs(amount)} rubies.`

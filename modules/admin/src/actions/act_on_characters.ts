@@ -1,0 +1,56 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { AdminCharacters, AdminRefusal, CharacterChange } from '#modules/gallery/index'
+import type { Result } from '#modules/kernel/result'
+import type { AdminActKind, Json } from '../../api.ts'
+import type { AuditLog } from '../audit/audit_log.ts'
+
+/** What admins do to anyone's characters: the act and its record are one transaction. */
+export class ActOnCharacters {
+  constructor(
+    private readonly db: Database,
+    private readonly characters: AdminCharacters,
+    private readonly log: AuditLog
+  ) {}
+
+  /** False when there is no such character. */
+  delete(actorId: string, id: string): Promise<boolean> {
+    return this.db.transaction(async (trx) => {
+      const deleted = await this.characters.delete(id, trx)
+      if (!deleted) return false
+      const subject = { type: 'character', id, name: deleted.name } as const
+      await this.log.record({ actorId, kind: 'character_deleted', subject, before: { ...deleted }, after: null }, trx)
+      return true
+    })
+  }
+
+  /** `prompt`: of a picture that was drawn for it. */
+  setPicture(actorId: string, id: string, imageUrl: unknown, prompt?: string): Promise<Result<unknown, AdminRefusal>> {
+    const kind = prompt === undefined ? 'character_image_changed' : 'character_image_generated'
+    return this.#change(actorId, id, kind, (trx) => this.characters.setPicture(id, imageUrl, trx), { prompt })
+  }
+
+  setFirstMessage(actorId: string, id: string, firstMessage: unknown): Promise<Result<unknown, AdminRefusal>> {
+    return this.#change(actorId, id, 'first_message_changed', (trx) =>
+      this.characters.setFirstMessage(id, firstMessage, trx)
+    )
+  }
+
+  #change<Values extends object>(
+    actorId: string,
+    id: string,
+    kind: AdminActKind,
+    change: (trx: TransactionClientContract) => Promise<Result<CharacterChange<Values>, AdminRefusal>>,
+    more: object = {}
+  ) {
+    return this.db.transaction(async (trx) => {
+      const changed = await change(trx)
+      if (changed.ok) {
+        const { name, before, after } = changed.value
+        const values = { before: { ...before } as Json, after: { ...after, ...more } as Json }
+        await this.log.record({ actorId, kind, subject: { type: 'character', id, name }, ...values }, trx)
+      }
+      return changed
+    })
+  }
+}

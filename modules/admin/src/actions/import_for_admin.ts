@@ -1,0 +1,56 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type {
+  AdminCharacters,
+  BuiltInImports,
+  BuiltInSet,
+  CharacterImports,
+  ImportAnswer,
+  ImportRefusal,
+  ReadEntry,
+} from '#modules/gallery/index'
+import type { AuditLog } from '../audit/audit_log.ts'
+
+/** Imports that belong to the admin who asks. One is a single transaction, with its record: it is there whole, or not at all. */
+export class ImportForAdmin {
+  constructor(
+    private readonly db: Database,
+    private readonly imports: CharacterImports,
+    private readonly builtInImports: BuiltInImports,
+    private readonly characters: AdminCharacters,
+    private readonly log: AuditLog
+  ) {}
+
+  entries(actorId: string, entries: AsyncIterable<ReadEntry>): Promise<ImportAnswer> {
+    return this.#import(actorId, 'A file', async (trx) => {
+      const errors: ImportRefusal[] = []
+      const onRefused = (refusal: ImportRefusal) => void errors.push(refusal)
+      const { imported, total } = await this.imports.run(entries, { ownerId: actorId, onRefused, trx })
+      return { imported, total, errors }
+    })
+  }
+
+  builtIn(actorId: string, set: BuiltInSet): Promise<ImportAnswer> {
+    return this.#import(actorId, `The built-in ${set}`, (trx) => this.builtInImports.run(actorId, set, trx))
+  }
+
+  #import(actorId: string, name: string, run: (trx: TransactionClientContract) => Promise<ImportAnswer>) {
+    return this.db.transaction(async (trx) => {
+      const answer = await run(trx)
+      const { imported, total, errors } = answer
+      // Counted afterwards, when this import has the owner to itself.
+      const characters = await this.characters.count(actorId, trx)
+      await this.log.record(
+        {
+          actorId,
+          kind: 'characters_imported',
+          subject: { type: 'characters', id: null, name },
+          before: { ownerId: actorId, characters: characters - imported },
+          after: { ownerId: actorId, characters, imported, total, refused: errors.length },
+        },
+        trx
+      )
+      return answer
+    })
+  }
+}

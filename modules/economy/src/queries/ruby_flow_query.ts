@@ -1,0 +1,34 @@
+import type { Database } from '@adonisjs/lucid/database'
+import { RubyFlow } from '../../index.ts'
+
+interface Row {
+  starts_at: Date
+  rubies_in: string
+  rubies_out: string
+}
+
+/** Reads the lines since a moment and no others: they were written in the order of time, so a BRIN index finds where they begin. */
+export class RubyFlowQuery extends RubyFlow {
+  readonly #db: Database
+
+  constructor(db: Database) {
+    super()
+    this.#db = db
+  }
+
+  async since(moment: Date) {
+    const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
+      `SELECT date_trunc('hour', created_at, 'UTC') AS starts_at,
+         coalesce(sum(amount) FILTER (WHERE
+           type IN ('welcome', 'daily_reward', 'discord_reward', 'purchase', 'admin_grant')), 0) AS rubies_in,
+         coalesce(-sum(amount) FILTER (WHERE type IN ('chat', 'reroll')), 0) AS rubies_out
+       FROM ruby_transactions WHERE created_at >= ?::timestamptz GROUP BY 1`,
+      [moment]
+    )
+    return rows.map((row) => ({
+      startsAt: row.starts_at,
+      rubiesIn: Number(row.rubies_in),
+      rubiesOut: Number(row.rubies_out),
+    }))
+  }
+}

@@ -2,8 +2,11 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
 import { Accounts } from '#modules/accounts/index'
 import { RubyAdjustments } from '#modules/economy/index'
+import { AdminCharacters, BuiltInImports, CharacterImports } from '#modules/gallery/index'
 import { OperatorActs } from './index.ts'
+import { ActOnCharacters } from './src/actions/act_on_characters.ts'
 import { AdjustRubies } from './src/actions/adjust_rubies.ts'
+import { ImportForAdmin } from './src/actions/import_for_admin.ts'
 import { AuditLog } from './src/audit/audit_log.ts'
 import { RecordedOperatorActs } from './src/operator_acts.ts'
 
@@ -30,6 +33,31 @@ export default class AdminProvider {
           await resolver.make(Database),
           await resolver.make(Accounts),
           await resolver.make(AdjustRubies),
+          await resolver.make(AuditLog)
+        )
+    )
+    this.#registerCharacters()
+  }
+
+  #registerCharacters() {
+    const { container } = this.app
+    container.singleton(
+      ActOnCharacters,
+      async (resolver) =>
+        new ActOnCharacters(
+          await resolver.make(Database),
+          await resolver.make(AdminCharacters),
+          await resolver.make(AuditLog)
+        )
+    )
+    container.singleton(
+      ImportForAdmin,
+      async (resolver) =>
+        new ImportForAdmin(
+          await resolver.make(Database),
+          await resolver.make(CharacterImports),
+          await resolver.make(BuiltInImports),
+          await resolver.make(AdminCharacters),
           await resolver.make(AuditLog)
         )
     )

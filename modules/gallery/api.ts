@@ -52,6 +52,10 @@ export interface ImportAnswer {
   errors: ImportRefusal[]
 }
 
+/** The built-in sets, and how many are in each. */
+export const builtInSetSizes = { eight: 8, fifty: 50 } as const
+export type BuiltInSet = keyof typeof builtInSetSizes
+
 /** In the order of the screen. `value` is what `?category=` takes; All takes none. */
 export const chips = [
   { label: 'All', value: '' },
@@ -79,6 +83,4 @@ export const paths = {
   comments: (id: string) => `/api/characters/${id}/comments`,
   like: (id: string) => `/api/characters/${id}/like`,
   tags: '/api/characters/tags',
-  importCharacters: '/api/admin/import-characters',
-  importBuiltIn: '/api/admin/import-new-characters',
 } as const

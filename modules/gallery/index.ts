@@ -1,8 +1,12 @@
 /** The gallery, as other modules may use it. */
-import type { Character, ImportRefusal } from './api.ts'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Page } from '#modules/kernel/pages'
+import type { Result } from '#modules/kernel/result'
+import type { BuiltInSet, Character, CharacterProblem, ImportAnswer, ImportRefusal } from './api.ts'
 import type { ReadEntry } from './src/import/read_entries.ts'
 
-export type { Character, ImportRefusal }
+export type { BuiltInSet, Character, CharacterProblem, ImportAnswer, ImportRefusal }
+export { receiveImport, type BodyRefusal } from './src/import/receive_import.ts'
 export { MalformedImport, readEntries, type ReadEntry } from './src/import/read_entries.ts'
 
 /** Whose eyes: what may be seen depends on it. */
@@ -44,6 +48,8 @@ export interface ImportOptions {
   /** Whom these have is a double too. */
   besides?: readonly string[]
   dryRun?: boolean
+  /** Stores everything in the caller's transaction, and else a batch at a time in transactions of its own. */
+  trx?: TransactionClientContract
   onRefused?: (refusal: ImportRefusal) => void
   /** Now and then, and at the end. */
   onProgress?: (sofar: ImportOutcome) => void
@@ -61,6 +67,61 @@ export interface ImportOutcome {
 export abstract class CharacterImports {
   /** Each entry stands or falls by itself. Safe to repeat. What the entries throw ends it; the batches before stay. */
   abstract run(entries: AsyncIterable<ReadEntry>, options: ImportOptions): Promise<ImportOutcome>
+}
+
+/** The characters that come with the product. */
+export abstract class BuiltInImports {
+  /** Gives someone those of a built-in set that neither they nor the built-in account have. `total` is the size of the set. */
+  abstract run(ownerId: string, set: BuiltInSet, trx?: TransactionClientContract): Promise<ImportAnswer>
+}
+
+export interface AllCharactersRequest {
+  /** A text in the name, the category or a tag; one or two letters begin a word there. Empty: all. */
+  q: string
+  limit: number
+  /** The last one of the page before. */
+  after: string | null
+}
+
+/** What a change found and what it left, and whose name it was. */
+export interface CharacterChange<Values> {
+  name: string
+  before: Values
+  after: Values
+}
+
+export type AdminRefusal = { kind: 'unknown' } | { kind: 'invalid'; problem: CharacterProblem }
+
+/** What there is to say of one that is gone. */
+export type DeletedCharacter = Pick<
+  Character,
+  'name' | 'category' | 'tags' | 'isNsfw' | 'isPublic' | 'createdBy'
+>
+
+export interface Pictures {
+  avatar: string | null
+  background: string | null
+}
+
+/** What admins may do to anyone's characters, each in the caller's transaction, with what there is to record of it. */
+export abstract class AdminCharacters {
+  /** All that are not deleted, the latest first and whole; private and adult ones too, whatever the viewer has switched on. */
+  abstract list(request: AllCharactersRequest, viewer: Viewer): Promise<Page<Character>>
+  /** Null when there is none. Chats with it stay. */
+  abstract delete(id: string, trx: TransactionClientContract): Promise<DeletedCharacter | null>
+  /** A background that was the avatar again follows it; one of its own stays. */
+  abstract setPicture(
+    id: string,
+    imageUrl: unknown,
+    trx: TransactionClientContract
+  ): Promise<Result<CharacterChange<Pictures>, AdminRefusal>>
+  abstract setFirstMessage(
+    id: string,
+    firstMessage: unknown,
+    trx: TransactionClientContract
+  ): Promise<Result<CharacterChange<{ firstMessage: string }>, AdminRefusal>>
+  /** How many somebody has. */
+  abstract count(ownerId: string, trx: TransactionClientContract): Promise<number>
 }
 
 /** Characters for trying a large gallery, owned by the built-in account. */

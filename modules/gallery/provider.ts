@@ -2,10 +2,11 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { Accounts, CharactersCreatedReader } from '#modules/accounts/index'
 import { Pace } from '#modules/kernel/pace'
 import { RegularWorker } from '#modules/kernel/regular_worker'
-import { CharacterImports, DemoCharacters, Gallery } from './index.ts'
+import { AdminCharacters, BuiltInImports, CharacterImports, DemoCharacters, Gallery } from './index.ts'
 import { CreateCharacter } from './src/actions/create_character.ts'
 import { DeleteCharacter } from './src/actions/delete_character.ts'
 import { EditCharacter } from './src/actions/edit_character.ts'
+import { forgetPerson } from './src/actions/forget_person.ts'
 import { FoldIncrements } from './src/actions/fold_increments.ts'
 import { ImportBuiltIn } from './src/actions/import_built_in.ts'
 import { ImportCharacters } from './src/actions/import_characters.ts'
@@ -13,6 +14,7 @@ import { PostComment } from './src/actions/post_comment.ts'
 import { SeedBuiltIn } from './src/actions/seed_built_in.ts'
 import { ToggleLike } from './src/actions/toggle_like.ts'
 import { SeedDemo } from './src/demo/seed_demo.ts'
+import { DatabaseAdminCharacters } from './src/database_admin_characters.ts'
 import type { ContentRules } from './src/domain/character_rules.ts'
 import { limits } from './src/domain/limits.ts'
 import { GalleryService } from './src/gallery_service.ts'
@@ -86,7 +88,11 @@ export default class GalleryProvider {
     const imports = async () => new ImportCharacters(await container.make('lucid.db'), this.#rules)
     container.singleton(CharacterImports, imports)
     container.singleton(
-      ImportBuiltIn,
+      AdminCharacters,
+      async (resolver) => new DatabaseAdminCharacters(await resolver.make('lucid.db'), this.#rules)
+    )
+    container.singleton(
+      BuiltInImports,
       async (resolver) => new ImportBuiltIn(await imports(), await resolver.make(Accounts))
     )
     container.singleton(
@@ -98,6 +104,11 @@ export default class GalleryProvider {
   /** Of config/content_rules.ts. */
   get #rules() {
     return this.app.config.get<ContentRules>('content_rules')
+  }
+
+  async boot() {
+    const accounts = await this.app.container.make(Accounts)
+    accounts.closing.on(({ userId }, trx) => forgetPerson(userId, trx))
   }
 
   async start() {

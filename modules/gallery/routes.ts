@@ -4,7 +4,6 @@ const Characters = () => import('./src/http/characters_controller.ts')
 const Likes = () => import('./src/http/likes_controller.ts')
 const Authors = () => import('./src/http/authors_controller.ts')
 const Comments = () => import('./src/http/comments_controller.ts')
-const Imports = () => import('./src/http/imports_controller.ts')
 const DrawnPictures = () => import('./src/http/drawn_pictures_controller.ts')
 const Pictures = () => import('./src/http/pictures_controller.ts')
 
@@ -18,9 +17,6 @@ router.delete('/api/characters/:id', [Authors, 'destroy']).where('id', router.ma
 router.get('/api/characters/:id/comments', [Comments, 'index']).where('id', router.matchers.uuid())
 router.post('/api/characters/:id/comments', [Comments, 'create']).where('id', router.matchers.uuid())
 router.post('/api/characters/:id/like', [Likes, 'toggle']).where('id', router.matchers.uuid())
-
-router.post('/api/admin/import-characters', [Imports, 'characters'])
-router.post('/api/admin/import-new-characters', [Imports, 'builtIn'])
 
 router.get('/pictures/builtin/:file', [Pictures, 'show'])
 router.get('/pictures/drawn/:file', [DrawnPictures, 'show'])

@@ -1,3 +1,4 @@
+import type { BuiltInSet } from '../api.ts'
 import { eight } from './eight.ts'
 import { drawnPictures } from './fifty/drawn_character.ts'
 import { fifty } from './fifty/fifty.ts'
@@ -16,9 +17,4 @@ export const builtInSets = {
       const { slug: _slug, looks: _looks, chance: _chance, ...character } = one
       return { ...character, ...drawnPictures(one) }
     }),
-}
-
-export type BuiltInSet = keyof typeof builtInSets
-
-export const isBuiltInSet = (name: unknown): name is BuiltInSet =>
-  typeof name === 'string' && Object.hasOwn(builtInSets, name)
+} satisfies Record<BuiltInSet, () => object[]>

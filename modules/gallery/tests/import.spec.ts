@@ -3,8 +3,7 @@ import app from '@adonisjs/core/services/app'
 import { Accounts } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
 import { eight } from '../builtin/eight.ts'
-import { CharacterImports, MalformedImport, type ImportOptions, type ImportRefusal, type ReadEntry } from '../index.ts'
-import { ImportBuiltIn } from '../src/actions/import_built_in.ts'
+import { BuiltInImports, CharacterImports, MalformedImport, type ImportOptions, type ImportRefusal, type ReadEntry } from '../index.ts'
 import { DeleteCharacter } from '../src/actions/delete_character.ts'
 import { aViewer, database, newWord, picturesScaled } from './support.ts'
 
@@ -220,7 +219,7 @@ test.group('An import', (group) => {
   })
 
   test('of the built-in eight gives those that neither the caller nor the built-in account has', async ({ assert }) => {
-    const builtIn = await app.container.make(ImportBuiltIn)
+    const builtIn = await app.container.make(BuiltInImports)
     const db = await database()
     const account = await (await app.container.make(Accounts)).builtInAccount()
     const [gone, me] = [eight.slice(2).map(({ name }) => name), newId()]

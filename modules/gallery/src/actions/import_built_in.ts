@@ -1,21 +1,25 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Accounts } from '#modules/accounts/index'
-import type { ImportAnswer, ImportRefusal } from '../../api.ts'
-import { builtInSets, type BuiltInSet } from '../../builtin/sets.ts'
+import type { BuiltInSet, ImportAnswer, ImportRefusal } from '../../api.ts'
+import { builtInSets } from '../../builtin/sets.ts'
+import { BuiltInImports } from '../../index.ts'
 import type { ImportCharacters } from './import_characters.ts'
 
-/** Gives someone those of a built-in set that neither they nor the built-in account have. `total` is the size of the set. */
-export class ImportBuiltIn {
+export class ImportBuiltIn extends BuiltInImports {
   constructor(
     private readonly importCharacters: ImportCharacters,
     private readonly accounts: Accounts
-  ) {}
+  ) {
+    super()
+  }
 
-  async run(ownerId: string, set: BuiltInSet): Promise<ImportAnswer> {
+  async run(ownerId: string, set: BuiltInSet, trx?: TransactionClientContract): Promise<ImportAnswer> {
     const errors: ImportRefusal[] = []
     const { imported, total } = await this.importCharacters.run(entriesOf(set), {
       ownerId,
-      besides: [await this.accounts.builtInAccount()],
+      besides: [await this.accounts.builtInAccount(trx)],
       onRefused: (refusal) => errors.push(refusal),
+      ...(trx && { trx }),
     })
     return { imported, total, errors }
   }

@@ -101,8 +101,8 @@ export class ImportCharacters extends CharacterImports {
   }
 
   /** The lock lets one import after another look for doubles of an owner. */
-  async #insert(rows: DraftRow[], { ownerId, besides = [] }: ImportOptions): Promise<number> {
-    return this.db.transaction(async (trx) => {
+  async #insert(rows: DraftRow[], { ownerId, besides = [], trx: given }: ImportOptions): Promise<number> {
+    const insert = async (trx: TransactionClientContract) => {
       await trx.rawQuery(`SELECT pg_advisory_xact_lock(hashtextextended(?, 0))`, [`gallery.import ${ownerId}`])
       const { rowCount } = await trx.rawQuery<{ rowCount: number }>(
         `INSERT INTO characters (created_by, ${draftColumns})
@@ -110,7 +110,8 @@ export class ImportCharacters extends CharacterImports {
         [ownerId, numbered(rows), [ownerId, ...besides]]
       )
       return rowCount
-    })
+    }
+    return given ? insert(given) : this.db.transaction(insert)
   }
 
   async #pretend(rows: DraftRow[], { ownerId, besides = [] }: ImportOptions, trx: TransactionClientContract) {

@@ -13,7 +13,13 @@ const writers = 2
 const secondsApart = 20
 
 /** Whose waiting rows every search would read through. */
-const searchIndexes = ['characters_open_text', 'characters_adult_text', 'characters_chips', 'characters_name_starts']
+const searchIndexes = [
+  'characters_open_text',
+  'characters_adult_text',
+  'characters_chips',
+  'characters_name_starts',
+  'characters_labels',
+]
 
 /** Puts varied characters in, with messages counted and nothing else. Each run adds so many more; their texts repeat at times. */
 export class SeedDemo extends DemoCharacters {

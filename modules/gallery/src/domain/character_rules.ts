@@ -95,6 +95,20 @@ export const checkImportedCharacter = (rules: ContentRules, entry: unknown): Che
   return check(rules, filled, blankDraft(rules), 'import')
 }
 
+/** One field alone, as an admin changes it: what else may be wrong is its author's to mend. Blank is empty. */
+export const checkField = (
+  rules: ContentRules,
+  field: 'avatar' | 'firstMessage',
+  sent: unknown
+): Result<string, CharacterProblem> => {
+  const problems: CharacterProblem[] = []
+  const add: Add = (its, rule, message) => problems.push({ field: its, rule, message })
+  const draft = blankDraft(rules)
+  if (field === 'avatar') readPicture(field, sent, draft, add)
+  else readText(field, sent, draft, add)
+  return problems[0] ? fail(problems[0]) : ok(draft[field] ?? '')
+}
+
 /** The forbidden words in a description, backstory, personality or tag, in the rules' order. */
 export const forbiddenWordsIn = (
   { forbiddenWords }: Pick<ContentRules, 'forbiddenWords'>,

@@ -13,8 +13,11 @@ const withTrigram = {
   asciiOnly: /[a-z\d]{3}|[^a-z\d][a-z\d]|[a-z\d]{2}[^a-z\d]/iu,
 }
 
-/** Null for a blank text, which searches nothing. `letters` is what the database's character type knows as letters. */
-export const readSearch = (q: string, letters: keyof typeof withTrigram): Search | null => {
+/** What the database's character type knows as letters. */
+export type Letters = keyof typeof withTrigram
+
+/** Null for a blank text, which searches nothing. */
+export const readSearch = (q: string, letters: Letters): Search | null => {
   const text = q.trim()
   if (text === '') return null
   if (codePoints(text) < 3) return { kind: 'starts', text }
@@ -23,3 +26,17 @@ export const readSearch = (q: string, letters: keyof typeof withTrigram): Search
 
 /** A LIKE pattern that finds the text as it is: its own %, _ and \ mean themselves. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+const withWord = { everyLetter: /[\p{L}\p{N}]/u, asciiOnly: /[a-z\d]/i }
+
+/**
+ * How admins' searches look through names, categories and tags (see `gallery_labels`): for a text somewhere in them, and for one
+ * or two letters at the beginning of a word. Null for a blank text.
+ */
+export const readLabelSearch = (q: string, letters: Letters): { pattern: string; indexed: boolean } | null => {
+  // chr 31 stands between the labels
+  const search = readSearch(q.replaceAll('\u001f', ''), letters)
+  if (!search) return null
+  if (search.kind === 'contains') return { pattern: containing(search.text), indexed: search.indexed }
+  return { pattern: containing(` ${search.text}`), indexed: withWord[letters].test(search.text) }
+}

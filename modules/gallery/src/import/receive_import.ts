@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { limits } from '../domain/limits.ts'
-import { EntryReader, MalformedImport, type ReadEntry } from '../import/read_entries.ts'
+import { EntryReader, MalformedImport, type ReadEntry } from './read_entries.ts'
 
 export type BodyRefusal = { kind: 'too_large' } | { kind: 'malformed'; message: string } | { kind: 'too_many' }
 

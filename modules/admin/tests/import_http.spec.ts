@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import http from 'node:http'
 import { test } from '@japa/runner'
 import { Client } from '#tests/support/client'
 import { asking } from '#tests/support/databases'
 import { sharedServer } from '#tests/support/server'
-import { newWord } from './support.ts'
+
+const newWord = () => `w${randomBytes(6).toString('hex')}`
 
 const path = '/api/admin/import-characters'
 const builtIn = '/api/admin/import-new-characters'

@@ -1,0 +1,44 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { Gallery, type Character } from '#modules/gallery/index'
+import { defaultImageModel } from '#modules/imagegen/api'
+import { goneSignal, PictureMaker, refusePicture } from '#modules/imagegen/index'
+import { isId } from '#modules/kernel/ids'
+import { problem } from '#modules/kernel/problem'
+import { ActOnCharacters } from '../actions/act_on_characters.ts'
+import { noSuchCharacter, refuseChange } from './characters_controller.ts'
+
+/** Has a picture drawn for a character and hangs it. It is drawn outside of any transaction: that takes as long as it takes. */
+@inject()
+export default class CharacterImagesController {
+  constructor(
+    private readonly gallery: Gallery,
+    private readonly maker: PictureMaker,
+    private readonly characters: ActOnCharacters
+  ) {}
+
+  async create(ctx: HttpContext): Promise<{ imageUrl: string; character: Character } | void> {
+    const { id: ownerId, ...user } = ctx.auth.getUserOrFail()
+    const { characterId, prompt } = ctx.request.only(['characterId', 'prompt'])
+    for (const [field, sent] of Object.entries({ characterId, prompt }))
+      if (typeof sent !== 'string' || sent.trim() === '') return nothingToDraw(ctx, field)
+    const admin = { ...user, id: ownerId, limitlessEnabled: true }
+    const find = async () => (isId(characterId) ? this.gallery.find(characterId, admin) : null)
+    // Nobody pays for a picture that nobody can wear.
+    if (!(await find())) return noSuchCharacter(ctx)
+
+    const wish = { prompt, model: defaultImageModel, aspect: '2:3', ownerId } as const
+    const made = await this.maker.make(wish, goneSignal(ctx.response.response))
+    if (!made.ok) return refusePicture(ctx, made.failure)
+    const { url: imageUrl } = made.value
+    const changed = await this.characters.setPicture(ownerId, characterId, imageUrl, prompt.trim())
+    if (!changed.ok) return refuseChange(ctx, changed.failure, 'characterId')
+    const view = await find()
+    return view ? { imageUrl, character: view.character } : noSuchCharacter(ctx)
+  }
+}
+
+const nothingToDraw = (ctx: HttpContext, field: string): void => {
+  const message = 'Please select a character and enter an AI prompt'
+  return problem(ctx, 422, 'validation_failed', message, [{ field, rule: 'required', message }])
+}

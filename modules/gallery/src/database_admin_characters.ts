@@ -1,0 +1,105 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { fail, ok, type Result } from '#modules/kernel/result'
+import {
+  AdminCharacters,
+  type AdminRefusal,
+  type AllCharactersRequest,
+  type CharacterChange,
+  type DeletedCharacter,
+  type Pictures,
+  type Viewer,
+} from '../index.ts'
+import { checkField, isBlank, type CharacterProblem, type ContentRules } from './domain/character_rules.ts'
+import { ListAllCharactersQuery } from './queries/list_all_characters_query.ts'
+
+interface ChangedRow {
+  name: string
+  avatar: string | null
+  background: string | null
+  first_message: string
+}
+
+/** Each change locks the row first, so that what it found is what it changed. */
+export class DatabaseAdminCharacters extends AdminCharacters {
+  readonly #all: ListAllCharactersQuery
+
+  constructor(
+    db: Database,
+    private readonly rules: ContentRules
+  ) {
+    super()
+    this.#all = new ListAllCharactersQuery(db)
+  }
+
+  list(request: AllCharactersRequest, viewer: Viewer) {
+    return this.#all.run(request, viewer)
+  }
+
+  async delete(id: string, trx: TransactionClientContract) {
+    const { rows } = await trx.rawQuery<{ rows: DeletedCharacter[] }>(
+      `UPDATE characters SET deleted_at = now() WHERE id = ?::uuid AND deleted_at IS NULL
+       RETURNING name, category, tags, is_nsfw AS "isNsfw", is_public AS "isPublic", created_by AS "createdBy"`,
+      [id]
+    )
+    return rows[0] ?? null
+  }
+
+  async setPicture(
+    id: string,
+    imageUrl: unknown,
+    trx: TransactionClientContract
+  ): Promise<Result<CharacterChange<Pictures>, AdminRefusal>> {
+    const address = this.#check('avatar', imageUrl, 'Please select a character and enter an image URL')
+    if (!address.ok) return fail({ kind: 'invalid', problem: address.failure })
+    const row = await lock(id, trx)
+    if (!row) return fail({ kind: 'unknown' })
+    const before = { avatar: row.avatar, background: row.background }
+    const follows = row.background === null || row.background === row.avatar
+    const after = { avatar: address.value, background: follows ? address.value : row.background }
+    await trx.rawQuery(`UPDATE characters SET avatar = ?, background = ?, updated_at = now() WHERE id = ?::uuid`, [
+      after.avatar,
+      after.background,
+      id,
+    ])
+    return ok({ name: row.name, before, after })
+  }
+
+  async setFirstMessage(
+    id: string,
+    firstMessage: unknown,
+    trx: TransactionClientContract
+  ): Promise<Result<CharacterChange<{ firstMessage: string }>, AdminRefusal>> {
+    const text = this.#check('firstMessage', firstMessage, 'Please select a character and write a first message')
+    if (!text.ok) return fail({ kind: 'invalid', problem: text.failure })
+    const row = await lock(id, trx)
+    if (!row) return fail({ kind: 'unknown' })
+    await trx.rawQuery(`UPDATE characters SET first_message = ?, updated_at = now() WHERE id = ?::uuid`, [
+      text.value,
+      id,
+    ])
+    return ok({ name: row.name, before: { firstMessage: row.first_message }, after: { firstMessage: text.value } })
+  }
+
+  async count(ownerId: string, trx: TransactionClientContract) {
+    const { rows } = await trx.rawQuery<{ rows: { count: number }[] }>(
+      `SELECT count(*)::int AS count FROM characters WHERE created_by = ?::uuid AND deleted_at IS NULL`,
+      [ownerId]
+    )
+    return rows[0]!.count
+  }
+
+  #check(field: 'avatar' | 'firstMessage', sent: unknown, missing: string): Result<string, CharacterProblem> {
+    if (sent === undefined || sent === null || (typeof sent === 'string' && isBlank(sent)))
+      return fail({ field, rule: 'required', message: missing })
+    return checkField(this.rules, field, sent)
+  }
+}
+
+const lock = async (id: string, trx: TransactionClientContract): Promise<ChangedRow | null> => {
+  const { rows } = await trx.rawQuery<{ rows: ChangedRow[] }>(
+    `SELECT name, avatar, background, first_message FROM characters WHERE id = ?::uuid AND deleted_at IS NULL FOR UPDATE`,
+    [id]
+  )
+  return rows[0] ?? null
+}

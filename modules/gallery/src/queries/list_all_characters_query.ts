@@ -1,0 +1,47 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { Page } from '#modules/kernel/pages'
+import { askOnce } from '#modules/kernel/sql'
+import type { Character } from '../../api.ts'
+import type { AllCharactersRequest, Viewer } from '../../index.ts'
+import { readLabelSearch } from '../domain/search.ts'
+import { readLetters } from './read_letters.ts'
+import { countsAndLike, summaryColumns, toCharacter, type CharacterRow } from './rows.ts'
+import { join, Sql, sql } from './sql.ts'
+
+/** A text without a trigram is looked for in so many characters after the cursor. More would take too long. */
+const unindexedRowsMax = 10_000
+
+const labels = new Sql('gallery_labels(name, category, tags)')
+
+/**
+ * A page of all characters there are, the latest first, for admins: nobody is left out and nothing is held back. Ids follow
+ * the time they were made at, so their own index is the order. Planned anew each time, because a common word is found by walking
+ * the order and a rare one by the trigram index.
+ */
+export class ListAllCharactersQuery {
+  constructor(private readonly db: Database) {}
+
+  async run({ q, limit, after }: AllCharactersRequest, viewer: Viewer): Promise<Page<Character>> {
+    const search = readLabelSearch(q, await readLetters(this.db))
+    const conditions = [new Sql('deleted_at IS NULL')]
+    if (after) conditions.push(sql`id < ${after}::uuid`)
+    const matches = search && sql`${labels} LIKE lower(${search.pattern})`
+    if (matches && search.indexed) conditions.push(matches)
+    const order = sql`ORDER BY id DESC LIMIT ${limit + 1}`
+    const all = sql`FROM characters WHERE ${join(conditions, ' AND ')}`
+    const page =
+      matches && !search.indexed
+        ? sql`SELECT id FROM (
+            SELECT id, name, category, tags ${all} ORDER BY id DESC LIMIT ${unindexedRowsMax}
+          ) AS nearest WHERE ${matches} ${order}`
+        : sql`SELECT id ${all} ${order}`
+    const statement = sql`
+      SELECT ${summaryColumns}, backstory, personality, first_message, greeting, scenario,
+        ${countsAndLike(new Sql('characters.id'), viewer)}
+      FROM (${page}) AS page JOIN characters USING (id)
+      ORDER BY id DESC`
+    const rows = await askOnce<CharacterRow>(this.db.connection(), statement.numbered, statement.bindings)
+    const items = rows.slice(0, limit).map(toCharacter)
+    return { items, next: rows.length > limit ? items.at(-1)!.id : null }
+  }
+}

@@ -3,7 +3,7 @@ import type { ComponentProps, CSSProperties } from 'react'
 import { Card } from '../../../components/ui/card.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { classNames } from '../../../lib/class_names.ts'
-import { useRowWindow } from '../use_row_window.ts'
+import { useRowWindow } from '../../../lib/use_row_window.ts'
 import { cardShape, CharacterCard, type CardActions } from './character_card.tsx'
 
 interface CharacterGridProps extends CardActions {

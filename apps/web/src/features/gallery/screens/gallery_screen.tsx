@@ -5,6 +5,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { ButtonLink } from '../../../components/ui/button.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
+import { LoadMore } from '../../../components/ui/load_more.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { PageHead } from '../../../components/ui/page_head.tsx'
 import { classNames } from '../../../lib/class_names.ts'
@@ -15,7 +16,6 @@ import type { CardActions } from '../components/character_card.tsx'
 import { CharacterGrid, CharacterGridSkeleton } from '../components/character_grid.tsx'
 import { GallerySearch } from '../components/gallery_search.tsx'
 import { GallerySort } from '../components/gallery_sort.tsx'
-import { EndOfCharacters, MoreCharacters } from '../components/more_characters.tsx'
 import { galleryAddress, readGalleryAddress } from '../gallery_address.ts'
 import { useLoadedCount } from '../use_loaded_count.ts'
 
@@ -158,7 +158,8 @@ function Results({ filter, userId, showsAdult, ...actions }: ResultsProps & { fi
       />
       {list.hasNextPage
         ? !isPlaceholderData && (
-            <MoreCharacters
+            <LoadMore
+              things="characters"
               isLoading={list.isFetchingNextPage}
               hasFailed={list.isFetchNextPageError}
               onMore={showMore}
@@ -166,5 +167,14 @@ function Results({ filter, userId, showsAdult, ...actions }: ResultsProps & { fi
           )
         : characters.length > pageSize && <EndOfCharacters />}
     </div>
+  )
+}
+
+/** After the last of a long list. */
+function EndOfCharacters() {
+  return (
+    <p className="mt-12 flex items-center gap-5 text-sm text-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      You have seen everyone.
+    </p>
   )
 }

@@ -1,14 +1,17 @@
 import { useEffect, useRef } from 'react'
-import { Button } from '../../../components/ui/button.tsx'
+import { Button } from './button.tsx'
 
-interface MoreCharactersProps {
+interface LoadMoreProps {
+  /** What the list is of: 'characters'. */
+  things: string
   isLoading: boolean
   hasFailed: boolean
+  /** Keep its identity. */
   onMore: () => void
 }
 
 /** Asks for the next page when it comes near the view; the button does the same by hand, and after a failure only by hand. */
-export function MoreCharacters({ isLoading, hasFailed, onMore }: MoreCharactersProps) {
+export function LoadMore({ things, isLoading, hasFailed, onMore }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null)
   const isWatching = !isLoading && !hasFailed
   useEffect(() => {
@@ -23,21 +26,12 @@ export function MoreCharacters({ isLoading, hasFailed, onMore }: MoreCharactersP
   return (
     <div ref={end} className="mt-10 flex flex-col items-center gap-4 text-center">
       <p role="status" className={hasFailed ? 'text-soft' : 'sr-only'}>
-        {hasFailed && 'The next characters could not be loaded.'}
-        {isLoading && 'Loading more characters'}
+        {hasFailed && `The next ${things} could not be loaded.`}
+        {isLoading && `Loading more ${things}`}
       </p>
       <Button isLoading={isLoading} onClick={onMore}>
         {hasFailed ? 'Try again' : 'Load more'}
       </Button>
     </div>
-  )
-}
-
-/** After the last of a long list. */
-export function EndOfCharacters() {
-  return (
-    <p className="mt-12 flex items-center gap-5 text-sm text-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-      You have seen everyone.
-    </p>
   )
 }

@@ -1,7 +1,9 @@
 /** Accounts, as other modules may use it. */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Hook } from '#modules/kernel/hook'
+import type { Page } from '#modules/kernel/pages'
 import type { Result } from '#modules/kernel/result'
+import type { User } from './api.ts'
 
 export type { CurrentUser, Persona } from './src/current_user.ts'
 export { PictureStore, type KeptPicture, type PictureRefusal } from './src/picture_store.ts'
@@ -84,19 +86,38 @@ export abstract class Accounts {
   abstract builtInAccount(trx?: TransactionClientContract): Promise<string>
 }
 
-/** What accounts shows but does not own; bound by economy. */
-export abstract class BalanceReader {
-  abstract read(userId: string): Promise<{ rubies: number; rubyDebt: number; discordJoined: boolean }>
+/** A user as admins see them. */
+export type ListedUser = User & { disabledAt: string | null }
+/** Accounts opened within an hour. */
+export type OpenedHour = { startsAt: Date; users: number }
+
+/** All users but the built-in account, for admins. */
+export abstract class UserDirectory {
+  /** Newest first; `q` is part of a name, the e-mail or the username, in any case. Null for a cursor that is not one of ours. */
+  abstract list(request: { q: string; limit: number; cursor?: string }): Promise<Page<ListedUser> | null>
+  abstract find(userId: string): Promise<ListedUser | null>
+  /** By the hour in UTC; hours in which none was opened are missing. */
+  abstract openedSince(moment: Date): Promise<OpenedHour[]>
 }
 
-/** Bound by chat. */
+export type Balance = { rubies: number; rubyDebt: number; discordJoined: boolean }
+
+/** What accounts shows but does not own; bound by economy. Who has no ruby account is missing from the map. */
+export abstract class BalanceReader {
+  abstract read(userId: string): Promise<Balance>
+  abstract readMany(userIds: readonly string[]): Promise<Map<string, Balance>>
+}
+
+/** Bound by chat. Who has written nothing is missing from the map. */
 export abstract class MessagesWrittenReader {
   abstract count(userId: string): Promise<number>
+  abstract countMany(userIds: readonly string[]): Promise<Map<string, number>>
 }
 
-/** Bound by gallery. */
+/** Bound by gallery. Who has made none is missing from the map. */
 export abstract class CharactersCreatedReader {
   abstract count(userId: string): Promise<number>
+  abstract countMany(userIds: readonly string[]): Promise<Map<string, number>>
 }
 
 /** Whether somebody is on our Discord server, as Discord itself says. Bound only where signing in with Discord is configured. */

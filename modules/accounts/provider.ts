@@ -1,6 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
-import { Accounts, BalanceReader, CharactersCreatedReader, MessagesWrittenReader } from './index.ts'
+import { Accounts, BalanceReader, CharactersCreatedReader, MessagesWrittenReader, UserDirectory } from './index.ts'
 import { ChangePassword } from './src/actions/change_password.ts'
 import { ChangeSettings } from './src/actions/change_settings.ts'
 import { ChooseUsername } from './src/actions/choose_username.ts'
@@ -9,6 +9,7 @@ import { SignIn } from './src/actions/sign_in.ts'
 import { SignInLimits } from './src/actions/sign_in_limits.ts'
 import { DatabaseAccounts } from './src/database_accounts.ts'
 import { SettingsQuery } from './src/queries/settings_query.ts'
+import { UserDirectoryQuery } from './src/queries/user_directory_query.ts'
 import { UserQuery } from './src/queries/user_query.ts'
 import { SessionStore } from './src/sessions/session_store.ts'
 
@@ -53,6 +54,10 @@ export default class AccountsProvider {
           await resolver.make(MessagesWrittenReader),
           await resolver.make(CharactersCreatedReader)
         )
+    )
+    container.singleton(
+      UserDirectory,
+      async (resolver) => new UserDirectoryQuery(await resolver.make(Database), await resolver.make(UserQuery))
     )
   }
 

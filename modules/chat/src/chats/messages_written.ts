@@ -14,4 +14,13 @@ export class MessagesWritten extends MessagesWrittenReader {
     )
     return rows[0].count
   }
+
+  async countMany(userIds: readonly string[]) {
+    const { rows } = await this.db.rawQuery<{ rows: { userId: string; count: number }[] }>(
+      `select user_id as "userId", sum(messages_written)::int as count from chat_sessions
+       where user_id = any (?::uuid[]) group by 1`,
+      [[...userIds]]
+    )
+    return new Map(rows.map(({ userId, count }) => [userId, count]))
+  }
 }

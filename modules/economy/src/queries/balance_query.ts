@@ -1,6 +1,13 @@
 import type { Database } from '@adonisjs/lucid/database'
-import { BalanceReader } from '#modules/accounts/index'
+import { BalanceReader, type Balance } from '#modules/accounts/index'
 import { discordRewardKey } from '../rewards/claim_discord_reward.ts'
+
+interface Row {
+  user_id: string
+  rubies: string
+  debt: string
+  joined: boolean
+}
 
 /** What accounts shows of the economy. Somebody has joined our Discord server once they have had the reward for it. */
 export class LedgerBalanceReader extends BalanceReader {
@@ -12,13 +19,21 @@ export class LedgerBalanceReader extends BalanceReader {
   }
 
   async read(userId: string) {
-    const { rows } = await this.#db.rawQuery<{ rows: { rubies: string; debt: string; joined: boolean }[] }>(
-      `SELECT balance - held AS rubies, debt, EXISTS (
+    return (await this.readMany([userId])).get(userId) ?? { rubies: 0, rubyDebt: 0, discordJoined: false }
+  }
+
+  async readMany(userIds: readonly string[]) {
+    const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
+      `SELECT user_id, balance - held AS rubies, debt, EXISTS (
          SELECT FROM ruby_transactions t WHERE t.user_id = a.user_id AND idempotency_key = ?
-       ) AS joined FROM ruby_accounts a WHERE user_id = ?::uuid`,
-      [discordRewardKey, userId]
+       ) AS joined FROM ruby_accounts a WHERE user_id = ANY (?::uuid[])`,
+      [discordRewardKey, [...userIds]]
     )
-    const { rubies = 0, debt = 0, joined = false } = rows[0] ?? {}
-    return { rubies: Number(rubies), rubyDebt: Number(debt), discordJoined: joined }
+    return new Map<string, Balance>(
+      rows.map(({ user_id: userId, rubies, debt, joined }) => [
+        userId,
+        { rubies: Number(rubies), rubyDebt: Number(debt), discordJoined: joined },
+      ])
+    )
   }
 }

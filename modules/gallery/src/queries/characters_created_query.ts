@@ -14,4 +14,13 @@ export class CharactersCreatedQuery extends CharactersCreatedReader {
     )
     return rows[0]?.made ?? 0
   }
+
+  async countMany(userIds: readonly string[]) {
+    const { rows } = await this.db.rawQuery<{ rows: { userId: string; made: number }[] }>(
+      `SELECT created_by AS "userId", count(*)::int AS made FROM characters
+       WHERE created_by = ANY (?::uuid[]) AND deleted_at IS NULL GROUP BY 1`,
+      [[...userIds]]
+    )
+    return new Map(rows.map(({ userId, made }) => [userId, made]))
+  }
 }

@@ -1,0 +1,66 @@
+import type { Database } from '@adonisjs/lucid/database'
+import { isId } from '#modules/kernel/ids'
+import { decodeCursor, encodeCursor, type Page } from '#modules/kernel/pages'
+import { readSearch } from '#modules/kernel/search'
+import { askOnce } from '#modules/kernel/sql'
+import { UserDirectory, type ListedUser, type OpenedHour } from '../../index.ts'
+import { builtInEmail } from '../actions/built_in_account.ts'
+import { userColumns, type UserQuery, type UserRow } from './user_query.ts'
+
+type Row = UserRow & { disabled_at: Date | null }
+
+/**
+ * Ids come in the order of time, so the primary key is the order of the list. Rare texts are found by their index and common ones by
+ * walking the newest; which of both is decided with the values known, so the statement has no name.
+ */
+const listSql = `
+  SELECT ${userColumns}, disabled_at FROM users
+  WHERE lower(email) <> $1 AND ($2::uuid IS NULL OR id < $2::uuid)
+    AND ($3::text IS NULL OR accounts_search_text(email, username, first_name, last_name) LIKE $3)
+    AND ($4::text[] IS NULL OR search_pairs(accounts_search_text(email, username, first_name, last_name)) @> $4)
+  ORDER BY id DESC LIMIT $5`
+
+export class UserDirectoryQuery extends UserDirectory {
+  readonly #db: Database
+  readonly #users: UserQuery
+
+  constructor(db: Database, users: UserQuery) {
+    super()
+    this.#db = db
+    this.#users = users
+  }
+
+  async list({ q, limit, cursor }: { q: string; limit: number; cursor?: string }): Promise<Page<ListedUser> | null> {
+    const before = cursor === undefined ? null : decodeCursor(cursor, 1)?.[0]
+    if (before !== null && !isId(before)) return null
+    const { pattern = null, pairs = null } = readSearch(q) ?? {}
+    const rows = await askOnce<Row>(this.#db.connection(), listSql, [builtInEmail, before, pattern, pairs, limit + 1])
+    const page = rows.slice(0, limit)
+    return {
+      items: await this.#listed(page),
+      next: rows.length > limit ? encodeCursor([page.at(-1)!.id]) : null,
+    }
+  }
+
+  async find(userId: string) {
+    const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
+      `SELECT ${userColumns}, disabled_at FROM users WHERE id = ?::uuid AND lower(email) <> ?`,
+      [userId, builtInEmail]
+    )
+    return (await this.#listed(rows))[0] ?? null
+  }
+
+  async openedSince(moment: Date): Promise<OpenedHour[]> {
+    const { rows } = await this.#db.rawQuery<{ rows: { starts_at: Date; users: number }[] }>(
+      `SELECT date_trunc('hour', created_at, 'UTC') AS starts_at, count(*)::int AS users FROM users
+       WHERE created_at >= ?::timestamptz AND lower(email) <> ? GROUP BY 1`,
+      [moment, builtInEmail]
+    )
+    return rows.map(({ starts_at: startsAt, users }) => ({ startsAt, users }))
+  }
+
+  async #listed(rows: Row[]): Promise<ListedUser[]> {
+    const users = await this.#users.whole(rows)
+    return users.map((user, index) => ({ ...user, disabledAt: rows[index]!.disabled_at?.toISOString() ?? null }))
+  }
+}

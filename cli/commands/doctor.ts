@@ -37,6 +37,7 @@ const examine = async () => {
         says: chains.map(({ tier, models }) => `${tier}: ${models.join(', then ')}`).join('; '),
       },
       ...models.map((model) => ({ ...model, name: `model ${model.name}` })),
+      { name: 'images', ok: true, says: config.get<string>('images.says') },
       { name: 'payments', ok: true, says: paymentsOf(config.get('payments.provider')) },
       { name: 'address', ok: true, says: config.get<string>('app.appUrl') },
       { name: 'rate limits', ok: true, says: config.get<boolean>('limits.enabled') ? 'on' : 'off, as for benchmarks' },

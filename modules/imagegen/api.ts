@@ -1,4 +1,9 @@
 /** Wire shapes, paths and limits of pictures. Runs in a browser. */
+import type { ImageAspect, ImageModel } from '#plugins/contract/image'
+import { promptMax } from './src/domain/check_prompt.ts'
+
+export { imageAspects, imageModels, type ImageAspect, type ImageModel } from '#plugins/contract/image'
+export { checkPrompt, type PromptProblem } from './src/domain/check_prompt.ts'
 
 /** What an upload may weigh. */
 export const uploadBytesMax = 10_000_000
@@ -11,7 +16,46 @@ export interface UploadedPicture {
   url: string
 }
 
+export const imageLimits = {
+  promptMax,
+  picturesPerHour: 30,
+  /** Drawn at once for one user, by one server. */
+  atOncePerUser: 2,
+} as const
+
+export const defaultImageModel: ImageModel = 'flux-schnell'
+export const defaultImageAspect: ImageAspect = '1:1'
+
+export const imageModelNames: Record<ImageModel, string> = {
+  'flux-schnell': 'FLUX Schnell',
+  'sdxl-lightning': 'SDXL Lightning',
+  'stable-diffusion-3': 'Stable Diffusion 3',
+}
+
+export interface DrawPictureRequest {
+  prompt: string
+  model?: ImageModel
+  aspect?: ImageAspect
+}
+
+export interface DrawnPicture {
+  /** As `UploadedPicture.url`. */
+  imageUrl: string
+}
+
+/** One of the models that people choose from. */
+export interface ImageModelOffer {
+  model: ImageModel
+  name: string
+  /** Who draws: 'Replicate'. */
+  provider: string
+  /** What one should know of that: that it is no AI model, for one. */
+  note: string | null
+}
+
 export const paths = {
   uploadImage: '/api/uploads/images',
+  generateImage: '/api/generate-image',
+  imageModels: '/api/image-models',
   uploadedPicture: (hash: string) => `/pictures/uploads/${hash}.webp`,
 } as const

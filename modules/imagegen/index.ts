@@ -1,8 +1,27 @@
+import type { ImageProvider } from '#plugins/contract/image'
+
 /** Pictures, as other modules may use them: through `PictureStore`, which accounts declares, so that every module may ask for it. */
 export { PictureStore, type KeptPicture, type PictureRefusal } from '#modules/accounts/index'
 /** And pictures drawn from words. */
 export { imageAspects, imageModels, type ImageAspect, type ImageModel } from '#plugins/contract/image'
 export { PictureMaker, type PictureMakeFailure, type PictureWish } from './src/picture_maker.ts'
+/** The answer to a call that wished for a picture and got none. */
+export { goneSignal } from './src/http/gone.ts'
+export { refusePicture } from './src/http/refuse_picture.ts'
+
+/** Of `config/images.ts`: who draws. */
+export interface ImageSettings {
+  /** Makes the provider, when the first picture is asked for. */
+  open: () => Promise<ImageProvider>
+  /** Who draws, as people read it. */
+  provider: string
+  /** What people should know of it, in a sentence; null for AI models under their own names. */
+  note: string | null
+  /** How long drawing one picture may take. */
+  timeoutMs: number
+  /** How many pictures one server has drawn at once. */
+  atOnceMax: number
+}
 
 /** Of `config/pictures.ts`. */
 export interface PictureSettings {

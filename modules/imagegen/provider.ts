@@ -1,8 +1,13 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
-import { PictureStore, type PictureSettings } from './index.ts'
+import { PictureMaker, PictureStore, type ImageSettings, type PictureSettings } from './index.ts'
 import { KeepPicture } from './src/actions/keep_picture.ts'
+import { MakePicture } from './src/actions/make_picture.ts'
+import { PictureLimits } from './src/actions/picture_limits.ts'
 import { UploadLimits } from './src/actions/upload_limits.ts'
+import { imageLimits } from './api.ts'
+import { ImageModels } from './src/drawing/image_models.ts'
+import { Places } from './src/drawing/places.ts'
 import { FormReceiver } from './src/http/form_receiver.ts'
 import { KeptPictures } from './src/kept_pictures.ts'
 import { KeptWidthsQuery } from './src/queries/kept_widths_query.ts'
@@ -36,6 +41,27 @@ export default class ImagegenProvider {
       PictureStore,
       async (resolver) => new KeptPictures(await resolver.make(KeepPicture), await resolver.make(UnderWay))
     )
+    this.#registerDrawing()
+  }
+
+  #registerDrawing() {
+    const { container, config } = this.app
+    const settings = () => config.get<ImageSettings>('images')
+    container.singleton(ImageModels, () => new ImageModels(settings()))
+    container.singleton(MakePicture, async (resolver) => {
+      const { open, timeoutMs, atOnceMax } = settings()
+      let provider: ReturnType<typeof open> | null = null
+      return new MakePicture({
+        provider: () => (provider ??= open()),
+        store: await resolver.make(PictureStore),
+        places: new Places({ perUser: imageLimits.atOncePerUser, all: atOnceMax }),
+        pace: new PictureLimits(await resolver.make('limiter.manager'), { enabled: config.get('limits.enabled') }),
+        rules: config.get('content_rules'),
+        timeoutMs,
+        logger: await resolver.make('logger'),
+      })
+    })
+    container.singleton(PictureMaker, (resolver) => resolver.make(MakePicture))
   }
 
   async start() {
@@ -46,7 +72,11 @@ export default class ImagegenProvider {
 
   async ready() {
     if (this.app.getEnvironment() !== 'web') return
-    await (await this.app.container.make(UnderWay)).sweep()
+    const { container } = this.app
+    await (await container.make(UnderWay)).sweep()
+    const maker = await container.make(MakePicture)
+    // Who waits for a picture is told, while the server still listens.
+    this.app.terminating(() => maker.stop())
   }
 
   async shutdown() {

@@ -20,7 +20,10 @@ export const checkPrompt = ({ forbiddenWords }: PromptRules, sent: string): Resu
   if (/^[\s\p{Cc}\p{Cf}]*$/u.test(prompt))
     return fail({ rule: 'required', message: 'Please enter a prompt for image generation' })
   if (!isStorable(prompt))
-    return fail({ rule: 'type', message: 'The prompt has characters that can’t be sent: NUL, or half a surrogate pair.' })
+    return fail({
+      rule: 'type',
+      message: 'The prompt has characters that can’t be sent: NUL, or half a surrogate pair.',
+    })
   if (prompt.length > promptMax && codePoints(prompt) > promptMax)
     return fail({
       rule: 'maxLength',

@@ -1,0 +1,9 @@
+import { Pace, type Limiters } from '#modules/kernel/pace'
+import { imageLimits } from '../../api.ts'
+
+/** How many pictures one may have drawn. */
+export class PictureLimits extends Pace {
+  constructor(limiters: Limiters, { enabled }: { enabled: boolean }) {
+    super(limiters, { name: 'draw:user', requests: imageLimits.picturesPerHour, duration: '1 hour', enabled })
+  }
+}

@@ -1,0 +1,33 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { defaultImageAspect, defaultImageModel, type DrawnPicture, type ImageModelOffer } from '../../api.ts'
+import { ImageModels } from '../drawing/image_models.ts'
+import { PictureMaker } from '../picture_maker.ts'
+import { goneSignal } from './gone.ts'
+import { refusePicture } from './refuse_picture.ts'
+import { pictureValidator } from './validators.ts'
+
+/** Pictures drawn from words. */
+@inject()
+export default class PicturesController {
+  constructor(
+    private readonly maker: PictureMaker,
+    private readonly models: ImageModels
+  ) {}
+
+  index(): ImageModelOffer[] {
+    return this.models.offers
+  }
+
+  async create(ctx: HttpContext): Promise<DrawnPicture | void> {
+    const {
+      prompt,
+      model = defaultImageModel,
+      aspect = defaultImageAspect,
+    } = await pictureValidator.validate(ctx.request.body())
+    const { id: ownerId } = ctx.auth.getUserOrFail()
+    const made = await this.maker.make({ prompt, model, aspect, ownerId }, goneSignal(ctx.response.response))
+    if (!made.ok) return refusePicture(ctx, made.failure)
+    return { imageUrl: made.value.url }
+  }
+}

@@ -1,0 +1,51 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { problem } from '#modules/kernel/problem'
+import type { PictureMakeFailure } from '../picture_maker.ts'
+
+/** Why there is no picture, and what to do, in a sentence for who wished for it. */
+export const refusePicture = (ctx: HttpContext, failure: PictureMakeFailure): void => {
+  switch (failure.kind) {
+    case 'prompt': {
+      const { rule, message } = failure.problem
+      const code = rule === 'forbidden' ? 'content_not_allowed' : 'validation_failed'
+      return problem(ctx, 422, code, message, [{ field: 'prompt', rule, message }])
+    }
+    case 'content_filtered':
+      return problem(
+        ctx,
+        422,
+        failure.kind,
+        'The model’s content rules refused this prompt. Please put it another way.'
+      )
+    case 'refused':
+      return problem(
+        ctx,
+        422,
+        'prompt_refused',
+        'The model can’t draw this. Please shorten the prompt, or choose another model.'
+      )
+    case 'too_many':
+      comeBack(ctx, failure)
+      return problem(ctx, 429, 'too_many_requests', 'Those were many pictures in an hour. Please wait a while.')
+    case 'too_many_at_once':
+      comeBack(ctx, failure)
+      return problem(ctx, 429, failure.kind, 'Your other pictures are still being drawn. Please wait for them.')
+    case 'busy':
+      comeBack(ctx, failure)
+      return problem(ctx, 503, 'busy', 'Many pictures are being drawn right now. Please try again in a moment.')
+    case 'unavailable':
+      comeBack(ctx, failure)
+      return problem(ctx, 503, 'images_unavailable', 'Pictures can’t be drawn right now. Please try again later.')
+    case 'timeout':
+      return problem(ctx, 504, 'images_timeout', 'The picture took too long. Please try again.')
+    case 'bad_picture':
+      return problem(ctx, 502, failure.kind, 'What came back was no picture. Please try again.')
+    case 'cancelled':
+      // Nobody is there to be told.
+      return
+  }
+}
+
+const comeBack = ({ response }: HttpContext, { retryAfterSeconds }: { retryAfterSeconds: number | null }) => {
+  if (retryAfterSeconds !== null) response.header('Retry-After', String(retryAfterSeconds))
+}

@@ -1,0 +1,15 @@
+import vine, { SimpleMessagesProvider } from '@vinejs/vine'
+import { imageAspects, imageModels } from '../../api.ts'
+
+/** What a prompt may be is `PictureMaker`'s to say. */
+export const pictureValidator = vine.create({
+  prompt: vine.string(),
+  model: vine.enum(imageModels).optional(),
+  aspect: vine.enum(imageAspects).optional(),
+})
+pictureValidator.messagesProvider = new SimpleMessagesProvider({
+  'prompt.required': 'Please enter a prompt for image generation',
+  'prompt.string': 'The prompt must be a text.',
+  'model.*': `The model must be one of ${imageModels.join(', ')}.`,
+  'aspect.*': `The aspect must be one of ${imageAspects.join(', ')}.`,
+})

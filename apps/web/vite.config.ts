@@ -100,6 +100,8 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^#modules\//, replacement: here('../../modules/') },
+      // The part of the contract that a module's `api.ts` shows to browsers.
+      { find: /^#plugins\/contract\//, replacement: here('../../plugins/contract/') },
       { find: /^#config\//, replacement: here('../../config/') },
     ],
   },
@@ -117,7 +119,7 @@ export default defineConfig({
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
     rollupOptions: {
       // A screen gets of a module's rules what it asks for, not what stands beside it in `api.ts`.
-      treeshake: { moduleSideEffects: [{ test: /\/(modules|config)\/.*\.ts$/, sideEffects: false }] },
+      treeshake: { moduleSideEffects: [{ test: /\/(modules|config|plugins\/contract)\/.*\.ts$/, sideEffects: false }] },
       input: { index: here('./index.html'), pages: here('./src/styles/pages.css') },
       output: {
         codeSplitting: { groups: sharedChunks },

@@ -7,6 +7,7 @@ export const screenPaths = {
   character: '/character/:characterId',
   createCharacter: '/create-character',
   editCharacter: '/edit-character/:characterId',
+  imageGenerator: '/ai-image-generator',
   recentChats: '/memory',
   rubyShop: '/ruby-shop',
   notifications: '/notifications',

@@ -19,6 +19,9 @@ const CharacterRoute = lazyPart(async () => (await import('../routes/character_r
 const CreateCharacterRoute = lazyPart(
   async () => (await import('../routes/create_character_route.tsx')).CreateCharacterRoute
 )
+const ImageGeneratorRoute = lazyPart(
+  async () => (await import('../routes/image_generator_route.tsx')).ImageGeneratorRoute
+)
 const EditCharacterRoute = lazyPart(async () => (await import('../routes/edit_character_route.tsx')).EditCharacterRoute)
 
 /** The chunk of the screen that they see at this path. */
@@ -30,6 +33,7 @@ function loadScreen(path: string, who: Who): Promise<unknown> {
   if (at(screenPaths.character)) return CharacterRoute.load()
   if (at(screenPaths.createCharacter)) return CreateCharacterRoute.load()
   if (at(screenPaths.editCharacter)) return EditCharacterRoute.load()
+  if (at(screenPaths.imageGenerator)) return ImageGeneratorRoute.load()
   if (at(screenPaths.recentChats)) return RecentChatsScreen.load()
   if (at(screenPaths.rubyShop)) return ShopRoute.load()
   if (at(screenPaths.notifications)) return NotificationsRoute.load()
@@ -57,6 +61,10 @@ export const routes: RouteObject[] = [
       {
         path: screenPaths.editCharacter,
         element: <SignedInOnly>{(user) => <EditCharacterRoute user={user} />}</SignedInOnly>,
+      },
+      {
+        path: screenPaths.imageGenerator,
+        element: <SignedInOnly>{(user) => <ImageGeneratorRoute user={user} />}</SignedInOnly>,
       },
       { path: screenPaths.recentChats, element: <SignedInOnly>{() => <RecentChatsScreen />}</SignedInOnly> },
       { path: screenPaths.rubyShop, element: <SignedInOnly>{(user) => <ShopRoute user={user} />}</SignedInOnly> },

@@ -1,0 +1,98 @@
+import { imageModelNames } from '#modules/imagegen/api'
+import Check from 'lucide-react/icons/check'
+import Copy from 'lucide-react/icons/copy'
+import Download from 'lucide-react/icons/download'
+import { useEffect, useRef, useState } from 'react'
+import { ButtonLink } from '../../../components/ui/button.tsx'
+import { IconButton } from '../../../components/ui/icon_button.tsx'
+import { Picture } from '../../../components/ui/picture.tsx'
+import { browser } from '../../../lib/browser.ts'
+import { classNames } from '../../../lib/class_names.ts'
+import { toast, toastFailure } from '../../../lib/toasts.ts'
+import { fileNameOf } from '../file_name.ts'
+import type { GeneratedPicture } from '../kept_pictures.ts'
+import { saveAsPng } from '../save_as_png.ts'
+import { shapeClasses } from '../shapes.ts'
+
+interface PictureCardProps {
+  picture: GeneratedPicture
+  isSelected: boolean
+  onToggle: () => void
+  /** It was drawn while the reader waited for it: it comes into view. */
+  isNew: boolean
+  /** Where it becomes a character's avatar; null while there is no such place. */
+  createAddress: string | null
+}
+
+/** A picture that was drawn, and what can be done with it. Pressing it selects it, pressing it again takes that back. */
+export function PictureCard({ picture, isSelected, onToggle, isNew, createAddress }: PictureCardProps) {
+  const { url, prompt, model, aspect } = picture
+  const [isSaving, setIsSaving] = useState(false)
+  const item = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isNew) item.current?.scrollIntoView({ block: 'nearest' })
+  }, [isNew])
+
+  const copy = () =>
+    browser.copy(new URL(url, window.location.href).href).then(
+      () => toast('Copied', 'Image URL copied to clipboard'),
+      () => toastFailure('Error', 'Failed to copy the image URL')
+    )
+  const download = async () => {
+    setIsSaving(true)
+    try {
+      await saveAsPng(url, fileNameOf(prompt))
+    } catch {
+      toastFailure('Error', 'Failed to download image')
+    } finally {
+      setIsSaving(false)
+    }
+  }
+
+  return (
+    <li ref={item} className={classNames('flex min-w-0 scroll-my-24 flex-col', shapeClasses[aspect].item)}>
+      <button
+        type="button"
+        aria-pressed={isSelected}
+        aria-label={`Select: ${prompt}`}
+        onClick={onToggle}
+        className={classNames(
+          'group relative block w-full overflow-clip rounded-card border outline-offset-3 transition-[border-color,box-shadow]',
+          isSelected ? 'border-accent-text ring-3 ring-accent-text' : 'border-line hover:border-line-strong'
+        )}
+      >
+        <Picture
+          address={url}
+          name={prompt}
+          sizes="(min-width: 40rem) 24rem, 92vw"
+          isPriority={isNew}
+          imageClassName="object-center"
+          initialsClassName="text-3xl"
+          className={classNames('w-full', shapeClasses[aspect].box)}
+        />
+        {isSelected && (
+          <span className="absolute top-3 right-3 grid size-8 place-items-center rounded-full bg-accent text-on-accent shadow-rest">
+            <Check aria-hidden className="size-5" />
+          </span>
+        )}
+      </button>
+      <div className="mt-2 flex items-start gap-1">
+        <div className="min-w-0 flex-1 py-1">
+          <p className="line-clamp-2 text-sm break-words">{prompt}</p>
+          <p className="mt-0.5 text-xs text-faint">{imageModelNames[model]}</p>
+        </div>
+        <IconButton label="Copy URL" icon={<Copy />} onClick={() => void copy()} />
+        <IconButton label="Download" icon={<Download />} isLoading={isSaving} onClick={() => void download()} />
+      </div>
+      {isSelected && createAddress !== null && (
+        <ButtonLink
+          to={`${createAddress}?avatar=${encodeURIComponent(url)}`}
+          look="primary"
+          className="mt-2 w-full animate-fade"
+        >
+          Create a character
+        </ButtonLink>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,159 @@
+import * as rules from '#config/content_rules'
+import { notAllowedTitle } from '#modules/gallery/api'
+import {
+  checkPrompt,
+  imageAspects,
+  imageLimits,
+  imageModelNames,
+  imageModels,
+  type ImageAspect,
+  type ImageModel,
+} from '#modules/imagegen/api'
+import Sparkles from 'lucide-react/icons/sparkles'
+import { useRef, useState, type FormEvent } from 'react'
+import { Alert } from '../../../components/ui/alert.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { Chip } from '../../../components/ui/chip.tsx'
+import { Field, NativeSelect, TextArea } from '../../../components/ui/field.tsx'
+import { classNames } from '../../../lib/class_names.ts'
+import { countCodePoints } from '../../../lib/code_points.ts'
+import { toastFailure } from '../../../lib/toasts.ts'
+import { useImageModels } from '../api/list_image_models.ts'
+import type { PictureDraft } from '../kept_pictures.ts'
+import { quickPrompts } from '../quick_prompts.ts'
+import { shapeNames } from '../shapes.ts'
+import type { Drawing } from '../use_drawing.ts'
+import { DrawingProgress } from './drawing_progress.tsx'
+
+interface PictureFormProps {
+  draft: PictureDraft
+  onDraft: (draft: PictureDraft) => void
+  drawing: Pick<Drawing, 'underWay' | 'problem' | 'draw' | 'cancel' | 'forgetProblem'>
+}
+
+const number = new Intl.NumberFormat('en')
+
+/** What is to be drawn, by which model and in which shape. */
+export function PictureForm({ draft, onDraft, drawing }: PictureFormProps) {
+  const { underWay, problem } = drawing
+  const offer = useImageModels().data?.find(({ model }) => model === draft.model)
+  const [mistake, setMistake] = useState<string | null>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const generate = useRef<HTMLButtonElement>(null)
+  const length = countCodePoints(draft.prompt.trim())
+  const isTooLong = length > imageLimits.promptMax
+
+  const change = (changed: Partial<PictureDraft>) => {
+    setMistake(null)
+    if (problem) drawing.forgetProblem()
+    onDraft({ ...draft, ...changed })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (underWay) return
+    const checked = checkPrompt(rules, draft.prompt)
+    if (checked.ok) return drawing.draw({ ...draft, prompt: checked.value })
+    const { rule, message } = checked.failure
+    setMistake(message)
+    toastFailure(rule === 'forbidden' ? notAllowedTitle : 'Error', message)
+    field.current?.focus()
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid min-w-0 content-start gap-5" aria-label="A new picture">
+      <Field
+        label="Prompt"
+        error={mistake ?? (problem?.isPrompts ? problem.message : null)}
+        aside={
+          <span className={classNames(isTooLong && 'font-semibold text-danger-text')}>
+            {number.format(length)} / {number.format(imageLimits.promptMax)}
+          </span>
+        }
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            ref={field}
+            rows={4}
+            className="min-h-32"
+            placeholder="Who or what is to be seen, where, and in which light?"
+            value={draft.prompt}
+            onChange={(event) => change({ prompt: event.target.value })}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
+              event.preventDefault()
+              event.currentTarget.form?.requestSubmit()
+            }}
+          />
+        )}
+      </Field>
+      <div role="group" aria-label="Quick prompts" className="flex flex-wrap gap-2">
+        {quickPrompts.map(({ label, prompt }) => (
+          <Chip
+            key={label}
+            isCurrent={draft.prompt === prompt}
+            onClick={() => {
+              change({ prompt })
+              field.current?.focus()
+            }}
+          >
+            {label}
+          </Chip>
+        ))}
+      </div>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-4">
+        <Field label="Model">
+          {(control) => (
+            <NativeSelect
+              {...control}
+              value={draft.model}
+              onChange={(event) => change({ model: event.target.value as ImageModel })}
+            >
+              {imageModels.map((model) => (
+                <option key={model} value={model}>
+                  {imageModelNames[model]}
+                </option>
+              ))}
+            </NativeSelect>
+          )}
+        </Field>
+        <Field label="Shape">
+          {(control) => (
+            <NativeSelect
+              {...control}
+              value={draft.aspect}
+              onChange={(event) => change({ aspect: event.target.value as ImageAspect })}
+            >
+              {imageAspects.map((aspect) => (
+                <option key={aspect} value={aspect}>
+                  {shapeNames[aspect]}
+                </option>
+              ))}
+            </NativeSelect>
+          )}
+        </Field>
+      </div>
+      {problem && !problem.isPrompts && (
+        <Alert tone="danger" isLive>
+          {problem.message}
+        </Alert>
+      )}
+      {underWay && (
+        <DrawingProgress
+          since={underWay.since}
+          onCancel={() => {
+            drawing.cancel()
+            generate.current?.focus()
+          }}
+        />
+      )}
+      <div className="grid gap-2">
+        <Button ref={generate} type="submit" look="primary" size="l" isLoading={underWay !== null}>
+          <Sparkles aria-hidden className="size-5" />
+          Generate Image
+        </Button>
+        <p className="min-h-5 text-sm text-faint">{offer && (offer.note ?? `Drawn by ${offer.provider}.`)}</p>
+      </div>
+    </form>
+  )
+}

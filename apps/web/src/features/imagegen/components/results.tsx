@@ -1,0 +1,62 @@
+import Images from 'lucide-react/icons/images'
+import { useState } from 'react'
+import { EmptyState } from '../../../components/ui/empty_state.tsx'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { classNames } from '../../../lib/class_names.ts'
+import type { GeneratedPicture, PictureDraft } from '../kept_pictures.ts'
+import { shapeClasses } from '../shapes.ts'
+import { PictureCard } from './picture_card.tsx'
+
+interface ResultsProps {
+  pictures: readonly GeneratedPicture[]
+  underWay: PictureDraft | null
+  createAddress: string | null
+}
+
+/** What was drawn in this tab, the newest first. */
+export function Results({ pictures, underWay, createAddress }: ResultsProps) {
+  const [selected, setSelected] = useState<string | null>(null)
+  const [known] = useState(() => new Set(pictures.map(({ url }) => url)))
+  const isEmpty = pictures.length === 0 && underWay === null
+  return (
+    <section aria-labelledby="results" className="min-w-0">
+      <h2 id="results" className="display text-2xl">
+        Your pictures
+      </h2>
+      {isEmpty ? (
+        <div className="mt-4 rounded-card border border-dashed border-line py-10">
+          <EmptyState
+            size="panel"
+            icon={<Images />}
+            title="No pictures yet"
+            text="What you have drawn appears here and stays until you close this tab."
+          />
+        </div>
+      ) : (
+        <>
+          <p className="mt-1 text-sm text-faint">
+            {createAddress === null ? 'They stay' : 'Select one to give it to a new character. They stay'} here until
+            you close this tab.
+          </p>
+          <ul className="mt-4 flex flex-wrap items-start gap-x-5 gap-y-7">
+            {underWay && (
+              <li aria-hidden className={shapeClasses[underWay.aspect].item}>
+                <Skeleton className={classNames('w-full rounded-card', shapeClasses[underWay.aspect].box)} />
+              </li>
+            )}
+            {pictures.map((picture) => (
+              <PictureCard
+                key={picture.url}
+                picture={picture}
+                isSelected={picture.url === selected}
+                onToggle={() => setSelected((one) => (one === picture.url ? null : picture.url))}
+                isNew={!known.has(picture.url)}
+                createAddress={createAddress}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}

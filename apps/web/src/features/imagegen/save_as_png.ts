@@ -1,0 +1,28 @@
+/** Saves a kept picture as a PNG, by this name. Throws where it can't be fetched or decoded. */
+export async function saveAsPng(url: string, fileName: string): Promise<void> {
+  const response = await fetch(url, { credentials: 'same-origin' })
+  if (!response.ok) throw new Error(`The picture was answered with ${response.status}`)
+  const png = await asPng(await response.blob())
+  const address = URL.createObjectURL(png)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = fileName
+  link.click()
+  // The download has begun by then, and holds what it needs.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+async function asPng(picture: Blob): Promise<Blob> {
+  const bitmap = await createImageBitmap(picture)
+  const canvas = document.createElement('canvas')
+  canvas.width = bitmap.width
+  canvas.height = bitmap.height
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('The picture could not be converted')
+  context.drawImage(bitmap, 0, 0)
+  bitmap.close()
+  return new Promise((resolve, reject) => {
+    const give = (png: Blob | null) => (png ? resolve(png) : reject(new Error('The picture could not be converted')))
+    canvas.toBlob(give, 'image/png')
+  })
+}

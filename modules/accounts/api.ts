@@ -47,14 +47,48 @@ export type UserSettings = Pick<
 /** A null or empty text takes what was there away; an absent key leaves it. */
 export type UserSettingsChange = Partial<UserSettings>
 
+/** A provider that people here sign in with. */
+export interface SignInMethod {
+  /** In addresses. */
+  provider: string
+  name: string
+  /** When it was linked to this account; null when it is not. */
+  linkedAt: string | null
+}
+
+export interface AccountSettings extends UserSettings {
+  /** Without one, the first is set without naming a present one. */
+  hasPassword: boolean
+  signIns: SignInMethod[]
+}
+
+/** How linking went, as the settings' address says it. */
+export type LinkOutcome =
+  | 'linked'
+  | 'denied'
+  | 'unavailable'
+  | 'untrusted'
+  | 'taken'
+  | 'another_linked'
+
+/** Where a browser comes back to. */
+export const linkOutcomePath = (provider: string, outcome: LinkOutcome) =>
+  `/settings?${new URLSearchParams({ linked: provider, outcome })}`
+
 export interface UsernameCheck {
   available: boolean
   message: string
 }
 
 export interface PasswordChange {
-  currentPassword: string
+  /** Not needed where there is none yet. */
+  currentPassword?: string
   newPassword: string
+}
+
+/** Who has no password gives none, and must have signed in a moment ago (`limits.freshSignInMinutes`). */
+export interface AccountDeletion {
+  currentPassword?: string
 }
 
 /** The body of every failure. `code` is for machines, `message` is a sentence for a person. */
@@ -73,5 +107,10 @@ export const paths = {
   username: '/api/user/username',
   checkUsername: (username: string) => `/api/user/username/check/${encodeURIComponent(username)}`,
   password: '/api/user/password',
+  signIn: (provider: string) => `/api/user/sign-ins/${encodeURIComponent(provider)}`,
   signOutEverywhere: '/api/user/sign-out-everywhere',
+  /** DELETE: the account and what belongs to it. */
+  account: '/api/user',
+  /** A file: everything that there is of the user. */
+  export: '/api/user/export',
 } as const

@@ -4,9 +4,14 @@ import type { Hook } from '#modules/kernel/hook'
 import type { Page } from '#modules/kernel/pages'
 import type { Result } from '#modules/kernel/result'
 import type { User } from './api.ts'
+import type { ExportSections } from './src/exports/export_sections.ts'
 
 export type { CurrentUser, Persona } from './src/current_user.ts'
+export type { ExportSection, ExportSections } from './src/exports/export_sections.ts'
+export { eachRow, jsonList } from './src/exports/json_list.ts'
 export { PictureStore, type KeptPicture, type PictureRefusal } from './src/picture_store.ts'
+export type { DiscordSettings } from './src/providers/discord_provider.ts'
+export type { OpenIdSettings } from './src/providers/openid_provider.ts'
 export { sessionGuard } from './src/sessions/guard_config.ts'
 
 export interface NewAccount {
@@ -53,6 +58,8 @@ export abstract class Accounts {
    * call that was under way at that moment has left behind. So a listener must bear to be called again.
    */
   abstract readonly closing: Hook<{ userId: string }>
+  /** What people take with them when they export their data. */
+  abstract readonly exportSections: ExportSections
   /** Opens an account, and whatever listens to `opened` with it, or nothing. */
   abstract open(
     account: NewAccount,
@@ -120,7 +127,14 @@ export abstract class CharactersCreatedReader {
   abstract countMany(userIds: readonly string[]): Promise<Map<string, number>>
 }
 
-/** Whether somebody is on our Discord server, as Discord itself says. Bound only where signing in with Discord is configured. */
+/** Whether somebody is on our Discord server, as Discord itself says. Bound only where that is configured. */
 export abstract class DiscordMembership {
-  abstract isMember(userId: string): Promise<boolean>
+  /** Null when Discord does not say. False, too, for who has never signed in with Discord. */
+  abstract isMember(userId: string): Promise<boolean | null>
+}
+
+/** The providers one can sign in with, for the operator. */
+export abstract class SignInCheckup {
+  /** Asks each whether it answers. */
+  abstract examine(): Promise<{ name: string; ok: boolean; says: string }[]>
 }

@@ -1,22 +1,33 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
+import { RegularWorker } from '#modules/kernel/regular_worker'
 import { Accounts, BalanceReader, CharactersCreatedReader, MessagesWrittenReader, UserDirectory } from './index.ts'
 import { ChangePassword } from './src/actions/change_password.ts'
 import { ChangeSettings } from './src/actions/change_settings.ts'
 import { ChooseUsername } from './src/actions/choose_username.ts'
+import { DeleteAccount } from './src/actions/delete_account.ts'
 import { OpenAccount } from './src/actions/open_account.ts'
 import { SignIn } from './src/actions/sign_in.ts'
 import { SignInLimits } from './src/actions/sign_in_limits.ts'
+import { SweepClosedAccounts } from './src/actions/sweep_closed_accounts.ts'
 import { DatabaseAccounts } from './src/database_accounts.ts'
+import { ExportPace } from './src/exports/export_pace.ts'
+import { IdentityProviders } from './src/providers/identity_providers.ts'
+import { registerProviders } from './src/providers/register_providers.ts'
 import { SettingsQuery } from './src/queries/settings_query.ts'
 import { UserDirectoryQuery } from './src/queries/user_directory_query.ts'
 import { UserQuery } from './src/queries/user_query.ts'
 import { SessionStore } from './src/sessions/session_store.ts'
 
+const sweepEveryMs = 60_000
+
 export default class AccountsProvider {
+  #worker?: RegularWorker
+
   constructor(protected app: ApplicationService) {}
 
   register() {
+    registerProviders(this.app)
     const { config, container } = this.app
     container.singleton(Accounts, async (resolver) => {
       const builtInName = config.get<string>('brand.brand.name')
@@ -30,8 +41,20 @@ export default class AccountsProvider {
       const db = await resolver.make(Database)
       return new ChangePassword(db, await resolver.make('hash'), new SessionStore(db))
     })
+    container.singleton(DeleteAccount, async (resolver) => {
+      const db = await resolver.make(Database)
+      const { closing } = await resolver.make(Accounts)
+      return new DeleteAccount(db, await resolver.make('hash'), new SessionStore(db), closing)
+    })
+    container.singleton(ExportPace, async (resolver) => {
+      const limiters = await resolver.make('limiter.manager')
+      return new ExportPace(limiters, { enabled: config.get('limits.enabled') })
+    })
     container.singleton(ChangeSettings, async (resolver) => new ChangeSettings(await resolver.make(Database)))
-    container.singleton(SettingsQuery, async (resolver) => new SettingsQuery(await resolver.make(Database)))
+    container.singleton(
+      SettingsQuery,
+      async (resolver) => new SettingsQuery(await resolver.make(Database), await resolver.make(IdentityProviders))
+    )
     container.singleton(ChooseUsername, async (resolver) => {
       const productName = config.get<string>('brand.brand.name')
       return new ChooseUsername(await resolver.make(Database), { productName })
@@ -68,5 +91,23 @@ export default class AccountsProvider {
     edge.mount('accounts', new URL('./views', import.meta.url))
     edge.global('brand', this.app.config.get('brand.brand'))
     edge.global('welcomeRubies', this.app.config.get('economy.welcomeRubies'))
+  }
+
+  async ready() {
+    if (this.app.getEnvironment() !== 'web') return
+    const { container } = this.app
+    const { closing } = await container.make(Accounts)
+    const closed = new SweepClosedAccounts(await container.make(Database), closing)
+    const sweeping = {
+      purpose: 'look after deleted accounts once more',
+      everyMs: sweepEveryMs,
+      run: () => closed.run(),
+    }
+    this.#worker = new RegularWorker([sweeping], await container.make('logger'))
+    this.#worker.start()
+  }
+
+  async shutdown() {
+    await this.#worker?.stop()
   }
 }

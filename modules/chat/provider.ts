@@ -8,6 +8,8 @@ import { Gallery } from '#modules/gallery/index'
 import { newId } from '#modules/kernel/ids'
 import { ChatRoom } from './src/chat_room.ts'
 import { ChatsPaidFor } from './src/chats/chats_paid_for.ts'
+import { exportChats } from './src/chats/export_chats.ts'
+import { forgetChats } from './src/chats/forget_chats.ts'
 import { MessagesWritten } from './src/chats/messages_written.ts'
 import { UserEvents } from './src/events/user_events.ts'
 import type { ReplyTimings } from './src/replies/reply_context.ts'
@@ -58,8 +60,11 @@ export default class ChatProvider {
   }
 
   async boot() {
-    const accounts = await this.app.container.make(Accounts)
+    const { container } = this.app
+    const accounts = await container.make(Accounts)
     accounts.disabled.on(({ userId }, trx) => stopAllReplies(userId, trx))
+    accounts.closing.on(({ userId }, trx) => forgetChats(userId, trx))
+    exportChats(accounts.exportSections, await container.make(Database), await container.make(Gallery))
   }
 
   async start() {

@@ -21,6 +21,7 @@ import { ReconcileOrders } from './src/orders/reconcile_orders.ts'
 import { Shop } from './src/orders/shop.ts'
 import { LedgerBalanceReader } from './src/queries/balance_query.ts'
 import { DebtsQuery } from './src/queries/debts_query.ts'
+import { exportRubies } from './src/queries/export_rubies.ts'
 import { RubyFlowQuery } from './src/queries/ruby_flow_query.ts'
 import { regularWorks } from './src/regular_works.ts'
 import { RegularWorker } from '#modules/kernel/regular_worker'
@@ -95,6 +96,7 @@ export default class EconomyProvider {
     const accounts = await container.make(Accounts)
     accounts.opened.on(({ userId }, trx) => welcome.run(userId, trx))
     accounts.closing.on(({ userId }, trx) => closeRubyAccount(userId, trx))
+    exportRubies(accounts.exportSections, await container.make(Database))
   }
 
   async start() {

@@ -19,6 +19,7 @@ import type { ContentRules } from './src/domain/character_rules.ts'
 import { limits } from './src/domain/limits.ts'
 import { GalleryService } from './src/gallery_service.ts'
 import { CharactersCreatedQuery } from './src/queries/characters_created_query.ts'
+import { exportGallery } from './src/queries/export_gallery.ts'
 import { FindCharactersQuery } from './src/queries/find_characters_query.ts'
 import { ListCharactersQuery } from './src/queries/list_characters_query.ts'
 import { ListCommentsQuery } from './src/queries/list_comments_query.ts'
@@ -109,6 +110,7 @@ export default class GalleryProvider {
   async boot() {
     const accounts = await this.app.container.make(Accounts)
     accounts.closing.on(({ userId }, trx) => forgetPerson(userId, trx))
+    exportGallery(accounts.exportSections, await this.app.container.make('lucid.db'))
   }
 
   async start() {

@@ -8,6 +8,8 @@ import { OpenAccount } from './actions/open_account.ts'
 import { ResetPassword } from './actions/reset_password.ts'
 import { setDisabled } from './actions/set_disabled.ts'
 import type { PasswordHasher } from './actions/sign_in.ts'
+import { addAccountSections } from './exports/account_sections.ts'
+import { ExportSections } from './exports/export_sections.ts'
 import { registerValidator, resetPasswordValidator } from './http/validators.ts'
 import { SessionStore } from './sessions/session_store.ts'
 
@@ -19,6 +21,7 @@ export class DatabaseAccounts extends Accounts {
   readonly opened = new Hook<{ userId: string }>()
   readonly disabled = new Hook<{ userId: string }>()
   readonly closing = new Hook<{ userId: string }>()
+  readonly exportSections = new ExportSections()
   readonly #db: Database
   readonly #builtInName: string
   readonly #sessions: SessionStore
@@ -31,6 +34,7 @@ export class DatabaseAccounts extends Accounts {
     this.#builtInName = builtInName
     this.#openAccount = new OpenAccount(db, hash, this.opened)
     this.#sessions = new SessionStore(db)
+    addAccountSections(this.exportSections, db)
     this.#resetPassword = new ResetPassword(db, hash, this.#sessions)
   }
 

@@ -125,15 +125,29 @@ export const passwordValidator = vine.create({
   currentPassword: vine
     .string()
     .minLength(1)
-    .use(maxCharacters({ max: limits.passwordMax, message: passwordTooLong })),
+    .use(maxCharacters({ max: limits.passwordMax, message: passwordTooLong }))
+    .optional(),
   newPassword: vine.string().use(newPassword()),
 })
 passwordValidator.messagesProvider = new SimpleMessagesProvider({
-  'currentPassword.required': 'Please give your current password.',
   'currentPassword.minLength': 'Please give your current password.',
   'currentPassword.string': 'The current password must be a text.',
   'newPassword.required': `Password must be at least ${limits.passwordMin} characters long`,
   'newPassword.string': 'The new password must be a text.',
+})
+
+/** Accounts that have no password give none. */
+export const deleteAccountValidator = vine.create({
+  currentPassword: vine
+    .string()
+    .minLength(1)
+    .use(maxCharacters({ max: limits.passwordMax, message: passwordTooLong }))
+    .nullable()
+    .optional(),
+})
+deleteAccountValidator.messagesProvider = new SimpleMessagesProvider({
+  'currentPassword.minLength': 'Please give your current password.',
+  'currentPassword.string': 'The current password must be a text.',
 })
 
 /** What the command line gives. */

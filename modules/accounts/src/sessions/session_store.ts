@@ -81,6 +81,16 @@ export class SessionStore {
     )
   }
 
+  /** Whether it began so many minutes ago at most. */
+  async isFresh(token: string | null, minutes: number): Promise<boolean> {
+    if (token === null) return false
+    const { rows } = await this.#db.rawQuery<{ rows: unknown[] }>(
+      'SELECT FROM auth_sessions WHERE token_hash = ? AND created_at > now() - make_interval(mins => ?::int)',
+      [hashed(token), minutes]
+    )
+    return rows.length > 0
+  }
+
   async end(token: string) {
     await this.#db.rawQuery('DELETE FROM auth_sessions WHERE token_hash = ?', [hashed(token)])
   }

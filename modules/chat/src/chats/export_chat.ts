@@ -62,7 +62,8 @@ export const exportChat = async (
 
 const deletedCharacter = 'Deleted Character'
 
-async function* allMessages(db: Database, sessionId: string): AsyncGenerator<Message> {
+/** The messages of a chat that were not deleted, page by page. */
+export async function* allMessages(db: Database, sessionId: string): AsyncGenerator<Message> {
   for (let position = -1; ;) {
     const rows = await readPage(db.connection(), [sessionId, position])
     for (const row of rows) yield toMessage(row)

@@ -120,13 +120,15 @@ export class ReplyKeeper {
     events.hasCompany = row?.has_company ?? true
   }
 
+  /** A reply that is in no table any more is of an account that was deleted. */
   async #heedStops() {
     const { hub, signals } = this.#context
     const ids = hub.all().map((live) => live.identity.id)
     if (ids.length === 0) return
     const rows = await signals.query<{ id: string; deleted: boolean }>(
-      `select id, error_code is not distinct from 'deleted' as deleted from replies
-       where id = any ($1::uuid[]) and (stop_requested_at is not null or error_code = 'deleted')`,
+      `select known.id, r.id is null or r.error_code is not distinct from 'deleted' as deleted
+       from unnest($1::uuid[]) known (id) left join replies r on r.id = known.id
+       where r.id is null or r.stop_requested_at is not null or r.error_code = 'deleted'`,
       [ids]
     )
     for (const { id, deleted } of rows) hub.find(id)?.end(deleted ? 'deleted' : 'stopped')

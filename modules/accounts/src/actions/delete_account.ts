@@ -1,0 +1,99 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Hook } from '#modules/kernel/hook'
+import { fail, ok, type Result } from '#modules/kernel/result'
+import { limits } from '../domain/limits.ts'
+import { normalisedPassword } from '../domain/passwords.ts'
+import type { SessionStore } from '../sessions/session_store.ts'
+import type { PasswordHasher } from './sign_in.ts'
+
+export type DeleteRefusal =
+  | { kind: 'password_needed' }
+  | { kind: 'wrong_password' }
+  /** There is no password to ask for, and the session is too old to stand for one. */
+  | { kind: 'sign_in_again' }
+  /** Nobody would be left who could make somebody an admin. */
+  | { kind: 'last_admin' }
+  /** Somebody was faster. */
+  | { kind: 'gone' }
+
+interface Leaving {
+  userId: string
+  currentPassword: string | null
+  /** Of the session that asks. */
+  token: string | null
+}
+
+interface Row {
+  id: string
+  is_admin: boolean
+  is_disabled: boolean
+  password_hash: string | null
+}
+
+/**
+ * Deletes an account for who proves to be its owner: by the password or, where there is none, by having just signed in. All that
+ * other modules keep of it goes in the same transaction.
+ */
+export class DeleteAccount {
+  readonly #db: Database
+  readonly #hash: PasswordHasher
+  readonly #sessions: SessionStore
+  readonly #closing: Hook<{ userId: string }>
+
+  constructor(db: Database, hash: PasswordHasher, sessions: SessionStore, closing: Hook<{ userId: string }>) {
+    this.#db = db
+    this.#hash = hash
+    this.#sessions = sessions
+    this.#closing = closing
+  }
+
+  async run(leaving: Leaving): Promise<Result<null, DeleteRefusal>> {
+    const { userId } = leaving
+    const { rows } = await this.#db.rawQuery<{ rows: Pick<Row, 'password_hash'>[] }>(
+      'SELECT password_hash FROM users WHERE id = ?::uuid',
+      [userId]
+    )
+    if (!rows[0]) return fail({ kind: 'gone' })
+    const passwordHash = rows[0].password_hash
+    const doubt = await this.#doubt(leaving, passwordHash)
+    if (doubt) return fail(doubt)
+
+    return this.#db.transaction(async (trx) => {
+      const refusal = await this.#lock(userId, passwordHash, trx)
+      if (refusal) return fail(refusal)
+      await this.#closing.unwind({ userId }, trx)
+      await trx.rawQuery('INSERT INTO closed_accounts (user_id) VALUES (?::uuid) ON CONFLICT DO NOTHING', [userId])
+      await trx.rawQuery('DELETE FROM users WHERE id = ?::uuid', [userId])
+      return ok(null)
+    })
+  }
+
+  /** Why it may be somebody else who asks; null when it is the owner. */
+  async #doubt({ currentPassword, token }: Leaving, passwordHash: string | null): Promise<DeleteRefusal | null> {
+    if (passwordHash === null)
+      return (await this.#sessions.isFresh(token, limits.freshSignInMinutes)) ? null : { kind: 'sign_in_again' }
+    if (currentPassword === null) return { kind: 'password_needed' }
+    const isRight = await this.#hash.verify(passwordHash, normalisedPassword(currentPassword))
+    return isRight ? null : { kind: 'wrong_password' }
+  }
+
+  /** An admin who goes holds the rows of all of them, always in one order: of two who go at once, one sees that the other did. */
+  async #lock(
+    userId: string,
+    passwordHash: string | null,
+    trx: TransactionClientContract
+  ): Promise<DeleteRefusal | null> {
+    const { rows } = await trx.rawQuery<{ rows: Row[] }>(
+      `SELECT id, is_admin, disabled_at IS NOT NULL AS is_disabled, password_hash FROM users
+       WHERE id = ?::uuid OR (is_admin AND EXISTS (SELECT FROM users AS self WHERE self.id = ?::uuid AND self.is_admin))
+       ORDER BY id FOR UPDATE`,
+      [userId, userId]
+    )
+    const self = rows.find(({ id }) => id === userId)
+    if (!self) return { kind: 'gone' }
+    if (self.password_hash !== passwordHash) return { kind: 'wrong_password' }
+    const isLast = self.is_admin && !rows.some(({ id, is_disabled }) => id !== userId && !is_disabled)
+    return isLast ? { kind: 'last_admin' } : null
+  }
+}

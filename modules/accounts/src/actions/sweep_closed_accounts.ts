@@ -1,0 +1,41 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { Hook } from '#modules/kernel/hook'
+
+/** Every call that was under way when an account went is over by then. */
+export const sweptAfterMinutes = 10
+const accountsPerRun = 50
+
+/**
+ * A call that was let in before its account was deleted may have saved something after. So what happens when one is deleted happens
+ * once more a little later. One process at a time does it for an account; one that fails is tried again in the next run.
+ */
+export class SweepClosedAccounts {
+  readonly #db: Database
+  readonly #closing: Hook<{ userId: string }>
+
+  constructor(db: Database, closing: Hook<{ userId: string }>) {
+    this.#db = db
+    this.#closing = closing
+  }
+
+  async run() {
+    const { rows } = await this.#db.rawQuery<{ rows: { user_id: string }[] }>(
+      `SELECT user_id FROM closed_accounts WHERE closed_at < clock_timestamp() - make_interval(mins => ?::int)
+       ORDER BY random() LIMIT ?::int`,
+      [sweptAfterMinutes, accountsPerRun]
+    )
+    for (const { user_id: userId } of rows) await this.#sweep(userId)
+  }
+
+  async #sweep(userId: string) {
+    await this.#db.transaction(async (trx) => {
+      const { rows } = await trx.rawQuery<{ rows: unknown[] }>(
+        'SELECT FROM closed_accounts WHERE user_id = ?::uuid FOR UPDATE SKIP LOCKED',
+        [userId]
+      )
+      if (rows.length === 0) return
+      await this.#closing.unwind({ userId }, trx)
+      await trx.rawQuery('DELETE FROM closed_accounts WHERE user_id = ?::uuid', [userId])
+    })
+  }
+}

@@ -1,0 +1,50 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { ExportSections } from './export_sections.ts'
+import { eachRow, jsonList } from './json_list.ts'
+
+/** The account without the password's hash, who vouches for it, and its sessions without what signs in. */
+export const addAccountSections = (sections: ExportSections, db: Database) => {
+  sections.add('account', async function* ({ id }) {
+    const { rows } = await db.rawQuery<{ rows: unknown[] }>(
+      `SELECT id, email, email_verified_at AS "emailVerifiedAt", username, first_name AS "firstName", last_name AS "lastName",
+         profile_image_url AS "profileImageUrl", is_admin AS "isAdmin", password_hash IS NOT NULL AS "hasPassword",
+         created_at AS "createdAt", limitless_enabled AS "limitlessEnabled",
+         json_build_object('name', persona_name, 'description', persona_description, 'avatar', persona_avatar,
+           'personality', persona_personality, 'background', persona_background) AS persona
+       FROM users WHERE id = ?::uuid`,
+      [id]
+    )
+    yield JSON.stringify(rows[0] ?? null)
+  })
+  sections.add('signInProviders', ({ id }) =>
+    jsonList(
+      eachRow(100, (last: { issuer: string } | null, limit) =>
+        rowsOf(
+          db,
+          `SELECT issuer, subject, created_at AS "linkedAt" FROM user_identities
+           WHERE user_id = ?::uuid AND issuer > ? ORDER BY issuer LIMIT ?::int`,
+          [id, last?.issuer ?? '', limit]
+        )
+      )
+    )
+  )
+  sections.add('sessions', ({ id }) => jsonList(sessionsOf(db, id)))
+}
+
+/** By position, because two may begin at once; they are few, and only get fewer at their beginning. */
+const sessionsOf = (db: Database, userId: string) => {
+  let seen = 0
+  return eachRow<unknown>(500, async (_, limit) => {
+    const rows = await rowsOf<unknown>(
+      db,
+      `SELECT created_at AS "createdAt", touched_at AS "lastUsedAt", expires_at AS "expiresAt" FROM auth_sessions
+       WHERE user_id = ?::uuid ORDER BY created_at, token_hash LIMIT ?::int OFFSET ?::int`,
+      [userId, limit, seen]
+    )
+    seen += rows.length
+    return rows
+  })
+}
+
+const rowsOf = async <Row>(db: Database, sql: string, values: (string | number)[]): Promise<Row[]> =>
+  (await db.rawQuery<{ rows: Row[] }>(sql, values)).rows

@@ -1,0 +1,66 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { problem } from '#modules/kernel/problem'
+import { DeleteAccount, type DeleteRefusal } from '../actions/delete_account.ts'
+import { SignInLimits } from '../actions/sign_in_limits.ts'
+import { limits } from '../domain/limits.ts'
+import { refuseInvalid, refuseTooMany } from './refusals.ts'
+import { deleteAccountValidator } from './validators.ts'
+
+@inject()
+export default class DeleteAccountController {
+  constructor(
+    private deleteAccount: DeleteAccount,
+    private limits: SignInLimits
+  ) {}
+
+  /** A guess at the password counts as one at the door. */
+  async handle(ctx: HttpContext) {
+    const { id: userId, email } = ctx.auth.getUserOrFail()
+    const [invalid, given] = await deleteAccountValidator.tryValidate(ctx.request.body())
+    if (invalid) return refuseInvalid(ctx, invalid.messages)
+    const currentPassword = given.currentPassword ?? null
+
+    const address = ctx.request.ip()
+    const waitSeconds = currentPassword === null ? null : await this.limits.countSignIn(email, address)
+    if (waitSeconds !== null) return refuseTooMany(ctx, waitSeconds, 'Too many wrong passwords.')
+
+    const guard = ctx.auth.use('web')
+    const deleted = await this.deleteAccount.run({ userId, currentPassword, token: guard.token })
+    if (currentPassword !== null && (deleted.ok || deleted.failure.kind === 'last_admin'))
+      await this.limits.forgive(email, address)
+    if (!deleted.ok) return this.#refuse(ctx, deleted.failure)
+    await guard.signOut()
+    ctx.response.header('Cache-Control', 'no-store')
+    return { message: 'Your account has been deleted.' }
+  }
+
+  #refuse(ctx: HttpContext, { kind }: DeleteRefusal) {
+    switch (kind) {
+      case 'password_needed':
+        return refuseInvalid(ctx, [
+          { field: 'currentPassword', rule: 'required', message: 'Please give your current password.' },
+        ])
+      case 'wrong_password': {
+        const message = 'The current password is wrong.'
+        return problem(ctx, 422, kind, message, [{ field: 'currentPassword', rule: 'password', message }])
+      }
+      case 'sign_in_again':
+        return problem(
+          ctx,
+          403,
+          kind,
+          `Your account has no password, so please show in another way that it is you: log out, sign in again, and delete it within ${limits.freshSignInMinutes} minutes.`
+        )
+      case 'last_admin':
+        return problem(
+          ctx,
+          409,
+          kind,
+          'You are the only admin. Please make somebody else an admin before you delete your account.'
+        )
+      case 'gone':
+        return problem(ctx, 401, 'signed_out', 'Please log in first.')
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import { Readable } from 'node:stream'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { Accounts } from '../../index.ts'
+import { ExportPace } from '../exports/export_pace.ts'
+import { refuseTooMany } from './refusals.ts'
+
+@inject()
+export default class ExportController {
+  constructor(
+    private accounts: Accounts,
+    private pace: ExportPace
+  ) {}
+
+  /** A file that broke off is no JSON. */
+  async show(ctx: HttpContext) {
+    const user = ctx.auth.getUserOrFail()
+    const waitSeconds = await this.pace.count(user.id)
+    if (waitSeconds !== null)
+      return refuseTooMany(ctx, waitSeconds, 'You have exported your data several times already.')
+    const name = `account-export-${new Date().toISOString().slice(0, 10)}.json`
+    ctx.response.header('Content-Type', 'application/json; charset=utf-8')
+    ctx.response.header('Content-Disposition', `attachment; filename="${name}"`)
+    ctx.response.header('Cache-Control', 'no-store')
+    ctx.response.header('X-Content-Type-Options', 'nosniff')
+    const pieces = this.accounts.exportSections.write(user)
+    return ctx.response.stream(Readable.from(pieces, { objectMode: false, highWaterMark: 64 * 1024 }))
+  }
+}

@@ -1,0 +1,46 @@
+import type { Database } from '@adonisjs/lucid/database'
+import { eachRow, jsonList, type CurrentUser, type ExportSections } from '#modules/accounts/index'
+import type { Gallery } from '#modules/gallery/index'
+import { allMessages } from './export_chat.ts'
+
+const chatsAtOnce = 50
+
+interface Row {
+  id: string
+  character_id: string
+  title: string | null
+  pins: string[]
+  created_at: Date
+  last_message_at: Date
+}
+
+/** All chats that a user still has, each with its messages and their other answers. Of a character it names the id and the name. */
+export const exportChats = (sections: ExportSections, db: Database, gallery: Gallery) =>
+  sections.add('chats', async function* (user) {
+    let sign = '['
+    for await (const { row, name } of allChats(db, gallery, user)) {
+      const { id, character_id: characterId, title, pins, created_at: createdAt, last_message_at: lastMessageAt } = row
+      const head = { id, character: { id: characterId, name }, title, pins, createdAt, lastMessageAt }
+      yield `${sign}${JSON.stringify(head).slice(0, -1)},"messages":`
+      yield* jsonList(allMessages(db, id))
+      yield '}'
+      sign = ',\n'
+    }
+    yield sign === '[' ? '[]' : ']'
+  })
+
+async function* allChats(db: Database, gallery: Gallery, user: CurrentUser) {
+  const names = new Map<string, string>()
+  const rows = eachRow<Row>(chatsAtOnce, async (last, limit) => {
+    const { rows } = await db.rawQuery<{ rows: Row[] }>(
+      `select id, character_id, title, pins, created_at, last_message_at from chat_sessions
+       where user_id = ?::uuid and deleted_at is null and id > ?::uuid order by id limit ?::int`,
+      [user.id, last?.id ?? '00000000-0000-0000-0000-000000000000', limit]
+    )
+    const ids = [...new Set(rows.map((row) => row.character_id))]
+    names.clear()
+    for (const [id, { character }] of await gallery.findMany(ids, user)) names.set(id, character.name)
+    return rows
+  })
+  for await (const row of rows) yield { row, name: names.get(row.character_id) ?? null }
+}

@@ -1,0 +1,43 @@
+import type { Database } from '@adonisjs/lucid/database'
+import { eachRow, jsonList, type ExportSections } from '#modules/accounts/index'
+
+/** What the ledger and the shop know of somebody. */
+export const exportRubies = (sections: ExportSections, db: Database) => {
+  const rowsOf = async <Row>(sql: string, values: (string | number)[]): Promise<Row[]> =>
+    (await db.rawQuery<{ rows: Row[] }>(sql, values)).rows
+
+  sections.add('rubies', async function* ({ id }) {
+    const rows = await rowsOf(
+      `SELECT balance::float8, held::float8, debt::float8 FROM ruby_accounts WHERE user_id = ?::uuid`,
+      [id]
+    )
+    yield JSON.stringify(rows[0] ?? null)
+  })
+  sections.add('rubyTransactions', ({ id }) =>
+    jsonList(
+      eachRow<{ seq: number }>(500, (last, limit) =>
+        rowsOf(
+          `SELECT id, seq::float8, amount::float8, balance_after::float8 AS "balanceAfter", type, description,
+             created_at AS "createdAt"
+           FROM ruby_transactions WHERE user_id = ?::uuid AND seq > ?::bigint ORDER BY seq LIMIT ?::int`,
+          [id, last?.seq ?? 0, limit]
+        )
+      )
+    )
+  )
+  sections.add('orders', ({ id }) =>
+    jsonList(
+      eachRow<{ id: string }>(500, (last, limit) =>
+        rowsOf(
+          `SELECT id, rubies::float8, amount_cents::float8 AS "priceCents", currency, state, provider, reference,
+             payment_reference AS "paymentReference", refunded_cents::float8 AS "refundedCents", is_test AS "isTest",
+             created_at AS "createdAt", paid_at AS "paidAt"
+           FROM ruby_orders WHERE user_id = ?::uuid AND id > ?::uuid ORDER BY id LIMIT ?::int`,
+          [id, last?.id ?? firstId, limit]
+        )
+      )
+    )
+  )
+}
+
+const firstId = '00000000-0000-0000-0000-000000000000'

@@ -1,0 +1,25 @@
+import { paths, type GeneratedCharacterImage } from '#modules/admin/api'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { send } from '../../../lib/api_client.ts'
+import { keepCharacter } from '../all_characters_cache.ts'
+
+interface CharacterImageWish {
+  characterId: string
+  prompt: string
+  /** Fires when nobody waits for it any more. */
+  signal: AbortSignal
+}
+
+export async function generateCharacterImage({ characterId, prompt, signal }: CharacterImageWish) {
+  const response = await send('POST', paths.generateCharacterImage, { body: { characterId, prompt }, signal })
+  return (await response.json()) as GeneratedCharacterImage
+}
+
+/** Has a picture drawn, which is the character's from then on. */
+export function useGenerateCharacterImage() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: generateCharacterImage,
+    onSuccess: ({ character }) => keepCharacter(queryClient, character),
+  })
+}

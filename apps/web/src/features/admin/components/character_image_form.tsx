@@ -1,0 +1,257 @@
+import * as rules from '#config/content_rules'
+import { isPictureAddress, type Character } from '#modules/gallery/api'
+import { checkPrompt } from '#modules/imagegen/api'
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import Sparkles from 'lucide-react/icons/sparkles'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { Button } from '../../../components/ui/button.tsx'
+import { Field, Input, TextArea } from '../../../components/ui/field.tsx'
+import { Picture } from '../../../components/ui/picture.tsx'
+import { Progress } from '../../../components/ui/progress.tsx'
+import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
+import { classNames } from '../../../lib/class_names.ts'
+import { toast, toastFailure } from '../../../lib/toasts.ts'
+import { useSettledAddress } from '../../../lib/use_settled_address.ts'
+import { useGenerateCharacterImage } from '../api/generate_character_image.ts'
+import { useSetCharacterImage } from '../api/set_character_image.ts'
+import { CharacterPicker } from './character_picker.tsx'
+
+export interface CharacterImageFormProps {
+  /** Whose picture it is; null: nobody is chosen yet. */
+  character: Character | null
+  /** Somebody is chosen, or has another picture now. Without it nobody else can be chosen. */
+  onPick?: (character: Character | null) => void
+  /** After a change, where `onPick` is not given. */
+  onChanged?: (character: Character) => void
+}
+
+/** What was there before, after a change: it can be put back. */
+interface Change {
+  id: string
+  before: string | null
+  after: string | null
+}
+
+const needsUrl = 'Please select a character and enter an image URL'
+const needsPrompt = 'Please select a character and enter an AI prompt'
+
+/** Another picture for a character: by its address, or drawn from words. A drawing counts at once, and what it replaced can come back. */
+export function CharacterImageForm({ character, onPick, onChanged }: CharacterImageFormProps) {
+  const [url, setUrl] = useState('')
+  const [prompt, setPrompt] = useState('')
+  /** What was missing when a button was pressed. */
+  const [missing, setMissing] = useState<'url' | 'prompt' | null>(null)
+  const [change, setChange] = useState<Change | null>(null)
+  const setting = useSetCharacterImage()
+  const drawing = useGenerateCharacterImage()
+  const drawn = useRef<AbortController | null>(null)
+  useEffect(() => () => drawn.current?.abort(), [])
+  const isBusy = setting.isPending || drawing.isPending
+  const picker = useRef<HTMLElement>(null)
+  const urlField = useRef<HTMLInputElement>(null)
+  const promptField = useRef<HTMLTextAreaElement>(null)
+
+  const show = (changed: Character, before: string | null) => {
+    setChange({ id: changed.id, before, after: changed.avatar })
+    onPick?.(changed)
+    onChanged?.(changed)
+  }
+  const refuse = (what: 'url' | 'prompt') => {
+    setMissing(what)
+    const field = !character ? picker.current : what === 'url' ? urlField.current : promptField.current
+    field?.focus()
+    toastFailure('Error', what === 'url' ? needsUrl : needsPrompt)
+  }
+  const hang = async (its: Character, imageUrl: string) => {
+    try {
+      const changed = await setting.mutateAsync({ id: its.id, imageUrl })
+      show(changed, its.avatar)
+      setUrl('')
+      toast('Image Updated', `${changed.name} has another picture now.`)
+    } catch (error) {
+      if (!isStatus(error, 401))
+        toastFailure('Update Failed', sentenceOf(error, 'Failed to update character image'))
+    }
+  }
+  const saveUrl = (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    if (!character || url.trim() === '') return refuse('url')
+    setMissing(null)
+    void hang(character, url.trim())
+  }
+  const draw = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    if (!character || prompt.trim() === '') return refuse('prompt')
+    setMissing(null)
+    const own = new AbortController()
+    drawn.current = own
+    try {
+      const { character: changed } = await drawing.mutateAsync({ characterId: character.id, prompt, signal: own.signal })
+      show(changed, character.avatar)
+      toast('Image Generated', `${changed.name} wears it already.`)
+    } catch (error) {
+      if (!own.signal.aborted && !isStatus(error, 401))
+        toastFailure('Generation Failed', sentenceOf(error, 'Failed to generate image'))
+    }
+  }
+
+  const ownChange = change !== null && change.id === character?.id ? change : null
+  const checked = checkPrompt(rules, prompt)
+  const promptProblem = prompt.trim() !== '' && !checked.ok ? checked.failure.message : null
+  const urlProblem = url.trim() !== '' && !isPictureAddress(url.trim()) ? badAddress : null
+  return (
+    <div className="grid gap-6">
+      {onPick && (
+        <CharacterPicker
+          ref={picker}
+          character={character}
+          onPick={onPick}
+          isDisabled={isBusy}
+          error={missing !== null && !character ? 'Choose a character.' : null}
+        />
+      )}
+      {character && (
+        <Pictures
+          character={character}
+          address={url.trim()}
+          change={ownChange}
+          isDrawing={drawing.isPending}
+          isBusy={isBusy}
+          onUndo={(before) => void hang(character, before)}
+          onStop={() => drawn.current?.abort()}
+        />
+      )}
+      <div className="grid gap-6 @2xl:grid-cols-2">
+        <form noValidate onSubmit={saveUrl} className="grid content-start gap-3">
+          <Field
+            label="Image URL"
+            hint="An address that begins with https://, or one of our own pictures."
+            error={missing === 'url' && url.trim() === '' ? 'Enter an address.' : urlProblem}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                ref={urlField}
+                type="text"
+                inputMode="url"
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                placeholder="https://…"
+                value={url}
+                onChange={(event) => setUrl(event.target.value)}
+              />
+            )}
+          </Field>
+          <Button type="submit" isLoading={setting.isPending} className="justify-self-start">
+            Update image
+          </Button>
+        </form>
+        <form noValidate onSubmit={(event) => void draw(event)} className="grid content-start gap-3">
+          <Field
+            label="AI prompt"
+            hint="It takes the place of the present picture as soon as it is drawn."
+            error={missing === 'prompt' && prompt.trim() === '' ? 'Say what is to be seen.' : promptProblem}
+          >
+            {(control) => (
+              <TextArea
+                {...control}
+                ref={promptField}
+                rows={2}
+                className="min-h-20"
+                placeholder="A lighthouse keeper in a yellow coat, storm light, half in shadow"
+                value={prompt}
+                onChange={(event) => setPrompt(event.target.value)}
+              />
+            )}
+          </Field>
+          <Button type="submit" isLoading={drawing.isPending} className="justify-self-start">
+            <Sparkles aria-hidden className="size-4" />
+            Generate image
+          </Button>
+        </form>
+      </div>
+    </div>
+  )
+}
+
+const badAddress = 'This must be the http or https address of a picture, or one of our own pictures.'
+
+interface PicturesProps {
+  character: Character
+  /** What is being typed. */
+  address: string
+  change: Change | null
+  isDrawing: boolean
+  isBusy: boolean
+  onUndo: (before: string) => void
+  onStop: () => void
+}
+
+/** The picture there is, and beside it the one that is to come or that was there before. */
+function Pictures({ character, address, change, isDrawing, isBusy, onUndo, onStop }: PicturesProps) {
+  const settled = useSettledAddress(address)
+  const { name, avatar } = character
+  if (isDrawing)
+    return (
+      <Pair>
+        <Shot label="Now" name={name} address={avatar} isFaint />
+        <div className="grid min-w-0 flex-1 content-center gap-3">
+          <p role="status" className="text-sm text-soft">
+            Drawing a picture of {name}…
+          </p>
+          <Progress label={`Drawing a picture of ${name}`} />
+          <Button size="s" look="quiet" className="justify-self-start" onClick={onStop}>
+            Stop
+          </Button>
+        </div>
+      </Pair>
+    )
+  if (settled !== '' && settled !== avatar)
+    return (
+      <Pair>
+        <Shot label="Now" name={name} address={avatar} isFaint />
+        <ArrowRight aria-hidden className="size-5 shrink-0 text-faint" />
+        <Shot label="Then" name={name} address={settled} />
+      </Pair>
+    )
+  if (change !== null && change.before !== change.after)
+    return (
+      <Pair>
+        <Shot label="Before" name={name} address={change.before} isFaint />
+        <ArrowRight aria-hidden className="size-5 shrink-0 text-faint" />
+        <Shot label="Now" name={name} address={change.after} />
+        {change.before !== null && (
+          <Button size="s" look="quiet" disabled={isBusy} onClick={() => onUndo(change.before!)}>
+            Put the old one back
+          </Button>
+        )}
+      </Pair>
+    )
+  return (
+    <Pair>
+      <Shot label="Now" name={name} address={avatar} />
+    </Pair>
+  )
+}
+
+const Pair = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap items-center gap-4">{children}</div>
+)
+
+function Shot({ label, name, address, isFaint }: { label: string; name: string; address: string | null; isFaint?: boolean }) {
+  return (
+    <figure className="grid gap-1.5">
+      <Picture
+        address={address}
+        name={name}
+        sizes="7rem"
+        className={classNames('h-35 w-28 rounded-panel border border-line', isFaint && 'opacity-60')}
+        initialsClassName="text-3xl"
+      />
+      <figcaption className="text-center text-xs text-faint">{label}</figcaption>
+    </figure>
+  )
+}

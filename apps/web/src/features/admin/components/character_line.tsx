@@ -1,0 +1,33 @@
+import type { Character } from '#modules/gallery/api'
+import type { ReactNode } from 'react'
+import { Picture } from '../../../components/ui/picture.tsx'
+import { classNames } from '../../../lib/class_names.ts'
+
+interface CharacterLineProps {
+  character: Pick<Character, 'name' | 'avatar' | 'category' | 'isPublic' | 'isNsfw'>
+  size?: 's' | 'm'
+  /** At the right. */
+  children?: ReactNode
+}
+
+/** A character in one line: the face, the name, and what kind of character it is. */
+export function CharacterLine({ character, size = 's', children }: CharacterLineProps) {
+  const { name, avatar, category, isPublic, isNsfw } = character
+  const kind = [category, !isPublic && 'private', isNsfw && 'adult'].filter(Boolean).join(' · ')
+  return (
+    <span className="flex min-w-0 flex-1 items-center gap-3">
+      <Picture
+        address={avatar}
+        name={name}
+        sizes="3.5rem"
+        className={classNames('rounded-control', size === 'm' ? 'h-14 w-12' : 'h-10 w-9')}
+        initialsClassName="text-xs"
+      />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-semibold">{name}</span>
+        <span className="block truncate text-sm text-faint">{kind}</span>
+      </span>
+      {children}
+    </span>
+  )
+}

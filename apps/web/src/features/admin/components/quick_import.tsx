@@ -1,0 +1,35 @@
+import { builtInSetSizes, type BuiltInSet, type ImportAnswer } from '#modules/gallery/api'
+import Zap from 'lucide-react/icons/zap'
+import { Button, type ButtonLook } from '../../../components/ui/button.tsx'
+import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
+import { toastFailure } from '../../../lib/toasts.ts'
+import { useImportBuiltIn } from '../api/import_built_in.ts'
+import { tellImported } from '../tell_imported.ts'
+
+interface QuickImportProps {
+  set: BuiltInSet
+  /** What the button says; without it, how many there are. */
+  label?: string
+  look?: ButtonLook
+  onImported?: (answer: ImportAnswer) => void
+}
+
+/** Brings the built-in characters of a set in, those that are not there yet. */
+export function QuickImport({ set, label, look, onImported }: QuickImportProps) {
+  const importing = useImportBuiltIn()
+  const bring = async () => {
+    try {
+      const answer = await importing.mutateAsync(set)
+      tellImported(answer)
+      onImported?.(answer)
+    } catch (error) {
+      if (!isStatus(error, 401)) toastFailure('Import Failed', sentenceOf(error, 'Failed to import characters'))
+    }
+  }
+  return (
+    <Button look={look} isLoading={importing.isPending} onClick={() => void bring()}>
+      <Zap aria-hidden className="size-4" />
+      {label ?? `Quick import ${builtInSetSizes[set]} characters`}
+    </Button>
+  )
+}

@@ -56,7 +56,7 @@ export function AppLayout({ user }: { user: User | null }) {
       <TopBar user={user} />
       <div className="flex flex-1 pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]">
         {/* A chat has panels of its own, so the sidebar makes room until there is plenty. */}
-        {user && isLarge && <SidebarPlace isCompact={isChat && !isWide} />}
+        {user && isLarge && <SidebarPlace isCompact={isChat && !isWide} isAdmin={user.isAdmin} />}
         <main ref={main} id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col">
           <Suspense fallback={<Spinner />}>
             <Outlet context={user} />
@@ -85,7 +85,7 @@ export function AppLayout({ user }: { user: User | null }) {
 }
 
 /** As wide before its content is there as after, so that nothing moves. */
-function SidebarPlace({ isCompact }: { isCompact: boolean }) {
+function SidebarPlace({ isCompact, isAdmin }: { isCompact: boolean; isAdmin: boolean }) {
   return (
     <aside
       aria-label="Sidebar"
@@ -95,7 +95,7 @@ function SidebarPlace({ isCompact }: { isCompact: boolean }) {
       )}
     >
       <Suspense>
-        <Sidebar isCompact={isCompact} />
+        <Sidebar isCompact={isCompact} isAdmin={isAdmin} />
       </Suspense>
     </aside>
   )

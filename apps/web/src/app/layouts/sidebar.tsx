@@ -1,17 +1,21 @@
+import ShieldCheck from 'lucide-react/icons/shield-check'
 import { Link, NavLink } from 'react-router-dom'
 import { buttonClasses } from '../../components/ui/button.tsx'
 import { RecentChats } from '../../features/chat/components/recent_chats.tsx'
 import { classNames } from '../../lib/class_names.ts'
+import { screenPaths } from '../router/known_paths.ts'
 import { buyRubies, createCharacter, hasScreen, mainMenu, type Destination } from './destinations.ts'
 
+const admin: Destination = { label: 'Admin', to: screenPaths.admin, icon: ShieldCheck }
+
 /** The main menu, what one comes here to do, and the latest chats. Compact, it is a rail of pictures with the same names. */
-export function Sidebar({ isCompact }: { isCompact: boolean }) {
+export function Sidebar({ isCompact, isAdmin }: { isCompact: boolean; isAdmin: boolean }) {
   const hasButtons = [createCharacter, buyRubies].some(hasScreen)
   return (
     <div className="grid gap-7 px-3 py-5">
       <nav aria-label="Main">
         <ul className="grid gap-1">
-          {mainMenu.filter(hasScreen).map((item) => (
+          {[...mainMenu, ...(isAdmin ? [admin] : [])].filter(hasScreen).map((item) => (
             <li key={item.label}>
               <MenuLink {...item} isCompact={isCompact} />
             </li>

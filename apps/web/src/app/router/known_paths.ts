@@ -13,6 +13,8 @@ export const screenPaths = {
   notifications: '/notifications',
   profile: '/profile',
   settings: '/settings',
+  admin: '/admin',
+  adminAudit: '/admin/audit',
 } as const
 
 /** Whether the app has a screen at this path. */

@@ -2,7 +2,7 @@ import { matchPath, type RouteObject } from 'react-router-dom'
 import { lazyPart } from '../../lib/lazy_part.tsx'
 import { screenPaths } from './known_paths.ts'
 import { NotFoundScreen } from './not_found_screen.tsx'
-import { Session, SignedInOnly, useSessionUser, type Who } from './session.tsx'
+import { AdminsOnly, Session, SignedInOnly, useSessionUser, type Who } from './session.tsx'
 
 // One chunk per screen: a visitor's first page loads no gallery and no chat.
 const LandingRoute = lazyPart(async () => (await import('../routes/landing_route.tsx')).LandingRoute)
@@ -23,6 +23,7 @@ const ImageGeneratorRoute = lazyPart(
   async () => (await import('../routes/image_generator_route.tsx')).ImageGeneratorRoute
 )
 const EditCharacterRoute = lazyPart(async () => (await import('../routes/edit_character_route.tsx')).EditCharacterRoute)
+const AdminRoute = lazyPart(async () => (await import('../routes/admin_route.tsx')).AdminRoute)
 
 /** The chunk of the screen that they see at this path. */
 function loadScreen(path: string, who: Who): Promise<unknown> {
@@ -39,6 +40,7 @@ function loadScreen(path: string, who: Who): Promise<unknown> {
   if (at(screenPaths.notifications)) return NotificationsRoute.load()
   if (at(screenPaths.profile)) return ProfileRoute.load()
   if (at(screenPaths.settings)) return SettingsRoute.load()
+  if (who === 'admin' && (at(screenPaths.admin) || at(screenPaths.adminAudit))) return AdminRoute.load()
   return Promise.resolve()
 }
 
@@ -71,6 +73,8 @@ export const routes: RouteObject[] = [
       { path: screenPaths.notifications, element: <SignedInOnly>{() => <NotificationsRoute />}</SignedInOnly> },
       { path: screenPaths.profile, element: <SignedInOnly>{(user) => <ProfileRoute user={user} />}</SignedInOnly> },
       { path: screenPaths.settings, element: <SignedInOnly>{(user) => <SettingsRoute user={user} />}</SignedInOnly> },
+      { path: screenPaths.admin, element: <AdminsOnly>{() => <AdminRoute screen="dashboard" />}</AdminsOnly> },
+      { path: screenPaths.adminAudit, element: <AdminsOnly>{() => <AdminRoute screen="audit" />}</AdminsOnly> },
       { path: '*', element: <NotFoundScreen /> },
     ],
   },

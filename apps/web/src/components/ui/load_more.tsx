@@ -6,14 +6,16 @@ interface LoadMoreProps {
   things: string
   isLoading: boolean
   hasFailed: boolean
+  /** Only the button asks: something stands below the list. */
+  isByHand?: boolean
   /** Keep its identity. */
   onMore: () => void
 }
 
 /** Asks for the next page when it comes near the view; the button does the same by hand, and after a failure only by hand. */
-export function LoadMore({ things, isLoading, hasFailed, onMore }: LoadMoreProps) {
+export function LoadMore({ things, isLoading, hasFailed, isByHand = false, onMore }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null)
-  const isWatching = !isLoading && !hasFailed
+  const isWatching = !isByHand && !isLoading && !hasFailed
   useEffect(() => {
     if (!isWatching || !end.current || typeof IntersectionObserver === 'undefined') return
     const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && onMore(), {

@@ -1,0 +1,24 @@
+import { paths, type AdminUser, type RubyAdjustmentAnswer, type RubyAdjustmentBody } from '#modules/admin/api'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { sendJson } from '../../../lib/api_client.ts'
+import { afterAdjustment } from '../after_adjustment.ts'
+import { forgetFigures, keepUser } from '../user_cache.ts'
+
+export interface RubyAdjustment extends RubyAdjustmentBody {
+  user: Pick<AdminUser, 'id' | 'rubies' | 'debt'>
+}
+
+export const adjustRubies = ({ user, ...body }: RubyAdjustment) =>
+  sendJson<RubyAdjustmentAnswer>('POST', paths.rubies(user.id), body)
+
+/** The new balance is in every list at once. */
+export function useAdjustRubies() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: adjustRubies,
+    onSuccess: ({ rubies }, { user, amount }) => {
+      keepUser(queryClient, { id: user.id, rubies, debt: afterAdjustment(user, amount).debt })
+      forgetFigures(queryClient)
+    },
+  })
+}

@@ -1,0 +1,26 @@
+import { paths } from '#modules/admin/api'
+import type { RubyDebt } from '#modules/economy/api'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { send } from '../../../lib/api_client.ts'
+import { nextPage } from '../../../lib/next_page.ts'
+
+export const debtsShown = 20
+
+interface Debts {
+  debts: RubyDebt[]
+  hasMore: boolean
+}
+
+/** The largest ones. */
+export async function listDebts(signal?: AbortSignal): Promise<Debts> {
+  const response = await send('GET', `${paths.debts}?limit=${debtsShown}`, { signal })
+  return {
+    debts: (await response.json()) as RubyDebt[],
+    hasMore: nextPage(response.headers.get('Link')) !== null,
+  }
+}
+
+export const listDebtsQueryOptions = () =>
+  queryOptions({ queryKey: [paths.debts], queryFn: ({ signal }) => listDebts(signal), gcTime: 0 })
+
+export const useDebts = () => useQuery(listDebtsQueryOptions())

@@ -1,0 +1,53 @@
+import type { RubyDebt } from '#modules/economy/api'
+import { Rubies } from '../../../components/ui/rubies.tsx'
+import { LoadFailed } from '../../../components/ui/load_failed.tsx'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { debtsShown, useDebts } from '../api/list_debts.ts'
+import { Panel } from './panel.tsx'
+
+/** Who owes rubies after a payment was taken back. */
+export function DebtsPanel() {
+  const list = useDebts()
+  return (
+    <Panel title="Debts">
+      {list.isPending ? (
+        <div role="status" className="grid gap-3">
+          <span className="sr-only">Loading debts</span>
+          <Skeleton className="h-10" />
+          <Skeleton className="h-10" />
+        </div>
+      ) : !list.data ? (
+        <LoadFailed title="The debts could not be loaded" size="panel" query={list} />
+      ) : list.data.debts.length === 0 ? (
+        <p className="text-ui text-soft">
+          Nobody owes anything. A debt begins when a payment is taken back whose rubies were spent.
+        </p>
+      ) : (
+        <>
+          <ul className="divide-y divide-line">
+            {list.data.debts.map((debt) => (
+              <Debt key={debt.userId} {...debt} />
+            ))}
+          </ul>
+          {list.data.hasMore && <p className="mt-3 text-sm text-faint">The {debtsShown} largest are shown.</p>}
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function Debt({ userId, debt, since, lines }: RubyDebt) {
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2.5 first:pt-0 last:pb-0">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="text-ui break-words">{lines[0]?.description ?? 'Debt'}</p>
+        <p className="text-sm break-all text-faint">
+          since <time dateTime={since}>{day.format(new Date(since))}</time> · {userId}
+        </p>
+      </div>
+      <Rubies amount={debt} className="text-warning-text" />
+    </li>
+  )
+}
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })

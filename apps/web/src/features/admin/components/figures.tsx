@@ -1,0 +1,68 @@
+import type { Figures as FiguresOf, Period } from '#modules/admin/api'
+import { Chart } from '../../../components/ui/charts/chart.tsx'
+import { chartPlaces, type PeriodName } from '../chart_places.ts'
+import { durationText } from '../duration_text.ts'
+
+export const spans: Record<PeriodName, string> = { day: 'Last 24 hours', week: 'Last 7 days' }
+
+/** What happened in a period, drawn. */
+export function Figures({ name, period: { buckets, totals } }: { name: PeriodName; period: Period }) {
+  const places = chartPlaces(name, buckets)
+  const common = { places, span: spans[name], format: count }
+  const of = (key: Exclude<keyof FiguresOf, 'firstTextMs'>) => buckets.map((bucket) => bucket[key])
+  const textMs = (key: 'p50' | 'p95') => ({
+    values: buckets.map(({ firstTextMs }) => firstTextMs?.[key] ?? null),
+    total: totals.firstTextMs ? durationText(totals.firstTextMs[key]) : '–',
+  })
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:gap-5 md:grid-cols-2">
+      <Chart
+        {...common}
+        title="Replies"
+        kind="bars"
+        empty="No replies"
+        series={[{ name: 'Replies', tone: 'accent', values: of('replies'), total: count(totals.replies) }]}
+      />
+      <Chart
+        {...common}
+        title="New users"
+        kind="bars"
+        empty="No new users"
+        series={[{ name: 'New users', tone: 'accent', values: of('users'), total: count(totals.users) }]}
+      />
+      <Chart
+        {...common}
+        title="Rubies in and out"
+        kind="bars"
+        empty="No rubies moved"
+        className="md:col-span-2"
+        series={[
+          { name: 'in', tone: 'success', values: of('rubiesIn'), total: count(totals.rubiesIn) },
+          { name: 'out', tone: 'accent', values: of('rubiesOut'), total: count(totals.rubiesOut), isDown: true },
+        ]}
+      />
+      <Chart
+        {...common}
+        title="Provider errors"
+        kind="bars"
+        empty="No errors"
+        series={[
+          { name: 'Provider errors', tone: 'warning', values: of('providerErrors'), total: count(totals.providerErrors) },
+        ]}
+      />
+      <Chart
+        {...common}
+        title="Time to first text"
+        kind="lines"
+        empty="No replies"
+        format={durationText}
+        series={[
+          { name: 'half within', tone: 'accent', ...textMs('p50') },
+          { name: '95% within', tone: 'quiet', isDashed: true, ...textMs('p95') },
+        ]}
+      />
+    </div>
+  )
+}
+
+const count = (number: number) => number.toLocaleString('en')

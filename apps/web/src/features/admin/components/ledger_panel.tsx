@@ -1,0 +1,46 @@
+import type { LedgerCheckReport } from '#modules/economy/api'
+import { Alert } from '../../../components/ui/alert.tsx'
+import { durationText } from '../duration_text.ts'
+import { Panel } from './panel.tsx'
+
+/** Whether every balance is what its transactions add up to, as the servers last found it. */
+export function LedgerPanel({ ledger }: { ledger: LedgerCheckReport | null }) {
+  return (
+    <Panel title="Ledger check">
+      {ledger === null ? (
+        <p className="text-ui text-soft">Not checked yet. The servers do it by themselves, every hour.</p>
+      ) : (
+        <>
+          {ledger.problemCount === 0 ? (
+            <Alert tone="success" title="The ledger is right">
+              Every balance is what its transactions add up to.
+            </Alert>
+          ) : (
+            <Alert
+              tone="danger"
+              title={`${count(ledger.problemCount)} ${ledger.problemCount === 1 ? 'balance is' : 'balances are'} off`}
+            >
+              <ul className="mt-1 grid gap-1.5">
+                {ledger.problems.map(({ userId, problem }) => (
+                  <li key={`${userId} ${problem}`} className="break-words">
+                    <code className="text-sm break-all">{userId}</code>: {problem}
+                  </li>
+                ))}
+                {ledger.problemCount > ledger.problems.length && (
+                  <li>And {count(ledger.problemCount - ledger.problems.length)} more: ask verify-ledger.</li>
+                )}
+              </ul>
+            </Alert>
+          )}
+          <p className="mt-3 text-sm text-faint">
+            {count(ledger.accounts)} {ledger.accounts === 1 ? 'account' : 'accounts'} in {durationText(ledger.tookMs)},{' '}
+            <time dateTime={ledger.finishedAt}>{when.format(new Date(ledger.finishedAt))}</time>
+          </p>
+        </>
+      )}
+    </Panel>
+  )
+}
+
+const count = (number: number) => number.toLocaleString('en')
+const when = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })

@@ -1,0 +1,229 @@
+import type { AdminUser } from '#modules/admin/api'
+import { limits } from '#modules/economy/api'
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import { useRef, useState, type RefObject } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { Button } from '../../../components/ui/button.tsx'
+import { ConfirmDialog } from '../../../components/ui/confirm_dialog.tsx'
+import { Field, Input } from '../../../components/ui/field.tsx'
+import { Rubies } from '../../../components/ui/rubies.tsx'
+import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
+import { countCodePoints } from '../../../lib/code_points.ts'
+import { toast, toastFailure } from '../../../lib/toasts.ts'
+import { afterAdjustment } from '../after_adjustment.ts'
+import { useAdjustRubies } from '../api/adjust_rubies.ts'
+import { personName } from '../person_name.ts'
+import { Person } from './person.tsx'
+import { UserPicker } from './user_picker.tsx'
+
+interface RubyFormProps {
+  /** Whose rubies; null until somebody is picked. */
+  user: AdminUser | null
+  onPick: (user: AdminUser | null) => void
+  /** What takes the focus when somebody was picked elsewhere on the page. */
+  amountRef: RefObject<HTMLInputElement | null>
+}
+
+const empty = { amount: '', reason: '' }
+
+/** Grants or deducts. Says beforehand what it comes to, and asks before it takes anything. */
+export function RubyForm({ user, onPick, amountRef }: RubyFormProps) {
+  const form = useForm({ defaultValues: empty })
+  const { errors } = form.formState
+  const [isUserMissing, setIsUserMissing] = useState(false)
+  const [isChanging, setIsChanging] = useState(false)
+  const [toConfirm, setToConfirm] = useState<Adjusting | null>(null)
+  const picker = useRef<HTMLInputElement>(null)
+  const adjustment = useAdjustRubies()
+  const [typed, reason] = useWatch({ control: form.control, name: ['amount', 'reason'] })
+  const amount = wholeNumber(typed)
+
+  const run = async ({ user, amount, reason }: Adjusting) => {
+    if (adjustment.isPending) return
+    try {
+      const { message, rubies } = await adjustment.mutateAsync({ user, amount, reason: reason.trim() || undefined })
+      onPick({ ...user, rubies, debt: afterAdjustment(user, amount).debt })
+      form.reset(empty)
+      toast(amount > 0 ? 'Rubies granted' : 'Rubies deducted', `${personName(user)}: ${message}`)
+    } catch (error) {
+      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to adjust rubies'))
+    }
+  }
+  const submit = form.handleSubmit(
+    (values) => {
+      if (!user) {
+        setIsUserMissing(true)
+        picker.current?.focus()
+        return
+      }
+      const adjusting = { user, amount: wholeNumber(values.amount) ?? 0, reason: values.reason }
+      if (adjusting.amount < 0) setToConfirm(adjusting)
+      else void run(adjusting)
+    },
+    () => setIsUserMissing(user === null)
+  )
+  const amountField = form.register('amount', {
+    validate: (text) => {
+      const number = wholeNumber(text)
+      if (number === null || number === 0) return 'Enter a whole number other than zero.'
+      if (Math.abs(number) > limits.adjustmentMax) return `At most ${limits.adjustmentMax.toLocaleString('en')}.`
+      return user === null || afterAdjustment(user, number).rubies >= 0 || notSoMany(user)
+    },
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 rounded-card border border-line bg-raised p-4 sm:p-6 lg:grid-cols-2 lg:gap-x-8"
+    >
+      <div className="grid gap-5">
+        {user ? (
+          <Picked
+            user={user}
+            onChange={() => {
+              setIsChanging(true)
+              onPick(null)
+            }}
+          />
+        ) : (
+          <UserPicker
+            ref={picker}
+            label="User"
+            autoFocus={isChanging}
+            error={isUserMissing ? 'Pick a user first.' : null}
+            onPick={(picked) => {
+              setIsUserMissing(false)
+              onPick(picked)
+              amountRef.current?.focus()
+            }}
+          />
+        )}
+        <Comparison user={user} amount={amount} />
+      </div>
+      <div className="grid gap-5">
+        <Field label="Amount" hint="100 grants, -100 deducts." error={errors.amount?.message}>
+          {(control) => (
+            <Input
+              {...control}
+              type="number"
+              step="1"
+              autoComplete="off"
+              // A wheel that turns over it is meant for the page.
+              onWheel={({ currentTarget }) => currentTarget.blur()}
+              {...amountField}
+              ref={(element) => {
+                amountField.ref(element)
+                amountRef.current = element
+              }}
+              className="tabular-nums"
+            />
+          )}
+        </Field>
+        <Field label="Reason" isOptional hint="The user reads it in their history." error={errors.reason?.message}>
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="off"
+              placeholder={defaultReason(amount ?? 0)}
+              {...form.register('reason', {
+                validate: (text) =>
+                  countCodePoints(text.trim()) <= limits.reasonMax || `At most ${limits.reasonMax} characters.`,
+              })}
+            />
+          )}
+        </Field>
+        <div>
+          <Button type="submit" look="primary" isLoading={adjustment.isPending} className="max-sm:w-full">
+            {actionName(amount)}
+          </Button>
+        </div>
+      </div>
+      <ConfirmDialog
+        isOpen={toConfirm !== null}
+        title="Deduct rubies"
+        question={toConfirm ? questionOf(toConfirm) : ''}
+        confirmLabel="Deduct"
+        onCancel={() => setToConfirm(null)}
+        onConfirm={() => {
+          setToConfirm(null)
+          if (toConfirm) void run(toConfirm)
+        }}
+      />
+    </form>
+  )
+}
+
+interface Adjusting {
+  user: AdminUser
+  amount: number
+  reason: string
+}
+
+function Picked({ user, onChange }: { user: AdminUser; onChange: () => void }) {
+  return (
+    <div className="grid gap-1.5">
+      <p className="text-sm font-semibold">User</p>
+      <div className="flex items-center justify-between gap-3 rounded-control border border-line-strong/70 bg-field py-1.5 pr-1.5 pl-3">
+        <Person user={user}>
+          <span className="block truncate text-sm text-faint">{user.email}</span>
+        </Person>
+        <Button size="s" look="quiet" onClick={onChange}>
+          Change<span className="sr-only"> user</span>
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The balance as it is, and as it would be. */
+function Comparison({ user, amount }: { user: AdminUser | null; amount: number | null }) {
+  const after = user && amount !== null && amount !== 0 ? afterAdjustment(user, amount) : null
+  const isShort = after !== null && after.rubies < 0
+  return (
+    <div className="rounded-panel bg-sunken px-4 py-3">
+      <dl className="flex flex-wrap items-end gap-x-4 gap-y-2">
+        <Balance name="Balance before" rubies={user?.rubies ?? null} />
+        <ArrowRight aria-hidden className="mb-1.5 size-5 shrink-0 text-faint" />
+        <Balance name="Balance after" rubies={isShort ? null : (after?.rubies ?? null)} />
+      </dl>
+      {isShort && user && <p className="mt-2 text-sm text-danger-text">{notSoMany(user)}</p>}
+      {user && user.debt > 0 && (
+        <p className="mt-2 text-sm text-warning-text">
+          {after && after.paidDebt > 0
+            ? `${count(after.paidDebt)} of it ${after.paidDebt === 1 ? 'goes' : 'go'} into the debt of ${count(user.debt)}.`
+            : `In debt: ${count(user.debt)}. What comes in pays that first.`}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Balance({ name, rubies }: { name: string; rubies: number | null }) {
+  return (
+    <div className="min-w-24">
+      <dt className="text-xs text-faint">{name}</dt>
+      <dd className="display text-xl">
+        {rubies === null ? <span className="text-faint">–</span> : <Rubies amount={rubies} />}
+      </dd>
+    </div>
+  )
+}
+
+/** Null for what is no whole number. */
+function wholeNumber(text: string): number | null {
+  return /^[+-]?\d{1,15}$/.test(text.trim()) ? Number(text) : null
+}
+
+const count = (rubies: number) => `${rubies.toLocaleString('en')} ${rubies === 1 ? 'ruby' : 'rubies'}`
+
+/** What stands in the history where no reason is given. */
+const defaultReason = (amount: number) =>
+  `Admin ${amount < 0 ? 'deducted' : 'granted'} ${amount === 0 ? 'N' : Math.abs(amount)} rubies`
+
+const actionName = (amount: number | null) =>
+  amount === null || amount === 0 ? 'Adjust rubies' : `${amount > 0 ? 'Grant' : 'Deduct'} ${count(Math.abs(amount))}`
+
+const notSoMany = ({ rubies }: AdminUser) => `The balance is ${count(rubies)}, so not so many can be deducted.`
+
+const questionOf = ({ user, amount }: Adjusting) =>
+  `${count(-amount)} will be taken from ${personName(user)}, whose balance goes from ${user.rubies.toLocaleString('en')} to ${(user.rubies + amount).toLocaleString('en')}.`

@@ -1,0 +1,139 @@
+import type { AdminUser } from '#modules/admin/api'
+import { limits } from '#modules/admin/api'
+import UserX from 'lucide-react/icons/user-x'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../../components/ui/confirm_dialog.tsx'
+import { EmptyState } from '../../../components/ui/empty_state.tsx'
+import { LoadFailed } from '../../../components/ui/load_failed.tsx'
+import { LoadMore } from '../../../components/ui/load_more.tsx'
+import { SearchField } from '../../../components/ui/search_field.tsx'
+import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
+import { classNames } from '../../../lib/class_names.ts'
+import { toast, toastFailure } from '../../../lib/toasts.ts'
+import { useMediaQuery } from '../../../lib/use_media_query.ts'
+import { useUsers } from '../api/list_users.ts'
+import { useSetDisabled } from '../api/set_disabled.ts'
+import { personName } from '../person_name.ts'
+import { usePaused } from '../use_paused.ts'
+import { AdminSection } from './admin_section.tsx'
+import { UserCards, UserCardsSkeleton } from './user_cards.tsx'
+import { UserTable, UserTableSkeleton } from './user_table.tsx'
+
+const pageSize = 10
+/** So wide that nine columns have room beside the sidebar. */
+const wide = '(min-width: 80rem)'
+
+interface UserListProps {
+  /** Who looks: nobody locks themselves out. */
+  selfId: string
+  onAdjust: (user: AdminUser) => void
+  /** Somebody is another now. */
+  onChanged: (user: AdminUser) => void
+}
+
+/** What can be done to one of them. */
+export interface UserActions {
+  selfId: string
+  onAdjust: (user: AdminUser) => void
+  onToggle: (user: AdminUser) => void
+}
+
+/** Everybody, newest first: found by name, e-mail or username, a page at a time. */
+export function UserList({ selfId, onAdjust, onChanged }: UserListProps) {
+  const [text, setText] = useState('')
+  const q = usePaused(text)
+  const list = useUsers({ q, limit: pageSize })
+  const [toToggle, setToToggle] = useState<AdminUser | null>(null)
+  const change = useSetDisabled()
+  const toggle = async (user: AdminUser) => {
+    const disabled = user.disabledAt === null
+    try {
+      onChanged(await change.mutateAsync({ userId: user.id, disabled }))
+      if (disabled) toast('Account disabled', `${personName(user)} is signed out everywhere.`)
+      else toast('Account enabled', `${personName(user)} can sign in again.`)
+    } catch (error) {
+      const fallback = `Failed to ${disabled ? 'disable' : 'enable'} the account`
+      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, fallback))
+    }
+  }
+  return (
+    <AdminSection
+      title="Users"
+      aside={
+        <form role="search" aria-label="Users" className="w-full sm:w-80" onSubmit={(event) => event.preventDefault()}>
+          <SearchField
+            label="Search users"
+            placeholder="Name, e-mail or username"
+            maxLength={limits.searchMax}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onClear={() => setText('')}
+          />
+        </form>
+      }
+    >
+      <Results list={list} q={q} actions={{ selfId, onAdjust, onToggle: setToToggle }} />
+      <ConfirmDialog
+        isOpen={toToggle !== null}
+        {...questionOf(toToggle)}
+        onCancel={() => setToToggle(null)}
+        onConfirm={() => {
+          setToToggle(null)
+          if (toToggle) void toggle(toToggle)
+        }}
+      />
+    </AdminSection>
+  )
+}
+
+function Results({ list, q, actions }: { list: ReturnType<typeof useUsers>; q: string; actions: UserActions }) {
+  const isWide = useMediaQuery(wide)
+  const { isPlaceholderData } = list
+  const users = list.data?.pages.flatMap((page) => page.users) ?? []
+  // That nobody fits is said of what is asked for now, not of what was asked before.
+  if (list.isPending || (isPlaceholderData && users.length === 0))
+    return isWide ? <UserTableSkeleton /> : <UserCardsSkeleton />
+  if (!list.data) return <LoadFailed title="The users could not be loaded" size="panel" query={list} />
+  if (users.length === 0)
+    return (
+      <EmptyState
+        size="panel"
+        icon={<UserX />}
+        title="No users found"
+        text={q === '' ? 'Nobody has opened an account yet.' : 'Try a part of the name, the e-mail or the username.'}
+      />
+    )
+  return (
+    <div aria-busy={isPlaceholderData} className={classNames('transition-opacity', isPlaceholderData && 'opacity-50')}>
+      <p role="status" className="sr-only">
+        {!isPlaceholderData && `${users.length} ${users.length === 1 ? 'user' : 'users'} shown`}
+      </p>
+      {isWide ? <UserTable users={users} {...actions} /> : <UserCards users={users} {...actions} />}
+      {!isPlaceholderData && list.hasNextPage && (
+        <LoadMore
+          things="users"
+          isByHand
+          isLoading={list.isFetchingNextPage}
+          hasFailed={list.isFetchNextPageError}
+          onMore={() => void list.fetchNextPage()}
+        />
+      )}
+    </div>
+  )
+}
+
+function questionOf(user: AdminUser | null) {
+  const name = user ? personName(user) : ''
+  return user?.disabledAt === null || user === null
+    ? {
+        title: 'Disable account',
+        question: `${name} is signed out everywhere at once: all sessions end, and nobody can sign in to the account until it is enabled again. Chats, characters and rubies stay.`,
+        confirmLabel: 'Disable',
+      }
+    : {
+        title: 'Enable account',
+        question: `${name} can sign in again. The sessions that ended stay ended.`,
+        confirmLabel: 'Enable',
+        look: 'primary' as const,
+      }
+}

@@ -1,0 +1,106 @@
+import type { AdminUser } from '#modules/admin/api'
+import type { ReactNode } from 'react'
+import { Rubies } from '../../../components/ui/rubies.tsx'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { Person, PersonBadges } from './person.tsx'
+import { UserButtons } from './user_buttons.tsx'
+import { createdOn } from '../created_on.ts'
+import type { UserActions } from './user_list.tsx'
+
+const columns = ['User', 'E-mail', 'Username', 'Rubies', 'Debt', 'Created'] as const
+const cell = 'px-3 py-2.5 first:pl-5 last:pr-3'
+
+export function UserTable({ users, ...actions }: { users: readonly AdminUser[] } & UserActions) {
+  return (
+    <Frame>
+      {users.map((user) => (
+        <tr key={user.id} className={user.disabledAt === null ? undefined : 'text-faint'}>
+          <th scope="row" className={`${cell} max-w-52 text-left font-normal`}>
+            <Person user={user}>
+              <PersonBadges user={user} isSelf={user.id === actions.selfId} />
+            </Person>
+          </th>
+          <td className={`${cell} max-w-52 truncate text-soft`} title={user.email}>
+            {user.email}
+          </td>
+          <td className={`${cell} max-w-32 truncate text-soft`} title={user.username ?? undefined}>
+            {user.username ?? <None />}
+          </td>
+          <td className={`${cell} text-right`}>
+            <Rubies amount={user.rubies} />
+          </td>
+          <td className={`${cell} text-right tabular-nums`}>
+            {user.debt > 0 ? <span className="text-warning-text">{user.debt.toLocaleString('en')}</span> : <None />}
+          </td>
+          <td className={`${cell} whitespace-nowrap text-soft`}>{createdOn(user)}</td>
+          <td className={`${cell} text-right`}>
+            <UserButtons user={user} {...actions} />
+          </td>
+        </tr>
+      ))}
+    </Frame>
+  )
+}
+
+const None = () => (
+  <span className="text-faint">
+    <span aria-hidden>–</span>
+    <span className="sr-only">none</span>
+  </span>
+)
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div className="overflow-x-auto rounded-card border border-line bg-raised">
+      <table className="w-full text-ui">
+        <caption className="sr-only">Users, newest first</caption>
+        <thead className="text-left text-xs text-faint">
+          <tr className="border-b border-line">
+            {columns.map((name) => (
+              <th
+                key={name}
+                scope="col"
+                className={`${cell} font-semibold ${name === 'Rubies' || name === 'Debt' ? 'text-right' : ''}`}
+              >
+                {name}
+              </th>
+            ))}
+            <th scope="col" className={cell}>
+              <span className="sr-only">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">{children}</tbody>
+      </table>
+    </div>
+  )
+}
+
+const skeletonCount = 3
+
+export function UserTableSkeleton() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading users</span>
+      <div aria-hidden>
+        <Frame>
+          {Array.from({ length: skeletonCount }, (_, index) => (
+            <tr key={index} data-testid="user-skeleton">
+              <td className={cell}>
+                <span className="flex items-center gap-3">
+                  <Skeleton className="size-9 rounded-full!" />
+                  <Skeleton className="h-4 w-28" />
+                </span>
+              </td>
+              {['w-40', 'w-20', 'w-12', 'w-8', 'w-20', 'w-36'].map((width, at) => (
+                <td key={at} className={cell}>
+                  <Skeleton className={`h-4 ${width}`} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </Frame>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Json } from '#modules/admin/api'
+
+/** One thing that changed; null where it was not there before, or is not there any more. */
+export interface Change {
+  /** 'First message'; empty when the whole is one value. */
+  name: string
+  before: string | null
+  after: string | null
+}
+
+/** What differs between two states, field by field, in the order of the fields. What stayed the same is left out. */
+export function differenceOf(before: Json, after: Json): Change[] {
+  const [was, is] = [new Map(fieldsOf(before)), new Map(fieldsOf(after))]
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((path) => {
+    const change = { name: nameOf(path), before: was.get(path) ?? null, after: is.get(path) ?? null }
+    return change.before === change.after ? [] : [change]
+  })
+}
+
+/** Each value with the way to it. Lists of plain values are one value. */
+function fieldsOf(value: Json, path = ''): [path: string, text: string][] {
+  if (value === null) return []
+  if (Array.isArray(value)) {
+    if (value.every((item) => typeof item !== 'object' || item === null))
+      return value.length === 0 ? [] : [[path, value.map(textOf).join(', ')]]
+    return value.flatMap((item, index) => fieldsOf(item, join(path, String(index + 1))))
+  }
+  if (typeof value === 'object') return Object.entries(value).flatMap(([key, item]) => fieldsOf(item, join(path, key)))
+  return [[path, textOf(value)]]
+}
+
+const join = (path: string, key: string) => (path === '' ? key : `${path} ${key}`)
+
+function textOf(value: Json): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number') return value.toLocaleString('en')
+  if (typeof value === 'string' && isTime.test(value))
+    return new Date(value).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })
+  return String(value)
+}
+
+const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+
+/** 'firstMessage' reads 'First message'. */
+function nameOf(path: string): string {
+  const words = path.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Where two texts part and where they come together again, at the borders of words. */
+export function partsOf(before: string, after: string) {
+  const [was, is] = [wordsOf(before), wordsOf(after)]
+  const shorter = Math.min(was.length, is.length)
+  let start = 0
+  while (start < shorter && was[start] === is[start]) start += 1
+  let end = 0
+  while (end < shorter - start && was[was.length - 1 - end] === is[is.length - 1 - end]) end += 1
+  const text = (words: string[], from: number, to: number) => words.slice(from, to).join('')
+  return {
+    beginning: text(was, 0, start),
+    removed: text(was, start, was.length - end),
+    added: text(is, start, is.length - end),
+    ending: text(was, was.length - end, was.length),
+  }
+}
+
+const wordsOf = (text: string): string[] => text.match(/\S+\s*|\s+/g) ?? []

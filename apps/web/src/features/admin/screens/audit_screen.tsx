@@ -1,0 +1,119 @@
+import { limits, type AdminActRow } from '#modules/admin/api'
+import ScrollText from 'lucide-react/icons/scroll-text'
+import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { EmptyState } from '../../../components/ui/empty_state.tsx'
+import { LoadFailed } from '../../../components/ui/load_failed.tsx'
+import { LoadMore } from '../../../components/ui/load_more.tsx'
+import { PageHead } from '../../../components/ui/page_head.tsx'
+import { SearchField } from '../../../components/ui/search_field.tsx'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { classNames } from '../../../lib/class_names.ts'
+import { useTitle } from '../../../lib/use_title.ts'
+import { useActs } from '../api/list_acts.ts'
+import { ActRow } from '../components/act_row.tsx'
+import { AdminNav, type AdminLink } from '../components/admin_nav.tsx'
+import { daysOf } from '../days_of.ts'
+import { usePaused } from '../use_paused.ts'
+
+/** Everything that admins and the operator did, newest first. The address keeps the search. */
+export function AuditScreen({ links }: { links: readonly AdminLink[] }) {
+  useTitle('Audit log')
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const [text, setText] = useState(query.get('q') ?? '')
+  const q = usePaused(text)
+  useEffect(() => {
+    void navigate(q === '' ? '?' : `?q=${encodeURIComponent(q)}`, { replace: true, preventScrollReset: true })
+  }, [q, navigate])
+  return (
+    <div className="mx-auto w-full max-w-5xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
+      <PageHead title="Audit log" lead="What admins did, and what it changed. Nothing here can be altered.">
+        <form role="search" aria-label="Acts" className="w-full sm:w-80" onSubmit={(event) => event.preventDefault()}>
+          <SearchField
+            label="Search the audit log"
+            placeholder="Who, whom or what"
+            maxLength={limits.searchMax}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onClear={() => setText('')}
+          />
+        </form>
+      </PageHead>
+      <AdminNav links={links} current="/admin/audit" />
+      <Acts q={q} />
+    </div>
+  )
+}
+
+function Acts({ q }: { q: string }) {
+  const list = useActs(q)
+  const { isPlaceholderData, fetchNextPage } = list
+  const showMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
+  const acts = list.data?.pages.flatMap((page) => page.acts) ?? []
+  if (list.isPending || (isPlaceholderData && acts.length === 0)) return <ActsSkeleton />
+  if (!list.data) return <LoadFailed title="The audit log could not be loaded" query={list} />
+  if (acts.length === 0)
+    return (
+      <EmptyState
+        icon={<ScrollText />}
+        title="No acts found"
+        text={q === '' ? 'What an admin does is kept here.' : 'Try a name, an e-mail, or a word like granted.'}
+      />
+    )
+  return (
+    <div
+      aria-busy={isPlaceholderData}
+      className={classNames('grid grid-cols-[minmax(0,1fr)] gap-8 transition-opacity', isPlaceholderData && 'opacity-50')}
+    >
+      <p role="status" className="sr-only">
+        {!isPlaceholderData && `${acts.length} ${acts.length === 1 ? 'act' : 'acts'} shown`}
+      </p>
+      {daysOf<AdminActRow>(acts).map(({ name, items }) => (
+        <section key={`${name} ${items[0]?.id}`} aria-label={name}>
+          <h2 className="mb-2.5 px-4 text-sm font-semibold text-soft sm:px-5">{name}</h2>
+          <Rows>
+            {items.map((act) => (
+              <ActRow key={act.id} act={act} />
+            ))}
+          </Rows>
+        </section>
+      ))}
+      {!isPlaceholderData && list.hasNextPage && (
+        <LoadMore
+          things="acts"
+          isLoading={list.isFetchingNextPage}
+          hasFailed={list.isFetchNextPageError}
+          onMore={showMore}
+        />
+      )}
+    </div>
+  )
+}
+
+const Rows = ({ children }: { children: ReactNode }) => (
+  <ol className="divide-y divide-line overflow-clip rounded-card border border-line bg-raised">{children}</ol>
+)
+
+const skeletonCount = 5
+
+function ActsSkeleton() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading acts</span>
+      <Skeleton className="mx-4 mb-2.5 h-5 w-20 sm:mx-5" />
+      <Rows>
+        {Array.from({ length: skeletonCount }, (_, index) => (
+          <li key={index} className="flex gap-4 px-4 py-4 sm:px-5">
+            <Skeleton className="size-9 rounded-full!" />
+            <span className="grid flex-1 gap-2">
+              <Skeleton className="h-4 w-2/3" />
+              <Skeleton className="h-3 w-1/3" />
+              <Skeleton className="h-3 w-28" />
+            </span>
+          </li>
+        ))}
+      </Rows>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import { useSearchParams } from 'react-router-dom'
+import { Button } from '../../../components/ui/button.tsx'
+import { ChipLink } from '../../../components/ui/chip.tsx'
+import { LoadFailed } from '../../../components/ui/load_failed.tsx'
+import { PageHead } from '../../../components/ui/page_head.tsx'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { useTitle } from '../../../lib/use_title.ts'
+import { useDashboard } from '../api/get_dashboard.ts'
+import type { PeriodName } from '../chart_places.ts'
+import { AdminNav, type AdminLink } from '../components/admin_nav.tsx'
+import { DebtsPanel } from '../components/debts_panel.tsx'
+import { Figures, spans } from '../components/figures.tsx'
+import { LedgerPanel } from '../components/ledger_panel.tsx'
+
+/** How things go: figures over the last day or week, and whether the ledger is right. The address keeps the period. */
+export function DashboardScreen({ links }: { links: readonly AdminLink[] }) {
+  useTitle('Dashboard')
+  const [query] = useSearchParams()
+  const name: PeriodName = query.get('period') === 'week' ? 'week' : 'day'
+  const dashboard = useDashboard()
+  return (
+    <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
+      <PageHead title="Dashboard" lead="How things go, and whether the ledger is right.">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {dashboard.data && (
+            <p className="text-sm text-faint tabular-nums">
+              {dashboard.isError ? 'Could not be refreshed. ' : ''}As of {time.format(dashboard.dataUpdatedAt)}
+            </p>
+          )}
+          <Button isLoading={dashboard.isFetching && !dashboard.isPending} onClick={() => void dashboard.refetch()}>
+            <RefreshCw aria-hidden className="size-4" />
+            Refresh
+          </Button>
+        </div>
+      </PageHead>
+      <AdminNav links={links} current="/admin" />
+      <nav aria-label="Period" className="mb-5 flex flex-wrap items-center gap-2">
+        {(['day', 'week'] as const).map((each) => (
+          <ChipLink
+            key={each}
+            to={each === 'day' ? '?' : '?period=week'}
+            replace
+            preventScrollReset
+            isCurrent={each === name}
+          >
+            {spans[each]}
+          </ChipLink>
+        ))}
+      </nav>
+      {dashboard.isPending ? (
+        <DashboardSkeleton />
+      ) : !dashboard.data ? (
+        <LoadFailed title="The dashboard could not be loaded" query={dashboard} />
+      ) : (
+        <>
+          <Figures name={name} period={dashboard.data.periods[name]} />
+          <p className="mt-3 text-xs text-faint">
+            {name === 'day' ? 'By the hour, in your time.' : 'By the day, in UTC.'} The last one is still under way.
+          </p>
+          <div className="mt-5 grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:gap-5 md:grid-cols-2">
+            <LedgerPanel ledger={dashboard.data.ledger} />
+            <DebtsPanel />
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+const time = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+
+const skeletonCount = 4
+
+function DashboardSkeleton() {
+  return (
+    <div role="status" className="grid gap-4 sm:gap-5 md:grid-cols-2">
+      <span className="sr-only">Loading the dashboard</span>
+      {Array.from({ length: skeletonCount }, (_, index) => (
+        <Skeleton key={index} className="h-68 rounded-card" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { paths, type AdminUser } from '#modules/admin/api'
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { UserPage } from './api/list_users.ts'
+
+/** Somebody as an answer has just told them, in every list that shows them. */
+export function keepUser(queryClient: QueryClient, user: Pick<AdminUser, 'id'> & Partial<AdminUser>): void {
+  queryClient.setQueriesData<InfiniteData<UserPage>>(
+    { queryKey: [paths.users] },
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({
+          ...page,
+          users: page.users.map((each) => (each.id === user.id ? { ...each, ...user } : each)),
+        })),
+      }
+  )
+}
+
+/** What an act of an admin makes out of date: the figures, and the log of acts. */
+export function forgetFigures(queryClient: QueryClient): void {
+  for (const path of [paths.dashboard, paths.acts, paths.debts])
+    void queryClient.invalidateQueries({ queryKey: [path] })
+}

@@ -10,6 +10,7 @@ import type {
 } from '#modules/chat/api'
 import type { Character } from '#modules/gallery/api'
 import { FakeAccounts } from './fake_accounts.ts'
+import { FakeAdmin } from './fake_admin.ts'
 import { FakeEconomy } from './fake_economy.ts'
 
 /** A reply being written, in the hands of a test. */
@@ -124,6 +125,7 @@ export class FakeApi {
   ]
   readonly accounts = new FakeAccounts(this)
   readonly economy = new FakeEconomy(this)
+  readonly admin = new FakeAdmin(this)
   isOffline = false
   requests: { method: string; path: string; body: unknown }[] = []
   /** Answers given instead of the usual ones, in order, by 'METHOD /path'. */
@@ -164,7 +166,10 @@ export class FakeApi {
     if (!this.user) return json({ message: 'Please sign in.', code: 'signed_out' }, 401)
     if (path === '/api/auth/user') return json(this.user)
     if (path === '/api/models') return json(this.models)
-    const own = this.accounts.answer(method, url, body) ?? this.economy.answer(method, url, body)
+    const own =
+      this.accounts.answer(method, url, body) ??
+      this.economy.answer(method, url, body) ??
+      this.admin.answer(method, url, body)
     if (own) return own
     if (path === '/api/chats') return json(this.#listChats(Number(url.searchParams.get('limit') ?? 500)))
     const [, , , id = '', verb] = path.split('/')

@@ -1,0 +1,119 @@
+import type { AdminActRow, AdminUser, Bucket, Dashboard, Figures, Period } from '#modules/admin/api'
+import type { RubyDebt } from '#modules/economy/api'
+import { someUser, type FakeApi } from './fake_api.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** The admins' part of the stand-in for the server, but for the characters. */
+export class FakeAdmin {
+  /** Newest first. */
+  users: AdminUser[] = []
+  acts: AdminActRow[] = []
+  debts: RubyDebt[] = []
+  dashboard: Dashboard = { periods: { day: period(24, hourMs), week: period(7, dayMs) }, ledger: null }
+  readonly api: FakeApi
+
+  constructor(api: FakeApi) {
+    this.api = api
+  }
+
+  addUser(fields: Partial<AdminUser> = {}): AdminUser {
+    const { rubyDebt: _, ...plain } = someUser
+    const id = fields.id ?? this.api.id('person')
+    const user = { ...plain, email: `${id}@example.com`, username: null, disabledAt: null, debt: 0, ...fields, id }
+    this.users.unshift(user)
+    return user
+  }
+
+  addAct(fields: Partial<AdminActRow> = {}): AdminActRow {
+    const act: AdminActRow = {
+      id: this.api.id('act'),
+      createdAt: new Date().toISOString(),
+      actor: { id: 'user-1', name: 'Sam Doe', email: 'sam@example.com' },
+      kind: 'rubies_granted',
+      subject: { type: 'user', id: 'person-1', name: 'Mara <mara@example.com>' },
+      before: { rubies: 50 },
+      after: { rubies: 150 },
+      ...fields,
+    }
+    this.acts.unshift(act)
+    return act
+  }
+
+  /** Null for a call that is not of these. */
+  answer(method: string, url: URL, body: unknown): Response | null {
+    if (!/^\/api\/admin\/(users|acts|debts|dashboard)/.test(url.pathname)) return null
+    if (!this.api.user?.isAdmin) return refuse(403, 'forbidden', 'Only admins may do that.')
+    const call = `${method} ${url.pathname}`
+    if (call === 'GET /api/admin/users') return page(url, this.#found(url.searchParams.get('q') ?? ''))
+    if (call === 'GET /api/admin/acts') {
+      const q = (url.searchParams.get('q') ?? '').toLowerCase()
+      return page(
+        url,
+        this.acts.filter((act) => JSON.stringify(act).toLowerCase().includes(q))
+      )
+    }
+    if (call === 'GET /api/admin/debts') return page(url, this.debts)
+    if (call === 'GET /api/admin/dashboard') return Response.json(this.dashboard)
+    const [, , , , id, verb] = url.pathname.split('/')
+    const user = this.users.find((each) => each.id === id)
+    if (!user) return refuse(404, 'user_not_found', 'There is no such user.')
+    if (method === 'PUT' && verb === 'disabled') {
+      user.disabledAt = (body as { disabled: boolean }).disabled ? new Date().toISOString() : null
+      return Response.json(user)
+    }
+    return this.#adjust(user, (body as { amount: number }).amount)
+  }
+
+  #found(q: string): AdminUser[] {
+    const fits = (text: string | null) => text?.toLowerCase().includes(q.toLowerCase()) ?? false
+    return this.users.filter(
+      ({ firstName, lastName, email, username }) => fits(`${firstName} ${lastName}`) || fits(email) || fits(username)
+    )
+  }
+
+  #adjust(user: AdminUser, amount: number): Response {
+    if (user.rubies + amount < 0)
+      return refuse(
+        422,
+        'insufficient_rubies',
+        `The balance is ${user.rubies}, so ${-amount} rubies can't be deducted.`
+      )
+    const paid = Math.max(0, Math.min(user.debt, amount))
+    user.debt -= paid
+    user.rubies += amount - paid
+    return Response.json({ message: `The balance is ${user.rubies}.`, rubies: user.rubies })
+  }
+}
+
+export const noFigures: Figures = {
+  users: 0,
+  replies: 0,
+  rubiesIn: 0,
+  rubiesOut: 0,
+  providerErrors: 0,
+  firstTextMs: null,
+}
+
+/** A period that ends now and in which nothing happened, but for what is said of its last bucket. */
+export function period(count: number, stepMs: number, last: Partial<Figures> = {}): Period {
+  const end = Math.floor(Date.now() / stepMs) * stepMs
+  const buckets = Array.from({ length: count }, (_, index): Bucket => {
+    const startsAt = new Date(end - (count - 1 - index) * stepMs).toISOString()
+    return { startsAt, ...noFigures, ...(index === count - 1 ? last : {}) }
+  })
+  return { buckets, totals: { ...noFigures, ...last } }
+}
+
+function page(url: URL, items: readonly unknown[]): Response {
+  const start = Number(url.searchParams.get('cursor') ?? 0)
+  const limit = Number(url.searchParams.get('limit') ?? 500)
+  const next = new URL(url)
+  next.searchParams.set('cursor', String(start + limit))
+  return Response.json(items.slice(start, start + limit), {
+    headers: items.length > start + limit ? { Link: `<${next.pathname}${next.search}>; rel="next"` } : {},
+  })
+}
+
+const refuse = (status: number, code: string, message: string) => Response.json({ message, code }, { status })

@@ -89,6 +89,12 @@ export abstract class Accounts {
   abstract firstAdmin(): Promise<{ id: string; email: string } | null>
   /** What others may see of people. Those who are not there are missing from the map. */
   abstract profiles(userIds: readonly string[]): Promise<Map<string, PublicProfile>>
+  /** Which of our own pictures, by their hashes, somebody other than this user shows. */
+  abstract picturesInUse(
+    hashes: readonly string[],
+    besides: string,
+    trx: TransactionClientContract
+  ): Promise<readonly string[]>
   /** The account that owns what is seeded at the first start; it can't sign in. Made when it is missing. */
   abstract builtInAccount(trx?: TransactionClientContract): Promise<string>
 }

@@ -39,6 +39,12 @@ export abstract class Gallery {
   abstract find(id: string, viewer: Viewer | null): Promise<CharacterView | null>
   /** Several at once, for lists; those the viewer may not know of are missing from the map. */
   abstract findMany(ids: readonly string[], viewer: Viewer): Promise<Map<string, CharacterView>>
+  /** Which of our own pictures, by their hashes, a character shows that somebody other than this user wrote. */
+  abstract picturesInUse(
+    hashes: readonly string[],
+    besides: string,
+    trx: TransactionClientContract
+  ): Promise<readonly string[]>
   /** Fills a gallery that never had a character with the built-in eight. Returns how many it inserted. */
   abstract seedBuiltIn(): Promise<number>
 }
@@ -93,10 +99,7 @@ export interface CharacterChange<Values> {
 export type AdminRefusal = { kind: 'unknown' } | { kind: 'invalid'; problem: CharacterProblem }
 
 /** What there is to say of one that is gone. */
-export type DeletedCharacter = Pick<
-  Character,
-  'name' | 'category' | 'tags' | 'isNsfw' | 'isPublic' | 'createdBy'
->
+export type DeletedCharacter = Pick<Character, 'name' | 'category' | 'tags' | 'isNsfw' | 'isPublic' | 'createdBy'>
 
 export interface Pictures {
   avatar: string | null

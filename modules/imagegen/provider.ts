@@ -1,21 +1,31 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
+import { Accounts } from '#modules/accounts/index'
+import { Gallery } from '#modules/gallery/index'
+import { RegularWorker } from '#modules/kernel/regular_worker'
 import { PictureMaker, PictureStore, type ImageSettings, type PictureSettings } from './index.ts'
+import { forgetPictures } from './src/actions/forget_pictures.ts'
 import { KeepPicture } from './src/actions/keep_picture.ts'
 import { MakePicture } from './src/actions/make_picture.ts'
 import { PictureLimits } from './src/actions/picture_limits.ts'
+import { RemoveFiles } from './src/actions/remove_files.ts'
 import { UploadLimits } from './src/actions/upload_limits.ts'
 import { imageLimits } from './api.ts'
 import { ImageModels } from './src/drawing/image_models.ts'
 import { Places } from './src/drawing/places.ts'
 import { FormReceiver } from './src/http/form_receiver.ts'
 import { KeptPictures } from './src/kept_pictures.ts'
+import { exportPictures } from './src/queries/export_pictures.ts'
 import { KeptWidthsQuery } from './src/queries/kept_widths_query.ts'
 import { PictureReader } from './src/reading/picture_reader.ts'
 import { PictureFiles } from './src/storage/picture_files.ts'
 import { UnderWay } from './src/storage/under_way.ts'
 
+const removeEveryMs = 60_000
+
 export default class ImagegenProvider {
+  #worker?: RegularWorker
+
   constructor(protected app: ApplicationService) {}
 
   register() {
@@ -64,6 +74,13 @@ export default class ImagegenProvider {
     container.singleton(PictureMaker, (resolver) => resolver.make(MakePicture))
   }
 
+  async boot() {
+    const { container } = this.app
+    const [accounts, gallery] = await Promise.all([container.make(Accounts), container.make(Gallery)])
+    accounts.closing.on(({ userId }, trx) => forgetPictures({ accounts, gallery }, userId, trx))
+    exportPictures(accounts.exportSections, await container.make(Database))
+  }
+
   async start() {
     await import('./routes.ts')
     // A store that is not to be had is said at the start, not at the first picture.
@@ -75,11 +92,16 @@ export default class ImagegenProvider {
     const { container } = this.app
     await (await container.make(UnderWay)).sweep()
     const maker = await container.make(MakePicture)
+    const files = new RemoveFiles(await container.make(Database), await container.make(PictureFiles))
+    const removing = { purpose: 'remove the files of pictures', everyMs: removeEveryMs, run: () => files.run() }
+    this.#worker = new RegularWorker([removing], await container.make('logger'))
+    this.#worker.start()
     // Who waits for a picture is told, while the server still listens.
     this.app.terminating(() => maker.stop())
   }
 
   async shutdown() {
+    await this.#worker?.stop()
     ;(await this.app.container.make(PictureReader)).stop()
   }
 

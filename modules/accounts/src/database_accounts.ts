@@ -11,6 +11,7 @@ import type { PasswordHasher } from './actions/sign_in.ts'
 import { addAccountSections } from './exports/account_sections.ts'
 import { ExportSections } from './exports/export_sections.ts'
 import { registerValidator, resetPasswordValidator } from './http/validators.ts'
+import { picturesInUseQuery } from './queries/pictures_in_use_query.ts'
 import { SessionStore } from './sessions/session_store.ts'
 
 const personSql = `
@@ -107,6 +108,8 @@ export class DatabaseAccounts extends Accounts {
     )
     return new Map(rows.map((profile) => [profile.id, profile]))
   }
+
+  readonly picturesInUse = picturesInUseQuery
 
   async builtInAccount(trx?: TransactionClientContract) {
     return builtInAccount(trx ?? this.#db.connection(), this.#builtInName)

@@ -7,8 +7,8 @@ export default class extends BaseSchema {
       CREATE TABLE pictures (
         -- SHA-256 of the widest file.
         hash text CONSTRAINT pictures_pkey PRIMARY KEY CONSTRAINT pictures_hash CHECK (hash ~ '^[0-9a-f]{64}$'),
-        -- Who brought it first.
-        owner_id uuid NOT NULL,
+        -- Who brought it first; null when that account is gone and others show it.
+        owner_id uuid,
         -- Of the widths that screens ask for, those there is a file for; the last one is as wide as the picture gets.
         widths integer[] NOT NULL CONSTRAINT pictures_has_a_width CHECK (cardinality(widths) > 0),
         -- Of all its files together.

@@ -18,12 +18,24 @@ export default class KeptPicturesController {
     const [, hash] = /^([0-9a-f]{64})\.webp$/.exec(ctx.params.file) ?? []
     const kept = hash ? await this.widths.run(hash) : null
     const width = kept && widthFor(wantedWidth(ctx), { offered: pictureWidths, kept })
-    if (!hash || !width) return problem(ctx, 404, 'not_found', 'There is no such picture.')
+    const bytes = hash && width ? await this.#read(hash, width) : null
+    if (!bytes) return problem(ctx, 404, 'not_found', 'There is no such picture.')
     ctx.response
       .header('Content-Type', 'image/webp')
       .header('Cache-Control', 'public, max-age=31536000, immutable')
       .header('X-Content-Type-Options', 'nosniff')
-    return ctx.response.send(await this.files.get(hash, width))
+    return ctx.response.send(bytes)
+  }
+
+  /** Null for a picture that was removed since this process first saw it. */
+  async #read(hash: string, width: number) {
+    try {
+      return await this.files.get(hash, width)
+    } catch (error) {
+      this.widths.forget(hash)
+      if ((await this.widths.run(hash)) !== null) throw error
+      return null
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import type { Database } from '@adonisjs/lucid/database'
 
 const rememberedMax = 10_000
 
-/** Which widths there are of a picture, or null when there is no such picture. Remembered, because that never changes. */
+/** Which widths there are of a picture, or null when there is no such picture. Remembered, because that never changes, until a picture is removed. */
 export class KeptWidthsQuery {
   readonly #remembered = new Map<string, readonly number[]>()
 
@@ -20,5 +20,10 @@ export class KeptWidthsQuery {
     if (this.#remembered.size >= rememberedMax) this.#remembered.delete(this.#remembered.keys().next().value!)
     this.#remembered.set(hash, widths)
     return widths
+  }
+
+  /** Looks anew the next time. */
+  forget(hash: string) {
+    this.#remembered.delete(hash)
   }
 }

@@ -18,6 +18,11 @@ export class PictureFiles {
     await (await this.disk()).put(keyOf(hash, width), webp, { contentType: 'image/webp' })
   }
 
+  /** Also when it is not there. */
+  async remove(hash: string, width: number) {
+    await (await this.disk()).delete(keyOf(hash, width))
+  }
+
   async get(hash: string, width: number): Promise<Buffer> {
     const bytes = await (await this.disk()).getBytes(keyOf(hash, width))
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,0 +1,23 @@
+import type { Database } from '@adonisjs/lucid/database'
+import { eachRow, jsonList, type ExportSections } from '#modules/accounts/index'
+import { paths } from '../../api.ts'
+
+interface Row {
+  hash: string
+  createdAt: Date
+}
+
+/** Where the pictures are that somebody brought or had drawn. */
+export const exportPictures = (sections: ExportSections, db: Database) =>
+  sections.add('pictures', ({ id }) => jsonList(picturesOf(db, id)))
+
+async function* picturesOf(db: Database, userId: string) {
+  const rows = eachRow<Row>(500, async (last, limit) => {
+    const { rows } = await db.rawQuery<{ rows: Row[] }>(
+      `SELECT hash, created_at AS "createdAt" FROM pictures WHERE owner_id = ?::uuid AND hash > ? ORDER BY hash LIMIT ?::int`,
+      [userId, last?.hash ?? '', limit]
+    )
+    return rows
+  })
+  for await (const { hash, createdAt } of rows) yield { url: paths.uploadedPicture(hash), createdAt }
+}

@@ -15,13 +15,15 @@ const words = { p95Ms: 100, p99Ms: 200 }
 const chip = (name, category) => ({
   name: `chip ${category}, ${name}`,
   query: { category },
-  sql: bare('chips && ARRAY[lower($1), chr(31) || lower($1)]', [category]),
+  sql: bare('chip_keys && ARRAY[hashtextextended(lower($1), 0), hashtextextended(chr(31) || lower($1), 0)]', [
+    category,
+  ]),
   target: letters,
 })
 const start = (name, q) => ({
   name: `${[...q].length} letter${[...q].length > 1 ? 's' : ''}, ${name}`,
   query: { q },
-  sql: bare('name_starts @> ARRAY[lower($1)]', [q]),
+  sql: bare('start_keys @> ARRAY[hashtextextended(lower($1), 0)]', [q]),
   target: letters,
 })
 const word = (name, q) => ({

@@ -34,7 +34,8 @@ type ListedRow = SummaryRow & { sort_key: string | Date }
 
 /**
  * A page of the public characters and the viewer's own private ones, in one statement. Each half is a keyset query with an
- * index of its own, and the database merges them, because only it knows how it sorts texts.
+ * index of its own, and the database merges them, because only it knows how it sorts texts. The halves find ids: walking the
+ * order for a chip then reads nothing but the index. What is shown is read for the page alone.
  *
  * The plan depends on the values: a common word is found by walking the order, a rare one by the trigram index. The
  * statement has no name, so PostgreSQL plans it anew each time; a prepared one would need plan_cache_mode =
@@ -63,8 +64,8 @@ export class ListCharactersQuery {
     const own = viewer && this.#half(sql`NOT is_public AND created_by = ${viewer.id}`, request, search, viewer)
     const merged = own ? sql`(${listed}) UNION ALL (${own} ${order}) ${order}` : listed
     return sql`
-      SELECT page.*, ${countsAndLike(new Sql('page.id'), viewer)}
-      FROM (${merged}) AS page
+      SELECT ${summaryColumns}, page.sort_key, ${countsAndLike(new Sql('characters.id'), viewer)}
+      FROM (${merged}) AS page JOIN characters USING (id)
       ORDER BY sort_key ${direction}, id ${direction}`
   }
 
@@ -74,14 +75,14 @@ export class ListCharactersQuery {
     if (!viewer) conditions.push(sql`NOT is_nsfw`)
     if (category) conditions.push(hasChip(category, viewer))
     if (after) conditions.push(sql`(${key}, id) ${beyond} (${after.key}::${type}, ${after.id}::uuid)`)
-    const columns = sql`SELECT ${summaryColumns}, ${key} AS sort_key`
+    const columns = sql`SELECT id, ${key} AS sort_key`
     if (search?.kind !== 'contains' || search.indexed) {
       if (search) conditions.push(matches(search, viewer))
       return sql`${columns} FROM characters WHERE ${join(conditions, ' AND ')}`
     }
     return sql`
-      SELECT * FROM (
-        ${columns} FROM characters WHERE ${join(conditions, ' AND ')}
+      SELECT id, sort_key FROM (
+        ${columns}, name, description, is_nsfw FROM characters WHERE ${join(conditions, ' AND ')}
         ORDER BY ${key} ${direction}, id ${direction} LIMIT ${unindexedRowsMax}
       ) AS nearest WHERE ${matches(search, viewer)}`
   }
@@ -100,7 +101,7 @@ export class ListCharactersQuery {
 }
 
 const matches = (search: Search, viewer: Viewer | null): Sql => {
-  if (search.kind === 'starts') return sql`name_starts @> ARRAY[lower(${search.text})]`
+  if (search.kind === 'starts') return sql`start_keys @> ARRAY[hashtextextended(lower(${search.text}), 0)]`
   const pattern = sql`lower(${containing(search.text)})`
   if (!seesAdult(viewer)) return sql`${openText} LIKE ${pattern}`
   return sql`(${openText} LIKE ${pattern} OR (is_nsfw AND lower(description) LIKE ${pattern}))`

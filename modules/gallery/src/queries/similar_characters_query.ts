@@ -26,12 +26,14 @@ export class SimilarCharactersQuery {
     const others = sql`is_public AND deleted_at IS NULL ${viewer ? new Sql('') : new Sql('AND NOT is_nsfw')} AND id <> ${character.id}`
     const candidates = shared.slice(0, chipsMax).map(
       (chip) => sql`
-        (SELECT id, popularity, chips FROM characters WHERE ${others} AND ${hasChip(chip, viewer)}
+        (SELECT id, popularity, category, tags, is_nsfw FROM characters WHERE ${others} AND ${hasChip(chip, viewer)}
          ORDER BY popularity DESC, characters.id DESC LIMIT ${candidatesPerChip})`
     )
     const statement = sql`
       WITH nearest AS (
-        SELECT id, popularity, cardinality(ARRAY(SELECT ltrim(unnest(chips), chr(31)) INTERSECT SELECT lower(unnest(${shared}::text[])))) AS shared
+        SELECT id, popularity, cardinality(ARRAY(
+          SELECT ltrim(unnest(gallery_chips(category, tags, is_nsfw)), chr(31)) INTERSECT SELECT lower(unnest(${shared}::text[]))
+        )) AS shared
         FROM (${join(candidates, ' UNION ')}) AS candidates
         ORDER BY shared DESC, popularity DESC, id DESC
         LIMIT ${limits.similarMax}

@@ -15,6 +15,7 @@ export const screenPaths = {
   settings: '/settings',
   admin: '/admin',
   adminAudit: '/admin/audit',
+  adminCharacters: '/admin/characters',
 } as const
 
 /** Whether the app has a screen at this path. */

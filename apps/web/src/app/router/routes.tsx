@@ -24,6 +24,9 @@ const ImageGeneratorRoute = lazyPart(
 )
 const EditCharacterRoute = lazyPart(async () => (await import('../routes/edit_character_route.tsx')).EditCharacterRoute)
 const AdminRoute = lazyPart(async () => (await import('../routes/admin_route.tsx')).AdminRoute)
+const AdminCharactersRoute = lazyPart(
+  async () => (await import('../routes/admin_characters_route.tsx')).AdminCharactersRoute
+)
 
 /** The chunk of the screen that they see at this path. */
 function loadScreen(path: string, who: Who): Promise<unknown> {
@@ -41,6 +44,7 @@ function loadScreen(path: string, who: Who): Promise<unknown> {
   if (at(screenPaths.profile)) return ProfileRoute.load()
   if (at(screenPaths.settings)) return SettingsRoute.load()
   if (who === 'admin' && (at(screenPaths.admin) || at(screenPaths.adminAudit))) return AdminRoute.load()
+  if (who === 'admin' && at(screenPaths.adminCharacters)) return AdminCharactersRoute.load()
   return Promise.resolve()
 }
 
@@ -75,6 +79,7 @@ export const routes: RouteObject[] = [
       { path: screenPaths.settings, element: <SignedInOnly>{(user) => <SettingsRoute user={user} />}</SignedInOnly> },
       { path: screenPaths.admin, element: <AdminsOnly>{() => <AdminRoute screen="dashboard" />}</AdminsOnly> },
       { path: screenPaths.adminAudit, element: <AdminsOnly>{() => <AdminRoute screen="audit" />}</AdminsOnly> },
+      { path: screenPaths.adminCharacters, element: <AdminsOnly>{() => <AdminCharactersRoute />}</AdminsOnly> },
       { path: '*', element: <NotFoundScreen /> },
     ],
   },

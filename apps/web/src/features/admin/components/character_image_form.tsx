@@ -69,8 +69,7 @@ export function CharacterImageForm({ character, onPick, onChanged }: CharacterIm
       setUrl('')
       toast('Image Updated', `${changed.name} has another picture now.`)
     } catch (error) {
-      if (!isStatus(error, 401))
-        toastFailure('Update Failed', sentenceOf(error, 'Failed to update character image'))
+      if (!isStatus(error, 401)) toastFailure('Update Failed', sentenceOf(error, 'Failed to update character image'))
     }
   }
   const saveUrl = (event: FormEvent) => {
@@ -88,7 +87,11 @@ export function CharacterImageForm({ character, onPick, onChanged }: CharacterIm
     const own = new AbortController()
     drawn.current = own
     try {
-      const { character: changed } = await drawing.mutateAsync({ characterId: character.id, prompt, signal: own.signal })
+      const { character: changed } = await drawing.mutateAsync({
+        characterId: character.id,
+        prompt,
+        signal: own.signal,
+      })
       show(changed, character.avatar)
       toast('Image Generated', `${changed.name} wears it already.`)
     } catch (error) {
@@ -241,7 +244,17 @@ const Pair = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap items-center gap-4">{children}</div>
 )
 
-function Shot({ label, name, address, isFaint }: { label: string; name: string; address: string | null; isFaint?: boolean }) {
+function Shot({
+  label,
+  name,
+  address,
+  isFaint,
+}: {
+  label: string
+  name: string
+  address: string | null
+  isFaint?: boolean
+}) {
   return (
     <figure className="grid gap-1.5">
       <Picture

@@ -1,0 +1,109 @@
+import type { Character } from '#modules/gallery/api'
+import Heart from 'lucide-react/icons/heart'
+import ImageIcon from 'lucide-react/icons/image'
+import Lock from 'lucide-react/icons/lock'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { memo } from 'react'
+import { Link } from 'react-router-dom'
+import { Badge } from '../../../components/ui/badge.tsx'
+import { Card } from '../../../components/ui/card.tsx'
+import { IconButton } from '../../../components/ui/icon_button.tsx'
+import { Picture } from '../../../components/ui/picture.tsx'
+
+export interface CharacterActs {
+  /** The character's own page. */
+  characterAddress: (id: string) => string
+  onImage: (character: Character, button: HTMLElement) => void
+  onFirstMessage: (character: Character, button: HTMLElement) => void
+  onDelete: (character: Character, button: HTMLElement) => void
+}
+
+interface AllCharacterCardProps extends CharacterActs {
+  character: Character
+  /** In view when the page opens. */
+  isFirst: boolean
+}
+
+/** All of one height: only those in view are drawn. */
+export const allCharacterCardShape = 'flex h-42'
+
+/** Somebody as admins see them: whole, whatever is switched on, with what can be done about them. */
+export const AllCharacterCard = memo(function AllCharacterCard({
+  character,
+  isFirst,
+  characterAddress,
+  onImage,
+  onFirstMessage,
+  onDelete,
+}: AllCharacterCardProps) {
+  const { id, name, avatar, category, tags, likes, messageCount, isPublic, isNsfw } = character
+  return (
+    <Card as="article" className={allCharacterCardShape}>
+      <Picture
+        address={avatar}
+        name={name}
+        sizes="8rem"
+        isPriority={isFirst}
+        className="h-full w-30"
+        initialsClassName="text-3xl"
+      />
+      <div className="flex min-w-0 flex-1 flex-col py-2.5 pr-2 pl-3.5">
+        <h3 className="truncate font-semibold">
+          <Link
+            to={characterAddress(id)}
+            className="rounded-sm decoration-line-strong underline-offset-4 hover:underline"
+          >
+            {name}
+          </Link>
+        </h3>
+        <p className="mt-0.5 flex min-w-0 items-center gap-1.5 text-sm text-soft">
+          <span className="truncate">{category}</span>
+          {!isPublic && (
+            <Badge>
+              <Lock aria-hidden className="mr-1 inline size-3 align-[-0.1em]" />
+              Private
+            </Badge>
+          )}
+          {isNsfw && <Badge tone="accent">Adult</Badge>}
+        </p>
+        <p className="mt-1 line-clamp-1 text-sm break-all text-faint">
+          {tags.length > 0 ? tags.join(', ') : 'No tags'}
+        </p>
+        <p className="mt-1 flex gap-3 text-xs text-faint tabular-nums">
+          <span className="inline-flex items-center gap-1">
+            <Heart aria-hidden className="size-3" />
+            {likes.toLocaleString('en')}
+            <span className="sr-only">likes</span>
+          </span>
+          <span className="inline-flex items-center gap-1">
+            <MessageCircle aria-hidden className="size-3" />
+            {messageCount.toLocaleString('en')}
+            <span className="sr-only">messages</span>
+          </span>
+        </p>
+        <div className="mt-auto -ml-2.5 flex">
+          <IconButton
+            label={`Change the image of ${name}`}
+            title="Change image"
+            icon={<ImageIcon />}
+            onClick={(event) => onImage(character, event.currentTarget)}
+          />
+          <IconButton
+            label={`Edit the first message of ${name}`}
+            title="Edit first message"
+            icon={<MessageSquareQuote />}
+            onClick={(event) => onFirstMessage(character, event.currentTarget)}
+          />
+          <IconButton
+            label={`Delete ${name}`}
+            title="Delete"
+            icon={<Trash2 />}
+            onClick={(event) => onDelete(character, event.currentTarget)}
+          />
+        </div>
+      </div>
+    </Card>
+  )
+})

@@ -1,0 +1,143 @@
+import { limits, type ImportAnswer } from '#modules/gallery/api'
+import Download from 'lucide-react/icons/download'
+import FileJson from 'lucide-react/icons/file-json'
+import { useEffect, useRef, useState, type DragEvent } from 'react'
+import { Button } from '../../../components/ui/button.tsx'
+import { Progress } from '../../../components/ui/progress.tsx'
+import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
+import { classNames } from '../../../lib/class_names.ts'
+import { files } from '../../../lib/save_file.ts'
+import { toastFailure } from '../../../lib/toasts.ts'
+import { useImportCharacters } from '../api/import_characters.ts'
+import { jsonFile } from '../json_file.ts'
+import { sampleCharacters } from '../sample_characters.ts'
+import { tellImported } from '../tell_imported.ts'
+import { ImportReport } from './import_report.tsx'
+import { QuickImport } from './quick_import.tsx'
+
+/** What the last import was called and what became of it. */
+interface Report {
+  name: string
+  answer: ImportAnswer
+}
+
+/** Brings characters in: from a JSON file, chosen or dropped, or the built-in eight. */
+export function CharacterImport() {
+  const chooser = useRef<HTMLInputElement>(null)
+  const [isOver, setIsOver] = useState(false)
+  const [report, setReport] = useState<Report | null>(null)
+  const file = useFileImport(setReport)
+  const { sending } = file
+
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(false)
+    const [first] = event.dataTransfer.files
+    if (first) void file.take(first)
+  }
+  return (
+    <div className="grid min-w-0 gap-4">
+      <div
+        onDragOver={(event) => {
+          event.preventDefault()
+          setIsOver(true)
+        }}
+        onDragLeave={({ currentTarget, relatedTarget }) =>
+          setIsOver(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))
+        }
+        onDrop={drop}
+        className={classNames(
+          'grid min-h-44 place-content-center justify-items-center gap-3 rounded-panel border border-dashed px-4 py-6 text-center transition-colors',
+          isOver ? 'border-accent-text bg-accent-soft' : 'border-line-strong/70 bg-field/40'
+        )}
+      >
+        {sending ? (
+          <div className="grid w-64 max-w-full gap-2.5">
+            <p role="status" className="truncate text-sm text-soft">
+              {sending.share < 1 ? `Sending ${sending.name}` : `Reading ${sending.name}`}
+            </p>
+            <Progress
+              label={`Importing ${sending.name}`}
+              {...(sending.share < 1 ? { value: Math.round(sending.share * 100) } : {})}
+            />
+            {sending.share < 1 && (
+              <Button size="s" look="quiet" className="justify-self-center" onClick={file.stop}>
+                Cancel
+              </Button>
+            )}
+          </div>
+        ) : (
+          <>
+            <FileJson aria-hidden className="size-8 text-faint" />
+            <Button look="primary" onClick={() => chooser.current?.click()}>
+              Choose JSON file
+            </Button>
+            <p className="text-sm text-balance text-faint">
+              or drop one here: a list of up to {limits.importEntriesMax.toLocaleString('en')} characters
+            </p>
+          </>
+        )}
+      </div>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        aria-label="JSON file with characters"
+        accept=".json,application/json"
+        onChange={({ currentTarget }) => {
+          const [first] = currentTarget.files ?? []
+          if (first) void file.take(first)
+          // The same file again is a choice, too.
+          currentTarget.value = ''
+        }}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => files.save('sample-characters.json', jsonFile(sampleCharacters))}>
+          <Download aria-hidden className="size-4" />
+          Sample file
+        </Button>
+        <QuickImport set="eight" onImported={(answer) => setReport({ name: 'The built-in eight', answer })} />
+      </div>
+      <div role="status" className="min-w-0 empty:hidden">
+        {report && <ImportReport {...report} />}
+      </div>
+    </div>
+  )
+}
+
+/** One file on its way; a second one waits for its end. */
+function useFileImport(onReport: (report: Report | null) => void) {
+  const importing = useImportCharacters()
+  const [sending, setSending] = useState<{ name: string; share: number } | null>(null)
+  const call = useRef<AbortController | null>(null)
+  useEffect(() => () => call.current?.abort(), [])
+
+  const take = async (file: File) => {
+    if (call.current) return
+    if (!isJson(file)) return toastFailure('Invalid File', 'Please select a JSON file')
+    const own = new AbortController()
+    call.current = own
+    onReport(null)
+    setSending({ name: file.name, share: 0 })
+    try {
+      const answer = await importing.mutateAsync({
+        file,
+        signal: own.signal,
+        onProgress: (share) => setSending({ name: file.name, share }),
+      })
+      onReport({ name: file.name, answer })
+      tellImported(answer)
+    } catch (error) {
+      if (!own.signal.aborted && !isStatus(error, 401))
+        toastFailure('Import Failed', sentenceOf(error, 'Failed to import characters'))
+    } finally {
+      call.current = null
+      setSending(null)
+    }
+  }
+  return { sending, take, stop: () => call.current?.abort() }
+}
+
+/** By its type, and where the system knows none, by its name. */
+const isJson = ({ name, type }: File): boolean =>
+  type === 'application/json' || (type === '' && name.toLowerCase().endsWith('.json'))

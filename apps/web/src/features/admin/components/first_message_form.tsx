@@ -1,0 +1,127 @@
+import { limits, type Character } from '#modules/gallery/api'
+import { useRef, useState, type RefObject } from 'react'
+import { useForm } from 'react-hook-form'
+import { Button } from '../../../components/ui/button.tsx'
+import { ConfirmDialog } from '../../../components/ui/confirm_dialog.tsx'
+import { Field, TextArea } from '../../../components/ui/field.tsx'
+import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
+import { countCodePoints } from '../../../lib/code_points.ts'
+import { toast, toastFailure } from '../../../lib/toasts.ts'
+import { useLeaveGuard } from '../../../lib/use_leave_guard.ts'
+import { useSetFirstMessage } from '../api/set_first_message.ts'
+import { CharacterPicker } from './character_picker.tsx'
+
+interface FirstMessageFormProps {
+  /** Whose first message it is at the beginning; null: nobody is chosen yet. */
+  character: Character | null
+  /** Back to where one came from, saved or not. */
+  onClose: () => void
+  headingRef: RefObject<HTMLHeadingElement | null>
+}
+
+const most = limits.firstMessageMax
+
+/** What a character says when a chat begins. It takes the place of the list until it is saved or cancelled. */
+export function FirstMessageForm({ character: first, onClose, headingRef }: FirstMessageFormProps) {
+  const [character, setCharacter] = useState(first)
+  const [isAsking, setIsAsking] = useState(false)
+  const [isMissing, setIsMissing] = useState(false)
+  const picker = useRef<HTMLElement>(null)
+  const form = useForm({ defaultValues: { firstMessage: openingOf(first) } })
+  const { errors, isDirty } = form.formState
+  const setting = useSetFirstMessage()
+  const guard = useLeaveGuard({ isActive: isDirty })
+  const length = countCodePoints(form.watch('firstMessage'))
+
+  const choose = (chosen: Character | null) => {
+    setCharacter(chosen)
+    setIsMissing(false)
+    form.reset({ firstMessage: openingOf(chosen) })
+  }
+  const save = form.handleSubmit(async ({ firstMessage }) => {
+    if (setting.isPending) return
+    if (!character) {
+      setIsMissing(true)
+      picker.current?.focus()
+      return
+    }
+    try {
+      const changed = await setting.mutateAsync({ id: character.id, firstMessage })
+      guard.release()
+      toast('First Message Updated', `${changed.name} opens new chats with it.`)
+      onClose()
+    } catch (error) {
+      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to update first message'))
+    }
+  })
+  const cancel = () => (isDirty ? setIsAsking(true) : onClose())
+  return (
+    <section aria-labelledby="first-message-heading" className="max-w-3xl animate-fade">
+      <h2 id="first-message-heading" ref={headingRef} tabIndex={-1} className="display text-2xl outline-none">
+        Edit a first message
+      </h2>
+      <p className="mt-1.5 mb-6 text-ui text-pretty text-soft">
+        It opens every new chat. Chats that have begun keep theirs.
+      </p>
+      <form noValidate onSubmit={(event) => void save(event)} className="grid gap-6">
+        <CharacterPicker
+          ref={picker}
+          character={character}
+          onPick={choose}
+          isDisabled={isDirty || setting.isPending}
+          error={isMissing ? 'Choose a character.' : null}
+        />
+        <Field
+          label="First message"
+          hint="{{char}} and {{user}} become the names; *words between asterisks* are what happens."
+          error={errors.firstMessage?.message}
+          aside={`${length.toLocaleString('en')} / ${most.toLocaleString('en')}`}
+        >
+          {(control) => (
+            <TextArea
+              {...control}
+              rows={8}
+              className="min-h-52"
+              {...form.register('firstMessage', {
+                validate: (text) => {
+                  if (text.trim() === '') return 'Write a first message.'
+                  return (
+                    countCodePoints(text) <= most ||
+                    `The first message may have at most ${most.toLocaleString('en')} characters.`
+                  )
+                },
+              })}
+            />
+          )}
+        </Field>
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" look="primary" isLoading={setting.isPending}>
+            Save first message
+          </Button>
+          <Button look="quiet" onClick={cancel}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+      <ConfirmDialog
+        isOpen={isAsking || guard.isAsking}
+        title="Leave without saving?"
+        question="The first message has changes that you have not saved."
+        confirmLabel="Leave"
+        onConfirm={() => {
+          if (guard.isAsking) return guard.leave()
+          setIsAsking(false)
+          guard.release()
+          onClose()
+        }}
+        onCancel={() => {
+          setIsAsking(false)
+          guard.stay()
+        }}
+      />
+    </section>
+  )
+}
+
+/** What opens a chat now. */
+const openingOf = (character: Character | null): string => character?.firstMessage ?? character?.greeting ?? ''

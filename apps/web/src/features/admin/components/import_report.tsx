@@ -1,0 +1,77 @@
+import type { ImportAnswer, ImportRefusal } from '#modules/gallery/api'
+import Copy from 'lucide-react/icons/copy'
+import Download from 'lucide-react/icons/download'
+import { Alert } from '../../../components/ui/alert.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { browser } from '../../../lib/browser.ts'
+import { files } from '../../../lib/save_file.ts'
+import { toast, toastFailure } from '../../../lib/toasts.ts'
+import { jsonFile } from '../json_file.ts'
+import { doublesOf } from '../tell_imported.ts'
+
+/** So many are shown; the copy and the file have all. */
+const shownMax = 200
+
+/** What became of an import: how many are there now, and for each that was refused, why. */
+export function ImportReport({ name, answer }: { name: string; answer: ImportAnswer }) {
+  const { imported, total, errors } = answer
+  const doubles = doublesOf(answer)
+  return (
+    <div className="grid min-w-0 gap-3">
+      <Alert tone={errors.length > 0 ? 'warning' : 'success'} title={`${imported} of ${total} imported`}>
+        <span className="break-words">{name}</span>
+        {doubles > 0 && <p>{doubles === 1 ? '1 was there already.' : `${many(doubles)} were there already.`}</p>}
+        {errors.length > 0 && <p>{errors.length === 1 ? '1 was refused:' : `${many(errors.length)} were refused:`}</p>}
+      </Alert>
+      {errors.length > 0 && <Refusals errors={errors} />}
+    </div>
+  )
+}
+
+function Refusals({ errors }: { errors: ImportRefusal[] }) {
+  const copy = async () => {
+    try {
+      await browser.copy(errors.map(lineOf).join('\n'))
+      toast('Copied', 'The report is on the clipboard.')
+    } catch {
+      toastFailure('Error', 'The report could not be copied. Download it instead.')
+    }
+  }
+  return (
+    <div className="min-w-0 overflow-clip rounded-panel border border-line">
+      <ol
+        aria-label="Refused entries"
+        tabIndex={0}
+        className="max-h-72 divide-y divide-line overflow-y-auto bg-raised text-sm focus-visible:-outline-offset-2"
+      >
+        {errors.slice(0, shownMax).map((refusal) => (
+          <li key={refusal.index} className="grid gap-0.5 px-4 py-2.5 break-words">
+            <p className="flex items-baseline gap-2">
+              <span className="shrink-0 text-faint tabular-nums">Entry {refusal.index + 1}</span>
+              <span className="min-w-0 truncate font-semibold">{refusal.name?.trim() || 'without a name'}</span>
+            </p>
+            <p className="text-soft">{refusal.message}</p>
+          </li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap items-center gap-2 border-t border-line bg-raised px-2 py-1.5">
+        <Button look="quiet" onClick={() => void copy()}>
+          <Copy aria-hidden className="size-4" />
+          Copy report
+        </Button>
+        <Button look="quiet" onClick={() => files.save('import-report.json', jsonFile(errors))}>
+          <Download aria-hidden className="size-4" />
+          Download report
+        </Button>
+        {errors.length > shownMax && (
+          <p className="px-2 text-sm text-faint">The first {shownMax} are shown; the copy and the file have all.</p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const many = (count: number) => count.toLocaleString('en')
+
+const lineOf = ({ index, name, message }: ImportRefusal) =>
+  `Entry ${index + 1}: ${name?.trim() || 'without a name'}: ${message}`

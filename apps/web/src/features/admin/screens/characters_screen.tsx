@@ -1,0 +1,163 @@
+import { limits } from '#modules/admin/api'
+import type { Character } from '#modules/gallery/api'
+import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
+import { useCallback, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { Button } from '../../../components/ui/button.tsx'
+import { Dialog } from '../../../components/ui/dialog.tsx'
+import { PageHead } from '../../../components/ui/page_head.tsx'
+import { SearchField } from '../../../components/ui/search_field.tsx'
+import { useTitle } from '../../../lib/use_title.ts'
+import { AdminNav, type AdminLink } from '../components/admin_nav.tsx'
+import { AllCharacters } from '../components/all_characters.tsx'
+import { CharacterImageForm } from '../components/character_image_form.tsx'
+import { CharacterImport } from '../components/character_import.tsx'
+import { FirstMessageForm } from '../components/first_message_form.tsx'
+import { RemoveCharacterDialog } from '../components/remove_character_dialog.tsx'
+import { usePaused } from '../use_paused.ts'
+
+interface CharactersScreenProps {
+  links: readonly AdminLink[]
+  /** A character's own page. */
+  characterAddress: (id: string) => string
+}
+
+/** Everyone in the gallery, for admins: bringing them in, their pictures, their first words, and their end. */
+export function CharactersScreen({ links, characterAddress }: CharactersScreenProps) {
+  useTitle('Character management')
+  const [text, setText] = useState('')
+  const q = usePaused(text)
+  const [pictured, setPictured] = useState<Character | null>(null)
+  const [toDelete, setToDelete] = useState<Character | null>(null)
+  const [toPicture, setToPicture] = useState<Character | null>(null)
+  const focusAfterDeletion = useRef<HTMLElement | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const askToDelete = useCallback((character: Character, button: HTMLElement) => {
+    focusAfterDeletion.current = neighbourOf(button) ?? heading.current
+    setToDelete(character)
+  }, [])
+  const editor = useFirstMessageEditor(heading)
+
+  return (
+    <div className="mx-auto w-full max-w-[100rem] px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
+      <PageHead title="Character management" lead="Everyone in the gallery, the private and the adult ones too." />
+      <AdminNav links={links} current="/admin/characters" />
+      {/* Kept while a first message is edited, with what was typed into it. */}
+      <div hidden={editor.isOpen}>
+        <div className="grid gap-4 sm:gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+          <Tool title="Import characters">
+            <CharacterImport />
+          </Tool>
+          <Tool title="Character images">
+            <CharacterImageForm character={pictured} onPick={setPictured} />
+          </Tool>
+        </div>
+      </div>
+      {editor.isOpen ? (
+        <FirstMessageForm character={editor.character} onClose={editor.close} headingRef={editor.heading} />
+      ) : (
+        <section aria-labelledby="all-characters" className="mt-10 sm:mt-12">
+          <div className="mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+            <h2 id="all-characters" ref={heading} tabIndex={-1} className="display text-2xl outline-none">
+              All characters
+            </h2>
+            <div className="flex flex-wrap gap-3 max-sm:w-full">
+              <form
+                role="search"
+                aria-label="Characters"
+                className="w-full sm:w-80"
+                onSubmit={(event) => event.preventDefault()}
+              >
+                <SearchField
+                  label="Search all characters"
+                  placeholder="Search by name, category or tag"
+                  maxLength={limits.searchMax}
+                  value={text}
+                  onChange={(event) => setText(event.target.value)}
+                  onClear={() => setText('')}
+                />
+              </form>
+              <Button className="max-sm:flex-1" onClick={(event) => editor.open(null, event.currentTarget)}>
+                <MessageSquareQuote aria-hidden className="size-4" />
+                Edit a first message
+              </Button>
+            </div>
+          </div>
+          <AllCharacters
+            q={q}
+            onShowAll={() => setText('')}
+            characterAddress={characterAddress}
+            onImage={setToPicture}
+            onFirstMessage={editor.open}
+            onDelete={askToDelete}
+          />
+        </section>
+      )}
+      <Dialog
+        isOpen={toPicture !== null}
+        onClose={() => setToPicture(null)}
+        title={`Change the image of ${toPicture?.name ?? ''}`}
+      >
+        <div className="mt-5">
+          <CharacterImageForm character={toPicture} onChanged={setToPicture} />
+        </div>
+      </Dialog>
+      <RemoveCharacterDialog
+        character={toDelete}
+        onClose={() => setToDelete(null)}
+        focusAfterConfirm={focusAfterDeletion}
+      />
+    </div>
+  )
+}
+
+function Tool({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="@container min-w-0 rounded-card border border-line bg-raised p-4 sm:p-6">
+      <h2 className="display mb-4 text-xl">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** The form that takes the list's place, and the way back to where one was in it. */
+function useFirstMessageEditor(listHeading: RefObject<HTMLHeadingElement | null>) {
+  const [edited, setEdited] = useState<{ character: Character | null } | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  /** Where the page was scrolled to, and whose button it was. */
+  const from = useRef<{ scrollY: number; label: string | null } | null>(null)
+  const isOpen = edited !== null
+  const wasOpen = useRef(false)
+
+  useLayoutEffect(() => {
+    if (isOpen === wasOpen.current) return
+    wasOpen.current = isOpen
+    if (isOpen) {
+      window.scrollTo({ top: 0, behavior: 'instant' })
+      heading.current?.focus({ preventScroll: true })
+      return
+    }
+    window.scrollTo({ top: from.current?.scrollY ?? 0, behavior: 'instant' })
+    const label = from.current?.label
+    const button = [...document.querySelectorAll<HTMLElement>('button')].find(
+      (each) => label !== null && (each.getAttribute('aria-label') ?? each.textContent) === label
+    )
+    ;(button ?? listHeading.current)?.focus({ preventScroll: true })
+  }, [isOpen, listHeading])
+
+  const open = useCallback((character: Character | null, button: HTMLElement) => {
+    from.current = { scrollY: window.scrollY, label: button.getAttribute('aria-label') ?? button.textContent }
+    setEdited({ character })
+  }, [])
+  const close = useCallback(() => setEdited(null), [])
+  return { isOpen, character: edited?.character ?? null, heading, open, close }
+}
+
+/** Who has the keyboard when this card is gone: the card after it, else the one before. */
+function neighbourOf(button: HTMLElement): HTMLElement | null {
+  const cell = button.closest('li')
+  for (const next of [cell?.nextElementSibling, cell?.previousElementSibling]) {
+    const target = next?.querySelector<HTMLElement>('button, a')
+    if (target) return target
+  }
+  return null
+}

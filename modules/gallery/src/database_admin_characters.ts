@@ -57,11 +57,11 @@ export class DatabaseAdminCharacters extends AdminCharacters {
     const before = { avatar: row.avatar, background: row.background }
     const follows = row.background === null || row.background === row.avatar
     const after = { avatar: address.value, background: follows ? address.value : row.background }
-    await trx.rawQuery(`UPDATE characters SET avatar = ?, background = ?, updated_at = now() WHERE id = ?::uuid`, [
-      after.avatar,
-      after.background,
-      id,
-    ])
+    await trx
+      .query()
+      .from('characters')
+      .where('id', id)
+      .update({ ...after, updated_at: trx.raw('now()') })
     return ok({ name: row.name, before, after })
   }
 

@@ -1,0 +1,354 @@
+import { randomBytes } from 'node:crypto'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { Accounts } from '#modules/accounts/index'
+import { AdminCharacters, BuiltInImports, CharacterImports, type ReadEntry } from '#modules/gallery/index'
+import { newId } from '#modules/kernel/ids'
+import { Client } from '#tests/support/client'
+import { asking } from '#tests/support/databases'
+import { sharedServer } from '#tests/support/server'
+import { ActOnCharacters } from '../src/actions/act_on_characters.ts'
+import { ImportForAdmin } from '../src/actions/import_for_admin.ts'
+import type { AuditLog } from '../src/audit/audit_log.ts'
+
+const path = '/api/admin/characters'
+const generate = '/api/admin/generate-character-image'
+
+/** A word that no other test uses. */
+const newWord = () => `w${randomBytes(6).toString('hex')}`
+
+/** An admin with adult content off, an author, and what the log has of a character. */
+const setUp = async () => {
+  const { url, databaseUrl } = await sharedServer()
+  const run = asking(databaseUrl)
+  const [admin, author] = await Promise.all([new Client(url).register(), new Client(url).register()])
+  await run('UPDATE users SET is_admin = true WHERE id = $1', [admin.user.id])
+  const word = newWord()
+  const make = async (fields: Record<string, unknown> = {}) => {
+    const { status, body, text } = await author.post('/api/characters', {
+      name: `Mo ${word}`,
+      description: 'Mends nets, and hearts.',
+      backstory: 'Mo was born at sea.',
+      personality: 'Calm.',
+      firstMessage: 'Hello.',
+      avatar: 'https://pictures.example.test/mo.png',
+      ...fields,
+    })
+    if (status !== 201) throw new Error(`create: ${status} ${text}`)
+    return body as { id: string; name: string }
+  }
+  const acts = (id: string) =>
+    run('SELECT actor_id, kind, subject_name, before, after FROM admin_acts WHERE subject_id = $1 ORDER BY id', [id])
+  const actsOf = (actorId: string) =>
+    run('SELECT kind, subject_type, subject_name, before, after FROM admin_acts WHERE actor_id = $1 ORDER BY id', [
+      actorId,
+    ])
+  return { url, admin, author, visitor: new Client(url), word, make, run, acts, actsOf }
+}
+
+const namesIn = ({ body }: { body: { name: string }[] }) => body.map(({ name }) => name)
+
+test.group('All characters', () => {
+  test('shows admins everybody whole, the private and the adult too, the latest first and page by page', async ({
+    assert,
+  }) => {
+    const { admin, make, run, word } = await setUp()
+    const names = ['First', 'Private', 'Adult', 'Gone'].map((name) => `${name} ${word}`)
+    await make({ name: names[0] })
+    await make({ name: names[1], isPublic: false })
+    await make({ name: names[2], category: 'Limitless', scenario: 'A bar.' })
+    const gone = await make({ name: names[3] })
+    await run('UPDATE characters SET deleted_at = now() WHERE id = $1', [gone.id])
+
+    const all = await admin.get(`${path}?q=${word}`)
+    assert.equal(all.status, 200)
+    assert.deepEqual(namesIn(all), [names[2], names[1], names[0]])
+    assert.isUndefined(all.headers.link)
+    assert.deepInclude(all.body[0], {
+      isNsfw: true,
+      description: 'Mends nets, and hearts.',
+      avatar: 'https://pictures.example.test/mo.png',
+      backstory: 'Mo was born at sea.',
+      personality: 'Calm.',
+      firstMessage: 'Hello.',
+      scenario: 'A bar.',
+      greeting: null,
+      likes: 0,
+      messageCount: 0,
+      liked: false,
+    })
+    assert.isFalse(all.body[1].isPublic)
+
+    const walked: string[] = []
+    for (let address: string | null = `${path}?q=${word}&limit=2`; address;) {
+      const page = await admin.get(address)
+      walked.push(...namesIn(page))
+      address = /<([^>]+)>; rel="next"/.exec(String(page.headers.link))?.[1] ?? null
+    }
+    assert.deepEqual(walked, namesIn(all))
+    assert.isAtLeast((await admin.get(path)).body.length, 3)
+  })
+
+  test('finds a text in names, categories and tags, and nowhere else', async ({ assert }) => {
+    const { admin, make } = await setUp()
+    const word = newWord()
+    const odd = `100% ${word}_x`
+    await make({ name: `The ${word} Baker`, description: `Nothing but d${word}.` })
+    await make({ name: 'Somebody', tags: ['Sea', `Deep ${word}`] })
+    await make({ name: odd, category: 'Sci-Fi' })
+    const find = async (q: string) => namesIn(await admin.get(`${path}?q=${encodeURIComponent(q)}&limit=500`))
+    assert.sameMembers(await find(word.toUpperCase()), [`The ${word} Baker`, 'Somebody', odd])
+    assert.deepEqual(await find(`${word} bak`), [`The ${word} Baker`])
+    assert.deepEqual(await find(`deep ${word}`), ['Somebody'])
+    assert.deepEqual(await find(` 100% ${word}_ `), [odd])
+    assert.deepEqual(await find(`100_ ${word}`), [])
+    assert.deepEqual(await find(`d${word}`), [])
+    assert.include(await find('sci-f'), odd)
+    assert.include(await find('sc'), odd)
+    assert.include(await find('b'), `The ${word} Baker`)
+    assert.include(await find('10'), odd)
+    assert.notInclude(await find('ci'), odd)
+    assert.include(await find('%'), odd)
+    assert.deepEqual(await find('§§§'), [])
+    assert.deepEqual(await find(`${word}\u001f`), [])
+  })
+
+  for (const query of ['limit=0', 'limit=501', 'limit=ten', 'cursor=x', 'cursor=WyJwb3B1bGFyIiwxLCJ4Il0', 'q[]=x'])
+    test(`refuses ?${query}`, async ({ assert }) => {
+      const { admin } = await setUp()
+      const { status, body } = await admin.get(`${path}?${query}`)
+      assert.equal(status, 422)
+      assert.property(body, 'message')
+    })
+
+  test('is for admins alone, and so is all that changes somebody', async ({ assert }) => {
+    const { author, visitor, make, run, acts } = await setUp()
+    const { id } = await make()
+    const before = await run('SELECT * FROM characters WHERE id = $1', [id])
+    const calls = [
+      ['GET', path],
+      ['DELETE', `${path}/${id}`],
+      ['PUT', `${path}/${id}/image`, { imageUrl: 'https://pictures.example.test/other.png' }],
+      ['PUT', `${path}/${id}/first-message`, { firstMessage: 'Good evening.' }],
+      ['POST', generate, { characterId: id, prompt: 'A baker' }],
+    ] as const
+    for (const [method, address, body] of calls) {
+      assert.equal((await visitor.call(address, { method, body })).status, 401, `${method} ${address}`)
+      assert.equal((await author.call(address, { method, body })).status, 403, `${method} ${address}`)
+    }
+    assert.deepEqual(await run('SELECT * FROM characters WHERE id = $1', [id]), before)
+    assert.deepEqual(await acts(id), [])
+  })
+
+  test('answers 404 for who is not there, and for an id that is none', async ({ assert }) => {
+    const { admin } = await setUp()
+    for (const id of [newId(), 'nobody', '1']) {
+      const answers = [
+        await admin.delete(`${path}/${id}`),
+        await admin.put(`${path}/${id}/image`, { imageUrl: 'https://pictures.example.test/a.png' }),
+        await admin.put(`${path}/${id}/first-message`, { firstMessage: 'Hello.' }),
+        await admin.post(generate, { characterId: id, prompt: 'A baker' }),
+      ]
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [404, 404, 404, 404],
+        id
+      )
+    }
+  })
+})
+
+test.group('What admins do to anyone’s characters', () => {
+  test('deletes one of somebody else, once, and records whose it was', async ({ assert }) => {
+    const { admin, author, make, acts } = await setUp()
+    const { id, name } = await make({ tags: ['Sea'], isPublic: false })
+    const { status, body } = await admin.delete(`${path}/${id}`)
+    assert.deepEqual([status, Object.keys(body)], [200, ['message']])
+    assert.equal((await author.get(`/api/characters/${id}`)).status, 404)
+    assert.equal((await admin.delete(`${path}/${id}`)).status, 404)
+    assert.deepEqual(await acts(id), [
+      {
+        actor_id: admin.user.id,
+        kind: 'character_deleted',
+        subject_name: name,
+        before: {
+          name,
+          category: 'General',
+          tags: ['Sea'],
+          isNsfw: false,
+          isPublic: false,
+          createdBy: author.user.id,
+        },
+        after: null,
+      },
+    ])
+  })
+
+  test('hangs another picture; a background that was the same follows, one of its own stays', async ({ assert }) => {
+    const { admin, make, acts } = await setUp()
+    const old = 'https://pictures.example.test/mo.png'
+    const one = await make()
+    const two = await make({ background: 'https://pictures.example.test/sea.png' })
+    const drawn = '/pictures/builtin/noor-avatar.webp'
+    const first = await admin.put(`${path}/${one.id}/image`, { imageUrl: `  ${drawn} ` })
+    assert.equal(first.status, 200)
+    assert.deepInclude(first.body, { id: one.id, avatar: drawn, background: drawn, backstory: 'Mo was born at sea.' })
+    const second = await admin.put(`${path}/${two.id}/image`, { imageUrl: 'http://pictures.example.test/b.png' })
+    assert.deepInclude(second.body, {
+      avatar: 'http://pictures.example.test/b.png',
+      background: 'https://pictures.example.test/sea.png',
+    })
+    const [act] = await acts(one.id)
+    assert.deepEqual(act, {
+      actor_id: admin.user.id,
+      kind: 'character_image_changed',
+      subject_name: one.name,
+      before: { avatar: old, background: old },
+      after: { avatar: drawn, background: drawn },
+    })
+  })
+
+  test('hangs no address that is no picture’s', async ({ assert }) => {
+    const { admin, make, acts } = await setUp()
+    const { id } = await make()
+    const refused: [sent: unknown, message: RegExp][] = [
+      [undefined, /^Please select a character and enter an image URL$/],
+      [null, /^Please select a character/],
+      ['  ', /^Please select a character/],
+      [7, /must be a text/],
+      [['https://a.example.test/b.png'], /must be a text/],
+      ...[
+        'javascript:alert(1)',
+        'data:image/png;base64,AA==',
+        'blob:https://a.example.test/1',
+        '//a.example.test/b.png',
+        '/etc/passwd',
+        '/pictures/../api/login',
+        'ftp://a.example.test/b.png',
+        'https://',
+        'https://a.example.test/b c.png',
+        `https://a.example.test/${'x'.repeat(2_000)}`,
+      ].map((address): [unknown, RegExp] => [address, /must be the http or https address of a picture/]),
+    ]
+    for (const [imageUrl, says] of refused) {
+      const { status, body } = await admin.put(`${path}/${id}/image`, { imageUrl })
+      assert.equal(status, 422, String(imageUrl))
+      assert.match(body.message, says)
+      assert.equal(body.errors[0].field, 'imageUrl')
+    }
+    assert.equal((await admin.get(`/api/characters/${id}`)).body.avatar, 'https://pictures.example.test/mo.png')
+    assert.deepEqual(await acts(id), [])
+  })
+
+  test('changes a first message, with which the next new chat begins', async ({ assert }) => {
+    const { admin, author, make, acts } = await setUp()
+    const { id, name } = await make()
+    const firstMessage = '  *Mo looks up.* {{user}}, at last.\n'
+    const { status, body } = await admin.put(`${path}/${id}/first-message`, { firstMessage })
+    assert.deepEqual([status, body.firstMessage], [200, firstMessage])
+    const chat = await author.get(`/api/chats/${id}?new=true`)
+    assert.equal(chat.body.messages[0].content, firstMessage)
+    for (const [sent, says] of [
+      [undefined, /write a first message/],
+      [' \n\u200b', /write a first message/],
+      [7, /must be a text/],
+      ['x'.repeat(8_001), /at most 8,000 characters/],
+    ] as const) {
+      const refused = await admin.put(`${path}/${id}/first-message`, { firstMessage: sent })
+      assert.deepEqual([refused.status, refused.body.errors[0].field], [422, 'firstMessage'], String(sent).slice(0, 9))
+      assert.match(refused.body.message, says)
+    }
+    assert.deepEqual(await acts(id), [
+      {
+        actor_id: admin.user.id,
+        kind: 'first_message_changed',
+        subject_name: name,
+        before: { firstMessage: 'Hello.' },
+        after: { firstMessage },
+      },
+    ])
+  })
+
+  test('has a picture drawn, keeps it, hangs it, and records from which words', async ({ assert }) => {
+    const { admin, visitor, make, acts } = await setUp()
+    const { id } = await make({ isPublic: false, category: 'Limitless' })
+    const { status, body } = await admin.post(generate, { characterId: id, prompt: ' A lighthouse in the rain ' })
+    assert.equal(status, 200, JSON.stringify(body))
+    assert.deepInclude(body.character, { id, avatar: body.imageUrl, background: body.imageUrl })
+    const picture = await visitor.get(body.imageUrl)
+    assert.equal(picture.status, 200)
+    assert.match(String(picture.headers['content-type']), /^image\//)
+    const [act] = await acts(id)
+    assert.equal(act.kind, 'character_image_generated')
+    assert.deepEqual(act.after, {
+      avatar: body.imageUrl,
+      background: body.imageUrl,
+      prompt: 'A lighthouse in the rain',
+    })
+  })
+
+  test('draws nothing without a character and words that may be drawn', async ({ assert }) => {
+    const { admin, make, acts } = await setUp()
+    const { id } = await make()
+    const missing = 'Please select a character and enter an AI prompt'
+    for (const body of [undefined, {}, { characterId: id }, { characterId: id, prompt: ' ' }, { prompt: 'A baker' }]) {
+      const answer = await admin.post(generate, body)
+      assert.deepEqual([answer.status, answer.body.message], [422, missing])
+    }
+    assert.equal((await admin.post(generate, { characterId: [id], prompt: 'A baker' })).status, 422)
+    const forbidden = await admin.post(generate, { characterId: id, prompt: 'A field of gore' })
+    assert.deepEqual([forbidden.status, forbidden.body.code], [422, 'content_not_allowed'])
+    assert.equal((await admin.get(`/api/characters/${id}`)).body.avatar, 'https://pictures.example.test/mo.png')
+    assert.deepEqual(await acts(id), [])
+  })
+
+  test('records imports with their numbers, also one that brought nobody', async ({ assert }) => {
+    const { admin, actsOf, word } = await setUp()
+    const entry = (name: string) => ({ name, backstory: `Of ${word}.`, personality: 'Calm.', greeting: 'Hello.' })
+    await admin.post('/api/admin/import-characters', [entry('Mo'), entry('Mo'), entry(''), entry('Ann')])
+    await admin.post('/api/admin/import-new-characters')
+    const owner = { ownerId: admin.user.id }
+    const subject = { kind: 'characters_imported', subject_type: 'characters' }
+    assert.deepEqual(await actsOf(admin.user.id), [
+      {
+        ...subject,
+        subject_name: 'A file',
+        before: { ...owner, characters: 0 },
+        after: { ...owner, characters: 2, imported: 2, total: 4, refused: 1 },
+      },
+      {
+        ...subject,
+        subject_name: 'The built-in eight',
+        before: { ...owner, characters: 2 },
+        after: { ...owner, characters: 2, imported: 0, total: 8, refused: 0 },
+      },
+    ])
+  })
+
+  test('does nothing at all when it can’t be recorded', async ({ assert }) => {
+    const { container } = app
+    const db = await container.make('lucid.db')
+    const [characters, imports, builtIn] = await Promise.all(
+      [AdminCharacters, CharacterImports, BuiltInImports].map((part) => container.make(part as never))
+    )
+    const broken = { record: () => Promise.reject(new Error('no room in the log')) } as unknown as AuditLog
+    const ownerId = await (await container.make(Accounts)).builtInAccount()
+    const [id, word] = [newId(), newWord()]
+    await db.table('characters').insert({ id, name: word, created_by: ownerId, avatar: '/a.png', first_message: 'Hi.' })
+    const acts = new ActOnCharacters(db, characters as never, broken)
+    const importing = new ImportForAdmin(db, imports as never, builtIn as never, characters as never, broken)
+    async function* entries(): AsyncGenerator<ReadEntry> {
+      yield { value: { name: `Imported ${word}`, backstory: 'Born.', personality: 'Calm.' } }
+    }
+    for (const act of [
+      () => acts.delete(ownerId, id),
+      () => acts.setPicture(ownerId, id, 'https://pictures.example.test/b.png'),
+      () => acts.setFirstMessage(ownerId, id, 'Good evening.'),
+      () => importing.entries(ownerId, entries()),
+    ])
+      await assert.rejects(act, 'no room in the log')
+    const rows = await db.from('characters').whereILike('name', `%${word}`)
+    assert.lengthOf(rows, 1)
+    assert.deepInclude(rows[0], { deleted_at: null, avatar: '/a.png', first_message: 'Hi.' })
+  })
+})

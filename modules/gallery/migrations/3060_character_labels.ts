@@ -15,7 +15,9 @@ export default class extends BaseSchema {
       CREATE INDEX characters_labels ON characters
       USING gin (gallery_labels(name, category, tags) gin_trgm_ops) WHERE deleted_at IS NULL`)
     /* How common a word is decides between the index and walking the order, as with the gallery's own searches. */
-    this.schema.raw(`CREATE STATISTICS characters_labels_words ON (gallery_labels(name, category, tags)) FROM characters`)
+    this.schema.raw(
+      `CREATE STATISTICS characters_labels_words ON (gallery_labels(name, category, tags)) FROM characters`
+    )
     this.schema.raw(`ALTER STATISTICS characters_labels_words SET STATISTICS 400`)
   }
 

@@ -3,7 +3,14 @@ import app from '@adonisjs/core/services/app'
 import { Accounts } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
 import { eight } from '../builtin/eight.ts'
-import { BuiltInImports, CharacterImports, MalformedImport, type ImportOptions, type ImportRefusal, type ReadEntry } from '../index.ts'
+import {
+  BuiltInImports,
+  CharacterImports,
+  MalformedImport,
+  type ImportOptions,
+  type ImportRefusal,
+  type ReadEntry,
+} from '../index.ts'
 import { DeleteCharacter } from '../src/actions/delete_character.ts'
 import { aViewer, database, newWord, picturesScaled } from './support.ts'
 

@@ -6,7 +6,7 @@ import { goneSignal, PictureMaker, refusePicture } from '#modules/imagegen/index
 import { isId } from '#modules/kernel/ids'
 import { problem } from '#modules/kernel/problem'
 import { ActOnCharacters } from '../actions/act_on_characters.ts'
-import { noSuchCharacter, refuseChange } from './characters_controller.ts'
+import { noSuchCharacter, refuseChange } from './all_characters_controller.ts'
 
 /** Has a picture drawn for a character and hangs it. It is drawn outside of any transaction: that takes as long as it takes. */
 @inject()

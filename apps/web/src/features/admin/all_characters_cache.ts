@@ -26,8 +26,7 @@ export function forgetCharacters(queryClient: QueryClient): void {
 function changeLists(queryClient: QueryClient, change: (characters: Character[]) => Character[]): void {
   queryClient.setQueriesData<InfiniteData<AllCharactersPage>>(
     { queryKey: [paths.characters] },
-    (data) =>
-      data && { ...data, pages: data.pages.map((page) => ({ ...page, characters: change(page.characters) })) }
+    (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, characters: change(page.characters) })) }
   )
 }
 

@@ -16,7 +16,7 @@ const cursorOf = 'all_characters'
 
 /** Anyone's characters, for admins, who see the private and the adult ones whole here. */
 @inject()
-export default class CharactersController {
+export default class AllCharactersController {
   constructor(
     private readonly all: AdminCharacters,
     private readonly gallery: Gallery,

@@ -7,6 +7,6 @@ export const adminTabAddress = `${screenPaths.settings}?tab=admin`
 export const adminLinks = [
   { label: 'Dashboard', to: screenPaths.admin },
   { label: 'Users and rubies', to: adminTabAddress },
-  { label: 'Characters', to: '/admin/characters' },
+  { label: 'Characters', to: screenPaths.adminCharacters },
   { label: 'Audit log', to: screenPaths.adminAudit },
 ].filter(({ to }) => hasScreen({ to: to.replace(/\?.*/, '') }))

@@ -5,6 +5,12 @@ import { adminLinks, adminTabAddress } from './admin_links.ts'
 /** What the settings have for admins. */
 export function AdminPanelRoute({ userId }: { userId: string }) {
   return (
-    <AdminPanel userId={userId} links={adminLinks} here={adminTabAddress} dashboardAddress={screenPaths.admin} />
+    <AdminPanel
+      userId={userId}
+      links={adminLinks}
+      here={adminTabAddress}
+      dashboardAddress={screenPaths.admin}
+      charactersAddress={screenPaths.adminCharacters}
+    />
   )
 }

@@ -11,11 +11,13 @@ export function ProfileRoute({ user }: { user: User }) {
     <ProfileScreen
       user={user}
       shopAddress={buyRubies.to}
-      links={[createCharacter, buyRubies, settings, ...(user.isAdmin ? [admin] : [])].filter(hasScreen).map(({ label, to, icon: Icon }) => ({
-        label,
-        to,
-        icon: <Icon aria-hidden className="size-4.5" />,
-      }))}
+      links={[createCharacter, buyRubies, settings, ...(user.isAdmin ? [admin] : [])]
+        .filter(hasScreen)
+        .map(({ label, to, icon: Icon }) => ({
+          label,
+          to,
+          icon: <Icon aria-hidden className="size-4.5" />,
+        }))}
     />
   )
 }

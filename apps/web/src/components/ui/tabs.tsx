@@ -35,7 +35,7 @@ export function Tabs({ label, tabs, value, onChange, isEven = false, keepsAll = 
         aria-label={label}
         className={classNames(
           'overflow-x-auto border-b border-line [scrollbar-width:none]',
-          isEven ? 'grid auto-cols-fr grid-flow-col' : 'flex gap-1'
+          isEven ? 'grid auto-cols-[minmax(max-content,1fr)] grid-flow-col' : 'flex gap-1'
         )}
       >
         {tabs.map((tab) => (
@@ -43,7 +43,10 @@ export function Tabs({ label, tabs, value, onChange, isEven = false, keepsAll = 
             key={tab.value}
             value={tab.value}
             disabled={tab.isDisabled}
-            className="relative min-h-touch px-4 text-ui font-semibold whitespace-nowrap text-faint transition-colors after:absolute after:inset-x-3 after:bottom-0 after:h-0.5 after:scale-x-0 after:rounded-full after:bg-accent-text after:transition-[scale] after:duration-medium after:ease-out hover:text-text focus-visible:-outline-offset-2 disabled:cursor-not-allowed disabled:opacity-50 data-[state=active]:text-text data-[state=active]:after:scale-x-100"
+            className={classNames(
+              isEven ? 'px-1.5 max-[24rem]:text-sm sm:px-4' : 'px-4',
+              'relative min-h-touch text-ui font-semibold whitespace-nowrap text-faint transition-colors after:absolute after:inset-x-3 after:bottom-0 after:h-0.5 after:scale-x-0 after:rounded-full after:bg-accent-text after:transition-[scale] after:duration-medium after:ease-out hover:text-text focus-visible:-outline-offset-2 disabled:cursor-not-allowed disabled:opacity-50 data-[state=active]:text-text data-[state=active]:after:scale-x-100'
+            )}
           >
             {tab.label}
           </RadixTabs.Trigger>

@@ -6,7 +6,10 @@ export interface Day<Item> {
 const dayMs = 86_400_000
 
 /** A list as it comes, cut where the local day changes. */
-export function daysOf<Item extends { createdAt: string }>(items: readonly Item[], now: Date = new Date()): Day<Item>[] {
+export function daysOf<Item extends { createdAt: string }>(
+  items: readonly Item[],
+  now: Date = new Date()
+): Day<Item>[] {
   const days: Day<Item>[] = []
   for (const item of items) {
     const name = dayName(new Date(item.createdAt), now)

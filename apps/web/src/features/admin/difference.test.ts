@@ -31,9 +31,12 @@ test('what lies deeper has the way to it as its name', () => {
   ])
 })
 
-test.each([null, 7, 'text', true, [], {}, [1, 2]])('%j and itself have no difference', (value) => {
-  expect(differenceOf(value, value)).toEqual([])
-})
+test.each([null, 7, 'text', true, [], {}, [1, 2]].map((value) => [value]))(
+  '%j and itself have no difference',
+  (value) => {
+    expect(differenceOf(value, value)).toEqual([])
+  }
+)
 
 test('a value that is no object is told without a name', () => {
   expect(differenceOf('old', 'new')).toEqual([{ name: '', before: 'old', after: 'new' }])

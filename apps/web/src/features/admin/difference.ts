@@ -18,11 +18,11 @@ export function differenceOf(before: Json, after: Json): Change[] {
 }
 
 /** Each value with the way to it. Lists of plain values are one value. */
-function fieldsOf(value: Json, path = ''): [path: string, text: string][] {
-  if (value === null) return []
+function fieldsOf(value: Json, path = ''): [path: string, text: string | null][] {
+  if (value === null) return path === '' ? [] : [[path, null]]
   if (Array.isArray(value)) {
     if (value.every((item) => typeof item !== 'object' || item === null))
-      return value.length === 0 ? [] : [[path, value.map(textOf).join(', ')]]
+      return [[path, value.length === 0 ? null : value.map(textOf).join(', ')]]
     return value.flatMap((item, index) => fieldsOf(item, join(path, String(index + 1))))
   }
   if (typeof value === 'object') return Object.entries(value).flatMap(([key, item]) => fieldsOf(item, join(path, key)))

@@ -31,7 +31,8 @@ export function Chart({ title, kind, places, series, format, span, empty, classN
   )
   const scale = chartScale(known)
   const place = index === null ? null : places[index]
-  const said = (at: number) => series.map(({ name, values }) => named(series, name, tell(values[at], format))).join(', ')
+  const said = (at: number) =>
+    series.map(({ name, values }) => named(series, name, tell(values[at], format))).join(', ')
   return (
     <figure
       aria-labelledby={id}
@@ -42,9 +43,7 @@ export function Chart({ title, kind, places, series, format, span, empty, classN
           <h2 id={id} className="text-sm font-semibold text-soft">
             {title}
           </h2>
-          <p className="text-xs text-faint tabular-nums">
-            {place?.name ?? span}
-          </p>
+          <p className="text-xs text-faint tabular-nums">{place?.name ?? span}</p>
         </div>
         <div className="mt-1 flex flex-wrap items-baseline gap-x-6 gap-y-1">
           {series.map((one) => (
@@ -77,7 +76,10 @@ export function Chart({ title, kind, places, series, format, span, empty, classN
         >
           <div aria-hidden className="absolute inset-0 flex flex-col-reverse justify-between">
             {scale.map((step) => (
-              <span key={step} className={classNames('h-0 border-t', step === 0 ? 'border-line-strong' : 'border-line')} />
+              <span
+                key={step}
+                className={classNames('h-0 border-t', step === 0 ? 'border-line-strong' : 'border-line')}
+              />
             ))}
           </div>
           {index !== null && (

@@ -3,7 +3,10 @@ import { chartScale, shareOf } from './chart_scale.ts'
 
 test.each([
   [[], [0, 1]],
-  [[0, 0], [0, 1]],
+  [
+    [0, 0],
+    [0, 1],
+  ],
   [[1], [0, 1]],
   [
     [3, 1],

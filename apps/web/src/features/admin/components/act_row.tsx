@@ -20,15 +20,19 @@ export function ActRow({ act: { createdAt, actor, kind, subject, before, after }
             {actName(kind)}
             {subject.name && <span className="font-normal text-soft">: {subject.name}</span>}
           </h3>
-          <time dateTime={createdAt} title={whole.format(new Date(createdAt))} className="text-sm text-faint tabular-nums">
+          <time
+            dateTime={createdAt}
+            title={whole.format(new Date(createdAt))}
+            className="text-sm text-faint tabular-nums"
+          >
             {hour.format(new Date(createdAt))}
           </time>
         </div>
         <p className="text-sm break-words text-faint">
           {actor ? (
             <>
-              by {actor.name}
-              {actor.email !== actor.name && <span className="break-all"> ({actor.email})</span>}
+              by {actor.name || actor.email}
+              {actor.name && <span className="break-all"> ({actor.email})</span>}
             </>
           ) : (
             'by the operator, at the command line'

@@ -1,8 +1,12 @@
 import type { AdminUser } from '#modules/admin/api'
+import type { Character } from '#modules/gallery/api'
 import { useRef, useState } from 'react'
+import { ButtonLink } from '../../../components/ui/button.tsx'
 import { AdminNav, type AdminLink } from './admin_nav.tsx'
 import { AdminSection } from './admin_section.tsx'
+import { CharacterImageForm } from './character_image_form.tsx'
 import { Overview } from './overview.tsx'
+import { QuickImport } from './quick_import.tsx'
 import { RubyForm } from './ruby_form.tsx'
 import { UserList } from './user_list.tsx'
 
@@ -12,11 +16,13 @@ interface AdminPanelProps {
   links: readonly AdminLink[]
   here: string
   dashboardAddress: string
+  charactersAddress: string
 }
 
 /** What admins have in their settings: how things go, rubies, users, and characters. */
-export function AdminPanel({ userId, links, here, dashboardAddress }: AdminPanelProps) {
+export function AdminPanel({ userId, links, here, dashboardAddress, charactersAddress }: AdminPanelProps) {
   const [picked, setPicked] = useState<AdminUser | null>(null)
+  const [character, setCharacter] = useState<Character | null>(null)
   const amount = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -37,6 +43,20 @@ export function AdminPanel({ userId, links, here, dashboardAddress }: AdminPanel
         }}
         onChanged={(user) => setPicked((now) => (now?.id === user.id ? user : now))}
       />
+      <AdminSection
+        title="Characters"
+        text="Import a file, edit first messages, or delete any character. The quick import brings in those of our own that are not there yet."
+      >
+        <div className="flex flex-wrap gap-3 max-sm:[&>*]:w-full">
+          <ButtonLink to={charactersAddress}>Manage characters</ButtonLink>
+          <QuickImport set="fifty" />
+        </div>
+      </AdminSection>
+      <AdminSection title="Character images" text="By its address, or drawn from words.">
+        <div className="@container rounded-card border border-line bg-raised p-4 sm:p-6">
+          <CharacterImageForm character={character} onPick={setCharacter} />
+        </div>
+      </AdminSection>
     </>
   )
 }

@@ -22,7 +22,10 @@ export function Difference({ before, after }: { before: Json; after: Json }) {
   return (
     <div className="mt-2 grid justify-items-start gap-2 text-sm">
       {shown.length > 0 && (
-        <dl id={id} className="grid w-full grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-1.5 sm:grid-cols-[auto_minmax(0,1fr)]">
+        <dl
+          id={id}
+          className="grid w-full grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-1.5 sm:grid-cols-[auto_minmax(0,1fr)]"
+        >
           {shown.map((change, index) => (
             <div key={index} className="sm:contents">
               <dt className="text-faint">{change.name || 'Value'}</dt>

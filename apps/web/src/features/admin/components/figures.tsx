@@ -47,7 +47,12 @@ export function Figures({ name, period: { buckets, totals } }: { name: PeriodNam
         kind="bars"
         empty="No errors"
         series={[
-          { name: 'Provider errors', tone: 'warning', values: of('providerErrors'), total: count(totals.providerErrors) },
+          {
+            name: 'Provider errors',
+            tone: 'warning',
+            values: of('providerErrors'),
+            total: count(totals.providerErrors),
+          },
         ]}
       />
       <Chart

@@ -35,7 +35,7 @@ export function RubyForm({ user, onPick, amountRef }: RubyFormProps) {
   const [toConfirm, setToConfirm] = useState<Adjusting | null>(null)
   const picker = useRef<HTMLInputElement>(null)
   const adjustment = useAdjustRubies()
-  const [typed, reason] = useWatch({ control: form.control, name: ['amount', 'reason'] })
+  const typed = useWatch({ control: form.control, name: 'amount' })
   const amount = wholeNumber(typed)
 
   const run = async ({ user, amount, reason }: Adjusting) => {

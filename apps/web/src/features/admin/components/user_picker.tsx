@@ -1,6 +1,6 @@
 import { limits, type AdminUser } from '#modules/admin/api'
 import { useId, useRef, useState, type KeyboardEvent, type Ref } from 'react'
-import { Field, Input } from '../../../components/ui/field.tsx'
+import { Field, Input, type FieldControl } from '../../../components/ui/field.tsx'
 import { Rubies } from '../../../components/ui/rubies.tsx'
 import { classNames } from '../../../lib/class_names.ts'
 import { sentenceOf } from '../../../lib/api_error.ts'
@@ -46,7 +46,7 @@ export function UserPicker({ label, error, autoFocus, onPick, ref }: UserPickerP
 }
 
 interface SearchProps {
-  control: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+  control: FieldControl
   inputRef?: Ref<HTMLInputElement>
   autoFocus?: boolean
   listId: string
@@ -81,7 +81,9 @@ function Search({ control, inputRef, autoFocus, listId, text, isOpen, onText, on
       const user = current === null ? undefined : found.users[current]
       if (user && found.isSettled) onPick(user)
     } else if (event.key === 'Escape' && isOpen) {
+      // What lies below is not closed with it.
       event.preventDefault()
+      event.stopPropagation()
       onOpen(false)
     }
   }
@@ -109,6 +111,7 @@ function Search({ control, inputRef, autoFocus, listId, text, isOpen, onText, on
           onText(event.target.value)
         }}
         onFocus={() => onOpen(true)}
+        onClick={() => onOpen(true)}
         onBlur={() => onOpen(false)}
         onKeyDown={press}
       />
@@ -147,7 +150,10 @@ function Search({ control, inputRef, autoFocus, listId, text, isOpen, onText, on
               ))}
             </ul>
           )}
-          <p role="status" className={classNames(found.users.length > 0 ? 'sr-only' : 'px-2.5 py-2 text-sm text-faint')}>
+          <p
+            role="status"
+            className={classNames(found.users.length > 0 ? 'sr-only' : 'px-2.5 py-2 text-sm text-faint')}
+          >
             {found.said}
           </p>
         </div>

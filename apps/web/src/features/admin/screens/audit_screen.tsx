@@ -64,7 +64,10 @@ function Acts({ q }: { q: string }) {
   return (
     <div
       aria-busy={isPlaceholderData}
-      className={classNames('grid grid-cols-[minmax(0,1fr)] gap-8 transition-opacity', isPlaceholderData && 'opacity-50')}
+      className={classNames(
+        'grid grid-cols-[minmax(0,1fr)] gap-8 transition-opacity',
+        isPlaceholderData && 'opacity-50'
+      )}
     >
       <p role="status" className="sr-only">
         {!isPlaceholderData && `${acts.length} ${acts.length === 1 ? 'act' : 'acts'} shown`}

@@ -1,0 +1,332 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { FakeApi } from './fake_api.ts'
+import { period } from './fake_admin.ts'
+import { renderApp } from './render_app.tsx'
+import { windowOf } from './window_width.ts'
+
+let api: FakeApi
+beforeEach(() => {
+  api = new FakeApi()
+  api.user = { ...api.user!, isAdmin: true }
+  windowOf(1_440)
+})
+
+const tabAddress = '/settings?tab=admin'
+const toasted = async (text: string | RegExp) => expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
+const section = async (name: string) => within(await screen.findByRole('region', { name }))
+const question = async () => within(await screen.findByRole('alertdialog'))
+const rows = async () => (await (await section('Users')).findAllByRole('row')).slice(1)
+const amount = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Amount' })
+
+test.each(['/admin', '/admin/audit'])(
+  '%s is not there for those who are no admins, and nothing is asked',
+  async (at) => {
+    api.user = { ...api.user!, isAdmin: false }
+    renderApp(api, at)
+    expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
+    expect(api.requests.filter(({ path }) => path.startsWith('/api/admin'))).toEqual([])
+  }
+)
+
+test('the settings have a fourth tab for admins, which asks for nothing until it is open', async () => {
+  const { user, address } = renderApp(api, '/settings')
+  const tabs = await screen.findAllByRole('tab')
+  expect(tabs.map((tab) => tab.textContent)).toEqual(['Account', 'Username', 'Persona', 'Admin'])
+  expect(api.requests.filter(({ path }) => path.startsWith('/api/admin'))).toEqual([])
+  await user.click(screen.getByRole('tab', { name: 'Admin' }))
+  expect(address()).toBe(tabAddress)
+  expect(await screen.findByRole('heading', { name: 'Ruby management' })).toBeTruthy()
+  const ways = within(screen.getByRole('navigation', { name: 'Admin' })).getAllByRole('link')
+  expect(ways.map((link) => link.getAttribute('href'))).toEqual(
+    expect.arrayContaining(['/admin', tabAddress, '/admin/audit'])
+  )
+})
+
+test('the tab begins with the last day', async () => {
+  api.admin.dashboard.periods.day = period(24, 3_600_000, { replies: 1_234, providerErrors: 2 })
+  renderApp(api, tabAddress)
+  const overview = await section('The last 24 hours')
+  await overview.findByText('1,234')
+  expect(overview.getByRole('link', { name: 'Open the dashboard' }).getAttribute('href')).toBe('/admin')
+  expect(overview.getByText('Not yet')).toBeTruthy()
+})
+
+test('three places are kept for users while they load, then each has all that is known', async () => {
+  api.admin.addUser({ firstName: 'Mara', lastName: 'Venn', username: 'mara', rubies: 1_200, debt: 30 })
+  api.admin.addUser({ id: 'user-1', firstName: 'Sam', isAdmin: true })
+  api.admin.addUser({ firstName: null, lastName: null, disabledAt: '2026-11-20T10:00:00.000Z' })
+  renderApp(api, tabAddress)
+  expect(await screen.findAllByTestId('user-skeleton')).toHaveLength(3)
+  const [nameless, self, mara] = await rows()
+  const cells = within(mara!).getAllByRole('cell')
+  expect(within(mara!).getByRole('rowheader').textContent).toContain('Mara Venn')
+  expect(cells.slice(0, 5).map((cell) => cell.textContent)).toEqual([
+    expect.stringMatching(/^person-\d+@example\.com$/),
+    'mara',
+    '1,200 rubies',
+    '30',
+    'Nov 1, 2026',
+  ])
+  expect(within(nameless!).getByRole('rowheader').textContent).toMatch(/person-\d+@example\.com.*Disabled/)
+  expect(within(self!).getByText('Admin')).toBeTruthy()
+  expect(within(self!).getByText('You')).toBeTruthy()
+  expect(within(self!).queryByRole('button', { name: /account of/ })).toBeNull()
+})
+
+test('on a phone users are cards', async () => {
+  windowOf(360)
+  api.admin.addUser({ firstName: 'Mara', lastName: 'Venn', rubies: 7 })
+  renderApp(api, tabAddress)
+  const users = await section('Users')
+  const [card] = await users.findAllByRole('listitem')
+  expect(card!.textContent).toContain('Mara Venn')
+  expect(within(card!).getByText('Rubies', { selector: 'dt' })).toBeTruthy()
+  expect(users.queryByRole('table')).toBeNull()
+})
+
+test('users are searched for on the server, and more of them come a page at a time', async () => {
+  for (let index = 0; index < 25; index++) api.admin.addUser({ firstName: `Person ${index}` })
+  api.admin.addUser({ firstName: 'Ada', email: 'ada@elsewhere.test' })
+  const { user } = renderApp(api, tabAddress)
+  expect(await rows()).toHaveLength(10)
+  await user.click((await section('Users')).getByRole('button', { name: 'Load more' }))
+  await waitFor(async () => expect(await rows()).toHaveLength(20))
+  const search = screen.getByRole('searchbox', { name: 'Search users' })
+  await user.type(search, ' elsewhere ')
+  await waitFor(async () => expect(await rows()).toHaveLength(1))
+  expect(api.requests.at(-1)!.path).toBe('/api/admin/users?limit=10&q=elsewhere')
+  await user.type(search, 'nowhere')
+  expect(await screen.findByText('No users found')).toBeTruthy()
+})
+
+test('users that can’t be loaded are asked for again', async () => {
+  api.failNext('GET /api/admin/users', 500, { message: 'The list is torn.', code: 'broken' })
+  api.admin.addUser({ firstName: 'Mara' })
+  const { user } = renderApp(api, tabAddress)
+  const users = await section('Users')
+  expect(await users.findByText('The list is torn.')).toBeTruthy()
+  await user.click(users.getByRole('button', { name: 'Try again' }))
+  expect(await rows()).toHaveLength(1)
+})
+
+test('rubies are granted to who was found and picked by keyboard, after seeing what it comes to', async () => {
+  const mara = api.admin.addUser({ firstName: 'Mara', lastName: 'Venn', rubies: 20, debt: 30 })
+  api.admin.addUser({ firstName: 'Zoe' })
+  const { user } = renderApp(api, tabAddress)
+  const form = await section('Ruby management')
+  await user.type(form.getByRole('combobox', { name: 'User' }), 'mar')
+  await waitFor(() => expect(form.getAllByRole('option')).toHaveLength(1))
+  await user.keyboard('{Enter}')
+  expect(document.activeElement).toBe(amount())
+  await user.keyboard('100')
+  expect(form.getByText('30 rubies of it go into the debt of 30 rubies.')).toBeTruthy()
+  expect(form.getByText('Balance after').parentElement!.textContent).toContain('90')
+  const reason = form.getByRole('textbox', { name: /^Reason/ })
+  expect(reason.getAttribute('placeholder')).toBe('Admin granted 100 rubies')
+  await user.click(form.getByRole('button', { name: 'Grant 100 rubies' }))
+  await toasted('Rubies granted')
+  expect(api.calls(`POST /api/admin/users/${mara.id}/rubies`)).toEqual([{ amount: 100 }])
+  expect(form.getByText('Balance before').parentElement!.textContent).toContain('90')
+  const [, row] = await rows()
+  expect(row!.textContent).toContain('90')
+  expect(amount().value).toBe('')
+})
+
+test('rubies are deducted only after a yes, from who was chosen in the list', async () => {
+  const mara = api.admin.addUser({ firstName: 'Mara', rubies: 50, lastName: null })
+  const { user } = renderApp(api, tabAddress)
+  await user.click(await screen.findByRole('button', { name: 'Adjust rubies of Mara' }))
+  expect(document.activeElement).toBe(amount())
+  await user.keyboard('-20')
+  const reason = screen.getByRole('textbox', { name: /^Reason/ })
+  expect(reason.getAttribute('placeholder')).toBe('Admin deducted 20 rubies')
+  await user.type(reason, ' Bought twice. ')
+  await user.keyboard('{Enter}')
+  expect(
+    (await question()).getByText('20 rubies will be taken from Mara, whose balance goes from 50 to 30.')
+  ).toBeTruthy()
+  await user.click((await question()).getByRole('button', { name: 'Cancel' }))
+  expect(api.calls(`POST /api/admin/users/${mara.id}/rubies`)).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Deduct 20 rubies' }))
+  await user.click((await question()).getByRole('button', { name: 'Deduct' }))
+  await toasted('Rubies deducted')
+  expect(api.calls(`POST /api/admin/users/${mara.id}/rubies`)).toEqual([{ amount: -20, reason: 'Bought twice.' }])
+})
+
+test('nothing is sent without a user, of zero, or of more than there is', async () => {
+  api.admin.addUser({ firstName: 'Mara', lastName: null, rubies: 50 })
+  const { user } = renderApp(api, tabAddress)
+  const form = await section('Ruby management')
+  await user.click(form.getByRole('button', { name: 'Adjust rubies' }))
+  expect(form.getByText('Enter a whole number other than zero.')).toBeTruthy()
+  expect(form.getByText('Pick a user first.')).toBeTruthy()
+  await user.click(await screen.findByRole('button', { name: 'Adjust rubies of Mara' }))
+  for (const wrong of ['0', '1.5']) {
+    await user.clear(amount())
+    await user.type(amount(), `${wrong}{Enter}`)
+    expect(await form.findByText('Enter a whole number other than zero.')).toBeTruthy()
+  }
+  await user.clear(amount())
+  await user.type(amount(), '-51{Enter}')
+  expect((await form.findAllByText('The balance is 50 rubies, so not so many can be deducted.')).length).toBe(2)
+  expect(api.requests.filter(({ method }) => method === 'POST')).toEqual([])
+})
+
+test.each([
+  [
+    { message: 'The balance is 10, so 20 rubies can’t be deducted.', code: 'insufficient_rubies' },
+    /^The balance is 10/,
+  ],
+  [null, 'Failed to adjust rubies'],
+])('an adjustment that is refused is told, and what was typed stays', async (body, said) => {
+  const mara = api.admin.addUser({ firstName: 'Mara', lastName: null })
+  api.failNext(`POST /api/admin/users/${mara.id}/rubies`, 422, body)
+  const { user } = renderApp(api, tabAddress)
+  await user.click(await screen.findByRole('button', { name: 'Adjust rubies of Mara' }))
+  await user.keyboard('20{Enter}')
+  await toasted(said)
+  expect(amount().value).toBe('20')
+})
+
+test('an account is disabled after a word about its sessions, and enabled again', async () => {
+  const mara = api.admin.addUser({ firstName: 'Mara', lastName: null })
+  const { user } = renderApp(api, tabAddress)
+  await user.click(await screen.findByRole('button', { name: 'Disable account of Mara' }))
+  expect((await question()).getByText(/signed out everywhere at once: all sessions end/)).toBeTruthy()
+  await user.click((await question()).getByRole('button', { name: 'Cancel' }))
+  expect(api.calls(`PUT /api/admin/users/${mara.id}/disabled`)).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Disable account of Mara' }))
+  await user.click((await question()).getByRole('button', { name: 'Disable' }))
+  await toasted('Account disabled')
+  expect((await rows())[0]!.textContent).toContain('Disabled')
+  await user.click(await screen.findByRole('button', { name: 'Enable account of Mara' }))
+  await user.click((await question()).getByRole('button', { name: 'Enable' }))
+  await toasted('Account enabled')
+  expect(api.calls(`PUT /api/admin/users/${mara.id}/disabled`)).toEqual([{ disabled: true }, { disabled: false }])
+})
+
+test('an account that can’t be disabled stays, and it is told why', async () => {
+  const mara = api.admin.addUser({ firstName: 'Mara', lastName: null })
+  api.failNext(`PUT /api/admin/users/${mara.id}/disabled`, 500, null)
+  const { user } = renderApp(api, tabAddress)
+  await user.click(await screen.findByRole('button', { name: 'Disable account of Mara' }))
+  await user.click((await question()).getByRole('button', { name: 'Disable' }))
+  await toasted('Failed to disable the account')
+  expect(screen.getByRole('button', { name: 'Disable account of Mara' })).toBeTruthy()
+})
+
+test('the dashboard draws a day or a week, and each chart is read out place by place', async () => {
+  api.admin.dashboard.periods.day = period(24, 3_600_000, {
+    replies: 40,
+    rubiesIn: 150,
+    rubiesOut: 90,
+    firstTextMs: { p50: 420, p95: 1_300 },
+  })
+  api.admin.dashboard.periods.week = period(7, 86_400_000, { replies: 700 })
+  const { user, address } = renderApp(api, '/admin')
+  const replies = await screen.findByRole('figure', { name: 'Replies' })
+  expect(within(replies).getByText('40', { selector: 'p span' })).toBeTruthy()
+  const slider = within(replies).getByRole('slider')
+  slider.focus()
+  await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toMatch(/: 40$/))
+  await user.keyboard('{ArrowLeft}')
+  expect(slider.getAttribute('aria-valuetext')).toMatch(/: 0$/)
+  await user.keyboard('{Home}')
+  expect(slider.getAttribute('aria-valuenow')).toBe('1')
+  const rubies = screen.getByRole('figure', { name: 'Rubies in and out' })
+  expect(within(rubies).getByRole('slider').getAttribute('aria-valuetext')).toMatch(/: in 150, out 90$/)
+  expect(within(within(rubies).getByRole('table')).getAllByRole('row')).toHaveLength(25)
+  const first = screen.getByRole('figure', { name: 'Time to first text' })
+  expect(within(first).getByRole('slider').getAttribute('aria-valuetext')).toMatch(
+    /: half within 420 ms, 95% within 1.3 s$/
+  )
+  expect(within(screen.getByRole('figure', { name: 'Provider errors' })).getByText('No errors')).toBeTruthy()
+
+  await user.click(screen.getByRole('link', { name: 'Last 7 days' }))
+  expect(address()).toBe('/admin?period=week')
+  expect(within(screen.getByRole('figure', { name: 'Replies' })).getByText('700', { selector: 'p span' })).toBeTruthy()
+  expect(document.title).toBe('Dashboard · Facet')
+})
+
+test('the ledger check is told, in order or not, and so are debts', async () => {
+  const checked = { finishedAt: '2026-11-21T10:00:00.000Z', tookMs: 12, accounts: 3 }
+  api.admin.dashboard.ledger = {
+    ...checked,
+    problemCount: 12,
+    problems: [{ userId: 'person-9', problem: 'the balance is 5, the transactions add up to 4' }],
+  }
+  api.admin.debts = [
+    {
+      userId: 'person-9',
+      debt: 80,
+      since: '2026-11-20T10:00:00.000Z',
+      lines: [
+        {
+          amount: 80,
+          debtAfter: 80,
+          cause: 'refund',
+          description: 'Refund of 500 rubies',
+          createdAt: '2026-11-20T10:00:00.000Z',
+        },
+      ],
+    },
+  ]
+  const { user } = renderApp(api, '/admin')
+  const ledger = await section('Ledger check')
+  expect(ledger.getByText('12 balances are off')).toBeTruthy()
+  expect(ledger.getByText('And 11 more: ask verify-ledger.')).toBeTruthy()
+  const debts = await section('Debts')
+  expect((await debts.findByRole('listitem')).textContent).toMatch(/Refund of 500 rubies.*80 rubies/)
+  api.admin.dashboard.ledger = { ...checked, problemCount: 0, problems: [] }
+  await user.click(screen.getByRole('button', { name: 'Refresh' }))
+  expect(await ledger.findByText('The ledger is right')).toBeTruthy()
+})
+
+test('a dashboard that can’t be loaded is asked for again', async () => {
+  api.failNext('GET /api/admin/dashboard', 500, { message: 'No figures today.', code: 'broken' })
+  const { user } = renderApp(api, '/admin')
+  expect(await screen.findByText('No figures today.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('figure', { name: 'Replies' })).toBeTruthy()
+})
+
+test('the audit log tells who did what to whom, and what it changed', async () => {
+  const long = `It was ${'a dark and stormy night, and '.repeat(5)}`
+  api.admin.addAct({
+    kind: 'first_message_changed',
+    subject: { type: 'character', id: 'character-1', name: 'Mara Venn' },
+    before: { firstMessage: `${long}nobody came.` },
+    after: { firstMessage: `${long}everybody came.` },
+    createdAt: '2026-11-20T10:00:00.000Z',
+  })
+  api.admin.addAct({ actor: null })
+  const { user } = renderApp(api, '/admin/audit')
+  const headings = await screen.findAllByRole('heading', { level: 3 })
+  const [granted, changed] = headings.map((heading) => heading.closest('li'))
+  expect(granted!.textContent).toMatch(/Rubies granted: Mara <mara@example.com>/)
+  expect(granted!.textContent).toMatch(/by the operator, at the command line.*Rubies.*50.*150/)
+  expect(changed!.textContent).toMatch(/First message changed: Mara Venn.*by Sam Doe \(sam@example.com\)/)
+  await user.click(within(changed!).getByRole('button', { name: 'Show what changed' }))
+  expect(within(changed!).getByText('nobody').closest('del')).toBeTruthy()
+  expect(within(changed!).getByText('everybody').closest('ins')).toBeTruthy()
+  expect(document.title).toBe('Audit log · Facet')
+})
+
+test('the audit log is searched, the address keeps the search, and more comes on asking', async () => {
+  for (let index = 0; index < 60; index++)
+    api.admin.addAct({ subject: { type: 'user', id: null, name: `Person ${index}` } })
+  const { user, address } = renderApp(api, '/admin/audit?q=person')
+  const acts = () => screen.getAllByRole('heading', { level: 3 })
+  await waitFor(() => expect(acts()).toHaveLength(50))
+  await user.click(screen.getByRole('button', { name: 'Load more' }))
+  await waitFor(() => expect(acts()).toHaveLength(60))
+  const search = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search the audit log' })
+  expect(search.value).toBe('person')
+  await user.clear(search)
+  await user.type(search, 'person 42')
+  await waitFor(() => expect(acts()).toHaveLength(1))
+  expect(address()).toBe('/admin/audit?q=person%2042')
+  await user.type(search, '42')
+  expect(await screen.findByText('No acts found')).toBeTruthy()
+})

@@ -1,14 +1,19 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
-import { Accounts } from '#modules/accounts/index'
-import { RubyAdjustments } from '#modules/economy/index'
+import { Accounts, UserDirectory } from '#modules/accounts/index'
+import { ReplyStatistics } from '#modules/chat/index'
+import { LedgerChecks, RubyAdjustments, RubyFlow } from '#modules/economy/index'
 import { AdminCharacters, BuiltInImports, CharacterImports } from '#modules/gallery/index'
+import { SystemClock } from '#modules/kernel/clock'
 import { OperatorActs } from './index.ts'
 import { ActOnCharacters } from './src/actions/act_on_characters.ts'
 import { AdjustRubies } from './src/actions/adjust_rubies.ts'
+import { DisableAccount } from './src/actions/disable_account.ts'
 import { ImportForAdmin } from './src/actions/import_for_admin.ts'
 import { AuditLog } from './src/audit/audit_log.ts'
+import { DashboardQuery } from './src/dashboard/dashboard_query.ts'
 import { RecordedOperatorActs } from './src/operator_acts.ts'
+import { ActsQuery } from './src/queries/acts_query.ts'
 
 export default class AdminProvider {
   constructor(protected app: ApplicationService) {}
@@ -36,7 +41,27 @@ export default class AdminProvider {
           await resolver.make(AuditLog)
         )
     )
+    container.singleton(
+      DisableAccount,
+      async (resolver) =>
+        new DisableAccount(await resolver.make(Database), await resolver.make(Accounts), await resolver.make(AuditLog))
+    )
+    this.#registerReads()
     this.#registerCharacters()
+  }
+
+  #registerReads() {
+    const { container } = this.app
+    container.singleton(ActsQuery, async (resolver) => new ActsQuery(await resolver.make(Database)))
+    container.singleton(DashboardQuery, async (resolver) => {
+      const sources = {
+        users: await resolver.make(UserDirectory),
+        replies: await resolver.make(ReplyStatistics),
+        rubies: await resolver.make(RubyFlow),
+        ledger: await resolver.make(LedgerChecks),
+      }
+      return new DashboardQuery(sources, new SystemClock())
+    })
   }
 
   #registerCharacters() {

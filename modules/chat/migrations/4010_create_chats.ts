@@ -77,6 +77,8 @@ export default class extends BaseSchema {
         error_code text,
         created_at timestamptz not null default now(),
         ended_at timestamptz,
+        -- How long its first text took, where there was one.
+        first_text_ms integer,
         -- Of a continuation: the answer that it goes on with, and how many characters that had.
         continues uuid,
         continues_at integer,

@@ -3,8 +3,7 @@ import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '#modules/kernel/ids'
-import { LedgerChecks } from '../index.ts'
-import { debtsQuery } from '../src/queries/debts_query.ts'
+import { LedgerChecks, RubyDebts } from '../index.ts'
 import { RegularWorker } from '#modules/kernel/regular_worker'
 import { regularWorks } from '../src/regular_works.ts'
 import { setUp } from './support.ts'
@@ -51,7 +50,7 @@ test.group('The server’s own check of the ledger', () => {
 test.group('The list of debts', () => {
   test('comes largest first, in pages, with what made them', async ({ assert }) => {
     const { account, takeBack, ledger } = await setUp()
-    const db = await app.container.make(Database)
+    const debts = await app.container.make(RubyDebts)
     const users = [await account(10), await account(0), await account(0)]
     for (const [index, userId] of users.entries()) await takeBack(userId, 1_000_000 + index)
     await ledger.post({ userId: users[0]!, amount: 5, type: 'admin_grant', description: 'A gift', key: 'gift' })
@@ -59,13 +58,13 @@ test.group('The list of debts', () => {
     const seen: string[] = []
     let cursor: string | undefined
     do {
-      const page = await debtsQuery(db, { limit: 1, cursor })
+      const page = await debts.list({ limit: 1, cursor })
       for (const debt of page!.items) if (users.includes(debt.userId)) seen.push(debt.userId)
       cursor = page!.next ?? undefined
     } while (cursor)
     assert.deepEqual(seen, [users[2], users[1], users[0]])
 
-    const { items } = (await debtsQuery(db, { limit: 500 }))!
+    const { items } = (await debts.list({ limit: 500 }))!
     const { since, lines, ...rest } = items.find(({ userId }) => userId === users[0])!
     assert.deepEqual(rest, { userId: users[0], debt: 999_985 })
     assert.deepEqual(
@@ -79,9 +78,9 @@ test.group('The list of debts', () => {
   })
 
   test('takes no cursor that is not one of its own', async ({ assert }) => {
-    const db = await app.container.make(Database)
+    const debts = await app.container.make(RubyDebts)
     for (const cursor of ['x', 'W10', 'WzEsMl0', 'W251bGwsbnVsbF0'])
-      assert.isNull(await debtsQuery(db, { limit: 1, cursor }), cursor)
+      assert.isNull(await debts.list({ limit: 1, cursor }), cursor)
   })
 })
 

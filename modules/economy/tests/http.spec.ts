@@ -1,6 +1,5 @@
 import { test } from '@japa/runner'
 import { welcomeRubies } from '#config/economy'
-import { newId } from '#modules/kernel/ids'
 import { Client } from '#tests/support/client'
 import { connect } from '#tests/support/databases'
 import { sharedServer } from '#tests/support/server'
@@ -72,65 +71,5 @@ test.group('The history of rubies', () => {
     assert.lengthOf((await admin.get('/api/rubies/transactions')).body, 1)
     assert.lengthOf((await user.get('/api/rubies/transactions')).body, 2)
     assert.equal((await visitor.get('/api/rubies/transactions')).status, 401)
-  })
-})
-
-test.group('An admin adjusts rubies', () => {
-  test('grants and deducts, with a reason or the usual one', async ({ assert }) => {
-    const { user, adjust } = await setUp()
-    const granted = await adjust({ amount: 25, reason: '  For a fine story ' })
-    assert.equal(granted.status, 200)
-    assert.equal(granted.body.rubies, welcomeRubies + 25)
-    assert.isString(granted.body.message)
-    assert.equal((await adjust({ amount: -5 })).body.rubies, welcomeRubies + 20)
-    await adjust({ amount: 3, reason: '   ' })
-    const { body } = await user.get('/api/rubies/transactions')
-    assert.deepEqual(
-      (body as RubyTransaction[]).slice(0, 3).map(({ type, amount, description }) => [type, amount, description]),
-      [
-        ['admin_grant', 3, 'Admin granted 3 rubies'],
-        ['admin_deduction', -5, 'Admin deducted 5 rubies'],
-        ['admin_grant', 25, 'For a fine story'],
-      ]
-    )
-    assert.equal((await user.get('/api/auth/user')).body.rubies, welcomeRubies + 23)
-  })
-
-  test('can’t deduct past zero, and is told the balance', async ({ assert }) => {
-    const { user, adjust } = await setUp()
-    const refused = await adjust({ amount: -welcomeRubies - 1 })
-    assert.equal(refused.status, 422)
-    assert.include(refused.body.message, String(welcomeRubies))
-    assert.equal(refused.body.code, 'insufficient_rubies')
-    assert.equal((await user.get('/api/auth/user')).body.rubies, welcomeRubies)
-    assert.equal((await adjust({ amount: -welcomeRubies })).body.rubies, 0)
-  })
-
-  for (const amount of [0, 1.5, '5', null, undefined, 'x', 1e10, -1e10, [5], { amount: 5 }, true])
-    test(`is refused with 422 for the amount ${JSON.stringify(amount)}`, async ({ assert }) => {
-      const { user, adjust } = await setUp()
-      const refused = await adjust({ amount })
-      assert.equal(refused.status, 422)
-      assert.equal(refused.body.errors[0].field, 'amount')
-      assert.lengthOf((await user.get('/api/rubies/transactions')).body, 1)
-    })
-
-  test('is refused for a reason that is too long, by characters', async ({ assert }) => {
-    const { adjust } = await setUp()
-    assert.equal((await adjust({ amount: 1, reason: '😀'.repeat(200) })).status, 200)
-    assert.equal((await adjust({ amount: 1, reason: 'x'.repeat(201) })).status, 422)
-  })
-
-  test('finds no unknown user, and no id that is none', async ({ assert }) => {
-    const { admin, adjust } = await setUp()
-    assert.equal((await adjust({ amount: 1 }, admin, newId())).status, 404)
-    assert.equal((await adjust({ amount: 1 }, admin, 'abc')).status, 404)
-  })
-
-  test('is for admins alone', async ({ assert }) => {
-    const { user, adjust, visitor } = await setUp()
-    assert.equal((await adjust({ amount: 1 }, user)).status, 403)
-    assert.equal((await adjust({ amount: 1 }, visitor)).status, 401)
-    assert.equal((await user.get('/api/auth/user')).body.rubies, welcomeRubies)
   })
 })

@@ -24,21 +24,19 @@ export class AuditLog {
   async record({ actorId, kind, subject, before, after }: AdminAct, trx: TransactionClientContract): Promise<void> {
     const actor = actorId === null ? null : await this.#accounts.person(actorId, trx)
     if (actorId !== null && !actor) throw new Error(`There is no user ${actorId}, so nothing can be recorded of them.`)
-    await trx.rawQuery(
-      `INSERT INTO admin_acts
-         (actor_id, actor_name, actor_email, kind, subject_type, subject_id, subject_name, before, after)
-       VALUES (?::uuid, ?, ?, ?, ?, ?::uuid, ?, ?::jsonb, ?::jsonb)`,
-      [
-        actorId,
-        actor?.name ?? null,
-        actor?.email ?? null,
+    await trx
+      .insertQuery()
+      .table('admin_acts')
+      .insert({
+        actor_id: actorId,
+        actor_name: actor?.name ?? null,
+        actor_email: actor?.email ?? null,
         kind,
-        subject.type,
-        subject.id,
-        subject.name,
-        JSON.stringify(before),
-        JSON.stringify(after),
-      ]
-    )
+        subject_type: subject.type,
+        subject_id: subject.id,
+        subject_name: subject.name,
+        before: JSON.stringify(before),
+        after: JSON.stringify(after),
+      })
   }
 }

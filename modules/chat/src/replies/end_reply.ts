@@ -9,9 +9,9 @@ import { readMessage } from './read_message.ts'
  * plan goes through the index of what is running.
  */
 const closeReply = statement<MessageRow & { reply_id: string }>(
-  'chat_end_reply_4',
+  'chat_end_reply_5',
   `with closed as (
-     update replies set state = $3, ended_at = now(), error_code = $4
+     update replies set state = $3, ended_at = now(), error_code = $4, first_text_ms = $11
      where id = $1 and owner = $2 and ended_at is null
      returning id, chat_session_id, message_id, position, cost, tier
    ), written as (
@@ -33,9 +33,9 @@ const closeReply = statement<MessageRow & { reply_id: string }>(
  * message.
  */
 const closeRewrite = statement<{ message_id: string }>(
-  'chat_end_rewrite_1',
+  'chat_end_rewrite_2',
   `with closed as (
-     update replies set state = $3, ended_at = now(), error_code = $4
+     update replies set state = $3, ended_at = now(), error_code = $4, first_text_ms = $10
      where id = $1 and owner = $2 and ended_at is null
      returning id, kind, message_id, position, cost, tier, continues
    ), parts as (
@@ -65,6 +65,8 @@ export interface EndInput extends Ending {
   characterId: string
   /** What the account's history says of the charge. */
   description: string
+  /** How long the first text took; null where there was none. */
+  firstTextMs: number | null
 }
 
 type Client = Parameters<typeof closeReply>[0]
@@ -77,12 +79,12 @@ export const endReply = async (client: Client, input: EndInput): Promise<{ messa
   const hasText = input.text !== ''
   const isCharged = hasText && (input.state === 'written' || input.state === 'stopped')
   const messageState = input.state === 'written' ? 'complete' : input.state === 'stopped' ? 'stopped' : 'broken_off'
-  const { replyId, owner, state, errorCode, text, description, characterId, isCut } = input
+  const { replyId, owner, state, errorCode, text, description, characterId, isCut, firstTextMs } = input
   const values = [replyId, owner, state, errorCode, text, messageState, isCharged, description]
   if (input.kind === 'reply') {
-    const [row] = await closeReply(client, [...values, characterId, isCut])
+    const [row] = await closeReply(client, [...values, characterId, isCut, firstTextMs])
     return row ? { message: row.id ? toMessage(row) : null } : null
   }
-  const [row] = await closeRewrite(client, [...values, isCut])
+  const [row] = await closeRewrite(client, [...values, isCut, firstTextMs])
   return row ? { message: hasText ? await readMessage(client, row.message_id) : null } : null
 }

@@ -42,6 +42,8 @@ export class LiveReply {
   #early: EarlyEnd | null = null
   /** When it last gave a sign of life, on the process's own monotonic clock. */
   lastTextAt = performance.now()
+  readonly #openedAt = this.lastTextAt
+  #firstTextMs: number | null = null
   /** Until when another process wants its text written down more often. */
   followedUntil = 0
   /** Resolves when the reply is over and everybody has heard. */
@@ -69,8 +71,14 @@ export class LiveReply {
     return this.#text.length
   }
 
+  /** From its beginning to its first text; null before that. */
+  get firstTextMs() {
+    return this.#firstTextMs
+  }
+
   append(text: string) {
     this.lastTextAt = performance.now()
+    this.#firstTextMs ??= Math.round(this.lastTextAt - this.#openedAt)
     const before = this.#text.length
     this.#text += text
     if (this.#listeners.size === 0) return

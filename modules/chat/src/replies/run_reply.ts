@@ -32,7 +32,8 @@ export const runReply = async (context: ReplyContext, input: RunInput): Promise<
   try {
     const ending = await writeReply(context, input)
     const { id: replyId, kind } = live.identity
-    const whole = { ...ending, replyId, kind, owner: context.owner, characterId, description }
+    const { firstTextMs } = live
+    const whole = { ...ending, replyId, kind, owner: context.owner, characterId, description, firstTextMs }
     const { state, lastFrame } = await end(context, whole).catch((error) => endWithoutCharge(context, whole, error))
     live.finish(lastFrame)
     context.events.tellReply(live.identity, state)

@@ -1,4 +1,5 @@
 import type { Database } from '@adonisjs/lucid/database'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { RubyFlow } from '../../index.ts'
 
 interface Row {
@@ -9,9 +10,9 @@ interface Row {
 
 /** Reads the lines since a moment and no others: they were written in the order of time, so a BRIN index finds where they begin. */
 export class RubyFlowQuery extends RubyFlow {
-  readonly #db: Database
+  readonly #db: Database | QueryClientContract
 
-  constructor(db: Database) {
+  constructor(db: Database | QueryClientContract) {
     super()
     this.#db = db
   }

@@ -1,0 +1,83 @@
+import type { UserDirectory } from '#modules/accounts/index'
+import type { ReplyStatistics } from '#modules/chat/index'
+import type { LedgerChecks, RubyFlow } from '#modules/economy/index'
+import type { Clock } from '#modules/kernel/clock'
+import type { Dashboard, Period } from '../../api.ts'
+import { Tally, type Hour } from './tally.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** However many look, and however often, the database is asked no more often than this. */
+const keptMs = 10_000
+
+export interface DashboardSources {
+  users: UserDirectory
+  replies: ReplyStatistics
+  rubies: RubyFlow
+  ledger: LedgerChecks
+}
+
+/** The last day and the last week. Every module tells its hours of the week, once; days and totals are sums of them. */
+export class DashboardQuery {
+  readonly #sources: DashboardSources
+  readonly #clock: Clock
+  #kept: { until: number; dashboard: Promise<Dashboard> } | null = null
+
+  constructor(sources: DashboardSources, clock: Clock) {
+    this.#sources = sources
+    this.#clock = clock
+  }
+
+  /** At most ten seconds old. */
+  run(): Promise<Dashboard> {
+    const now = this.#clock.now()
+    if (this.#kept && now.getTime() < this.#kept.until) return this.#kept.dashboard
+    const dashboard = this.#read(now)
+    const kept = (this.#kept = { until: now.getTime() + keptMs, dashboard })
+    dashboard.catch(() => {
+      if (this.#kept === kept) this.#kept = null
+    })
+    return dashboard
+  }
+
+  async #read(now: Date): Promise<Dashboard> {
+    const hour = Math.floor(now.getTime() / hourMs) * hourMs
+    const day = Math.floor(now.getTime() / dayMs) * dayMs
+    const since = new Date(day - 6 * dayMs)
+    const { users, replies, rubies, ledger } = this.#sources
+    const [opened, written, moved, lastCheck] = await Promise.all([
+      users.openedSince(since),
+      replies.since(since),
+      rubies.since(since),
+      ledger.last(),
+    ])
+    const hours: Hour[] = [...opened, ...written, ...moved]
+    return {
+      periods: {
+        day: period(hours, { first: hour - 23 * hourMs, stepMs: hourMs, steps: 24 }),
+        week: period(hours, { first: since.getTime(), stepMs: dayMs, steps: 7 }),
+      },
+      ledger: lastCheck,
+    }
+  }
+}
+
+const period = (
+  hours: readonly Hour[],
+  { first, stepMs, steps }: { first: number; stepMs: number; steps: number }
+): Period => {
+  const buckets = Array.from({ length: steps }, () => new Tally())
+  const totals = new Tally()
+  for (const hour of hours) {
+    const bucket = buckets[Math.floor((hour.startsAt.getTime() - first) / stepMs)]
+    if (!bucket) continue
+    bucket.add(hour)
+    totals.add(hour)
+  }
+  const startsAt = (index: number) => new Date(first + index * stepMs).toISOString()
+  return {
+    buckets: buckets.map((bucket, index) => ({ startsAt: startsAt(index), ...bucket.figures })),
+    totals: totals.figures,
+  }
+}

@@ -1,0 +1,157 @@
+import { test } from '@japa/runner'
+import { violatedConstraint } from '#modules/kernel/sql'
+import type { Answer } from '#tests/support/client'
+import { adminActKinds, type AdminActRow } from '../api.ts'
+import { OperatorActs } from '../index.ts'
+import { AuditLog } from '../src/audit/audit_log.ts'
+import { RecordedOperatorActs } from '../src/operator_acts.ts'
+import { AdjustRubies } from '../src/actions/adjust_rubies.ts'
+import { ActsQuery } from '../src/queries/acts_query.ts'
+import { FullLog, newWord, nextOf, visitApp, visitServer } from './support.ts'
+
+test.group('The audit log', () => {
+  for (const statement of [
+    `UPDATE admin_acts SET kind = 'account_enabled'`,
+    'DELETE FROM admin_acts',
+    'TRUNCATE admin_acts',
+  ])
+    test(`refuses ${statement.split(' ')[0]}, of no line too`, async ({ assert }) => {
+      const { rows } = await visitApp()
+      try {
+        await rows(statement)
+        assert.fail('It was done.')
+      } catch (error) {
+        assert.equal(violatedConstraint(error), 'admin_acts_append_only')
+      }
+    })
+
+  test('knows every kind of act that the wire knows', async ({ assert }) => {
+    const { db, open, actsOn, container } = await visitApp()
+    const log = await container.make(AuditLog)
+    const user = await open()
+    const subject = { type: 'user' as const, id: user.id, name: user.email }
+    await db.transaction(async (trx) => {
+      for (const kind of adminActKinds)
+        await log.record({ actorId: null, kind, subject, before: null, after: null }, trx)
+    })
+    assert.deepEqual(
+      (await actsOn(user.id)).map(({ kind }) => kind),
+      [...adminActKinds]
+    )
+  })
+
+  test('comes newest first, in pages that neither repeat nor leave out, while it grows', async ({ assert }) => {
+    const { admin, user, word } = await visitServer()
+    const grant = (amount: number) => admin.post(`/api/admin/users/${user.user.id}/rubies`, { amount })
+    for (let amount = 1; amount <= 5; amount++) await grant(amount)
+    const seen: number[] = []
+    let path: string | null = `/api/admin/acts?q=${word}&limit=2`
+    while (path) {
+      const answer: Answer<AdminActRow[]> = await admin.get(path)
+      assert.equal(answer.status, 200)
+      seen.push(...answer.body.map(({ after }) => (after as { amount: number }).amount))
+      await grant(99)
+      path = nextOf(answer)
+    }
+    assert.deepEqual(seen, [5, 4, 3, 2, 1])
+  })
+
+  test('is searched by who did it, to whom, and what it was', async ({ assert }) => {
+    const { db, container } = await visitApp()
+    const { open } = await visitApp()
+    const acts = await container.make(ActsQuery)
+    const log = await container.make(AuditLog)
+    const [word, other] = [newWord(), newWord()]
+    const actor = await open({ lastName: word })
+    const subject = { type: 'character' as const, id: null, name: `Mo ${other}` }
+    await db.transaction(async (trx) => {
+      await log.record({ actorId: actor.id, kind: 'character_deleted', subject, before: null, after: null }, trx)
+      await log.record({ actorId: null, kind: 'first_message_changed', subject, before: 'a', after: 'b' }, trx)
+    })
+    const search = async (q: string) => (await acts.run({ q, limit: 10 }))!.items.map(({ kind }) => kind)
+    assert.deepEqual(await search(word.toUpperCase()), ['character_deleted'])
+    assert.deepEqual(await search(actor.email), ['character_deleted'])
+    assert.deepEqual(await search(`mo ${other}`), ['first_message_changed', 'character_deleted'])
+    assert.include(await search('First message'), 'first_message_changed')
+    assert.include(await search('first_message_ch'), 'first_message_changed')
+    assert.notInclude(await search('first_message_ch'), 'character_deleted')
+    assert.include(await search('operator'), 'first_message_changed')
+    assert.deepEqual(await search(`${word}%`), [])
+    const [{ actor: nobody, before, after }] = (await acts.run({ q: other, limit: 1 }))!.items as [AdminActRow]
+    assert.deepEqual([nobody, before, after], [null, 'a', 'b'])
+  })
+
+  test('answers 422 for a limit, a cursor or a search that is none', async ({ assert }) => {
+    const { admin } = await visitServer()
+    for (const query of ['limit=0', 'limit=501', 'cursor=x', 'cursor=WyJ4Il0', `q=${'x'.repeat(201)}`])
+      assert.equal((await admin.get(`/api/admin/acts?${query}`)).status, 422, query)
+  })
+})
+
+test.group('What the operator does', () => {
+  test('is recorded with nobody as its actor', async ({ assert }) => {
+    const { container, actsOn } = await visitApp()
+    const operator = await container.make(OperatorActs)
+    const email = `${newWord()}@example.test`
+    const opened = await operator.openAdmin({ email, password: 'correct horse', firstName: 'Ada' })
+    if (!opened.ok) return assert.fail(JSON.stringify(opened.failure))
+    const { userId } = opened.value
+    assert.isTrue(await operator.setAdmin(email.toUpperCase(), false))
+    assert.isTrue(await operator.setAdmin(email, false), 'the second time nothing changes')
+    assert.isTrue(await operator.setAdmin(email, true))
+    await operator.resetPassword(email, 'another horse')
+    await operator.adjustRubies({ userId, amount: -5 })
+    const acts = await actsOn(userId)
+    assert.deepEqual(new Set(acts.map(({ actor_id: actor }) => actor)), new Set([null]))
+    assert.deepEqual(new Set(acts.map(({ subject_name: name }) => name)), new Set([`Ada <${email}>`]))
+    assert.deepEqual(
+      acts.map(({ kind, before, after }) => [kind, before, after]),
+      [
+        ['account_opened', null, { isAdmin: true }],
+        ['admin_withdrawn', { isAdmin: true }, { isAdmin: false }],
+        ['admin_named', { isAdmin: false }, { isAdmin: true }],
+        ['password_reset', null, null],
+        [
+          'rubies_deducted',
+          { rubies: 50, debt: 0 },
+          { rubies: 45, debt: 0, amount: -5, reason: 'Admin deducted 5 rubies' },
+        ],
+      ]
+    )
+  })
+
+  test('is refused as before, and leaves no line then', async ({ assert }) => {
+    const { container, open, rows } = await visitApp()
+    const operator = await container.make(OperatorActs)
+    const taken = await open()
+    const count = async () => (await rows('SELECT count(*)::int AS n FROM admin_acts'))[0].n
+    const before = await count()
+    const password = 'correct horse'
+    assert.deepEqual(await operator.openAdmin({ email: taken.email, password }), {
+      ok: false,
+      failure: { kind: 'email_taken' },
+    })
+    assert.isFalse((await operator.openAdmin({ email: 'no address', password })).ok)
+    assert.isFalse(await operator.setAdmin('nobody@example.test', true))
+    assert.isFalse(await operator.setAdmin('characters@built-in.invalid', true))
+    assert.isFalse((await operator.resetPassword('nobody@example.test', password)).ok)
+    assert.isFalse((await operator.resetPassword(taken.email, 'short')).ok)
+    assert.isFalse((await operator.adjustRubies({ userId: taken.id, amount: -51 })).ok)
+    assert.equal(await count(), before)
+  })
+
+  test('is not done when the log fails', async ({ assert }) => {
+    const { db, accounts, open, rows, container } = await visitApp()
+    const user = await open()
+    const broken = new RecordedOperatorActs(db, accounts, await container.make(AdjustRubies), new FullLog(accounts))
+    const email = `${newWord()}@example.test`
+    const hashOf = async () =>
+      (await rows('SELECT is_admin, password_hash FROM users WHERE id = ?::uuid', [user.id]))[0]
+    const before = await hashOf()
+    await assert.rejects(() => broken.openAdmin({ email, password: 'correct horse' }), 'The log is full.')
+    await assert.rejects(() => broken.setAdmin(user.email, true), 'The log is full.')
+    await assert.rejects(() => broken.resetPassword(user.email, 'another horse'), 'The log is full.')
+    assert.deepEqual(await hashOf(), before)
+    assert.isNull(await accounts.findByEmail(email))
+  })
+})

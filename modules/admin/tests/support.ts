@@ -1,0 +1,72 @@
+import app from '@adonisjs/core/services/app'
+import { Database } from '@adonisjs/lucid/database'
+import { Accounts } from '#modules/accounts/index'
+import { Client, type Answer } from '#tests/support/client'
+import { asking } from '#tests/support/databases'
+import { sharedServer } from '#tests/support/server'
+import type { AdminActRow } from '../api.ts'
+import { AuditLog, type AdminAct } from '../src/audit/audit_log.ts'
+
+let count = 0
+
+/** A word that stands nowhere yet. */
+export const newWord = () => `w${process.pid}x${Date.now().toString(36)}x${++count}x`
+
+/** An admin and a user of a running server, and a look into its database. */
+export const visitServer = async () => {
+  const { url, databaseUrl } = await sharedServer()
+  const run = asking(databaseUrl)
+  const newUser = (fields?: Record<string, unknown>) => new Client(url).register(fields)
+  const newAdmin = async (fields?: Record<string, unknown>) => {
+    const admin = await newUser(fields)
+    await run('UPDATE users SET is_admin = true WHERE id = $1', [admin.user.id])
+    return admin
+  }
+  const word = newWord()
+  const [admin, user] = await Promise.all([newAdmin({ lastName: word }), newUser({ lastName: word })])
+  return {
+    url,
+    run,
+    admin,
+    user,
+    word,
+    visitor: new Client(url),
+    newUser,
+    newAdmin,
+    /** What the log has of this user as its subject, oldest first. */
+    async actsOn(userId: string): Promise<{ actor_id: string | null; kind: string; before: any; after: any }[]> {
+      return run('SELECT actor_id, kind, before, after FROM admin_acts WHERE subject_id = $1 ORDER BY id', [userId])
+    },
+  }
+}
+
+/** The address of the next page, or null. */
+export const nextOf = ({ headers }: Answer): string | null =>
+  /^<(.*)>; rel="next"$/.exec(String(headers.link))?.[1] ?? null
+
+/** The application in this process, whose admin acts without HTTP. */
+export const visitApp = async () => {
+  const db = await app.container.make(Database)
+  const accounts = await app.container.make(Accounts)
+  const open = async (fields: object = {}) => {
+    const email = `${newWord()}@example.test`
+    const opened = await accounts.open({ email, password: 'correct horse', firstName: 'Robin', ...fields })
+    if (!opened.ok) throw new Error(JSON.stringify(opened.failure))
+    return { id: opened.value.userId, email }
+  }
+  const rows = async (sql: string, values: unknown[] = []): Promise<any[]> => (await db.rawQuery(sql, values)).rows
+  const actsOn = (subjectId: string) =>
+    rows('SELECT actor_id, kind, subject_name, before, after FROM admin_acts WHERE subject_id = ?::uuid ORDER BY id', [
+      subjectId,
+    ]) as Promise<
+      (Pick<AdminActRow, 'kind' | 'before' | 'after'> & { actor_id: string | null; subject_name: string })[]
+    >
+  return { db, accounts, open, rows, actsOn, container: app.container }
+}
+
+/** A log that is full. */
+export class FullLog extends AuditLog {
+  override async record(_: AdminAct): Promise<void> {
+    throw new Error('The log is full.')
+  }
+}

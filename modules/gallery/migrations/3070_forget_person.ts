@@ -5,7 +5,7 @@ import { BaseSchema } from '@adonisjs/lucid/schema'
  * their row, because chats of others point at it, and nothing in it: neither a word nor a picture nor whose it was.
  *
  * The counters are locked first and in one order, and no folding runs meanwhile, so that nobody who likes, writes or folds at this
- * moment waits for us while we wait for them. The second time there is nothing left to do.
+ * moment waits for us while we wait for them. The second time only the tags are left, those that nobody uses any more.
  */
 export default class extends BaseSchema {
   override async up() {
@@ -35,6 +35,9 @@ export default class extends BaseSchema {
           background = NULL, category = 'General', tags = '{}', backstory = '', personality = '', first_message = '', greeting = '',
           scenario = ''
         WHERE id = ANY (v_written) AND is_public;
+
+        -- What is counted off here is folded by the second time.
+        DELETE FROM character_tags WHERE uses = 0 AND open_uses = 0;
       END $$
     `)
   }

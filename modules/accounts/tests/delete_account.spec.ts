@@ -1,0 +1,307 @@
+import app from '@adonisjs/core/services/app'
+import { Database } from '@adonisjs/lucid/database'
+import { test } from '@japa/runner'
+import { newId } from '#modules/kernel/ids'
+import { Ledger } from '#modules/economy/index'
+import { FoldIncrements } from '#modules/gallery/src/actions/fold_increments'
+import { Accounts } from '../index.ts'
+import { DeleteAccount } from '../src/actions/delete_account.ts'
+import { SweepClosedAccounts } from '../src/actions/sweep_closed_accounts.ts'
+import { newEmail, password } from './support.ts'
+
+/** In everything that somebody writes here, so that it can be looked for everywhere. */
+const newWord = () => `w${newId().replaceAll('-', '')}`
+
+const inLedger = ['ruby_accounts', 'ruby_closings', 'ruby_holds', 'ruby_transactions']
+
+const setUp = async () => {
+  const [db, accounts] = [await app.container.make(Database), await app.container.make(Accounts)]
+  const deletion = await app.container.make(DeleteAccount)
+  const sweep = new SweepClosedAccounts(db, accounts.closing)
+  const run = async (sql: string, values: unknown[] = []): Promise<any[]> =>
+    (await db.rawQuery(sql, values as never)).rows
+  const open = async (fields: object = {}) => {
+    const email = newEmail()
+    const account = await accounts.open({ email, password, ...fields })
+    if (!account.ok) throw new Error(JSON.stringify(account.failure))
+    return { userId: account.value.userId, email }
+  }
+  const remove = (userId: string) => deletion.run({ userId, currentPassword: password, token: null })
+  const fold = async () => (await app.container.make(FoldIncrements)).run()
+  return { db, accounts, sweep, run, open, remove, fold }
+}
+
+type Fixture = Awaited<ReturnType<typeof setUp>>
+
+const character = async (
+  { run }: Fixture,
+  createdBy: string,
+  word: string,
+  fields: { isPublic?: boolean; tags?: string[] } = {}
+) => {
+  const id = newId()
+  await run(
+    `INSERT INTO characters (id, name, description, backstory, tags, avatar, created_by, is_public)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    [id, word, word, word, fields.tags ?? [word], `https://${word}.example.test/`, createdBy, fields.isPublic ?? true]
+  )
+  return id
+}
+
+const chat = async ({ run }: Fixture, userId: string, characterId: string, word: string) => {
+  const [id, answer, reroll] = [newId(), newId(), newId()]
+  await run(
+    `INSERT INTO chat_sessions (id, user_id, character_id, next_position, messages_written, title, pins)
+     VALUES (?, ?, ?, 3, 1, ?, ARRAY[?])`,
+    [id, userId, characterId, word, word]
+  )
+  await run(
+    `INSERT INTO chat_messages (id, chat_session_id, position, user_id, content, answer_id)
+     VALUES (?, ?, 1, ?, ?, NULL), (?, ?, 2, NULL, ?, ?)`,
+    [newId(), id, userId, word, answer, id, word, reroll]
+  )
+  await run(
+    `INSERT INTO chat_message_alternates (id, message_id, position, content, ruby_cost, state, is_cut)
+     VALUES (?, ?, 2, ?, 0, 'complete', false), (?, ?, 3, ?, 0, 'complete', false)`,
+    [answer, answer, word, reroll, answer, word]
+  )
+  await run(
+    `INSERT INTO rewrite_keys (user_id, client_message_id, kind, message_id, reply_id) VALUES (?, ?, 'reroll', ?, ?)`,
+    [userId, newId(), answer, reroll]
+  )
+  return id
+}
+
+/** A reply under way, with some of its text written down. */
+const reply = async ({ run }: Fixture, userId: string, sessionId: string, word: string) => {
+  const id = newId()
+  await run(
+    `INSERT INTO replies (id, chat_session_id, user_id, user_message_id, message_id, position, tier, cost, owner)
+     VALUES (?, ?, ?, ?, ?, 4, 'basic', 3, ?)`,
+    [id, sessionId, userId, newId(), newId(), newId()]
+  )
+  await run('INSERT INTO reply_parts (reply_id, seq, text) VALUES (?, 0, ?)', [id, word])
+  await run(`SELECT ledger_hold(?, ?, 3, now() + interval '1 hour')`, [userId, id])
+  return id
+}
+
+/** The tables, and how many of their rows name that user, or have that word in a text. */
+const traces = async ({ run }: Fixture, userId: string, word: string) => {
+  const tables = await run(
+    `SELECT c.table_name AS name FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
+     WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' GROUP BY 1 ORDER BY 1`
+  )
+  const found: Record<string, number> = {}
+  for (const { name } of tables) {
+    const [{ count }] = await run(
+      `SELECT count(*)::int AS count FROM "${name}" AS line
+       WHERE line::text LIKE '%' || ? || '%' OR line::text LIKE '%' || ? || '%'`,
+      [userId, word]
+    )
+    if (count > 0) found[name] = count
+  }
+  return found
+}
+
+test.group('Deleting an account', () => {
+  test('leaves nothing of it but lines of the ledger that name nobody', async ({ assert }) => {
+    const fixture = await setUp()
+    const { run, open, remove, sweep, fold } = fixture
+    const [word, others] = [newWord(), newWord()]
+    const [{ userId, email }, { userId: other }] = [await open({ firstName: word }), await open()]
+    await run(
+      `UPDATE users SET username = left(?, 30), persona_background = ?, profile_image_url = '/pictures/x' WHERE id = ?`,
+      [word, word, userId]
+    )
+    const theirs = await character(fixture, other, others)
+    const [own, hidden] = [
+      await character(fixture, userId, word),
+      await character(fixture, userId, word, { isPublic: false }),
+    ]
+    const gone = await character(fixture, userId, word)
+    await run('UPDATE characters SET deleted_at = now() WHERE id = ?', [gone])
+    const [session, deleted] = [await chat(fixture, userId, theirs, word), await chat(fixture, userId, own, word)]
+    await run('UPDATE chat_sessions SET deleted_at = now() WHERE id = ?', [deleted])
+    const kept = await chat(fixture, other, own, others)
+    await reply(fixture, userId, session, word)
+    for (const [liking, liked] of [
+      [userId, theirs],
+      [userId, own],
+      [other, own],
+      [other, hidden],
+    ])
+      await run('SELECT gallery_toggle_like(?, ?)', [liking, liked])
+    await run('INSERT INTO character_comments (character_id, user_id, content) VALUES (?, ?, ?), (?, ?, ?)', [
+      theirs,
+      userId,
+      word,
+      own,
+      other,
+      others,
+    ])
+    const hash = (digit: string) => digit.repeat(64)
+    await run(`INSERT INTO pictures (hash, owner_id, widths, bytes) VALUES (?, ?, '{64}', 1), (?, ?, '{64}', 1)`, [
+      hash('a'),
+      userId,
+      hash('b'),
+      userId,
+    ])
+    await run('UPDATE characters SET background = ? WHERE id = ?', [`/pictures/uploads/${hash('b')}.webp`, theirs])
+
+    assert.deepEqual(await remove(userId), { ok: true, value: null })
+    await fold()
+    assert.deepEqual(await traces(fixture, userId, word), {
+      character_tags: 1,
+      closed_accounts: 1,
+      ruby_accounts: 1,
+      ruby_closings: 1,
+      ruby_holds: 1,
+      ruby_transactions: 1,
+    })
+    const [account] = await run('SELECT balance::int, held::int FROM ruby_accounts WHERE user_id = ?', [userId])
+    assert.deepEqual(account, { balance: 50, held: 0 })
+    const { problems } = await (await app.container.make(Ledger)).verify()
+    assert.deepEqual(
+      problems.filter((problem) => problem.userId === userId),
+      []
+    )
+
+    // What is of others is as it was.
+    const [counters] = await run('SELECT likes FROM character_counters WHERE character_id = ?', [theirs])
+    assert.deepEqual(counters, { likes: 0 })
+    const lines = await run('SELECT content FROM chat_messages WHERE chat_session_id = ? ORDER BY position', [kept])
+    assert.deepEqual(lines, [{ content: others }, { content: others }])
+    const rows = await run('SELECT id, name, deleted_at IS NULL AS is_there FROM characters WHERE id = ANY (?)', [
+      [own, hidden, gone],
+    ])
+    const nameless = (id: string) => ({ id, name: 'Deleted Character', is_there: false })
+    assert.sameDeepMembers(rows, [nameless(own), nameless(gone)])
+    assert.deepEqual(await run('SELECT owner_id FROM pictures WHERE hash = ANY (?)', [[hash('a'), hash('b')]]), [
+      { owner_id: null },
+    ])
+    assert.deepEqual(await run('SELECT hash, widths FROM removed_pictures WHERE hash = ?', [hash('a')]), [
+      { hash: hash('a'), widths: [64] },
+    ])
+
+    await run(`UPDATE closed_accounts SET closed_at = now() - interval '11 minutes' WHERE user_id = ?`, [userId])
+    await sweep.run()
+    assert.deepEqual(Object.keys(await traces(fixture, userId, word)), inLedger)
+    const again = await fixture.accounts.open({ email, password })
+    assert.isTrue(again.ok)
+  })
+
+  test('of two at once, one happens', async ({ assert }) => {
+    const { open, remove, run } = await setUp()
+    const { userId } = await open()
+    const outcomes = await Promise.all([remove(userId), remove(userId)])
+    assert.sameDeepMembers(outcomes, [
+      { ok: true, value: null },
+      { ok: false, failure: { kind: 'gone' } },
+    ])
+    assert.lengthOf(await run('SELECT FROM ruby_closings WHERE user_id = ?', [userId]), 1)
+  })
+
+  test('happens whole or not at all', async ({ assert }) => {
+    const fixture = await setUp()
+    const { open, db, run } = fixture
+    const { userId } = await open()
+    const theirs = await character(fixture, (await open()).userId, newWord())
+    await chat(fixture, userId, theirs, newWord())
+    const { closing } = await app.container.make(Accounts)
+    const failing = new DeleteAccount(
+      db,
+      await app.container.make('hash'),
+      {} as never,
+      {
+        unwind: async (event: { userId: string }, trx: Parameters<typeof closing.unwind>[1]) => {
+          await closing.unwind(event, trx)
+          throw new Error('no room')
+        },
+      } as never
+    )
+    const refused = failing.run({ userId, currentPassword: password, token: null })
+    await assert.rejects(() => refused, 'no room')
+    for (const table of ['users', 'chat_sessions'])
+      assert.lengthOf(await run(`SELECT FROM ${table} WHERE ${table === 'users' ? 'id' : 'user_id'} = ?`, [userId]), 1)
+    assert.lengthOf(await run('SELECT FROM ruby_closings WHERE user_id = ?', [userId]), 0)
+  })
+
+  test('is done once more ten minutes later, for what a call under way has left behind', async ({ assert }) => {
+    const fixture = await setUp()
+    const { open, remove, run, sweep } = fixture
+    const [{ userId }, word] = [await open(), newWord()]
+    const theirs = await character(fixture, (await open()).userId, newWord())
+    await remove(userId)
+    const session = await chat(fixture, userId, theirs, word)
+    await reply(fixture, userId, session, word)
+    await character(fixture, userId, word, { tags: [] })
+    await run('SELECT gallery_toggle_like(?, ?)', [userId, theirs])
+    await sweep.run()
+    assert.lengthOf(await run('SELECT FROM chat_sessions WHERE id = ?', [session]), 1)
+    await run(`UPDATE closed_accounts SET closed_at = now() - interval '11 minutes' WHERE user_id = ?`, [userId])
+    await Promise.all([sweep.run(), sweep.run()])
+    assert.deepEqual(Object.keys(await traces(fixture, userId, word)), inLedger)
+    const [account] = await run('SELECT held::int FROM ruby_accounts WHERE user_id = ?', [userId])
+    assert.deepEqual(account, { held: 0 })
+    assert.deepEqual(await run('SELECT likes FROM character_counters WHERE character_id = ?', [theirs]), [{ likes: 0 }])
+  })
+
+  test('gets in nobody’s way who likes, writes and folds at that moment', async ({ assert }) => {
+    const fixture = await setUp()
+    const { open, remove, run } = fixture
+    const owner = await open()
+    const liked = await Promise.all(Array.from({ length: 8 }, () => character(fixture, owner.userId, newWord())))
+    const leaving = await Promise.all(Array.from({ length: 4 }, () => open()))
+    const staying = await Promise.all(Array.from({ length: 4 }, () => open()))
+    const toggle = (userId: string, order: string[]) =>
+      order.reduce(
+        (done, id) => done.then(() => run('SELECT gallery_toggle_like(?, ?)', [userId, id])),
+        Promise.resolve([] as any[])
+      )
+    await Promise.all(leaving.map(({ userId }) => toggle(userId, liked)))
+    await Promise.all([
+      ...leaving.map(({ userId }) => remove(userId)),
+      ...staying.map(({ userId }, at) => toggle(userId, at % 2 ? liked : liked.toReversed())),
+    ])
+    const counted = await run('SELECT likes FROM character_counters WHERE character_id = ANY (?)', [liked])
+    assert.deepEqual(counted, Array(8).fill({ likes: 4 }))
+  })
+})
+
+test.group('Disabling an account', () => {
+  test('is not for the built-in one, nor for who is not there; the second time keeps the first day', async ({
+    assert,
+  }) => {
+    const { accounts, db, open, run } = await setUp()
+    const set = (userId: string, isDisabled: boolean) =>
+      db.transaction((trx) => accounts.setDisabled(userId, isDisabled, trx))
+    assert.isFalse(await set(await accounts.builtInAccount(), true))
+    assert.isFalse(await set(newId(), true))
+    const { userId } = await open()
+    assert.isTrue(await set(userId, true))
+    await run(`UPDATE users SET disabled_at = '2020-01-01Z' WHERE id = ?`, [userId])
+    assert.isTrue(await set(userId, true))
+    const disabledAt = async () => (await run('SELECT disabled_at FROM users WHERE id = ?', [userId]))[0].disabled_at
+    assert.equal((await disabledAt()).toISOString(), '2020-01-01T00:00:00.000Z')
+    assert.isTrue(await set(userId, false))
+    assert.isNull(await disabledAt())
+  })
+
+  test('asks for the end of what is being written for that user, and for nobody else', async ({ assert }) => {
+    const fixture = await setUp()
+    const { accounts, db, open, run } = fixture
+    const [one, other] = [await open(), await open()]
+    const theirs = await character(fixture, other.userId, newWord())
+    const ids: string[] = []
+    for (const { userId } of [one, other])
+      ids.push(await reply(fixture, userId, await chat(fixture, userId, theirs, 'x'), 'x'))
+    await db.transaction((trx) => accounts.setDisabled(one.userId, true, trx))
+    const asked = await run(
+      'SELECT stop_requested_at IS NOT NULL AS asked FROM replies WHERE id = ANY (?) ORDER BY id',
+      [ids]
+    )
+    assert.deepEqual(asked, [{ asked: true }, { asked: false }])
+    for (const { userId } of [one, other])
+      await run(`UPDATE replies SET state = 'failed', ended_at = now() WHERE user_id = ?`, [userId])
+  })
+})

@@ -1,15 +1,10 @@
+import { saveFile } from '../../lib/save_file.ts'
+
 /** Saves a kept picture as a PNG, by this name. Throws where it can't be fetched or decoded. */
 export async function saveAsPng(url: string, fileName: string): Promise<void> {
   const response = await fetch(url, { credentials: 'same-origin' })
   if (!response.ok) throw new Error(`The picture was answered with ${response.status}`)
-  const png = await asPng(await response.blob())
-  const address = URL.createObjectURL(png)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = fileName
-  link.click()
-  // The download has begun by then, and holds what it needs.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  saveFile(fileName, 'image/png', await asPng(await response.blob()))
 }
 
 async function asPng(picture: Blob): Promise<Blob> {

@@ -6,10 +6,9 @@ import { Button } from '../../../components/ui/button.tsx'
 import { Progress } from '../../../components/ui/progress.tsx'
 import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
 import { classNames } from '../../../lib/class_names.ts'
-import { files } from '../../../lib/save_file.ts'
+import { saveFile } from '../../../lib/save_file.ts'
 import { toastFailure } from '../../../lib/toasts.ts'
 import { useImportCharacters } from '../api/import_characters.ts'
-import { jsonFile } from '../json_file.ts'
 import { sampleCharacters } from '../sample_characters.ts'
 import { tellImported } from '../tell_imported.ts'
 import { ImportReport } from './import_report.tsx'
@@ -92,7 +91,11 @@ export function CharacterImport() {
         }}
       />
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => files.save('sample-characters.json', jsonFile(sampleCharacters))}>
+        <Button
+          onClick={() =>
+            saveFile('sample-characters.json', 'application/json', JSON.stringify(sampleCharacters, null, 2))
+          }
+        >
           <Download aria-hidden className="size-4" />
           Sample file
         </Button>

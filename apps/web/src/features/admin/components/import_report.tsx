@@ -4,9 +4,8 @@ import Download from 'lucide-react/icons/download'
 import { Alert } from '../../../components/ui/alert.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { browser } from '../../../lib/browser.ts'
-import { files } from '../../../lib/save_file.ts'
+import { saveFile } from '../../../lib/save_file.ts'
 import { toast, toastFailure } from '../../../lib/toasts.ts'
-import { jsonFile } from '../json_file.ts'
 import { doublesOf } from '../tell_imported.ts'
 
 /** So many are shown; the copy and the file have all. */
@@ -59,7 +58,10 @@ function Refusals({ errors }: { errors: ImportRefusal[] }) {
           <Copy aria-hidden className="size-4" />
           Copy report
         </Button>
-        <Button look="quiet" onClick={() => files.save('import-report.json', jsonFile(errors))}>
+        <Button
+          look="quiet"
+          onClick={() => saveFile('import-report.json', 'application/json', JSON.stringify(errors, null, 2))}
+        >
           <Download aria-hidden className="size-4" />
           Download report
         </Button>

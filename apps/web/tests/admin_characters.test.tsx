@@ -1,0 +1,300 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { browser } from '../src/lib/browser.ts'
+import { FakeAdminCharacters, fakeImports } from './fake_admin_characters.ts'
+import { renderApp } from './render_app.tsx'
+
+let api: FakeAdminCharacters
+beforeEach(() => {
+  api = new FakeAdminCharacters()
+})
+
+const open = async () => {
+  const app = renderApp(api, '/admin/characters')
+  await screen.findByRole('heading', { level: 1, name: 'Character management' })
+  return app
+}
+type App = Awaited<ReturnType<typeof open>>
+const toasted = async (text: string) => expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
+const tool = (name: string) => within(screen.getByRole('region', { name }))
+const cards = () => screen.queryAllByRole('article')
+const card = async (name: string) => within((await screen.findByRole('link', { name })).closest('article')!)
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
+const image = (name: string) =>
+  screen.getByRole('link', { name }).closest('article')!.querySelector('img')?.getAttribute('src')
+
+/** At the end of what is there, at once. */
+const type = async (user: App['user'], field: HTMLElement, text: string) => {
+  await user.click(field)
+  await user.paste(text)
+}
+
+/** Finds somebody in the picker of the images and chooses them with the keyboard. */
+const pick = async (user: App['user'], name: string) => {
+  await user.click(tool('Character images').getByRole('combobox', { name: 'Character' }))
+  await user.paste(name)
+  await waitFor(() => expect(api.requests.some(({ path }) => path.endsWith(`q=${name}`))).toBe(true))
+  await screen.findByText('1 found')
+  await user.keyboard('{Enter}')
+  await tool('Character images').findByRole('button', { name: `Choose another character than ${name}` })
+}
+
+test('to who is no admin the address does not exist, and nothing is asked for', async () => {
+  api.user = { ...api.user!, isAdmin: false }
+  renderApp(api, '/admin/characters')
+  expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
+  expect(api.requests.filter(({ path }) => path.startsWith('/api/admin'))).toEqual([])
+})
+
+test('the list shows everybody page by page, and a search looks through names, categories and tags', async () => {
+  for (let n = 0; n < 30; n++) api.addCharacter({ name: `Person ${n}`, category: 'General', tags: [] })
+  api.addCharacter({ name: 'Ines', tags: ['Deep-sea'], category: 'Adventure', isPublic: false, isNsfw: true })
+  const { user } = await open()
+  await waitFor(() => expect(cards()).toHaveLength(24))
+  await user.click(button('Load more'))
+  await waitFor(() => expect(cards()).toHaveLength(31))
+  const ines = await card('Ines')
+  expect([ines.getByText('Private'), ines.getByText('Adult')]).toHaveLength(2)
+
+  const search = screen.getByRole('searchbox', { name: 'Search all characters' })
+  for (const q of ['INES', 'advent', 'deep-s']) {
+    await user.clear(search)
+    await type(user, search, q)
+    await waitFor(() => expect(cards()).toHaveLength(1))
+  }
+  await type(user, search, ' nobody')
+  expect(await screen.findByText('No characters found')).toBeTruthy()
+  await user.click(button('Show all characters'))
+  await waitFor(() => expect(cards()).toHaveLength(24))
+})
+
+test('a list that could not be loaded says so, and is asked for again', async () => {
+  api.addCharacter({ name: 'Mara' })
+  api.failNext('GET /api/admin/characters', 503, { message: 'A little patience.', code: 'busy' })
+  const { user } = await open()
+  expect(await screen.findByText('The characters could not be loaded')).toBeTruthy()
+  await user.click(button('Try again'))
+  await card('Mara')
+})
+
+test('a file that is no JSON is not sent', async () => {
+  const imports = fakeImports()
+  await open()
+  fireEvent.change(screen.getByLabelText('JSON file with characters'), {
+    target: { files: [new File(['a,b'], 'characters.csv', { type: 'text/csv' })] },
+  })
+  await toasted('Invalid File')
+  await toasted('Please select a JSON file')
+  expect(imports).toHaveLength(0)
+})
+
+test('a JSON file that is dropped is sent as it is, and each refusal is reported', async () => {
+  const imports = fakeImports()
+  const copy = vi.spyOn(browser, 'copy').mockResolvedValue()
+  const saved: string[] = []
+  URL.createObjectURL = () => 'blob:saved'
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+  const { user } = await open()
+  const file = new File(['[]'], 'people.json', { type: 'application/json' })
+  fireEvent.drop(button('Choose JSON file').parentElement!, { dataTransfer: { files: [file] } })
+  await waitFor(() => expect(imports[0]?.file).toBe(file))
+  act(() => imports[0]!.progress(0.5))
+  expect(screen.getByRole('progressbar', { name: 'Importing people.json' }).getAttribute('aria-valuenow')).toBe('50')
+  act(() => imports[0]!.progress(1))
+  expect(screen.getByText('Reading people.json')).toBeTruthy()
+  const errors = [
+    { index: 2, name: 'Mo', message: 'Characters cannot contain: gore' },
+    { index: 4, name: null, message: 'A character must be an object with its fields.' },
+  ]
+  api.addCharacter({ name: 'Imported' })
+  act(() => imports[0]!.answer({ imported: 3, total: 6, errors }))
+  await toasted('Import Successful')
+  await toasted('Successfully imported 3 out of 6 characters')
+  const report = tool('Import characters')
+  expect(report.getByText('1 was there already.')).toBeTruthy()
+  expect(report.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'Entry 3MoCharacters cannot contain: gore',
+    'Entry 5without a nameA character must be an object with its fields.',
+  ])
+  await card('Imported')
+
+  await user.click(button('Copy report'))
+  expect(copy.mock.lastCall?.[0]).toBe(
+    'Entry 3: Mo: Characters cannot contain: gore\nEntry 5: without a name: A character must be an object with its fields.'
+  )
+  await user.click(button('Download report'))
+  await user.click(button('Sample file'))
+  expect(saved).toEqual(['import-report.json', 'sample-characters.json'])
+})
+
+test('an import that fails says why, and one that is on its way can be called off', async () => {
+  const imports = fakeImports()
+  const { user } = await open()
+  const choose = () =>
+    fireEvent.change(screen.getByLabelText('JSON file with characters'), {
+      target: { files: [new File(['{'], 'broken.json', { type: 'application/json' })] },
+    })
+  choose()
+  await waitFor(() => expect(imports).toHaveLength(1))
+  act(() => imports[0]!.answer({ message: 'The file ends too early, at the beginning.', code: 'malformed' }, 400))
+  await toasted('Import Failed')
+  await toasted('The file ends too early, at the beginning.')
+  choose()
+  await waitFor(() => expect(imports).toHaveLength(2))
+  await user.click(button('Cancel'))
+  expect(imports[1]!.isCalledOff).toBe(true)
+  await waitFor(() => expect(button('Choose JSON file')).toBeTruthy())
+})
+
+test('the eight come with one press', async () => {
+  api.imported = { imported: 0, total: 8, errors: [] }
+  const { user } = await open()
+  await user.click(button('Quick import 8 characters'))
+  await toasted('Successfully imported 0 out of 8 characters')
+  expect(api.calls('POST /api/admin/import-new-characters')).toEqual([{ set: 'eight' }])
+  expect(screen.getByText('8 were there already.')).toBeTruthy()
+})
+
+test('a picture by its address needs somebody and an address, and the list shows it at once', async () => {
+  api.addCharacter({ name: 'Mara' })
+  api.addCharacter({ name: 'Ines' })
+  const { user } = await open()
+  await card('Mara')
+  const update = () => user.click(button('Update image'))
+  await update()
+  await toasted('Please select a character and enter an image URL')
+  expect(document.activeElement).toBe(tool('Character images').getByRole('combobox'))
+  await pick(user, 'Mara')
+  await update()
+  expect(await screen.findByText('Enter an address.')).toBeTruthy()
+  const url = screen.getByRole('textbox', { name: 'Image URL' })
+  await type(user, url, 'javascript:alert(1)')
+  expect(screen.getByText(/This must be the http or https address/)).toBeTruthy()
+  await update()
+  await toasted('Update Failed')
+  await user.clear(url)
+  await type(user, url, 'https://example.com/mara.png')
+  await update()
+  await toasted('Image Updated')
+  expect(image('Mara')).toBe('https://example.com/mara.png')
+  expect(api.calls('PUT /api/admin/characters/character-1/image').at(-1)).toEqual({
+    imageUrl: 'https://example.com/mara.png',
+  })
+})
+
+test('a picture is drawn from words, the old one is shown beside it and can come back', async () => {
+  api.addCharacter({ name: 'Mara', avatar: '/pictures/uploads/old.webp' })
+  const { user } = await open()
+  await user.click(button('Generate image'))
+  await toasted('Please select a character and enter an AI prompt')
+  await pick(user, 'Mara')
+  await type(user, screen.getByRole('textbox', { name: 'AI prompt' }), 'Storm light')
+  await user.click(button('Generate image'))
+  await toasted('Image Generated')
+  expect(api.calls('POST /api/admin/generate-character-image')).toEqual([
+    { characterId: 'character-1', prompt: 'Storm light' },
+  ])
+  const shots = tool('Character images').getAllByRole('figure')
+  expect(
+    shots.map((shot) => [shot.textContent, shot.querySelector('img')?.getAttribute('src')?.split('?')[0]])
+  ).toEqual([
+    ['Before', '/pictures/uploads/old.webp'],
+    ['Now', '/pictures/uploads/drawn.webp'],
+  ])
+  await user.click(button('Put the old one back'))
+  await waitFor(() => expect(api.characters[0]!.avatar).toBe('/pictures/uploads/old.webp'))
+})
+
+test('a drawing that fails says why', async () => {
+  api.addCharacter({ name: 'Mara' })
+  const { user } = await open()
+  await pick(user, 'Mara')
+  await type(user, screen.getByRole('textbox', { name: 'AI prompt' }), 'Storm light')
+  api.failNext('POST /api/admin/generate-character-image', 503, {
+    message: 'Pictures can’t be drawn right now.',
+    code: 'images_unavailable',
+  })
+  await user.click(button('Generate image'))
+  await toasted('Generation Failed')
+  await toasted('Pictures can’t be drawn right now.')
+})
+
+test('the editor of first messages takes the list’s place, needs somebody and a text, and gives the list back', async () => {
+  api.addCharacter({ name: 'Mara', firstMessage: 'Hello.' })
+  const { user } = await open()
+  await card('Mara')
+  await user.click(button('Edit a first message'))
+  expect(cards()).toHaveLength(0)
+  await user.click(button('Save first message'))
+  expect(await screen.findByText('Write a first message.')).toBeTruthy()
+  await user.click(button('Cancel'))
+  await card('Mara')
+  expect(document.activeElement).toBe(button('Edit a first message'))
+
+  await user.click(button('Edit the first message of Mara'))
+  const text = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'First message' })
+  expect(text().value).toBe('Hello.')
+  await user.clear(text())
+  await type(user, text(), '  ')
+  await user.click(button('Save first message'))
+  expect(await screen.findByText('Write a first message.')).toBeTruthy()
+  api.failNext('PUT /api/admin/characters/character-1/first-message', 500, { message: '', code: 'oops' })
+  await type(user, text(), 'Good evening.')
+  await user.click(button('Save first message'))
+  await toasted('Failed to update first message')
+  await user.click(button('Save first message'))
+  await card('Mara')
+  expect(api.characters[0]!.firstMessage).toBe('  Good evening.')
+})
+
+test('what was written into a first message is not lost without a question', async () => {
+  api.addCharacter({ name: 'Mara', firstMessage: 'Hello.' })
+  const { user, goTo, address } = await open()
+  await card('Mara')
+  await user.click(button('Edit the first message of Mara'))
+  await type(user, screen.getByRole('textbox', { name: 'First message' }), ' And welcome.')
+  await goTo('/settings')
+  const question = within(await screen.findByRole('alertdialog', { name: 'Leave without saving?' }))
+  await user.click(question.getByRole('button', { name: 'Cancel' }))
+  expect(address()).toBe('/admin/characters')
+  await user.click(button('Cancel'))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Leave' }))
+  await card('Mara')
+  expect(api.calls('PUT /api/admin/characters/character-1/first-message')).toEqual([])
+})
+
+test('anybody is deleted, after a question', async () => {
+  api.addCharacter({ name: 'Mara', createdBy: 'somebody-else' })
+  api.addCharacter({ name: 'Ines' })
+  const { user } = await open()
+  await card('Mara')
+  await user.click(button('Delete Mara'))
+  const question = within(screen.getByRole('alertdialog'))
+  question.getByText('Are you sure you want to delete Mara? This action cannot be undone.')
+  api.failNext('DELETE /api/admin/characters/character-1', 500, { code: 'x' })
+  await user.click(question.getByRole('button', { name: 'Delete' }))
+  await toasted('Failed to delete character')
+  await user.click(button('Delete Mara'))
+  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  await toasted('Character deleted')
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Mara' })).toBeNull())
+  await waitFor(() =>
+    expect(screen.getByRole('link', { name: 'Ines' }).closest('article')!.contains(document.activeElement)).toBe(true)
+  )
+})
+
+test('a card’s own button opens the images of that character', async () => {
+  api.addCharacter({ name: 'Mara' })
+  const { user } = await open()
+  await card('Mara')
+  await user.click(button('Change the image of Mara'))
+  const dialog = within(screen.getByRole('dialog', { name: 'Change the image of Mara' }))
+  await type(user, dialog.getByRole('textbox', { name: 'Image URL' }), 'https://example.com/m.png')
+  await user.click(dialog.getByRole('button', { name: 'Update image' }))
+  await toasted('Image Updated')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(image('Mara')).toBe('https://example.com/m.png')
+})

@@ -1,0 +1,105 @@
+import { paths } from '#modules/admin/api'
+import { isPictureAddress, type Character, type ImportAnswer } from '#modules/gallery/api'
+import { vi } from 'vitest'
+import { FakeApi, someUser } from './fake_api.ts'
+
+/** The server as an admin knows it who looks after characters. */
+export class FakeAdminCharacters extends FakeApi {
+  /** What the next import says. */
+  imported: ImportAnswer = { imported: 8, total: 8, errors: [] }
+
+  constructor() {
+    super()
+    this.user = { ...someUser, isAdmin: true }
+  }
+
+  override answer(method: string, url: URL, body: unknown): Response {
+    const { pathname } = url
+    if (pathname === paths.importBuiltIn) return Response.json(this.imported)
+    if (pathname === paths.generateCharacterImage) return this.#draw(body as { characterId: string })
+    if (!pathname.startsWith(paths.characters)) return super.answer(method, url, body)
+    const [, , , , id, verb] = pathname.split('/')
+    if (id === undefined) return this.#list(url)
+    const character = this.characters.find((its) => its.id === id)
+    if (!character) return refuse(404, 'This character does not exist.')
+    if (method === 'DELETE') {
+      this.characters = this.characters.filter((its) => its !== character)
+      return Response.json({ message: 'The character is deleted.' })
+    }
+    if (verb === 'first-message')
+      return this.#change(character, { firstMessage: (body as { firstMessage: string }).firstMessage })
+    const { imageUrl } = body as { imageUrl: string }
+    if (!isPictureAddress(imageUrl)) return refuse(422, 'The avatar must be the http or https address of a picture.')
+    return this.#change(character, { avatar: imageUrl })
+  }
+
+  #list(url: URL): Response {
+    const q = (url.searchParams.get('q') ?? '').toLowerCase()
+    const limit = Number(url.searchParams.get('limit') ?? 500)
+    const start = Number(url.searchParams.get('cursor') ?? 0)
+    const found = this.characters.filter(({ name, category, tags }) =>
+      [name, category, ...tags].some((text) => text.toLowerCase().includes(q))
+    )
+    const next = new URL(url)
+    next.searchParams.set('cursor', String(start + limit))
+    return Response.json(found.slice(start, start + limit), {
+      headers: found.length > start + limit ? { Link: `<${next.pathname}${next.search}>; rel="next"` } : {},
+    })
+  }
+
+  #draw({ characterId }: { characterId: string }): Response {
+    const character = this.characters.find((its) => its.id === characterId)
+    if (!character) return refuse(404, 'This character does not exist.')
+    const imageUrl = '/pictures/uploads/drawn.webp'
+    Object.assign(character, { avatar: imageUrl })
+    return Response.json({ imageUrl, character: { ...character } })
+  }
+
+  #change(character: Character, fields: Partial<Character>): Response {
+    return Response.json({ ...Object.assign(character, fields) })
+  }
+}
+
+const refuse = (status: number, message: string) => Response.json({ message, code: 'refused' }, { status })
+
+/** An import on its way, in the hands of a test. */
+export class FakeImport extends EventTarget {
+  readonly upload = new EventTarget()
+  status = 0
+  statusText = ''
+  responseText = ''
+  file: File | null = null
+  isCalledOff = false
+
+  open(): void {}
+  setRequestHeader(): void {}
+  send(file: File): void {
+    this.file = file
+  }
+  abort(): void {
+    this.isCalledOff = true
+    this.dispatchEvent(new Event('abort'))
+  }
+  progress(share: number): void {
+    this.upload.dispatchEvent(
+      new ProgressEvent('progress', { lengthComputable: true, loaded: share * 100, total: 100 })
+    )
+  }
+  answer(body: unknown, status = 200): void {
+    Object.assign(this, { status, responseText: JSON.stringify(body) })
+    this.dispatchEvent(new Event('load'))
+  }
+}
+
+/** The imports that the page begins from now on, oldest first. */
+export function fakeImports(): FakeImport[] {
+  const imports: FakeImport[] = []
+  class Recorded extends FakeImport {
+    override send(file: File): void {
+      super.send(file)
+      imports.push(this)
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Recorded)
+  return imports
+}

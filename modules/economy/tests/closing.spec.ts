@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import { Client } from '#tests/support/client'
+import type { RunningServer } from '#tests/support/server'
+import { deliver, openShop, order, report } from './support_http.ts'
+
+const setUp = async () => {
+  const { server, db } = await openShop()
+  const client = await new Client(server.url).register()
+  const { orderId } = await order(client)
+  const leave = () => client.call('/api/user', { method: 'DELETE', body: { currentPassword: 'correct horse' } })
+  const pay = (event = report('paid', orderId)) => deliver(server.url, event)
+  const of = async (sql: string) => (await db.query(sql, [client.user.id])).rows
+  const lines = () => of('SELECT type, amount::int FROM ruby_transactions WHERE user_id = $1 ORDER BY seq')
+  return { server, orderId, leave, pay, of, lines }
+}
+
+/** What the server's log says of the payment: it may come a moment after the answer. */
+const toldOf = async ({ log }: RunningServer, orderId: string) => {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(10)) {
+    const lines = log().split('\n').slice(0, -1)
+    const line = lines.find((one) => one.includes('"type":"paid"') && one.includes(orderId))
+    if (line) return JSON.parse(line)
+  }
+  throw new Error('Nothing is told of the payment.')
+}
+
+test.group('A payment for an account that was deleted', () => {
+  test('is recorded, credited to nobody’s account, and told to the operator', async ({ assert }) => {
+    const { server, orderId, leave, pay, of, lines } = await setUp()
+    assert.equal((await leave()).status, 200)
+    assert.equal((await pay()).status, 200)
+    assert.deepEqual(await of('SELECT id, state FROM ruby_orders WHERE user_id = $1'), [{ id: orderId, state: 'paid' }])
+    assert.deepEqual(await lines(), [
+      { type: 'welcome', amount: 50 },
+      { type: 'purchase', amount: 500 },
+    ])
+    assert.deepInclude(await toldOf(server, orderId), { level: 50, isOwnerGone: true })
+    // And given back, as it should be.
+    assert.equal((await pay(report('refunded', orderId))).status, 200)
+    assert.deepEqual((await lines()).at(-1), { type: 'refund', amount: -500 })
+    const [closing] = await of('SELECT rubies::int, debt::int FROM ruby_closings WHERE user_id = $1')
+    assert.deepEqual(closing, { rubies: 50, debt: 0 })
+  })
+
+  test('at the very moment of its going: it was either there before, or is told to the operator', async ({
+    assert,
+  }) => {
+    for (let round = 0; round < 6; round++) {
+      const { server, orderId, leave, pay, of, lines } = await setUp()
+      const answers = await Promise.all(round % 2 ? [leave(), pay()] : [pay(), leave()])
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [200, 200]
+      )
+      assert.lengthOf(await lines(), 2)
+      const [{ rubies }] = await of('SELECT rubies::int FROM ruby_closings WHERE user_id = $1')
+      const { isOwnerGone = false } = await toldOf(server, orderId)
+      assert.equal(isOwnerGone, rubies === 50, `${rubies} rubies were there`)
+    }
+  })
+})

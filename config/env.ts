@@ -31,6 +31,16 @@ const address = (protocols: string[]) => (key: string, value?: string) => {
   return value
 }
 
+/** An address whose traffic nobody else reads: https, or this machine itself. */
+const privateAddress = (key: string, value?: string) => {
+  const given = address(['https:', 'http:'])(key, value)
+  if (given === undefined) return undefined
+  const { protocol, hostname } = new URL(given)
+  if (protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+    throw new Error(`${key} must begin with https://; http:// is for this machine alone`)
+  return given
+}
+
 const oneOf =
   <Choice extends string>(choices: readonly Choice[], fallback: Choice) =>
   (key: string, value?: string): Choice => {
@@ -98,6 +108,12 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   DISCORD_CLIENT_ID: text,
   DISCORD_CLIENT_SECRET: text,
   DISCORD_GUILD_ID: text,
+  DISCORD_API_BASE: privateAddress,
+  OIDC_ISSUER: privateAddress,
+  OIDC_CLIENT_ID: text,
+  OIDC_CLIENT_SECRET: text,
+  OIDC_NAME: text,
+  SIGN_IN_TIMEOUT_MS: whole(100, 60_000, 8_000),
   FACET_LAUNCHER_FD: schema.number.optional(),
 })
 
@@ -108,6 +124,10 @@ const needs = {
   DISCORD_CLIENT_ID: ['DISCORD_CLIENT_SECRET'],
   DISCORD_CLIENT_SECRET: ['DISCORD_CLIENT_ID'],
   DISCORD_GUILD_ID: ['DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET'],
+  OIDC_ISSUER: ['OIDC_CLIENT_ID'],
+  OIDC_CLIENT_ID: ['OIDC_ISSUER'],
+  OIDC_CLIENT_SECRET: ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],
+  OIDC_NAME: ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],
   S3_REGION: ['S3_BUCKET'],
   S3_ENDPOINT: ['S3_BUCKET'],
   S3_ACCESS_KEY_ID: ['S3_BUCKET', 'S3_SECRET_ACCESS_KEY'],

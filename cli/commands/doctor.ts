@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { SignInCheckup } from '#modules/accounts/index'
 import { Ledger } from '#modules/economy/index'
 import { withApp } from '../boot.ts'
 import type { DefineCommand } from '../define.ts'
@@ -21,6 +22,7 @@ const examine = async () => {
   const checks = await withApp(async ({ container, config }): Promise<Check[]> => {
     const { accounts, problems } = await (await container.make(Ledger)).verify()
     const chains = config.get<{ tier: string; models: string[] }[]>('models.chains')
+    const providers = await (await container.make(SignInCheckup)).examine()
     const models = await config.get<() => Promise<Check[]>>('models.examine')()
     return [
       { name: 'database', ok: true, says: 'answers, and is at this version' },
@@ -38,6 +40,8 @@ const examine = async () => {
       },
       ...models.map((model) => ({ ...model, name: `model ${model.name}` })),
       { name: 'images', ok: true, says: config.get<string>('images.says') },
+      { name: 'sign-in', ok: true, says: ['e-mail and password', ...providers.map(({ name }) => name)].join(', ') },
+      ...providers.map((provider) => ({ ...provider, name: `sign-in by ${provider.name}` })),
       { name: 'payments', ok: true, says: paymentsOf(config.get('payments.provider')) },
       { name: 'address', ok: true, says: config.get<string>('app.appUrl') },
       { name: 'rate limits', ok: true, says: config.get<boolean>('limits.enabled') ? 'on' : 'off, as for benchmarks' },

@@ -63,13 +63,7 @@ export interface AccountSettings extends UserSettings {
 }
 
 /** How linking went, as the settings' address says it. */
-export type LinkOutcome =
-  | 'linked'
-  | 'denied'
-  | 'unavailable'
-  | 'untrusted'
-  | 'taken'
-  | 'another_linked'
+export type LinkOutcome = 'linked' | 'denied' | 'unavailable' | 'untrusted' | 'taken' | 'another_linked'
 
 /** Where a browser comes back to. */
 export const linkOutcomePath = (provider: string, outcome: LinkOutcome) =>

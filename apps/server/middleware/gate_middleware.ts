@@ -6,6 +6,8 @@ import { problem } from '#modules/kernel/problem'
 const open = new Set([
   'GET /api/login',
   'POST /api/login',
+  'GET /api/login/:provider',
+  'GET /api/login/:provider/callback',
   'POST /api/register',
   'GET /api/logout',
   'GET /api/characters',

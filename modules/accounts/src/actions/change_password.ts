@@ -6,13 +6,14 @@ import type { PasswordHasher } from './sign_in.ts'
 
 interface NewPassword {
   userId: string
-  currentPassword: string
+  /** Null or not, nobody looks at it where there is none yet. */
+  currentPassword: string | null
   newPassword: string
   /** The session that goes on. */
   token: string | null
 }
 
-/** Changes a password for who knows the present one, and ends the user's other sessions with it. Expects a validated new one. */
+/** Changes a password for who knows the present one, or sets the first, and ends the user's other sessions with it. Expects a validated new one. */
 export class ChangePassword {
   readonly #db: Database
   readonly #hash: PasswordHasher
@@ -24,20 +25,28 @@ export class ChangePassword {
     this.#sessions = sessions
   }
 
-  async run({ userId, currentPassword, newPassword, token }: NewPassword): Promise<Result<null, { kind: 'wrong' }>> {
+  async run({
+    userId,
+    currentPassword,
+    newPassword,
+    token,
+  }: NewPassword): Promise<Result<null, { kind: 'wrong' } | { kind: 'missing' }>> {
     const { rows } = await this.#db.rawQuery<{ rows: { password_hash: string | null }[] }>(
       'SELECT password_hash FROM users WHERE id = ?::uuid',
       [userId]
     )
-    const present = rows[0]?.password_hash
-    if (!present || !(await this.#hash.verify(present, normalisedPassword(currentPassword))))
-      return fail({ kind: 'wrong' })
+    const present = rows[0]?.password_hash ?? null
+    if (present !== null) {
+      if (currentPassword === null) return fail({ kind: 'missing' })
+      if (!(await this.#hash.verify(present, normalisedPassword(currentPassword)))) return fail({ kind: 'wrong' })
+    }
 
     const next = await this.#hash.make(normalisedPassword(newPassword))
     return this.#db.transaction(async (trx) => {
       const { rowCount } = await trx.rawQuery<{ rowCount: number }>(
-        'UPDATE users SET password_hash = ?, updated_at = now() WHERE id = ?::uuid AND password_hash = ?',
-        [next, userId, present]
+        `UPDATE users SET password_hash = ?, updated_at = now()
+         WHERE id = ?::uuid AND password_hash IS NOT DISTINCT FROM ?::text`,
+        [next, userId, present] as never
       )
       // Somebody else was faster with the same password: theirs holds, and this one is wrong by now.
       if (rowCount === 0) return fail({ kind: 'wrong' })

@@ -7,6 +7,12 @@ import type { AccountRefusal, NewAccount } from '../../index.ts'
 import { normalisedPassword } from '../domain/passwords.ts'
 import type { PasswordHasher } from './sign_in.ts'
 
+interface AccountRow extends Omit<NewAccount, 'password'> {
+  /** Null: nobody signs in to it with a password. */
+  passwordHash: string | null
+  isEmailVerified?: boolean
+}
+
 /** Opens an account and runs what must come with it in the same transaction. Expects validated input. */
 export class OpenAccount {
   readonly #db: Database
@@ -25,19 +31,26 @@ export class OpenAccount {
   ): Promise<Result<{ userId: string }, AccountRefusal>> {
     const passwordHash = await this.#hash.make(normalisedPassword(password))
     try {
-      return await (outer ?? this.#db).transaction(async (trx) => {
-        const { rows } = await trx.rawQuery<{ rows: [{ id: string }] }>(
-          `INSERT INTO users (email, password_hash, first_name, last_name, is_admin)
-           VALUES (?, ?, nullif(?, ''), nullif(?, ''), ?) RETURNING id`,
-          [email, passwordHash, firstName ?? '', lastName ?? '', isAdmin]
-        )
-        const userId = rows[0].id
-        await this.#opened.run({ userId }, trx)
-        return ok({ userId })
-      })
+      return await (outer ?? this.#db).transaction(async (trx) =>
+        ok(await this.within(trx, { email, passwordHash, firstName, lastName, isAdmin }))
+      )
     } catch (error) {
       if (violatedConstraint(error) === 'users_email_unique') return fail({ kind: 'email_taken' })
       throw error
     }
+  }
+  /** The same in the caller's transaction, also without a password. Throws what the database says of an e-mail that is taken. */
+  async within(
+    trx: TransactionClientContract,
+    { email, passwordHash, firstName, lastName, isAdmin = false, isEmailVerified = false }: AccountRow
+  ): Promise<{ userId: string }> {
+    const { rows } = await trx.rawQuery<{ rows: [{ id: string }] }>(
+      `INSERT INTO users (email, email_verified_at, password_hash, first_name, last_name, is_admin)
+       VALUES (?, CASE WHEN ? THEN now() END, ?, nullif(?, ''), nullif(?, ''), ?) RETURNING id`,
+      [email, isEmailVerified, passwordHash, firstName ?? '', lastName ?? '', isAdmin] as never
+    )
+    const userId = rows[0].id
+    await this.#opened.run({ userId }, trx)
+    return { userId }
   }
 }

@@ -31,6 +31,16 @@ export class SignInLimits {
     await this.#perAddress.uncount(address)
   }
 
+  /** A sign-in at a provider begins. It is a try as any other, of nobody known yet. */
+  countAttempt(address: string) {
+    return this.#perAddress.count(address)
+  }
+
+  /** It led to somebody, or to no fault of theirs. */
+  async forgiveAttempt(address: string) {
+    await this.#perAddress.uncount(address)
+  }
+
   countRegistration(address: string) {
     return this.#registrations.count(address)
   }

@@ -13,23 +13,28 @@ export default class PasswordController {
     private limits: SignInLimits
   ) {}
 
-  /** A guess here counts as one at the door: whoever found an open browser gets no more of them. */
+  /** The first password needs no present one. A guess here counts as one at the door: whoever found an open browser gets no more of them. */
   async change(ctx: HttpContext) {
     const { id, email } = ctx.auth.getUserOrFail()
     const [invalid, passwords] = await passwordValidator.tryValidate(ctx.request.body())
     if (invalid) return refuseInvalid(ctx, invalid.messages)
 
+    const { newPassword, currentPassword = null } = passwords
     const address = ctx.request.ip()
-    const waitSeconds = await this.limits.countSignIn(email, address)
+    const waitSeconds = currentPassword === null ? null : await this.limits.countSignIn(email, address)
     if (waitSeconds !== null) return refuseTooMany(ctx, waitSeconds, 'Too many wrong passwords.')
 
     const { token } = ctx.auth.use('web')
-    const changed = await this.changePassword.run({ userId: id, token, ...passwords })
+    const changed = await this.changePassword.run({ userId: id, token, currentPassword, newPassword })
     if (changed.ok) {
-      await this.limits.forgive(email, address)
+      if (currentPassword !== null) await this.limits.forgive(email, address)
       return { message: 'Your password has been changed. All other sessions have ended.' }
     }
     switch (changed.failure.kind) {
+      case 'missing': {
+        const message = 'Please give your current password.'
+        return refuseInvalid(ctx, [{ field: 'currentPassword', rule: 'required', message }])
+      }
       case 'wrong': {
         const message = 'The current password is wrong.'
         return problem(ctx, 422, 'wrong_password', message, [{ field: 'currentPassword', rule: 'password', message }])

@@ -2,12 +2,15 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { FieldProblem } from '#modules/kernel/problem'
 import { limits } from '../../api.ts'
 import { sameSitePath } from '../domain/same_site_path.ts'
+import { IdentityProviders } from '../providers/identity_providers.ts'
 
 export type DoorForm = 'sign_in' | 'register'
 
 interface PageState {
-  status: 200 | 422 | 429
+  status: 200 | 401 | 404 | 409 | 422 | 429 | 503
   next: unknown
+  /** Why a sign-in at a provider came to nothing. */
+  notice?: string
   /** The form that was sent, when one was. */
   form?: DoorForm
   message?: string
@@ -17,9 +20,11 @@ interface PageState {
 
 /** The page with both forms. Works without scripts. */
 export const signInPage = async (
-  { view, response }: HttpContext,
-  { status, next, form, message, errors = [], typed = {} }: PageState
+  { view, response, containerResolver }: HttpContext,
+  { status, next: wanted, notice, form, message, errors = [], typed = {} }: PageState
 ) => {
+  const next = sameSitePath(wanted)
+  const { all } = await containerResolver.make(IdentityProviders)
   const filled = (name: DoorForm) => ({
     alert: form === name && errors.length === 0 ? (message ?? null) : null,
     errors: form === name ? Object.fromEntries(errors.toReversed().map((error) => [error.field, error.message])) : {},
@@ -28,7 +33,9 @@ export const signInPage = async (
     typed: (field: string) => (form === name && typeof typed[field] === 'string' ? typed[field] : ''),
   })
   const html = await view.render('accounts::sign_in', {
-    next: sameSitePath(next),
+    next,
+    notice,
+    providers: all.map(({ name, label }) => ({ label, href: `/api/login/${name}?${new URLSearchParams({ next })}` })),
     limits,
     signIn: filled('sign_in'),
     register: filled('register'),

@@ -1,24 +1,39 @@
 import type { Database } from '@adonisjs/lucid/database'
-import type { UserSettings } from '../../api.ts'
+import type { AccountSettings } from '../../api.ts'
+import type { IdentityProviders } from '../providers/identity_providers.ts'
+
+interface Row extends Omit<AccountSettings, 'signIns'> {
+  linked: Record<string, string>
+}
 
 /** What a user has set. Throws for an unknown id. */
 export class SettingsQuery {
   readonly #db: Database
 
-  constructor(db: Database) {
+  readonly #providers: IdentityProviders
+
+  constructor(db: Database, providers: IdentityProviders) {
     this.#db = db
+    this.#providers = providers
   }
 
-  async run(userId: string): Promise<UserSettings> {
-    const { rows } = await this.#db.rawQuery<{ rows: UserSettings[] }>(
+  async run(userId: string): Promise<AccountSettings> {
+    const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
       `SELECT email, first_name AS "firstName", last_name AS "lastName", profile_image_url AS "profileImageUrl",
          limitless_enabled AS "limitlessEnabled", persona_name AS "personaName",
          persona_description AS "personaDescription", persona_avatar AS "personaAvatar",
-         persona_personality AS "personaPersonality", persona_background AS "personaBackground"
+         persona_personality AS "personaPersonality", persona_background AS "personaBackground",
+         password_hash IS NOT NULL AS "hasPassword",
+         (SELECT coalesce(jsonb_object_agg(issuer, created_at), '{}') FROM user_identities WHERE user_id = users.id) AS linked
        FROM users WHERE id = ?::uuid`,
       [userId]
     )
     if (!rows[0]) throw new Error(`There is no user ${userId}.`)
-    return rows[0]
+    const { linked, ...settings } = rows[0]
+    const signIns = this.#providers.all.map(({ name, label, issuer }) => {
+      const linkedAt = linked[issuer]
+      return { provider: name, name: label, linkedAt: linkedAt ? new Date(linkedAt).toISOString() : null }
+    })
+    return { ...settings, signIns }
   }
 }

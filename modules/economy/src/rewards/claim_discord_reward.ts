@@ -26,8 +26,10 @@ export class ClaimDiscordReward {
 
   async claim(userId: string): Promise<Result<{ reward: number; rubies: number }, DiscordRefusal>> {
     if (this.#membership === 'unavailable') return fail({ kind: 'membership_unknown' })
-    if (this.#membership !== 'trust' && !(await this.#membership.isMember(userId)))
-      return fail({ kind: 'not_a_member' })
+    if (this.#membership !== 'trust') {
+      const isMember = await this.#membership.isMember(userId)
+      if (!isMember) return fail({ kind: isMember === null ? 'membership_unknown' : 'not_a_member' })
+    }
     try {
       const { rows } = await this.#db.rawQuery<{ rows: [{ outcome: string; rubies: string }] }>(
         `SELECT outcome, rubies FROM ledger_post(?::uuid, ?::bigint, 'discord_reward', 'Discord reward', ?)`,

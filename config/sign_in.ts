@@ -1,0 +1,27 @@
+/** Who else may say who somebody is. With nothing set people sign in with e-mail and password alone. */
+import type { DiscordSettings, OpenIdSettings } from '#modules/accounts/index'
+import env, { appUrl } from './env.ts'
+
+/** As it is registered with the provider: APP_URL decides it, and never a request. */
+const redirectUri = (provider: string) => `${appUrl}/api/login/${provider}/callback`
+const timeoutMs = env.get('SIGN_IN_TIMEOUT_MS')
+
+const openId = (): OpenIdSettings | null => {
+  const issuer = env.get('OIDC_ISSUER')
+  const clientId = env.get('OIDC_CLIENT_ID')
+  if (!issuer || !clientId) return null
+  const label = env.get('OIDC_NAME') || new URL(issuer).hostname
+  const clientSecret = env.get('OIDC_CLIENT_SECRET') || null
+  return { issuer, clientId, clientSecret, label, redirectUri: redirectUri('oidc'), timeoutMs }
+}
+
+const discord = (): DiscordSettings | null => {
+  const clientId = env.get('DISCORD_CLIENT_ID')
+  const clientSecret = env.get('DISCORD_CLIENT_SECRET')
+  if (!clientId || !clientSecret) return null
+  const base = (env.get('DISCORD_API_BASE') ?? 'https://discord.com').replace(/\/$/, '')
+  const guildId = env.get('DISCORD_GUILD_ID') || null
+  return { clientId, clientSecret, base, guildId, redirectUri: redirectUri('discord'), timeoutMs }
+}
+
+export default { openId: openId(), discord: discord() }

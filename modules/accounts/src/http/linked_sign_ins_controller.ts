@@ -1,0 +1,54 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { problem } from '#modules/kernel/problem'
+import { BeginAttempt } from '../providers/begin_attempt.ts'
+import { IdentityProviders } from '../providers/identity_providers.ts'
+import { UnlinkIdentity } from '../providers/unlink_identity.ts'
+import { SignInLimits } from '../actions/sign_in_limits.ts'
+import { refuseTooMany } from './refusals.ts'
+
+/** More ways into an account, for who is in it. */
+@inject()
+export default class LinkedSignInsController {
+  constructor(
+    private providers: IdentityProviders,
+    private beginAttempt: BeginAttempt,
+    private unlinkIdentity: UnlinkIdentity,
+    private limits: SignInLimits
+  ) {}
+
+  /** A POST of this site, so that no other site's page can make a browser begin it. */
+  async begin(ctx: HttpContext) {
+    const provider = this.providers.find(ctx.params.provider)
+    if (!provider) return noSuchProvider(ctx)
+    const waitSeconds = await this.limits.countAttempt(ctx.request.ip())
+    if (waitSeconds !== null) return refuseTooMany(ctx, waitSeconds, 'Too many tries from your address.')
+    const begun = await this.beginAttempt.run(ctx, provider, {
+      next: '/settings',
+      linkUserId: ctx.auth.getUserOrFail().id,
+    })
+    ctx.response.header('Cache-Control', 'no-store')
+    if (begun.ok) return { url: begun.value }
+    const message = `${provider.label} can’t be reached right now. Please try again in a moment.`
+    return problem(ctx, 503, 'provider_unavailable', message)
+  }
+
+  async unlink(ctx: HttpContext) {
+    const provider = this.providers.find(ctx.params.provider)
+    if (!provider) return noSuchProvider(ctx)
+    const others = this.providers.all.filter((other) => other !== provider).map(({ issuer }) => issuer)
+    const unlinked = await this.unlinkIdentity.run(ctx.auth.getUserOrFail().id, provider.issuer, others)
+    if (unlinked.ok) return { message: `${provider.label} no longer signs you in.` }
+    switch (unlinked.failure.kind) {
+      case 'not_linked':
+        return problem(ctx, 404, 'not_linked', `${provider.label} is not linked to your account.`)
+      case 'last_way_in': {
+        const message = `${provider.label} is the only way into your account. Set a password first.`
+        return problem(ctx, 409, 'last_way_in', message)
+      }
+    }
+  }
+}
+
+const noSuchProvider = (ctx: HttpContext) =>
+  problem(ctx, 404, 'no_such_provider', 'There is no such way to sign in here.')

@@ -1,0 +1,89 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { linkOutcomePath, type LinkOutcome } from '../../api.ts'
+import { SignInLimits } from '../actions/sign_in_limits.ts'
+import { sameSitePath } from '../domain/same_site_path.ts'
+import { browserToken } from '../providers/attempt_cookie.ts'
+import { AttemptStore, type Attempt } from '../providers/attempt_store.ts'
+import { BeginAttempt } from '../providers/begin_attempt.ts'
+import { EnterByIdentity } from '../providers/enter_by_identity.ts'
+import type { Identity, IdentityProvider } from '../providers/identity_provider.ts'
+import { IdentityProviders } from '../providers/identity_providers.ts'
+import { LinkIdentity } from '../providers/link_identity.ts'
+import { refuseAtDoor } from './refuse_at_door.ts'
+
+/** The way to a provider and back. It is browsers that go it, so every refusal is the sign-in page with a sentence on it. */
+@inject()
+export default class ProviderSignInController {
+  constructor(
+    private providers: IdentityProviders,
+    private beginAttempt: BeginAttempt,
+    private attempts: AttemptStore,
+    private enter: EnterByIdentity,
+    private link: LinkIdentity,
+    private limits: SignInLimits
+  ) {}
+
+  async begin(ctx: HttpContext) {
+    const next = sameSitePath(ctx.request.qs().next)
+    const provider = this.providers.find(ctx.params.provider)
+    if (!provider) return refuseAtDoor(ctx, { kind: 'unknown' }, { next })
+    ctx.response.header('Cache-Control', 'no-store')
+    if (await ctx.auth.check()) return ctx.response.redirect().status(302).toPath(next)
+
+    const address = ctx.request.ip()
+    const retryAfterSeconds = await this.limits.countAttempt(address)
+    if (retryAfterSeconds !== null)
+      return refuseAtDoor(ctx, { kind: 'too_many', retryAfterSeconds }, { next, label: provider.label })
+    const begun = await this.beginAttempt.run(ctx, provider, { next, linkUserId: null })
+    if (begun.ok) return ctx.response.redirect().status(302).toPath(begun.value)
+    await this.limits.forgiveAttempt(address)
+    return refuseAtDoor(ctx, begun.failure, { next, label: provider.label })
+  }
+
+  async comeBack(ctx: HttpContext) {
+    const provider = this.providers.find(ctx.params.provider)
+    if (!provider) return refuseAtDoor(ctx, { kind: 'unknown' }, { next: '/' })
+    ctx.response.header('Cache-Control', 'no-store')
+    const { label } = provider
+
+    const state: unknown = ctx.request.qs().state
+    const token = browserToken(ctx)
+    const isMarked = typeof state === 'string' && token !== null
+    const attempt = isMarked ? await this.attempts.take(provider.name, state, token) : null
+    if (!attempt) return refuseAtDoor(ctx, { kind: 'not_begun' }, { next: '/', label })
+
+    const identified = await provider.identify(ctx, attempt)
+    if (identified.ok) await this.limits.forgiveAttempt(ctx.request.ip())
+    if (attempt.linkUserId !== null) return this.#goOnToSettings(ctx, provider, attempt, identified)
+    const { next } = attempt
+    if (!identified.ok) return refuseAtDoor(ctx, identified.failure, { next, label })
+    return this.#letIn(ctx, identified.value, { next, label })
+  }
+
+  async #letIn(ctx: HttpContext, identity: Identity, { next, label }: { next: string; label: string }) {
+    const address = ctx.request.ip()
+    const entered = await this.enter.run(identity, () => this.limits.countRegistration(address))
+    if (!entered.ok) return refuseAtDoor(ctx, entered.failure, { next, label })
+    // Disabled at this very moment.
+    if (!(await ctx.auth.use('web').signIn(entered.value.userId)))
+      return refuseAtDoor(ctx, { kind: 'disabled' }, { next, label })
+    return ctx.response.redirect().status(303).toPath(next)
+  }
+
+  /** Whoever links is signed in, so they get to know in the settings how it went. */
+  async #goOnToSettings(
+    ctx: HttpContext,
+    provider: IdentityProvider,
+    { linkUserId }: Attempt,
+    identified: Awaited<ReturnType<IdentityProvider['identify']>>
+  ) {
+    const told = (outcome: LinkOutcome) =>
+      ctx.response.redirect().status(303).toPath(linkOutcomePath(provider.name, outcome))
+    const isStillIn = (await ctx.auth.check()) && ctx.auth.getUserOrFail().id === linkUserId
+    if (!isStillIn) return refuseAtDoor(ctx, { kind: 'not_begun' }, { next: '/settings', label: provider.label })
+    if (!identified.ok) return told(identified.failure.kind)
+    const linked = await this.link.run(linkUserId!, identified.value)
+    return told(linked.ok ? 'linked' : linked.failure.kind)
+  }
+}

@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Database } from '@adonisjs/lucid/database'
+import type { AttemptSecrets } from './identity_provider.ts'
+
+/** How long somebody may take at the provider. */
+export const attemptMinutes = 10
+
+export interface Attempt extends AttemptSecrets {
+  provider: string
+  /** Where to go afterwards. */
+  next: string
+  /** Whose account gets another way in; null for a sign-in. */
+  linkUserId: string | null
+}
+
+interface Row {
+  nonce: string
+  verifier: string
+  next: string
+  link_user_id: string | null
+  is_open: boolean
+}
+
+const random = () => randomBytes(32).toString('base64url')
+
+export const newSecrets = (): AttemptSecrets => ({ state: random(), nonce: random(), verifier: random() })
+
+/** Sign-ins under way at a provider. Each is its browser's, and is taken once. */
+export class AttemptStore {
+  readonly #db: Database
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  async keep(attempt: Attempt, browserToken: string) {
+    await this.#db.rawQuery(
+      `WITH outdated AS (
+         DELETE FROM sign_in_attempts WHERE state_hash IN (
+           SELECT state_hash FROM sign_in_attempts WHERE expires_at <= now() LIMIT 100 FOR UPDATE SKIP LOCKED
+         )
+       )
+       INSERT INTO sign_in_attempts (state_hash, browser_hash, provider, nonce, verifier, next, link_user_id, expires_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?::uuid, now() + make_interval(mins => ?::int))`,
+      [
+        hashed(attempt.state),
+        hashed(browserToken),
+        attempt.provider,
+        attempt.nonce,
+        attempt.verifier,
+        attempt.next,
+        attempt.linkUserId,
+        attemptMinutes,
+      ]
+    )
+  }
+
+  /** The attempt that comes back with this state, when it is this browser's. The second time there is none. */
+  async take(provider: string, state: string, browserToken: string): Promise<Attempt | null> {
+    const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
+      `DELETE FROM sign_in_attempts WHERE state_hash = ? AND browser_hash = ? AND provider = ?
+       RETURNING nonce, verifier, next, link_user_id, expires_at > now() AS is_open`,
+      [hashed(state), hashed(browserToken), provider]
+    )
+    const row = rows[0]
+    if (!row?.is_open) return null
+    const { nonce, verifier, next } = row
+    return { provider, state, nonce, verifier, next, linkUserId: row.link_user_id }
+  }
+}
+
+const hashed = (text: string) => createHash('sha256').update(text).digest()

@@ -1,0 +1,29 @@
+export interface DiscordApiSettings {
+  base: string
+  timeoutMs: number
+}
+
+/** What we ask of Discord for somebody who signed in with it (`GET /users/@me/guilds/{guild.id}/member`). */
+export class DiscordApi {
+  readonly #settings: DiscordApiSettings
+
+  constructor(settings: DiscordApiSettings) {
+    this.#settings = settings
+  }
+
+  /** Null when Discord does not say. */
+  async isMember(guildId: string, token: string): Promise<boolean | null> {
+    const { base, timeoutMs } = this.#settings
+    try {
+      const response = await fetch(`${base}/api/users/@me/guilds/${encodeURIComponent(guildId)}/member`, {
+        headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      await response.body?.cancel()
+      if (response.ok) return true
+      return response.status === 404 ? false : null
+    } catch {
+      return null
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import type { EncryptionService } from '@adonisjs/core/types'
+import type { Database } from '@adonisjs/lucid/database'
+import { DiscordMembership } from '../../index.ts'
+import type { DiscordApi } from './discord_api.ts'
+import { discordIssuer } from './discord_provider.ts'
+import { openedToken } from './guild_token.ts'
+
+interface Row {
+  seen: boolean
+  guild_token: string | null
+}
+
+/**
+ * Who is on our Discord server, of those who signed in with Discord. Who was seen there once counts from then on; the others are
+ * looked for with the token of their last sign-in, as long as it is good. Once they are seen the token is forgotten.
+ */
+export class DiscordGuildMembers extends DiscordMembership {
+  readonly #db: Database
+  readonly #api: DiscordApi
+  readonly #encryption: EncryptionService
+  readonly #guildId: string
+
+  constructor(db: Database, api: DiscordApi, encryption: EncryptionService, guildId: string) {
+    super()
+    this.#db = db
+    this.#api = api
+    this.#encryption = encryption
+    this.#guildId = guildId
+  }
+
+  async isMember(userId: string): Promise<boolean | null> {
+    const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
+      `SELECT guild_member_seen_at IS NOT NULL AS seen,
+         CASE WHEN guild_token_expires_at > now() THEN guild_token END AS guild_token
+       FROM user_identities WHERE user_id = ?::uuid AND issuer = ?`,
+      [userId, discordIssuer]
+    )
+    const row = rows[0]
+    if (!row) return false
+    if (row.seen) return true
+    const token = row.guild_token === null ? null : openedToken(this.#encryption, row.guild_token)
+    if (token === null) return false
+    const isMember = await this.#api.isMember(this.#guildId, token)
+    if (isMember)
+      await this.#db.rawQuery(
+        `UPDATE user_identities SET guild_member_seen_at = now(), guild_token = NULL, guild_token_expires_at = NULL
+         WHERE user_id = ?::uuid AND issuer = ?`,
+        [userId, discordIssuer]
+      )
+    return isMember
+  }
+}

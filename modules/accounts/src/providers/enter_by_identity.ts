@@ -1,0 +1,102 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { fail, ok, type Result } from '#modules/kernel/result'
+import { violatedConstraint } from '#modules/kernel/sql'
+import type { OpenAccount } from '../actions/open_account.ts'
+import { accountEmail, accountName } from './identity_fields.ts'
+import type { Identity } from './identity_provider.ts'
+import type { IdentityStore } from './identity_store.ts'
+
+export type EntryRefusal =
+  | { kind: 'disabled' }
+  /** Without an e-mail no account opens. */
+  | { kind: 'no_email' }
+  /** Somebody has this e-mail, and it is not proven on both sides that it is the same person. */
+  | { kind: 'not_linked' }
+  | { kind: 'too_many'; retryAfterSeconds: number }
+
+interface Holder {
+  id: string
+  is_verified: boolean
+  is_disabled: boolean
+}
+
+/** What a second try answers: somebody else was at the same account at the same moment. */
+const races = new Set(['users_email_unique', 'user_identities_pkey'])
+
+/**
+ * Leads somebody whom a provider knows into their account: the one that is linked, else the one with the same e-mail when both sides have
+ * it verified, else a new one.
+ */
+export class EnterByIdentity {
+  readonly #db: Database
+  readonly #identities: IdentityStore
+  readonly #openAccount: OpenAccount
+
+  constructor(db: Database, identities: IdentityStore, openAccount: OpenAccount) {
+    this.#db = db
+    this.#identities = identities
+    this.#openAccount = openAccount
+  }
+
+  /** `mayOpen` counts one more registration and tells the seconds to wait, or null. It is asked before any e-mail is looked up. */
+  async run(
+    identity: Identity,
+    mayOpen: () => Promise<number | null>
+  ): Promise<Result<{ userId: string }, EntryRefusal>> {
+    const known = await this.#db.transaction((trx) => this.#known(trx, identity))
+    if (known) return known
+    const retryAfterSeconds = await mayOpen()
+    if (retryAfterSeconds !== null) return fail({ kind: 'too_many', retryAfterSeconds })
+    const email = await accountEmail(identity.email)
+    if (email === null) return fail({ kind: 'no_email' })
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#db.transaction(
+          async (trx) => (await this.#known(trx, identity)) ?? this.#unknown(trx, identity, email)
+        )
+      } catch (error) {
+        const constraint = violatedConstraint(error)
+        if (constraint === 'user_identities_one_per_issuer') return fail({ kind: 'not_linked' })
+        if (tries === 3 || !constraint || !races.has(constraint)) throw error
+      }
+    }
+  }
+
+  async #known(trx: TransactionClientContract, identity: Identity) {
+    const owner = await this.#identities.owner(trx, identity)
+    if (!owner) return null
+    if (owner.isDisabled) return fail<EntryRefusal>({ kind: 'disabled' })
+    await this.#identities.keepGuild(trx, identity)
+    return ok({ userId: owner.userId })
+  }
+
+  async #unknown(
+    trx: TransactionClientContract,
+    identity: Identity,
+    email: string
+  ): Promise<Result<{ userId: string }, EntryRefusal>> {
+    // Held, so that the e-mail doesn't change hands before the link is there.
+    const { rows } = await trx.rawQuery<{ rows: Holder[] }>(
+      `SELECT id, email_verified_at IS NOT NULL AS is_verified, disabled_at IS NOT NULL AS is_disabled
+       FROM users WHERE lower(email) = lower(?) FOR UPDATE`,
+      [email]
+    )
+    const holder = rows[0]
+    if (holder) {
+      if (!identity.isEmailVerified || !holder.is_verified) return fail({ kind: 'not_linked' })
+      if (holder.is_disabled) return fail({ kind: 'disabled' })
+      await this.#identities.add(trx, holder.id, identity)
+      return ok({ userId: holder.id })
+    }
+    const { userId } = await this.#openAccount.within(trx, {
+      email,
+      passwordHash: null,
+      firstName: accountName(identity.firstName),
+      lastName: accountName(identity.lastName),
+      isEmailVerified: identity.isEmailVerified,
+    })
+    await this.#identities.add(trx, userId, identity)
+    return ok({ userId })
+  }
+}

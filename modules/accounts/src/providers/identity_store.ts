@@ -1,0 +1,54 @@
+import type { EncryptionService } from '@adonisjs/core/types'
+import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { sealedToken } from './guild_token.ts'
+import type { Identity } from './identity_provider.ts'
+
+export interface Owner {
+  userId: string
+  isDisabled: boolean
+}
+
+/** Which identities lead into which account. One of each issuer per account. */
+export class IdentityStore {
+  readonly #encryption: EncryptionService
+
+  constructor(encryption: EncryptionService) {
+    this.#encryption = encryption
+  }
+
+  async owner(trx: TransactionClientContract, { issuer, subject }: Identity): Promise<Owner | null> {
+    const { rows } = await trx.rawQuery<{ rows: Owner[] }>(
+      `SELECT u.id AS "userId", u.disabled_at IS NOT NULL AS "isDisabled"
+       FROM user_identities i JOIN users u ON u.id = i.user_id WHERE i.issuer = ? AND i.subject = ?`,
+      [issuer, subject]
+    )
+    return rows[0] ?? null
+  }
+
+  /** Throws what the database says when it leads somewhere already (`…_pkey`), or the account has one (`…_one_per_issuer`). */
+  async add(trx: TransactionClientContract, userId: string, identity: Identity) {
+    const { issuer, subject } = identity
+    await trx.rawQuery('INSERT INTO user_identities (issuer, subject, user_id) VALUES (?, ?, ?::uuid)', [
+      issuer,
+      subject,
+      userId,
+    ])
+    await this.keepGuild(trx, identity)
+  }
+
+  /** What was said of our Discord server this time. Who was seen there once needs no token any more. */
+  async keepGuild(client: Database | TransactionClientContract, { issuer, subject, guild }: Identity) {
+    if (!guild) return
+    const token = guild.isMember ? null : sealedToken(this.#encryption, guild.token)
+    await client.rawQuery(
+      `UPDATE user_identities SET
+         guild_member_seen_at = CASE WHEN ? THEN coalesce(guild_member_seen_at, now()) ELSE guild_member_seen_at END,
+         guild_token = CASE WHEN guild_member_seen_at IS NULL THEN ?::text END,
+         guild_token_expires_at =
+           CASE WHEN guild_member_seen_at IS NULL AND ?::text IS NOT NULL THEN now() + make_interval(secs => ?::float8) END
+       WHERE issuer = ? AND subject = ?`,
+      [guild.isMember, token, token, guild.tokenSeconds, issuer, subject]
+    )
+  }
+}

@@ -1,0 +1,46 @@
+import type { Database } from '@adonisjs/lucid/database'
+import { fail, ok, type Result } from '#modules/kernel/result'
+import { violatedConstraint } from '#modules/kernel/sql'
+import { accountEmail } from './identity_fields.ts'
+import type { Identity } from './identity_provider.ts'
+import type { IdentityStore } from './identity_store.ts'
+
+/** `taken`: it leads into another account. `another_linked`: the account has another one of this provider. */
+export type LinkRefusal = { kind: 'taken' } | { kind: 'another_linked' }
+
+/** Gives the account somebody is signed in to one more way in. A second time changes nothing. */
+export class LinkIdentity {
+  readonly #db: Database
+  readonly #identities: IdentityStore
+
+  constructor(db: Database, identities: IdentityStore) {
+    this.#db = db
+    this.#identities = identities
+  }
+
+  async run(userId: string, identity: Identity): Promise<Result<null, LinkRefusal>> {
+    const email = identity.isEmailVerified ? await accountEmail(identity.email) : null
+    try {
+      return await this.#db.transaction(async (trx) => {
+        const owner = await this.#identities.owner(trx, identity)
+        if (owner && owner.userId !== userId) return fail({ kind: 'taken' })
+        if (owner) await this.#identities.keepGuild(trx, identity)
+        else await this.#identities.add(trx, userId, identity)
+        // Who has the same e-mail at a provider that verified it has shown that it is theirs.
+        await trx.rawQuery(
+          'UPDATE users SET email_verified_at = coalesce(email_verified_at, now()) WHERE id = ?::uuid AND lower(email) = lower(?)',
+          [userId, email ?? '']
+        )
+        return ok(null)
+      })
+    } catch (error) {
+      switch (violatedConstraint(error)) {
+        case 'user_identities_pkey':
+          return fail({ kind: 'taken' })
+        case 'user_identities_one_per_issuer':
+          return fail({ kind: 'another_linked' })
+      }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { Logger } from '@adonisjs/core/logger'
+import type * as OpenId from 'openid-client'
+import { fail, ok } from '#modules/kernel/result'
+import type { AttemptSecrets, IdentifyFailure, Identity, IdentityProvider } from './identity_provider.ts'
+
+export interface OpenIdSettings {
+  issuer: string
+  clientId: string
+  /** Null for a client that proves itself by PKCE alone. */
+  clientSecret: string | null
+  label: string
+  redirectUri: string
+  /** For each request to the provider. */
+  timeoutMs: number
+}
+
+/** What a provider says of itself is asked again after so long. */
+const metadataMinutes = 60
+/** No honest answer is longer. */
+const answerBytesMax = 1_000_000
+
+/** The library is loaded at the first sign-in: most processes have none. */
+const library = () => import('openid-client')
+
+/**
+ * Any OpenID Connect provider, by its authorization code flow with PKCE (RFC 7636), state and nonce. openid-client checks the answers:
+ * issuer, audience, nonce, times, and the signature of the ID token too.
+ */
+export class OpenIdProvider implements IdentityProvider {
+  readonly name = 'oidc'
+  readonly label: string
+  readonly issuer: string
+  readonly #settings: OpenIdSettings
+  readonly #logger: Logger
+  #known: { client: OpenId.Configuration; asked: number } | null = null
+  #asking: Promise<OpenId.Configuration> | null = null
+
+  constructor(settings: OpenIdSettings, logger: Logger) {
+    this.label = settings.label
+    this.issuer = new URL(settings.issuer).href
+    this.#settings = settings
+    this.#logger = logger
+  }
+
+  async authorizationUrl({ state, nonce, verifier }: AttemptSecrets) {
+    try {
+      const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await library()
+      const url = buildAuthorizationUrl(await this.#client(), {
+        redirect_uri: this.#settings.redirectUri,
+        scope: 'openid email profile',
+        state,
+        nonce,
+        code_challenge: await calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      })
+      return ok(url.href)
+    } catch (error) {
+      this.#note(error)
+      return fail({ kind: 'unavailable' as const })
+    }
+  }
+
+  async identify({ request }: HttpContext, { state, nonce, verifier }: AttemptSecrets) {
+    const cameBack = new URL(this.#settings.redirectUri)
+    cameBack.search = new URL(request.url(true), 'http://localhost').search
+    let client: OpenId.Configuration
+    try {
+      client = await this.#client()
+    } catch (error) {
+      this.#note(error)
+      return fail<IdentifyFailure>({ kind: 'unavailable' })
+    }
+    try {
+      const { authorizationCodeGrant, fetchUserInfo } = await library()
+      const tokens = await authorizationCodeGrant(client, cameBack, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      })
+      const claims = tokens.claims()!
+      // Not every provider puts the e-mail into the token.
+      const isAsked = claims.email === undefined && client.serverMetadata().userinfo_endpoint !== undefined
+      const told = isAsked ? { ...claims, ...(await fetchUserInfo(client, tokens.access_token, claims.sub)) } : claims
+      return ok(identityOf(this.issuer, claims.sub, told))
+    } catch (error) {
+      this.#note(error)
+      return fail(await failureOf(error))
+    }
+  }
+
+  async examine() {
+    try {
+      await this.#ask()
+      return { ok: true, says: `${this.issuer} answers` }
+    } catch (error) {
+      return { ok: false, says: `${this.issuer}: ${reasonOf(error)}` }
+    }
+  }
+
+  /** Known for an hour; a provider that is away then stays what it was. */
+  async #client(): Promise<OpenId.Configuration> {
+    if (this.#known && Date.now() - this.#known.asked < metadataMinutes * 60_000) return this.#known.client
+    this.#asking ??= this.#ask().finally(() => (this.#asking = null))
+    if (!this.#known) return this.#asking
+    return this.#asking.catch((error: unknown) => {
+      this.#note(error)
+      return this.#known!.client
+    })
+  }
+
+  async #ask(): Promise<OpenId.Configuration> {
+    const openId = await library()
+    const { issuer, clientId, clientSecret, timeoutMs } = this.#settings
+    const url = new URL(issuer)
+    const isPlain = url.protocol === 'http:'
+    const found = await openId.discovery(url, clientId, undefined, openId.None(), {
+      timeout: timeoutMs / 1_000,
+      execute: isPlain ? [openId.allowInsecureRequests] : [],
+      [openId.customFetch]: shortFetch,
+    })
+    const metadata = found.serverMetadata()
+    // OpenID Connect Discovery 1.0, section 3: it is client_secret_basic unless something else is named.
+    const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    const proof = () => {
+      if (clientSecret === null) return openId.None()
+      return methods.includes('client_secret_basic')
+        ? openId.ClientSecretBasic(clientSecret)
+        : openId.ClientSecretPost(clientSecret)
+    }
+    const client = new openId.Configuration(metadata, clientId, undefined, proof())
+    client.timeout = timeoutMs / 1_000
+    client[openId.customFetch] = shortFetch
+    if (isPlain) openId.allowInsecureRequests(client)
+    openId.enableNonRepudiationChecks(client)
+    this.#known = { client, asked: Date.now() }
+    return client
+  }
+
+  /** By its reason alone: what a provider answers may say who somebody is. */
+  #note(error: unknown) {
+    this.#logger.warn({ provider: this.name, reason: reasonOf(error) }, 'sign-in at a provider failed')
+  }
+}
+
+const shortFetch: OpenId.CustomFetch = async (url, options) => {
+  const response = await fetch(url, options as RequestInit)
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of response.body ?? []) {
+    bytes += part.byteLength
+    if (bytes > answerBytesMax) throw new Error('the answer is too long')
+    parts.push(part)
+  }
+  const body = [204, 205, 304].includes(response.status) ? null : Buffer.concat(parts)
+  return new Response(body, { status: response.status, headers: response.headers })
+}
+
+const text = (claim: unknown): string | null => (typeof claim === 'string' && claim.trim() ? claim.trim() : null)
+
+/** Some providers write truth as a word. */
+const isTrue = (claim: unknown) => claim === true || claim === 'true'
+
+const identityOf = (issuer: string, subject: string, told: Record<string, unknown>): Identity => ({
+  issuer,
+  subject,
+  email: text(told.email),
+  isEmailVerified: isTrue(told.email_verified),
+  firstName: text(told.given_name) ?? text(told.name),
+  lastName: text(told.given_name) && text(told.family_name),
+})
+
+interface Thrown {
+  code?: string
+  error?: string
+  message?: string
+  status?: number
+  cause?: { code?: string; status?: number }
+}
+
+const reasonOf = (error: unknown): string => {
+  const { code, error: named, message, cause } = (error ?? {}) as Thrown
+  return [message, named, code, cause?.code].filter(Boolean).join(', ')
+}
+
+/** What is about us, or about the way there, is no fault of what came back. */
+const failureOf = async (error: unknown): Promise<IdentifyFailure> => {
+  const { AuthorizationResponseError, ResponseBodyError } = await library()
+  if (error instanceof AuthorizationResponseError)
+    return { kind: error.error === 'access_denied' ? 'denied' : 'unavailable' }
+  if (error instanceof ResponseBodyError) return { kind: error.error === 'invalid_grant' ? 'untrusted' : 'unavailable' }
+  const { code, cause } = error as Thrown
+  const isAnswer = code?.startsWith('OAUTH_') && !['OAUTH_TIMEOUT', 'OAUTH_ABORT'].includes(code)
+  return { kind: isAnswer && (cause?.status ?? 0) < 500 ? 'untrusted' : 'unavailable' }
+}

@@ -1,0 +1,52 @@
+import type { ApplicationService } from '@adonisjs/core/types'
+import { Database } from '@adonisjs/lucid/database'
+import { DiscordMembership, SignInCheckup } from '../../index.ts'
+import { OpenAccount } from '../actions/open_account.ts'
+import { AttemptStore } from './attempt_store.ts'
+import { BeginAttempt } from './begin_attempt.ts'
+import { DiscordApi } from './discord_api.ts'
+import { DiscordGuildMembers } from './discord_guild_members.ts'
+import { DiscordProvider, type DiscordSettings } from './discord_provider.ts'
+import { EnterByIdentity } from './enter_by_identity.ts'
+import { IdentityProviders } from './identity_providers.ts'
+import { IdentityStore } from './identity_store.ts'
+import { LinkIdentity } from './link_identity.ts'
+import { OpenIdProvider, type OpenIdSettings } from './openid_provider.ts'
+import { UnlinkIdentity } from './unlink_identity.ts'
+
+/** Signing in at a provider: what `config/sign_in.ts` names, and nothing where it names nothing. */
+export const registerProviders = ({ config, container }: ApplicationService) => {
+  const openId = config.get<OpenIdSettings | null>('sign_in.openId', null)
+  const discord = config.get<DiscordSettings | null>('sign_in.discord', null)
+
+  container.singleton(IdentityProviders, async (resolver) => {
+    const logger = await resolver.make('logger')
+    return new IdentityProviders([
+      ...(openId ? [new OpenIdProvider(openId, logger)] : []),
+      ...(discord ? [new DiscordProvider(discord, new DiscordApi(discord), logger)] : []),
+    ])
+  })
+  container.singleton(SignInCheckup, (resolver) => resolver.make(IdentityProviders))
+  container.singleton(AttemptStore, async (resolver) => new AttemptStore(await resolver.make(Database)))
+  container.singleton(BeginAttempt, async (resolver) => {
+    const secure = config.get<string>('app.appUrl').startsWith('https:')
+    return new BeginAttempt(await resolver.make(AttemptStore), { secure })
+  })
+  container.singleton(IdentityStore, async (resolver) => new IdentityStore(await resolver.make('encryption')))
+  container.singleton(EnterByIdentity, async (resolver) => {
+    const [db, identities] = await Promise.all([resolver.make(Database), resolver.make(IdentityStore)])
+    return new EnterByIdentity(db, identities, await resolver.make(OpenAccount))
+  })
+  container.singleton(
+    LinkIdentity,
+    async (resolver) => new LinkIdentity(await resolver.make(Database), await resolver.make(IdentityStore))
+  )
+  container.singleton(UnlinkIdentity, async (resolver) => new UnlinkIdentity(await resolver.make(Database)))
+
+  const guildId = discord?.guildId
+  if (!discord || !guildId) return
+  container.singleton(DiscordMembership, async (resolver) => {
+    const [db, encryption] = await Promise.all([resolver.make(Database), resolver.make('encryption')])
+    return new DiscordGuildMembers(db, new DiscordApi(discord), encryption, guildId)
+  })
+}

@@ -1,0 +1,345 @@
+import { test } from '@japa/runner'
+import { discordRewardRubies, welcomeRubies } from '#config/economy'
+import { startFakeDiscord, type FakeDiscord } from '#tests/support/fake_discord'
+import { startFakeIssuer, type FakeIssuer, type Mischief } from '#tests/support/fake_issuer'
+import { Client } from '#tests/support/client'
+import { startServer, type RunningServer } from '#tests/support/server'
+import { Traveller, type Stop } from '#tests/support/travel'
+import type { User } from '../api.ts'
+import { newEmail, password, visit } from './support.ts'
+
+let issuer: FakeIssuer
+let discord: FakeDiscord
+let server: RunningServer
+let people = 0
+
+const rows = async <Row = any>(sql: string, values: unknown[] = []) => (await visit(server)).rows<Row>(sql, values)
+
+/** Somebody new at the provider. */
+const somebody = (fields: Record<string, unknown> = {}) =>
+  (issuer.user = { sub: `person-${++people}`, email: newEmail(), email_verified: true, given_name: 'Robin', ...fields })
+
+const signIn = async (traveller = new Traveller(server.url), address = '/api/login/oidc') => {
+  const stop = await traveller.go(await traveller.outAndBack(address))
+  return { traveller, stop }
+}
+
+const clientOf = (traveller: Traveller) =>
+  Object.assign(new Client(server.url), { cookie: `facet_session=${traveller.cookies.get('facet_session') ?? ''}` })
+
+const userOf = async (traveller: Traveller): Promise<User | null> => {
+  const answer = await clientOf(traveller).get('/api/auth/user')
+  return answer.status === 200 ? answer.body : null
+}
+
+const alertOf = ({ text }: Stop) => /role="alert">([^<]*)</.exec(text)?.[1]?.trim()
+
+test.group('Signing in at a provider', (group) => {
+  group.setup(async () => {
+    issuer = await startFakeIssuer()
+    discord = await startFakeDiscord()
+    server = await startServer({
+      env: {
+        OIDC_ISSUER: issuer.url,
+        OIDC_CLIENT_ID: issuer.clientId,
+        OIDC_CLIENT_SECRET: issuer.clientSecret,
+        OIDC_NAME: 'Example',
+        DISCORD_API_BASE: discord.url,
+        DISCORD_CLIENT_ID: discord.clientId,
+        DISCORD_CLIENT_SECRET: discord.clientSecret,
+        DISCORD_GUILD_ID: discord.guildId,
+        SIGN_IN_TIMEOUT_MS: '60000',
+      },
+    })
+    return async () => {
+      await server.kill('SIGKILL')
+      issuer.close()
+      discord.close()
+    }
+  })
+  group.each.setup(() => {
+    issuer.mischief = {}
+    discord.status = null
+    discord.isMember = false
+  })
+
+  test('opens an account at the first time, and leads into it from then on', async ({ assert }) => {
+    const person = somebody({ family_name: 'Ferris' })
+    const { traveller, stop } = await signIn(undefined, '/api/login/oidc?next=%2F%3Fq%3Dinn')
+    assert.deepEqual([stop.status, stop.location], [303, `${server.url}/?q=inn`])
+    const user = (await userOf(traveller))!
+    assert.deepInclude(user, { email: person.email, firstName: 'Robin', lastName: 'Ferris', rubies: welcomeRubies })
+    const [kept] = await rows('SELECT email_verified_at, password_hash FROM users WHERE id = $1', [user.id])
+    assert.isNotNull(kept.email_verified_at)
+    assert.isNull(kept.password_hash)
+
+    const again = await signIn()
+    assert.equal((await userOf(again.traveller))!.id, user.id)
+    // What they are called and reached by at the provider may change; who they are does not.
+    issuer.user = { ...issuer.user, email: newEmail(), given_name: 'Alex' }
+    const later = await userOf((await signIn()).traveller)
+    assert.deepEqual([later!.id, later!.email, later!.firstName], [user.id, person.email, 'Robin'])
+  })
+
+  test('sends people there with a challenge, a nonce and a state, and back to the address of this site', async ({
+    assert,
+  }) => {
+    const { location, cookies } = await new Traveller(server.url).go('/api/login/oidc')
+    const asked = new URL(location!).searchParams
+    assert.equal(asked.get('redirect_uri'), `${server.url}/api/login/oidc/callback`)
+    assert.equal(asked.get('code_challenge_method'), 'S256')
+    for (const secret of ['state', 'nonce', 'code_challenge']) assert.match(asked.get(secret)!, /^[\w-]{43}$/)
+    const line = cookies.find((cookie) => cookie.startsWith('facet_sign_in='))!
+    for (const flag of ['HttpOnly', 'SameSite=Lax', 'Max-Age=600']) assert.include(line, flag)
+  })
+
+  test('gives a session of its own making, and ends the one that browser had', async ({ assert }) => {
+    somebody()
+    const { traveller } = await signIn()
+    const first = clientOf(traveller)
+    const planted = 'A'.repeat(43)
+    const victim = new Traveller(server.url)
+    victim.cookies.set('facet_session', planted)
+    await signIn(victim)
+    assert.notEqual(victim.cookies.get('facet_session'), planted)
+    assert.equal((await first.get('/api/auth/user')).status, 200)
+    const outside = new Traveller(server.url)
+    outside.cookies.set('facet_session', planted)
+    assert.isNull(await userOf(outside))
+  })
+
+  for (const [what, mischief, status, sentence] of [
+    ['with another nonce', { claims: { nonce: 'another' } }, 422, /could not be trusted/],
+    ['without a nonce', { claims: { nonce: undefined } }, 422, /could not be trusted/],
+    ['by another issuer', { claims: { iss: 'https://evil.example' } }, 422, /could not be trusted/],
+    ['for another audience', { claims: { aud: 'somebody-else' } }, 422, /could not be trusted/],
+    ['that has expired', { claims: { exp: 1 } }, 422, /could not be trusted/],
+    ['signed by another key', { isForged: true }, 422, /could not be trusted/],
+    ['when they said no there', { error: 'access_denied' }, 422, /did not allow/],
+    ['when the provider has trouble', { error: 'server_error' }, 503, /can’t be reached/],
+    ['when the provider breaks', { refusal: { status: 500, error: 'server_error' } }, 503, /can’t be reached/],
+    [
+      'when the provider does not know us',
+      { refusal: { status: 401, error: 'invalid_client' } },
+      503,
+      /can’t be reached/,
+    ],
+    ['for a code that is not good', { refusal: { status: 400, error: 'invalid_grant' } }, 422, /could not be trusted/],
+  ] as [string, Mischief, number, RegExp][])
+    test(`believes no answer ${what}`, async ({ assert }) => {
+      somebody()
+      issuer.mischief = mischief
+      const { traveller, stop } = await signIn()
+      assert.equal(stop.status, status)
+      assert.match(alertOf(stop)!, sentence)
+      assert.include(stop.text, '<form')
+      assert.isUndefined(traveller.cookies.get('facet_session'))
+      assert.deepEqual(await rows('SELECT FROM users WHERE email = $1', [issuer.user.email]), [])
+    })
+
+  test('takes what came back once, from the browser that began it, with the state it was sent', async ({ assert }) => {
+    somebody()
+    const traveller = new Traveller(server.url)
+    const back = await traveller.outAndBack('/api/login/oidc')
+    const refused = async (by: Traveller, address: string, what: string) => {
+      const stop = await by.go(address)
+      assert.equal(stop.status, 422, what)
+      assert.match(alertOf(stop)!, /was not begun in this browser, was used before/, what)
+      assert.isUndefined(by.cookies.get('facet_session'), what)
+    }
+    await refused(new Traveller(server.url), back, 'a browser that began nothing')
+    const elsewhere = new Traveller(server.url)
+    await elsewhere.go('/api/login/oidc')
+    await refused(elsewhere, back, 'a browser that began something else')
+    const bent = new URL(back)
+    bent.searchParams.set('state', 'A'.repeat(43))
+    await refused(traveller, bent.href, 'another state')
+    bent.searchParams.delete('state')
+    await refused(traveller, bent.href, 'no state')
+    await refused(traveller, back.replace('/oidc/', '/discord/'), 'another provider')
+
+    assert.equal((await traveller.go(back)).status, 303)
+    traveller.cookies.delete('facet_session')
+    await refused(traveller, back, 'a second time')
+  })
+
+  test('takes no code that belongs to another attempt', async ({ assert }) => {
+    somebody()
+    const victim = new Traveller(server.url)
+    const stolen = new URL(await victim.outAndBack('/api/login/oidc')).searchParams.get('code')!
+    const thief = new Traveller(server.url)
+    const own = new URL(await thief.outAndBack('/api/login/oidc'))
+    own.searchParams.set('code', stolen)
+    const stop = await thief.go(own.href)
+    assert.equal(stop.status, 422)
+    assert.isUndefined(thief.cookies.get('facet_session'))
+  })
+
+  test('leads to no other site afterwards', async ({ assert }) => {
+    somebody()
+    for (const next of [
+      'https://evil.example/',
+      '//evil.example',
+      '/\\evil.example',
+      'javascript:alert(1)',
+      '/\t/evil.example',
+    ]) {
+      const { stop } = await signIn(undefined, `/api/login/oidc?${new URLSearchParams({ next })}`)
+      assert.deepEqual([stop.status, stop.location], [303, `${server.url}/`], next)
+    }
+  })
+
+  test('does not open the account of who has the same e-mail here, and says how to link it', async ({ assert }) => {
+    const owner = await new Client(server.url).register()
+    for (const email_verified of [true, false]) {
+      somebody({ email: owner.user.email.toUpperCase(), email_verified })
+      const { traveller, stop } = await signIn(undefined, '/api/login/oidc?next=%2Fshop')
+      assert.equal(stop.status, 409)
+      assert.equal(
+        alertOf(stop),
+        'There is an account with your e-mail already. Sign in to it with its password, then link Example in the settings.'
+      )
+      assert.include(stop.text, 'name="next" value="/shop"')
+      assert.isUndefined(traveller.cookies.get('facet_session'))
+    }
+  })
+
+  test('does not let in a disabled account', async ({ assert }) => {
+    somebody()
+    const { id } = (await userOf((await signIn()).traveller))!
+    await rows('UPDATE users SET disabled_at = now() WHERE id = $1', [id])
+    const { traveller, stop } = await signIn()
+    assert.deepEqual([stop.status, alertOf(stop)], [401, 'This account is disabled.'])
+    assert.isUndefined(traveller.cookies.get('facet_session'))
+  })
+
+  test('is one more way into an account that somebody links it to in the settings', async ({ assert }) => {
+    const owner = await new Client(server.url).register()
+    somebody({ email: owner.user.email })
+    const traveller = new Traveller(server.url)
+    traveller.cookies.set('facet_session', owner.cookie.split('=')[1]!)
+    const begin = (headers: Record<string, string> = {}) =>
+      traveller.go('/api/user/sign-ins/oidc', {
+        method: 'POST',
+        headers: { 'sec-fetch-site': 'same-origin', ...headers },
+      })
+
+    // No other site's page can make a browser begin it, and nobody else's session can end it.
+    assert.equal((await begin({ 'sec-fetch-site': 'cross-site' })).status, 403)
+    const begun = JSON.parse((await begin()).text) as { url: string }
+    const back = (await traveller.go(begun.url)).location!
+    const stranger = new Traveller(server.url)
+    stranger.cookies.set('facet_sign_in', traveller.cookies.get('facet_sign_in')!)
+    stranger.cookies.set('facet_session', (await new Client(server.url).register()).cookie.split('=')[1]!)
+    assert.equal((await stranger.go(back)).status, 422)
+
+    const second = JSON.parse((await begin()).text) as { url: string }
+    const linked = await traveller.go((await traveller.go(second.url)).location!)
+    assert.equal(linked.location, `${server.url}/settings?linked=oidc&outcome=linked`)
+    const { hasPassword, signIns } = (await owner.get('/api/user/settings')).body
+    assert.isTrue(hasPassword)
+    assert.deepEqual(signIns, [
+      { provider: 'oidc', name: 'Example', linkedAt: signIns[0].linkedAt },
+      { provider: 'discord', name: 'Discord', linkedAt: null },
+    ])
+    assert.closeTo(Date.parse(signIns[0].linkedAt), Date.now(), 600_000)
+    assert.equal((await userOf((await signIn()).traveller))!.id, owner.user.id)
+
+    const other = await new Client(server.url).register()
+    traveller.cookies.set('facet_session', other.cookie.split('=')[1]!)
+    const third = JSON.parse((await begin()).text) as { url: string }
+    const taken = await traveller.go((await traveller.go(third.url)).location!)
+    assert.equal(taken.location, `${server.url}/settings?linked=oidc&outcome=taken`)
+
+    assert.equal((await owner.delete('/api/user/sign-ins/oidc')).status, 200)
+    assert.equal((await owner.delete('/api/user/sign-ins/oidc')).status, 404)
+    assert.equal((await signIn()).stop.status, 303)
+  })
+
+  test('lets an account without a password set one, and only then lose its last provider', async ({ assert }) => {
+    const { email } = somebody()
+    const { traveller } = await signIn()
+    const client = clientOf(traveller)
+    assert.isFalse((await client.get('/api/user/settings')).body.hasPassword)
+    const refused = await client.delete('/api/user/sign-ins/oidc')
+    assert.deepEqual([refused.status, refused.body.code], [409, 'last_way_in'])
+    assert.equal((await client.put('/api/user/password', { newPassword: 'short' })).status, 422)
+    assert.equal((await client.put('/api/user/password', { newPassword: password })).status, 200)
+    assert.equal((await client.get('/api/auth/user')).status, 200)
+    const without = await client.put('/api/user/password', { newPassword: 'another horse' })
+    assert.deepEqual([without.status, without.body.errors[0].field], [422, 'currentPassword'])
+    assert.equal((await new Client(server.url).post('/api/login', { email, password })).status, 200)
+    assert.isTrue((await client.get('/api/user/settings')).body.hasPassword)
+    assert.equal((await client.delete('/api/user/sign-ins/oidc')).status, 200)
+  })
+
+  test('by a name that there is not is a page for people and a failure for programs', async ({ assert }) => {
+    for (const path of ['/api/login/nobody', '/api/login/nobody/callback?state=x&code=y']) {
+      const page = await new Traveller(server.url).go(path)
+      assert.deepEqual([page.status, alertOf(page)], [404, 'There is no such way to sign in here.'])
+      const failure = await new Client(server.url).get(path)
+      assert.deepEqual([failure.status, failure.body.code], [404, 'no_such_provider'])
+    }
+    const client = await new Client(server.url).register()
+    assert.equal((await client.post('/api/user/sign-ins/nobody')).status, 404)
+    assert.equal((await client.delete('/api/user/sign-ins/nobody')).status, 404)
+  })
+
+  test('works with Discord, which also knows who is on our server', async ({ assert }) => {
+    discord.user = { ...discord.user, id: '1001', email: newEmail() }
+    const { traveller, stop } = await signIn(undefined, '/api/login/discord?next=/shop')
+    assert.equal(stop.location, `${server.url}/shop`)
+    assert.notInclude(stop.cookies.join(), 'discord')
+    assert.deepEqual(discord.scopes, ['identify', 'email', 'guilds.members.read'])
+    const client = clientOf(traveller)
+    assert.deepInclude(await userOf(traveller), { email: discord.user.email!, firstName: 'Nelly' })
+    const [kept] = await rows(`SELECT * FROM user_identities WHERE subject = '1001'`)
+    assert.isNull(kept.guild_member_seen_at)
+    assert.isAbove(kept.guild_token.length, 50)
+
+    const claim = () => client.post('/api/discord-reward')
+    assert.equal((await claim()).body.code, 'not_a_member')
+    discord.status = 500
+    assert.equal((await claim()).body.code, 'membership_unknown')
+    discord.status = null
+    discord.isMember = true
+    assert.equal((await claim()).body.rubies, welcomeRubies + discordRewardRubies)
+    const [seen] = await rows(`SELECT * FROM user_identities WHERE subject = '1001'`)
+    assert.isNotNull(seen.guild_member_seen_at)
+    assert.isNull(seen.guild_token)
+    assert.equal((await claim()).body.code, 'claimed_already')
+    const stranger = await new Client(server.url).register()
+    assert.equal((await stranger.post('/api/discord-reward')).body.code, 'not_a_member')
+  })
+
+  test('takes Discord’s word for what it is: an e-mail it did not verify, a code twice, trouble', async ({
+    assert,
+  }) => {
+    const owner = await new Client(server.url).register()
+    discord.user = { ...discord.user, id: '1002', email: owner.user.email, verified: false }
+    assert.equal((await signIn(undefined, '/api/login/discord')).stop.status, 409)
+    discord.user = { ...discord.user, id: '1003', email: null }
+    assert.match(alertOf((await signIn(undefined, '/api/login/discord')).stop)!, /no e-mail address/)
+    discord.user = { ...discord.user, id: '1004', email: newEmail(), verified: false }
+    const { traveller } = await signIn(undefined, '/api/login/discord')
+    const { id } = (await userOf(traveller))!
+    assert.isNull((await rows('SELECT email_verified_at FROM users WHERE id = $1', [id]))[0].email_verified_at)
+
+    const thief = new Traveller(server.url)
+    const own = new URL(await thief.outAndBack('/api/login/discord'))
+    own.searchParams.set('code', 'used before')
+    assert.equal((await thief.go(own.href)).status, 422)
+    discord.status = 500
+    const trouble = await signIn(undefined, '/api/login/discord')
+    assert.deepEqual([trouble.stop.status, /can’t be reached/.test(alertOf(trouble.stop)!)], [503, true])
+  })
+
+  test('offers on its page what is configured, and keeps where one wanted to go', async ({ assert }) => {
+    const { text } = await new Traveller(server.url).go('/api/login?next=%2Fshop')
+    for (const [provider, name] of [
+      ['oidc', 'Example'],
+      ['discord', 'Discord'],
+    ])
+      assert.match(text, new RegExp(`href="/api/login/${provider}\\?next=%2Fshop"[^>]*>\\s*Continue with ${name}`))
+  })
+})

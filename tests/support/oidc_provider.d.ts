@@ -1,0 +1,22 @@
+/** As much of the package as the tests need: it comes without types. */
+declare module 'oidc-provider' {
+  import type { RequestListener } from 'node:http'
+
+  interface Account {
+    accountId: string
+    claims(): Record<string, unknown>
+  }
+
+  interface Configuration {
+    clients: { client_id: string; client_secret: string; redirect_uris: string[] }[]
+    claims: Record<string, string[]>
+    cookies: { keys: string[] }
+    pkce: { required(): boolean }
+    findAccount(ctx: unknown, sub: string): Account
+  }
+
+  export class Provider {
+    constructor(issuer: string, configuration: Configuration)
+    callback(): RequestListener
+  }
+}

@@ -1,0 +1,45 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Provider } from 'oidc-provider'
+
+export interface RealProvider {
+  url: string
+  clientId: string
+  clientSecret: string
+  /** Those who can sign in there, by the name they type. Any password will do. */
+  people: Map<string, { email: string; email_verified: boolean; given_name: string }>
+  /** From now on this address may be sent back to. */
+  serve(redirectUri: string): void
+  close(): void
+}
+
+/** A real OpenID provider, with pages of its own to sign in and to agree on. */
+export const startOpenIdProvider = async (): Promise<RealProvider> => {
+  const server = http.createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const clientId = 'facet'
+  const clientSecret = 'a secret of the client'
+  const people: RealProvider['people'] = new Map()
+  return {
+    url,
+    clientId,
+    clientSecret,
+    people,
+    serve(redirectUri) {
+      const provider = new Provider(url, {
+        clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] }],
+        claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name'] },
+        cookies: { keys: ['for a test'] },
+        pkce: { required: () => true },
+        findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ sub, ...people.get(sub) }) }),
+      })
+      server.on('request', provider.callback())
+    },
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

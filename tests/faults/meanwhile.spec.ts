@@ -62,6 +62,84 @@ test.group('What changes in mid-reply', (group) => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
+  test('an account that is disabled: its replies end as by a stop, and every call is refused from then on', async ({
+    assert,
+  }) => {
+    stage.upstream.answer = (call) => {
+      if (JSON.stringify(call.body).includes('Quick!')) call.delta('Once upon')
+    }
+    const [admin, client] = [await stage.visitor(), await stage.visitor(10)]
+    await stage.db.query('update users set is_admin = true where id = $1', [admin.user.id])
+    const chats = await stage.chats(client, 2)
+    const [begun, silent] = [await ask(chats[0]!, 'Quick!'), await ask(chats[1]!, 'Hello?')]
+    await begun.waitFor(isChunk)
+    const path = `/api/admin/users/${client.user.id}/disabled`
+    assert.equal((await admin.put(path, { disabled: true })).status, 200)
+    assert.equal(last(await begun.ended).type, 'aiComplete')
+    assert.deepInclude(last(await silent.ended), { type: 'error', code: 'stopped' })
+    assert.deepEqual(await accountOf(stage.db, { client }), { balance: 9, held: 0, paid: 1, charges: 1 })
+    assert.equal((await client.get('/api/auth/user')).status, 401)
+    assert.equal((await ask(chats[0]!, 'Again?')).status, 401)
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+
+    assert.equal((await admin.put(path, { disabled: false })).status, 200)
+    assert.equal((await client.get('/api/auth/user')).status, 401)
+    const { email } = client.user
+    assert.equal((await client.post('/api/login', { email, password: 'correct horse' })).status, 200)
+    assert.deepEqual(
+      (await messagesOf(chats[0]!)).map(({ content }) => content),
+      ['Good evening.', 'Quick!', 'Once upon']
+    )
+  })
+
+  for (const isElsewhere of [false, true])
+    test(`an account that is deleted${isElsewhere ? ' by way of another server' : ''}: its replies are stopped, hung up on and given back at once`, async ({
+      assert,
+    }) => {
+      const hungUp: Promise<void>[] = []
+      stage.upstream.answer = (call) => {
+        call.delta('Once upon')
+        hungUp.push(call.closed)
+      }
+      const client = await stage.visitor(10)
+      const chats = await stage.chats(client, 3, kinds)
+      const streams = await Promise.all(chats.map((chat) => ask(chat, 'Hello?')))
+      for (const stream of streams) await stream.waitFor(isChunk)
+      const by = isElsewhere ? client.at((await stage.secondServer()).url) : client
+      const deleted = await by.call('/api/user', { method: 'DELETE', body: { currentPassword: 'correct horse' } })
+      assert.equal(deleted.status, 200)
+      assert.deepEqual(await accountOf(stage.db, { client }), { balance: 10, held: 0, paid: 0, charges: 0 })
+      for (const stream of streams) assert.deepInclude(last(await stream.ended), { type: 'error', code: 'deleted' })
+      await Promise.all(hungUp)
+      const { rows } = await stage.db.query(
+        `select (select count(*)::int from chat_sessions where user_id = $1) as sessions,
+           (select count(*)::int from replies where user_id = $1) as replies,
+           (select count(*)::int from chat_messages where chat_session_id = any ($2)) as messages`,
+        [client.user.id, chats.map(({ sessionId }) => sessionId)]
+      )
+      assert.deepEqual(rows, [{ sessions: 0, replies: 0, messages: 0 }])
+      assert.deepEqual(await brokenAfterwards(stage.db), [])
+    })
+
+  test('an account deleted at the moment of many sends and endings: nothing is held, and the ledger adds up', async ({
+    assert,
+  }) => {
+    stage.upstream.answer = speak(['Too', ' late'], 20)
+    for (let round = 0; round < 4; round++) {
+      const client = await stage.visitor(100)
+      const chats = await stage.chats(client, 8, kinds)
+      const sending = chats.map((chat, at) => sleep(at * 8).then(() => ask(chat, 'Hello?')))
+      await sleep(Math.random() * 80)
+      const deleted = await client.call('/api/user', { method: 'DELETE', body: { currentPassword: 'correct horse' } })
+      assert.equal(deleted.status, 200)
+      for (const stream of await Promise.all(sending)) await stream.ended
+      await settled(stage.db)
+      const { held, balance, paid } = await accountOf(stage.db, { client })
+      assert.deepEqual([held, balance], [0, 100 - paid])
+    }
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+  })
+
   test('a deduction down to nothing can’t take held rubies, and the reply is charged', async ({ assert }) => {
     let call: Parameters<typeof stage.upstream.answer>[0] | null = null
     stage.upstream.answer = (one) => {

@@ -39,9 +39,7 @@ export default class extends BaseSchema {
     this.schema.raw(`CREATE INDEX admin_acts_pairs ON admin_acts USING gin (search_pairs(${text}))`)
     /* How common a text is decides between an index and walking the newest; without these the planner takes all for rare. */
     this.schema.raw(`CREATE STATISTICS admin_acts_text_words ON (${text}) FROM admin_acts`)
-    this.schema.raw(`CREATE STATISTICS admin_acts_pairs_words ON (search_pairs(${text})) FROM admin_acts`)
     this.schema.raw('ALTER STATISTICS admin_acts_text_words SET STATISTICS 400')
-    this.schema.raw('ALTER STATISTICS admin_acts_pairs_words SET STATISTICS 400')
 
     this.schema.raw(`
       CREATE FUNCTION admin_refuse_rewriting() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -20,7 +20,7 @@ interface Row {
 
 /** Ids come in the order of time: the primary key finds where the time asked for begins, so this needs no index of its own. */
 const sql = `
-  select date_trunc('hour', created_at, 'UTC') as starts_at, round(ln(greatest(first_text_ms, 1)) * ${stepsPerE})::int as step,
+  select date_trunc('hour', created_at, 'UTC') as starts_at, round(ln(first_text_ms + 1) * ${stepsPerE})::int as step,
     count(*)::int as count,
     (count(*) filter (where state in ('written', 'stopped') and error_code is null))::int as replies,
     (count(*) filter (where state in ('failed', 'broken_off') and error_code <> all (?::text[])))::int as provider_errors
@@ -44,7 +44,7 @@ export class ReplyStatisticsQuery extends ReplyStatistics {
       if (!known) hours.set(startsAt.getTime(), hour)
       hour.replies += replies
       hour.providerErrors += providerErrors
-      if (step !== null) hour.firstTexts.push({ ms: Math.round(Math.exp(step / stepsPerE)), count })
+      if (step !== null) hour.firstTexts.push({ ms: Math.round(Math.exp(step / stepsPerE)) - 1, count })
     }
     return [...hours.values()]
   }

@@ -1,9 +1,10 @@
 import {
   usernameMessages,
   usernameProblem,
+  type AccountSettings,
   type PasswordChange,
+  type SignInMethod,
   type User,
-  type UserSettings,
   type UserSettingsChange,
 } from '#modules/accounts/api'
 import type { FakeApi } from './fake_api.ts'
@@ -22,7 +23,10 @@ const texts = [
 
 /** The accounts' part of the stand-in for the server. */
 export class FakeAccounts {
-  password = 'correct horse'
+  /** Null: there is none yet. */
+  password: string | null = 'correct horse'
+  /** The providers one can sign in with. */
+  signIns: SignInMethod[] = []
   /** Those that others have. */
   takenUsernames: string[] = ['mara']
   takenEmails: string[] = []
@@ -39,6 +43,8 @@ export class FakeAccounts {
     if (call === 'PUT /api/user/settings') return this.#change(body as UserSettingsChange)
     if (call === 'PUT /api/user/username') return this.#rename((body as { username: string }).username)
     if (call === 'PUT /api/user/password') return this.#setPassword(body as PasswordChange)
+    if (call.startsWith('POST /api/user/sign-ins/')) return Response.json({ url: 'https://provider.example/authorize' })
+    if (call.startsWith('DELETE /api/user/sign-ins/')) return this.#unlink(url.pathname.split('/').at(-1)!)
     if (call === 'POST /api/user/sign-out-everywhere') {
       this.api.user = null
       return Response.json({ message: 'You are signed out everywhere.' })
@@ -48,9 +54,14 @@ export class FakeAccounts {
     return Response.json({ available: problem === null, message: problem ?? usernameMessages.available })
   }
 
-  #settings(): UserSettings {
+  #settings(): AccountSettings {
     const { limitlessEnabled } = this.api.user!
-    return { ...Object.fromEntries(texts.map((key) => [key, this.api.user![key]])), limitlessEnabled } as UserSettings
+    return {
+      ...Object.fromEntries(texts.map((key) => [key, this.api.user![key]])),
+      limitlessEnabled,
+      hasPassword: this.password !== null,
+      signIns: this.signIns,
+    } as AccountSettings
   }
 
   #change(change: UserSettingsChange): Response {
@@ -76,8 +87,16 @@ export class FakeAccounts {
     return usernameProblem(username) ?? (isTaken ? usernameMessages.taken : null)
   }
 
+  #unlink(provider: string): Response {
+    const isLast = this.password === null && this.signIns.filter(({ linkedAt }) => linkedAt !== null).length < 2
+    if (isLast)
+      return refuse(409, 'last_way_in', 'provider', 'It is the only way into your account. Set a password first.')
+    this.signIns = this.signIns.map((one) => (one.provider === provider ? { ...one, linkedAt: null } : one))
+    return Response.json({ message: 'It no longer signs you in.' })
+  }
+
   #setPassword({ currentPassword, newPassword }: PasswordChange): Response {
-    if (currentPassword !== this.password)
+    if (this.password !== null && currentPassword !== this.password)
       return refuse(422, 'wrong_password', 'currentPassword', 'The current password is wrong.')
     this.password = newPassword
     return Response.json({ message: 'Your password has been changed.' })

@@ -395,3 +395,78 @@ test('an avatar is named by its address, and a wrong one is told before it is se
   await user.click(button('Save persona'))
   await waitFor(() => expect(api.user!.personaAvatar).toBeNull())
 })
+
+const others = () => screen.findByRole('region', { name: 'Other ways to sign in' })
+const linkedAt = '2026-03-05T12:00:00.000Z'
+
+test('where no provider is configured there is nothing to link', async () => {
+  renderApp(api, '/settings')
+  await field('First name')
+  expect(screen.queryByRole('region', { name: 'Other ways to sign in' })).toBeNull()
+})
+
+test('a provider is linked at its own site, and unlinked after a question', async () => {
+  api.accounts.signIns = [
+    { provider: 'oidc', name: 'Example', linkedAt: null },
+    { provider: 'discord', name: 'Discord', linkedAt },
+  ]
+  const { user } = renderApp(api, '/settings')
+  const section = within(await others())
+  expect(section.getByText('Not linked')).toBeTruthy()
+  expect(section.getByText('Linked on March 5, 2026.')).toBeTruthy()
+  await user.click(section.getByRole('button', { name: 'Link Example' }))
+  await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledWith('https://provider.example/authorize'))
+
+  await user.click(section.getByRole('button', { name: 'Unlink Discord' }))
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  expect(api.calls('DELETE /api/user/sign-ins/discord')).toEqual([])
+  await user.click(section.getByRole('button', { name: 'Unlink Discord' }))
+  await user.click(await screen.findByRole('button', { name: 'Unlink' }))
+  expect(await section.findByRole('button', { name: 'Link Discord' })).toBeTruthy()
+})
+
+test('a provider that can’t be reached is said to be', async () => {
+  api.accounts.signIns = [{ provider: 'oidc', name: 'Example', linkedAt: null }]
+  api.failNext('POST /api/user/sign-ins/oidc', 503, {
+    message: 'Example can’t be reached.',
+    code: 'provider_unavailable',
+  })
+  const { user } = renderApp(api, '/settings')
+  await user.click(within(await others()).getByRole('button', { name: 'Link Example' }))
+  await toasted('Example can’t be reached.')
+  expect(browser.leaveTo).not.toHaveBeenCalled()
+})
+
+test('who comes back from a provider reads how it went, and the address forgets it', async () => {
+  api.accounts.signIns = [{ provider: 'oidc', name: 'Example', linkedAt: null }]
+  const { address } = renderApp(api, '/settings?linked=oidc&outcome=taken')
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'That account at Example signs in somebody else here already.'
+  )
+  expect(address()).toBe('/settings?tab=account')
+})
+
+test('an outcome that there is not says nothing', async () => {
+  api.accounts.signIns = [{ provider: 'oidc', name: 'Example', linkedAt: null }]
+  renderApp(api, '/settings?linked=oidc&outcome=constructor')
+  await others()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('who has no password sets the first one, and may unlink their only provider from then on', async () => {
+  api.accounts.password = null
+  api.accounts.signIns = [{ provider: 'discord', name: 'Discord', linkedAt }]
+  const { user } = renderApp(api, '/settings')
+  const section = within(await others())
+  expect(section.getByText(/It is your only way in/)).toBeTruthy()
+  expect(section.queryByRole('button')).toBeNull()
+  expect(screen.queryByLabelText('Current password')).toBeNull()
+  await fill(user, screen.getByLabelText('New password'), 'correct horse')
+  await fill(user, screen.getByLabelText('Confirm new password'), 'correct horse')
+  await user.click(button('Set a password'))
+  await toasted('Password Set')
+  expect(api.calls('PUT /api/user/password')).toEqual([{ newPassword: 'correct horse' }])
+  expect(await screen.findByLabelText('Current password')).toBeTruthy()
+  expect(isDisabled(button('Change password'))).toBe(true)
+  expect(section.getByRole('button', { name: 'Unlink Discord' })).toBeTruthy()
+})

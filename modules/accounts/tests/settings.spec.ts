@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { welcomeRubies } from '#config/economy'
 import { startServer } from '#tests/support/server'
-import type { UserSettings } from '../api.ts'
+import type { AccountSettings, UserSettings } from '../api.ts'
 import { newEmail, password, visit } from './support.ts'
 
 const address = '/api/user/settings'
@@ -35,7 +35,10 @@ const setUp = async () => {
   const { client } = visited
   const email = newEmail()
   await client.post('/api/register', { email, password })
-  const settings = async () => (await client.get(address)).body as UserSettings
+  const settings = async (): Promise<UserSettings> => {
+    const { hasPassword, signIns, ...set } = (await client.get(address)).body as AccountSettings
+    return set
+  }
   const change = (body: unknown) => client.put(address, body)
   return { ...visited, email, settings, change }
 }
@@ -46,7 +49,7 @@ test.group('Settings', () => {
     const answer = await client.get(address)
     assert.equal(answer.status, 200)
     assert.equal(answer.headers['cache-control'], 'no-store')
-    assert.deepEqual(answer.body, { email, ...blank })
+    assert.deepEqual(answer.body, { email, ...blank, hasPassword: true, signIns: [] })
     for (const call of [another().get(address), another().put(address, {})]) assert.equal((await call).status, 401)
   })
 

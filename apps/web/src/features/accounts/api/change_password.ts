@@ -1,7 +1,18 @@
 import { paths, type PasswordChange } from '#modules/accounts/api'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sendJson } from '../../../lib/api_client.ts'
+import { getSettingsQueryOptions } from './get_settings.ts'
 
 export const changePassword = (change: PasswordChange) => sendJson<{ message: string }>('PUT', paths.password, change)
 
-export const useChangePassword = () => useMutation({ mutationFn: changePassword })
+export function useChangePassword() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: changePassword,
+    onSuccess: () =>
+      queryClient.setQueryData(
+        getSettingsQueryOptions().queryKey,
+        (settings) => settings && { ...settings, hasPassword: true }
+      ),
+  })
+}

@@ -14,7 +14,10 @@ export function useChangeSettings() {
     scope: { id: 'user' },
     onSuccess: async (user) => {
       await keepUser(queryClient, user)
-      queryClient.setQueryData(getSettingsQueryOptions().queryKey, settingsOf(user))
+      queryClient.setQueryData(
+        getSettingsQueryOptions().queryKey,
+        (settings) => settings && { ...settings, ...settingsOf(user) }
+      )
     },
   })
 }

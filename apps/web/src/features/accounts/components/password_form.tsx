@@ -11,8 +11,14 @@ import { SettingsSection } from './settings_section.tsx'
 
 const empty = { currentPassword: '', newPassword: '', confirmation: '' }
 
-/** Another password, by who knows the present one. */
-export function PasswordForm({ email, onUnsaved }: { email: string; onUnsaved: TellUnsaved }) {
+interface PasswordFormProps {
+  email: string
+  hasPassword: boolean
+  onUnsaved: TellUnsaved
+}
+
+/** Another password, by who knows the present one; or the first. */
+export function PasswordForm({ email, hasPassword, onUnsaved }: PasswordFormProps) {
   const form = useForm({ defaultValues: empty })
   const { errors, isDirty } = form.formState
   const change = useChangePassword()
@@ -21,31 +27,44 @@ export function PasswordForm({ email, onUnsaved }: { email: string; onUnsaved: T
   const save = form.handleSubmit(async ({ currentPassword, newPassword }) => {
     if (change.isPending) return
     try {
-      await change.mutateAsync({ currentPassword, newPassword })
+      await change.mutateAsync(hasPassword ? { currentPassword, newPassword } : { newPassword })
       form.reset(empty)
-      toast('Password Changed', 'You stay signed in here. All other devices have been signed out.')
+      if (hasPassword) toast('Password Changed', 'You stay signed in here. All other devices have been signed out.')
+      else toast('Password Set', 'From now on you can sign in with your e-mail and this password.')
     } catch (error) {
       showProblems(form, error)
       if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to change password'))
     }
   })
   return (
-    <SettingsSection title="Password" text="Changing it signs you out on all your other devices.">
+    <SettingsSection
+      title="Password"
+      text={
+        hasPassword
+          ? 'Changing it signs you out on all your other devices.'
+          : 'You have none yet. With one you can also sign in with your e-mail. Setting it signs you out on all your other devices.'
+      }
+    >
       <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
         {/* For password managers, which keep a password by the name it belongs to. */}
         <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Current password" error={errors.currentPassword?.message}>
-            {(control) => (
-              <Input
-                {...control}
-                type="password"
-                autoComplete="current-password"
-                {...form.register('currentPassword', { required: 'Please give your current password.' })}
-              />
-            )}
-          </Field>
-        </div>
+        {hasPassword && (
+          <div className="grid gap-5 sm:grid-cols-2">
+            <Field label="Current password" error={errors.currentPassword?.message}>
+              {(control) => (
+                <Input
+                  {...control}
+                  type="password"
+                  autoComplete="current-password"
+                  {...form.register('currentPassword', {
+                    required: 'Please give your current password.',
+                    shouldUnregister: true,
+                  })}
+                />
+              )}
+            </Field>
+          </div>
+        )}
         <div className="grid items-start gap-5 sm:grid-cols-2">
           <Field
             label="New password"
@@ -77,13 +96,13 @@ export function PasswordForm({ email, onUnsaved }: { email: string; onUnsaved: T
           </Field>
         </div>
         <FormActions
-          label="Change password"
+          label={hasPassword ? 'Change password' : 'Set a password'}
           isLoading={change.isPending}
           isDisabled={!isDirty}
           onDiscard={
             isDirty
               ? () => {
-                  form.setFocus('currentPassword')
+                  form.setFocus(hasPassword ? 'currentPassword' : 'newPassword')
                   form.reset()
                 }
               : undefined

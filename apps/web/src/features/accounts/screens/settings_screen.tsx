@@ -1,4 +1,4 @@
-import type { User, UserSettings } from '#modules/accounts/api'
+import type { AccountSettings, User } from '#modules/accounts/api'
 import { useCallback, useState, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { ConfirmDialog } from '../../../components/ui/confirm_dialog.tsx'
@@ -10,12 +10,15 @@ import { useLeaveGuard } from '../../../lib/use_leave_guard.ts'
 import { useTitle } from '../../../lib/use_title.ts'
 import { useSettings } from '../api/get_settings.ts'
 import { AdultContent } from '../components/adult_content.tsx'
+import { DeleteAccount } from '../components/delete_account.tsx'
+import { LinkedSignIns } from '../components/linked_sign_ins.tsx'
 import { PasswordForm } from '../components/password_form.tsx'
 import { PersonaForm } from '../components/persona_form.tsx'
 import { PersonalInfoForm } from '../components/personal_info_form.tsx'
 import { SettingsSkeleton } from '../components/settings_skeleton.tsx'
 import { SignOutEverywhere } from '../components/sign_out_everywhere.tsx'
 import { UsernameForm } from '../components/username_form.tsx'
+import { YourData } from '../components/your_data.tsx'
 
 interface SettingsScreenProps {
   user: User
@@ -43,10 +46,16 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
   const guard = useLeaveGuard({ isActive: unsaved.length > 0 })
   const settings = list.data
 
+  /** Nobody is signed in here any longer. */
+  const leave = () => {
+    guard.release()
+    browser.leaveTo('/')
+  }
+
   const others = ['username', 'persona', ...moreTabs.map(({ value }) => value)]
   const open = others.find((tab) => tab === query.get('tab')) ?? 'account'
   /** The tabs are there from the start, and so is the place of what is in them. */
-  const shown = (value: string, content: (settings: UserSettings) => ReactNode) =>
+  const shown = (value: string, content: (settings: AccountSettings) => ReactNode) =>
     settings ? content(settings) : value === open ? <SettingsSkeleton /> : null
   const label = (name: string, forms: readonly string[]) => (
     <TabLabel name={name} isUnsaved={forms.some((form) => unsaved.includes(form))} />
@@ -59,13 +68,14 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
         <>
           <PersonalInfoForm settings={settings} onUnsaved={tellUnsaved} />
           <AdultContent isOn={settings.limitlessEnabled} onChanged={onAdultContentChanged} />
-          <PasswordForm email={settings.email} onUnsaved={tellUnsaved} />
-          <SignOutEverywhere
-            onDone={() => {
-              guard.release()
-              browser.leaveTo('/')
-            }}
-          />
+          <PasswordForm email={settings.email} hasPassword={settings.hasPassword} onUnsaved={tellUnsaved} />
+          {settings.signIns.length > 0 && (
+            <LinkedSignIns signIns={settings.signIns} hasPassword={settings.hasPassword} />
+          )}
+          <SignOutEverywhere onDone={leave} />
+          <YourData>
+            <DeleteAccount user={user} hasPassword={settings.hasPassword} onLeave={leave} />
+          </YourData>
         </>
       )),
     },

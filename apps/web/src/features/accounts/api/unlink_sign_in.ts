@@ -1,0 +1,22 @@
+import { paths } from '#modules/accounts/api'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { sendJson } from '../../../lib/api_client.ts'
+import { getSettingsQueryOptions } from './get_settings.ts'
+
+export const unlinkSignIn = (provider: string) => sendJson<{ message: string }>('DELETE', paths.signIn(provider))
+
+export function useUnlinkSignIn() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: unlinkSignIn,
+    onSuccess: (_, provider) =>
+      queryClient.setQueryData(
+        getSettingsQueryOptions().queryKey,
+        (settings) =>
+          settings && {
+            ...settings,
+            signIns: settings.signIns.map((one) => (one.provider === provider ? { ...one, linkedAt: null } : one)),
+          }
+      ),
+  })
+}

@@ -1,0 +1,134 @@
+import type { LinkOutcome, SignInMethod } from '#modules/accounts/api'
+import { useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { Alert } from '../../../components/ui/alert.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { ConfirmDialog } from '../../../components/ui/confirm_dialog.tsx'
+import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
+import { browser } from '../../../lib/browser.ts'
+import { toast, toastFailure } from '../../../lib/toasts.ts'
+import { useLinkSignIn } from '../api/link_sign_in.ts'
+import { useUnlinkSignIn } from '../api/unlink_sign_in.ts'
+import { SettingsSection } from './settings_section.tsx'
+
+/** How linking went, for who comes back from the provider. */
+const sentences: Record<LinkOutcome, (name: string) => string> = {
+  linked: (name) => `${name} is linked. From now on it signs you in here.`,
+  denied: (name) => `Nothing was linked, because you did not allow it at ${name}.`,
+  unavailable: (name) => `${name} can’t be reached right now. Please try again in a moment.`,
+  untrusted: (name) => `What came back from ${name} could not be trusted, so nothing was linked. Please try again.`,
+  taken: (name) => `That account at ${name} signs in somebody else here already.`,
+  another_linked: (name) => `Another account at ${name} is linked already. Unlink it first.`,
+}
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
+
+interface LinkedSignInsProps {
+  /** At least one. */
+  signIns: readonly SignInMethod[]
+  hasPassword: boolean
+}
+
+/** The providers that lead into this account, and those that could. */
+export function LinkedSignIns({ signIns, hasPassword }: LinkedSignInsProps) {
+  const outcome = useOutcome(signIns)
+  const linkedCount = signIns.filter(({ linkedAt }) => linkedAt !== null).length
+  return (
+    <SettingsSection title="Other ways to sign in" text="Sign in without typing a password, by who knows you already.">
+      <div className="grid gap-4">
+        {outcome && (
+          <Alert tone={outcome.isGood ? 'success' : 'danger'} isLive>
+            {outcome.sentence}
+          </Alert>
+        )}
+        <ul className="grid divide-y divide-line rounded-panel border border-line bg-raised">
+          {signIns.map((signIn) => (
+            <SignInRow key={signIn.provider} signIn={signIn} isLastWayIn={!hasPassword && linkedCount === 1} />
+          ))}
+        </ul>
+      </div>
+    </SettingsSection>
+  )
+}
+
+function SignInRow({ signIn, isLastWayIn }: { signIn: SignInMethod; isLastWayIn: boolean }) {
+  const { provider, name, linkedAt } = signIn
+  const [isAsking, setIsAsking] = useState(false)
+  const link = useLinkSignIn()
+  const unlink = useUnlinkSignIn()
+  const fail = (error: unknown) => {
+    if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'That did not work'))
+  }
+  const begin = async () => {
+    try {
+      browser.leaveTo((await link.mutateAsync(provider)).url)
+    } catch (error) {
+      fail(error)
+    }
+  }
+  const end = async () => {
+    try {
+      await unlink.mutateAsync(provider)
+      toast('Settings Updated', `${name} no longer signs you in.`)
+    } catch (error) {
+      fail(error)
+    }
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-3 sm:px-5">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="font-semibold break-words">{name}</p>
+        <p className="text-sm text-soft">{stateOf(linkedAt, isLastWayIn)}</p>
+      </div>
+      {linkedAt === null ? (
+        <Button aria-label={`Link ${name}`} isLoading={link.isPending} onClick={() => void begin()}>
+          Link
+        </Button>
+      ) : (
+        !isLastWayIn && (
+          <Button aria-label={`Unlink ${name}`} isLoading={unlink.isPending} onClick={() => setIsAsking(true)}>
+            Unlink
+          </Button>
+        )
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={`Unlink ${name}`}
+        question={`${name} will no longer sign you in here. You can link it again at any time.`}
+        confirmLabel="Unlink"
+        onCancel={() => setIsAsking(false)}
+        onConfirm={() => {
+          setIsAsking(false)
+          void end()
+        }}
+      />
+    </li>
+  )
+}
+
+const stateOf = (linkedAt: string | null, isLastWayIn: boolean): string => {
+  if (linkedAt === null) return 'Not linked'
+  const since = `Linked on ${day.format(new Date(linkedAt))}.`
+  return isLastWayIn ? `${since} It is your only way in: set a password before you unlink it.` : since
+}
+
+/** What the address says of a link, said once: it is taken out of the address, so that a reload doesn't say it again. */
+function useOutcome(signIns: readonly SignInMethod[]) {
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const [told] = useState(() => ({ provider: query.get('linked'), outcome: query.get('outcome') }))
+  const isInAddress = query.has('linked')
+  useEffect(() => {
+    if (isInAddress) navigate('?tab=account', { replace: true, preventScrollReset: true })
+  }, [isInAddress, navigate])
+
+  const signIn = signIns.find(({ provider }) => provider === told.provider)
+  if (!signIn || !isOutcome(told.outcome)) return null
+  const isGood = told.outcome === 'linked'
+  // It is no longer so, by what was done since.
+  if (isGood && signIn.linkedAt === null) return null
+  return { isGood, sentence: sentences[told.outcome](signIn.name) }
+}
+
+const isOutcome = (outcome: string | null): outcome is LinkOutcome =>
+  outcome !== null && Object.hasOwn(sentences, outcome)

@@ -12,6 +12,11 @@ let leftAt = -Infinity
 /** Whether the page is being left for the sign-in page: nothing should stand in the way of that. */
 export const isSigningInAgain = (): boolean => isUnderWay || performance.now() - leftAt < leavingMs
 
+/** The session ends on purpose: from now on nobody is led to the sign-in page. */
+export function expectSignOut(): void {
+  isUnderWay = true
+}
+
 /** The session has ended while the page was open: says so, and leads to the sign-in page half a second later. */
 export function signInAgain(): void {
   if (isUnderWay) return

@@ -1,0 +1,24 @@
+import { paths } from '#modules/accounts/api'
+import { useMutation } from '@tanstack/react-query'
+import { send } from '../../../lib/api_client.ts'
+
+export interface ExportedData {
+  name: string
+  contents: Blob
+}
+
+/** Everything that there is of the user, as a file. Tells how many bytes of it have come. Throws for a file that broke off. */
+export async function exportData(onProgress: (bytes: number) => void): Promise<ExportedData> {
+  const response = await send('GET', paths.export)
+  const pieces: BlobPart[] = []
+  let bytes = 0
+  const reader = response.body!.getReader()
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    pieces.push(read.value as Uint8Array<ArrayBuffer>)
+    onProgress((bytes += read.value.byteLength))
+  }
+  const [, name] = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '') ?? []
+  return { name: name ?? 'account-export.json', contents: new Blob(pieces, { type: 'application/json' }) }
+}
+
+export const useExportData = () => useMutation({ mutationFn: exportData })

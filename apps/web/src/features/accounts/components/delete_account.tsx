@@ -1,0 +1,37 @@
+import type { User } from '#modules/accounts/api'
+import { useState } from 'react'
+import { Button } from '../../../components/ui/button.tsx'
+import { DeleteAccountDialog } from './delete_account_dialog.tsx'
+
+interface DeleteAccountProps {
+  user: User
+  /** Without one, a fresh sign-in stands for it. */
+  hasPassword: boolean
+  /** Leaves: nobody is signed in here any longer. */
+  onLeave: () => void
+}
+
+/** The way out for good. */
+export function DeleteAccount({ user, hasPassword, onLeave }: DeleteAccountProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <div className="grid gap-x-6 gap-y-4 rounded-panel border border-danger-line p-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center sm:p-5">
+      <div>
+        <h3 className="font-semibold text-danger-text">Delete account</h3>
+        <p className="mt-1 text-sm text-pretty text-soft">
+          Your chats, characters and rubies go with it. This cannot be undone.
+        </p>
+      </div>
+      <Button look="danger" onClick={() => setIsOpen(true)} className="max-sm:w-full">
+        Delete account
+      </Button>
+      <DeleteAccountDialog
+        isOpen={isOpen}
+        user={user}
+        hasPassword={hasPassword}
+        onCancel={() => setIsOpen(false)}
+        onLeave={onLeave}
+      />
+    </div>
+  )
+}

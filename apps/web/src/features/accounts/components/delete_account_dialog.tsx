@@ -1,0 +1,152 @@
+import type { User } from '#modules/accounts/api'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Alert } from '../../../components/ui/alert.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { Dialog } from '../../../components/ui/dialog.tsx'
+import { Field, Input } from '../../../components/ui/field.tsx'
+import { ApiError, isStatus, sentenceOf } from '../../../lib/api_error.ts'
+import { expectSignOut } from '../../../lib/sign_in_again.ts'
+import { useDeleteAccount } from '../api/delete_account.ts'
+import { showProblems } from '../settings_forms.ts'
+
+interface DeleteAccountDialogProps {
+  isOpen: boolean
+  user: User
+  hasPassword: boolean
+  onCancel: () => void
+  onLeave: () => void
+}
+
+/** What is typed so that nobody deletes an account by two clicks. */
+const word = 'delete'
+
+/** Says what goes and what stays, asks for the password and for a word; afterwards there is only the way to the start page. */
+export function DeleteAccountDialog({ isOpen, onCancel, onLeave, ...rest }: DeleteAccountDialogProps) {
+  const [isDeleted, setIsDeleted] = useState(false)
+  if (isDeleted)
+    return (
+      <Dialog isOpen onClose={onLeave} title="Your account is deleted">
+        <p className="mt-3 text-soft" role="status">
+          You are signed out on all your devices, and your e-mail address and username are free again. Thank you for the
+          time you spent here.
+        </p>
+        <div className="mt-7 flex justify-end max-sm:[&>*]:flex-1">
+          <Button look="primary" autoFocus onClick={onLeave}>
+            Go to the start page
+          </Button>
+        </div>
+      </Dialog>
+    )
+  return (
+    <Dialog isOpen={isOpen} onClose={onCancel} title="Delete your account">
+      <DeleteAccountForm {...rest} onCancel={onCancel} onDeleted={() => setIsDeleted(true)} />
+    </Dialog>
+  )
+}
+
+type DeleteAccountFormProps = Pick<DeleteAccountDialogProps, 'user' | 'hasPassword' | 'onCancel'> & {
+  onDeleted: () => void
+}
+
+function DeleteAccountForm({ user, hasPassword, onCancel, onDeleted }: DeleteAccountFormProps) {
+  const form = useForm({ defaultValues: { currentPassword: '', word: '' } })
+  const { errors } = form.formState
+  const remove = useDeleteAccount()
+  const send = form.handleSubmit(async ({ currentPassword }) => {
+    if (remove.isPending) return
+    try {
+      await remove.mutateAsync(hasPassword ? { currentPassword } : {})
+      expectSignOut()
+      onDeleted()
+    } catch (error) {
+      showProblems(form, error)
+    }
+  })
+  return (
+    <form noValidate onSubmit={(event) => void send(event)}>
+      <WhatGoes user={user} />
+      <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
+      <div className="mt-6 grid gap-4">
+        {hasPassword && (
+          <Field label="Current password" error={errors.currentPassword?.message}>
+            {(control) => (
+              <Input
+                {...control}
+                type="password"
+                autoComplete="current-password"
+                {...form.register('currentPassword', { required: 'Please give your current password.' })}
+              />
+            )}
+          </Field>
+        )}
+        <Field label={`Type “${word}” to confirm`} error={errors.word?.message}>
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...form.register('word', {
+                validate: (typed) => typed.trim().toLowerCase() === word || `Please type “${word}”.`,
+              })}
+            />
+          )}
+        </Field>
+        {remove.error && !isBesideField(remove.error) && (
+          <Alert tone="danger" isLive>
+            {sentenceOf(remove.error, 'Your account could not be deleted. Please try again.')}
+          </Alert>
+        )}
+      </div>
+      <div className="mt-7 flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" look="danger" isLoading={remove.isPending}>
+          Delete account
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** To the letter what the server does. */
+function WhatGoes({ user: { rubies } }: { user: User }) {
+  const spent =
+    rubies === 1
+      ? 'Your 1 ruby, which is not paid back'
+      : `Your ${rubies.toLocaleString('en')} rubies, which are not paid back`
+  const gone = [
+    'Your name, e-mail address, password and persona',
+    'All your chats; a reply being written stops',
+    'Your characters: nobody finds or chats with them any more',
+    'Your likes, comments and the pictures only you used',
+    ...(rubies > 0 ? [spent] : []),
+  ]
+  const kept = [
+    'What others wrote with your public characters, in their chats',
+    'Purchases and ruby transactions, under a number instead of your name',
+  ]
+  return (
+    <div className="mt-3 grid gap-4 text-ui">
+      <p className="text-soft">This cannot be undone, by nobody. You may want to export your data first.</p>
+      <List title="What is deleted" entries={gone} />
+      <List title="What stays" entries={kept} />
+    </div>
+  )
+}
+
+function List({ title, entries }: { title: string; entries: readonly string[] }) {
+  return (
+    <div>
+      <h3 className="text-sm font-semibold">{title}</h3>
+      <ul className="mt-1.5 list-disc space-y-1 pl-5 text-sm text-soft marker:text-faint">
+        {entries.map((entry) => (
+          <li key={entry}>{entry}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const isBesideField = (error: unknown) =>
+  isStatus(error, 401) || (error instanceof ApiError && error.problems.some(({ field }) => field === 'currentPassword'))

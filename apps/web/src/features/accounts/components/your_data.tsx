@@ -1,0 +1,51 @@
+import Download from 'lucide-react/icons/download'
+import { useState, type ReactNode } from 'react'
+import { Alert } from '../../../components/ui/alert.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
+import { saveFile } from '../../../lib/save_file.ts'
+import { useExportData } from '../api/export_data.ts'
+import { SettingsSection } from './settings_section.tsx'
+
+/** Everything of one's own in a file, and the way out. `children`: how the account is deleted. */
+export function YourData({ children }: { children: ReactNode }) {
+  const { mutate, isPending, isSuccess, error } = useExportData()
+  const [bytes, setBytes] = useState(0)
+  const makeFile = () => {
+    setBytes(0)
+    mutate(setBytes, { onSuccess: ({ name, contents }) => saveFile(name, contents.type, contents) })
+  }
+  return (
+    <SettingsSection title="Your data" text="Take along what you made here, or leave for good.">
+      <div className="grid gap-4">
+        <div className="grid gap-x-6 gap-y-4 rounded-panel border border-line bg-raised p-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center sm:p-5">
+          <div>
+            <h3 className="font-semibold">Export my data</h3>
+            <p className="mt-1 text-sm text-pretty text-soft">
+              One JSON file with your account, persona, characters, chats, comments, likes, rubies and orders.
+            </p>
+          </div>
+          <Button isLoading={isPending} onClick={makeFile} className="max-sm:w-full">
+            <Download aria-hidden className="size-4.5" />
+            Export
+          </Button>
+          <p role="status" className="text-sm text-soft empty:hidden sm:col-span-2">
+            {isPending && `Your file is being made: ${inMegabytes(bytes)} so far.`}
+            {isSuccess && `Your file is ready: ${inMegabytes(bytes)}, saved where your downloads go.`}
+          </p>
+          {error && !isStatus(error, 401) && (
+            <div className="sm:col-span-2">
+              <Alert tone="danger" isLive title="Your data could not be exported">
+                {sentenceOf(error, 'The file broke off on the way. Please try again.')}
+              </Alert>
+            </div>
+          )}
+        </div>
+        {children}
+      </div>
+    </SettingsSection>
+  )
+}
+
+const inMegabytes = (bytes: number) =>
+  `${(bytes / 1_000_000).toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} MB`

@@ -56,7 +56,7 @@ export interface AdminActSubject {
 export interface AdminActRow {
   id: string
   createdAt: string
-  /** As they were called then. Null: the operator, at the command line. */
+  /** As they were called then; who has deleted their account has no name any more. Null: the operator, at the command line. */
   actor: { id: string; name: string; email: string } | null
   kind: AdminActKind
   subject: AdminActSubject

@@ -88,6 +88,12 @@ export default class AdminProvider {
     )
   }
 
+  async boot() {
+    const { container } = this.app
+    const [accounts, log] = [await container.make(Accounts), await container.make(AuditLog)]
+    accounts.closing.on(({ userId }, trx) => log.forgetName(userId, trx))
+  }
+
   async start() {
     await import('./routes.ts')
   }

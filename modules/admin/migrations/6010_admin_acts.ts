@@ -41,16 +41,34 @@ export default class extends BaseSchema {
     this.schema.raw(`CREATE STATISTICS admin_acts_text_words ON (${text}) FROM admin_acts`)
     this.schema.raw('ALTER STATISTICS admin_acts_text_words SET STATISTICS 400')
 
+    /* Where somebody stands who has deleted their account. */
+    this.schema.raw('CREATE INDEX admin_acts_by_actor ON admin_acts (actor_id) WHERE actor_id IS NOT NULL')
+    this.schema.raw('CREATE INDEX admin_acts_by_subject ON admin_acts (subject_id) WHERE subject_id IS NOT NULL')
+
+    /* What happened stays. That who was part of it is no longer called by name is the one change there is. */
     this.schema.raw(`
       CREATE FUNCTION admin_refuse_rewriting() RETURNS trigger LANGUAGE plpgsql AS $$
+      DECLARE
+        v_names text[] := ARRAY['actor_name', 'actor_email', 'subject_name'];
       BEGIN
+        IF TG_OP = 'UPDATE' AND to_jsonb(NEW) - v_names = to_jsonb(OLD) - v_names
+          AND ((NEW.actor_name, NEW.actor_email) IS NOT DISTINCT FROM (OLD.actor_name, OLD.actor_email)
+            OR (NEW.actor_name, NEW.actor_email) = ('a deleted account', ''))
+          AND NEW.subject_name IN (OLD.subject_name, 'a deleted account')
+        THEN
+          RETURN NEW;
+        END IF;
         RAISE EXCEPTION 'The audit log is append-only: % on % is refused.', TG_OP, TG_TABLE_NAME
           USING ERRCODE = 'restrict_violation', CONSTRAINT = TG_TABLE_NAME || '_append_only', TABLE = TG_TABLE_NAME;
       END $$
     `)
     this.schema.raw(`
-      CREATE TRIGGER admin_acts_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON admin_acts
+      CREATE TRIGGER admin_acts_append_only BEFORE DELETE OR TRUNCATE ON admin_acts
       FOR EACH STATEMENT EXECUTE FUNCTION admin_refuse_rewriting()
+    `)
+    this.schema.raw(`
+      CREATE TRIGGER admin_acts_rewrite_nothing BEFORE UPDATE ON admin_acts
+      FOR EACH ROW EXECUTE FUNCTION admin_refuse_rewriting()
     `)
   }
 

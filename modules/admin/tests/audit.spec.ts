@@ -12,11 +12,18 @@ import { FullLog, newWord, nextOf, visitApp, visitServer } from './support.ts'
 test.group('The audit log', () => {
   for (const statement of [
     `UPDATE admin_acts SET kind = 'account_enabled'`,
+    `UPDATE admin_acts SET actor_id = NULL, actor_name = NULL, actor_email = NULL`,
+    `UPDATE admin_acts SET after = '{}'`,
+    `UPDATE admin_acts SET created_at = now()`,
+    `UPDATE admin_acts SET actor_name = 'Somebody else'`,
+    `UPDATE admin_acts SET subject_name = 'Somebody else'`,
     'DELETE FROM admin_acts',
     'TRUNCATE admin_acts',
   ])
-    test(`refuses ${statement.split(' ')[0]}, of no line too`, async ({ assert }) => {
-      const { rows } = await visitApp()
+    test(`refuses ${statement}`, async ({ assert }) => {
+      const { open, rows, container } = await visitApp()
+      const [user, admin] = [await open(), await open()]
+      await (await container.make(AdjustRubies)).run({ actorId: admin.id, userId: user.id, amount: 1 })
       try {
         await rows(statement)
         assert.fail('It was done.')
@@ -24,6 +31,21 @@ test.group('The audit log', () => {
         assert.equal(violatedConstraint(error), 'admin_acts_append_only')
       }
     })
+
+  test('keeps what happened to a deleted account and what it did, under its id and no name', async ({ assert }) => {
+    const { db, accounts, open, rows, container } = await visitApp()
+    const [word, adjust] = [newWord(), await container.make(AdjustRubies)]
+    const [user, admin] = [await open({ lastName: word }), await open({ lastName: word })]
+    await adjust.run({ actorId: admin.id, userId: user.id, amount: 5 })
+    const read = async () => (await rows('SELECT * FROM admin_acts WHERE subject_id = ?::uuid', [user.id]))[0]
+    const before = await read()
+    await db.transaction((trx) => accounts.closing.unwind({ userId: user.id }, trx))
+    assert.deepEqual(await read(), { ...before, subject_name: 'a deleted account' })
+    await db.transaction((trx) => accounts.closing.unwind({ userId: admin.id }, trx))
+    const names = { actor_name: 'a deleted account', actor_email: '', subject_name: 'a deleted account' }
+    assert.deepEqual(await read(), { ...before, ...names })
+    assert.deepEqual((await (await container.make(ActsQuery)).run({ q: word, limit: 10 }))!.items, [])
+  })
 
   test('knows every kind of act that the wire knows', async ({ assert }) => {
     const { db, open, actsOn, container } = await visitApp()

@@ -12,7 +12,7 @@ export interface AdminAct {
   after: Json
 }
 
-/** Who did what, kept for good. */
+/** Who did what, kept for good. Nothing in it changes but the names of who has deleted their account. */
 export class AuditLog {
   readonly #accounts: Accounts
 
@@ -38,5 +38,17 @@ export class AuditLog {
         before: JSON.stringify(before),
         after: JSON.stringify(after),
       })
+  }
+
+  /** Somebody has deleted their account: what they did and what was done to them stays, under their id and no name. */
+  async forgetName(userId: string, trx: TransactionClientContract): Promise<void> {
+    await trx.rawQuery(
+      `UPDATE admin_acts SET actor_name = 'a deleted account', actor_email = '' WHERE actor_id = ?::uuid`,
+      [userId]
+    )
+    await trx.rawQuery(
+      `UPDATE admin_acts SET subject_name = 'a deleted account' WHERE subject_id = ?::uuid AND subject_type = 'user'`,
+      [userId]
+    )
   }
 }

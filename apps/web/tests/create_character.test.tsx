@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
 import { toasts } from '../src/lib/toasts.ts'
 import { aPicture, FakeAuthoring, fakeUploads } from './fake_authoring.ts'
-import { withScreensAt } from './more_screens.ts'
+import { withoutScreensAt, withScreensAt } from './more_screens.ts'
 import { renderApp } from './render_app.tsx'
 import { windowOf } from './window_width.ts'
 
@@ -221,6 +221,7 @@ test.each(['javascript:alert(1)', '//evil.example/a.png', 'data:text/html,x', '/
 )
 
 test('a picture can be drawn where there is a place for that, without being asked', async () => {
+  await withoutScreensAt('/ai-image-generator')
   const { unmount } = await opened()
   expect(screen.queryByRole('link', { name: /^Draw one/ })).toBeNull()
   unmount()

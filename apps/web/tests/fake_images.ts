@@ -1,0 +1,57 @@
+import * as rules from '#config/content_rules'
+import { checkPrompt, imageModelNames, imageModels, paths, type DrawPictureRequest } from '#modules/imagegen/api'
+import { FakeAuthoring } from './fake_authoring.ts'
+
+/** The server as people know it who have pictures drawn: each is ready when the test says so, or at once. */
+export class FakeImages extends FakeAuthoring {
+  note: string | null = null
+  /** Whether pictures wait to be finished. */
+  isSlow = false
+  waiting: { request: DrawPictureRequest; signal: AbortSignal | undefined; finish: () => void }[] = []
+  #drawn = 0
+  #next: (() => Response)[] = []
+
+  constructor() {
+    super()
+    const { fetch } = this
+    this.fetch = async (input, init = {}) => {
+      const isDrawing = init.method === 'POST' && String(input) === paths.generateImage
+      const response = await fetch(input, init)
+      return isDrawing && this.isSlow && response.ok ? this.#wait(response, init) : response
+    }
+  }
+
+  #wait(response: Response, { body, signal }: RequestInit): Promise<Response> {
+    return new Promise((resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(new DOMException('The call was given up', 'AbortError')))
+      const request = JSON.parse(String(body)) as DrawPictureRequest
+      this.waiting.push({ request, signal: signal ?? undefined, finish: () => resolve(response) })
+    })
+  }
+
+  /** Answers the next wish for a picture with this. */
+  answerNext(response: () => Response): void {
+    this.#next.push(response)
+  }
+
+  override answer(method: string, url: URL, body: unknown): Response {
+    if (!this.user) return super.answer(method, url, body)
+    if (url.pathname === paths.imageModels) {
+      const offers = imageModels.map((model) => ({
+        model,
+        name: imageModelNames[model],
+        provider: 'Replicate',
+        note: this.note,
+      }))
+      return Response.json(offers)
+    }
+    if (url.pathname !== paths.generateImage) return super.answer(method, url, body)
+    const instead = this.#next.shift()
+    if (instead) return instead()
+    const checked = checkPrompt(rules, (body as DrawPictureRequest).prompt)
+    if (checked.ok) return Response.json({ imageUrl: `/pictures/uploads/${(this.#drawn += 1)}.webp` })
+    const { rule, message } = checked.failure
+    const code = rule === 'forbidden' ? 'content_not_allowed' : 'validation_failed'
+    return Response.json({ message, code, errors: [{ field: 'prompt', rule, message }] }, { status: 422 })
+  }
+}

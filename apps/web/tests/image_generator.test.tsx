@@ -1,0 +1,226 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import * as rules from '#config/content_rules'
+import { checkPrompt } from '#modules/imagegen/api'
+import { fileNameOf } from '../src/features/imagegen/file_name.ts'
+import { keptPictures } from '../src/features/imagegen/kept_pictures.ts'
+import { quickPrompts } from '../src/features/imagegen/quick_prompts.ts'
+import { browser } from '../src/lib/browser.ts'
+import { toasts } from '../src/lib/toasts.ts'
+import { FakeImages } from './fake_images.ts'
+import { renderApp } from './render_app.tsx'
+
+let api: FakeImages
+beforeEach(() => {
+  api = new FakeImages()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  sessionStorage.clear()
+  keptPictures.forget()
+})
+
+const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt' })
+const generate = () => screen.getByRole('button', { name: 'Generate Image' })
+const picture = (text: string) => screen.findByRole('button', { name: `Select: ${text}` })
+const pictures = () => screen.queryAllByRole('button', { name: /^Select: / })
+const asked = () => api.calls('POST /api/generate-image')
+const toasted = async (title: string, description?: string) =>
+  waitFor(() => expect(toasts.current()).toMatchObject(description === undefined ? { title } : { title, description }))
+
+const opened = async () => {
+  const app = renderApp(api, '/ai-image-generator')
+  await screen.findByRole('heading', { level: 1, name: 'AI image generator' })
+  return app
+}
+const write = (text: string) => fireEvent.change(prompt(), { target: { value: text } })
+const draw = async (text: string) => {
+  write(text)
+  fireEvent.click(generate())
+  return picture(text)
+}
+
+test('a picture is asked for with the model and the shape, and joins the list in front', async () => {
+  await opened()
+  expect(screen.getByText('No pictures yet')).toBeDefined()
+  await draw('A lamp in the fog')
+  await toasted('Image generated successfully!')
+  fireEvent.change(screen.getByRole('combobox', { name: 'Model' }), { target: { value: 'stable-diffusion-3' } })
+  fireEvent.change(screen.getByRole('combobox', { name: 'Shape' }), { target: { value: '2:3' } })
+  await draw('A tower')
+  expect(asked()).toEqual([
+    { prompt: 'A lamp in the fog', model: 'flux-schnell', aspect: '1:1' },
+    { prompt: 'A tower', model: 'stable-diffusion-3', aspect: '2:3' },
+  ])
+  expect(pictures().map((one) => one.getAttribute('aria-label'))).toEqual([
+    'Select: A tower',
+    'Select: A lamp in the fog',
+  ])
+})
+
+test('a prompt is needed, and may not break the rules: nothing is sent', async () => {
+  await opened()
+  write('   ')
+  fireEvent.click(generate())
+  await toasted('Error', 'Please enter a prompt for image generation')
+  expect(document.activeElement).toBe(prompt())
+  expect(prompt().getAttribute('aria-invalid')).toBe('true')
+  write('Gore')
+  expect(prompt().getAttribute('aria-invalid')).toBeNull()
+  fireEvent.click(generate())
+  await toasted('Content Not Allowed', 'Pictures cannot contain: gore')
+  write('x'.repeat(2_001))
+  fireEvent.click(generate())
+  await toasted('Error', 'The prompt may have at most 2,000 characters.')
+  expect(asked()).toEqual([])
+})
+
+test('a quick prompt is written into the field, and all of them may be drawn', async () => {
+  const { user } = await opened()
+  for (const quick of quickPrompts) expect(checkPrompt(rules, quick.prompt).ok, quick.label).toBe(true)
+  const [first] = quickPrompts
+  await user.click(screen.getByRole('button', { name: first.label }))
+  expect(prompt().value).toBe(first.prompt)
+  expect(document.activeElement).toBe(prompt())
+})
+
+test('a picture is selected by a press, leads to a new character, and is let go by a second press', async () => {
+  const { user, address } = await opened()
+  const one = await draw('A lamp')
+  const link = () => screen.queryByRole('link', { name: 'Create a character' })
+  expect([one.getAttribute('aria-pressed'), link()]).toEqual(['false', null])
+  await user.click(one)
+  expect(one.getAttribute('aria-pressed')).toBe('true')
+  await user.click(one)
+  expect([one.getAttribute('aria-pressed'), link()]).toEqual(['false', null])
+  await user.click(one)
+  const other = await draw('A tower')
+  await user.click(other)
+  expect([one, other].map((its) => its.getAttribute('aria-pressed'))).toEqual(['false', 'true'])
+  await user.click(link()!)
+  await screen.findByRole('heading', { level: 1, name: 'Create a character' })
+  expect(address()).toMatch(/^\/create-character/)
+  expect(screen.getByRole('button', { name: 'Replace avatar' })).toBeDefined()
+})
+
+test('while it is drawn the time is told, a second press asks for nothing, and it can be called off', async () => {
+  api.isSlow = true
+  const { user } = await opened()
+  write('A lamp')
+  fireEvent.click(generate())
+  fireEvent.click(generate())
+  await screen.findByRole('progressbar', { name: 'Drawing your picture' })
+  expect(screen.getByText(/^\d+ s$/)).toBeDefined()
+  fireEvent.click(generate())
+  await waitFor(() => expect(api.waiting).toHaveLength(1))
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+  expect(api.waiting[0]!.signal?.aborted).toBe(true)
+  expect(document.activeElement).toBe(generate())
+  expect([toasts.current(), pictures(), screen.queryByRole('alert')]).toEqual([null, [], null])
+  expect(asked()).toHaveLength(1)
+})
+
+test('what is drawn while the reader is elsewhere is in the list, and what was written is in the field', async () => {
+  api.isSlow = true
+  const { goTo } = await opened()
+  write('A lamp')
+  fireEvent.click(generate())
+  await waitFor(() => expect(api.waiting).toHaveLength(1))
+  write('A tower')
+  await goTo('/notifications')
+  await goTo('/ai-image-generator')
+  await screen.findByRole('progressbar', { name: 'Drawing your picture' })
+  await goTo('/notifications')
+  await act(async () => api.waiting[0]!.finish())
+  await toasted('Image generated successfully!')
+  await goTo('/ai-image-generator')
+  await picture('A lamp')
+  expect(prompt().value).toBe('A tower')
+})
+
+test('the list outlives a reload, in this tab and for this person alone', async () => {
+  const { unmount } = await opened()
+  await draw('A lamp')
+  unmount()
+  keptPictures.forget()
+  await opened()
+  await picture('A lamp')
+  keptPictures.forget()
+  sessionStorage.setItem('facet:pictures:user-2', '{"pictures":[{"url":5}],"draft":[]}')
+  expect(keptPictures.of('user-2')).toEqual({ pictures: [], draft: null })
+})
+
+test('a refusal is said where it can be mended, and when to come back', async () => {
+  await opened()
+  const refuse = (status: number, body: unknown, headers = {}) =>
+    api.answerNext(() => Response.json(body, { status, headers }))
+  refuse(422, { message: 'The model’s content rules refused this prompt.', code: 'content_filtered' })
+  write('A lamp')
+  fireEvent.click(generate())
+  await toasted('Error', 'The model’s content rules refused this prompt.')
+  expect(prompt().getAttribute('aria-invalid')).toBe('true')
+  refuse(429, { message: 'Those were many pictures.', code: 'too_many_requests' }, { 'Retry-After': '600' })
+  fireEvent.click(generate())
+  expect(await screen.findByText('Those were many pictures. Try again in 10 minutes.')).toBeDefined()
+  api.isOffline = true
+  fireEvent.click(generate())
+  await toasted('Error', 'Failed to generate image')
+  expect(within(await screen.findByRole('alert')).getByText(/Check your connection/)).toBeDefined()
+  api.isOffline = false
+  await draw('A tower')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('who is signed out meanwhile is told so and keeps the prompt', async () => {
+  const leave = vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
+  await opened()
+  api.failNext('POST /api/generate-image', 401, { message: 'Please log in first.', code: 'signed_out' })
+  write('A lamp')
+  fireEvent.click(generate())
+  await toasted('You are logged out. Logging in again...')
+  await waitFor(() => expect(leave).toHaveBeenCalledWith('/api/login?next=%2Fai-image-generator'))
+  expect(prompt().value).toBe('A lamp')
+})
+
+test('an address is copied whole', async () => {
+  const copy = vi.spyOn(browser, 'copy').mockResolvedValue()
+  const { user } = await opened()
+  await draw('A lamp')
+  await user.click(screen.getByRole('button', { name: 'Copy URL' }))
+  expect(copy).toHaveBeenCalledWith(`${window.location.origin}/pictures/uploads/1.webp`)
+  await toasted('Copied', 'Image URL copied to clipboard')
+  copy.mockRejectedValue(new Error('not allowed'))
+  await user.click(screen.getByRole('button', { name: 'Copy URL' }))
+  await toasted('Error', 'Failed to copy the image URL')
+})
+
+test('a picture that can’t be had is not downloaded, and that is said', async () => {
+  const { user } = await opened()
+  await draw('A lamp')
+  api.failNext('GET /pictures/uploads/1.webp', 404)
+  await user.click(screen.getByRole('button', { name: 'Download' }))
+  await toasted('Error', 'Failed to download image')
+})
+
+test('a file is called after the first 30 characters of its prompt', () => {
+  for (const [text, name] of [
+    ['A lighthouse keeper in the rain at night', 'A lighthouse keeper in the rai.png'],
+    ['💎'.repeat(40), `${'💎'.repeat(30)}.png`],
+    ['../../etc/passwd', 'etc-passwd.png'],
+    ['a\\b:c*d?"e<f>g|h\u0000\n i', 'a-b-c-d-e-f-g-h i.png'],
+    [' . ', 'picture.png'],
+    ['50% off. ', '50- off.png'],
+  ] as const)
+    expect(fileNameOf(text)).toBe(name)
+})
+
+test('who draws is told, and that it is no AI model where it is none', async () => {
+  api.note = 'Painted on this server.'
+  const { unmount } = await opened()
+  await screen.findByText('Painted on this server.')
+  unmount()
+  api.note = null
+  await opened()
+  await screen.findByText('Drawn by Replicate.')
+})

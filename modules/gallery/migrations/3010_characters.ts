@@ -136,7 +136,7 @@ export default class extends BaseSchema {
 
     /* The caller's own private ones; how many someone has made, and whether an import's entry is among them. */
     this.schema.raw(
-      `CREATE INDEX characters_private ON characters (created_by) WHERE NOT is_public AND deleted_at IS NULL`
+      `CREATE INDEX characters_private ON characters (created_by, popularity DESC, id DESC) WHERE NOT is_public AND deleted_at IS NULL`
     )
     this.schema.raw(`CREATE INDEX characters_created ON characters (created_by, same_as) WHERE deleted_at IS NULL`)
   }

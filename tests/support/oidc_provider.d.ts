@@ -10,6 +10,7 @@ declare module 'oidc-provider' {
   interface Configuration {
     clients: { client_id: string; client_secret: string; redirect_uris: string[] }[]
     claims: Record<string, string[]>
+    ttl: Record<string, number>
     cookies: { keys: string[] }
     pkce: { required(): boolean }
     findAccount(ctx: unknown, sub: string): Account

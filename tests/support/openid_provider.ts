@@ -32,6 +32,7 @@ export const startOpenIdProvider = async (): Promise<RealProvider> => {
         clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] }],
         claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name'] },
         cookies: { keys: ['for a test'] },
+        ttl: { AccessToken: 600, AuthorizationCode: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
         pkce: { required: () => true },
         findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ sub, ...people.get(sub) }) }),
       })

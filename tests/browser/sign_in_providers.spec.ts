@@ -1,0 +1,191 @@
+import { test } from '@japa/runner'
+import type { Page } from 'playwright-core'
+import { Client } from '#tests/support/client'
+import { startFakeDiscord, type FakeDiscord } from '#tests/support/fake_discord'
+import { startOpenIdProvider, type RealProvider } from '#tests/support/openid_provider'
+import { freePort, startServer, type RunningServer } from '#tests/support/server'
+import { axeViolations } from './support/axe.ts'
+import { sidewaysOverflow } from './support/overflow.ts'
+import { on } from './support/screens.ts'
+import { Visitor, type VisitorOptions } from './support/visitor.ts'
+
+let provider: RealProvider
+let discord: FakeDiscord
+let server: RunningServer
+
+const visit = async (run: (visitor: Visitor) => Promise<void>, options: Partial<VisitorOptions> = {}) => {
+  const visitor = await Visitor.open({ url: server.url, ...options })
+  // The provider's own pages have no icon, and ask for a font from elsewhere.
+  visitor.tolerate(/GET \/favicon.ico 404/, /fonts\.googleapis\.com/)
+  await visitor.context.route('https://**', (route) => route.abort())
+  try {
+    await run(visitor)
+  } finally {
+    await visitor.context.close()
+  }
+}
+
+const signInThere = async (page: Page, name: string) => {
+  await page.getByPlaceholder('Enter any login').fill(name)
+  await page.getByPlaceholder('and password').fill('anything')
+  await page.getByRole('button', { name: 'Sign-in' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+const userOf = async ({ context }: Visitor) => {
+  const client = new Client(server.url)
+  const [session] = (await context.cookies()).filter(({ name }) => name === 'facet_session')
+  client.cookie = `facet_session=${session?.value}`
+  return { client, user: (await client.get('/api/auth/user')).body }
+}
+
+const here = (page: Page) => page.waitForURL((url) => url.origin === server.url && !url.pathname.startsWith('/api/'))
+const alert = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).waitFor()
+
+test.group('Sign-in at a provider', (group) => {
+  group.setup(async () => {
+    provider = await startOpenIdProvider()
+    discord = await startFakeDiscord()
+    const port = await freePort()
+    server = await startServer({
+      port,
+      env: {
+        OIDC_ISSUER: provider.url,
+        OIDC_CLIENT_ID: provider.clientId,
+        OIDC_CLIENT_SECRET: provider.clientSecret,
+        OIDC_NAME: 'Example',
+        DISCORD_API_BASE: discord.url,
+        DISCORD_CLIENT_ID: discord.clientId,
+        DISCORD_CLIENT_SECRET: discord.clientSecret,
+        SIGN_IN_TIMEOUT_MS: '60000',
+      },
+    })
+    provider.serve(`${server.url}/api/login/oidc/callback`)
+    return async () => {
+      await server.kill('SIGKILL')
+      provider.close()
+      discord.close()
+    }
+  })
+
+  test('opens an account without JavaScript, leads back to where one was going, and the second time into the same', async ({
+    assert,
+  }) => {
+    provider.people.set('ada', { email: 'ada@example.test', email_verified: true, given_name: 'Ada' })
+    const ids: string[] = []
+    for (const javaScript of [false, true])
+      await visit(
+        async (visitor) => {
+          const { page } = visitor
+          visitor.tolerate(/^failed: GET \S+ csp$/)
+          await page.goto('/api/login?next=%2F%3Fq%3Dinn')
+          await page.getByRole('link', { name: 'Continue with Example' }).click()
+          await signInThere(page, 'ada')
+          await here(page)
+          assert.equal(new URL(page.url()).search, '?q=inn')
+          const { user } = await userOf(visitor)
+          assert.deepInclude(user, { email: 'ada@example.test', firstName: 'Ada', rubies: 50 })
+          ids.push(user.id)
+          assert.deepEqual(visitor.unexpected(), [])
+        },
+        { javaScript }
+      )
+    assert.equal(ids[0], ids[1])
+  })
+
+  test('refuses what somebody sends who began it elsewhere, and what was used before', async ({ assert }) => {
+    provider.people.set('eve', { email: 'eve@example.test', email_verified: true, given_name: 'Eve' })
+    await visit(async (eve) => {
+      const callbacks: string[] = []
+      eve.context.on('request', (request) => {
+        if (request.url().startsWith(`${server.url}/api/login/oidc/callback`)) callbacks.push(request.url())
+      })
+      await eve.page.goto('/api/login')
+      await eve.page.getByRole('link', { name: 'Continue with Example' }).click()
+      await signInThere(eve.page, 'eve')
+      await here(eve.page)
+      eve.tolerate(/callback 422$/)
+      await visit(async (victim) => {
+        victim.tolerate(/callback 422$/)
+        await victim.page.goto(callbacks[0]!)
+        await alert(victim.page, 'was not begun in this browser')
+        assert.deepEqual(await victim.context.cookies(), [])
+        // From there one signs in as ever.
+        await victim.page.getByRole('link', { name: 'Continue with Example' }).waitFor()
+      })
+      await eve.context.clearCookies({ name: 'facet_session' })
+      await eve.page.goto(callbacks[0]!)
+      await alert(eve.page, 'was used before')
+      assert.isEmpty((await eve.context.cookies()).filter(({ name }) => name === 'facet_session'))
+    })
+  })
+
+  test('does not open somebody’s account by their e-mail; they link it in the settings, and unlink it', async ({
+    assert,
+  }) => {
+    const owner = await new Client(server.url).register()
+    provider.people.set('mara', { email: owner.user.email, email_verified: true, given_name: 'Mara' })
+    await visit(async (stranger) => {
+      stranger.tolerate(/callback 409$/)
+      await stranger.page.goto('/api/login?next=%2Fsettings')
+      await stranger.page.getByRole('link', { name: 'Continue with Example' }).click()
+      await signInThere(stranger.page, 'mara')
+      await alert(stranger.page, 'then link Example in the settings')
+      assert.deepEqual(await axeViolations(stranger.page), [])
+    })
+    await visit(
+      async (visitor) => {
+        const { page } = visitor
+        const section = page.getByRole('region', { name: 'Other ways to sign in' })
+        await page.goto('/settings')
+        await section.getByRole('button', { name: 'Link Example' }).click()
+        await signInThere(page, 'mara')
+        await section.getByText('Example is linked. From now on it signs you in here.').waitFor()
+        await page.waitForURL('/settings?tab=account')
+        assert.deepEqual(await axeViolations(page), [])
+        await visit(async (again) => {
+          await again.page.goto('/api/login?next=%2Fsettings')
+          await again.page.getByRole('link', { name: 'Continue with Example' }).click()
+          await signInThere(again.page, 'mara')
+          await here(again.page)
+          assert.equal((await userOf(again)).user.id, owner.user.id)
+        })
+        await section.getByRole('button', { name: 'Unlink Example' }).click()
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink', exact: true }).click()
+        await section.getByRole('button', { name: 'Link Example' }).waitFor()
+        assert.deepEqual(visitor.unexpected(), [])
+      },
+      { as: owner }
+    )
+  })
+
+  test('by Discord, and then a first password, on a phone', async ({ assert }) => {
+    await visit(
+      async (visitor) => {
+        const { page } = visitor
+        await page.goto('/api/login?next=%2Fsettings')
+        assert.deepEqual(await axeViolations(page), [])
+        assert.deepEqual(await sidewaysOverflow(page), [])
+        await page.getByRole('link', { name: 'Continue with Discord' }).click()
+        await here(page)
+        const main = page.getByRole('main')
+        await main.getByText('It is your only way in').waitFor()
+        assert.equal(await main.getByLabel('Current password').count(), 0)
+        assert.deepEqual(await sidewaysOverflow(page), [])
+        await main.getByLabel('New password', { exact: true }).fill('correct horse')
+        await main.getByLabel('Confirm new password').fill('correct horse')
+        await main.getByRole('button', { name: 'Set a password' }).click()
+        await on(page).toasts.getByText('Password Set', { exact: true }).waitFor()
+        await main.getByLabel('Current password').waitFor()
+        await main.getByRole('button', { name: 'Unlink Discord' }).waitFor()
+        const entered = await new Client(server.url).post('/api/login', {
+          email: discord.user.email,
+          password: 'correct horse',
+        })
+        assert.equal(entered.status, 200)
+        assert.deepEqual(visitor.unexpected(), [])
+      },
+      { width: 320, height: 568 }
+    )
+  })
+})

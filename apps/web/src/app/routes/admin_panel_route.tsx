@@ -4,13 +4,6 @@ import { adminLinks, adminTabAddress } from './admin_links.ts'
 
 /** What the settings have for admins. */
 export function AdminPanelRoute({ userId }: { userId: string }) {
-  return (
-    <AdminPanel
-      userId={userId}
-      links={adminLinks}
-      here={adminTabAddress}
-      dashboardAddress={screenPaths.admin}
-      charactersAddress={screenPaths.adminCharacters}
-    />
-  )
+  const elsewhere = adminLinks.filter(({ to }) => to !== adminTabAddress)
+  return <AdminPanel userId={userId} links={elsewhere} charactersAddress={screenPaths.adminCharacters} />
 }

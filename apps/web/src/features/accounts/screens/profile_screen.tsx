@@ -28,7 +28,7 @@ export function ProfileScreen({ user, shopAddress, links }: ProfileScreenProps) 
         <div className="flex flex-col items-center gap-x-7 gap-y-5 p-6 text-center sm:flex-row sm:p-8 sm:text-left">
           <Avatar address={user.profileImageUrl} name={name} size="xl" />
           <div className="min-w-0 max-w-full flex-1">
-            <h1 id="profile-name" className="display text-3xl break-words">
+            <h1 id="profile-name" className="display text-2xl break-words sm:text-3xl">
               {name}
             </h1>
             {user.username && <p className="mt-1 font-semibold break-words text-soft">@{user.username}</p>}
@@ -63,7 +63,7 @@ function Stat({ label, value }: { label: string; value: string }) {
   return (
     <div className="flex min-w-0 flex-col-reverse justify-end gap-1 px-1.5 py-5">
       <dt className="text-sm text-balance text-soft">{label}</dt>
-      <dd className="display text-lg whitespace-nowrap tabular-nums sm:text-2xl">{value}</dd>
+      <dd className="display text-base whitespace-nowrap tabular-nums min-[24rem]:text-lg sm:text-2xl">{value}</dd>
     </div>
   )
 }

@@ -11,7 +11,10 @@ export function ActRow({ act: { createdAt, actor, kind, subject, before, after }
   const Icon = iconOf(kind)
   return (
     <li className="flex gap-4 px-4 py-4 [contain-intrinsic-size:auto_6rem] [content-visibility:auto] sm:px-5">
-      <span aria-hidden className="grid size-9 shrink-0 place-items-center rounded-full bg-hover text-soft">
+      <span
+        aria-hidden
+        className="grid size-9 shrink-0 place-items-center rounded-full bg-hover text-soft max-sm:hidden"
+      >
         <Icon className="size-4.5" />
       </span>
       <div className="min-w-0 flex-1">

@@ -1,20 +1,30 @@
-import { ChipLink } from '../../../components/ui/chip.tsx'
+import { Link } from 'react-router-dom'
+import { classNames } from '../../../lib/class_names.ts'
 
 export interface AdminLink {
   label: string
   to: string
 }
 
-/** The ways between the rooms of the admins. */
+/** The ways between the rooms of the admins, below the head of each. */
 export function AdminNav({ links, current }: { links: readonly AdminLink[]; current: string }) {
   return (
-    <nav aria-label="Admin" className="mb-6 sm:mb-8">
-      <ul className="flex flex-wrap gap-2">
+    <nav aria-label="Admin" className="mb-6 overflow-x-auto border-b border-line [scrollbar-width:none] sm:mb-8">
+      <ul className="flex w-max sm:gap-1">
         {links.map(({ label, to }) => (
           <li key={to}>
-            <ChipLink to={to} isCurrent={to === current}>
+            <Link
+              to={to}
+              aria-current={to === current ? 'page' : undefined}
+              className={classNames(
+                'relative grid min-h-touch place-items-center px-3 text-ui font-semibold whitespace-nowrap transition-colors focus-visible:-outline-offset-2 max-[24rem]:px-2 max-[24rem]:text-sm',
+                to === current
+                  ? 'text-text after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 after:rounded-full after:bg-accent-text'
+                  : 'text-faint hover:text-text'
+              )}
+            >
               {label}
-            </ChipLink>
+            </Link>
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@ import type { AdminUser } from '#modules/admin/api'
 import type { Character } from '#modules/gallery/api'
 import { useRef, useState } from 'react'
 import { ButtonLink } from '../../../components/ui/button.tsx'
-import { AdminNav, type AdminLink } from './admin_nav.tsx'
+import type { AdminLink } from './admin_nav.tsx'
 import { AdminSection } from './admin_section.tsx'
 import { CharacterImageForm } from './character_image_form.tsx'
 import { Overview } from './overview.tsx'
@@ -12,22 +12,19 @@ import { UserList } from './user_list.tsx'
 
 interface AdminPanelProps {
   userId: string
-  /** Where else admins go; this is `here`. */
+  /** Where else admins go. */
   links: readonly AdminLink[]
-  here: string
-  dashboardAddress: string
   charactersAddress: string
 }
 
 /** What admins have in their settings: how things go, rubies, users, and characters. */
-export function AdminPanel({ userId, links, here, dashboardAddress, charactersAddress }: AdminPanelProps) {
+export function AdminPanel({ userId, links, charactersAddress }: AdminPanelProps) {
   const [picked, setPicked] = useState<AdminUser | null>(null)
   const [character, setCharacter] = useState<Character | null>(null)
   const amount = useRef<HTMLInputElement>(null)
   return (
     <>
-      <AdminNav links={links} current={here} />
-      <Overview dashboardAddress={dashboardAddress} />
+      <Overview links={links} />
       <AdminSection
         title="Ruby management"
         text="Pick a user, then give rubies or take some back. It stands in their history and in the audit log."

@@ -1,5 +1,6 @@
 import type { Json } from '#modules/admin/api'
-import { useId, useState } from 'react'
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import { useId, useState, type ReactNode } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { differenceOf, partsOf, type Change } from '../difference.ts'
 
@@ -52,46 +53,67 @@ export function Difference({ before, after }: { before: Json; after: Json }) {
 
 function Short({ before, after }: Change) {
   return (
-    <>
-      {before === null ? <span className="text-faint">nothing</span> : <Removed text={before} />}
-      <span aria-hidden className="px-1.5 text-faint">
-        →
-      </span>
-      <span className="sr-only"> became </span>
-      {after === null ? <span className="text-faint">nothing</span> : <Added text={after} />}
-    </>
+    <span className="inline-flex max-w-full flex-wrap items-center gap-x-1.5 gap-y-1">
+      {before !== null && <Removed text={before} />}
+      {before !== null && after !== null && <ArrowRight aria-hidden className="size-3.5 shrink-0 text-faint" />}
+      {after !== null && <Added text={after} />}
+    </span>
   )
 }
 
-/** A text as a whole: what was taken out is struck, what was put in is underlined. */
+/** A text as a whole: what was taken out is struck, what was put in is marked. Two texts that share little stand side by side. */
 function Long({ before, after }: Change) {
-  const { beginning, removed, added, ending } = partsOf(cut(before ?? ''), cut(after ?? ''))
+  const parts = partsOf(cut(before ?? ''), cut(after ?? ''))
+  const { beginning, removed, added, ending } = parts
+  if (removed !== '' && added !== '' && !isAlike(parts))
+    return (
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2 sm:grid-cols-2">
+        <Pane label="Before">
+          <Removed text={cut(before ?? '')} />
+        </Pane>
+        <Pane label="After">
+          <Added text={cut(after ?? '')} />
+        </Pane>
+      </div>
+    )
   return (
-    <div
-      // It scrolls, by the keyboard too.
-      tabIndex={0}
-      role="group"
-      aria-label="Changed text"
-      className="max-h-72 overflow-y-auto rounded-control bg-sunken px-3 py-2 leading-relaxed whitespace-pre-wrap text-soft"
-    >
+    <Pane label="What changed">
       {beginning}
       {removed !== '' && <Removed text={removed} />}
       {removed !== '' && added !== '' && ' '}
       {added !== '' && <Added text={added} />}
       {ending}
+    </Pane>
+  )
+}
+
+function Pane({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div
+      // It scrolls, by the keyboard too.
+      tabIndex={0}
+      role="group"
+      aria-label={label}
+      className="max-h-72 min-w-0 overflow-y-auto rounded-control bg-sunken px-3 py-2 leading-relaxed break-words whitespace-pre-wrap text-soft focus-visible:-outline-offset-2"
+    >
+      {children}
     </div>
   )
 }
 
+/** Whether a reader finds their way in one text with marks. */
+const isAlike = ({ beginning, removed, added, ending }: ReturnType<typeof partsOf>) =>
+  beginning.length + ending.length >= Math.max(removed.length, added.length) / 2
+
 const Removed = ({ text }: { text: string }) => (
-  <del className="rounded-[0.2rem] bg-danger px-1 text-danger-text decoration-danger-text/60">
+  <del className="min-w-0 rounded-[0.2rem] bg-danger box-decoration-clone px-1 wrap-anywhere text-danger-text decoration-danger-text/60">
     <span className="sr-only">before: </span>
     {text}
   </del>
 )
 
 const Added = ({ text }: { text: string }) => (
-  <ins className="rounded-[0.2rem] bg-success px-1 text-success-text no-underline">
+  <ins className="min-w-0 rounded-[0.2rem] bg-success box-decoration-clone px-1 wrap-anywhere text-success-text no-underline">
     <span className="sr-only">after: </span>
     {text}
   </ins>

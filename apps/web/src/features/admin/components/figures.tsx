@@ -62,8 +62,8 @@ export function Figures({ name, period: { buckets, totals } }: { name: PeriodNam
         empty="No replies"
         format={durationText}
         series={[
-          { name: 'half within', tone: 'accent', ...textMs('p50') },
-          { name: '95% within', tone: 'quiet', isDashed: true, ...textMs('p95') },
+          { name: 'median', tone: 'accent', ...textMs('p50') },
+          { name: '95th percentile', tone: 'quiet', isDashed: true, ...textMs('p95') },
         ]}
       />
     </div>

@@ -1,27 +1,32 @@
 import type { Dashboard } from '#modules/admin/api'
-import { Badge } from '../../../components/ui/badge.tsx'
 import { ButtonLink } from '../../../components/ui/button.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { classNames } from '../../../lib/class_names.ts'
 import { useDashboard } from '../api/get_dashboard.ts'
+import type { AdminLink } from './admin_nav.tsx'
 import { AdminSection } from './admin_section.tsx'
 
-/** The last day in a few numbers, and the way to more of them. */
-export function Overview({ dashboardAddress }: { dashboardAddress: string }) {
+/** The last day in a few numbers, and the ways to where there is more. */
+export function Overview({ links }: { links: readonly AdminLink[] }) {
   const dashboard = useDashboard()
   return (
     <AdminSection
       title="The last 24 hours"
       aside={
-        <ButtonLink to={dashboardAddress} size="s">
-          Open the dashboard
-        </ButtonLink>
+        <nav aria-label="Admin" className="flex flex-wrap gap-2">
+          {links.map(({ label, to }) => (
+            <ButtonLink key={to} to={to} size="s">
+              {label}
+            </ButtonLink>
+          ))}
+        </nav>
       }
     >
       {dashboard.isPending ? (
         <div role="status" className={tilesClasses}>
           <span className="sr-only">Loading the figures</span>
-          {Array.from({ length: 5 }, (_, index) => (
+          {Array.from({ length: 6 }, (_, index) => (
             <Skeleton key={index} className="h-24 rounded-panel" />
           ))}
         </div>
@@ -34,7 +39,7 @@ export function Overview({ dashboardAddress }: { dashboardAddress: string }) {
   )
 }
 
-const tilesClasses = 'grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-5'
+const tilesClasses = 'grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6'
 
 function Tiles({ periods: { day, week }, ledger }: Dashboard) {
   const figures = [
@@ -45,26 +50,34 @@ function Tiles({ periods: { day, week }, ledger }: Dashboard) {
     ['Provider errors', 'providerErrors'],
   ] as const
   return (
-    <>
-      <dl className={tilesClasses}>
-        {figures.map(([name, key]) => (
-          <div key={key} className="min-w-0 rounded-panel border border-line bg-raised px-4 py-3">
-            <dt className="text-sm text-soft">{name}</dt>
-            <dd className="display text-2xl tabular-nums">{day.totals[key].toLocaleString('en')}</dd>
-            <dd className="text-xs text-faint tabular-nums">{week.totals[key].toLocaleString('en')} in 7 days</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="mt-4 flex flex-wrap items-center gap-2 text-sm text-soft">
-        Ledger check
-        {ledger === null ? (
-          <Badge>Not yet</Badge>
-        ) : ledger.problemCount === 0 ? (
-          <Badge tone="success">In order</Badge>
-        ) : (
-          <Badge tone="danger">{ledger.problemCount.toLocaleString('en')} off</Badge>
-        )}
-      </p>
-    </>
+    <dl className={tilesClasses}>
+      {figures.map(([name, key]) => (
+        <Tile key={key} name={name} value={count(day.totals[key])} note={`${count(week.totals[key])} in 7 days`} />
+      ))}
+      {ledger === null ? (
+        <Tile name="Ledger check" value="–" note="Not yet" />
+      ) : ledger.problemCount === 0 ? (
+        <Tile name="Ledger check" value="Right" note={`${count(ledger.accounts)} accounts`} tone="text-success-text" />
+      ) : (
+        <Tile
+          name="Ledger check"
+          value={`${count(ledger.problemCount)} off`}
+          note="See the dashboard"
+          tone="text-danger-text"
+        />
+      )}
+    </dl>
   )
 }
+
+function Tile({ name, value, note, tone }: { name: string; value: string; note: string; tone?: string }) {
+  return (
+    <div className="min-w-0 rounded-panel border border-line bg-raised px-4 py-3">
+      <dt className="text-sm text-soft">{name}</dt>
+      <dd className={classNames('display text-2xl tabular-nums', tone)}>{value}</dd>
+      <dd className="text-xs text-faint tabular-nums">{note}</dd>
+    </div>
+  )
+}
+
+const count = (number: number) => number.toLocaleString('en')

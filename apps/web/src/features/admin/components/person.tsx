@@ -11,7 +11,7 @@ export function Person({ user, children }: { user: AdminUser; children?: ReactNo
     <span className="flex min-w-0 items-center gap-3">
       <Avatar address={user.profileImageUrl} name={name} size="s" />
       <span className="min-w-0">
-        <span className="block truncate font-semibold">{name}</span>
+        <span className="line-clamp-2 font-semibold wrap-anywhere">{name}</span>
         {children}
       </span>
     </span>

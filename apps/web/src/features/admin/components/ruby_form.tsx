@@ -76,7 +76,7 @@ export function RubyForm({ user, onPick, amountRef }: RubyFormProps) {
       onSubmit={(event) => void submit(event)}
       className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 rounded-card border border-line bg-raised p-4 sm:p-6 lg:grid-cols-2 lg:gap-x-8"
     >
-      <div className="grid gap-5">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
         {user ? (
           <Picked
             user={user}
@@ -100,7 +100,7 @@ export function RubyForm({ user, onPick, amountRef }: RubyFormProps) {
         )}
         <Comparison user={user} amount={amount} />
       </div>
-      <div className="grid gap-5">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
         <Field label="Amount" hint="100 grants, -100 deducts." error={errors.amount?.message}>
           {(control) => (
             <Input
@@ -161,7 +161,7 @@ interface Adjusting {
 
 function Picked({ user, onChange }: { user: AdminUser; onChange: () => void }) {
   return (
-    <div className="grid gap-1.5">
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5">
       <p className="text-sm font-semibold">User</p>
       <div className="flex items-center justify-between gap-3 rounded-control border border-line-strong/70 bg-field py-1.5 pr-1.5 pl-3">
         <Person user={user}>

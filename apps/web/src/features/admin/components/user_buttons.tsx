@@ -7,7 +7,7 @@ import type { UserActions } from './user_list.tsx'
 export function UserButtons({ user, selfId, onAdjust, onToggle }: { user: AdminUser } & UserActions) {
   const name = personName(user)
   return (
-    <span className="inline-flex flex-wrap gap-2">
+    <span className="inline-flex gap-1.5">
       <Button size="s" aria-label={`Adjust rubies of ${name}`} onClick={() => onAdjust(user)}>
         Rubies
       </Button>

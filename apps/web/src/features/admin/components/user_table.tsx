@@ -15,25 +15,21 @@ export function UserTable({ users, ...actions }: { users: readonly AdminUser[] }
     <Frame>
       {users.map((user) => (
         <tr key={user.id} className={user.disabledAt === null ? undefined : 'text-faint'}>
-          <th scope="row" className={`${cell} max-w-52 text-left font-normal`}>
+          <th scope="row" className={`${cell} w-56 max-w-56 text-left font-normal`}>
             <Person user={user}>
               <PersonBadges user={user} isSelf={user.id === actions.selfId} />
             </Person>
           </th>
-          <td className={`${cell} max-w-52 truncate text-soft`} title={user.email}>
-            {user.email}
-          </td>
-          <td className={`${cell} max-w-32 truncate text-soft`} title={user.username ?? undefined}>
-            {user.username ?? <None />}
-          </td>
+          <td className={`${cell} max-w-60 text-sm wrap-anywhere text-soft`}>{user.email}</td>
+          <td className={`${cell} max-w-36 text-sm wrap-anywhere text-soft`}>{user.username ?? <None />}</td>
           <td className={`${cell} text-right`}>
             <Rubies amount={user.rubies} />
           </td>
           <td className={`${cell} text-right tabular-nums`}>
             {user.debt > 0 ? <span className="text-warning-text">{user.debt.toLocaleString('en')}</span> : <None />}
           </td>
-          <td className={`${cell} whitespace-nowrap text-soft`}>{createdOn(user)}</td>
-          <td className={`${cell} text-right`}>
+          <td className={`${cell} text-sm whitespace-nowrap text-soft`}>{createdOn(user)}</td>
+          <td className={`${cell} text-right whitespace-nowrap text-text`}>
             <UserButtons user={user} {...actions} />
           </td>
         </tr>

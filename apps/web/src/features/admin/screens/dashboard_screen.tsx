@@ -21,8 +21,23 @@ export function DashboardScreen({ links }: { links: readonly AdminLink[] }) {
   const dashboard = useDashboard()
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
-      <PageHead title="Dashboard" lead="How things go, and whether the ledger is right.">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <PageHead title="Dashboard" lead="How things go, and whether the ledger is right." />
+      <AdminNav links={links} current="/admin" />
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <nav aria-label="Period" className="flex flex-wrap gap-2">
+          {(['day', 'week'] as const).map((each) => (
+            <ChipLink
+              key={each}
+              to={each === 'day' ? '?' : '?period=week'}
+              replace
+              preventScrollReset
+              isCurrent={each === name}
+            >
+              {spans[each]}
+            </ChipLink>
+          ))}
+        </nav>
+        <div className="flex items-center gap-x-3">
           {dashboard.data && (
             <p className="text-sm text-faint tabular-nums">
               {dashboard.isError ? 'Could not be refreshed. ' : ''}As of {time.format(dashboard.dataUpdatedAt)}
@@ -33,21 +48,7 @@ export function DashboardScreen({ links }: { links: readonly AdminLink[] }) {
             Refresh
           </Button>
         </div>
-      </PageHead>
-      <AdminNav links={links} current="/admin" />
-      <nav aria-label="Period" className="mb-5 flex flex-wrap items-center gap-2">
-        {(['day', 'week'] as const).map((each) => (
-          <ChipLink
-            key={each}
-            to={each === 'day' ? '?' : '?period=week'}
-            replace
-            preventScrollReset
-            isCurrent={each === name}
-          >
-            {spans[each]}
-          </ChipLink>
-        ))}
-      </nav>
+      </div>
       {dashboard.isPending ? (
         <DashboardSkeleton />
       ) : !dashboard.data ? (

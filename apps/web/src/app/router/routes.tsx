@@ -79,7 +79,10 @@ export const routes: RouteObject[] = [
       { path: screenPaths.settings, element: <SignedInOnly>{(user) => <SettingsRoute user={user} />}</SignedInOnly> },
       { path: screenPaths.admin, element: <AdminsOnly>{() => <AdminRoute screen="dashboard" />}</AdminsOnly> },
       { path: screenPaths.adminAudit, element: <AdminsOnly>{() => <AdminRoute screen="audit" />}</AdminsOnly> },
-      { path: screenPaths.adminCharacters, element: <AdminsOnly>{() => <AdminCharactersRoute />}</AdminsOnly> },
+      {
+        path: screenPaths.adminCharacters,
+        element: <AdminsOnly>{(user) => <AdminCharactersRoute user={user} />}</AdminsOnly>,
+      },
       { path: '*', element: <NotFoundScreen /> },
     ],
   },

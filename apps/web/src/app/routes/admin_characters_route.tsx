@@ -1,7 +1,9 @@
+import type { User } from '#modules/accounts/api'
 import { CharactersScreen } from '../../features/admin/screens/characters_screen.tsx'
+import { userName } from '../../lib/fill_macros.ts'
 import { characterAddress } from '../layouts/destinations.ts'
 import { adminLinks } from './admin_links.ts'
 
-export function AdminCharactersRoute() {
-  return <CharactersScreen links={adminLinks} characterAddress={characterAddress} />
+export function AdminCharactersRoute({ user }: { user: User }) {
+  return <CharactersScreen links={adminLinks} characterAddress={characterAddress} readerName={userName(user)} />
 }

@@ -3,7 +3,7 @@ import { isPictureAddress, type Character } from '#modules/gallery/api'
 import { checkPrompt } from '#modules/imagegen/api'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import Sparkles from 'lucide-react/icons/sparkles'
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode, type Ref } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { Field, Input, TextArea } from '../../../components/ui/field.tsx'
 import { Picture } from '../../../components/ui/picture.tsx'
@@ -117,6 +117,7 @@ export function CharacterImageForm({ character, onPick, onChanged }: CharacterIm
       )}
       {character && (
         <Pictures
+          key={character.id}
           character={character}
           address={url.trim()}
           change={ownChange}
@@ -126,7 +127,7 @@ export function CharacterImageForm({ character, onPick, onChanged }: CharacterIm
           onStop={() => drawn.current?.abort()}
         />
       )}
-      <div className="grid gap-6 @2xl:grid-cols-2">
+      <div className="grid gap-6 @xl:grid-cols-2">
         <form noValidate onSubmit={saveUrl} className="grid content-start gap-3">
           <Field
             label="Image URL"
@@ -197,9 +198,16 @@ interface PicturesProps {
 function Pictures({ character, address, change, isDrawing, isBusy, onUndo, onStop }: PicturesProps) {
   const settled = useSettledAddress(address)
   const { name, avatar } = character
+  const pair = useRef<HTMLDivElement>(null)
+  const isNew = useRef(true)
+  useEffect(() => {
+    // On a small screen it lies above the button that was pressed.
+    if (!isNew.current) pair.current?.scrollIntoView?.({ block: 'nearest' })
+    isNew.current = false
+  }, [isDrawing, avatar])
   if (isDrawing)
     return (
-      <Pair>
+      <Pair ref={pair}>
         <Shot label="Now" name={name} address={avatar} isFaint />
         <div className="grid min-w-0 flex-1 content-center gap-3">
           <p role="status" className="text-sm text-soft">
@@ -214,7 +222,7 @@ function Pictures({ character, address, change, isDrawing, isBusy, onUndo, onSto
     )
   if (settled !== '' && settled !== avatar)
     return (
-      <Pair>
+      <Pair ref={pair}>
         <Shot label="Now" name={name} address={avatar} isFaint />
         <ArrowRight aria-hidden className="size-5 shrink-0 text-faint" />
         <Shot label="Then" name={name} address={settled} />
@@ -222,7 +230,7 @@ function Pictures({ character, address, change, isDrawing, isBusy, onUndo, onSto
     )
   if (change !== null && change.before !== change.after)
     return (
-      <Pair>
+      <Pair ref={pair}>
         <Shot label="Before" name={name} address={change.before} isFaint />
         <ArrowRight aria-hidden className="size-5 shrink-0 text-faint" />
         <Shot label="Now" name={name} address={change.after} />
@@ -234,14 +242,16 @@ function Pictures({ character, address, change, isDrawing, isBusy, onUndo, onSto
       </Pair>
     )
   return (
-    <Pair>
+    <Pair ref={pair}>
       <Shot label="Now" name={name} address={avatar} />
     </Pair>
   )
 }
 
-const Pair = ({ children }: { children: ReactNode }) => (
-  <div className="flex flex-wrap items-center gap-4">{children}</div>
+const Pair = ({ ref, children }: { ref: Ref<HTMLDivElement>; children: ReactNode }) => (
+  <div ref={ref} className="flex scroll-mt-[calc(var(--top-bar)+1rem)] flex-wrap items-center gap-4">
+    {children}
+  </div>
 )
 
 function Shot({

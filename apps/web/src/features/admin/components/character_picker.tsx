@@ -70,7 +70,7 @@ export function CharacterPicker({
           ref={change}
           look="quiet"
           disabled={isDisabled}
-          aria-label={`Choose another character than ${character.name}`}
+          aria-label={`Change ${label.toLowerCase()}, now ${character.name}`}
           onClick={() => {
             setIsChanging(true)
             onPick(null)

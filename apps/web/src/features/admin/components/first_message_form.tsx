@@ -10,19 +10,22 @@ import { toast, toastFailure } from '../../../lib/toasts.ts'
 import { useLeaveGuard } from '../../../lib/use_leave_guard.ts'
 import { useSetFirstMessage } from '../api/set_first_message.ts'
 import { CharacterPicker } from './character_picker.tsx'
+import { OpeningPreview } from './opening_preview.tsx'
 
 interface FirstMessageFormProps {
   /** Whose first message it is at the beginning; null: nobody is chosen yet. */
   character: Character | null
   /** Back to where one came from, saved or not. */
   onClose: () => void
+  /** What a character calls whoever looks at the preview. */
+  readerName: string
   headingRef: RefObject<HTMLHeadingElement | null>
 }
 
 const most = limits.firstMessageMax
 
 /** What a character says when a chat begins. It takes the place of the list until it is saved or cancelled. */
-export function FirstMessageForm({ character: first, onClose, headingRef }: FirstMessageFormProps) {
+export function FirstMessageForm({ character: first, onClose, readerName, headingRef }: FirstMessageFormProps) {
   const [character, setCharacter] = useState(first)
   const [isAsking, setIsAsking] = useState(false)
   const [isMissing, setIsMissing] = useState(false)
@@ -31,7 +34,8 @@ export function FirstMessageForm({ character: first, onClose, headingRef }: Firs
   const { errors, isDirty } = form.formState
   const setting = useSetFirstMessage()
   const guard = useLeaveGuard({ isActive: isDirty })
-  const length = countCodePoints(form.watch('firstMessage'))
+  const text = form.watch('firstMessage')
+  const length = countCodePoints(text)
 
   const choose = (chosen: Character | null) => {
     setCharacter(chosen)
@@ -56,53 +60,56 @@ export function FirstMessageForm({ character: first, onClose, headingRef }: Firs
   })
   const cancel = () => (isDirty ? setIsAsking(true) : onClose())
   return (
-    <section aria-labelledby="first-message-heading" className="max-w-3xl animate-fade">
+    <section aria-labelledby="first-message-heading" className="animate-fade">
       <h2 id="first-message-heading" ref={headingRef} tabIndex={-1} className="display text-2xl outline-none">
         Edit a first message
       </h2>
       <p className="mt-1.5 mb-6 text-ui text-pretty text-soft">
         It opens every new chat. Chats that have begun keep theirs.
       </p>
-      <form noValidate onSubmit={(event) => void save(event)} className="grid gap-6">
-        <CharacterPicker
-          ref={picker}
-          character={character}
-          onPick={choose}
-          isDisabled={isDirty || setting.isPending}
-          error={isMissing ? 'Choose a character.' : null}
-        />
-        <Field
-          label="First message"
-          hint="{{char}} and {{user}} become the names; *words between asterisks* are what happens."
-          error={errors.firstMessage?.message}
-          aside={`${length.toLocaleString('en')} / ${most.toLocaleString('en')}`}
-        >
-          {(control) => (
-            <TextArea
-              {...control}
-              rows={8}
-              className="min-h-52"
-              {...form.register('firstMessage', {
-                validate: (text) => {
-                  if (text.trim() === '') return 'Write a first message.'
-                  return (
-                    countCodePoints(text) <= most ||
-                    `The first message may have at most ${most.toLocaleString('en')} characters.`
-                  )
-                },
-              })}
-            />
-          )}
-        </Field>
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" look="primary" isLoading={setting.isPending}>
-            Save first message
-          </Button>
-          <Button look="quiet" onClick={cancel}>
-            Cancel
-          </Button>
-        </div>
-      </form>
+      <div className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <form noValidate onSubmit={(event) => void save(event)} className="grid min-w-0 gap-6">
+          <CharacterPicker
+            ref={picker}
+            character={character}
+            onPick={choose}
+            isDisabled={isDirty || setting.isPending}
+            error={isMissing ? 'Choose a character.' : null}
+          />
+          <Field
+            label="First message"
+            hint="{{char}} and {{user}} become the names; *words between asterisks* are what happens."
+            error={errors.firstMessage?.message}
+            aside={`${length.toLocaleString('en')} / ${most.toLocaleString('en')}`}
+          >
+            {(control) => (
+              <TextArea
+                {...control}
+                rows={8}
+                className="min-h-52"
+                {...form.register('firstMessage', {
+                  validate: (text) => {
+                    if (text.trim() === '') return 'Write a first message.'
+                    return (
+                      countCodePoints(text) <= most ||
+                      `The first message may have at most ${most.toLocaleString('en')} characters.`
+                    )
+                  },
+                })}
+              />
+            )}
+          </Field>
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" look="primary" isLoading={setting.isPending}>
+              Save first message
+            </Button>
+            <Button look="quiet" onClick={cancel}>
+              Cancel
+            </Button>
+          </div>
+        </form>
+        {character && <OpeningPreview character={character} text={text} readerName={readerName} />}
+      </div>
       <ConfirmDialog
         isOpen={isAsking || guard.isAsking}
         title="Leave without saving?"

@@ -14,13 +14,16 @@ const shownMax = 200
 /** What became of an import: how many are there now, and for each that was refused, why. */
 export function ImportReport({ name, answer }: { name: string; answer: ImportAnswer }) {
   const { imported, total, errors } = answer
-  const doubles = doublesOf(answer)
+  const said = [
+    { count: doublesOf(answer), one: '1 was there already', many: 'were there already' },
+    { count: errors.length, one: '1 was refused', many: 'were refused' },
+  ]
+    .filter(({ count }) => count > 0)
+    .map(({ count, one, many }) => (count === 1 ? one : `${count.toLocaleString('en')} ${many}`))
   return (
     <div className="grid min-w-0 gap-3">
       <Alert tone={errors.length > 0 ? 'warning' : 'success'} title={`${imported} of ${total} imported`}>
-        <span className="break-words">{name}</span>
-        {doubles > 0 && <p>{doubles === 1 ? '1 was there already.' : `${many(doubles)} were there already.`}</p>}
-        {errors.length > 0 && <p>{errors.length === 1 ? '1 was refused:' : `${many(errors.length)} were refused:`}</p>}
+        {[name, ...said].join(' · ')}
       </Alert>
       {errors.length > 0 && <Refusals errors={errors} />}
     </div>
@@ -44,8 +47,8 @@ function Refusals({ errors }: { errors: ImportRefusal[] }) {
         className="max-h-72 divide-y divide-line overflow-y-auto bg-raised text-sm focus-visible:-outline-offset-2"
       >
         {errors.slice(0, shownMax).map((refusal) => (
-          <li key={refusal.index} className="grid gap-0.5 px-4 py-2.5 break-words">
-            <p className="flex items-baseline gap-2">
+          <li key={refusal.index} className="grid grid-cols-[minmax(0,1fr)] gap-0.5 px-4 py-2.5 break-words">
+            <p className="flex min-w-0 items-baseline gap-2">
               <span className="shrink-0 text-faint tabular-nums">Entry {refusal.index + 1}</span>
               <span className="min-w-0 truncate font-semibold">{refusal.name?.trim() || 'without a name'}</span>
             </p>
@@ -72,8 +75,6 @@ function Refusals({ errors }: { errors: ImportRefusal[] }) {
     </div>
   )
 }
-
-const many = (count: number) => count.toLocaleString('en')
 
 const lineOf = ({ index, name, message }: ImportRefusal) =>
   `Entry ${index + 1}: ${name?.trim() || 'without a name'}: ${message}`

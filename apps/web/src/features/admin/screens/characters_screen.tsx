@@ -1,11 +1,13 @@
 import { limits } from '#modules/admin/api'
 import type { Character } from '#modules/gallery/api'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
-import { useCallback, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useCallback, useId, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { Dialog } from '../../../components/ui/dialog.tsx'
 import { PageHead } from '../../../components/ui/page_head.tsx'
 import { SearchField } from '../../../components/ui/search_field.tsx'
+import { classNames } from '../../../lib/class_names.ts'
 import { useTitle } from '../../../lib/use_title.ts'
 import { AdminNav, type AdminLink } from '../components/admin_nav.tsx'
 import { AllCharacters } from '../components/all_characters.tsx'
@@ -19,10 +21,12 @@ interface CharactersScreenProps {
   links: readonly AdminLink[]
   /** A character's own page. */
   characterAddress: (id: string) => string
+  /** What a character calls the admin who looks. */
+  readerName: string
 }
 
 /** Everyone in the gallery, for admins: bringing them in, their pictures, their first words, and their end. */
-export function CharactersScreen({ links, characterAddress }: CharactersScreenProps) {
+export function CharactersScreen({ links, characterAddress, readerName }: CharactersScreenProps) {
   useTitle('Character management')
   const [text, setText] = useState('')
   const q = usePaused(text)
@@ -43,7 +47,7 @@ export function CharactersScreen({ links, characterAddress }: CharactersScreenPr
       <AdminNav links={links} current="/admin/characters" />
       {/* Kept while a first message is edited, with what was typed into it. */}
       <div hidden={editor.isOpen}>
-        <div className="grid gap-4 sm:gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <div className="grid gap-3 sm:gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <Tool title="Import characters">
             <CharacterImport />
           </Tool>
@@ -53,9 +57,14 @@ export function CharactersScreen({ links, characterAddress }: CharactersScreenPr
         </div>
       </div>
       {editor.isOpen ? (
-        <FirstMessageForm character={editor.character} onClose={editor.close} headingRef={editor.heading} />
+        <FirstMessageForm
+          character={editor.character}
+          onClose={editor.close}
+          readerName={readerName}
+          headingRef={editor.heading}
+        />
       ) : (
-        <section aria-labelledby="all-characters" className="mt-10 sm:mt-12">
+        <section aria-labelledby="all-characters" className="mt-9 sm:mt-10">
           <div className="mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
             <h2 id="all-characters" ref={heading} tabIndex={-1} className="display text-2xl outline-none">
               All characters
@@ -110,11 +119,34 @@ export function CharactersScreen({ links, characterAddress }: CharactersScreenPr
   )
 }
 
+/** On small screens only its name shows until it is asked for: the list is what one mostly comes for. */
 function Tool({ title, children }: { title: string; children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
   return (
-    <section aria-label={title} className="@container min-w-0 rounded-card border border-line bg-raised p-4 sm:p-6">
-      <h2 className="display mb-4 text-xl">{title}</h2>
-      {children}
+    <section
+      aria-label={title}
+      className="min-w-0 rounded-card border border-line bg-raised px-4 sm:px-6 lg:self-start lg:py-6"
+    >
+      <h2 className="display text-lg max-lg:hidden lg:mb-4 lg:text-xl">{title}</h2>
+      <h2 className="lg:hidden">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+          className="display flex min-h-14 w-full items-center justify-between gap-3 text-left text-lg"
+        >
+          {title}
+          <ChevronDown
+            aria-hidden
+            className={classNames('size-5 shrink-0 text-faint transition-[rotate]', isOpen && 'rotate-180')}
+          />
+        </button>
+      </h2>
+      <div id={id} className={classNames('@container min-w-0 max-lg:pt-1 max-lg:pb-5', !isOpen && 'max-lg:hidden')}>
+        {children}
+      </div>
     </section>
   )
 }

@@ -1,0 +1,56 @@
+import type { Character } from '#modules/gallery/api'
+import { Avatar } from '../../../components/ui/avatar.tsx'
+import { fillMacros } from '../../../lib/fill_macros.ts'
+import { splitActions } from '../../../lib/split_actions.ts'
+
+interface OpeningPreviewProps {
+  character: Pick<Character, 'name' | 'avatar'>
+  text: string
+  /** What the character calls the reader. */
+  readerName: string
+}
+
+/** How a first message will be read: with the names filled in, and what happens in italics. */
+export function OpeningPreview({ character, text, readerName }: OpeningPreviewProps) {
+  const { name, avatar } = character
+  const paragraphs = fillMacros(text, { character: name, user: readerName })
+    .trim()
+    .split(/\n\s*\n/)
+  return (
+    <section aria-label="Preview" className="min-w-0 xl:sticky xl:top-[calc(var(--top-bar)+1.5rem)]">
+      <p aria-hidden className="mb-1.5 text-sm font-semibold">
+        Preview
+      </p>
+      <div className="rounded-card border border-line bg-raised p-4 sm:p-5">
+        <p className="mb-3 flex min-w-0 items-center gap-3">
+          <Avatar address={avatar} name={name} size="s" />
+          <span className="truncate font-semibold">{name}</span>
+        </p>
+        <div
+          className="max-h-[28rem] overflow-y-auto break-words whitespace-pre-line"
+          tabIndex={0}
+          role="group"
+          aria-label="The message"
+        >
+          {text.trim() === '' ? (
+            <p className="text-faint">Nothing is said yet.</p>
+          ) : (
+            paragraphs.map((paragraph, index) => (
+              <p key={index} className="not-first:mt-[0.85em]">
+                {splitActions(paragraph).map((part, at) =>
+                  part.isAction ? (
+                    <em key={at} className="text-soft">
+                      {part.text}
+                    </em>
+                  ) : (
+                    part.text
+                  )
+                )}
+              </p>
+            ))
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { test } from '@japa/runner'
 import type { Page } from 'playwright-core'
 import { Client } from '#tests/support/client'
@@ -20,6 +21,7 @@ const places = (page: Page) => {
     text: (name: string) => main.getByRole('textbox', { name: new RegExp(`^${name}`) }),
     button: (name: string) => main.getByRole('button', { name, exact: true }),
     adult: main.getByRole('switch', { name: /^Limitless content/ }),
+    dialog: page.getByRole('dialog'),
     question: page.getByRole('alertdialog'),
     answer: (name: string) => page.getByRole('alertdialog').getByRole('button', { name, exact: true }),
     toast: (text: string) => on(page).toasts.filter({ hasText: text }),
@@ -151,6 +153,51 @@ test.group('Settings', () => {
     }
   )
 
+  journey(
+    'give one’s data as a file, and let one go for good, with a word and no way to the sign-in page',
+    { rubies: 50 },
+    async ({ assert, stage, visitor, page, client }) => {
+      const { main, button, dialog } = places(page)
+      // Pages that still ask on behalf of who is gone are told so.
+      visitor.tolerate(/401/)
+      const { email, id } = client!.user
+      const [chat] = await stage.chats(client!, 1)
+      await page.goto('/settings')
+      const coming = page.waitForEvent('download')
+      await button('Export').click()
+      const download = await coming
+      assert.match(download.suggestedFilename(), /^account-export-.*\.json$/)
+      const file = JSON.parse(await readFile(await download.path(), 'utf8'))
+      assert.equal(file.account.email, email)
+      assert.equal(file.chats[0].id, chat!.sessionId)
+      assert.equal(file.chats[0].messages[0].content, 'Good evening.')
+      await main.getByText('Your file is ready').waitFor()
+
+      await button('Delete account').click()
+      await dialog.getByLabel('Current password').fill('wrong horse')
+      await dialog.getByLabel('Type “delete” to confirm').fill('delete')
+      await dialog.getByRole('button', { name: 'Delete account' }).click()
+      await dialog.getByText('The current password is wrong.').waitFor()
+      visitor.tolerate(/422/)
+      await dialog.getByLabel('Current password').fill('correct horse')
+      // The stream of events ends, and what hears of it asks who is there.
+      const isNoticed = page.waitForResponse(
+        (answer) => answer.url().endsWith('/api/auth/user') && answer.status() === 401
+      )
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: 'Your account is deleted' }).waitFor()
+      await isNoticed
+      await dialog.getByRole('button', { name: 'Go to the start page' }).click()
+      await page.getByRole('link', { name: 'Start Chatting' }).waitFor()
+      const { rows } = await stage.db.query('select from users where id = $1', [id])
+      assert.lengthOf(rows, 0)
+      assert.equal(
+        (await new Client(stage.server.url).post('/api/login', { email, password: 'correct horse' })).status,
+        401
+      )
+    }
+  )
+
   journey('are changed by keyboard alone', { rubies: 50 }, async ({ assert, page, client }) => {
     const { tab, text, button, toast, question, adult } = places(page)
     const { keyboard } = page
@@ -196,7 +243,7 @@ test.group('Settings', () => {
 })
 
 const eachState = async (page: Page, look: (state: string) => Promise<void>) => {
-  const { main, tab, text, button, adult, question } = places(page)
+  const { main, tab, text, button, adult, dialog, question } = places(page)
   await page.goto('/settings')
   await text('First name').fill('R'.repeat(81))
   await text('E-mail').fill('visitor-with-a-very-long-address-indeed')
@@ -208,6 +255,12 @@ const eachState = async (page: Page, look: (state: string) => Promise<void>) => 
   await look('question')
   await page.keyboard.press('Escape')
   await question.waitFor({ state: 'detached' })
+  await button('Delete account').click()
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await dialog.getByText('Please give your current password.').waitFor()
+  await look('leaving')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
   await tab('Username').click()
   await text('Username').fill('admin')
   await main.getByText('This username is already taken').waitFor()
@@ -238,7 +291,7 @@ test.group('Settings and profile', () => {
     journey(`have nothing that axe objects to ${what}`, { rubies: 50, ...size }, async ({ assert, page }) => {
       const found: string[] = []
       await eachState(page, async (state) => {
-        const popup = state === 'question' ? '[role=alertdialog]' : undefined
+        const popup = state === 'question' ? '[role=alertdialog]' : state === 'leaving' ? '[role=dialog]' : undefined
         for (const line of await axeViolations(page, popup)) found.push(`${state}: ${line}`)
       })
       assert.deepEqual(found, [])

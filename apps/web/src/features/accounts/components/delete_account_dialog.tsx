@@ -128,7 +128,7 @@ function WhatGoes({ user: { rubies } }: { user: User }) {
   ]
   return (
     <div className="mt-3 grid gap-4 text-ui">
-      <p className="text-soft">This cannot be undone, by nobody. You may want to export your data first.</p>
+      <p className="text-soft">This cannot be undone. You may want to export your data first.</p>
       <List title="What is deleted" entries={gone} />
       <List title="What stays" entries={kept} />
     </div>

@@ -30,8 +30,8 @@ export function YourData({ children }: { children: ReactNode }) {
             Export
           </Button>
           <p role="status" className="text-sm text-soft empty:hidden sm:col-span-2">
-            {isPending && `Your file is being made: ${inMegabytes(bytes)} so far.`}
-            {isSuccess && `Your file is ready: ${inMegabytes(bytes)}, saved where your downloads go.`}
+            {isPending && `Your file is being made${bytes > 0 ? `: ${sizeOf(bytes)} so far` : ''}.`}
+            {isSuccess && `Your file is ready: ${sizeOf(bytes)}, saved where your downloads go.`}
           </p>
           {error && !isStatus(error, 401) && (
             <div className="sm:col-span-2">
@@ -47,5 +47,7 @@ export function YourData({ children }: { children: ReactNode }) {
   )
 }
 
-const inMegabytes = (bytes: number) =>
-  `${(bytes / 1_000_000).toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} MB`
+const sizeOf = (bytes: number) => {
+  if (bytes < 1_000_000) return `${Math.ceil(bytes / 1_000)} kB`
+  return `${(bytes / 1_000_000).toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} MB`
+}

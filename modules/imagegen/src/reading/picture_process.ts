@@ -43,22 +43,21 @@ export class PictureProcess {
     const child = this.#child
     this.#hold()
     const end = await new Promise<ReadingEnd>((resolve) => {
-      const timer = setTimeout(() => resolve({ kind: 'too_slow' }), timeoutMs)
+      const timer = setTimeout(() => settle({ kind: 'too_slow' }), timeoutMs)
+      // The process stays for many pictures, what listens for one of them does not.
       const settle = (answer: ReadingEnd) => {
         clearTimeout(timer)
+        child.off('message', hear).off('exit', gone).off('error', gone)
         resolve(answer)
       }
+      const gone = () => settle({ kind: 'gone' })
       const hear = (answer: ReadingAnswer) => {
-        if (answer.kind === 'ready') return void (this.#isReady = true)
-        child.off('message', hear)
-        settle(answer)
+        if (answer.kind === 'ready') this.#isReady = true
+        else settle(answer)
       }
-      child.on('message', hear)
-      child.once('exit', () => settle({ kind: 'gone' }))
-      child.once('error', () => settle({ kind: 'gone' }))
-      child.send(job, (error) => error && settle({ kind: 'gone' }))
+      child.on('message', hear).once('exit', gone).once('error', gone)
+      child.send(job, (error) => error && gone())
     })
-    child.removeAllListeners('message')
     const isFine = 'memoryBytes' in end && end.memoryBytes < readingLimits.restMemoryBytesMax
     if (isFine) this.#letGo()
     else this.end()

@@ -1,0 +1,149 @@
+import app from '@adonisjs/core/services/app'
+import { getActiveTestOrFail, test } from '@japa/runner'
+import type { PictureStore } from '#modules/accounts/index'
+import { newId } from '#modules/kernel/ids'
+import { ok } from '#modules/kernel/result'
+import { ProviderError, type ProviderErrorCode } from '#plugins/contract/errors'
+import type { ImageProvider, ImageRequest } from '#plugins/contract/image'
+import { openAiCompatibleImages } from '#plugins/image-openai-compatible/index'
+import { startImageUpstream } from '#tests/support/image_upstream'
+import { MakePicture, type MakePictureParts } from '../src/actions/make_picture.ts'
+import { PictureLimits } from '../src/actions/picture_limits.ts'
+import { Places } from '../src/drawing/places.ts'
+
+const drawn = { bytes: Buffer.from('a picture'), type: 'image/png' as const }
+const drawing = (draw: ImageProvider['draw'] = async () => drawn): ImageProvider => ({ draw })
+const keepAll = { put: async () => ok({ url: '/pictures/uploads/1.webp' }) } as PictureStore
+
+/** With the database's own count, and everything else as a test says. */
+const setUp = async (parts: Partial<MakePictureParts> & { draw?: ImageProvider['draw'] } = {}) => {
+  const lines: unknown[] = []
+  const log = (about: unknown) => void lines.push(about)
+  const pace = new PictureLimits(await app.container.make('limiter.manager'), { enabled: true })
+  const maker = new MakePicture({
+    provider: async () => drawing(parts.draw),
+    store: keepAll,
+    places: new Places({ perUser: 2, all: 4 }),
+    pace,
+    rules: { forbiddenWords: ['gore'] },
+    timeoutMs: 60_000,
+    logger: { warn: log, error: log } as unknown as MakePictureParts['logger'],
+    ...parts,
+  })
+  const ownerId = newId()
+  const make = (prompt = 'A lighthouse', signal?: AbortSignal) =>
+    maker.make({ prompt, model: 'flux-schnell', aspect: '1:1', ownerId }, signal)
+  return { maker, make, lines }
+}
+
+const failing = (code: ProviderErrorCode) => async (): Promise<never> => {
+  throw new ProviderError(code, 'It failed.')
+}
+
+test.group('Making a picture', () => {
+  test('is possible 30 times an hour, and what failed without the user’s doing is not among them', async ({
+    assert,
+  }) => {
+    let next: ImageProvider['draw'] = async () => drawn
+    const { make } = await setUp({ draw: (request, signal) => next(request, signal) })
+    const kinds = async () => {
+      const made = await make()
+      return made.ok ? 'made' : made.failure.kind
+    }
+    for (const code of ['unavailable', 'rate_limited', 'unauthorized', 'timeout', 'invalid_response'] as const) {
+      next = failing(code)
+      assert.notInclude(['made', 'too_many'], await kinds())
+    }
+    next = failing('content_filtered')
+    assert.equal(await kinds(), 'content_filtered')
+    next = async () => drawn
+    for (let n = 0; n < 28; n++) assert.equal(await kinds(), 'made')
+    // One fails while others are refused: it is given back all the same.
+    const asked = Promise.withResolvers<void>()
+    const failure = Promise.withResolvers<never>()
+    next = () => {
+      asked.resolve()
+      return failure.promise
+    }
+    const last = kinds()
+    await asked.promise
+    assert.equal(await kinds(), 'too_many')
+    failure.reject(new ProviderError('cut_off', 'It failed.'))
+    assert.equal(await last, 'unavailable')
+    next = async () => drawn
+    assert.equal(await kinds(), 'made')
+    const refused = await make()
+    assert.isTrue(!refused.ok && refused.failure.kind === 'too_many' && refused.failure.retryAfterSeconds > 0)
+  })
+
+  test('gives the provider the prompt trimmed, and nobody a forbidden one', async ({ assert }) => {
+    const seen: ImageRequest[] = []
+    const { make } = await setUp({
+      draw: async (request) => {
+        seen.push(request)
+        return drawn
+      },
+    })
+    assert.isTrue((await make('  A lamp  ')).ok)
+    assert.containsSubset(await make('Gore'), { failure: { kind: 'prompt', problem: { rule: 'forbidden' } } })
+    assert.containsSubset(await make('\u200b'), { failure: { kind: 'prompt', problem: { rule: 'required' } } })
+    assert.deepEqual(
+      seen.map(({ prompt }) => prompt),
+      ['A lamp']
+    )
+  })
+
+  test('is given up after its time, however the upstream dribbles', async ({ assert }) => {
+    const upstream = await startImageUpstream(({ response }) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const dribble = setInterval(() => response.write(' '), 20)
+      response.once('close', () => clearInterval(dribble))
+    })
+    getActiveTestOrFail().cleanup(() => upstream.close())
+    const { make } = await setUp({
+      provider: async () => openAiCompatibleImages({ baseUrl: `${upstream.origin}/v1`, apiKey: null }),
+      timeoutMs: 700,
+    })
+    assert.deepEqual(await make(), { ok: false, failure: { kind: 'timeout' } })
+    await upstream.calls[0]!.closed
+  })
+
+  test('ends with who asked and with the server', async ({ assert }) => {
+    const untilGone: ImageProvider['draw'] = (_, signal) =>
+      new Promise((_, reject) => {
+        const hangUp = () => reject(new ProviderError('cut_off', 'The caller hung up.'))
+        if (signal.aborted) hangUp()
+        else signal.addEventListener('abort', hangUp)
+      })
+    const { maker, make } = await setUp({ draw: untilGone })
+    const gone = new AbortController()
+    const cancelled = make('A lamp', gone.signal)
+    gone.abort()
+    assert.deepEqual(await cancelled, { ok: false, failure: { kind: 'cancelled' } })
+    assert.deepEqual(await make('A lamp', AbortSignal.abort()), { ok: false, failure: { kind: 'cancelled' } })
+    const stopped = make()
+    maker.stop()
+    assert.containsSubset(await stopped, { failure: { kind: 'unavailable', retryAfterSeconds: 5 } })
+  })
+
+  test('tells the operator what failed, and neither key nor prompt', async ({ assert }) => {
+    const { make, lines } = await setUp({ draw: failing('unauthorized') })
+    assert.containsSubset(await make('A secret lamp'), { failure: { kind: 'unavailable', retryAfterSeconds: null } })
+    assert.deepEqual(lines, [{ model: 'flux-schnell', code: 'unauthorized', status: null, reason: 'It failed.' }])
+  })
+
+  test('frees its place whatever happens', async ({ assert }) => {
+    const places = new Places({ perUser: 1, all: 1 })
+    const { make } = await setUp({
+      places,
+      draw: async () => {
+        throw new Error('A bug')
+      },
+    })
+    for (let n = 0; n < 3; n++) assert.isFalse((await make()).ok)
+    const broken = { put: () => Promise.reject(new Error('The disk is full')) } as unknown as PictureStore
+    const { make: keep } = await setUp({ places, store: broken })
+    for (let n = 0; n < 3; n++) await assert.rejects(() => keep(), 'The disk is full')
+    assert.isTrue(places.take('anybody').ok)
+  })
+})

@@ -21,6 +21,8 @@ const sentences: Record<LinkOutcome, (name: string) => string> = {
   another_linked: (name) => `Another account at ${name} is linked already. Unlink it first.`,
 }
 
+const scrollHere = (place: HTMLElement | null) => place?.scrollIntoView({ block: 'center' })
+
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
 
 interface LinkedSignInsProps {
@@ -34,12 +36,15 @@ export function LinkedSignIns({ signIns, hasPassword }: LinkedSignInsProps) {
   const outcome = useOutcome(signIns)
   const linkedCount = signIns.filter(({ linkedAt }) => linkedAt !== null).length
   return (
-    <SettingsSection title="Other ways to sign in" text="Sign in without typing a password, by who knows you already.">
+    <SettingsSection title="Other ways to sign in" text="Sign in here through an account that you have elsewhere.">
       <div className="grid gap-4">
         {outcome && (
-          <Alert tone={outcome.isGood ? 'success' : 'danger'} isLive>
-            {outcome.sentence}
-          </Alert>
+          // Whoever comes back from a provider comes for this, wherever on the page it is.
+          <div ref={scrollHere} className="scroll-my-24">
+            <Alert tone={outcome.isGood ? 'success' : 'danger'} isLive>
+              {outcome.sentence}
+            </Alert>
+          </div>
         )}
         <ul className="grid divide-y divide-line rounded-panel border border-line bg-raised">
           {signIns.map((signIn) => (

@@ -2,7 +2,7 @@ import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /*
  * No foreign keys and few indexes on what every reply writes: each message and reply is inserted from the row of its session,
- * in one statement that has locked it, and sessions are never deleted from the table. Each index here was weighed against its
+ * in one statement that has locked it, and a session leaves the table only with its account, under that lock. Each index here was weighed against its
  * cost in every reply; the running ones are few, so the one over them serves owners too. What a single column may hold is its type:
  * a table's checks are read anew by every statement that writes it, a type's are remembered.
  */

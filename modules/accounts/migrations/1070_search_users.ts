@@ -9,7 +9,7 @@ export default class extends BaseSchema {
     this.schema.raw('CREATE EXTENSION IF NOT EXISTS pg_trgm')
     this.schema.raw(`
       CREATE FUNCTION search_pairs(searched text) RETURNS text[]
-      LANGUAGE sql IMMUTABLE PARALLEL SAFE
+      LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 1000
       RETURN string_to_array(searched, NULL) || ARRAY(
         SELECT one || other
         FROM unnest(string_to_array(searched, NULL), (string_to_array(searched, NULL))[2:]) AS pair (one, other)
@@ -28,6 +28,7 @@ export default class extends BaseSchema {
     /* How common a text is decides between an index and walking the newest; without these the planner takes all for rare. */
     this.schema.raw(`CREATE STATISTICS users_search_text_words ON (${text}) FROM users`)
     this.schema.raw('ALTER STATISTICS users_search_text_words SET STATISTICS 400')
+    this.schema.raw('ALTER INDEX users_search_pairs ALTER COLUMN 1 SET STATISTICS 400')
 
     /* How many accounts were opened lately. */
     this.schema.raw('CREATE INDEX users_by_age ON users (created_at)')

@@ -40,6 +40,7 @@ export default class extends BaseSchema {
     /* How common a text is decides between an index and walking the newest; without these the planner takes all for rare. */
     this.schema.raw(`CREATE STATISTICS admin_acts_text_words ON (${text}) FROM admin_acts`)
     this.schema.raw('ALTER STATISTICS admin_acts_text_words SET STATISTICS 400')
+    this.schema.raw('ALTER INDEX admin_acts_pairs ALTER COLUMN 1 SET STATISTICS 400')
 
     /* Where somebody stands who has deleted their account. */
     this.schema.raw('CREATE INDEX admin_acts_by_actor ON admin_acts (actor_id) WHERE actor_id IS NOT NULL')

@@ -1,7 +1,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { isId } from '#modules/kernel/ids'
 import { decodeCursor, encodeCursor, type Page } from '#modules/kernel/pages'
-import { readSearch } from '#modules/kernel/search'
+import { readSearch, searchCondition } from '#modules/kernel/search'
 import { askOnce } from '#modules/kernel/sql'
 import { UserDirectory, type ListedUser, type OpenedHour } from '../../index.ts'
 import { builtInEmail } from '../actions/built_in_account.ts'
@@ -16,9 +16,8 @@ type Row = UserRow & { disabled_at: Date | null }
 const listSql = `
   SELECT ${userColumns}, disabled_at FROM users
   WHERE lower(email) <> $1 AND ($2::uuid IS NULL OR id < $2::uuid)
-    AND ($3::text IS NULL OR accounts_search_text(email, username, first_name, last_name) LIKE $3)
-    AND ($4::text[] IS NULL OR search_pairs(accounts_search_text(email, username, first_name, last_name)) @> $4)
-  ORDER BY id DESC LIMIT $5`
+    AND ${searchCondition('accounts_search_text(email, username, first_name, last_name)', [3, 4, 5])}
+  ORDER BY id DESC LIMIT $6`
 
 export class UserDirectoryQuery extends UserDirectory {
   readonly #db: Database
@@ -33,8 +32,9 @@ export class UserDirectoryQuery extends UserDirectory {
   async list({ q, limit, cursor }: { q: string; limit: number; cursor?: string }): Promise<Page<ListedUser> | null> {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)?.[0]
     if (before !== null && !isId(before)) return null
-    const { pattern = null, pairs = null } = readSearch(q) ?? {}
-    const rows = await askOnce<Row>(this.#db.connection(), listSql, [builtInEmail, before, pattern, pairs, limit + 1])
+    const { pattern = null, pairs = null, text = '' } = readSearch(q) ?? {}
+    const values = [builtInEmail, before, pattern, pairs, text, limit + 1]
+    const rows = await askOnce<Row>(this.#db.connection(), listSql, values)
     const page = rows.slice(0, limit)
     return {
       items: await this.#listed(page),

@@ -1,7 +1,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { isId } from '#modules/kernel/ids'
 import { decodeCursor, encodeCursor, type Page } from '#modules/kernel/pages'
-import { readSearch } from '#modules/kernel/search'
+import { readSearch, searchCondition } from '#modules/kernel/search'
 import { askOnce } from '#modules/kernel/sql'
 import type { AdminActKind, AdminActRow, AdminActSubject, Json } from '../../api.ts'
 
@@ -19,8 +19,6 @@ interface Row {
   after: Json
 }
 
-const text = 'admin_act_text(actor_name, actor_email, kind, subject_name)'
-
 /**
  * Rare texts are found by their index, common ones by walking the newest; which of both is decided with the values known, so the
  * statement has no name.
@@ -29,9 +27,8 @@ const sql = `
   SELECT id, created_at, actor_id, actor_name, actor_email, kind, subject_type, subject_id, subject_name, before, after
   FROM admin_acts
   WHERE ($1::uuid IS NULL OR id < $1::uuid)
-    AND ($2::text IS NULL OR ${text} LIKE $2)
-    AND ($3::text[] IS NULL OR search_pairs(${text}) @> $3)
-  ORDER BY id DESC LIMIT $4`
+    AND ${searchCondition('admin_act_text(actor_name, actor_email, kind, subject_name)', [2, 3, 4])}
+  ORDER BY id DESC LIMIT $5`
 
 export class ActsQuery {
   constructor(private readonly db: Database) {}
@@ -40,8 +37,8 @@ export class ActsQuery {
   async run({ q, limit, cursor }: { q: string; limit: number; cursor?: string }): Promise<Page<AdminActRow> | null> {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)?.[0]
     if (before !== null && !isId(before)) return null
-    const { pattern = null, pairs = null } = readSearch(q) ?? {}
-    const rows = await askOnce<Row>(this.db.connection(), sql, [before, pattern, pairs, limit + 1])
+    const { pattern = null, pairs = null, text = '' } = readSearch(q) ?? {}
+    const rows = await askOnce<Row>(this.db.connection(), sql, [before, pattern, pairs, text, limit + 1])
     const page = rows.slice(0, limit)
     return { items: page.map(toAct), next: rows.length > limit ? encodeCursor([page.at(-1)!.id]) : null }
   }

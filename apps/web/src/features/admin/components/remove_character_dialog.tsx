@@ -9,16 +9,23 @@ interface RemoveCharacterDialogProps {
   /** Who is asked about; null: nobody, and nothing shows. */
   character: Pick<Character, 'id' | 'name'> | null
   onClose: () => void
+  onRemoved: (id: string) => void
   /** Who has the focus once it is confirmed: what opened the dialog goes away with the character. */
   focusAfterConfirm: RefObject<HTMLElement | null>
 }
 
 /** Asks before anyone's character is deleted, deletes it, and says what became of that. */
-export function RemoveCharacterDialog({ character, onClose, focusAfterConfirm }: RemoveCharacterDialogProps) {
+export function RemoveCharacterDialog({
+  character,
+  onClose,
+  onRemoved,
+  focusAfterConfirm,
+}: RemoveCharacterDialogProps) {
   const removal = useRemoveCharacter()
   const remove = async ({ id, name }: Pick<Character, 'id' | 'name'>) => {
     try {
       await removal.mutateAsync(id)
+      onRemoved(id)
       toast('Character deleted', `${name} has left the gallery.`)
     } catch (error) {
       if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to delete character'))

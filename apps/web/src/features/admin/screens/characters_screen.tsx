@@ -45,7 +45,7 @@ export function CharactersScreen({ links, characterAddress, readerName }: Charac
     <div className="mx-auto w-full max-w-[100rem] px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
       <PageHead title="Character management" lead="Everyone in the gallery, the private and the adult ones too." />
       <AdminNav links={links} current="/admin/characters" />
-      {/* Kept while a first message is edited, with what was typed into it. */}
+      {/* Kept while a first message is edited: what was typed, and where in the list one was. */}
       <div hidden={editor.isOpen}>
         <div className="grid gap-3 sm:gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <Tool title="Import characters">
@@ -55,15 +55,6 @@ export function CharactersScreen({ links, characterAddress, readerName }: Charac
             <CharacterImageForm character={pictured} onPick={setPictured} />
           </Tool>
         </div>
-      </div>
-      {editor.isOpen ? (
-        <FirstMessageForm
-          character={editor.character}
-          onClose={editor.close}
-          readerName={readerName}
-          headingRef={editor.heading}
-        />
-      ) : (
         <section aria-labelledby="all-characters" className="mt-9 sm:mt-10">
           <div className="mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
             <h2 id="all-characters" ref={heading} tabIndex={-1} className="display text-2xl outline-none">
@@ -100,6 +91,14 @@ export function CharactersScreen({ links, characterAddress, readerName }: Charac
             onDelete={askToDelete}
           />
         </section>
+      </div>
+      {editor.isOpen && (
+        <FirstMessageForm
+          character={editor.character}
+          onClose={editor.close}
+          readerName={readerName}
+          headingRef={editor.heading}
+        />
       )}
       <Dialog
         isOpen={toPicture !== null}
@@ -107,12 +106,19 @@ export function CharactersScreen({ links, characterAddress, readerName }: Charac
         title={`Change the image of ${toPicture?.name ?? ''}`}
       >
         <div className="mt-5">
-          <CharacterImageForm character={toPicture} onChanged={setToPicture} />
+          <CharacterImageForm
+            character={toPicture}
+            onChanged={(changed) => {
+              setToPicture((now) => now && changed)
+              setPictured((now) => (now?.id === changed.id ? changed : now))
+            }}
+          />
         </div>
       </Dialog>
       <RemoveCharacterDialog
         character={toDelete}
         onClose={() => setToDelete(null)}
+        onRemoved={(id) => setPictured((now) => (now?.id === id ? null : now))}
         focusAfterConfirm={focusAfterDeletion}
       />
     </div>
@@ -161,19 +167,15 @@ function useFirstMessageEditor(listHeading: RefObject<HTMLHeadingElement | null>
   const wasOpen = useRef(false)
 
   useLayoutEffect(() => {
-    if (isOpen === wasOpen.current) return
+    if (isOpen === wasOpen.current) return undefined
     wasOpen.current = isOpen
     if (isOpen) {
       window.scrollTo({ top: 0, behavior: 'instant' })
       heading.current?.focus({ preventScroll: true })
-      return
+      return undefined
     }
     window.scrollTo({ top: from.current?.scrollY ?? 0, behavior: 'instant' })
-    const label = from.current?.label
-    const button = [...document.querySelectorAll<HTMLElement>('button')].find(
-      (each) => label !== null && (each.getAttribute('aria-label') ?? each.textContent) === label
-    )
-    ;(button ?? listHeading.current)?.focus({ preventScroll: true })
+    return focusWhenDrawn(from.current?.label ?? null, listHeading.current)
   }, [isOpen, listHeading])
 
   const open = useCallback((character: Character | null, button: HTMLElement) => {
@@ -182,6 +184,21 @@ function useFirstMessageEditor(listHeading: RefObject<HTMLHeadingElement | null>
   }, [])
   const close = useCallback(() => setEdited(null), [])
   return { isOpen, character: edited?.character ?? null, heading, open, close }
+}
+
+/** Rows come into being as they come into view, which takes a frame or two. Gives a way to call it off. */
+function focusWhenDrawn(label: string | null, otherwise: HTMLElement | null): () => void {
+  let frame = 0
+  let left = 10
+  const look = () => {
+    const button = [...document.querySelectorAll<HTMLElement>('main button')].find(
+      (each) => (each.getAttribute('aria-label') ?? each.textContent) === label
+    )
+    if (!button && --left > 0) frame = requestAnimationFrame(look)
+    else (button ?? otherwise)?.focus({ preventScroll: true })
+  }
+  look()
+  return () => cancelAnimationFrame(frame)
 }
 
 /** Who has the keyboard when this card is gone: the card after it, else the one before. */

@@ -302,12 +302,14 @@ test.group('What admins do to anyone’s characters', () => {
     assert.deepEqual(await acts(id), [])
   })
 
-  test('records imports with their numbers, also one that brought nobody', async ({ assert }) => {
-    const { admin, actsOf, word } = await setUp()
+  test('records an import with its numbers, and nothing of what changed nothing', async ({ assert }) => {
+    const { admin, actsOf, word, make, acts } = await setUp()
     const entry = (name: string) => ({ name, backstory: `Of ${word}.`, personality: 'Calm.', greeting: 'Hello.' })
-    await admin.post('/api/admin/import-characters', [entry('Mo'), entry('Mo'), entry(''), entry('Ann')])
-    await admin.post('/api/admin/import-new-characters')
     const owner = { ownerId: admin.user.id }
+    await admin.post('/api/admin/import-characters', [entry('Mo'), entry('Mo'), entry(''), entry('Ann')])
+    await admin.post('/api/admin/import-characters', [entry('Mo')])
+    await admin.post('/api/admin/import-new-characters')
+    await admin.post('/api/admin/import-new-characters', { set: 'fifty' })
     const subject = { kind: 'characters_imported', subject_type: 'characters' }
     assert.deepEqual(await actsOf(admin.user.id), [
       {
@@ -318,11 +320,18 @@ test.group('What admins do to anyone’s characters', () => {
       },
       {
         ...subject,
-        subject_name: 'The built-in eight',
+        subject_name: 'The built-in fifty',
         before: { ...owner, characters: 2 },
-        after: { ...owner, characters: 2, imported: 0, total: 8, refused: 0 },
+        after: { ...owner, characters: 52, imported: 50, total: 50, refused: 0 },
       },
     ])
+    const { id } = await make()
+    for (const [verb, body] of [
+      ['image', { imageUrl: 'https://pictures.example.test/mo.png' }],
+      ['first-message', { firstMessage: 'Hello.' }],
+    ] as const)
+      assert.equal((await admin.put(`${path}/${id}/${verb}`, body)).status, 200)
+    assert.deepEqual(await acts(id), [])
   })
 
   test('does nothing at all when it can’t be recorded', async ({ assert }) => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { AdminCharacters, AdminRefusal, CharacterChange } from '#modules/gallery/index'
@@ -45,8 +46,9 @@ export class ActOnCharacters {
   ) {
     return this.db.transaction(async (trx) => {
       const changed = await change(trx)
-      if (changed.ok) {
-        const { name, before, after } = changed.value
+      if (!changed.ok) return changed
+      const { name, before, after } = changed.value
+      if (!isDeepStrictEqual(before, after)) {
         const values = { before: { ...before } as Json, after: { ...after, ...more } as Json }
         await this.log.record({ actorId, kind, subject: { type: 'character', id, name }, ...values }, trx)
       }

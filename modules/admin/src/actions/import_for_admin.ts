@@ -38,6 +38,7 @@ export class ImportForAdmin {
     return this.db.transaction(async (trx) => {
       const answer = await run(trx)
       const { imported, total, errors } = answer
+      if (imported === 0) return answer
       // Counted afterwards, when this import has the owner to itself.
       const characters = await this.characters.count(actorId, trx)
       await this.log.record(

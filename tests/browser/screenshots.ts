@@ -40,6 +40,9 @@ const shootStrangers = async (page: Page, shoot: Shoot) => {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('alert').waitFor()
   await shoot(page, 'sign-in-refused')
+  await page.goto('/api/login/oidc/callback')
+  await page.getByRole('alert').waitFor()
+  await shoot(page, 'sign-in-not-begun')
 }
 
 const shootGallery = async (page: Page, shoot: Shoot) => {
@@ -116,6 +119,9 @@ const shootAccount = async (page: Page, shoot: Shoot) => {
   await page.goto('/settings')
   await main.getByRole('textbox', { name: /^First name/ }).waitFor()
   await shoot(page, 'settings')
+  await page.goto('/settings?linked=oidc&outcome=taken')
+  await page.getByRole('alert').waitFor()
+  await shoot(page, 'settings-linked')
   await page.getByRole('tab', { name: 'Username' }).click()
   await main.getByRole('textbox', { name: 'Username' }).fill('admin')
   await main.getByText('This username is already taken').waitFor()
@@ -190,7 +196,10 @@ const shootReading = async (page: Page, shoot: Shoot) => {
   await shoot(page, 'context')
 }
 
-const server = await startServer()
+// Nobody is asked there: its button is all that is seen.
+const server = await startServer({
+  env: { OIDC_ISSUER: 'https://people.example', OIDC_CLIENT_ID: 'facet', OIDC_NAME: 'Example' },
+})
 for (const colorScheme of ['dark', 'light'] as const)
   for (const { width, height } of windows) {
     const shoot: Shoot = (page, name) => page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })

@@ -1,5 +1,6 @@
 /** Chance that repeats itself: the same seed gives the same choices, on every machine. */
 export class Dice {
+  readonly #seed: string
   #state: readonly [number, number, number, number]
 
   constructor(seed: string) {
@@ -10,6 +11,7 @@ export class Dice {
       for (let lane = 0; lane < 4; lane++) start[lane] = Math.imul(start[lane]! ^ (unit + lane * 31), 0x01000193)
     }
     this.#state = start as unknown as readonly [number, number, number, number]
+    this.#seed = start.join(' ')
     for (let n = 0; n < 12; n++) this.next()
   }
 
@@ -38,8 +40,8 @@ export class Dice {
     return list[Math.floor(this.next() * list.length)]!
   }
 
-  /** Another stream, so that what one part draws does not move what another does. */
+  /** Another stream, whatever this one has given: what one part draws does not move what another does. */
   branch(name: string): Dice {
-    return new Dice(`${name} ${this.#state.join(' ')}`)
+    return new Dice(`${name} ${this.#seed}`)
   }
 }

@@ -1,0 +1,247 @@
+import { blend, css, lit } from '../craft/colour.ts'
+import { disc, line, n, shape, soft, straight, type Point } from '../craft/lines.ts'
+import type { Somebody } from '../reading/read_prompt.ts'
+import type { Role } from '../reading/vocabulary.ts'
+import type { Scene } from '../scenery/scene.ts'
+
+type Cut = 'cloak' | 'dress' | 'coat' | 'armour' | 'robe' | 'suit' | 'plain' | 'bulky'
+
+const cuts: Record<Role, readonly Cut[]> = {
+  knight: ['armour'],
+  wizard: ['robe'],
+  witch: ['dress', 'cloak'],
+  samurai: ['robe'],
+  astronaut: ['bulky'],
+  royal: ['dress', 'cloak'],
+  hooded: ['cloak'],
+  elf: ['cloak', 'dress'],
+  angel: ['dress'],
+  demon: ['cloak', 'armour'],
+  vampire: ['cloak'],
+  robot: ['armour'],
+  pirate: ['coat'],
+  detective: ['coat'],
+  viking: ['armour'],
+  cowboy: ['coat'],
+  dancer: ['dress'],
+  woman: ['dress', 'dress', 'coat'],
+  man: ['coat', 'plain'],
+  person: ['coat', 'plain', 'cloak'],
+  couple: ['coat'],
+}
+
+/** Somebody from behind, 200 tall, standing at the origin, looking at what we look at. In one colour and its shades. */
+export function person(scene: Scene, { role: given, species }: Somebody, ink: string): string {
+  const { dice, palette } = scene
+  const role = given ?? 'person'
+  const cut = dice.pick(cuts[role])
+  const fold = css(blend(palette.near, palette.far, 0.35))
+  const back = role === 'angel' ? wings(ink, 0.9, true) : role === 'demon' ? wings(ink, 0.8, false) : ''
+  const cape = role === 'knight' || role === 'royal' || role === 'viking' ? shape(soft([[-15, -168], [15, -168], [24, -110], [46, -40], [60, -16], [34, -22], [14, -10], [-10, -16], [-30, -6], [-26, -60], [-20, -120]]), css(blend(palette.accent, palette.near, 0.62))) : '' // prettier-ignore
+  return back + held(scene, role, ink) + body(cut, ink) + folds(cut, fold) + cape + head(scene, role, species, ink)
+}
+
+function body(cut: Cut, ink: string): string {
+  const legs = shape('M-17-92L-21-46L-20-8L-28-1L-8 0L-7-44L0-84L8-44L10 0L30-1L22-8L22-46L18-92z', ink)
+  switch (cut) {
+    case 'cloak':
+      return shape(soft([[-9, -170], [-24, -160], [-29, -120], [-36, -60], [-48, -4], [-20, 2], [10, -2], [34, 3], [62, -14], [46, -50], [34, -110], [25, -160], [9, -170]]), ink) // prettier-ignore
+    case 'dress':
+      return shape(soft([[-7, -168], [-19, -160], [-16, -140], [-11, -118], [-18, -94], [-34, -46], [-46, 0], [-16, 3], [16, 1], [50, 2], [40, -46], [20, -94], [11, -118], [16, -140], [19, -160], [7, -168]]), ink) + line('M-18-158Q-28-126-21-96M18-158Q29-126 23-98', ink, 7) // prettier-ignore
+    case 'robe':
+      return shape(soft([[-9, -170], [-26, -160], [-46, -104], [-36, -96], [-22, -112], [-28, -50], [-40, 0], [0, 3], [42, 0], [30, -50], [22, -112], [38, -92], [50, -100], [26, -160], [9, -170]]), ink) // prettier-ignore
+    case 'coat':
+      return legs + shape(soft([[-9, -170], [-26, -161], [-33, -112], [-30, -84], [-24, -88], [-27, -54], [-33, -34], [0, -40], [37, -32], [29, -56], [24, -88], [30, -84], [33, -112], [26, -161], [9, -170]]), ink) // prettier-ignore
+    case 'armour':
+      return legs + shape(straight([[-10, -170], [-27, -164], [-38, -150], [-36, -134], [-39, -100], [-31, -92], [-25, -118], [-20, -104], [-24, -74], [24, -74], [20, -104], [25, -118], [31, -92], [39, -100], [36, -134], [38, -150], [27, -164], [10, -170]]), ink) + disc(-29, -152, 12, ink) + disc(29, -152, 12, ink) // prettier-ignore
+    case 'bulky':
+      return shape('M-22-96L-26-46L-30-4L-6-2L-3-46L3-46L8-2L32-4L26-46L22-96z', ink) + shape(soft([[-10, -172], [-34, -160], [-46, -104], [-38, -88], [-28, -110], [-26, -76], [26, -76], [28, -110], [38, -88], [46, -104], [34, -160], [10, -172]]), ink) + shape('M-24-164q24-10 48 0v58q-24 8-48 0z', ink) // prettier-ignore
+    default:
+      return legs + shape(soft([[-9, -170], [-24, -162], [-32, -114], [-28, -88], [-21, -116], [-19, -84], [19, -84], [21, -116], [28, -88], [32, -114], [24, -162], [9, -170]]), ink) // prettier-ignore
+  }
+}
+
+const folds = (cut: Cut, ink: string): string => {
+  const lines: Partial<Record<Cut, string>> = {
+    cloak: 'M-8-150Q-16-80-26-8M4-150Q8-80 8-6M14-150Q26-80 42-14',
+    dress: 'M-6-112Q-18-60-26-4M4-112Q6-60 4-4M9-112Q24-60 34-4',
+    robe: 'M-6-150Q-10-70-18-4M8-150Q12-70 18-4',
+    coat: 'M0-160V-46',
+    bulky: 'M-16-160v46M16-160v46',
+  }
+  return lines[cut] ? line(lines[cut], ink, 1.6, 'opacity=".7"') : ''
+}
+
+function head({ dice, palette }: Scene, role: Role, species: Somebody['species'], ink: string): string {
+  const skull = disc(0, -184, 13, ink) + shape('M-5-176h10v14h-10z', ink)
+  const long = shape(
+    soft([
+      [-13, -190],
+      [0, -199],
+      [13, -190],
+      [18, -166],
+      [16, -132],
+      [6, -112],
+      [-4, -122],
+      [-14, -116],
+      [-18, -140],
+      [-17, -168],
+    ]),
+    ink
+  )
+  const tall = species ? ears(species, ink) : ''
+  switch (role) {
+    case 'knight':
+      return (
+        skull +
+        shape('M-14-190Q0-210 14-190V-172L6-164H-6L-14-172z', ink) +
+        shape(
+          soft([
+            [0, -201],
+            [10, -214],
+            [30, -206],
+            [40, -180],
+            [24, -190],
+            [8, -196],
+          ]),
+          css(blend(palette.accent, palette.near, 0.35))
+        ) +
+        tall
+      )
+    case 'viking':
+      return (
+        skull +
+        shape('M-14-186Q0-206 14-186z', ink) +
+        line('M-12-192Q-30-196-28-214M12-192Q30-196 28-214', ink, 5) +
+        tall
+      )
+    case 'wizard':
+    case 'witch':
+      return (role === 'witch' ? long : skull) + shape(soft([[-38, -186], [-16, -192], [-10, -214], [2, -236], [24, -250], [14, -232], [12, -212], [16, -193], [40, -188], [0, -179]]), ink) + tall // prettier-ignore
+    case 'samurai':
+      return (
+        skull +
+        shape('M-24-180Q-18-200 0-202Q18-200 24-180L16-184Q0-190-16-184z', ink) +
+        line('M-3-200Q-20-210-22-226M3-200Q20-210 22-226', ink, 3.6) +
+        tall
+      )
+    case 'astronaut':
+      return (
+        disc(0, -188, 21, ink) +
+        shape('M-12-196q12-9 24 0v13q-12 8-24 0z', css(blend(palette.accent, palette.near, 0.5)))
+      )
+    case 'royal':
+      return (
+        long +
+        shape(
+          'M-12-194L-15-212L-7-204L0-216L7-204L15-212L12-194z',
+          css(lit(blend(palette.accent, palette.light, 0.3), -0.04))
+        ) +
+        tall
+      )
+    case 'hooded':
+      return (
+        shape(
+          soft([
+            [-9, -166],
+            [-18, -178],
+            [-14, -198],
+            [2, -207],
+            [15, -196],
+            [17, -178],
+            [10, -166],
+          ]),
+          ink
+        ) + tall
+      )
+    case 'detective':
+      return skull + shape('M-25-188Q0-180 25-188Q14-193 13-203Q0-209-13-203Q-14-193-25-188z', ink)
+    case 'cowboy':
+      return (
+        skull +
+        shape('M-31-193Q-16-184 0-186Q16-184 31-193Q18-191 13-196L9-210Q0-204-9-210L-13-196Q-18-191-31-193z', ink)
+      )
+    case 'pirate':
+      return skull + shape('M-26-186Q-20-204 0-210Q20-204 26-186Q10-194 0-194Q-10-194-26-186z', ink)
+    case 'vampire':
+      return skull + shape('M-8-160L-26-188L-20-160L0-150L20-160L26-188L8-160z', ink)
+    case 'demon':
+      return skull + line('M-9-193Q-24-206-16-224M9-193Q24-206 16-224', ink, 5)
+    case 'robot':
+      return (
+        shape('M-13-200h26v26h-26zM-5-174h10v12h-10z', ink) +
+        line('M0-200v-14', ink, 2.4) +
+        disc(0, -216, 3.4, css(palette.accent))
+      )
+    case 'angel':
+      return (
+        long +
+        `<ellipse cx="0" cy="-214" rx="17" ry="4.6" fill="none" stroke="${css(palette.light)}" stroke-width="3"/>`
+      )
+    case 'woman':
+    case 'elf':
+    case 'dancer':
+      return (dice.chance(0.7) ? long : skull + disc(0, -202, 8, ink)) + tall
+    default:
+      return skull + shape('M-13-184Q-16-202 0-201Q16-202 13-184Q8-194-13-184z', ink) + tall
+  }
+}
+
+const ears = (species: NonNullable<Somebody['species']>, ink: string): string => {
+  if (species === 'rabbit') return shape('M-12-192Q-24-240-8-236Q0-220-3-196zM12-192Q24-240 8-236Q0-220 3-196z', ink)
+  if (species === 'deer' || species === 'unicorn')
+    return line('M-7-196Q-18-214-14-236M-13-216L-26-228M7-196Q18-214 14-236M13-216L26-228', ink, 3)
+  const tail =
+    species === 'fox' || species === 'wolf' || species === 'cat'
+      ? shape(
+          soft([
+            [8, -84],
+            [34, -70],
+            [60, -84],
+            [70, -116],
+            [80, -84],
+            [66, -50],
+            [30, -52],
+          ]),
+          ink
+        )
+      : ''
+  return shape('M-14-186L-17-214L-2-198zM14-186L17-214L2-198z', ink) + tail
+}
+
+export function wings(ink: string, scale: number, isFeathered: boolean): string {
+  const half: Point[] = isFeathered
+    ? [[0, -150], [-26, -176], [-64, -206], [-108, -214], [-96, -194], [-104, -176], [-88, -166], [-94, -146], [-76, -140], [-78, -118], [-58, -116], [-56, -92], [-30, -104], [-6, -122]] // prettier-ignore
+    : [[0, -150], [-30, -190], [-70, -226], [-74, -206], [-112, -186], [-92, -168], [-100, -138], [-70, -146], [-62, -110], [-38, -134], [-20, -104], [-4, -128]] // prettier-ignore
+  const d = isFeathered ? soft(half) : straight(half)
+  return `<g transform="translate(0 ${n(-150 * (1 - scale))}) scale(${scale})">${shape(d, ink)}<g transform="scale(-1 1)">${shape(d, ink)}</g></g>`
+}
+
+/** What they carry. */
+function held({ palette, plate, dice }: Scene, role: Role, ink: string): string {
+  const steel = css(blend(palette.far, palette.light, 0.3))
+  if (role === 'knight' || role === 'viking')
+    return line('M-36-98L-58 2', steel, 4) + line('M-46-100L-26-92', ink, 4) + disc(-33, -106, 3.4, ink)
+  if (role === 'samurai') return line('M-40-98Q-66-66-86-26', steel, 3.4) + line('M26-150L46-80', ink, 4)
+  if (role === 'wizard' || role === 'witch') {
+    const tip: Point = role === 'wizard' ? [50, -196] : [56, -150]
+    return (
+      line(`M44 2L${tip[0]} ${tip[1] + 8}`, ink, 4) +
+      plate.glow(tip[0], tip[1], 62, palette.accent, 0.9) +
+      disc(tip[0], tip[1], 7, css(lit(palette.accent, 0.1)))
+    )
+  }
+  if (role === 'hooded' || role === 'elf') {
+    if (role === 'elf' && dice.chance(0.5))
+      return (
+        `<path d="M40-170Q70-110 44-44" fill="none" stroke="${ink}" stroke-width="4"/>` + line('M40-170L44-44', ink, 1)
+      )
+    return (
+      line('M34-104L46-100V-84', ink, 2.6) +
+      plate.glow(46, -74, 70, palette.accent, 0.95) +
+      shape('M40-84h12l3 18h-18z', css(lit(palette.accent, 0.12)))
+    )
+  }
+  if (role === 'detective' || role === 'pirate') return role === 'pirate' ? line('M34-96Q60-76 74-40', steel, 3.6) : ''
+  return ''
+}

@@ -127,7 +127,7 @@ function Search({ control, inputRef, autoFocus, listId, text, isOpen, onText, on
               id={listId}
               role="listbox"
               aria-label={found.title}
-              className={classNames('max-h-80 overflow-y-auto', !found.isSettled && 'opacity-50')}
+              className="max-h-80 overflow-y-auto"
             >
               {found.users.map((user, index) => (
                 <li

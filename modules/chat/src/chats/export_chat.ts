@@ -75,25 +75,35 @@ export async function* allMessages(db: Database, sessionId: string): AsyncGenera
 /** The last line says that it is the last: a file that broke off lacks it. */
 async function* asJsonLines(chat: Chat, messages: AsyncIterable<Message>): AsyncGenerator<string> {
   const { id, title, pins, createdAt, character } = chat
-  yield `${JSON.stringify({ type: 'chat', id, character, title, pins, createdAt })}\n`
+  yield asLine({ type: 'chat', id, character, title, pins, createdAt })
   let count = 0
   for await (const message of messages) {
     count++
-    yield `${JSON.stringify({ type: 'message', ...message })}\n`
+    yield asLine({ type: 'message', ...message })
   }
-  yield `${JSON.stringify({ type: 'end', messages: count })}\n`
+  yield asLine({ type: 'end', messages: count })
 }
 
+/** One line for every reader: some take these, which JSON leaves as they are, for the end of one. */
+const asLine = (value: unknown) =>
+  `${JSON.stringify(value).replace(/[\u0085\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`
+
 async function* asMarkdown(chat: Chat, messages: AsyncIterable<Message>): AsyncGenerator<string> {
-  const names = { char: chat.character?.name ?? deletedCharacter, user: chat.userName }
-  const title = (chat.title ?? `${names.char} and ${names.user}`).replace(/\s+/g, ' ')
+  const names = { char: literal(chat.character?.name ?? deletedCharacter), user: literal(chat.userName) }
+  const title = chat.title === null ? `${names.char} and ${names.user}` : literal(chat.title)
   yield `# ${title}\n\n${names.char} and ${names.user}, since ${minute(chat.createdAt)}\n`
-  if (chat.pins.length > 0) yield `\n${chat.pins.map((pin) => `- ${pin.replace(/\s+/g, ' ')}`).join('\n')}\n`
+  if (chat.pins.length > 0) yield `\n${chat.pins.map((pin) => `- ${literal(pin)}`).join('\n')}\n`
   for await (const { isUser, content, createdAt, state } of messages) {
     const note = state === 'stopped' ? ', stopped' : state === 'broken_off' ? ', broken off' : ''
-    yield `\n**${isUser ? names.user : names.char}**, ${minute(createdAt)}${note}\n\n${fillMacros(content, names)}\n`
+    yield `\n**${isUser ? names.user : names.char}**, ${minute(createdAt)}${note}\n\n${fillMacros(withoutHtml(content), names)}\n`
   }
   yield '\n<!-- end -->\n'
 }
+
+/** What somebody is called, on one line, as the letters it has. Names are strangers' texts, and Markdown lets HTML through. */
+const literal = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').replace(/[\\`*_[\]<>&#|~]/g, '\\$&')
+
+/** What was said keeps its own Markdown. */
+const withoutHtml = (text: string) => text.replace(/<(?=[a-z/!?])/gi, '&lt;')
 
 const minute = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`

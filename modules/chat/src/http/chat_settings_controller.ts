@@ -71,9 +71,18 @@ const files: Record<ExportFormat, { type: string; ending: string }> = {
   jsonl: { type: 'application/x-ndjson; charset=utf-8', ending: 'jsonl' },
 }
 
-/** A file name as RFC 6266 has it: once for everybody, once with its own letters. */
+/** With its ending within what file systems take, which is 255. */
+const fileNameBytesMax = 200
+
+const firstBytes = (text: string, bytesMax: number): string => {
+  let bytes = 0
+  return [...text].filter((letter) => (bytes += Buffer.byteLength(letter)) <= bytesMax).join('')
+}
+
+/** A file name as RFC 6266 has it: once for everybody, once with its own letters. Titles are people's own: no path, no hidden file. */
 const attachment = (title: string, ending: string) => {
-  const name = `${title.replace(/[\p{C}/\\:*?"<>|]+/gu, ' ').trim()}.${ending}`
+  const spoken = title.replace(/[\p{C}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu, ' ').replace(/^[\s.]+|[\s.]+$/g, '')
+  const name = `${firstBytes(spoken, fileNameBytesMax) || 'chat'}.${ending}`
   const plain = name.replace(/[^\x20-\x7e]+/g, '_').replace(/%/g, '_')
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`

@@ -71,7 +71,7 @@ export default class ChatProvider {
   }
 
   async start() {
-    if (this.#servesPeople()) await import('./routes.ts')
+    await import('./routes.ts')
   }
 
   async ready() {

@@ -14,7 +14,8 @@ export interface ReconciledOrder {
 
 /** Asks the payment provider about orders that are open or pending, for when no webhook came. Repeating it changes nothing. */
 export abstract class OrderReconciliation {
-  abstract all(signal?: AbortSignal): Promise<ReconciledOrder[]>
+  /** `onAsked` hears how many were looked at so far. */
+  abstract all(signal?: AbortSignal, onAsked?: (count: number) => void): Promise<ReconciledOrder[]>
   /** Some of those that are older than some minutes and were not asked about lately. */
   abstract due(signal: AbortSignal): Promise<ReconciledOrder[]>
 }

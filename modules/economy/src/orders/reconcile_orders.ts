@@ -40,7 +40,7 @@ export class ReconcileOrders extends OrderReconciliation {
     this.#logger = logger
   }
 
-  async all(signal: AbortSignal = new AbortController().signal) {
+  async all(signal: AbortSignal = new AbortController().signal, onAsked: (count: number) => void = () => {}) {
     const reconciled: ReconciledOrder[] = []
     for (let after = '00000000-0000-0000-0000-000000000000'; !signal.aborted;) {
       const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
@@ -51,7 +51,7 @@ export class ReconcileOrders extends OrderReconciliation {
         [after, ordersPerStatement]
       )
       rows.sort((a, b) => (a.id < b.id ? -1 : 1))
-      reconciled.push(...(await this.#each(rows, signal)))
+      for await (const order of this.#each(rows, signal)) onAsked(reconciled.push(order))
       if (rows.length < ordersPerStatement) break
       after = rows.at(-1)!.id
     }
@@ -71,13 +71,11 @@ export class ReconcileOrders extends OrderReconciliation {
        RETURNING o.id, o.provider, o.reference, o.state, o.expires_at < clock_timestamp() AS is_over`,
       [ordersPerStatement]
     )
-    return this.#each(rows, signal)
+    return Array.fromAsync(this.#each(rows, signal))
   }
 
-  async #each(rows: Row[], signal: AbortSignal) {
-    const reconciled: ReconciledOrder[] = []
-    for (const row of rows) if (!signal.aborted) reconciled.push(await this.#one(row, signal))
-    return reconciled
+  async *#each(rows: Row[], signal: AbortSignal): AsyncGenerator<ReconciledOrder> {
+    for (const row of rows) if (!signal.aborted) yield await this.#one(row, signal)
   }
 
   async #one(row: Row, signal: AbortSignal): Promise<ReconciledOrder> {

@@ -5,10 +5,22 @@ const appRoot = new URL('../', import.meta.url)
 
 type Container = ApplicationService['container']
 
-/** Boots the product without HTTP, brings the database to this version, does the work, and lets go of everything. */
-export const withApp = async <Value>(
-  work: (app: { container: Container; config: ApplicationService['config'] }) => Promise<Value>
-) => {
+export interface App {
+  container: Container
+  config: ApplicationService['config']
+  /** Brings the database to this version. Throws when it does not answer. */
+  migrate(): Promise<void>
+}
+
+/** As `withBareApp`, with the database at this version. */
+export const withApp = <Value>(work: (app: App) => Promise<Value>) =>
+  withBareApp(async (app) => {
+    await app.migrate()
+    return work(app)
+  })
+
+/** Boots the product without HTTP, does the work, and lets go of everything. Whether there is a database is the work's to find out. */
+export const withBareApp = async <Value>(work: (app: App) => Promise<Value>) => {
   await import('reflect-metadata')
   const { Ignitor } = await import('@adonisjs/core')
   const { migrate } = await import('#modules/kernel/migrate')
@@ -22,8 +34,8 @@ export const withApp = async <Value>(
     const logger = await app.container.make('logger')
     logger.level = logger.use().level = 'silent'
     await app.start(() => {})
-    await migrate(app, await app.container.make('lucid.db'))
-    return await work(app)
+    const { container, config } = app
+    return await work({ container, config, migrate: async () => migrate(app, await container.make('lucid.db')) })
   } finally {
     await app.terminate()
   }

@@ -12,9 +12,23 @@ import { resetPassword } from './commands/reset_password.ts'
 import { seedDemo } from './commands/seed_demo.ts'
 import { setAdmin } from './commands/set_admin.ts'
 import { verifyLedger } from './commands/verify_ledger.ts'
-import { failed, print, type Outcome } from './outcome.ts'
+import { withExamples } from './examples.ts'
+import { failed, interrupted, print, wrongUsage, type Outcome } from './outcome.ts'
+import { tidyTerminal } from './terminal.ts'
 
 const asJson = process.argv.includes('--json')
+
+/** What was under way is left to the database, which keeps none of it. */
+for (const [signal, number] of [
+  ['SIGHUP', 1],
+  ['SIGINT', 2],
+  ['SIGTERM', 15],
+] as const)
+  process.once(signal, () => {
+    tidyTerminal()
+    print(interrupted('Stopped. What was done by then stays.'), { asJson })
+    process.exit(128 + number)
+  })
 
 /** Runs a command's work once the arguments are understood, and ends with its outcome. */
 const run = async (work: () => Promise<Outcome>) => print(await work().catch(failed), { asJson })
@@ -39,12 +53,18 @@ const commands = [
   makePlugin,
 ]
 for (const define of commands) define(program, run)
+withExamples(
+  program,
+  ['npm run cli -- create-user --email ann@example.com --admin', 'the first admin'],
+  ['npm run cli -- doctor', 'what is configured, what answers, what is missing'],
+  ['npm run cli -- help import-characters', 'all about one command']
+)
 
 try {
   await program.parseAsync()
 } catch (error) {
   if (!(error instanceof CommanderError)) throw error
   // Help that was asked for is no mistake.
-  if (error.exitCode !== 0)
-    print({ kind: 'wrong_usage', message: error.message.replace(/^error: /, '') }, { asJson, quiet: true })
+  const message = error.code === 'commander.help' ? 'Name a command.' : error.message.replace(/^error: /, '')
+  if (error.exitCode !== 0) print(wrongUsage(message, { code: 'wrong_usage' }), { asJson, quiet: true })
 }

@@ -1,23 +1,32 @@
+import { Unanswered } from './unanswered.ts'
+
 /** How a command ended. `data` goes into the JSON object beside the message. */
 export interface Outcome {
-  kind: 'done' | 'refused' | 'wrong_usage'
+  kind: 'done' | 'refused' | 'wrong_usage' | 'interrupted'
   message: string
   data?: Record<string, unknown>
 }
 
-const exitCodes = { done: 0, refused: 1, wrong_usage: 2 } as const
+/** 130 is what a shell says of what Ctrl-C ended. */
+const exitCodes = { done: 0, refused: 1, wrong_usage: 2, interrupted: 130 } as const
 
 export const done = (message: string, data?: Outcome['data']): Outcome => ({ kind: 'done', message, data })
 export const refused = (message: string, data?: Outcome['data']): Outcome => ({ kind: 'refused', message, data })
-export const wrongUsage = (message: string): Outcome => ({ kind: 'wrong_usage', message })
+export const wrongUsage = (message: string, data?: Outcome['data']): Outcome => ({ kind: 'wrong_usage', message, data })
+export const interrupted = (message: string): Outcome => ({
+  kind: 'interrupted',
+  message,
+  data: { code: 'interrupted' },
+})
 
 /** What an unexpected failure looks like: one line that says what to look at. The operator's own settings may be named. */
 export const failed = (error: unknown): Outcome => {
+  if (error instanceof Unanswered)
+    return error.interrupted ? interrupted(error.message) : refused(error.message, { code: 'not_answered' })
   const { code, message, help } = error as { code?: string; message?: string; help?: string }
   if (code === 'ECONNREFUSED' || code === '28P01' || code === '3D000')
     return refused(`The database does not let us in: ${message}. Check DATABASE_URL.`)
   if (code === 'E_INVALID_ENV_VARIABLES') return refused((help ?? message ?? '').replace(/^- /gm, ''))
-  if ((error as Error).name === 'ExitPromptError') return refused('Nothing was done.')
   return refused((error as Error).stack ?? String(error))
 }
 

@@ -1,9 +1,10 @@
 import { Accounts } from '#modules/accounts/index'
 import { OperatorActs } from '#modules/admin/index'
-import { ask, askSecretly, isTerminal, readStdin } from '../ask.ts'
+import { ask, askSecretly, readPassword, refuseMissing } from '../ask.ts'
 import { withApp } from '../boot.ts'
 import type { DefineCommand } from '../define.ts'
-import { done, refused, wrongUsage } from '../outcome.ts'
+import { withExamples } from '../examples.ts'
+import { done, refused } from '../outcome.ts'
 
 interface Options {
   email?: string
@@ -14,23 +15,34 @@ interface Options {
 }
 
 export const createUser: DefineCommand = (program, run) => {
-  program
+  const command = program
     .command('create-user')
     .description('open an account, with the welcome rubies')
     .option('--email <email>', 'the e-mail address to sign in with')
     .option('--password-stdin', 'read the password from standard input')
-    .option('--first-name <name>')
-    .option('--last-name <name>')
+    .option('--first-name <name>', 'how they are called')
+    .option('--last-name <name>', 'their last name')
     .option('--admin', 'make the account an admin')
     .action((options: Options) => run(() => create(options)))
+  withExamples(
+    command,
+    ['npm run cli -- create-user --email ann@example.com --admin', 'asks for the password, and makes an admin'],
+    [
+      `printf 'correct horse' | npm run cli -- create-user --email bo@example.com --password-stdin --first-name Bo`,
+      'asks nothing: for scripts',
+    ]
+  )
 }
 
 const create = async ({ email, passwordStdin, firstName, lastName, admin }: Options) => {
-  if (!email && !isTerminal()) return wrongUsage('Give the e-mail address with --email.')
-  if (!passwordStdin && !isTerminal()) return wrongUsage('Give the password on standard input, with --password-stdin.')
+  const missing = refuseMissing({
+    'the e-mail address with --email': email,
+    'the password on standard input, with --password-stdin': passwordStdin,
+  })
+  if (missing) return missing
   const account = {
-    email: email ?? (await ask('E-mail:')),
-    password: passwordStdin ? await readStdin() : await askSecretly('Password:'),
+    email: email || (await ask('E-mail:')),
+    password: passwordStdin ? await readPassword('Password:') : await askSecretly('Password:'),
     firstName,
     lastName,
     isAdmin: admin === true,

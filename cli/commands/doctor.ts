@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
-import { SignInCheckup } from '#modules/accounts/index'
+import { Accounts, SignInCheckup } from '#modules/accounts/index'
 import { Ledger } from '#modules/economy/index'
-import { withApp } from '../boot.ts'
+import { withBareApp, type App } from '../boot.ts'
 import type { DefineCommand } from '../define.ts'
+import { withExamples } from '../examples.ts'
 import { done, failed, refused } from '../outcome.ts'
+import { progressBar } from '../progress.ts'
 
 interface Check {
   name: string
@@ -12,18 +14,35 @@ interface Check {
 }
 
 export const doctor: DefineCommand = (program, run) => {
-  program
+  const command = program
     .command('doctor')
-    .description('say what is configured, what answers and what is missing')
+    .description('say what is configured, what answers and what is missing; exit 1 when something is')
     .action(() => run(examine))
+  withExamples(
+    command,
+    ['npm run cli -- doctor', 'asks each configured model for a word, which costs what a word costs'],
+    ['npm run cli -- doctor --json', 'for a script: {"ok":true,…,"checks":[{"name","ok","says"},…]}']
+  )
 }
 
 const examine = async () => {
-  const checks = await withApp(async ({ container, config }): Promise<Check[]> => {
+  const bar = progressBar()
+  bar.show(null, 'asking all that is configured')
+  const checks = await withBareApp(async (app) => (await Promise.all([stored(app), configured(app)])).flat()).catch(
+    (error: unknown): Check[] => [{ name: 'configuration', ok: false, says: failed(error).message }]
+  )
+  bar.clear()
+  checks.push(webApp())
+  const lines = checks.map(({ name, ok, says }) => `${ok ? 'ok     ' : 'MISSING'} ${name}: ${says}`)
+  return (checks.every(({ ok }) => ok) ? done : refused)(lines.join('\n'), { checks })
+}
+
+/** What is in the database, when it answers. */
+const stored = async ({ container, migrate }: App): Promise<Check[]> => {
+  try {
+    await migrate()
     const { accounts, problems } = await (await container.make(Ledger)).verify()
-    const chains = config.get<{ tier: string; models: string[] }[]>('models.chains')
-    const providers = await (await container.make(SignInCheckup)).examine()
-    const models = await config.get<() => Promise<Check[]>>('models.examine')()
+    const admin = await (await container.make(Accounts)).firstAdmin()
     return [
       { name: 'database', ok: true, says: 'answers, and is at this version' },
       {
@@ -33,30 +52,63 @@ const examine = async () => {
           ? `${problems.length} accounts are off: see verify-ledger`
           : `all right, accounts checked: ${accounts}`,
       },
-      {
-        name: 'models',
-        ok: true,
-        says: chains.map(({ tier, models }) => `${tier}: ${models.join(', then ')}`).join('; '),
-      },
-      ...models.map((model) => ({ ...model, name: `model ${model.name}` })),
-      { name: 'images', ok: true, says: config.get<string>('images.says') },
-      { name: 'sign-in', ok: true, says: ['e-mail and password', ...providers.map(({ name }) => name)].join(', ') },
-      ...providers.map((provider) => ({ ...provider, name: `sign-in by ${provider.name}` })),
-      { name: 'payments', ok: true, says: paymentsOf(config.get('payments.provider')) },
-      { name: 'address', ok: true, says: config.get<string>('app.appUrl') },
-      { name: 'rate limits', ok: true, says: config.get<boolean>('limits.enabled') ? 'on' : 'off, as for benchmarks' },
+      { name: 'admins', ok: true, says: admin ? 'there is one' : 'nobody yet: create-user --admin, or set-admin' },
     ]
-  }).catch((error: unknown): Check[] => [{ name: 'database', ok: false, says: failed(error).message }])
+  } catch (error) {
+    return [{ name: 'database', ok: false, says: failed(error).message }]
+  }
+}
 
-  // From the sources and from `build/`.
+/** What the settings name, and whether it answers. All are asked side by side. */
+const configured = async ({ container, config }: App): Promise<Check[]> => {
+  const chains = config.get<{ tier: string; models: string[] }[]>('models.chains')
+  const [models, providers, payments] = await Promise.all([
+    config.get<() => Promise<Check[]>>('models.examine')(),
+    (await container.make(SignInCheckup)).examine(),
+    paymentsOf(config.get('payments.provider')),
+  ])
+  return [
+    {
+      name: 'models',
+      ok: true,
+      says: chains.map(({ tier, models }) => `${tier}: ${models.join(', then ')}`).join('; '),
+    },
+    ...models.map((model) => ({ ...model, name: `model ${model.name}` })),
+    { name: 'images', ok: true, says: imagesOf(config.get<string>('images.says')) },
+    { name: 'sign-in', ok: true, says: ['e-mail and password', ...providers.map(({ name }) => name)].join(', ') },
+    ...providers.map((provider) => ({ ...provider, name: `sign-in by ${provider.name}` })),
+    { name: 'payments', ...payments },
+    { name: 'address', ok: true, says: config.get<string>('app.appUrl') },
+    { name: 'rate limits', ok: true, says: config.get<boolean>('limits.enabled') ? 'on' : 'off, as for benchmarks' },
+  ]
+}
+
+const imagesOf = (says: string) =>
+  says === 'local' ? 'local: painted on this machine' : `${says}, which was not asked: a picture costs money`
+
+interface Payments {
+  name: string
+  isTest?: boolean
+  lookUpOrder(order: { id: string; reference: string }, signal: AbortSignal): Promise<unknown>
+}
+
+const patienceMs = 10_000
+
+/** Found out by asking about an order that nobody made: that proves address and key, and moves nothing. */
+const paymentsOf = async (provider: Payments | null): Promise<Omit<Check, 'name'>> => {
+  if (!provider) return { ok: true, says: 'nobody is configured to take money: the shop answers 503' }
+  const by = `by ${provider.name}${provider.isTest ? ', where no money moves' : ''}`
+  const order = { id: '00000000-0000-7000-8000-000000000000', reference: 'cs_test_nobody' }
+  return provider.lookUpOrder(order, AbortSignal.timeout(patienceMs)).then(
+    () => ({ ok: true, says: `${by}: answers` }),
+    (error: Error) => ({ ok: false, says: `${by}: ${error.message}` })
+  )
+}
+
+/** From the sources and from `build/`. */
+const webApp = (): Check => {
   const isBuilt = ['../../', '../../../'].some((root) =>
     existsSync(new URL(`${root}apps/web/dist/index.html`, import.meta.url))
   )
-  checks.push({ name: 'web app', ok: isBuilt, says: isBuilt ? 'built' : 'not built: npm run build' })
-
-  const lines = checks.map(({ name, ok, says }) => `${ok ? 'ok     ' : 'MISSING'} ${name}: ${says}`)
-  return (checks.every(({ ok }) => ok) ? done : refused)(lines.join('\n'), { checks })
+  return { name: 'web app', ok: isBuilt, says: isBuilt ? 'built' : 'not built: npm run build' }
 }
-
-const paymentsOf = (provider: { name: string } | null) =>
-  provider ? `by ${provider.name}` : 'nobody is configured to take money: the shop answers 503'

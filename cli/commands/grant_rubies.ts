@@ -2,10 +2,12 @@ import { Accounts } from '#modules/accounts/index'
 import { OperatorActs } from '#modules/admin/index'
 import { economyLimits as limits } from '#modules/economy/index'
 import { codePoints } from '#modules/kernel/text'
-import { ask, confirm, isTerminal } from '../ask.ts'
+import { ask, confirm, refuseMissing } from '../ask.ts'
 import { withApp } from '../boot.ts'
 import type { DefineCommand } from '../define.ts'
+import { withExamples } from '../examples.ts'
 import { done, refused, wrongUsage } from '../outcome.ts'
+import { isTerminal } from '../terminal.ts'
 
 interface Options {
   reason?: string
@@ -13,7 +15,7 @@ interface Options {
 }
 
 export const grantRubies: DefineCommand = (program, run) => {
-  program
+  const command = program
     .command('grant-rubies')
     .description('grant rubies to someone; a negative amount deducts')
     .argument('[email]', 'whose account')
@@ -23,6 +25,11 @@ export const grantRubies: DefineCommand = (program, run) => {
     .action((email: string | undefined, amount: string | undefined, options: Options) =>
       run(() => grant(email, amount, options))
     )
+  withExamples(
+    command,
+    ['npm run cli -- grant-rubies ann@example.com 100 --reason "A fine story"', 'asks once more, then grants them'],
+    ['npm run cli -- grant-rubies ann@example.com -25 --yes', 'deducts without asking']
+  )
 }
 
 const grant = async (
@@ -30,10 +37,10 @@ const grant = async (
   givenAmount: string | undefined,
   { reason, yes = false }: Options
 ) => {
-  if ((!givenEmail || givenAmount === undefined) && !isTerminal())
-    return wrongUsage('Name the account by its e-mail address, and the amount.')
-  const email = givenEmail ?? (await ask('E-mail:'))
-  const typedAmount = givenAmount ?? (await ask('Rubies (negative to deduct):'))
+  const missing = refuseMissing({ 'the account’s e-mail address': givenEmail, 'the amount': givenAmount })
+  if (missing) return missing
+  const email = givenEmail || (await ask('E-mail:'))
+  const typedAmount = givenAmount || (await ask('Rubies (negative to deduct):'))
   const amount = /^[+-]?\d{1,12}$/.test(typedAmount.trim()) ? Number(typedAmount) : 0
   if (amount === 0 || Math.abs(amount) > limits.adjustmentMax)
     return wrongUsage(`The amount must be a whole number other than zero, at most ${limits.adjustmentMax}.`)

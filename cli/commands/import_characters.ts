@@ -6,9 +6,10 @@ import {
   type ImportOutcome,
   type ImportRefusal,
 } from '#modules/gallery/index'
-import { ask, isTerminal } from '../ask.ts'
+import { ask, refuseMissing } from '../ask.ts'
 import { withApp } from '../boot.ts'
 import type { DefineCommand } from '../define.ts'
+import { withExamples } from '../examples.ts'
 import { bytesOf, findImportFiles, type ImportFile } from '../import_files.ts'
 import { done, refused, wrongUsage, type Outcome } from '../outcome.ts'
 import { progressBar } from '../progress.ts'
@@ -23,17 +24,23 @@ interface Options {
 const errorsKeptMax = 10_000
 
 export const importCharacters: DefineCommand = (program, run) => {
-  program
+  const command = program
     .command('import-characters')
     .description('import characters from JSON files of any size; safe to repeat')
     .argument('[file-or-folder...]', 'JSON lists of characters, and folders of them')
     .option('--owner <email>', 'whose they will be; without it the first admin’s')
     .option('--dry-run', 'say what would happen, and change nothing')
     .action((paths: string[], _options: Options, command) => run(() => importAll(paths, command.optsWithGlobals())))
+  withExamples(
+    command,
+    ['npm run cli -- import-characters characters.json --dry-run', 'says what would be imported and what not, and why'],
+    ['npm run cli -- import-characters folder more.json --owner ann@example.com', 'every .json file in the folder too']
+  )
 }
 
 const importAll = async (given: string[], { owner, dryRun = false, json = false }: Options): Promise<Outcome> => {
-  if (given.length === 0 && !isTerminal()) return wrongUsage('Name the files or folders to import.')
+  const missing = refuseMissing({ 'the files or folders to import': given.length > 0 })
+  if (missing) return missing
   const paths = given.length > 0 ? given : [await ask('File or folder:')]
   let files: ImportFile[]
   try {
@@ -82,6 +89,7 @@ class ImportRun {
 
   async all(): Promise<Outcome> {
     const broken: string[] = []
+    this.#show()
     for (const { path } of this.#files) {
       const problem = await this.#one(path)
       if (problem) broken.push(`${path}: ${problem}`)
@@ -111,7 +119,7 @@ class ImportRun {
         onProgress: (sofar) => {
           for (const key of ['imported', 'doubles', 'refused', 'total'] as const)
             this.#sum[key] = before[key] + sofar[key]
-          this.#bar.show(this.#bytesRead / this.#bytes, `${this.#sum.total.toLocaleString('en')} characters`)
+          this.#show()
         },
       })
       return null
@@ -119,6 +127,11 @@ class ImportRun {
       if (error instanceof MalformedImport) return error.message
       throw error
     }
+  }
+
+  #show() {
+    // Empty files have no bytes to count by.
+    this.#bar.show(this.#bytesRead / (this.#bytes || 1), `${this.#sum.total.toLocaleString('en')} characters`)
   }
 
   #tell(file: string, refusal: ImportRefusal) {

@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { ask, choose, refuseMissing } from '../ask.ts'
 import type { DefineCommand } from '../define.ts'
+import { withExamples } from '../examples.ts'
 import { done, refused, wrongUsage, type Outcome } from '../outcome.ts'
 
 const kinds = ['model', 'payment', 'image']
@@ -11,15 +13,20 @@ const projectRoot = basename(here) === 'build' ? dirname(here) : here
 const templates = join(projectRoot, 'cli/templates')
 
 export const makePlugin: DefineCommand = (program, run) => {
-  program
+  const command = program
     .command('make-plugin')
     .description('write the folder of a new provider, which passes its conformance kit as it is')
-    .argument('<kind>', kinds.join(', '))
-    .argument('<name>', "the vendor's, in small letters, digits and hyphens")
-    .action((kind: string, name: string) => run(() => make(kind, name)))
+    .argument('[kind]', kinds.join(', '))
+    .argument('[name]', "the vendor's, in small letters, digits and hyphens")
+    .action((kind: string | undefined, name: string | undefined) => run(() => make(kind, name)))
+  withExamples(command, ['npm run cli -- make-plugin model parrot', 'writes plugins/model-parrot'])
 }
 
-const make = async (kind: string, name: string): Promise<Outcome> => {
+const make = async (givenKind: string | undefined, givenName: string | undefined): Promise<Outcome> => {
+  const missing = refuseMissing({ [`the kind (${kinds.join(', ')})`]: givenKind, 'the name': givenName })
+  if (missing) return missing
+  const kind = givenKind || (await choose('Kind:', kinds))
+  const name = givenName || (await ask('Name of the vendor:'))
   if (!kinds.includes(kind)) return wrongUsage(`A plugin is one of ${kinds.join(', ')}, not '${kind}'.`)
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 40)
     return wrongUsage(

@@ -1,20 +1,26 @@
 import { OrderReconciliation, type ReconciledOrder } from '#modules/economy/index'
 import { withApp } from '../boot.ts'
 import type { DefineCommand } from '../define.ts'
+import { withExamples } from '../examples.ts'
 import { done, refused } from '../outcome.ts'
+import { progressBar } from '../progress.ts'
 
 export const reconcileOrders: DefineCommand = (program, run) => {
-  program
+  const command = program
     .command('reconcile-orders')
     .description(
       'ask the payment provider about open and pending orders; exit 1 and the orders when one could not be settled'
     )
     .action(() => run(reconcile))
+  withExamples(command, ['npm run cli -- reconcile-orders', 'safe to repeat'])
 }
 
 const reconcile = () =>
   withApp(async ({ container }) => {
-    const orders = await (await container.make(OrderReconciliation)).all()
+    const bar = progressBar()
+    const reconciliation = await container.make(OrderReconciliation)
+    const orders = await reconciliation.all(undefined, (count) => bar.show(null, `${count} orders asked about`))
+    bar.clear()
     const changed = orders.filter(({ before, after }) => before !== after)
     const unsettled = orders.filter(({ outcome }) => outcome === 'failed' || outcome === 'refused')
     const counted = `${orders.length} open or pending ${orders.length === 1 ? 'order' : 'orders'}`

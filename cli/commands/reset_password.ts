@@ -1,23 +1,32 @@
 import { OperatorActs } from '#modules/admin/index'
-import { ask, askSecretly, isTerminal, readStdin } from '../ask.ts'
+import { ask, askSecretly, readPassword, refuseMissing } from '../ask.ts'
 import { withApp } from '../boot.ts'
 import type { DefineCommand } from '../define.ts'
-import { done, refused, wrongUsage } from '../outcome.ts'
+import { withExamples } from '../examples.ts'
+import { done, refused } from '../outcome.ts'
 
 export const resetPassword: DefineCommand = (program, run) => {
-  program
+  const command = program
     .command('reset-password')
     .description('give someone a new password; they are signed out everywhere')
     .argument('[email]', 'whose account')
     .option('--password-stdin', 'read the new password from standard input')
     .action((email: string | undefined, options: { passwordStdin?: boolean }) => run(() => reset(email, options)))
+  withExamples(
+    command,
+    ['npm run cli -- reset-password ann@example.com', 'asks for the new password'],
+    [`printf 'another horse' | npm run cli -- reset-password ann@example.com --password-stdin`, 'asks nothing']
+  )
 }
 
 const reset = async (given: string | undefined, { passwordStdin }: { passwordStdin?: boolean }) => {
-  if (!given && !isTerminal()) return wrongUsage('Name the account by its e-mail address.')
-  if (!passwordStdin && !isTerminal()) return wrongUsage('Give the password on standard input, with --password-stdin.')
-  const email = given ?? (await ask('E-mail:'))
-  const password = passwordStdin ? await readStdin() : await askSecretly('New password:')
+  const missing = refuseMissing({
+    'the account’s e-mail address': given,
+    'the new password on standard input, with --password-stdin': passwordStdin,
+  })
+  if (missing) return missing
+  const email = given || (await ask('E-mail:'))
+  const password = passwordStdin ? await readPassword('New password:') : await askSecretly('New password:')
 
   return withApp(async ({ container }) => {
     const reset = await (await container.make(OperatorActs)).resetPassword(email, password)

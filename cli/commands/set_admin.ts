@@ -1,21 +1,28 @@
 import { OperatorActs } from '#modules/admin/index'
-import { ask, isTerminal } from '../ask.ts'
+import { ask, refuseMissing } from '../ask.ts'
 import { withApp } from '../boot.ts'
 import type { DefineCommand } from '../define.ts'
-import { done, refused, wrongUsage } from '../outcome.ts'
+import { withExamples } from '../examples.ts'
+import { done, refused } from '../outcome.ts'
 
 export const setAdmin: DefineCommand = (program, run) => {
-  program
+  const command = program
     .command('set-admin')
     .description('make someone an admin, or with --off no longer one; it counts at their next call')
     .argument('[email]', 'whose account')
     .option('--off', 'take the right away')
     .action((email: string | undefined, options: { off?: boolean }) => run(() => set(email, options)))
+  withExamples(
+    command,
+    ['npm run cli -- set-admin ann@example.com', 'makes an admin'],
+    ['npm run cli -- set-admin ann@example.com --off', 'takes the right away']
+  )
 }
 
 const set = async (given: string | undefined, { off = false }: { off?: boolean }) => {
-  if (!given && !isTerminal()) return wrongUsage('Name the account by its e-mail address.')
-  const email = given ?? (await ask('E-mail:'))
+  const missing = refuseMissing({ 'the account’s e-mail address': given })
+  if (missing) return missing
+  const email = given || (await ask('E-mail:'))
 
   return withApp(async ({ container }) => {
     const found = await (await container.make(OperatorActs)).setAdmin(email, !off)

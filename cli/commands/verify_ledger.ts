@@ -1,13 +1,18 @@
 import { Ledger } from '#modules/economy/index'
 import { withApp } from '../boot.ts'
 import type { DefineCommand } from '../define.ts'
+import { withExamples } from '../examples.ts'
 import { done, refused } from '../outcome.ts'
 
 export const verifyLedger: DefineCommand = (program, run) => {
-  program
+  const command = program
     .command('verify-ledger')
     .description('check every balance against its transactions and holds; exit 1 and the accounts when one is off')
     .action(() => run(verify))
+  withExamples(command, [
+    'npm run cli -- verify-ledger --json',
+    'for a script: {"ok":true,…,"accounts":12,"problems":[]}',
+  ])
 }
 
 const verify = () =>

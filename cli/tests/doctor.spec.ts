@@ -128,3 +128,42 @@ test.group('The doctor, asked about models', () => {
       assert.notMatch(run.out + run.err, /^\s+at /m)
     })
 })
+
+test.group('The doctor, asked about the rest', () => {
+  test('says who draws, who signs in, who takes the money and whether that answers', async ({ assert }) => {
+    const [plain, stripe] = await Promise.all([
+      doctor({}, '--json'),
+      doctor(
+        {
+          STRIPE_SECRET_KEY: 'sk_test_very_secret',
+          STRIPE_WEBHOOK_SECRET: 'whsec_x',
+          STRIPE_API_BASE: 'http://127.0.0.1:1',
+          IMAGES_PROVIDER: 'replicate',
+          REPLICATE_API_TOKEN: 'r8_very_secret',
+        },
+        '--json'
+      ),
+    ])
+    const of = (run: { json: { checks: Check[] } }, name: string) =>
+      run.json.checks.find((check) => check.name === name)
+    assert.deepInclude(of(plain, 'payments'), { ok: true, says: 'by sandbox, where no money moves: answers' })
+    assert.deepInclude(of(plain, 'images'), { ok: true, says: 'local: painted on this machine' })
+    assert.deepInclude(of(plain, 'sign-in'), { ok: true, says: 'e-mail and password' })
+    assert.match(of(plain, 'admins')!.says, /^nobody yet/)
+    assert.equal(stripe.code, 1)
+    assert.isFalse(of(stripe, 'payments')!.ok)
+    assert.match(of(stripe, 'payments')!.says, /^by stripe: /)
+    assert.match(of(stripe, 'images')!.says, /^replicate, which was not asked/)
+    assert.notMatch(stripe.out + stripe.err, /very_secret/)
+  })
+
+  test('says what else is configured when the database does not answer', async ({ assert }) => {
+    const { code, json } = await cli(['doctor', '--json'], { databaseUrl: 'postgres://nobody@127.0.0.1:1/none' })
+    assert.equal(code, 1)
+    const checks = new Map<string, Check>(json.checks.map((check: Check) => [check.name, check]))
+    assert.isFalse(checks.get('database')!.ok)
+    assert.match(checks.get('database')!.says, /Check DATABASE_URL/)
+    assert.isTrue(checks.get('model local local')!.ok)
+    assert.isFalse(checks.has('ledger'))
+  })
+})

@@ -9,7 +9,7 @@ const plugins = () => readdirSync(join(import.meta.dirname, '../../plugins')).so
 test.group('make-plugin', () => {
   for (const [what, args, code, says] of [
     ['a kind that is none', ['dance', 'mine'], 2, /one of model, payment, image, not 'dance'/],
-    ['no name', ['model'], 2, /missing required argument 'name'/],
+    ['no name', ['model'], 2, /Give the name: there is no terminal/],
     ['a name with capitals', ['model', 'Mine'], 2, /The name 'Mine' is none/],
     ['a name that leads elsewhere', ['model', '../../mine'], 2, /is none/],
     ['a name with a blank', ['model', 'my model'], 2, /is none/],

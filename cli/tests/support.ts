@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 const root = join(import.meta.dirname, '../..')
 const built = join(root, 'build/cli/main.js')
 const isBuilt = existsSync(built) && !process.env.FACET_TEST_SOURCES
-const program = isBuilt ? [built] : ['--import=@poppinss/ts-exec', join(root, 'cli/main.ts')]
+const program = isBuilt ? [built] : [`--import=${import.meta.resolve('@poppinss/ts-exec')}`, join(root, 'cli/main.ts')]
 
 export interface Run {
   code: number | null
@@ -16,19 +16,28 @@ export interface Run {
   json: any
 }
 
+export interface CliOptions {
+  databaseUrl?: string
+  input?: string
+  env?: Record<string, string>
+  cwd?: string
+}
+
+/** What Node is given to run a command. */
+export const argumentsOf = (args: string[]): string[] => [...program, ...args]
+
+export const environmentOf = ({ databaseUrl = '', env = {} }: CliOptions): Record<string, string> => ({
+  PATH: process.env.PATH!,
+  NODE_ENV: 'test',
+  DATABASE_URL: databaseUrl,
+  LOG_LEVEL: 'debug',
+  ...env,
+})
+
 /** Runs a command as a program would: no terminal, and `input` on its standard input. */
-export const cli = async (
-  args: string[],
-  {
-    databaseUrl = '',
-    input = '',
-    env = {},
-  }: { databaseUrl?: string; input?: string; env?: Record<string, string> } = {}
-): Promise<Run> => {
-  const child = spawn(process.execPath, [...program, ...args], {
-    cwd: root,
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', DATABASE_URL: databaseUrl, LOG_LEVEL: 'debug', ...env },
-  })
+export const cli = async (args: string[], options: CliOptions = {}): Promise<Run> => {
+  const { input = '', cwd = root } = options
+  const child = spawn(process.execPath, argumentsOf(args), { cwd, env: environmentOf(options) })
   child.stdin.on('error', () => {})
   child.stdin.end(input)
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))

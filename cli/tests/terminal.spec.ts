@@ -1,0 +1,268 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from '@japa/runner'
+import { asking, createDatabase } from '#tests/support/databases'
+import { argumentsOf, cli } from './support.ts'
+import { atTerminal, ctrlC, ctrlD, Sitting } from './terminal.ts'
+
+let database: Promise<string> | null = null
+let count = 0
+const password = 'correct horse'
+const newEmail = () => `sitting-${process.pid}-${++count}@example.test`
+
+const setUp = async () => {
+  const databaseUrl = await (database ??= createDatabase())
+  const rows = asking(databaseUrl)
+  /** Somebody who has an account. */
+  const somebody = async () => {
+    const email = newEmail()
+    const { code, err } = await cli(['create-user', '--email', email, '--password-stdin'], {
+      databaseUrl,
+      input: password,
+    })
+    if (code !== 0) throw new Error(err)
+    return email
+  }
+  const userOf = async (email: string) => (await rows('SELECT * FROM users WHERE email = $1', [email]))[0]
+  return { databaseUrl, rows, somebody, userOf }
+}
+
+/** A line that was drawn over and is empty now. */
+const cleared = '\r\u001b[K'
+
+const hasCursor = ({ written }: Sitting) => written.lastIndexOf('\u001b[?25h') >= written.lastIndexOf('\u001b[?25l')
+
+test.group('At a terminal', () => {
+  test('create-user asks for what was left out, and nobody sees the password', async ({ assert }) => {
+    const { databaseUrl, userOf } = await setUp()
+    const email = newEmail()
+    await atTerminal(['create-user', '--admin'], { databaseUrl }, async (sitting) => {
+      await sitting.shows('E-mail:')
+      sitting.type('\r')
+      await sitting.shows('Please answer')
+      sitting.type(`${email}\r`)
+      await sitting.shows('Password:')
+      sitting.type(password)
+      await sitting.shows('*'.repeat(password.length))
+      sitting.type('\r')
+      assert.equal(await sitting.ended, 0, sitting.text)
+      assert.include(sitting.text, `${email} can sign in now, as an admin.\n`)
+      assert.notInclude(sitting.written, password)
+      assert.isTrue(hasCursor(sitting))
+    })
+    assert.isTrue((await userOf(email)).is_admin)
+  })
+
+  test('the others ask too, and a deduction only happens when it is confirmed', async ({ assert }) => {
+    const { databaseUrl, rows, somebody, userOf } = await setUp()
+    const [first, second] = await Promise.all([somebody(), somebody()])
+    const hashOf = async () => (await userOf(first!)).password_hash
+    const before = await hashOf()
+    const rubies = async () =>
+      Number(
+        (await rows('SELECT balance FROM ruby_accounts WHERE user_id = $1', [(await userOf(second!)).id]))[0].balance
+      )
+
+    await atTerminal(['reset-password'], { databaseUrl }, async (sitting) => {
+      await sitting.answer('E-mail:', first!)
+      await sitting.answer('New password:', 'another horse')
+      assert.equal(await sitting.ended, 0, sitting.text)
+      assert.notInclude(sitting.written, 'another horse')
+    })
+    assert.notEqual(await hashOf(), before)
+
+    await atTerminal(['set-admin'], { databaseUrl }, async (sitting) => {
+      await sitting.answer('E-mail:', first!)
+      assert.equal(await sitting.ended, 0, sitting.text)
+    })
+    assert.isTrue((await userOf(first!)).is_admin)
+
+    await Promise.all(
+      ['n', 'y'].map((answer) =>
+        atTerminal(['grant-rubies'], { databaseUrl }, async (sitting) => {
+          await sitting.answer('E-mail:', second!)
+          await sitting.answer('Rubies', answer === 'y' ? '-7' : '-30')
+          await sitting.answer(`from ${second}?`, answer)
+          assert.equal(await sitting.ended, answer === 'y' ? 0 : 1, sitting.text)
+        })
+      )
+    )
+    assert.equal(await rubies(), 50 - 7)
+  })
+
+  test('a long work has a bar, which goes when it is done', async ({ assert }) => {
+    const { databaseUrl, somebody } = await setUp()
+    const folder = mkdtempSync(join(tmpdir(), 'facet-sitting-'))
+    try {
+      const email = await somebody()
+      const entry = { backstory: 'Was born.', personality: 'Calm.', greeting: 'Hello.', tags: [] }
+      const file = join(folder, 'many.json')
+      writeFileSync(file, JSON.stringify(Array.from({ length: 600 }, (_, n) => ({ ...entry, name: `Mo ${n}` }))))
+      const columns = 44
+      await Promise.all([
+        atTerminal(['seed-demo'], { databaseUrl, columns }, async (sitting) => {
+          await sitting.answer('How many characters:', '1500')
+          await sitting.shows('░'.repeat(24))
+          assert.equal(await sitting.ended, 0, sitting.text)
+          assert.match(sitting.text, /1,500 demo characters added in \d+\.\d s\.\n$/)
+          // The last that was drawn was taken away, and none was wider than the terminal.
+          assert.include(sitting.written, `${cleared}1,500 demo`)
+          for (const [drawn] of sitting.written.matchAll(/[█░]+ .*?(?=\r|$)/g)) assert.isBelow(drawn.length, columns)
+        }),
+        atTerminal(['import-characters', '--owner', email], { databaseUrl }, async (sitting) => {
+          await sitting.answer('File or folder:', file)
+          await sitting.shows('░'.repeat(24))
+          assert.equal(await sitting.ended, 0, sitting.text)
+          assert.include(sitting.written, `${cleared}600 of 600 characters imported.`)
+        }),
+      ])
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  test('Ctrl-C at a question does nothing, ends with 130, and leaves a terminal to work at', async ({ assert }) => {
+    const { databaseUrl, rows } = await setUp()
+    const before = await rows('SELECT count(*) FROM users')
+    const script = `"$0" "$@"; echo "ended with $?"; read -r line; echo "read $line"`
+    const questions: [string[], string][] = [
+      [['create-user'], 'E-mail:'],
+      [['create-user', '--email', newEmail()], 'Password:'],
+      [['make-plugin'], 'Kind:'],
+    ]
+    await Promise.all(
+      questions.map(async ([args, question]) => {
+        const sitting = new Sitting('/bin/sh', ['-c', script, process.execPath, ...argumentsOf(args)], { databaseUrl })
+        try {
+          await sitting.shows(question)
+          sitting.type(ctrlC)
+          await sitting.shows('Nothing was done.\nended with 130\n')
+          sitting.type('typed\r')
+          // Once as the terminal shows it, as it would not if it were left raw, and once as it was read.
+          await sitting.shows('typed\nread typed\n')
+          assert.equal(await sitting.ended, 0)
+          assert.isTrue(hasCursor(sitting))
+        } finally {
+          sitting.leave()
+        }
+      })
+    )
+    assert.deepEqual(await rows('SELECT count(*) FROM users'), before)
+  })
+
+  test('Ctrl-D at a question does nothing and ends with 1, also where the database is open', async ({ assert }) => {
+    const { databaseUrl, somebody } = await setUp()
+    const email = await somebody()
+    await Promise.all(
+      (
+        [
+          [['set-admin'], 'E-mail:'],
+          [['create-user', '--email', newEmail()], 'Password:'],
+          [['grant-rubies', email, '5'], 'Grant 5 rubies'],
+        ] as const
+      ).map(([args, question]) =>
+        atTerminal([...args], { databaseUrl }, async (sitting) => {
+          await sitting.shows(question)
+          sitting.type(ctrlD)
+          assert.equal(await sitting.ended, 1, sitting.text)
+          assert.include(sitting.text, 'Nothing was done.')
+          assert.isTrue(hasCursor(sitting))
+        })
+      )
+    )
+  })
+
+  test('Ctrl-C in the middle of the work ends it with 130 and takes the bar away', async ({ assert }) => {
+    const { databaseUrl } = await setUp()
+    await atTerminal(['seed-demo', '--characters', '2000000'], { databaseUrl }, async (sitting) => {
+      await sitting.shows('░'.repeat(24))
+      sitting.type(ctrlC)
+      assert.equal(await sitting.ended, 130, sitting.text)
+      assert.include(sitting.written, `${cleared}\u001b[?25hStopped. `)
+    })
+  })
+})
+
+/** Of a command's help: the lines of its examples. */
+const examplesIn = (help: string): string[] =>
+  help
+    .slice(help.indexOf('Examples:'))
+    .split('\n')
+    .filter((line) => /^ {2}\S/.test(line))
+    .map((line) => line.trim())
+
+test.group('The help', () => {
+  test('has examples for every command, and each does what it says', async ({ assert }) => {
+    const databaseUrl = await createDatabase()
+    const folder = mkdtempSync(join(tmpdir(), 'facet-examples-'))
+    try {
+      mkdirSync(join(folder, 'folder'))
+      const entry = { name: 'Mo', backstory: 'Was born.', personality: 'Calm.', greeting: 'Hello.' }
+      for (const [n, path] of ['characters.json', 'folder/one.json', 'more.json'].entries())
+        writeFileSync(join(folder, path), JSON.stringify([{ ...entry, name: `Mo ${n}` }]))
+      // What `npm run cli -- …` is to whoever reads it.
+      const words = argumentsOf([]).map((word) => `'${word}'`)
+      writeFileSync(join(folder, 'npm'), `#!/bin/sh\nshift 3\nexec '${process.execPath}' ${words.join(' ')} "$@"\n`, {
+        mode: 0o755,
+      })
+      const overview = await cli(['--help'])
+      const names = [...overview.out.matchAll(/^ {2}([a-z]+-[a-z-]+|doctor) /gm)].map(([, name]) => name!)
+      assert.isAtLeast(names.length, 10)
+      const helps = await Promise.all(names.map((name) => cli([name, '--help'])))
+      const examples = [overview, ...helps].flatMap(({ out }, at) => {
+        const found = examplesIn(out)
+        assert.isNotEmpty(found, `${names[at - 1] ?? 'The program'} shows no example: add one with withExamples().`)
+        return found
+      })
+
+      const env = { PATH: `${folder}:${process.env.PATH}`, MODELS_PROVIDER: 'local' }
+      const tried = async (line: string) => {
+        const sitting = new Sitting('/bin/sh', ['-c', line], { databaseUrl, cwd: folder, env })
+        try {
+          for (const [question, answer] of Object.entries({ assword: password, 'Grant ': 'y' }))
+            if (
+              new RegExp(question === 'assword' ? /create-user|reset-password/ : /grant-rubies(?!.*--yes)/).test(line)
+            )
+              if (!line.includes('--password-stdin')) await sitting.answer(question, answer)
+          return { line, code: await sitting.ended, text: sitting.text }
+        } finally {
+          sitting.leave()
+        }
+      }
+      const makes = (line: string) => line.includes('create-user')
+      const distinct = [...new Set(examples)].filter((line) => !line.includes('make-plugin'))
+      const results = [
+        ...(await Promise.all(distinct.filter(makes).map(tried))),
+        ...(await Promise.all(distinct.filter((line) => !makes(line)).map(tried))),
+      ]
+      for (const { line, code, text } of results) {
+        // The web app need not be built here for the doctor to be right.
+        if (line.includes('doctor')) assert.include(text, 'database: answers')
+        else assert.equal(code, 0, `${line}\n${text}`)
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+})
+
+test.group('In a pipe', () => {
+  test('nothing is asked: all that is missing is named at once, without colours', async ({ assert }) => {
+    for (const [args, missing] of [
+      [['create-user'], ['the e-mail address with --email', 'the password on standard input, with --password-stdin']],
+      [['grant-rubies'], ['the account’s e-mail address', 'the amount']],
+      [['make-plugin'], ['the kind (model, payment, image)', 'the name']],
+    ] as const) {
+      const [run, asJson] = await Promise.all([
+        cli([...args], { env: { FORCE_COLOR: '1' } }),
+        cli([...args, '--json'], { env: { FORCE_COLOR: '1' } }),
+      ])
+      assert.deepEqual([run.code, run.out], [2, ''])
+      for (const one of missing) assert.include(run.err, one)
+      assert.deepEqual([asJson.code, asJson.err], [2, ''])
+      assert.deepInclude(asJson.json, { ok: false, code: 'missing', missing })
+      assert.notInclude(run.err + asJson.out, '\u001b')
+    }
+  })
+})

@@ -2,10 +2,10 @@ import 'reflect-metadata'
 import { writeFileSync } from 'node:fs'
 import { assert } from '@japa/assert'
 import { configure, processCLIArgs, run } from '@japa/runner'
-import type { ApplicationService } from '@adonisjs/core/types'
 import { spec } from '@japa/runner/reporters'
 import type { RunnerEvents } from '@japa/runner/types'
-import { createDatabase, dropDatabases } from '#tests/support/databases'
+import { bootApp, terminateApp } from '#tests/support/app'
+import { dropDatabases } from '#tests/support/databases'
 import { stopServers } from '#tests/support/server'
 
 /**
@@ -15,21 +15,6 @@ import { stopServers } from '#tests/support/server'
 process.env.NODE_ENV = 'test'
 process.env.LOG_LEVEL ??= 'silent'
 const counts = { passed: 0, failed: 0, skipped: 0 }
-
-/** Boots the application once, for the suites that need one. */
-let app: ApplicationService | null = null
-const bootApp = async () => {
-  if (app) return
-  process.env.DATABASE_URL = await createDatabase()
-  const { Ignitor } = await import('@adonisjs/core')
-  const root = new URL('../../../', import.meta.url)
-  app = new Ignitor(root, {
-    importer: (path) => import(path.startsWith('.') ? new URL(path, root).href : path),
-  }).createApp('test')
-  await app.init()
-  await app.boot()
-  await app.start(() => {})
-}
 
 processCLIArgs(process.argv.slice(2))
 configure({
@@ -41,7 +26,10 @@ configure({
     {
       name: 'modules',
       files: ['modules/{accounts,economy,gallery,chat,imagegen,admin}/tests/**/*.spec.ts'],
-      configure: (suite) => void suite.setup(bootApp),
+      configure: (suite) =>
+        void suite.setup(async () => {
+          await bootApp()
+        }),
     },
     {
       name: 'server',
@@ -71,7 +59,7 @@ configure({
   teardown: [
     async () => {
       await stopServers()
-      await app?.terminate()
+      await terminateApp()
       await dropDatabases()
       if (process.env.TEST_SUMMARY) writeFileSync(process.env.TEST_SUMMARY, JSON.stringify(counts))
     },

@@ -1,0 +1,60 @@
+import { Client } from '#tests/support/client'
+import { asking } from '#tests/support/databases'
+import { sharedServer } from '#tests/support/server'
+import type { Role } from './table.ts'
+import { picture } from './things.ts'
+
+/** What makes somebody of a role of a person who has just opened an account. */
+const becoming: Record<Role, string[]> = {
+  out: [],
+  user: [],
+  owner: [],
+  admin: ['UPDATE users SET is_admin = true WHERE id = $1'],
+  former: ['UPDATE users SET is_admin = true WHERE id = $1', 'UPDATE users SET is_admin = false WHERE id = $1'],
+  disabled: ['UPDATE users SET disabled_at = now() WHERE id = $1'],
+}
+
+/** Where people come from: the server that all tests share which only call it. */
+export const openHouse = async () => {
+  const { url, databaseUrl } = await sharedServer()
+  const rows = asking(databaseUrl)
+  /** Somebody new of that role, whom the server has seen in every state on the way there. */
+  const somebody = async (role: Role): Promise<Client> => {
+    const client = await new Client(url).register()
+    for (const sql of becoming[role]) {
+      await client.get('/api/auth/user')
+      await rows(sql, [client.user.id])
+    }
+    if (role === 'out') client.cookie = ''
+    return client
+  }
+  return { url, rows, somebody }
+}
+
+/** What is sent for the last part of a line of the table. */
+const bodyOf = (text: string | null): Pick<RequestInit, 'body' | 'headers'> => {
+  if (text === null) return {}
+  if (text === '<picture>') return { body: picture() }
+  const form = /^<form (.*)>$/.exec(text)?.[1]
+  if (form) return { body: new URLSearchParams(form) }
+  return { body: text, headers: { 'content-type': 'application/json' } }
+}
+
+/** The status and the code of the answer. A stream is left as soon as it says that it is one. */
+export const ask = async ({ url, cookie }: Client, method: string, path: string, body: string | null) => {
+  const { headers, ...rest } = bodyOf(body)
+  const answer = await fetch(url + path, {
+    method,
+    redirect: 'manual',
+    headers: { ...headers, ...(cookie && { cookie }) },
+    ...rest,
+  })
+  const type = answer.headers.get('content-type') ?? ''
+  if (type.startsWith('text/event-stream')) {
+    await answer.body?.cancel()
+    return { status: answer.status, code: null, text: '', isPage: false }
+  }
+  const text = await answer.text()
+  const code: unknown = type.startsWith('application/json') ? JSON.parse(text)?.code : undefined
+  return { status: answer.status, code, text, isPage: type.startsWith('text/html') }
+}

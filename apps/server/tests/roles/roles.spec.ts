@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import { test } from '@japa/runner'
+import { bootApp } from '#tests/support/app'
+import type { Client } from '#tests/support/client'
+import { ask, openHouse } from './people.ts'
+import { lines, roles, type Line, type Role } from './table.ts'
+import { thingsOf } from './things.ts'
+
+let cast: Promise<Record<Role, Client>> | null = null
+
+const setUp = async () => {
+  const house = await openHouse()
+  cast ??= (async () => {
+    const people = await Promise.all(roles.map(async (role) => [role, await house.somebody(role)]))
+    return Object.fromEntries(people)
+  })()
+  return { ...house, people: await cast }
+}
+
+const titleOf = ({ method, path, body, expected }: Line) => {
+  const inWords = roles.map((role) => `${role} ${expected[role].status}`).join(', ')
+  return `${method} ${path}${body ? ` ${body.slice(0, 60)}` : ''}: ${inWords}`
+}
+
+test.group('Every call, by every role', () => {
+  for (const line of lines)
+    test(titleOf(line), async ({ assert }) => {
+      const { method, path, body, expected, endsSession } = line
+      const { rows, somebody, people } = await setUp()
+      for (const role of roles) {
+        const caller = endsSession ? await somebody(role) : people[role]
+        const owner = role === 'owner' ? caller : people.owner
+        const things = thingsOf({ caller, owner, admin: people.admin, rows })
+        const filled = await things.fill(path)
+        const answer = await ask(caller, method, filled, body && (await things.fill(body)))
+        const { status, code } = expected[role]
+        assert.equal(answer.status, status, `${role}: ${method} ${filled}: ${answer.text.slice(0, 500)}`)
+        // Failures are JSON, but for the pages of the door.
+        const isJson = !answer.isPage || !path.startsWith('/api/login')
+        if (status >= 400 && isJson) assert.isString(answer.code, `${role}: ${answer.text.slice(0, 500)}`)
+        const usual = { 401: 'signed_out', ...(path.startsWith('/api/admin/') && { 403: 'admins_only' }) }
+        const wanted = code ?? usual[status as keyof typeof usual]
+        if (wanted) assert.equal(answer.code, wanted, role)
+      }
+    })
+})
+
+/** `GET /api/chats/:id` for every call that the server takes. HEAD is GET without its body. */
+const registered = async () => {
+  await bootApp()
+  const { default: router } = await import('@adonisjs/core/services/router')
+  router.commit()
+  const all = Object.values(router.toJSON())
+    .flat()
+    .flatMap(({ methods, pattern }) => methods.map((method) => `${method} ${pattern}`))
+    .filter((call) => !call.startsWith('HEAD '))
+  /** The call that takes a request, as the router decides it. */
+  const callOf = (method: string, path: string): string | null => {
+    const found = router.match(path.split('?')[0]!, method, false)
+    return found && `${method} ${found.route.pattern}`
+  }
+  return { all, callOf }
+}
+
+const anId = '0198c5a6-0000-7000-8000-000000000000'
+/** An address as the table or the documentation writes it, with something in each of its places. */
+const filledIn = (path: string) =>
+  path === '{checkout}' ? '/payments/sandbox/checkout' : path.replace('…', 'page').replaceAll(/\{\w+\}/g, anId)
+
+test.group('The table', () => {
+  test('has every call of the server, and none that there isn’t', async ({ assert }) => {
+    const { all, callOf } = await registered()
+    const called = new Set(lines.map(({ method, path }) => callOf(method, filledIn(path))))
+    const missing = all.filter((call) => !called.has(call))
+    assert.isEmpty(
+      missing,
+      `Nobody has said who may call these. Add a line for each to apps/server/tests/roles/table.ts, with what every role gets:\n${missing.join('\n')}`
+    )
+    const gone = lines.filter(({ method, path }) => {
+      const call = callOf(method, filledIn(path))
+      return call === null || (call === 'GET *' && !['/', '/api/nothing'].includes(path))
+    })
+    assert.isEmpty(
+      gone.map(({ method, path }) => `${method} ${path}`),
+      'The server takes no such calls any more. Take their lines out of apps/server/tests/roles/table.ts.'
+    )
+  })
+
+  test('and docs/api.md name the same calls', async ({ assert }) => {
+    const { all, callOf } = await registered()
+    const documentation = readFileSync(new URL('../../../../docs/api.md', import.meta.url), 'utf8')
+    const documented = new Set<string>()
+    const rows = documentation.split('\n').filter((row) => row.startsWith('| `'))
+    // Also of the kind `GET`, `POST /a`: a method alone is of the next address.
+    for (const [, also, method, path] of rows.join('\n').matchAll(/(?:`([A-Z]+)`, )?`([A-Z]+) (\/[^`\s]*)`/g))
+      for (const one of [also, method])
+        if (one) {
+          const call = callOf(one, filledIn(path!))
+          assert.isFalse(
+            call === null || call === 'GET *',
+            `docs/api.md has a call that the server doesn’t take: ${one} ${path}`
+          )
+          documented.add(call!)
+        }
+    const missing = all.filter((call) => call !== 'GET *' && !documented.has(call))
+    assert.isEmpty(missing, `Add a row for each to docs/api.md:\n${missing.join('\n')}`)
+  })
+})

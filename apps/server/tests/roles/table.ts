@@ -1,0 +1,176 @@
+/**
+ * Who may call what. One line is one call: what each role gets, and the body that is sent. The test asks the router for its
+ * routes, so a call without a line here is a failure, and so is a line without a call.
+ *
+ * The roles: **out** is signed out, **user** is signed in and owns none of what a line names, **owner** owns it, **admin** is an
+ * admin who does not, **former** was an admin until a moment ago, **disabled** has a session from before the account was disabled.
+ *
+ * A cell is a status, and after a slash the code where there are several for that status. `{…}` is made anew for each cell (see
+ * things.ts): `{public}`, `{private}` and `{adult}` are characters of the owner, `{chat}` is theirs too, with the `{character}`,
+ * and so are the messages. `<picture>` is an upload, `<form …>` a form.
+ */
+export const roles = ['out', 'user', 'owner', 'admin', 'former', 'disabled'] as const
+export type Role = (typeof roles)[number]
+
+export const table = `
+call                                                                    out   user  owner admin former disabled
+
+- the door
+GET    /api/login                                                       200   302   302   302   302   200
+POST   /api/login                                                       200   200   200   200   200   401/account_disabled   {"email":"{mine}","password":"correct horse"}
+POST   /api/login                                                       401/invalid_credentials 401/invalid_credentials 401/invalid_credentials 401/invalid_credentials 401/invalid_credentials 401/invalid_credentials   {"email":"{mine}","password":"wrong horse"}
+POST   /api/register                                                    201   201   201   201   201   201   {"email":"{word}@example.test","password":"correct horse"}
+POST   /api/register                                                    409   409   409   409   409   409   {"email":"{mine}","password":"correct horse"}
+GET    /api/logout                                                      302   302   302   302   302   302
+GET    /api/login/nobody                                                404   404   404   404   404   404
+GET    /api/login/nobody/callback?code=x&state=y                        404   404   404   404   404   404
+
+- one's own account
+GET    /api/auth/user                                                   401   200   200   200   200   401
+GET    /api/user/settings                                               401   200   200   200   200   401
+PUT    /api/user/settings                                               401   200   200   200   200   401   {"personaName":"Ann"}
+PUT    /api/user/username                                               401   200   200   200   200   401   {"username":"{word}"}
+GET    /api/user/username/check/{word}                                  401   200   200   200   200   401
+PUT    /api/user/password                                               401   200   200   200   200   401   {"currentPassword":"correct horse","newPassword":"another horse"}
+POST   /api/user/sign-out-everywhere                                    401   200   200   200   200   401
+POST   /api/user/sign-ins/nobody                                        401   404   404   404   404   401
+DELETE /api/user/sign-ins/nobody                                        401   404   404   404   404   401
+GET    /api/user/export                                                 401   200   200   200   200   401
+DELETE /api/user                                                        401   200   200   200   200   401   {"currentPassword":"correct horse"}
+DELETE /api/user                                                        401   422   422   422   422   401   {"currentPassword":"wrong horse"}
+
+- the gallery
+GET    /api/characters                                                  200   200   200   200   200   200
+GET    /api/characters/tags                                             200   200   200   200   200   200
+GET    /api/characters/{public}                                         200   200   200   200   200   200
+GET    /api/characters/{private}                                        404   404   200   200   404   404
+GET    /api/characters/{adult}                                          404   200   200   200   200   404
+GET    /api/characters/{public}?edit=true                               401   403   200   403   403   401
+GET    /api/characters/{private}?edit=true                              401   404   200   403   404   401
+GET    /api/characters/{public}/similar                                 200   200   200   200   200   200
+GET    /api/characters/{private}/similar                                404   404   200   200   404   404
+GET    /api/characters/{public}/comments                                200   200   200   200   200   200
+GET    /api/characters/{private}/comments                               404   404   200   200   404   404
+GET    /api/characters/{adult}/comments                                 404   403   403   403   403   404
+POST   /api/characters/{public}/comments                                401   201   201   201   201   401   {"content":"Well said."}
+POST   /api/characters/{private}/comments                               401   404   201   201   404   401   {"content":"Well said."}
+POST   /api/characters/{public}/like                                    401   200   200   200   200   401
+POST   /api/characters/{private}/like                                   401   404   200   200   404   401
+POST   /api/characters                                                  401   201   201   201   201   401   {"name":"Mo","description":"Mends nets.","backstory":"Was born at sea.","personality":"Calm.","avatar":"https://pictures.example.test/mo.png"}
+PUT    /api/characters/{public}                                         401   403   200   403   403   401   {"name":"Another"}
+PUT    /api/characters/{private}                                        401   404   200   403   404   401   {"name":"Another"}
+DELETE /api/characters/{public}                                         401   403   200   403   403   401
+DELETE /api/characters/{private}                                        401   404   200   403   404   401
+
+- chats
+GET    /api/models                                                      200   200   200   200   200   200
+GET    /api/chats                                                       401   200   200   200   200   401
+GET    /api/chats/{public}                                              401   200   200   200   200   401
+GET    /api/chats/{private}                                             401   404   200   200   404   401
+GET    /api/chats/{adult}                                               401   403   403   403   403   401
+GET    /api/chats/{character}?session={chat}                            401   404   200   404   404   401
+DELETE /api/chats/{chat}                                                401   404   200   404   404   401
+POST   /api/chats/{public}/stream                                       401   200   200   200   200   401   {"content":"Hello?","model":"basic"}
+POST   /api/chats/{private}/stream                                      401   404   200   200   404   401   {"content":"Hello?","model":"basic"}
+POST   /api/chats/{adult}/stream                                        401   403   403   403   403   401   {"content":"Hello?","model":"basic"}
+POST   /api/chats/{character}/stream                                    401   404   200   404   404   401   {"content":"Hello?","model":"basic","sessionId":"{chat}"}
+GET    /api/chats/{character}/stream?session={chat}                     401   404   204   404   404   401
+POST   /api/chats/{character}/stop                                      401   404   200   404   404   401   {"sessionId":"{chat}"}
+POST   /api/chats/{character}/reroll                                    401   404   200   404   404   401   {"messageId":"{answer}","model":"basic"}
+POST   /api/chats/{character}/continue                                  401   404   200   404   404   401   {"messageId":"{answer}","model":"basic"}
+PUT    /api/chats/{chat}/title                                          401   404   200   404   404   401   {"title":"Mine"}
+PUT    /api/chats/{chat}/pins                                           401   404   200   404   404   401   {"pins":["It is winter."]}
+GET    /api/chats/{chat}/context                                        401   404   200   404   404   401
+GET    /api/chats/{chat}/export                                         401   404   200   404   404   401
+PUT    /api/messages/{message}                                          401   404   200   404   404   401   {"content":"Good morning."}
+DELETE /api/messages/{message}                                          401   404   200   404   404   401
+PUT    /api/messages/{answer}/alternate                                 401   404   200   404   404   401   {"index":0}
+POST   /api/messages/{deleted}/restore                                  401   404   200   404   404   401
+GET    /api/events                                                      401   200   200   200   200   401
+
+- rubies
+GET    /api/daily-reward/check                                          401   200   200   200   200   401
+POST   /api/daily-reward/claim                                          401   200   200   200   200   401
+POST   /api/discord-reward                                              401   200   200   200   200   401
+GET    /api/rubies/packs                                                200   200   200   200   200   200
+GET    /api/rubies/transactions                                         401   200   200   200   200   401
+POST   /api/rubies/stripe-checkout                                      401   200   200   200   200   401   {"rubyAmount":100,"price":2}
+GET    /api/rubies/orders/{order}                                       401   404   200   404   404   401
+POST   /api/webhooks/payments/sandbox                                   400   400   400   400   400   400   {"unsigned":true}
+POST   /api/webhooks/payments/nobody                                    404   404   404   404   404   404   {}
+GET    {checkout}                                                       200   200   200   200   200   200
+POST   {checkout}                                                       303   303   303   303   303   303   <form decision=pay>
+
+- pictures
+POST   /api/uploads/images                                              401   201   201   201   201   401   <picture>
+POST   /api/generate-image                                              401   422   422   422   422   401   {"prompt":" ","model":"flux-schnell"}
+GET    /api/image-models                                                401   200   200   200   200   401
+GET    /pictures/uploads/{upload}                                       200   200   200   200   200   200
+GET    /pictures/drawn/{portrait}                                       200   200   200   200   200   200
+GET    /pictures/builtin/{picture}                                      200   200   200   200   200   200
+
+- admins
+GET    /api/admin/users                                                 401   403   403   200   403   401
+PUT    /api/admin/users/{newcomer}/disabled                             401   403   403   200   403   401   {"disabled":true}
+GET    /api/admin/acts                                                  401   403   403   200   403   401
+GET    /api/admin/dashboard                                             401   403   403   200   403   401
+GET    /api/admin/characters                                            401   403   403   200   403   401
+PUT    /api/admin/characters/{private}/image                            401   403   403   200   403   401   {"imageUrl":"https://pictures.example.test/another.png"}
+PUT    /api/admin/characters/{private}/first-message                    401   403   403   200   403   401   {"firstMessage":"Good morning."}
+DELETE /api/admin/characters/{private}                                  401   403   403   200   403   401
+POST   /api/admin/generate-character-image                              401   403   403   422   403   401   {"characterId":"{public}","prompt":" "}
+POST   /api/admin/users/{someone}/rubies                                401   403   403   200   403   401   {"amount":5}
+POST   /api/admin/import-characters                                     401   403   403   200   403   401   [{"name":"Mo","backstory":"Was born.","personality":"Calm.","greeting":"Hello."}]
+POST   /api/admin/import-new-characters                                 401   403   403   200   403   401   {}
+GET    /api/admin/debts                                                 401   403   403   200   403   401
+GET    /api/admin/ledger-check                                          401   403   403   200   403   401
+
+- everybody
+GET    /health/live                                                     200   200   200   200   200   200
+GET    /health/ready                                                    200   200   200   200   200   200
+GET    /                                                                200   200   200   200   200   200
+GET    /api/nothing                                                     404   404   404   404   404   404
+`
+
+/** Calls that end or replace the caller's session: each cell has somebody of its own. */
+const ending = new Set([
+  'POST /api/login',
+  'POST /api/register',
+  'GET /api/logout',
+  'PUT /api/user/password',
+  'POST /api/user/sign-out-everywhere',
+  'DELETE /api/user',
+])
+
+export interface Line {
+  method: string
+  path: string
+  body: string | null
+  endsSession: boolean
+  expected: Record<Role, { status: number; code: string | null }>
+}
+
+const cell = String.raw`(\d{3}(?:/\w+)?)`
+const shape = new RegExp(String.raw`^([A-Z]+) +(\S+) +${roles.map(() => cell).join(' +')}(?: +(\S.*))?$`)
+
+const toLine = (text: string): Line => {
+  const found = shape.exec(text)
+  if (!found) throw new Error(`This line of the table can't be read: ${text}`)
+  const [, method, path, ...rest] = found as unknown as string[]
+  const cells = roles.map((role, at) => {
+    const [status, code = null] = rest[at]!.split('/')
+    return [role, { status: Number(status), code }]
+  })
+  return {
+    method: method!,
+    path: path!,
+    body: rest[roles.length] ?? null,
+    endsSession: ending.has(`${method} ${path}`),
+    expected: Object.fromEntries(cells),
+  }
+}
+
+export const lines: Line[] = table
+  .split('\n')
+  .filter((text) => /^[A-Z]+ /.test(text))
+  .map(toLine)

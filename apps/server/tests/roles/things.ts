@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from '#tests/support/client'
+import type { asking } from '#tests/support/databases'
+
+type Rows = ReturnType<typeof asking>
+
+/** Who calls, and who owns what is called for. */
+export interface Cell {
+  caller: Client
+  owner: Client
+  admin: Client
+  rows: Rows
+}
+
+const character =
+  (fields: Record<string, unknown> = {}) =>
+  async ({ owner }: Cell): Promise<string> => {
+    const { status, body, text } = await owner.post('/api/characters', {
+      name: 'Mo',
+      description: 'Mends nets.',
+      backstory: 'Was born at sea.',
+      personality: 'Calm.',
+      avatar: 'https://pictures.example.test/mo.png',
+      ...fields,
+    })
+    if (status !== 201) throw new Error(text)
+    return body.id
+  }
+
+/** A chat in which something was said, answered until the answer broke off, and something was deleted. */
+const chatOf = async ({ owner, rows }: Cell) => {
+  const [made] = await rows(
+    `with chat as (
+       insert into chat_sessions (id, user_id, character_id, next_position, messages_written)
+       select uuidv7(), $1, id, 3, 1 from characters order by id limit 1 returning id, character_id
+     ), said as (
+       insert into chat_messages (id, chat_session_id, position, user_id, content, deleted_at)
+       select uuidv7(), chat.id, position, $1, 'Good evening.', deleted_at
+       from chat, (values (0, null), (1, now())) as place (position, deleted_at) returning id, position
+     ), answered as (
+       insert into chat_messages (id, chat_session_id, position, content, state, tier)
+       select uuidv7(), id, 2, 'And to you, ', 'broken_off', 'basic' from chat returning id
+     )
+     select chat.id as chat, character_id as character, answered.id as answer,
+       (select id from said where position = 0) as message, (select id from said where position = 1) as deleted
+     from chat, answered`,
+    [owner.user.id]
+  )
+  return made as Record<'chat' | 'character' | 'message' | 'answer' | 'deleted', string>
+}
+
+const checkout = async ({ owner }: Cell) => {
+  const { status, body, text } = await owner.post('/api/rubies/stripe-checkout', { rubyAmount: 100, price: 2 })
+  if (status !== 200) throw new Error(text)
+  return { order: body.orderId as string, checkout: new URL(body.checkoutUrl).pathname }
+}
+
+const upload = async ({ owner }: Cell): Promise<string> => {
+  const headers = { cookie: owner.cookie }
+  const answer = await fetch(`${owner.url}/api/uploads/images`, { method: 'POST', headers, body: picture() })
+  const { url } = (await answer.json()) as { url: string }
+  return url.split('/').at(-1)!
+}
+
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
+
+/** A form with a picture of one dot. */
+export const picture = (): FormData => {
+  const form = new FormData()
+  form.set('file', new Blob([Buffer.from(dot, 'base64')]), 'dot.png')
+  return form
+}
+
+const aFile =
+  (pattern: string) =>
+  async ({ rows }: Cell): Promise<string> => {
+    const sql = `select split_part(avatar, '/', 4) as file from characters where avatar like $1 limit 1`
+    return (await rows(sql, [pattern]))[0].file
+  }
+
+/** A portrait is drawn for who is imported without a picture. */
+const portrait = async (cell: Cell) => {
+  const entry = { name: 'Ann', backstory: 'Was born.', personality: 'Calm.', greeting: 'Hello.' }
+  await cell.admin.post('/api/admin/import-characters', [entry])
+  return aFile('/pictures/drawn/%')(cell)
+}
+
+/** What `{…}` stands for. What belongs together is made together, and once for a cell. */
+export const thingsOf = (cell: Cell) => {
+  const made = new Map<unknown, Promise<any>>()
+  const once = <Value>(make: (cell: Cell) => Promise<Value>): Promise<Value> => {
+    if (!made.has(make)) made.set(make, make(cell))
+    return made.get(make)!
+  }
+  const make: Record<string, () => Promise<string>> = {
+    mine: async () => cell.caller.user.email,
+    word: async () => `w${randomUUID().slice(0, 13)}`,
+    someone: async () => cell.owner.user.id,
+    newcomer: async () => (await new Client(cell.owner.url).register()).user.id,
+    public: () => once(publicCharacter),
+    private: () => once(privateCharacter),
+    adult: () => once(adultCharacter),
+    ...Object.fromEntries(
+      (['chat', 'character', 'message', 'answer', 'deleted'] as const).map((name) => [
+        name,
+        async () => (await once(chatOf))[name],
+      ])
+    ),
+    order: async () => (await once(checkout)).order,
+    checkout: async () => (await once(checkout)).checkout,
+    upload: () => once(upload),
+    picture: () => once(builtIn),
+    portrait: () => once(portrait),
+  }
+  return {
+    /** The text with every `{name}` replaced. */
+    async fill(text: string): Promise<string> {
+      let filled = text
+      for (const [hole, name] of text.matchAll(/\{(\w+)\}/g)) {
+        const maker = make[name!]
+        if (!maker) throw new Error(`The table has ${hole}, which things.ts can't make.`)
+        filled = filled.replace(hole, await maker())
+      }
+      return filled
+    },
+  }
+}
+
+const builtIn = aFile('/pictures/builtin/%')
+const publicCharacter = character()
+const privateCharacter = character({ isPublic: false })
+const adultCharacter = character({ category: 'Limitless' })

@@ -8,6 +8,7 @@ import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { welcomeRubies } from '#config/economy'
 import { Accounts, BalanceReader } from '../index.ts'
+import { SignInLimits } from '../src/actions/sign_in_limits.ts'
 import { AttemptStore, newSecrets } from '../src/providers/attempt_store.ts'
 import { DiscordGuildMembers } from '../src/providers/discord_guild_members.ts'
 import { discordIssuer } from '../src/providers/discord_provider.ts'
@@ -202,6 +203,18 @@ test.group('An attempt', () => {
     await rows(`UPDATE sign_in_attempts SET expires_at = now() - interval '1 second'`)
     await store.keep({ ...attempt, ...newSecrets() }, 'mine')
     assert.lengthOf(await rows('SELECT FROM sign_in_attempts WHERE expires_at <= now()'), 0)
+  })
+})
+
+test.group('Attempts from one address', () => {
+  test('are a hundred in a quarter of an hour, without those that led to somebody', async ({ assert }) => {
+    const limits = new SignInLimits(await app.container.make('limiter.manager'), { enabled: true })
+    const address = randomUUID()
+    for (let tries = 0; tries < 100; tries++) assert.isNull(await limits.countAttempt(address))
+    await limits.forgiveAttempt(address)
+    assert.isNull(await limits.countAttempt(address))
+    assert.isAbove((await limits.countAttempt(address))!, 0)
+    assert.isNull(await limits.countAttempt(randomUUID()))
   })
 })
 

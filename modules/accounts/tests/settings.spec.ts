@@ -36,7 +36,7 @@ const setUp = async () => {
   const email = newEmail()
   await client.post('/api/register', { email, password })
   const settings = async (): Promise<UserSettings> => {
-    const { hasPassword, signIns, ...set } = (await client.get(address)).body as AccountSettings
+    const { hasPassword: _hasPassword, signIns: _signIns, ...set } = (await client.get(address)).body as AccountSettings
     return set
   }
   const change = (body: unknown) => client.put(address, body)

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import type { Page } from 'playwright-core'
 import { Client } from '#tests/support/client'
-import { dropDatabases } from '#tests/support/databases'
+import { asking, dropDatabases } from '#tests/support/databases'
 import { startServer, stopServers } from '#tests/support/server'
 import { chooseModel, on, picturesLoaded, say, settled } from './support/screens.ts'
 import { Visitor } from './support/visitor.ts'
@@ -196,6 +196,27 @@ const shootReading = async (page: Page, shoot: Shoot) => {
   await shoot(page, 'context')
 }
 
+/** Whoever looks is an admin now. */
+const shootAdminCharacters = async (page: Page, shoot: Shoot) => {
+  const main = page.getByRole('main')
+  await page.goto('/admin/characters')
+  await main.getByRole('article').first().waitFor()
+  await page.waitForTimeout(400)
+  await shoot(page, 'admin-characters')
+  const people = Buffer.from(JSON.stringify([{ ...ownTexts, name: 'Salome' }, { name: 'Nobody' }, 7]))
+  await main
+    .getByLabel('JSON file with characters')
+    .setInputFiles({ name: 'people.json', mimeType: 'application/json', buffer: people })
+  await page.getByText('0 out of 3').first().waitFor()
+  const tool = main.getByRole('button', { name: 'Import characters', exact: true })
+  if (await tool.isVisible()) await tool.click()
+  await main.getByRole('list', { name: 'Refused entries' }).scrollIntoViewIfNeeded()
+  await shoot(page, 'admin-import')
+  await main.getByRole('button', { name: 'Edit the first message of Wenna Thorncroft' }).click()
+  await page.getByRole('textbox', { name: 'First message' }).waitFor()
+  await shoot(page, 'admin-first-message')
+}
+
 // Nobody is asked there: its button is all that is seen.
 const server = await startServer({
   env: { OIDC_ISSUER: 'https://people.example', OIDC_CLIENT_ID: 'facet', OIDC_NAME: 'Example' },
@@ -213,6 +234,8 @@ for (const colorScheme of ['dark', 'light'] as const)
     await shootAccount(visitor.page, shoot)
     await shootReading(visitor.page, shoot)
     await shootAuthoring(visitor.page, shoot)
+    await asking(server.databaseUrl)('UPDATE users SET is_admin = true WHERE id = $1', [client.user.id])
+    await shootAdminCharacters(visitor.page, shoot)
     await visitor.context.close()
   }
 await stopServers()

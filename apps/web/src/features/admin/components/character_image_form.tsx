@@ -235,7 +235,7 @@ function Pictures({ character, address, change, isDrawing, isBusy, onUndo, onSto
         <ArrowRight aria-hidden className="size-5 shrink-0 text-faint" />
         <Shot label="Now" name={name} address={change.after} />
         {change.before !== null && (
-          <Button size="s" look="quiet" disabled={isBusy} onClick={() => onUndo(change.before!)}>
+          <Button size="s" disabled={isBusy} onClick={() => onUndo(change.before!)}>
             Put the old one back
           </Button>
         )}

@@ -46,7 +46,7 @@ export function CharacterImport() {
         }
         onDrop={drop}
         className={classNames(
-          'grid min-h-44 place-content-center justify-items-center gap-3 rounded-panel border border-dashed px-4 py-6 text-center transition-colors',
+          'grid min-h-44 place-content-center lg:min-h-62 justify-items-center gap-3 rounded-panel border border-dashed px-4 py-6 text-center transition-colors',
           isOver ? 'border-accent-text bg-accent-soft' : 'border-line-strong/70 bg-field/40'
         )}
       >

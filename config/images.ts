@@ -37,7 +37,7 @@ const choices: Record<string, Choice> = {
     },
   },
   'openai-compatible': {
-    provider: 'a server that the operator chose',
+    provider: 'an AI image service',
     note: drawnByOne,
     needs: ['IMAGES_BASE_URL'],
     open: async () => {

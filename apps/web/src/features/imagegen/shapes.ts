@@ -1,10 +1,13 @@
 import type { ImageAspect } from '#modules/imagegen/api'
 
-/** How each shape is called and shown. In a row all pictures are as high as each other, and as wide as their shape asks for. */
+/**
+ * How each shape is shown. A row of pictures fills its place, each as high as the others: what they begin with and what they grow by is
+ * in the proportion of their widths.
+ */
 export const shapeClasses: Record<ImageAspect, { box: string; item: string }> = {
-  '1:1': { box: 'aspect-square', item: 'w-full sm:w-72' },
-  '2:3': { box: 'aspect-2/3', item: 'w-full sm:w-48' },
-  '3:2': { box: 'aspect-3/2', item: 'w-full sm:w-108' },
+  '1:1': { box: 'aspect-square', item: 'grow-6 basis-60 max-w-88' },
+  '2:3': { box: 'aspect-2/3', item: 'grow-4 basis-40 max-w-59' },
+  '3:2': { box: 'aspect-3/2', item: 'grow-9 basis-90 max-w-132' },
 }
 
 export const shapeNames: Record<ImageAspect, string> = {

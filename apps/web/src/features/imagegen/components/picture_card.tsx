@@ -51,44 +51,50 @@ export function PictureCard({ picture, isSelected, onToggle, isNew, createAddres
 
   return (
     <li ref={item} className={classNames('flex min-w-0 scroll-my-24 flex-col', shapeClasses[aspect].item)}>
-      <button
-        type="button"
-        aria-pressed={isSelected}
-        aria-label={`Select: ${prompt}`}
-        onClick={onToggle}
-        className={classNames(
-          'group relative block w-full overflow-clip rounded-card border outline-offset-3 transition-[border-color,box-shadow]',
-          isSelected ? 'border-accent-text ring-3 ring-accent-text' : 'border-line hover:border-line-strong'
-        )}
-      >
-        <Picture
-          address={url}
-          name={prompt}
-          sizes="(min-width: 40rem) 24rem, 92vw"
-          isPriority={isNew}
-          imageClassName="object-center"
-          initialsClassName="text-3xl"
-          className={classNames('w-full', shapeClasses[aspect].box)}
-        />
+      <div className="relative">
+        <button
+          type="button"
+          aria-pressed={isSelected}
+          aria-label={`Select: ${prompt}`}
+          onClick={onToggle}
+          className={classNames(
+            'block w-full overflow-clip rounded-card border outline-offset-3 transition-[border-color,box-shadow]',
+            isSelected ? 'border-accent-text ring-3 ring-accent-text' : 'border-line hover:border-line-strong'
+          )}
+        >
+          <Picture
+            address={url}
+            name={prompt}
+            sizes="(min-width: 40rem) 24rem, 92vw"
+            isPriority={isNew}
+            imageClassName="object-center"
+            initialsClassName="text-3xl"
+            className={classNames('w-full', shapeClasses[aspect].box)}
+          />
+        </button>
         {isSelected && (
-          <span className="absolute top-3 right-3 grid size-8 place-items-center rounded-full bg-accent text-on-accent shadow-rest">
+          <span className="pointer-events-none absolute top-3 right-3 grid size-8 place-items-center rounded-full bg-accent text-on-accent shadow-rest">
             <Check aria-hidden className="size-5" />
           </span>
         )}
-      </button>
-      <div className="mt-2 flex items-start gap-1">
-        <div className="min-w-0 flex-1 py-1">
-          <p className="line-clamp-2 text-sm break-words">{prompt}</p>
-          <p className="mt-0.5 text-xs text-faint">{imageModelNames[model]}</p>
+        <div className="absolute right-2.5 bottom-2.5 flex gap-2">
+          <IconButton look="picture" label="Copy URL" icon={<Copy />} onClick={() => void copy()} />
+          <IconButton
+            look="picture"
+            label="Download"
+            icon={<Download />}
+            isLoading={isSaving}
+            onClick={() => void download()}
+          />
         </div>
-        <IconButton label="Copy URL" icon={<Copy />} onClick={() => void copy()} />
-        <IconButton label="Download" icon={<Download />} isLoading={isSaving} onClick={() => void download()} />
       </div>
+      <p className="mt-2.5 line-clamp-2 text-sm break-words">{prompt}</p>
+      <p className="mt-0.5 text-xs text-faint">{imageModelNames[model]}</p>
       {isSelected && createAddress !== null && (
         <ButtonLink
           to={`${createAddress}?avatar=${encodeURIComponent(url)}`}
           look="primary"
-          className="mt-2 w-full animate-fade"
+          className="mt-3 w-full animate-fade"
         >
           Create a character
         </ButtonLink>

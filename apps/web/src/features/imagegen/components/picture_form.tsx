@@ -138,20 +138,32 @@ export function PictureForm({ draft, onDraft, drawing }: PictureFormProps) {
           {problem.message}
         </Alert>
       )}
-      {underWay && (
-        <DrawingProgress
-          since={underWay.since}
-          onCancel={() => {
-            drawing.cancel()
-            generate.current?.focus()
-          }}
-        />
-      )}
-      <div className="grid gap-2">
-        <Button ref={generate} type="submit" look="primary" size="l" isLoading={underWay !== null}>
-          <Sparkles aria-hidden className="size-5" />
-          Generate Image
-        </Button>
+      <div className="grid gap-3">
+        <div className="flex gap-3">
+          <Button
+            ref={generate}
+            type="submit"
+            look="primary"
+            size="l"
+            isLoading={underWay !== null}
+            className="min-w-0 flex-1"
+          >
+            <Sparkles aria-hidden className="size-5" />
+            Generate Image
+          </Button>
+          {underWay && (
+            <Button
+              size="l"
+              onClick={() => {
+                drawing.cancel()
+                generate.current?.focus()
+              }}
+            >
+              Cancel
+            </Button>
+          )}
+        </div>
+        {underWay && <DrawingProgress since={underWay.since} />}
         <p className="min-h-5 text-sm text-faint">{offer && (offer.note ?? `Drawn by ${offer.provider}.`)}</p>
       </div>
     </form>

@@ -123,6 +123,32 @@ test.group('The dashboard', () => {
     assert.isNull((await query.run()).ledger)
   })
 
+  test('asks anew only for the hours that may have changed, and leaves out those that are too old', async ({
+    assert,
+  }) => {
+    const { query, clock, asked, sources } = setUp({
+      opened: [
+        { startsAt: at('15T00'), users: 1 },
+        { startsAt: at('21T11'), users: 2 },
+        { startsAt: at('21T12'), users: 4 },
+      ],
+    })
+    assert.equal((await query.run()).periods.week.totals.users, 7)
+    sources.users.openedSince = async (moment) => {
+      asked.push(moment)
+      return [{ startsAt: at('21T12'), users: 8 }]
+    }
+    clock.time = new Date(now.getTime() + 60_000)
+    assert.equal((await query.run()).periods.week.totals.users, 11)
+    assert.equal(asked.at(-1)!.toISOString(), '2026-11-21T12:00:00.000Z')
+
+    sources.users.openedSince = async () => []
+    clock.time = at('22T16')
+    const { day, week } = (await query.run()).periods
+    assert.equal(day.totals.users, 0)
+    assert.equal(week.totals.users, 2, 'the first day has gone, and what was not settled was asked for again')
+  })
+
   test('is there for an admin, with what has just happened', async ({ assert }) => {
     const { admin } = await visitServer()
     const { status, body } = await admin.get('/api/admin/dashboard')

@@ -11,6 +11,9 @@ const dayMs = 24 * hourMs
 /** However many look, and however often, the database is asked no more often than this. */
 const keptMs = 10_000
 
+/** What began that long ago has ended, so its hour is as it will be for good. */
+const settledMs = 3 * hourMs
+
 export interface DashboardSources {
   users: UserDirectory
   replies: ReplyStatistics
@@ -18,11 +21,15 @@ export interface DashboardSources {
   ledger: LedgerChecks
 }
 
-/** The last day and the last week. Every module tells its hours of the week, once; days and totals are sums of them. */
+/**
+ * The last day and the last week. Every module tells its hours of the week once, and then those that may have changed; days and totals
+ * are sums of them.
+ */
 export class DashboardQuery {
   readonly #sources: DashboardSources
   readonly #clock: Clock
   #kept: { until: number; dashboard: Promise<Dashboard> } | null = null
+  #settled: { until: number; hours: Hour[] } = { until: 0, hours: [] }
 
   constructor(sources: DashboardSources, clock: Clock) {
     this.#sources = sources
@@ -44,7 +51,9 @@ export class DashboardQuery {
   async #read(now: Date): Promise<Dashboard> {
     const hour = Math.floor(now.getTime() / hourMs) * hourMs
     const day = Math.floor(now.getTime() / dayMs) * dayMs
-    const since = new Date(day - 6 * dayMs)
+    const firstDay = day - 6 * dayMs
+    const settled = this.#settled
+    const since = new Date(Math.max(firstDay, settled.until))
     const { users, replies, rubies, ledger } = this.#sources
     const [opened, written, moved, lastCheck] = await Promise.all([
       users.openedSince(since),
@@ -52,11 +61,15 @@ export class DashboardQuery {
       rubies.since(since),
       ledger.last(),
     ])
-    const hours: Hour[] = [...opened, ...written, ...moved]
+    const hours = [...settled.hours, ...opened, ...written, ...moved].filter(
+      ({ startsAt }) => startsAt.getTime() >= firstDay
+    )
+    const until = Math.max(hour - settledMs, settled.until)
+    this.#settled = { until, hours: hours.filter(({ startsAt }) => startsAt.getTime() < until) }
     return {
       periods: {
         day: period(hours, { first: hour - 23 * hourMs, stepMs: hourMs, steps: 24 }),
-        week: period(hours, { first: since.getTime(), stepMs: dayMs, steps: 7 }),
+        week: period(hours, { first: firstDay, stepMs: dayMs, steps: 7 }),
       },
       ledger: lastCheck,
     }

@@ -27,6 +27,7 @@ export default class extends BaseSchema {
         where deleted_at is null and messages_written > 0;
       create unique index chat_sessions_one_unwritten on chat_sessions (user_id, character_id)
         where messages_written = 0 and deleted_at is null;
+      create index chat_sessions_deleted on chat_sessions (user_id) where deleted_at is not null;
       create index chat_sessions_by_character on chat_sessions (user_id, character_id) where deleted_at is null;
 
       create domain reply_cost as integer constraint reply_cost_not_negative check (value >= 0);

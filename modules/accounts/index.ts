@@ -83,7 +83,9 @@ export abstract class Accounts {
   abstract exists(userId: string): Promise<boolean>
   /** Null for who is not there, and for the built-in account. */
   abstract person(userId: string, trx?: TransactionClientContract): Promise<Person | null>
-  /** The same; nobody else changes the account until the transaction ends. */
+  /** Those who are not there are missing from the map, and so is the built-in account. */
+  abstract people(userIds: readonly string[]): Promise<Map<string, Person>>
+  /** The same as `person`; nobody else changes the account until the transaction ends. */
   abstract hold(userId: string, trx: TransactionClientContract): Promise<Person | null>
   /** The oldest account that is an admin's and not disabled. */
   abstract firstAdmin(): Promise<{ id: string; email: string } | null>

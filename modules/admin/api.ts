@@ -1,6 +1,6 @@
 /** Wire shapes, paths and limits of what only admins may do. Runs in a browser. */
 import type { User } from '#modules/accounts/api'
-import type { LedgerCheckReport } from '#modules/economy/api'
+import type { LedgerCheckReport, RubyDebt } from '#modules/economy/api'
 import type { Character } from '#modules/gallery/api'
 
 /** Somebody as admins see them. `debt` is what they owe after a payment was taken back whose rubies were spent. */
@@ -9,6 +9,9 @@ export type AdminUser = Omit<User, 'rubyDebt'> & {
   disabledAt: string | null
   debt: number
 }
+
+/** What somebody owes, and who that is. `user` is null for who is not there any more; its `name` is empty for who has given none. */
+export type AdminDebt = RubyDebt & { user: { name: string; email: string } | null }
 
 export interface DisableBody {
   disabled: boolean

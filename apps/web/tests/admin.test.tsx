@@ -256,6 +256,7 @@ test('the ledger check is told, in order or not, and so are debts', async () => 
   api.admin.debts = [
     {
       userId: 'person-9',
+      user: { name: 'Mara Venn', email: 'mara@example.com' },
       debt: 80,
       since: '2026-11-20T10:00:00.000Z',
       lines: [
@@ -274,7 +275,9 @@ test('the ledger check is told, in order or not, and so are debts', async () => 
   expect(ledger.getByText('12 balances are off')).toBeTruthy()
   expect(ledger.getByText('And 11 more: ask verify-ledger.')).toBeTruthy()
   const debts = await section('Debts')
-  expect((await debts.findByRole('listitem')).textContent).toMatch(/Refund of 500 rubies.*80 rubies/)
+  expect((await debts.findByRole('listitem')).textContent).toMatch(
+    /Mara Venn.*mara@example.com.*Refund of 500 rubies.*80 rubies/
+  )
   api.admin.dashboard.ledger = { ...checked, problemCount: 0, problems: [] }
   await user.click(screen.getByRole('button', { name: 'Refresh' }))
   expect(await ledger.findByText('The ledger is right')).toBeTruthy()

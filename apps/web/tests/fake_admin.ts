@@ -1,5 +1,4 @@
-import type { AdminActRow, AdminUser, Bucket, Dashboard, Figures, Period } from '#modules/admin/api'
-import type { RubyDebt } from '#modules/economy/api'
+import type { AdminActRow, AdminDebt, AdminUser, Bucket, Dashboard, Figures, Period } from '#modules/admin/api'
 import { someUser, type FakeApi } from './fake_api.ts'
 
 const hourMs = 3_600_000
@@ -10,7 +9,7 @@ export class FakeAdmin {
   /** Newest first. */
   users: AdminUser[] = []
   acts: AdminActRow[] = []
-  debts: RubyDebt[] = []
+  debts: AdminDebt[] = []
   dashboard: Dashboard = { periods: { day: period(24, hourMs), week: period(7, dayMs) }, ledger: null }
   readonly api: FakeApi
 

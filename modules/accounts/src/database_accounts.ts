@@ -14,9 +14,9 @@ import { registerValidator, resetPasswordValidator } from './http/validators.ts'
 import { picturesInUseQuery } from './queries/pictures_in_use_query.ts'
 import { SessionStore } from './sessions/session_store.ts'
 
-const personSql = `
-  SELECT id, concat_ws(' ', first_name, last_name) AS name, email, is_admin AS "isAdmin", disabled_at AS "disabledAt"
-  FROM users WHERE id = ?::uuid AND lower(email) <> ?`
+const personColumns = `id, concat_ws(' ', first_name, last_name) AS name, email, is_admin AS "isAdmin", disabled_at AS "disabledAt"`
+const personSql = `SELECT ${personColumns} FROM users WHERE id = ?::uuid AND lower(email) <> ?`
+const peopleSql = `SELECT ${personColumns} FROM users WHERE id = ANY (?::uuid[]) AND lower(email) <> ?`
 
 export class DatabaseAccounts extends Accounts {
   readonly opened = new Hook<{ userId: string }>()
@@ -85,6 +85,12 @@ export class DatabaseAccounts extends Accounts {
   async person(userId: string, trx?: TransactionClientContract) {
     const { rows } = await (trx ?? this.#db).rawQuery<{ rows: Person[] }>(personSql, [userId, builtInEmail])
     return rows[0] ?? null
+  }
+
+  async people(userIds: readonly string[]) {
+    if (userIds.length === 0) return new Map<string, Person>()
+    const { rows } = await this.#db.rawQuery<{ rows: Person[] }>(peopleSql, [[...userIds], builtInEmail])
+    return new Map(rows.map((person) => [person.id, person]))
   }
 
   async hold(userId: string, trx: TransactionClientContract) {

@@ -1,7 +1,9 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { Accounts } from '#modules/accounts/index'
 import { RubyDebts } from '#modules/economy/index'
-import { limits } from '../../api.ts'
+import type { RubyDebt } from '#modules/economy/api'
+import { limits, type AdminDebt } from '../../api.ts'
 import { answerPage } from './answer_page.ts'
 import { pageValidator } from './validators.ts'
 
@@ -9,10 +11,19 @@ const validator = pageValidator(limits.debtsMax)
 
 @inject()
 export default class DebtsController {
-  constructor(private debts: RubyDebts) {}
+  constructor(
+    private debts: RubyDebts,
+    private accounts: Accounts
+  ) {}
 
-  async list(ctx: HttpContext) {
+  async list(ctx: HttpContext): Promise<AdminDebt[] | void> {
     const { limit = limits.debtsDefault, cursor } = await validator.validate(ctx.request.qs())
-    return answerPage(ctx, await this.debts.list({ limit, cursor }))
+    const page = await this.debts.list({ limit, cursor })
+    const people = await this.accounts.people(page?.items.map(({ userId }) => userId) ?? [])
+    const withPerson = (debt: RubyDebt): AdminDebt => {
+      const person = people.get(debt.userId)
+      return { ...debt, user: person ? { name: person.name, email: person.email } : null }
+    }
+    return answerPage(ctx, page && { ...page, items: page.items.map(withPerson) })
   }
 }

@@ -1,5 +1,4 @@
-import { paths } from '#modules/admin/api'
-import type { RubyDebt } from '#modules/economy/api'
+import { paths, type AdminDebt } from '#modules/admin/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { send } from '../../../lib/api_client.ts'
 import { nextPage } from '../../../lib/next_page.ts'
@@ -7,7 +6,7 @@ import { nextPage } from '../../../lib/next_page.ts'
 export const debtsShown = 20
 
 interface Debts {
-  debts: RubyDebt[]
+  debts: AdminDebt[]
   hasMore: boolean
 }
 
@@ -15,7 +14,7 @@ interface Debts {
 export async function listDebts(signal?: AbortSignal): Promise<Debts> {
   const response = await send('GET', `${paths.debts}?limit=${debtsShown}`, { signal })
   return {
-    debts: (await response.json()) as RubyDebt[],
+    debts: (await response.json()) as AdminDebt[],
     hasMore: nextPage(response.headers.get('Link')) !== null,
   }
 }

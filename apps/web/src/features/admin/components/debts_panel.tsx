@@ -1,4 +1,4 @@
-import type { RubyDebt } from '#modules/economy/api'
+import type { AdminDebt } from '#modules/admin/api'
 import { Rubies } from '../../../components/ui/rubies.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
@@ -36,13 +36,15 @@ export function DebtsPanel() {
   )
 }
 
-function Debt({ userId, debt, since, lines }: RubyDebt) {
+function Debt({ userId, user, debt, since, lines }: AdminDebt) {
   return (
-    <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2.5 first:pt-0 last:pb-0">
-      <div className="min-w-0 flex-1 basis-48">
-        <p className="text-ui break-words">{lines[0]?.description ?? 'Debt'}</p>
-        <p className="text-sm break-all text-faint">
-          since <time dateTime={since}>{day.format(new Date(since))}</time> · {userId}
+    <li className="flex items-start justify-between gap-4 py-3 first:pt-0 last:pb-0">
+      <div className="min-w-0">
+        <p className="text-ui font-semibold wrap-anywhere">{user ? user.name || user.email : userId}</p>
+        {user?.name && <p className="text-sm wrap-anywhere text-soft">{user.email}</p>}
+        <p className="text-sm break-words text-faint">
+          Since <time dateTime={since}>{day.format(new Date(since))}</time>
+          {lines[0] && `, last: ${lines[0].description}`}
         </p>
       </div>
       <Rubies amount={debt} className="text-warning-text" />

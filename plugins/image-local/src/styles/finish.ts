@@ -12,10 +12,11 @@ export const rawOf = ({ width, height }: Size): { raw: Raw } => ({ raw: { width,
 export const rasterised = (svg: string): Promise<Buffer> =>
   sharp(Buffer.from(svg), { unlimited: true }).flatten().toColourspace('srgb').raw().toBuffer()
 
-const tileSide = 192
+const tileSideMax = 192
 
 /** Grain of a film or of paper, in a tile: `strength` up and down from the middle grey. */
-export function grainLayer(strength: number): OverlayOptions {
+export function grainLayer(strength: number, { width, height }: Size): OverlayOptions {
+  const tileSide = Math.min(tileSideMax, width, height)
   const dice = new Dice(`grain ${strength}`)
   const input = Buffer.alloc(tileSide * tileSide * 3)
   for (let i = 0; i < input.length; i += 3)

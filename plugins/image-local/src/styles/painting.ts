@@ -17,12 +17,15 @@ const brushes = [
 
 /** Painted over in strokes: wide ones where it is calm, ever finer ones where something is to be seen, along its edges. */
 export async function painting(plate: Plate, size: Size, dice: Dice): Promise<Buffer> {
-  const study = await Study.of(plate)
+  const study = await Study.of(plate, size)
+  const pixel = Math.min(plate.width, plate.height) / Math.min(size.width, size.height)
   const [strokes, relief]: string[][] = [[], []]
   for (const { wide, busy } of brushes) {
+    // What is finer than a pixel is not seen.
+    if (wide < pixel * 0.7) continue
     const step = wide * 1.05
-    for (let y = step / 2; y < plate.height; y += step) {
-      for (let x = step / 2; x < plate.width; x += step) {
+    for (let y = -step / 2; y < plate.height + step; y += step) {
+      for (let x = -step / 2; x < plate.width + step; x += step) {
         const [px, py] = [x + dice.about(0, step * 0.7), y + dice.about(0, step * 0.7)]
         if (study.busyness(px, py, wide) < busy) continue
         const d = stroke(study, px, py, wide)

@@ -13,5 +13,5 @@ export async function poster(plate: Plate, size: Size): Promise<Buffer> {
     .raw()
     .toBuffer()
   const paper = sharp({ create: { ...size, channels: 3, background: css([0.955, 0.004, 0.022]) } })
-  return asWebp(paper.composite([{ input, ...rawOf(inner), left: margin, top: margin }, grainLayer(52)]))
+  return asWebp(paper.composite([{ input, ...rawOf(inner), left: margin, top: margin }, grainLayer(52, size)]))
 }

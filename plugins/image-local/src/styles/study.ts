@@ -1,9 +1,10 @@
 import sharp from 'sharp'
 import { ofBytes, type Colour } from '../craft/colour.ts'
 import type { Plate } from '../craft/plate.ts'
+import { rasterised, rawOf, type Size } from './finish.ts'
 
-/** How far a look goes: the study is this wide on its short side. */
-const shortSide = 400
+/** How close one looks: the study is at most this wide on its short side. */
+const shortSideMax = 400
 
 /** A small copy of what is to be painted, to look at while painting. */
 export class Study {
@@ -17,18 +18,11 @@ export class Study {
     readonly blurred: Uint8Array
   ) {}
 
-  static async of(plate: Plate): Promise<Study> {
-    const scale = shortSide / Math.min(plate.width, plate.height)
+  static async of(plate: Plate, size: Size): Promise<Study> {
+    const scale = Math.min(shortSideMax, size.width, size.height) / Math.min(plate.width, plate.height)
     const [width, height] = [Math.round(plate.width * scale), Math.round(plate.height * scale)]
-    const picture = sharp(Buffer.from(plate.toSvg(width, height)), { unlimited: true })
-      .flatten()
-      .removeAlpha()
-    const pixels = await picture.clone().raw().toBuffer()
-    const blurred = await sharp(pixels, { raw: { width, height, channels: 3 } })
-      .greyscale()
-      .blur(3)
-      .raw()
-      .toBuffer()
+    const pixels = await rasterised(plate.toSvg(width, height))
+    const blurred = await sharp(pixels, rawOf({ width, height })).greyscale().blur(3).raw().toBuffer()
     const colours: Colour[] = []
     for (let i = 0; i < pixels.length; i += 3) colours.push(ofBytes(pixels[i]!, pixels[i + 1]!, pixels[i + 2]!))
     return new Study(width, height, scale, colours, blurred)

@@ -35,8 +35,8 @@ test('Admins see who owes', async ({ assert }) => {
   await run(`SELECT ledger_take_back($1, 80, 'refund', 'Refund of a purchase', 'test')`, [user.user.id])
   const { body } = await admin.get('/api/admin/debts')
   const { since, lines, ...debt } = body.find(({ userId }: { userId: string }) => userId === user.user.id)
-  const { firstName: name, email } = user.user
-  assert.deepEqual(debt, { userId: user.user.id, debt: 30, user: { name, email } })
+  const { id, firstName, lastName, email } = user.user
+  assert.deepEqual(debt, { userId: id, debt: 30, user: { name: `${firstName} ${lastName}`, email } })
   assert.isString(since)
   assert.equal(lines[0].cause, 'refund')
   assert.equal((await admin.get('/api/admin/debts?limit=501')).status, 422)

@@ -92,7 +92,7 @@ test.group('GET /api/user/export', () => {
     assert.equal((await another().get('/api/user/export')).status, 401)
   })
 
-  test('comes message by message, however many there are', async ({ assert }) => {
+  test('comes in small pieces, however much there is', async ({ assert }) => {
     const [db, accounts] = [await app.container.make(Database), await app.container.make(Accounts)]
     const opened = await accounts.open({ email: newEmail(), password })
     if (!opened.ok) throw new Error(opened.failure.kind)
@@ -114,7 +114,7 @@ test.group('GET /api/user/export', () => {
       text += piece
       largest = Math.max(largest, piece.length)
     }
-    assert.isBelow(largest, 2_000)
+    assert.isBelow(largest, 40_000)
     const { chats } = JSON.parse(text)
     assert.deepEqual(
       chats.map(({ messages }: any) => messages.length),

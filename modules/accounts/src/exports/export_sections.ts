@@ -12,7 +12,11 @@ export class ExportSections {
   }
 
   /** The whole file, piece by piece. It is whole when it ends as JSON does. */
-  async *write(user: CurrentUser): AsyncGenerator<string> {
+  write(user: CurrentUser): AsyncGenerator<string> {
+    return gathered(this.#pieces(user))
+  }
+
+  async *#pieces(user: CurrentUser): AsyncGenerator<string> {
     yield `{"format":"account-export","version":1,"exportedAt":${JSON.stringify(new Date())}`
     for (const [name, section] of this.#sections) {
       yield `,\n${JSON.stringify(name)}:`
@@ -20,4 +24,19 @@ export class ExportSections {
     }
     yield '}\n'
   }
+}
+
+/** Enough to be worth a write of its own. */
+const lettersTogether = 32_768
+
+/** Small pieces together: each that is sent costs more than the text in it. */
+async function* gathered(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let text = ''
+  for await (const piece of pieces) {
+    text += piece
+    if (text.length < lettersTogether) continue
+    yield text
+    text = ''
+  }
+  if (text !== '') yield text
 }

@@ -74,8 +74,8 @@ export function PictureForm({ draft, onDraft, drawing }: PictureFormProps) {
           <TextArea
             {...control}
             ref={field}
-            rows={4}
-            className="min-h-32"
+            rows={3}
+            className="sm:min-h-32"
             placeholder="Who or what is to be seen, where, and in which light?"
             value={draft.prompt}
             onChange={(event) => change({ prompt: event.target.value })}

@@ -119,6 +119,12 @@ test.group('The doctor, asked about models', () => {
       { MODELS_PROVIDER: 'ollama' },
       /provider ollama needs the name of a model: set MODEL_STANDARD/,
     ],
+    [
+      'a painter that there is none of',
+      { IMAGES_PROVIDER: 'dalle' },
+      /no image provider 'dalle': it is one of local, replicate, openai-compatible/,
+    ],
+    ['Replicate without a token', { IMAGES_PROVIDER: 'replicate' }, /provider replicate needs REPLICATE_API_TOKEN/],
     ['an address that is none', { OLLAMA_BASE_URL: 'box:11434' }, /OLLAMA_BASE_URL must be an address/],
   ] as [string, Record<string, string>, RegExp][])
     test(`nothing starts with ${what}, and one line says why`, async ({ assert }) => {

@@ -119,6 +119,14 @@ const shootAccount = async (page: Page, shoot: Shoot) => {
   await page.goto('/settings')
   await main.getByRole('textbox', { name: /^First name/ }).waitFor()
   await shoot(page, 'settings')
+  await main.getByRole('button', { name: 'Export' }).click()
+  await main.getByText('Your file is ready').waitFor()
+  await main.getByRole('button', { name: 'Delete account' }).scrollIntoViewIfNeeded()
+  await shoot(page, 'settings-data')
+  await main.getByRole('button', { name: 'Delete account' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click()
+  await page.getByText('Please give your current password.').waitFor()
+  await shoot(page, 'settings-leaving')
   await page.goto('/settings?linked=oidc&outcome=taken')
   await page.getByRole('alert').waitFor()
   await shoot(page, 'settings-linked')
@@ -217,6 +225,35 @@ const shootAdminCharacters = async (page: Page, shoot: Shoot) => {
   await shoot(page, 'admin-first-message')
 }
 
+/** What admins have, after they did something. */
+const shootAdmin = async (page: Page, shoot: Shoot) => {
+  const main = page.getByRole('main')
+  await page.goto('/settings?tab=admin')
+  const adjust = main.getByRole('button', { name: 'Adjust rubies of Robin Ferris' }).first()
+  await adjust.waitFor()
+  await main.getByText('Rubies out').waitFor()
+  await shoot(page, 'admin')
+  await main.getByRole('combobox', { name: 'User' }).click()
+  await main.getByRole('option').first().waitFor()
+  await shoot(page, 'admin-picker')
+  await adjust.click()
+  await page.keyboard.type('120')
+  await shoot(page, 'admin-rubies')
+  await main.getByRole('button', { name: 'Grant 120 rubies' }).click()
+  await on(page).toasts.waitFor()
+  await main.getByRole('searchbox', { name: 'Search users' }).scrollIntoViewIfNeeded()
+  await shoot(page, 'admin-users')
+  await page.goto('/admin')
+  await main.getByRole('figure', { name: 'Replies' }).waitFor()
+  await shoot(page, 'dashboard')
+  await page.goto('/admin?period=week')
+  await main.getByRole('figure', { name: 'Rubies in and out' }).getByRole('slider').focus()
+  await shoot(page, 'dashboard-week')
+  await page.goto('/admin/audit')
+  await main.getByRole('heading', { level: 3 }).first().waitFor()
+  await shoot(page, 'audit-log')
+}
+
 // Nobody is asked there: its button is all that is seen.
 const server = await startServer({
   env: { OIDC_ISSUER: 'https://people.example', OIDC_CLIENT_ID: 'facet', OIDC_NAME: 'Example' },
@@ -236,6 +273,7 @@ for (const colorScheme of ['dark', 'light'] as const)
     await shootAuthoring(visitor.page, shoot)
     await asking(server.databaseUrl)('UPDATE users SET is_admin = true WHERE id = $1', [client.user.id])
     await shootAdminCharacters(visitor.page, shoot)
+    await shootAdmin(visitor.page, shoot)
     await visitor.context.close()
   }
 await stopServers()

@@ -101,6 +101,7 @@ test('who has no password is not asked for one', async () => {
   api.failNext('DELETE /api/user', 403, { message: 'Please sign in again.', code: 'sign_in_again' })
   const { user, press, within } = await openDialog()
   expect(within.queryByLabelText('Current password')).toBeNull()
+  expect(within.getByText(/signed in within the last 10 minutes/)).toBeTruthy()
   await user.type(within.getByLabelText('Type “delete” to confirm'), 'delete')
   await press('Delete account')
   expect((await within.findByRole('alert')).textContent).toContain('Please sign in again.')

@@ -1,4 +1,4 @@
-import type { User } from '#modules/accounts/api'
+import { limits, type User } from '#modules/accounts/api'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Alert } from '../../../components/ui/alert.tsx'
@@ -68,6 +68,12 @@ function DeleteAccountForm({ user, hasPassword, onCancel, onDeleted }: DeleteAcc
       <WhatGoes user={user} />
       <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
       <div className="mt-6 grid gap-4">
+        {!hasPassword && (
+          <Alert>
+            Your account has no password, so you must have signed in within the last {limits.freshSignInMinutes}{' '}
+            minutes.
+          </Alert>
+        )}
         {hasPassword && (
           <Field label="Current password" error={errors.currentPassword?.message}>
             {(control) => (

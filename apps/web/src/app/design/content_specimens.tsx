@@ -8,6 +8,7 @@ import { Badge, type Tone } from '../../components/ui/badge.tsx'
 import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Card, CardLight } from '../../components/ui/card.tsx'
+import { Chart } from '../../components/ui/charts/chart.tsx'
 import { EmptyState } from '../../components/ui/empty_state.tsx'
 import { PageHead } from '../../components/ui/page_head.tsx'
 import { Picture } from '../../components/ui/picture.tsx'
@@ -23,6 +24,11 @@ const names = ['Wenna Thorncroft', 'Brakka', 'Mara Vell', 'Ilse', 'Tomas Okonjo'
 const portrait = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 5"><path fill="#24405e" d="M0 0h4v5H0z"/><circle cx="2" cy="1.9" r=".9" fill="#e2b48c"/><path fill="#8a1c45" d="M.4 5q0-2 1.6-2t1.6 2z"/></svg>'
 )}`
+
+const hours = Array.from({ length: 12 }, (_, hour) => ({
+  name: `Sat, ${hour}:00`,
+  mark: hour % 3 === 0 ? `${hour}:00` : undefined,
+}))
 
 export function ContentSpecimens() {
   return (
@@ -92,6 +98,60 @@ export function ContentSpecimens() {
           <Rubies amount={12_500} spelled />
           <Rubies amount={0} className="text-sm" />
           <Rubies amount={50} className="text-2xl" />
+        </Specimen>
+        <Specimen name="Charts" isWide>
+          <div className="grid gap-4 md:grid-cols-2">
+            <Chart
+              title="Rubies in and out"
+              kind="bars"
+              places={hours}
+              format={String}
+              span="Twelve hours"
+              empty="Nothing moved"
+              series={[
+                { name: 'in', tone: 'success', values: [0, 50, 0, 120, 500, 80, 0, 0, 60, 10, 0, 90], total: '910' },
+                {
+                  name: 'out',
+                  tone: 'accent',
+                  values: [3, 9, 27, 60, 90, 130, 8, 0, 1, 3, 45, 90],
+                  total: '466',
+                  isDown: true,
+                },
+              ]}
+            />
+            <Chart
+              title="Time to first text"
+              kind="lines"
+              places={hours}
+              format={(ms) => `${ms} ms`}
+              span="Twelve hours"
+              empty="No replies"
+              series={[
+                {
+                  name: 'median',
+                  tone: 'accent',
+                  values: [300, 320, 310, null, 280, null, 500, 450, 300, 290, 310, 300],
+                  total: '310 ms',
+                },
+                {
+                  name: '95th percentile',
+                  tone: 'quiet',
+                  isDashed: true,
+                  values: [800, 900, 700, null, 650, null, 1900, 1500, 800, 700, 750, 720],
+                  total: '1,500 ms',
+                },
+              ]}
+            />
+            <Chart
+              title="Provider errors"
+              kind="bars"
+              places={hours}
+              format={String}
+              span="Twelve hours"
+              empty="No errors"
+              series={[{ name: 'errors', tone: 'warning', values: hours.map(() => 0), total: '0' }]}
+            />
+          </div>
         </Specimen>
         <Specimen name="Alerts" isWide>
           {tones.map((tone) => (

@@ -1,7 +1,10 @@
+import { isPictureAddress } from '#modules/accounts/api'
 import type { Json } from '#modules/admin/api'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useId, useState, type ReactNode } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
+import { Picture } from '../../../components/ui/picture.tsx'
+import { classNames } from '../../../lib/class_names.ts'
 import { differenceOf, partsOf, type Change } from '../difference.ts'
 
 /** Longer than this, a value has lines of its own. */
@@ -54,11 +57,19 @@ export function Difference({ before, after }: { before: Json; after: Json }) {
 function Short({ before, after }: Change) {
   return (
     <span className="inline-flex max-w-full flex-wrap items-center gap-x-1.5 gap-y-1">
+      {before !== null && <Thumbnail address={before} />}
       {before !== null && <Removed text={before} />}
       {before !== null && after !== null && <ArrowRight aria-hidden className="size-3.5 shrink-0 text-faint" />}
+      {after !== null && <Thumbnail address={after} />}
       {after !== null && <Added text={after} />}
     </span>
   )
+}
+
+/** What is an address of a picture is worth a look. */
+function Thumbnail({ address }: { address: string }) {
+  if (!isPictureAddress(address)) return null
+  return <Picture address={address} name="" sizes="2.25rem" className="size-9 rounded-control" />
 }
 
 /** A text as a whole: what was taken out is struck, what was put in is marked. Two texts that share little stand side by side. */
@@ -67,12 +78,12 @@ function Long({ before, after }: Change) {
   const { beginning, removed, added, ending } = parts
   if (removed !== '' && added !== '' && !isAlike(parts))
     return (
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-2 sm:grid-cols-2">
-        <Pane label="Before">
-          <Removed text={cut(before ?? '')} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2">
+        <Pane label="Before" tone="danger">
+          {cut(before ?? '')}
         </Pane>
-        <Pane label="After">
-          <Added text={cut(after ?? '')} />
+        <Pane label="After" tone="success">
+          {cut(after ?? '')}
         </Pane>
       </div>
     )
@@ -87,16 +98,40 @@ function Long({ before, after }: Change) {
   )
 }
 
-function Pane({ label, children }: { label: string; children: ReactNode }) {
+interface PaneProps {
+  label: string
+  /** Of a text that is all before, or all after. */
+  tone?: 'danger' | 'success'
+  children: ReactNode
+}
+
+function Pane({ label, tone, children }: PaneProps) {
   return (
-    <div
-      // It scrolls, by the keyboard too.
-      tabIndex={0}
-      role="group"
-      aria-label={label}
-      className="max-h-72 min-w-0 overflow-y-auto rounded-control bg-sunken px-3 py-2 leading-relaxed break-words whitespace-pre-wrap text-soft focus-visible:-outline-offset-2"
-    >
-      {children}
+    <div className="min-w-0">
+      {tone && (
+        <p
+          aria-hidden
+          className={classNames(
+            'mb-1 text-xs font-semibold',
+            tone === 'danger' ? 'text-danger-text' : 'text-success-text'
+          )}
+        >
+          {label}
+        </p>
+      )}
+      <div
+        // It scrolls, by the keyboard too.
+        tabIndex={0}
+        role="group"
+        aria-label={label}
+        className={classNames(
+          'max-h-72 overflow-y-auto rounded-control bg-sunken px-3 py-2 leading-relaxed break-words whitespace-pre-wrap text-soft focus-visible:-outline-offset-2',
+          tone === 'danger' && 'border-l-2 border-danger-line',
+          tone === 'success' && 'border-l-2 border-success-line'
+        )}
+      >
+        {children}
+      </div>
     </div>
   )
 }

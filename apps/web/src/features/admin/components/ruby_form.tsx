@@ -181,7 +181,7 @@ function Comparison({ user, amount }: { user: AdminUser | null; amount: number |
   const isShort = after !== null && after.rubies < 0
   return (
     <div className="rounded-panel bg-sunken px-4 py-3">
-      <dl className="flex flex-wrap items-end gap-x-4 gap-y-2">
+      <dl className="flex items-end gap-x-3 sm:gap-x-5">
         <Balance name="Balance before" rubies={user?.rubies ?? null} />
         <ArrowRight aria-hidden className="mb-1.5 size-5 shrink-0 text-faint" />
         <Balance name="Balance after" rubies={isShort ? null : (after?.rubies ?? null)} />
@@ -200,9 +200,9 @@ function Comparison({ user, amount }: { user: AdminUser | null; amount: number |
 
 function Balance({ name, rubies }: { name: string; rubies: number | null }) {
   return (
-    <div className="min-w-24">
+    <div className="min-w-0">
       <dt className="text-xs text-faint">{name}</dt>
-      <dd className="display text-xl">
+      <dd className="display text-lg wrap-anywhere sm:text-xl">
         {rubies === null ? <span className="text-faint">–</span> : <Rubies amount={rubies} />}
       </dd>
     </div>

@@ -104,7 +104,7 @@ function Search({ control, inputRef, autoFocus, listId, text, isOpen, onText, on
         autoCapitalize="none"
         spellCheck={false}
         maxLength={limits.searchMax}
-        placeholder="Search by name, e-mail or username"
+        placeholder="Name, e-mail or username"
         value={text}
         onChange={(event) => {
           setAt(0)
@@ -122,13 +122,7 @@ function Search({ control, inputRef, autoFocus, listId, text, isOpen, onText, on
           className="absolute inset-x-0 top-full z-20 mt-1.5 animate-rise overflow-clip rounded-panel border border-line bg-float p-1.5 shadow-float"
         >
           {found.users.length > 0 && (
-            <ul
-              ref={list}
-              id={listId}
-              role="listbox"
-              aria-label={found.title}
-              className="max-h-80 overflow-y-auto"
-            >
+            <ul ref={list} id={listId} role="listbox" aria-label={found.title} className="max-h-80 overflow-y-auto">
               {found.users.map((user, index) => (
                 <li
                   key={user.id}

@@ -7,6 +7,7 @@ interface Question {
   type: 'input' | 'password' | 'confirm' | 'select'
   message: string
   mask?: string
+  toggleMask?: boolean
   default?: boolean
   choices?: readonly string[]
   validate?: (answer: string) => true | string
@@ -42,7 +43,7 @@ export const ask = async (message: string) =>
 
 /** What is typed doesn't show. */
 export const askSecretly = (message: string) =>
-  prompt<string>({ type: 'password', message, mask: '*', validate: isSomething })
+  prompt<string>({ type: 'password', message, mask: '*', toggleMask: false, validate: isSomething })
 
 export const confirm = (message: string) => prompt<boolean>({ type: 'confirm', message, default: false })
 

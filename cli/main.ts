@@ -38,7 +38,7 @@ const program = new Command('npm run cli --')
   .exitOverride()
   .configureOutput({ writeErr: (text) => void (asJson || process.stderr.write(text)) })
   .configureHelp({ showGlobalOptions: true })
-  .option('--json', 'print one JSON object')
+  .option('--json', 'print one JSON object, and nothing else with npm run --silent cli')
 
 const commands = [
   createUser,

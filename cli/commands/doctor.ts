@@ -21,7 +21,7 @@ export const doctor: DefineCommand = (program, run) => {
   withExamples(
     command,
     ['npm run cli -- doctor', 'asks each configured model for a word, which costs what a word costs'],
-    ['npm run cli -- doctor --json', 'for a script: {"ok":true,…,"checks":[{"name","ok","says"},…]}']
+    ['npm run --silent cli -- doctor --json', 'for a script: {"ok":true,…,"checks":[{"name","ok","says"},…]}']
   )
 }
 

@@ -10,7 +10,7 @@ export const verifyLedger: DefineCommand = (program, run) => {
     .description('check every balance against its transactions and holds; exit 1 and the accounts when one is off')
     .action(() => run(verify))
   withExamples(command, [
-    'npm run cli -- verify-ledger --json',
+    'npm run --silent cli -- verify-ledger --json',
     'for a script: {"ok":true,…,"accounts":12,"problems":[]}',
   ])
 }

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import { cli } from '#cli/tests/support'
 import { Client } from '#tests/support/client'
-import { asking } from '#tests/support/databases'
 import { sharedServer, startServer } from '#tests/support/server'
-import { ask, openHouse } from './roles/people.ts'
+import { ask, openHouse, type Rows } from './roles/people.ts'
 import { lines } from './roles/table.ts'
 import { thingsOf } from './roles/things.ts'
 
@@ -17,7 +16,8 @@ const password = 'correct horse'
 const asJson = { accept: 'application/json' }
 const code = '<img src=x onerror=alert(1)>'
 
-test.group('A body with more in it than the call takes', () => {
+test.group('A body with more in it than the call takes', (group) => {
+  group.each.timeout(300_000)
   test('gives nobody a right, a ruby, an id or a past, whichever call it is sent to', async ({ assert }) => {
     const { rows, somebody } = await openHouse()
     const [owner, admin, victim] = await Promise.all([somebody('owner'), somebody('admin'), somebody('user')])
@@ -89,7 +89,7 @@ test.group('A body with more in it than the call takes', () => {
 })
 
 /** Every row of every table that holds one of these texts in whatever column. */
-const mentions = async (rows: ReturnType<typeof asking>, texts: string[]): Promise<string[]> => {
+const mentions = async (rows: Rows, texts: string[]): Promise<string[]> => {
   const tables = await rows(
     `SELECT quote_ident(table_name) AS name FROM information_schema.tables
      WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`
@@ -162,7 +162,8 @@ test.group('A session that somebody else chose', () => {
   })
 })
 
-test.group('A password that is guessed at', () => {
+test.group('A password that is guessed at', (group) => {
+  group.each.timeout(300_000)
   test('a thousand times at once, from addresses that are only said, is looked at ten times', async ({ assert }) => {
     const server = await startServer({ env: { RATE_LIMITS: 'on' } })
     const person = await new Client(server.url).register()

@@ -1,5 +1,5 @@
 import { Client } from '#tests/support/client'
-import { asking } from '#tests/support/databases'
+import { connect } from '#tests/support/databases'
 import { sharedServer } from '#tests/support/server'
 import type { Role } from './table.ts'
 import { picture } from './things.ts'
@@ -14,10 +14,15 @@ const becoming: Record<Role, string[]> = {
   disabled: ['UPDATE users SET disabled_at = now() WHERE id = $1'],
 }
 
+export type Rows = (sql: string, values?: unknown[]) => Promise<any[]>
+
+let looking: ReturnType<typeof connect> | null = null
+
 /** Where people come from: the server that all tests share which only call it. */
 export const openHouse = async () => {
   const { url, databaseUrl } = await sharedServer()
-  const rows = asking(databaseUrl)
+  const db = await (looking ??= connect(databaseUrl))
+  const rows: Rows = async (sql, values = []) => (await db.query(sql, values)).rows
   /** Somebody new of that role, whom the server has seen in every state on the way there. */
   const somebody = async (role: Role): Promise<Client> => {
     const client = await new Client(url).register()

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from '#tests/support/client'
-import type { asking } from '#tests/support/databases'
-
-type Rows = ReturnType<typeof asking>
+import type { Rows } from './people.ts'
 
 /** Who calls, and who owns what is called for. */
 export interface Cell {

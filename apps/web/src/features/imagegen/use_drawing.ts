@@ -3,7 +3,8 @@ import { useSyncExternalStore } from 'react'
 import { ApiError, isStatus, sentenceOf } from '../../lib/api_error.ts'
 import { toast, toastFailure } from '../../lib/toasts.ts'
 import { waitSentence } from '../../lib/wait_sentence.ts'
-import { useDrawingUnderWay, useGenerateImage } from './api/generate_image.ts'
+import { useGenerateImage } from './api/generate_image.ts'
+import { drawingUnderWay } from './drawing_under_way.ts'
 import { keptPictures, type GeneratedPicture, type PictureDraft } from './kept_pictures.ts'
 
 const failed = 'Failed to generate image'
@@ -28,7 +29,7 @@ export interface Drawing {
 /** Has pictures drawn, one at a time. One that is under way goes on while the reader is elsewhere, and joins the list all the same. */
 export function useDrawing(userId: string): Drawing {
   const { pictures } = useSyncExternalStore(keptPictures.subscribe, () => keptPictures.of(userId))
-  const underWay = useDrawingUnderWay()
+  const underWay = useSyncExternalStore(drawingUnderWay.subscribe, drawingUnderWay.current)
   const generate = useGenerateImage({
     onSuccess: ({ imageUrl }, { request }) => {
       keptPictures.add(userId, { url: imageUrl, ...request })
@@ -41,13 +42,18 @@ export function useDrawing(userId: string): Drawing {
       toastFailure(isForbidden ? notAllowedTitle : 'Error', sentenceOf(error, failed))
     },
   })
-  const { mutate, error, reset, isDrawing } = generate
+  const { mutate, error, reset } = generate
   return {
     pictures,
     underWay: underWay && { ...underWay.request, since: underWay.since },
     problem: error && problemOf(error),
-    // Two presses, however fast, are one.
-    draw: (request) => isDrawing() || mutate({ request, hangUp: new AbortController() }),
+    draw: (request) => {
+      // Two presses, however fast, are one.
+      if (drawingUnderWay.current()) return
+      const drawing = { request, hangUp: new AbortController(), since: Date.now() }
+      drawingUnderWay.set(drawing)
+      mutate(drawing)
+    },
     cancel: () => underWay?.hangUp.abort(),
     forgetProblem: reset,
   }

@@ -28,7 +28,6 @@ test.group('The image generator', () => {
     await page.getByRole('link', { name: 'Draw one as avatar' }).click()
     await empty.waitFor()
     await page.getByText(/^Painted on this server .* not by an AI model\.$/).waitFor()
-    assert.deepEqual(await axeViolations(page), [])
 
     await tabTo(page, prompt)
     await page.keyboard.press('ControlOrMeta+Enter')

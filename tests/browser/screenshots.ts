@@ -172,6 +172,30 @@ const shootAuthoring = async (page: Page, shoot: Shoot) => {
   await shoot(page, 'gallery-own')
 }
 
+/** Has pictures painted, one in each shape. */
+const shootGenerator = async (page: Page, shoot: Shoot) => {
+  const generate = page.getByRole('button', { name: 'Generate Image' })
+  await page.goto('/ai-image-generator')
+  await page.getByText('No pictures yet').waitFor()
+  await shoot(page, 'generator')
+  for (const [quick, shape] of [
+    ['Mountain lake', 'Landscape'],
+    ['Lighthouse keeper', 'Portrait'],
+    ['City at night', 'Square'],
+  ] as const) {
+    await page.getByRole('button', { name: quick }).click()
+    await page.getByRole('combobox', { name: 'Shape' }).selectOption({ label: shape })
+    await generate.click()
+    await page.getByRole('progressbar').waitFor({ state: 'detached' })
+  }
+  await page
+    .getByRole('button', { name: /^Select: / })
+    .first()
+    .click()
+  await page.waitForTimeout(400)
+  await shoot(page, 'generator-pictures')
+}
+
 const ownTexts = {
   Name: 'Salome Quist',
   Description: 'Keeps the last map shop in town, and sells nothing that she has not walked herself.',
@@ -271,6 +295,7 @@ for (const colorScheme of ['dark', 'light'] as const)
     await shootAccount(visitor.page, shoot)
     await shootReading(visitor.page, shoot)
     await shootAuthoring(visitor.page, shoot)
+    await shootGenerator(visitor.page, shoot)
     await asking(server.databaseUrl)('UPDATE users SET is_admin = true WHERE id = $1', [client.user.id])
     await shootAdminCharacters(visitor.page, shoot)
     await shootAdmin(visitor.page, shoot)

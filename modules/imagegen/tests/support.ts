@@ -22,6 +22,8 @@ export interface Kept {
 
 export interface Stage {
   server: RunningServer
+  /** Of the kept files. */
+  folder: string
   kept(): Promise<Kept>
   run: ReturnType<typeof asking>
 }
@@ -34,6 +36,7 @@ export const openStage = async (env: Record<string, string> = {}): Promise<Stage
   const run = asking(server.databaseUrl)
   return {
     server,
+    folder: join(folder, 'pictures'),
     run,
     kept: async () => ({
       rows: (await run('SELECT count(*)::int AS n FROM pictures'))[0].n,

@@ -25,7 +25,8 @@ export function compose(prompt: string, aspect: ImageAspect, dice: Dice, isFlat:
   const palette = paletteOf(reading, place, dice.branch('palette'))
   const side = dice.chance(0.5) ? 1 : -1
   const horizon = height * dice.between(0.52, 0.6)
-  const high = palette.isNight ? dice.between(0.2, 0.4) : dice.between(0.42, 0.78)
+  const isLow = reading.time === 'dawn' || reading.time === 'sunset' || dice.chance(0.25)
+  const high = palette.isNight ? dice.between(0.2, 0.4) : isLow ? dice.between(0.72, 0.96) : dice.between(0.36, 0.7)
   const scene: Scene = {
     plate,
     palette,
@@ -43,7 +44,7 @@ export function compose(prompt: string, aspect: ImageAspect, dice: Dice, isFlat:
     paintPortrait(scene)
   } else {
     paintPlace(scene)
-    addLandmark(scene)
+    addLandmarks(scene)
     paintSomebody(scene)
   }
   paintWeather(scene)
@@ -51,25 +52,34 @@ export function compose(prompt: string, aspect: ImageAspect, dice: Dice, isFlat:
   return plate
 }
 
-function addLandmark(scene: Scene): void {
+const roofed = new Set<Place>(['room', 'library', 'hall', 'cave', 'underwater'])
+
+function addLandmarks(scene: Scene): void {
   const { reading, place, dice, width, height, horizon, side } = scene
-  const landmark = reading.landmark
-  if (!landmark) return
-  const indoors = place === 'room' || place === 'library' || place === 'hall' || place === 'cave'
-  if (indoors) return
+  if (roofed.has(place)) return
   const isMain = reading.somebody.length === 0
-  const x = width * (0.5 + side * (isMain ? dice.between(-0.08, 0.1) : dice.between(0.2, 0.28)))
-  const size = Math.min(width, height) * (isMain ? 0.4 : 0.26)
-  const y = airborne.has(landmark)
-    ? height * 0.42
-    : landmark === 'ship'
-      ? horizon + height * 0.1
-      : horizon + height * (isMain ? 0.14 : 0.08)
-  paintLandmark(scene, landmark, x, y, size)
+  // What carries another comes first.
+  const order = reading.landmarks.toSorted((one, other) => Number(other === 'bridge') - Number(one === 'bridge'))
+  for (const [at, landmark] of order.entries()) {
+    const isFirst = at === 0
+    const shift =
+      isMain && order.length === 1
+        ? dice.between(-0.08, 0.1)
+        : isFirst
+          ? dice.between(0.16, 0.26)
+          : -dice.between(0.18, 0.28)
+    const size = Math.min(width, height) * (isMain ? (isFirst ? 0.4 : 0.24) : 0.26)
+    const ground = landmark === 'ship' ? 0.1 : isMain ? 0.14 : 0.08
+    const y = airborne.has(landmark) ? height * (isFirst ? 0.42 : 0.3) : horizon + height * ground
+    const onBridge = landmark === 'train' && order.includes('bridge')
+    const x = width * (0.5 + side * (landmark === 'bridge' || onBridge ? 0.02 : shift))
+    const deck = (Math.min(width, height) * (isMain ? 0.4 : 0.26) * 66) / 200
+    paintLandmark(scene, landmark, x, onBridge ? y - deck - size * 0.05 : y, size)
+  }
 }
 
 /** Where it is, for whoever did not say. */
-function placeOf({ places, landmark, somebody, weather, time }: Reading, dice: Dice): Place {
+function placeOf({ places, landmarks, somebody, weather, time }: Reading, dice: Dice): Place {
   const { role, species } = somebody[0] ?? { role: null, species: null }
   const home: Partial<Record<string, readonly Place[]>> = {
     whale: ['sea', 'clouds'],
@@ -115,13 +125,16 @@ function placeOf({ places, landmark, somebody, weather, time }: Reading, dice: D
     airship: ['clouds'],
     rocket: ['space'],
     torii: ['lake', 'garden'],
+    waterfall: ['mountains', 'lake'],
+    train: ['mountains', 'snowfield', 'meadow'],
+    bridge: ['mountains', 'lake'],
     pagoda: ['garden', 'mountains'],
     windmill: ['meadow'],
     house: ['meadow', 'snowfield'],
     castle: ['mountains', 'lake'],
     columns: ['sea', 'meadow'],
   }
-  const known = home[landmark ?? ''] ?? home[species ?? ''] ?? home[role ?? '']
+  const known = home[landmarks[0] ?? ''] ?? home[species ?? ''] ?? home[role ?? '']
   // Of several places that were named, the one where such a thing is.
   const named = places.find((place) => known?.includes(place)) ?? places[0]
   if (named) return named

@@ -176,6 +176,15 @@ function withColour<P extends Omit<Palette, 'isNight'>>(palette: P, wish: Colour
   if (isGrey) {
     return { ...palette, horizon: blend(palette.horizon, wish, 0.6), light: wish, far: blend(palette.far, wish, 0.3) }
   }
+  // Green and brown are of the land; the sky keeps its own.
+  if (isOfLand(wish)) {
+    return {
+      ...palette,
+      far: tinted(palette.far, wish, 0.8),
+      near: tinted(palette.near, wish, 0.7),
+      accent: blend(palette.accent, second, 0.5),
+    }
+  }
   return {
     ...palette,
     zenith: tinted(palette.zenith, second, 0.7),
@@ -186,3 +195,7 @@ function withColour<P extends Omit<Palette, 'isNight'>>(palette: P, wish: Colour
     accent: blend(palette.accent, second, 0.7),
   }
 }
+
+/** Greens, and what is dark and yellow to red. */
+const isOfLand = ([lightness, a, b]: Colour): boolean =>
+  (a < -0.04 && b > 0.02) || (lightness < 0.55 && b > 0.04 && a < 0.1)

@@ -3,9 +3,9 @@ import { readPrompt } from '../src/reading/read_prompt.ts'
 
 /** What was understood, in one line. */
 const read = (prompt: string): string => {
-  const { places, landmark, time, weather, moods, somebody, isPortrait } = readPrompt(prompt)
+  const { places, landmarks, time, weather, moods, somebody, isPortrait } = readPrompt(prompt)
   const people = somebody.map(({ role, species }) => [species, role].filter(Boolean).join('-'))
-  return [isPortrait && 'portrait', ...people, landmark, places[0], time, ...weather, ...moods]
+  return [isPortrait && 'portrait', ...people, ...landmarks, places[0], time, ...weather, ...moods]
     .filter(Boolean)
     .join(', ')
 }
@@ -18,6 +18,8 @@ test.group('image-local | reading a prompt', () => {
     ['a close-up of a young woman', 'portrait, woman'],
     ['a pirate ship', 'ship, sea'],
     ['a pirate on his ship', 'pirate, ship, sea'],
+    ['a ship above the city, northern lights', 'ship, city, aurora'],
+    ['a train on a bridge', 'train, bridge'],
     ['two wolves in the snow', 'wolf, snow'],
     ['a forest without people', 'forest'],
     ['🐉 🌊', 'dragon, sea'],

@@ -12,7 +12,8 @@ export interface Somebody {
 export interface Reading {
   /** In the order of the words. */
   places: Place[]
-  landmark: Landmark | null
+  /** In the order of the words, at most two. */
+  landmarks: Landmark[]
   time: Time | null
   weather: Set<Weather>
   moods: Set<Mood>
@@ -59,7 +60,7 @@ export function readPrompt(prompt: string): Reading {
     ?.slice(0, wordsMax)
   const reading: Reading = {
     places: [],
-    landmark: null,
+    landmarks: [],
     time: null,
     weather: new Set(),
     moods: new Set(),
@@ -69,15 +70,22 @@ export function readPrompt(prompt: string): Reading {
     isPortrait: false,
     isKnown: false,
   }
+  const implied: Place[] = []
   let lastAt = -9
   for (const [at, word] of (words ?? []).entries()) {
     if (lists.unless.has(words![at - 1] ?? '')) continue
     if (lists.portraitWords.has(word) || (word === 'up' && words![at - 1] === 'close')) reading.isPortrait = true
-    for (const { list, name } of sensesOf(word)) {
+    const known = [...sensesOf(word), ...(senses.get(`${words![at - 1]}-${word}`) ?? [])]
+    for (const { list, name } of known) {
       reading.isKnown = true
-      if (list === 'place') reading.places.push(name as Place)
-      else if (list === 'landmark') reading.landmark ??= name as Landmark
-      else if (list === 'time') reading.time ??= name as Time
+      if (list === 'place') {
+        // A ship says that there is a sea; who names the place says it better.
+        if (known.some((sense) => sense.list === 'landmark')) implied.push(name as Place)
+        else reading.places.push(name as Place)
+      } else if (list === 'landmark') {
+        if (reading.landmarks.length < 2 && !reading.landmarks.includes(name as Landmark))
+          reading.landmarks.push(name as Landmark)
+      } else if (list === 'time') reading.time ??= name as Time
       else if (list === 'weather') reading.weather.add(name as Weather)
       else if (list === 'mood') reading.moods.add(name as Mood)
       else if (list === 'colour') {
@@ -90,6 +98,7 @@ export function readPrompt(prompt: string): Reading {
       }
     }
   }
+  if (reading.places.length === 0) reading.places = implied
   if (reading.isPortrait && reading.somebody.length === 0) reading.somebody.push({ role: 'person', species: null })
   return reading
 }

@@ -155,16 +155,15 @@ const builders: Partial<Record<Landmark, Builder>> = {
       )
     return one(-130, 84) + one(30, 160) + one(190, 60)
   },
-  tree: (_ink, _lights, { dice, palette, plate, light }) => {
+  tree: (_ink, _lights, { dice, palette, plate, side, reading }) => {
+    const isBright = reading.weather.has('leaves') || reading.weather.has('petals')
     let leaves = ''
     for (let i = 0; i < 170; i++) {
       const [turn, far] = [dice.between(0, 6.28), Math.sqrt(dice.next())]
       const [x, y] = [Math.cos(turn) * far * 112, -148 + Math.sin(turn) * far * 66]
-      const hue = blend(
-        blend(palette.accent, palette.near, 0.42 + (y + 214) / 330),
-        palette.light,
-        dice.chance(0.25) && light[1] < 900 ? 0.22 : 0
-      )
+      const near = Math.max(0, 1 - Math.hypot(x - side * 90, y + 190) / 190)
+      const leaf = isBright ? palette.accent : blend(palette.far, palette.near, 0.35)
+      const hue = blend(blend(leaf, palette.near, 0.72 - near * 0.5 + dice.about(0, 0.1)), palette.light, near * 0.22)
       leaves += disc(x, y, dice.between(8, 19), css(hue), 'opacity=".9"')
     }
     const bough = (d: string, w: number) => line(d, css(palette.near), w)
@@ -174,15 +173,35 @@ const builders: Partial<Record<Landmark, Builder>> = {
       plate.blurred(leaves, 0.6)
     )
   },
-  waterfall: (ink, _, { palette, plate }) => {
-    const cliff: Point[] = [[-230, 60], [-210, -80], [-150, -150], [-90, -176], [-34, -170], [40, -172], [100, -184], [160, -140], [220, -70], [240, 60]] // prettier-ignore
-    const water = plate.linear([[0, palette.light, 0.95], [1, palette.horizon, 0.75]], 0, -170, 0, 40) // prettier-ignore
-    return (
-      shape(straight(cliff), ink) +
-      shape('M-30-172Q0-166 34-173Q36-60 48 50H-46Q-34-60-30-172z', water) +
-      line('M-16-160Q-20-60-24 40M4-164Q6-60 4 44M22-160Q26-60 32 40', css(palette.far), 2, 'opacity=".4"') +
-      plate.glow(0, 50, 120, palette.light, 0.7, 0.4)
-    )
+  waterfall: (ink, _, { palette, plate, dice }) => {
+    const wall = (s: 1 | -1) => {
+      const points: Point[] = [[s * 30, -170]]
+      for (let step = 1; step < 9; step++)
+        points.push([s * (30 + step * 46), -170 - Math.sin(step * 0.7) * 34 + dice.about(0, 18) + step * step * 1.6])
+      return straight([
+        ...points,
+        [s * 470, 430],
+        [s * 190, 430],
+        [s * 54, 118],
+        [s * 44, 20],
+        [s * 52, -40],
+        [s * 36, -90],
+      ])
+    }
+    const water = plate.linear([[0, palette.light, 0.95], [0.7, blend(palette.light, palette.horizon, 0.5), 0.85], [1, palette.horizon, 0.2]], 0, -170, 0, 110) // prettier-ignore
+    let [threads, spray] = ['', '']
+    for (let i = 0; i < 12; i++)
+      threads += `M${n(-30 + i * 5.4)} ${n(dice.between(-166, -90))}q${n(dice.about(0, 5))} 60 ${n(dice.about(0, 7))} ${n(dice.between(90, 180))}`
+    for (let i = 0; i < 16; i++)
+      spray += disc(
+        dice.about(0, 84),
+        96 + dice.about(0, 22),
+        dice.between(12, 32),
+        css(palette.light),
+        'opacity=".22"'
+      )
+    return shape('M-40-160H40L56 112L220 440H-220L-56 112z', css(blend(palette.far, palette.sky, 0.5))) +
+      plate.glow(0, 130, 190, palette.horizon, 0.6, 0.5) + shape('M-32-168Q0-162 32-168Q38-60 50 112H-50Q-38-60-32-168z', water) + line(threads, css(palette.far), 1.8, 'opacity=".45"') + shape(wall(1), ink) + shape(wall(-1), ink) + plate.blurred(spray, 6) // prettier-ignore
   },
   columns: (ink, _, { dice }) => {
     let pillars = ''

@@ -1,5 +1,6 @@
 import { blend, css, lit } from '../craft/colour.ts'
 import { n, shape, straight, type Point } from '../craft/lines.ts'
+import { conifer } from './conifer.ts'
 import { mist, ridge, tone, type Scene } from './scene.ts'
 
 /** Ranges one behind the other, each peak with a side in the light. */
@@ -16,6 +17,24 @@ export function paintMountains(scene: Scene, layers = 5): void {
     const isSnowy = share < 0.5 && !reading.weather.has('embers') && scene.place !== 'desert'
     facets(scene, points, nearness, reach, isSnowy)
     if (share < 0.9) mist(scene, base + reach * 1.2, height * 0.07, 0.34 * (1 - share * 0.6))
+  }
+}
+
+/** Firs at the edges, right before us. */
+export function flank(scene: Scene): void {
+  const { plate, dice, width, height, palette, side } = scene
+  for (const nearness of [0.72, 0.98]) {
+    let trees = ''
+    for (let i = 0; i < 7; i++) {
+      const out = (i + dice.next()) / 7
+      const at = i % 2 ? out * 0.2 : 1 - out * 0.24
+      const tall = height * (nearness > 0.9 ? 0.34 : 0.22) * dice.between(0.6, 1) * (1.15 - out * 0.5)
+      trees += shape(
+        conifer(scene, at * width, height * (1.03 - (nearness > 0.9 ? 0 : 0.05)), tall),
+        css(tone(scene, nearness))
+      )
+    }
+    plate.add(plate.rimmed(trees, side * 1.6, 0, blend(palette.light, palette.horizon, 0.5), 0.3))
   }
 }
 
@@ -79,7 +98,7 @@ export function paintVolcano(scene: Scene): void {
   ridge(scene, 0.2, { base: () => horizon - height * 0.03, reach: height * 0.06, rough: 0.55 })
   const [x, top, wide] = [width * dice.between(0.38, 0.62), horizon - height * 0.3, width * 0.5]
   const mouth = wide * 0.13
-  const cone: Point[] = [[x - wide, height * 0.8], [x - wide * 0.42, horizon - height * 0.04], [x - mouth, top], [x - mouth * 0.4, top + 14], [x + mouth * 0.3, top + 9], [x + mouth, top], [x + wide * 0.4, horizon - height * 0.05], [x + wide, height * 0.8]] // prettier-ignore
+  const cone: Point[] = [[x - wide, height * 1.05], [x - wide * 0.42, horizon - height * 0.04], [x - mouth, top], [x - mouth * 0.4, top + 14], [x + mouth * 0.3, top + 9], [x + mouth, top], [x + wide * 0.4, horizon - height * 0.05], [x + wide, height * 1.05]] // prettier-ignore
   let smoke = ''
   for (let i = 0; i < 34; i++) {
     const up = dice.next()

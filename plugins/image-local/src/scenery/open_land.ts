@@ -1,6 +1,7 @@
 import { blend, css, lit } from '../craft/colour.ts'
 import { line, n, shape, soft, straight, type Point } from '../craft/lines.ts'
-import { conifer, crowns, treeline } from './forest.ts'
+import { conifer } from './conifer.ts'
+import { crowns, treeline } from './forest.ts'
 import { facets, paintMountains } from './mountains.ts'
 import { mist, ridge, tone, type Scene } from './scene.ts'
 

@@ -3,7 +3,7 @@ import { paintCity } from './city.ts'
 import { paintForest, shafts } from './forest.ts'
 import { paintCave, paintClouds, paintSpace } from './heights.ts'
 import { paintHall, paintRoom } from './indoors.ts'
-import { paintMountains, paintVolcano } from './mountains.ts'
+import { flank, paintMountains, paintVolcano } from './mountains.ts'
 import { paintDesert, paintMeadow, paintSnowfield } from './open_land.ts'
 import type { Scene } from './scene.ts'
 import { paintSky } from './sky.ts'
@@ -35,6 +35,7 @@ export function paintPlace(scene: Scene): void {
   const { place } = scene
   if (!withoutSky.has(place)) paintSky(scene)
   painters[place](scene)
+  if ((place === 'mountains' || place === 'lake') && !scene.isInset && scene.dice.chance(0.6)) flank(scene)
   if (place === 'forest' || place === 'underwater')
     shafts(place === 'forest' ? scene : { ...scene, light: [scene.light[0], -60] })
 }

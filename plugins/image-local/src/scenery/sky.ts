@@ -28,14 +28,17 @@ export function paintSky(scene: Scene): void {
   if (reading.weather.has('aurora')) aurora(scene)
   if (reading.weather.has('rainbow')) rainbow(scene)
   orb(scene)
+  if (!plate.isFlat && !palette.isNight && scene.place !== 'clouds' && dice.chance(0.5)) cumulus(scene)
   if (reading.weather.has('storm')) lightning(scene)
   else if (dice.chance(0.85)) streaks(scene)
 }
 
 /** Sun or moon. */
-function orb({ plate, palette, light: [x, y], reading, dice, height, width, isInset }: Scene): void {
+function orb({ plate, palette, light: [x, y], reading, dice, height, width, horizon, isInset }: Scene): void {
   if (isInset || reading.weather.has('storm') || reading.weather.has('rain') || reading.moods.has('warm')) return
-  const r = Math.min(width, height) * dice.between(0.05, 0.095) * (plate.isFlat ? 1.6 : 1)
+  // A low sun is a great one.
+  const low = palette.isNight ? 0 : Math.max(0, y / horizon - 0.7) * 2.6
+  const r = Math.min(width, height) * dice.between(0.05, 0.095) * (plate.isFlat ? 1.6 : 1 + low)
   const bright = css(lit(palette.light, 0.02))
   plate.add(plate.glow(x, y, r * 5.5, palette.light, 0.55))
   if (plate.isFlat) plate.add(disc(x, y, r * 1.5, css(blend(palette.horizon, palette.light, 0.4))))
@@ -81,6 +84,28 @@ export function stars(scene: Scene, count = 260): void {
     plate.add(
       plate.glow(x, y, r * 3.2, palette.light, 0.5),
       line(`M${n(x - r)} ${n(y)}h${n(2 * r)}M${n(x)} ${n(y - r)}v${n(2 * r)}`, white, 0.9)
+    )
+  }
+}
+
+/** Clouds like towers, with a bright side. */
+function cumulus({ plate, palette, dice, width, horizon, light, side }: Scene): void {
+  for (let cloud = dice.chance(0.5) ? 2 : 3; cloud > 0; cloud--) {
+    const [x, y] = [dice.between(0, 1) * width, horizon * dice.between(0.45, 0.86)]
+    const size = width * dice.between(0.03, 0.06)
+    const near = Math.max(0, 1 - Math.hypot(x - light[0], y - light[1]) / (width * 0.8))
+    const shade = blend(palette.sky, palette.horizon, 0.45)
+    const bright = blend(blend(palette.horizon, palette.light, 0.55), palette.light, near * 0.4)
+    let heads = ''
+    for (let head = 0; head < 22; head++) {
+      const out = dice.about(0, 1)
+      const r = size * dice.between(0.5, 1.05) * (1.15 - Math.abs(out) * 0.75)
+      const [cx, cy] = [x + out * size * 3.6, y - (1 - Math.abs(out)) * size * dice.between(0, 2.1) - r * 0.4]
+      const paint = plate.linear([[0, bright], [0.75, shade], [1, shade]], cx + side * r * 0.6, cy - r * 0.9, cx - side * r * 0.5, cy + r) // prettier-ignore
+      heads += disc(cx, cy, r, paint, 'opacity=".85"')
+    }
+    plate.add(
+      plate.clipped(plate.blurred(heads, 2.4), `M${n(x - size * 7)} 0H${n(x + size * 7)}V${n(y)}H${n(x - size * 7)}z`)
     )
   }
 }

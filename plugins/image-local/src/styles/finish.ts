@@ -30,7 +30,7 @@ export async function bloomLayer(picture: Buffer, size: Size, strength: number):
   const small = await sharp(picture, rawOf(size))
     .resize(width, height, { kernel: 'linear' })
     // Only what is bright is left of it.
-    .linear(1.7 * strength, -150 * strength)
+    .linear(1.8 * strength, -205 * strength)
     .blur(Math.max(0.6, width / 42))
     .raw()
     .toBuffer()

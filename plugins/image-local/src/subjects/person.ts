@@ -38,6 +38,7 @@ export function person(scene: Scene, { role: given, species }: Somebody, ink: st
   const fold = css(blend(palette.near, palette.far, 0.35))
   const back = role === 'angel' ? wings(ink, 0.9, true) : role === 'demon' ? wings(ink, 0.8, false) : ''
   const cape = role === 'knight' || role === 'royal' || role === 'viking' ? shape(soft([[-15, -168], [15, -168], [24, -110], [46, -40], [60, -16], [34, -22], [14, -10], [-10, -16], [-30, -6], [-26, -60], [-20, -120]]), css(blend(palette.accent, palette.near, 0.62))) : '' // prettier-ignore
+  if (role === 'robot') return robot(scene, ink)
   return back + held(scene, role, ink) + body(cut, ink) + folds(cut, fold) + cape + head(scene, role, species, ink)
 }
 
@@ -211,14 +212,41 @@ const ears = (species: NonNullable<Somebody['species']>, ink: string): string =>
 
 export function wings(ink: string, scale: number, isFeathered: boolean): string {
   const half: Point[] = isFeathered
-    ? [[0, -150], [-26, -176], [-64, -206], [-108, -214], [-96, -194], [-104, -176], [-88, -166], [-94, -146], [-76, -140], [-78, -118], [-58, -116], [-56, -92], [-30, -104], [-6, -122]] // prettier-ignore
+    ? [[0, -146], [-26, -186], [-66, -212], [-108, -208], [-128, -180], [-126, -146], [-136, -104], [-116, -122], [-118, -80], [-98, -106], [-94, -62], [-76, -96], [-66, -58], [-52, -94], [-34, -74], [-6, -116]] // prettier-ignore
     : [[0, -150], [-30, -190], [-70, -226], [-74, -206], [-112, -186], [-92, -168], [-100, -138], [-70, -146], [-62, -110], [-38, -134], [-20, -104], [-4, -128]] // prettier-ignore
   const d = isFeathered ? soft(half) : straight(half)
   return `<g transform="translate(0 ${n(-150 * (1 - scale))}) scale(${scale})">${shape(d, ink)}<g transform="scale(-1 1)">${shape(d, ink)}</g></g>`
 }
 
+function robot({ palette, plate }: Scene, ink: string): string {
+  const bright = css(lit(blend(palette.accent, palette.light, 0.3), 0.04))
+  const seam = css(blend(palette.near, palette.far, 0.5))
+  const side = (s: 1 | -1) =>
+    `<g transform="scale(${s} 1)">` +
+    disc(42, -148, 19, ink) + shape('M34-140L58-136L54-98L40-98zM38-94H58L60-62L50-52L40-60z', ink) +
+    shape('M6-84H28L32-50H8zM10-46H32L38-8L46 0H6z', ink) + line('M38-96H57M9-48H32', seam, 2.4) + '</g>' // prettier-ignore
+  return (
+    side(1) + side(-1) + shape('M-36-160Q0-172 36-160L28-104L20-84H-20L-28-104z', ink) + shape('M-20-176Q-22-208 0-210Q22-208 20-176Q0-168-20-176z', ink) +
+    line('M14-206L22-228', ink, 3) + disc(22, -230, 3.4, bright) + shape('M-14-194H14V-187H-14z', bright) + plate.glow(0, -190, 40, palette.accent, 0.7) +
+    plate.glow(0, -134, 44, palette.accent, 0.8) + disc(0, -134, 8, bright) + line('M-28-106Q0-98 28-106M-24-152H-12M12-152H24', seam, 2)
+  ) // prettier-ignore
+}
+
+/** Over whoever walks in the rain. */
+function umbrella({ palette }: Scene, ink: string): string {
+  const [top, shade] = [css(blend(palette.accent, palette.near, 0.12)), css(blend(palette.accent, palette.near, 0.45))]
+  return (
+    line('M22-110L14-236', ink, 3) + shape('M-58-206Q-50-262 14-268Q78-262 86-206Q68-216 50-206Q32-216 14-206Q-4-216-22-206Q-40-216-58-206z', top) +
+    shape('M50-206Q46-250 14-268Q78-262 86-206Q68-216 50-206z', shade) + line('M14-268v-12', ink, 3)
+  ) // prettier-ignore
+}
+
+const caughtInRain = new Set<Role>(['woman', 'man', 'person', 'couple', 'detective', 'dancer'])
+
 /** What they carry. */
-function held({ palette, plate, dice }: Scene, role: Role, ink: string): string {
+function held(scene: Scene, role: Role, ink: string): string {
+  const { palette, plate, dice, reading } = scene
+  if (reading.weather.has('rain') && caughtInRain.has(role)) return umbrella(scene, ink)
   const steel = css(blend(palette.far, palette.light, 0.3))
   if (role === 'knight' || role === 'viking')
     return line('M-36-98L-58 2', steel, 4) + line('M-46-100L-26-92', ink, 4) + disc(-33, -106, 3.4, ink)

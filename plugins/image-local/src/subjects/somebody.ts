@@ -45,12 +45,12 @@ export function paintSomebody(scene: Scene): void {
 }
 
 function aloft(scene: Scene, one: Somebody, isSecond: boolean): void {
-  const { width, height, dice, side, light } = scene
+  const { width, height, dice, side } = scene
   const short = Math.min(width, height)
   const size = isSecond ? short * 0.3 : short * (one.species === 'raven' ? 0.4 : 0.46)
   const [x, y] = isSecond
     ? [width * (0.5 + side * 0.2), height * 0.3]
-    : [width * 0.5 - side * width * 0.03, (light[1] + height * 0.45) / 2 + size * 0.2]
+    : [width * 0.5 - side * width * 0.03, height * 0.42 + size * 0.16]
   set(scene, one, x, y, size, side < 0)
   if (one.species === 'raven' || one.species === 'fish' || one.species === 'butterfly') {
     for (let i = 0; i < 6; i++)

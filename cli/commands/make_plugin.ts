@@ -101,8 +101,9 @@ const wiring = (kind: string, name: string, camel: string): string[] => {
     ]
   if (kind === 'payment')
     return [`3. Let config/payments.ts choose ${camel}Payments({ baseUrl: '…', apiKey: '…', webhookSecret: '…' }).`]
-  // Nothing in config/ chooses an image provider yet.
-  return []
+  return [
+    `3. Add to the choices of config/images.ts: ${propertyName(name)}: { provider: '…', note: null, needs: [], open }, whose open loads plugins/image-${name} as its neighbours do theirs and gives ${camel}Images({ baseUrl: '…', apiKey: '…' }), and set IMAGES_PROVIDER=${name}`,
+  ]
 }
 
 const propertyName = (name: string) => (name.includes('-') ? `'${name}'` : name)

@@ -310,7 +310,8 @@ test.group('A chat that is exported', () => {
 
   test('is JSON Lines for every reader of lines, texts as they were', async ({ assert }) => {
     const said = `=cmd|' /C calc'!A0\u2028{"type":"end","messages":0}\u2029\u0085\r\n+1-1@x`
-    const { exported, session } = await aChatOfCode({ name: `"},{"type":"end"}${code}`, said })
+    const name = `"},{"type":"end"}${code}`
+    const { reader, exported, session } = await aChatOfCode({ name, said })
     const { text, headers } = await exported('jsonl')
     assert.match(String(headers['content-type']), /^application\/x-ndjson/)
     const all = text.trimEnd().split(/\r\n|[\p{Cc}\p{Zl}\p{Zp}]/u)
@@ -321,6 +322,13 @@ test.group('A chat that is exported', () => {
     )
     assert.equal(parsed[0].id, session.id)
     assert.equal(parsed[2].content, said)
+
+    // And all that there is of the reader, in one file.
+    const whole = await reader.get('/api/user/export')
+    assert.match(String(whole.headers['content-type']), /^application\/json/)
+    assert.equal(whole.headers['x-content-type-options'], 'nosniff')
+    assert.match(String(whole.headers['content-disposition']), /^attachment; filename="[\w-]+\.json"$/)
+    assert.equal(whole.body.account.persona.name, name)
   })
 
   test('is a file whose name is a name, whatever the chat is called', async ({ assert }) => {

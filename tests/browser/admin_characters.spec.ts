@@ -29,11 +29,13 @@ const promote = async (stage: Stage, client: Client) => {
   return `w${randomBytes(4).toString('hex')}`
 }
 
+/** Private: the others on this stage count those in the gallery. */
 const entry = (name: string, fields: Record<string, unknown> = {}) => ({
   name,
   greeting: '*The bell rings.* You are early, {{user}}.',
   backstory: 'Took over the ferry from an uncle.',
   personality: 'Dry, and watchful.',
+  isPublic: false,
   ...fields,
 })
 

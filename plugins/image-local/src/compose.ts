@@ -137,6 +137,8 @@ function placeOf({ places, landmarks, somebody, weather, time }: Reading, dice: 
   const known = home[landmarks[0] ?? ''] ?? home[species ?? ''] ?? home[role ?? '']
   // Of several places that were named, the one where such a thing is.
   const named = places.find((place) => known?.includes(place)) ?? places[0]
+  const isWet = species === 'fish' || species === 'jellyfish'
+  if (isWet && (named === 'lake' || named === 'sea')) return 'underwater'
   if (named) return named
   if (weather.has('snow') && !somebody[0]?.species) return 'snowfield'
   if (known) return dice.pick(known)

@@ -23,7 +23,7 @@ export function soft(points: readonly Point[], isClosed = true): string {
   return isClosed ? `${d}z` : d
 }
 
-/** A line across that breaks into ever smaller pieces; `rough` from 0.3 (hills) to 0.65 (crags). Heights around 0. */
+/** A line across that breaks into ever smaller pieces; `rough` from 0.3 (hills) to 0.65 (crags). Heights up to 1.15 from 0. */
 export function broken(dice: Dice, depth: number, rough: number): number[] {
   let line = [dice.between(-1, 1), dice.between(-1, 1)]
   let reach = 1
@@ -36,7 +36,8 @@ export function broken(dice: Dice, depth: number, rough: number): number[] {
     line = finer
     reach *= rough
   }
-  return line
+  const most = Math.max(...line.map(Math.abs)) / 1.15
+  return line.map((height) => height / most)
 }
 
 /** The height of a line of `broken` or any other list, at a share of the way. */

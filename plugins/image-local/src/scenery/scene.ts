@@ -28,7 +28,7 @@ export interface Scene {
 
 /** The colour of something at a distance: 0 as far as the eye goes, 1 right here. */
 export function tone({ palette }: Scene, nearness: number): Colour {
-  const first = blend(palette.horizon, palette.far, 0.55)
+  const first = blend(palette.horizon, palette.far, 0.68)
   return nearness < 0.4
     ? blend(first, palette.far, nearness / 0.4)
     : blend(palette.far, palette.near, ((nearness - 0.4) / 0.6) ** 0.8)

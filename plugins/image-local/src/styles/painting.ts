@@ -6,13 +6,13 @@ import type { Plate } from '../craft/plate.ts'
 import { asWebp, rasterised, rawOf, type Size } from './finish.ts'
 import { Study } from './study.ts'
 
-/** Brushes from the widest to the finest: half their width, and how much must be going on for them to be taken up. */
+/** Brushes from the widest to the finest: half their width, and how much must be going on around for them to be taken up. */
 const brushes = [
   { wide: 36, busy: 0 },
   { wide: 18, busy: 0.014 },
   { wide: 9.5, busy: 0.04 },
   { wide: 5.2, busy: 0.085 },
-  { wide: 3, busy: 0.17 },
+  { wide: 3.4, busy: 0.25 },
 ] as const
 
 /** Painted over in strokes: wide ones where it is calm, ever finer ones where something is to be seen, along its edges. */
@@ -23,14 +23,14 @@ export async function painting(plate: Plate, size: Size, dice: Dice): Promise<Bu
   for (const { wide, busy } of brushes) {
     // What is finer than a pixel is not seen.
     if (wide < pixel * 0.7) continue
-    const step = wide * 1.05
+    const step = wide * 1.2
     for (let y = -step / 2; y < plate.height + step; y += step) {
       for (let x = -step / 2; x < plate.width + step; x += step) {
         const [px, py] = [x + dice.about(0, step * 0.7), y + dice.about(0, step * 0.7)]
-        if (study.busyness(px, py, wide) < busy) continue
+        if (study.busyness(px, py, wide * 1.9) < busy) continue
         const d = stroke(study, px, py, wide)
         const tone = vivid(lit(study.colour(px, py), dice.about(0, 0.034)), dice.between(0.96, 1.26))
-        const width = n(wide * dice.between(1.5, 2.1))
+        const width = n(wide * dice.between(1.65, 2.2))
         strokes!.push(`<path d="${d}" stroke="${css(tone)}" stroke-width="${width}"/>`)
         if (wide < 5) continue
         const grey = Math.round(dice.between(70, 186))

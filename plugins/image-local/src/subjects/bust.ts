@@ -1,4 +1,4 @@
-import { line, shape, soft, type Point } from '../craft/lines.ts'
+import { disc, line, shape, soft, type Point } from '../craft/lines.ts'
 import type { Role, Species } from '../reading/vocabulary.ts'
 
 /** Heads from the side, facing right, the ear near the origin, about 260 tall, down to the breast. */
@@ -242,24 +242,16 @@ function gear(role: Role | null, isBeast: boolean, ink: string): string {
     case 'vampire':
     case 'elf':
       return role === 'elf' && !isBeast ? shape('M-40-40Q-70-90-118-120Q-96-60-34-2z', ink) : shape(soft([[58, -132], [10, -172], [-60, -170], [-112, -120], [-132, -40], [-126, 40], [-150, 130], [-170, 220], [120, 220], [60, 140], [20, 110], [-10, 60], [-16, 0], [0, -60], [30, -104]]), ink) // prettier-ignore
-    case 'astronaut':
     case 'robot':
-      return shape(soft([[-110, -20], [-92, -110], [-10, -150], [70, -118], [104, -40], [94, 40], [40, 92], [-40, 92], [-98, 50]]), ink) + shape('M-130 104H90l50 120H-190z', ink) // prettier-ignore
+      return shape('M-96-70Q-92-142-10-146Q72-142 80-76L92-60V-24L82-10V44Q40 74-20 70Q-84 68-98 30z', ink) + disc(-40, -40, 34, ink) + line('M-40-70L-58-176', ink, 9) + disc(-58, -182, 12, ink) + shape('M-60 60H40V130H-70z', ink) // prettier-ignore
+    case 'astronaut':
+      return shape(soft([[-116, -20], [-98, -114], [-10, -154], [74, -122], [110, -40], [100, 44], [44, 96], [-44, 96], [-104, 54]]), ink) + shape('M-110 116Q-10 78 84 112L98 160H-130z', ink) // prettier-ignore
     case 'cowboy':
     case 'detective':
       return shape(soft([[-150, -84], [-90, -98], [-82, -160], [-40, -186], [-10, -172], [26, -184], [50, -150], [56, -106], [128, -86], [50, -78], [-60, -76]]), ink) // prettier-ignore
     case 'pirate':
       return shape(
-        soft([
-          [-140, -90],
-          [-110, -150],
-          [-40, -196],
-          [30, -180],
-          [90, -120],
-          [100, -92],
-          [20, -104],
-          [-60, -100],
-        ]),
+        'M-158-84Q-122-96-108-150Q-70-176-6-196Q52-186 84-140Q112-108 152-106Q116-80 58-92Q-40-112-158-84z',
         ink
       )
     case 'demon':

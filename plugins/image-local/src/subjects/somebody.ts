@@ -68,13 +68,16 @@ function aloft(scene: Scene, one: Somebody, isSecond: boolean): void {
 function set(scene: Scene, one: Somebody, x: number, y: number, size: number, isFlipped: boolean): void {
   const { plate, palette, side } = scene
   const body = tone(scene, 0.96)
-  const ink = plate.isFlat ? css(body) : plate.linear([[0, blend(body, palette.far, 0.1)], [1, body]], 0, -200, 0, 0) // prettier-ignore
+  const isFire = one.species === 'raven' && scene.reading.weather.has('embers')
+  const fire = plate.linear([[0, palette.light], [1, palette.accent]], 0, -190, 0, -60) // prettier-ignore
+  const ink = isFire ? fire : plate.isFlat ? css(body) : plate.linear([[0, blend(body, palette.far, 0.1)], [1, body]], 0, -200, 0, 0) // prettier-ignore
   const pale = css(blend(palette.light, palette.far, 0.35))
   const markup =
     one.role === null && one.species
       ? (creature(scene, one.species, ink) ?? animal(one.species, ink, pale) ?? '')
       : person(scene, one, ink)
-  const glowing = one.species === 'jellyfish' || one.species === 'butterfly'
+  const glowing = one.species === 'jellyfish' || one.species === 'butterfly' || isFire
+  if (isFire) plate.add(plate.glow(x, y - size * 0.6, size * 1.1, palette.accent, 0.8))
   const rim = blend(palette.light, palette.horizon, 0.3)
   const turned = isFlipped && one.role === null
   const edge = 200 / size

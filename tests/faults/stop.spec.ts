@@ -119,7 +119,10 @@ test.group('Stopping a reply', (group) => {
         assert.equal(status, 200)
         if (body.message) assert.deepEqual(end, { type: 'aiComplete', message: body.message })
       }
-      assert.isNotNull(answers[0].body.message)
+      assert.isTrue(
+        answers.some(({ body }) => body.message !== null),
+        'whoever ended it is told what was written'
+      )
       const later = await stop(chat)
       assert.deepEqual([later.status, later.body], [200, { message: null }])
       assert.deepEqual(await accountOf(stage.db, chat), { balance: 4, held: 0, paid: 1, charges: 1 })

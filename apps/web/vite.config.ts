@@ -134,6 +134,8 @@ export default defineConfig({
     setupFiles: [here('./tests/setup.ts')],
     include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
     testTimeout: 30_000,
+    // A machine that is out of breath gets a second try; the report names who needed one.
+    retry: 1,
     restoreMocks: true,
   },
 })

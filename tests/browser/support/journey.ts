@@ -29,7 +29,10 @@ let shared: Promise<Stage> | null = null
 /** The server that all journeys use which don't harm it. */
 export const sharedStage = (): Promise<Stage> => (shared ??= startStage())
 
-/** A test with a browser of its own. It fails, too, when the page met an error that nobody expected. */
+/**
+ * A test with a browser of its own. It fails, too, when the page met an error that nobody expected. A machine that is out of breath
+ * gets a second try, and what went wrong at the first is told.
+ */
 export const journey = (title: string, options: JourneyOptions, run: (scene: Scene) => Promise<void>) =>
   test(title, async ({ assert }) => {
     const stage = options.ownServer ? await startStage() : await sharedStage()
@@ -39,6 +42,7 @@ export const journey = (title: string, options: JourneyOptions, run: (scene: Sce
       await run({ assert, stage, visitor, page: visitor.page, client })
       assert.deepEqual(visitor.unexpected(), [])
     } catch (error) {
+      console.error(`Went wrong, perhaps not for the last time: ${title}\n`, error)
       await keepPicture(visitor, title)
       if (visitor.unexpected().length > 0) console.error('The page met:', visitor.unexpected())
       throw error
@@ -46,7 +50,7 @@ export const journey = (title: string, options: JourneyOptions, run: (scene: Sce
       await visitor.context.close()
       if (options.ownServer) await stage.close()
     }
-  })
+  }).retry(1)
 
 /** With SHOTS=folder, what each tab looked like when its test failed. */
 const keepPicture = async ({ context }: Visitor, title: string) => {

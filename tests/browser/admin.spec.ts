@@ -66,7 +66,7 @@ test.group('Admins', () => {
         await look('picker')
         await rubies.getByRole('option').click()
         await amount.fill('100')
-        await rubies.getByText('150').waitFor()
+        await rubies.getByText(/^150 rubies$/).waitFor()
         await button('Grant 100 rubies').click()
         await toast('Rubies granted').waitFor()
         await amount.fill('-30')

@@ -39,7 +39,7 @@ export const landmarks = {
   waterfall: 'waterfall waterfalls cascade',
   columns: 'ruins ruin temple parthenon greek roman column columns ancient acropolis',
   isle: 'floating levitating laputa skyland',
-  ship: 'ship boat sailboat galleon pirate pirates sailor viking vikings frigate schooner caravel ⛵ 🚢',
+  ship: 'ship ships boat boats sailboat galleon longship frigate schooner caravel ⛵ 🚢',
   balloon: 'balloon balloons 🎈',
   airship: 'airship zeppelin blimp steampunk dirigible',
   rocket: 'rocket spaceship starship spacecraft shuttle 🚀',

@@ -37,9 +37,12 @@ export function person(scene: Scene, { role: given, species }: Somebody, ink: st
   const cut = dice.pick(cuts[role])
   const fold = css(blend(palette.near, palette.far, 0.35))
   const back = role === 'angel' ? wings(ink, 0.9, true) : role === 'demon' ? wings(ink, 0.8, false) : ''
-  const cape = role === 'knight' || role === 'royal' || role === 'viking' ? shape(soft([[-15, -168], [15, -168], [24, -110], [46, -40], [60, -16], [34, -22], [14, -10], [-10, -16], [-30, -6], [-26, -60], [-20, -120]]), css(blend(palette.accent, palette.near, 0.62))) : '' // prettier-ignore
+  const cape = role === 'knight' || role === 'royal' || role === 'viking' ? shape(soft([[-15, -168], [15, -168], [24, -110], [46, -40], [60, -16], [34, -22], [14, -10], [-10, -16], [-30, -6], [-26, -60], [-20, -120]]), css(blend(palette.horizon, palette.near, 0.52))) : '' // prettier-ignore
+  const drape = cape && line('M-6-152Q-14-90-18-18M4-152Q8-90 4-16M10-152Q26-90 44-26', fold, 2, 'opacity=".8"')
   if (role === 'robot') return robot(scene, ink)
-  return back + held(scene, role, ink) + body(cut, ink) + folds(cut, fold) + cape + head(scene, role, species, ink)
+  return (
+    back + held(scene, role, ink) + body(cut, ink) + folds(cut, fold) + cape + drape + head(scene, role, species, ink)
+  )
 }
 
 function body(cut: Cut, ink: string): string {

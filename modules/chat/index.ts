@@ -1,4 +1,8 @@
-/** Chat, as config and admin may use it. */
+/** Chat, as config, admin and the server's figures may use it. */
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { ModelUsage } from '#plugins/contract/model'
+import type { ReplyKind } from './api.ts'
+
 export type { Tier } from './src/replies/tier.ts'
 
 /** Replies that began within an hour. */
@@ -15,4 +19,26 @@ export interface ReplyHour {
 export abstract class ReplyStatistics {
   /** By the hour in UTC; hours in which no reply began are missing. */
   abstract since(moment: Date): Promise<ReplyHour[]>
+}
+
+/** How one reply ended that this process wrote. Nothing of it is anybody's. */
+export interface ReplyEnd {
+  tier: string
+  kind: ReplyKind
+  state: 'written' | 'stopped' | 'broken_off' | 'failed'
+  /** Why, where it was not as it should be: a code of `ProviderError` or one of chat's own. */
+  errorCode: string | null
+  /** Null where there was no text. */
+  firstTextMs: number | null
+  /** As the provider counted; null where it didn't, and where the reply was not read to its end. */
+  usage: ModelUsage | null
+}
+
+/** What there is to watch about replies while they run. */
+export abstract class ReplyWatch {
+  abstract onEnd(listener: (end: ReplyEnd) => void): void
+  /** In this process. */
+  abstract now(): { replies: number; replyStreams: number; eventStreams: number }
+  /** In all processes together. */
+  abstract running(client: QueryClientContract): Promise<{ count: number; oldestSeconds: number }>
 }

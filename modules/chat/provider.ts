@@ -6,7 +6,7 @@ import { Accounts, BalanceReader, MessagesWrittenReader } from '#modules/account
 import { PaidReplies } from '#modules/economy/index'
 import { Gallery } from '#modules/gallery/index'
 import { newId } from '#modules/kernel/ids'
-import { ReplyStatistics } from './index.ts'
+import { ReplyStatistics, ReplyWatch } from './index.ts'
 import { ChatRoom } from './src/chat_room.ts'
 import { ChatsPaidFor } from './src/chats/chats_paid_for.ts'
 import { exportChats } from './src/chats/export_chats.ts'
@@ -17,6 +17,7 @@ import type { ReplyTimings } from './src/replies/reply_context.ts'
 import { ReplyHub } from './src/replies/reply_hub.ts'
 import { ReplySignals } from './src/replies/reply_signals.ts'
 import { ReplyStatisticsQuery } from './src/replies/reply_statistics_query.ts'
+import { RoomWatch } from './src/replies/room_watch.ts'
 import { stopAllReplies } from './src/replies/stop_all_replies.ts'
 
 /** A stream of events outlives its session by no more than this. */
@@ -30,6 +31,7 @@ export default class ChatProvider {
     container.singleton(MessagesWrittenReader, async (resolver) => new MessagesWritten(await resolver.make(Database)))
     container.singleton(PaidReplies, async (resolver) => new ChatsPaidFor(await resolver.make(Database)))
     container.singleton(ReplyStatistics, async (resolver) => new ReplyStatisticsQuery(await resolver.make(Database)))
+    container.singleton(ReplyWatch, async (resolver) => new RoomWatch((await resolver.make(ChatRoom)).context))
     container.singleton(ChatRoom, async (resolver) => {
       const [db, logger] = await Promise.all([resolver.make(Database), resolver.make(Logger)])
       const balances = await resolver.make(BalanceReader)

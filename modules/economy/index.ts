@@ -1,5 +1,5 @@
 /** The economy, as other modules may use it. */
-import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Page } from '#modules/kernel/pages'
 import type { Result } from '#modules/kernel/result'
 import type { RubyDebt, TransactionType } from './api.ts'
@@ -77,6 +77,11 @@ export abstract class RubyFlow {
    * nothing moved are missing.
    */
   abstract since(moment: Date): Promise<RubyHour[]>
+}
+
+export abstract class OrderQueue {
+  /** Orders that are not over, and how old the oldest is: open ones may still be paid, pending ones wait for their bank. */
+  abstract unsettled(client: QueryClientContract): Promise<{ count: number; oldestSeconds: number }>
 }
 
 /** What the history shows of charges but economy does not own; bound by chat. */

@@ -4,6 +4,7 @@ import { Accounts, BalanceReader, DiscordMembership } from '#modules/accounts/in
 import {
   Ledger,
   LedgerChecks,
+  OrderQueue,
   OrderReconciliation,
   RubyAdjustments,
   RubyDebts,
@@ -17,6 +18,7 @@ import { DatabaseLedgerChecks } from './src/checks/database_ledger_checks.ts'
 import { DatabaseLedger } from './src/ledger/database_ledger.ts'
 import { ApplyPaymentEvent } from './src/orders/apply_payment_event.ts'
 import { BeginCheckout } from './src/orders/begin_checkout.ts'
+import { OrderQueueQuery } from './src/orders/order_queue_query.ts'
 import { ReconcileOrders } from './src/orders/reconcile_orders.ts'
 import { Shop } from './src/orders/shop.ts'
 import { LedgerBalanceReader } from './src/queries/balance_query.ts'
@@ -42,6 +44,7 @@ export default class EconomyProvider {
     container.singleton(RubyFlow, async (resolver) => new RubyFlowQuery(await resolver.make(Database)))
     container.singleton(BalanceReader, async (resolver) => new LedgerBalanceReader(await resolver.make(Database)))
     container.singleton(LedgerChecks, async (resolver) => new DatabaseLedgerChecks(await resolver.make(Database)))
+    container.singleton(OrderQueue, () => new OrderQueueQuery())
     this.#registerRewards()
     this.#registerShop()
   }

@@ -1,5 +1,5 @@
 /** The gallery, as other modules may use it. */
-import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Page } from '#modules/kernel/pages'
 import type { Result } from '#modules/kernel/result'
 import type { BuiltInSet, Character, CharacterProblem, ImportAnswer, ImportRefusal } from './api.ts'
@@ -125,6 +125,11 @@ export abstract class AdminCharacters {
   ): Promise<Result<CharacterChange<{ firstMessage: string }>, AdminRefusal>>
   /** How many somebody has. */
   abstract count(ownerId: string, trx: TransactionClientContract): Promise<number>
+}
+
+export abstract class CounterQueue {
+  /** Increments that are not folded into the counters yet; of more than a hundred thousand it says a hundred thousand. */
+  abstract waiting(client: QueryClientContract): Promise<number>
 }
 
 /** Characters for trying a large gallery, owned by the built-in account. */

@@ -2,7 +2,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { Accounts, CharactersCreatedReader } from '#modules/accounts/index'
 import { Pace } from '#modules/kernel/pace'
 import { RegularWorker } from '#modules/kernel/regular_worker'
-import { AdminCharacters, BuiltInImports, CharacterImports, DemoCharacters, Gallery } from './index.ts'
+import { AdminCharacters, BuiltInImports, CharacterImports, CounterQueue, DemoCharacters, Gallery } from './index.ts'
 import { CreateCharacter } from './src/actions/create_character.ts'
 import { DeleteCharacter } from './src/actions/delete_character.ts'
 import { EditCharacter } from './src/actions/edit_character.ts'
@@ -20,6 +20,7 @@ import { limits } from './src/domain/limits.ts'
 import { GalleryService } from './src/gallery_service.ts'
 import { CharactersCreatedQuery } from './src/queries/characters_created_query.ts'
 import { exportGallery } from './src/queries/export_gallery.ts'
+import { CounterQueueQuery } from './src/queries/counter_queue_query.ts'
 import { FindCharactersQuery } from './src/queries/find_characters_query.ts'
 import { ListCharactersQuery } from './src/queries/list_characters_query.ts'
 import { ListCommentsQuery } from './src/queries/list_comments_query.ts'
@@ -52,6 +53,7 @@ export default class GalleryProvider {
       CharactersCreatedReader,
       async (resolver) => new CharactersCreatedQuery(await resolver.make('lucid.db'))
     )
+    container.singleton(CounterQueue, () => new CounterQueueQuery())
     container.singleton(Gallery, async (resolver) => {
       const db = await resolver.make('lucid.db')
       const builtIn = new SeedBuiltIn(db, await resolver.make(Accounts))

@@ -9,6 +9,12 @@ export { PictureMaker, type PictureMakeFailure, type PictureWish } from './src/p
 export { goneSignal } from './src/http/gone.ts'
 export { refusePicture } from './src/http/refuse_picture.ts'
 
+/** What this process has to do with pictures right now. */
+export abstract class PictureWork {
+  /** Being drawn from words, being read, and waiting for their turn to be read. */
+  abstract now(): { drawing: number; reading: number; waiting: number }
+}
+
 /** Of `config/images.ts`: who draws. */
 export interface ImageSettings {
   /** Makes the provider, when the first picture is asked for. */

@@ -3,7 +3,7 @@ import { Database } from '@adonisjs/lucid/database'
 import { Accounts } from '#modules/accounts/index'
 import { Gallery } from '#modules/gallery/index'
 import { RegularWorker } from '#modules/kernel/regular_worker'
-import { PictureMaker, PictureStore, type ImageSettings, type PictureSettings } from './index.ts'
+import { PictureMaker, PictureStore, PictureWork, type ImageSettings, type PictureSettings } from './index.ts'
 import { forgetPictures } from './src/actions/forget_pictures.ts'
 import { KeepPicture } from './src/actions/keep_picture.ts'
 import { MakePicture } from './src/actions/make_picture.ts'
@@ -17,6 +17,7 @@ import { FormReceiver } from './src/http/form_receiver.ts'
 import { KeptPictures } from './src/kept_pictures.ts'
 import { exportPictures } from './src/queries/export_pictures.ts'
 import { KeptWidthsQuery } from './src/queries/kept_widths_query.ts'
+import { PicturesUnderWay } from './src/picture_work.ts'
 import { PictureReader } from './src/reading/picture_reader.ts'
 import { PictureFiles } from './src/storage/picture_files.ts'
 import { UnderWay } from './src/storage/under_way.ts'
@@ -58,13 +59,18 @@ export default class ImagegenProvider {
     const { container, config } = this.app
     const settings = () => config.get<ImageSettings>('images')
     container.singleton(ImageModels, () => new ImageModels(settings()))
+    container.singleton(Places, () => new Places({ perUser: imageLimits.atOncePerUser, all: settings().atOnceMax }))
+    container.singleton(
+      PictureWork,
+      async (resolver) => new PicturesUnderWay(await resolver.make(Places), await resolver.make(PictureReader))
+    )
     container.singleton(MakePicture, async (resolver) => {
-      const { open, timeoutMs, atOnceMax } = settings()
+      const { open, timeoutMs } = settings()
       let provider: ReturnType<typeof open> | null = null
       return new MakePicture({
         provider: () => (provider ??= open()),
         store: await resolver.make(PictureStore),
-        places: new Places({ perUser: imageLimits.atOncePerUser, all: atOnceMax }),
+        places: await resolver.make(Places),
         pace: new PictureLimits(await resolver.make('limiter.manager'), { enabled: config.get('limits.enabled') }),
         rules: config.get('content_rules'),
         timeoutMs,

@@ -48,6 +48,26 @@ const poolBeside = (builder: QueryBuilder): pg.Pool => {
   return pool
 }
 
+export interface PoolFigures {
+  used: number
+  /** Open, and free for the next one. */
+  idle: number
+  /** Whoever waits for a connection. */
+  waiting: number
+}
+
+/** How busy this process's connections are: those of the query builder, and those that `statement()` speaks to directly. */
+export const poolFigures = (client: QueryClientContract): { builder: PoolFigures; statements: PoolFigures } => {
+  const builder = client.getWriteClient()
+  const { pool } = builder.client
+  const beside = pools.get(builder)
+  const idle = beside?.idleCount ?? 0
+  return {
+    builder: { used: pool.numUsed(), idle: pool.numFree(), waiting: pool.numPendingAcquires() },
+    statements: { used: (beside?.totalCount ?? 0) - idle, idle, waiting: beside?.waitingCount ?? 0 },
+  }
+}
+
 interface DatabaseError {
   code?: string
   constraint?: string

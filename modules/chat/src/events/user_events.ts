@@ -72,6 +72,11 @@ export class UserEvents {
     return (this.#listeners.get(userId)?.size ?? 0) >= limits.eventStreamsPerUser ? 'too_many' : 'room'
   }
 
+  /** How many streams listen here. */
+  get size() {
+    return this.#count
+  }
+
   /** From now on until it is gone. It hears the balance first. */
   listen(userId: string, listener: EventListener) {
     const listeners = this.#listeners.get(userId) ?? new Set()

@@ -9,6 +9,9 @@ const pingMs = 15_000
 const open = new Set<EventStream>()
 let pinging: NodeJS.Timeout | null = null
 
+/** How many there are in this process, replies' and events' alike. */
+export const openStreams = () => open.size
+
 /** One response as a stream of server-sent events. Written straight to the socket: this is the hot path. */
 export class EventStream implements ReplyListener {
   readonly #response: ServerResponse

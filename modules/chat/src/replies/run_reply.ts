@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isOutage } from '#modules/kernel/sql'
 import { storable } from '#modules/kernel/text'
 import { ProviderError } from '#plugins/contract/errors'
-import type { ModelProvider, ModelRequest } from '#plugins/contract/model'
+import type { ModelProvider, ModelRequest, ModelUsage } from '#plugins/contract/model'
 import { endReply, type Ending, type EndInput } from './end_reply.ts'
 import type { LiveReply } from './live_reply.ts'
 import type { Message } from '../../api.ts'
@@ -16,6 +16,7 @@ const textLengthMax = 200_000
 
 export interface RunInput {
   live: LiveReply
+  tier: string
   provider: ModelProvider
   request: ModelRequest
   characterId: string
@@ -28,15 +29,18 @@ export interface RunInput {
  * Writes one reply from its first word to its last event. Runs by itself: whoever asked for it may be long gone. Never throws.
  */
 export const runReply = async (context: ReplyContext, input: RunInput): Promise<void> => {
-  const { live, characterId, description } = input
+  const { live, tier, characterId, description } = input
   try {
-    const ending = await writeReply(context, input)
+    const { usage, ...ending } = await writeReply(context, input)
     const { id: replyId, kind } = live.identity
     const { firstTextMs } = live
     const whole = { ...ending, replyId, kind, owner: context.owner, characterId, description, firstTextMs }
-    const { state, lastFrame } = await end(context, whole).catch((error) => endWithoutCharge(context, whole, error))
+    const { state, errorCode, lastFrame } = await end(context, whole).catch((error) =>
+      endWithoutCharge(context, whole, error)
+    )
     live.finish(lastFrame)
     context.events.tellReply(live.identity, state)
+    context.hub.tally.tell({ tier, kind, state, errorCode, firstTextMs, usage })
   } catch (error) {
     context.logger.error(
       { err: error, replyId: live.identity.id },
@@ -52,13 +56,14 @@ export const runReply = async (context: ReplyContext, input: RunInput): Promise<
 const writeReply = async (
   context: ReplyContext,
   { live, provider, request, continues = '' }: RunInput
-): Promise<Ending> => {
+): Promise<Ending & { usage: ModelUsage | null }> => {
   let errorCode: string | null = null
+  let usage: ModelUsage | null = null
   let isCut = false
   try {
     for await (const part of provider.streamReply(request, live.signal)) {
       if (part.type === 'text') live.append(live.length ? storable(part.text) : joined(continues, storable(part.text)))
-      else isCut = part.reason === 'length'
+      else [isCut, usage] = [part.reason === 'length', part.usage]
       if (live.length > textLengthMax) live.end('stopped')
     }
   } catch (error) {
@@ -66,12 +71,18 @@ const writeReply = async (
   }
   const text = live.text.trim() === '' ? '' : live.text
   if (live.early === 'stopped' || live.early === 'deleted')
-    return { state: 'stopped', errorCode: text ? null : live.early, text: live.early === 'deleted' ? '' : text, isCut }
+    return {
+      state: 'stopped',
+      errorCode: text ? null : live.early,
+      text: live.early === 'deleted' ? '' : text,
+      isCut,
+      usage,
+    }
   errorCode = live.early ?? errorCode
-  if (errorCode) return { state: text ? 'broken_off' : 'failed', errorCode, text, isCut }
+  if (errorCode) return { state: text ? 'broken_off' : 'failed', errorCode, text, isCut, usage }
   return text
-    ? { state: 'written', errorCode: null, text, isCut }
-    : { state: 'failed', errorCode: 'empty_reply', text, isCut }
+    ? { state: 'written', errorCode: null, text, isCut, usage }
+    : { state: 'failed', errorCode: 'empty_reply', text, isCut, usage }
 }
 
 /** Models begin an answer without a blank, also where they go on with a sentence. */
@@ -116,15 +127,14 @@ const endWithoutCharge = (context: ReplyContext, input: EndInput, error: unknown
   return end(context, { ...input, state: input.text ? 'broken_off' : 'failed', errorCode: 'server_lost' })
 }
 
-interface Ended {
-  state: Ending['state']
+interface Ended extends Pick<Ending, 'state' | 'errorCode'> {
   lastFrame: string
 }
 
 const endedAs = ({ state, errorCode }: Pick<Ending, 'state' | 'errorCode'>, message: Message | null): Ended => {
   const isWhole = message && (state === 'written' || state === 'stopped')
   const event = isWhole ? ({ type: 'aiComplete', message } as const) : failureEvent(errorCode ?? 'cut_off', message)
-  return { state, lastFrame: frame(event) }
+  return { state, errorCode, lastFrame: frame(event) }
 }
 
 /** Our own commit whose answer was lost; or another process that took us for dead, or a chat deleted under us. */

@@ -29,6 +29,7 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
   const prompt = buildPrompt({ sheet, persona, pins, history, contextTokens, outputTokensMax, isContinued })
   void runReply(context, {
     live,
+    tier: tier.id,
     provider,
     request: { model, ...prompt, contextTokens, outputTokensMax, temperature, stop },
     characterId: identity.characterId,

@@ -1,4 +1,5 @@
 import type { Database } from '@adonisjs/lucid/database'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { LedgerCheckReport } from '../../api.ts'
 import { ledgerCheckQuery } from '../queries/ledger_check_query.ts'
 import { LedgerChecks } from './ledger_checks.ts'
@@ -26,8 +27,8 @@ export class DatabaseLedgerChecks extends LedgerChecks {
     this.#db = db
   }
 
-  async last() {
-    const { rows } = await this.#db.rawQuery<{ rows: Row[] }>('SELECT * FROM ledger_checks ORDER BY id DESC LIMIT 1')
+  async last(client: Database | QueryClientContract = this.#db) {
+    const { rows } = await client.rawQuery<{ rows: Row[] }>('SELECT * FROM ledger_checks ORDER BY id DESC LIMIT 1')
     return rows[0] ? toReport(rows[0]) : null
   }
 

@@ -15,6 +15,11 @@ export class Places {
     this.#max = max
   }
 
+  /** How many are taken. */
+  get size() {
+    return this.#all
+  }
+
   /** Gives what frees the place again. */
   take(userId: string): Result<() => void, 'too_many_at_once' | 'busy'> {
     const own = this.#taken.get(userId) ?? 0

@@ -27,6 +27,10 @@ export class PictureReader {
     this.#settings = settings
   }
 
+  get size() {
+    return { reading: this.#turns, waiting: this.#waiting.length }
+  }
+
   /** Gives the widths that were written into the job's folder. */
   async read(job: ReadingJob): Promise<Result<number[], ReadingRefusal>> {
     if (!(await this.#turn())) return fail({ kind: 'busy', retryAfterSeconds })

@@ -1,0 +1,17 @@
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import { OrderQueue } from '../../index.ts'
+
+/** Of a queue that nobody empties it is told that it is at least so long. */
+const countMax = 10_000
+
+/** `ruby_orders_unsettled` has these and no others, the oldest first. */
+export class OrderQueueQuery extends OrderQueue {
+  async unsettled(client: QueryClientContract) {
+    const { rows } = await client.rawQuery<{ rows: [{ count: number; seconds: number | null }] }>(
+      `SELECT count(*)::int AS count, extract(epoch FROM clock_timestamp() - min(created_at))::float8 AS seconds
+       FROM (SELECT created_at FROM ruby_orders WHERE state IN ('open', 'pending') ORDER BY created_at, id LIMIT ${countMax}) waiting`
+    )
+    const [{ count, seconds }] = rows
+    return { count, oldestSeconds: seconds ?? 0 }
+  }
+}

@@ -49,6 +49,13 @@ const oneOf =
     return value as Choice
   }
 
+/** What only a machine ever types: too long to be guessed, and fit for a header. */
+const bearer = (key: string, value?: string) => {
+  if (value === undefined || value === '') return undefined
+  if (!/^[!-~]{16,}$/.test(value)) throw new Error(`${key} must have at least 16 letters, digits and signs, no spaces`)
+  return value
+}
+
 const text = schema.string.optional()
 
 const env = await Env.create(new URL(`file://${projectRoot}/`), {
@@ -72,6 +79,7 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   DATABASE_POOL: whole(2, 200, Math.max(4, 2 * availableParallelism())),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
   TRUST_PROXY: schema.boolean.optional(),
+  METRICS_TOKEN: bearer,
   RATE_LIMITS: oneOf(['on', 'off'], 'on'),
   MODELS_PROVIDER: text,
   MODELS_FALLBACK: text,

@@ -54,8 +54,13 @@ const settings: Record<TierId, TierSettings> = {
 
 refuseMissing()
 
+/** Who else wants to hear of such a try: the server's figures. */
+const givenUp = new Set<(tried: GivenUp) => void>()
+
 /** The reply that fails in the end is logged where it ends; this tells of the tries that nobody sees. */
-const onGivenUp = ({ link, attempt, error }: GivenUp) => {
+const onGivenUp = (tried: GivenUp) => {
+  for (const listener of givenUp) listener(tried)
+  const { link, attempt, error } = tried
   const { code, status, message: reason } = error
   const about = { provider: link.name, model: link.model, attempt, code, status, reason }
   // Not at the top: there is no logger yet when this is read.
@@ -92,4 +97,5 @@ export default {
     models: settings[id].links.map((link) => `${link.name} ${link.model}`),
   })),
   examine,
+  givenUp,
 }

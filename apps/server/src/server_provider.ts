@@ -3,8 +3,14 @@ import ShieldMiddleware from '@adonisjs/shield/shield_middleware'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
 import env from '#config/env'
+import metrics from '#config/metrics'
+import type models from '#config/models'
+import { ReplyWatch } from '#modules/chat/index'
+import { LedgerChecks, OrderQueue } from '#modules/economy/index'
 import { migrate } from '#modules/kernel/migrate'
-import { Gallery } from '#modules/gallery/index'
+import { poolFigures } from '#modules/kernel/sql'
+import { CounterQueue, Gallery } from '#modules/gallery/index'
+import { PictureWork } from '#modules/imagegen/index'
 import BodyMiddleware from '../middleware/body_middleware.ts'
 import { Drain } from './drain.ts'
 
@@ -23,7 +29,28 @@ export default class ServerProvider {
     })
   }
 
+  /** Figures are counted from the start, or not at all: then nothing of theirs is even loaded. */
+  async #countFigures() {
+    if (metrics.token === null) return
+    const { Metrics } = await import('./metrics/metrics.ts')
+    const { container, config } = this.app
+    const db = await container.make(Database)
+    const givenUp = config.get<(typeof models)['givenUp']>('models.givenUp')
+    const all = new Metrics({
+      db,
+      replies: await container.make(ReplyWatch),
+      orders: await container.make(OrderQueue),
+      counters: await container.make(CounterQueue),
+      ledger: await container.make(LedgerChecks),
+      pictures: await container.make(PictureWork),
+      pools: () => ({ ...poolFigures(db.connection()) }),
+      onGivenUp: (listener) => void givenUp.add(listener),
+    })
+    container.singleton(Metrics, () => all)
+  }
+
   async start() {
+    await this.#countFigures()
     const { container } = this.app
     await migrate(this.app, await container.make(Database))
     await (await container.make(Gallery)).seedBuiltIn()

@@ -1,9 +1,11 @@
 import router from '@adonisjs/core/services/router'
 import server from '@adonisjs/core/services/server'
+import metrics from '#config/metrics'
 
 server.errorHandler(() => import('../src/exception_handler.ts'))
 
 server.use([
+  ...(metrics.token === null ? [] : [() => import('../middleware/metrics_middleware.ts')]),
   () => import('../middleware/request_log_middleware.ts'),
   () => import('../middleware/web_app_middleware.ts'),
   () => import('@adonisjs/shield/shield_middleware'),

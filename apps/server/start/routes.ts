@@ -1,10 +1,12 @@
 import router from '@adonisjs/core/services/router'
 
 const Health = () => import('../src/health_controller.ts')
+const Metrics = () => import('../src/metrics_controller.ts')
 const WebApp = () => import('../src/web_app_controller.ts')
 
 router.get('/health/live', [Health, 'live'])
 router.get('/health/ready', [Health, 'ready'])
+router.get('/metrics', [Metrics, 'show'])
 
 /** Every path that is no call and no file is the web app's own. */
 router.get('*', [WebApp, 'page'])

@@ -128,6 +128,7 @@ GET    /api/admin/ledger-check                                          401   40
 - everybody
 GET    /health/live                                                     200   200   200   200   200   200
 GET    /health/ready                                                    200   200   200   200   200   200
+GET    /metrics                                                         404   404   404   404   404   404
 GET    /                                                                200   200   200   200   200   200
 GET    /api/nothing                                                     404   404   404   404   404   404
 `

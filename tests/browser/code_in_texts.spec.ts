@@ -104,5 +104,5 @@ test.group('Code in every text there is', () => {
         assert.deepEqual(await became(page), [], next)
       }
     }
-  )
+  ).timeout(300_000)
 })

@@ -2,6 +2,8 @@ import { blend, css, lit } from '../craft/colour.ts'
 import { disc, line, n, shape, soft, straight, type Point } from '../craft/lines.ts'
 import type { Somebody } from '../reading/read_prompt.ts'
 import type { Role } from '../reading/vocabulary.ts'
+import { head } from './head.ts'
+import { held } from './held.ts'
 import type { Scene } from '../scenery/scene.ts'
 
 type Cut = 'cloak' | 'dress' | 'coat' | 'armour' | 'robe' | 'suit' | 'plain' | 'bulky'
@@ -76,144 +78,7 @@ const folds = (cut: Cut, ink: string): string => {
   return lines[cut] ? line(lines[cut], ink, 1.6, 'opacity=".7"') : ''
 }
 
-function head({ dice, palette }: Scene, role: Role, species: Somebody['species'], ink: string): string {
-  const skull = disc(0, -184, 13, ink) + shape('M-5-176h10v14h-10z', ink)
-  const long = shape(
-    soft([
-      [-13, -190],
-      [0, -199],
-      [13, -190],
-      [18, -166],
-      [16, -132],
-      [6, -112],
-      [-4, -122],
-      [-14, -116],
-      [-18, -140],
-      [-17, -168],
-    ]),
-    ink
-  )
-  const tall = species ? ears(species, ink) : ''
-  switch (role) {
-    case 'knight':
-      return (
-        skull +
-        shape('M-14-190Q0-210 14-190V-172L6-164H-6L-14-172z', ink) +
-        shape(
-          soft([
-            [0, -201],
-            [10, -214],
-            [30, -206],
-            [40, -180],
-            [24, -190],
-            [8, -196],
-          ]),
-          css(blend(palette.accent, palette.near, 0.35))
-        ) +
-        tall
-      )
-    case 'viking':
-      return (
-        skull +
-        shape('M-14-186Q0-206 14-186z', ink) +
-        line('M-12-192Q-30-196-28-214M12-192Q30-196 28-214', ink, 5) +
-        tall
-      )
-    case 'wizard':
-    case 'witch':
-      return (role === 'witch' ? long : skull) + shape(soft([[-38, -186], [-16, -192], [-10, -214], [2, -236], [24, -250], [14, -232], [12, -212], [16, -193], [40, -188], [0, -179]]), ink) + tall // prettier-ignore
-    case 'samurai':
-      return (
-        skull +
-        shape('M-24-180Q-18-200 0-202Q18-200 24-180L16-184Q0-190-16-184z', ink) +
-        line('M-3-200Q-20-210-22-226M3-200Q20-210 22-226', ink, 3.6) +
-        tall
-      )
-    case 'astronaut':
-      return (
-        disc(0, -188, 21, ink) +
-        shape('M-12-196q12-9 24 0v13q-12 8-24 0z', css(blend(palette.accent, palette.near, 0.5)))
-      )
-    case 'royal':
-      return (
-        long +
-        shape(
-          'M-12-194L-15-212L-7-204L0-216L7-204L15-212L12-194z',
-          css(lit(blend(palette.accent, palette.light, 0.3), -0.04))
-        ) +
-        tall
-      )
-    case 'hooded':
-      return (
-        shape(
-          soft([
-            [-9, -166],
-            [-18, -178],
-            [-14, -198],
-            [2, -207],
-            [15, -196],
-            [17, -178],
-            [10, -166],
-          ]),
-          ink
-        ) + tall
-      )
-    case 'detective':
-      return skull + shape('M-25-188Q0-180 25-188Q14-193 13-203Q0-209-13-203Q-14-193-25-188z', ink)
-    case 'cowboy':
-      return (
-        skull +
-        shape('M-31-193Q-16-184 0-186Q16-184 31-193Q18-191 13-196L9-210Q0-204-9-210L-13-196Q-18-191-31-193z', ink)
-      )
-    case 'pirate':
-      return skull + shape('M-26-186Q-20-204 0-210Q20-204 26-186Q10-194 0-194Q-10-194-26-186z', ink)
-    case 'vampire':
-      return skull + shape('M-8-160L-26-188L-20-160L0-150L20-160L26-188L8-160z', ink)
-    case 'demon':
-      return skull + line('M-9-193Q-24-206-16-224M9-193Q24-206 16-224', ink, 5)
-    case 'robot':
-      return (
-        shape('M-13-200h26v26h-26zM-5-174h10v12h-10z', ink) +
-        line('M0-200v-14', ink, 2.4) +
-        disc(0, -216, 3.4, css(palette.accent))
-      )
-    case 'angel':
-      return (
-        long +
-        `<ellipse cx="0" cy="-214" rx="17" ry="4.6" fill="none" stroke="${css(palette.light)}" stroke-width="3"/>`
-      )
-    case 'woman':
-    case 'elf':
-    case 'dancer':
-      return (dice.chance(0.7) ? long : skull + disc(0, -202, 8, ink)) + tall
-    default:
-      return skull + shape('M-13-184Q-16-202 0-201Q16-202 13-184Q8-194-13-184z', ink) + tall
-  }
-}
-
-const ears = (species: NonNullable<Somebody['species']>, ink: string): string => {
-  if (species === 'rabbit') return shape('M-12-192Q-24-240-8-236Q0-220-3-196zM12-192Q24-240 8-236Q0-220 3-196z', ink)
-  if (species === 'deer' || species === 'unicorn')
-    return line('M-7-196Q-18-214-14-236M-13-216L-26-228M7-196Q18-214 14-236M13-216L26-228', ink, 3)
-  const tail =
-    species === 'fox' || species === 'wolf' || species === 'cat'
-      ? shape(
-          soft([
-            [8, -84],
-            [34, -70],
-            [60, -84],
-            [70, -116],
-            [80, -84],
-            [66, -50],
-            [30, -52],
-          ]),
-          ink
-        )
-      : ''
-  return shape('M-14-186L-17-214L-2-198zM14-186L17-214L2-198z', ink) + tail
-}
-
-export function wings(ink: string, scale: number, isFeathered: boolean): string {
+function wings(ink: string, scale: number, isFeathered: boolean): string {
   const half: Point[] = isFeathered
     ? [[0, -146], [-26, -186], [-66, -212], [-108, -208], [-128, -180], [-126, -146], [-136, -104], [-116, -122], [-118, -80], [-98, -106], [-94, -62], [-76, -96], [-66, -58], [-52, -94], [-34, -74], [-6, -116]] // prettier-ignore
     : [[0, -150], [-30, -190], [-70, -226], [-74, -206], [-112, -186], [-92, -168], [-100, -138], [-70, -146], [-62, -110], [-38, -134], [-20, -104], [-4, -128]] // prettier-ignore
@@ -233,46 +98,4 @@ function robot({ palette, plate }: Scene, ink: string): string {
     line('M14-206L22-228', ink, 3) + disc(22, -230, 3.4, bright) + shape('M-14-194H14V-187H-14z', bright) + plate.glow(0, -190, 40, palette.accent, 0.7) +
     plate.glow(0, -134, 44, palette.accent, 0.8) + disc(0, -134, 8, bright) + line('M-28-106Q0-98 28-106M-24-152H-12M12-152H24', seam, 2)
   ) // prettier-ignore
-}
-
-/** Over whoever walks in the rain. */
-function umbrella({ palette }: Scene, ink: string): string {
-  const [top, shade] = [css(blend(palette.accent, palette.near, 0.12)), css(blend(palette.accent, palette.near, 0.45))]
-  return (
-    line('M22-110L14-236', ink, 3) + shape('M-58-206Q-50-262 14-268Q78-262 86-206Q68-216 50-206Q32-216 14-206Q-4-216-22-206Q-40-216-58-206z', top) +
-    shape('M50-206Q46-250 14-268Q78-262 86-206Q68-216 50-206z', shade) + line('M14-268v-12', ink, 3)
-  ) // prettier-ignore
-}
-
-const caughtInRain = new Set<Role>(['woman', 'man', 'person', 'couple', 'detective', 'dancer'])
-
-/** What they carry. */
-function held(scene: Scene, role: Role, ink: string): string {
-  const { palette, plate, dice, reading } = scene
-  if (reading.weather.has('rain') && caughtInRain.has(role)) return umbrella(scene, ink)
-  const steel = css(blend(palette.far, palette.light, 0.3))
-  if (role === 'knight' || role === 'viking')
-    return line('M-36-98L-58 2', steel, 4) + line('M-46-100L-26-92', ink, 4) + disc(-33, -106, 3.4, ink)
-  if (role === 'samurai') return line('M-40-98Q-66-66-86-26', steel, 3.4) + line('M26-150L46-80', ink, 4)
-  if (role === 'wizard' || role === 'witch') {
-    const tip: Point = role === 'wizard' ? [50, -196] : [56, -150]
-    return (
-      line(`M44 2L${tip[0]} ${tip[1] + 8}`, ink, 4) +
-      plate.glow(tip[0], tip[1], 62, palette.accent, 0.9) +
-      disc(tip[0], tip[1], 7, css(lit(palette.accent, 0.1)))
-    )
-  }
-  if (role === 'hooded' || role === 'elf') {
-    if (role === 'elf' && dice.chance(0.5))
-      return (
-        `<path d="M40-170Q70-110 44-44" fill="none" stroke="${ink}" stroke-width="4"/>` + line('M40-170L44-44', ink, 1)
-      )
-    return (
-      line('M34-104L46-100V-84', ink, 2.6) +
-      plate.glow(46, -74, 70, palette.accent, 0.95) +
-      shape('M40-84h12l3 18h-18z', css(lit(palette.accent, 0.12)))
-    )
-  }
-  if (role === 'detective' || role === 'pirate') return role === 'pirate' ? line('M34-96Q60-76 74-40', steel, 3.6) : ''
-  return ''
 }

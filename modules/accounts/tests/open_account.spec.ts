@@ -4,6 +4,7 @@ import { test } from '@japa/runner'
 import { SessionStore } from '#modules/accounts/src/sessions/session_store'
 import { welcomeRubies } from '#config/economy'
 import { Accounts, BalanceReader } from '../index.ts'
+import { OpenAccount } from '../src/actions/open_account.ts'
 import { DatabaseAccounts } from '../src/database_accounts.ts'
 import { newEmail, password } from './support.ts'
 
@@ -44,6 +45,18 @@ test.group('Opening an account', () => {
     assert.isNull(await accounts.findByEmail(email))
     for (const table of ['ruby_accounts', 'ruby_transactions'])
       assert.lengthOf((await db.rawQuery(`SELECT FROM ${table} WHERE user_id = ?::uuid`, [userId])).rows, 0)
+  })
+
+  test('costs the same work for an e-mail that is taken: one hash', async ({ assert }) => {
+    const { db, accounts } = await setUp()
+    let hashes = 0
+    const hash = { make: async () => `hash ${++hashes}`, verify: async () => false }
+    const action = new OpenAccount(db, hash, accounts.opened)
+    const email = newEmail()
+    assert.isTrue((await action.run({ email, password })).ok)
+    assert.equal(hashes, 1)
+    assert.isFalse((await action.run({ email, password: 'another horse' })).ok)
+    assert.equal(hashes, 2)
   })
 
   test('is refused for an e-mail that is taken in any case of letters, and leaves no rubies behind', async ({

@@ -364,6 +364,8 @@ test.group('A very long gallery', () => {
       const { y } = await boxOf(card)
       await page.evaluate(`scrollBy(0, ${y - 100})`)
       await until(async () => Math.abs((await boxOf(card)).y - 100) < 60, 'it stands at the top')
+      // The page hears of a scroll in the next frame, and in one and the same frame of a resize first.
+      await page.evaluate('new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))')
       await page.setViewportSize({ width: 700, height: 800 })
       await until(async () => {
         const box = (await card.count()) > 0 ? await boxOf(card) : null

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { journey } from './support/journey.ts'
-import { on } from './support/screens.ts'
+import { leavesOnceSeen, on } from './support/screens.ts'
 
 test.group('Sign-in', () => {
   journey(
@@ -89,9 +89,14 @@ test.group('Sign-in', () => {
       await on(page).composer.waitFor()
       const { pathname, search } = new URL(page.url())
       await visitor.context.clearCookies()
-      await on(page).composer.fill('Still here?')
-      await on(page).composer.press('Enter')
-      await on(page).toasts.getByText('You are logged out. Logging in again...', { exact: true }).waitFor()
+      await leavesOnceSeen(
+        page,
+        on(page).toasts.getByText('You are logged out. Logging in again...', { exact: true }),
+        async () => {
+          await on(page).composer.fill('Still here?')
+          await on(page).composer.press('Enter')
+        }
+      )
       await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
       const signIn = page.locator('form', { has: page.getByRole('button', { name: 'Sign in', exact: true }) })
       await signIn.getByLabel('E-mail').fill(client!.user.email)

@@ -86,6 +86,18 @@ export const until = async (isSo: () => Promise<boolean>, what: string): Promise
   }
 }
 
+/** Does what ends in leaving for the sign-in page, which waits until a word of it was read. */
+export const leavesOnceSeen = async (page: Page, words: Locator, act: () => Promise<void>) => {
+  const seen = Promise.withResolvers<void>()
+  await page.route('**/api/login?*', async (route) => {
+    await seen.promise
+    await route.continue()
+  })
+  await act()
+  await words.waitFor()
+  seen.resolve()
+}
+
 /** Waits until the picture of each of these is there and drawn, scrolling to it as a reader would. */
 export const picturesLoaded = async (places: Locator): Promise<number> => {
   const count = await places.count()

@@ -1,9 +1,15 @@
 import type { AdminUser } from '#modules/admin/api'
 import { Button } from '../../../components/ui/button.tsx'
 import { personName } from '../person_name.ts'
-import type { UserActions } from './user_list.tsx'
 
-/** What can be done to one user. Nobody disables themselves. */
+/** What can be done to one user. */
+export interface UserActions {
+  /** Who looks: nobody disables themselves. */
+  selfId: string
+  onAdjust: (user: AdminUser) => void
+  onToggle: (user: AdminUser) => void
+}
+
 export function UserButtons({ user, selfId, onAdjust, onToggle }: { user: AdminUser } & UserActions) {
   const name = personName(user)
   return (

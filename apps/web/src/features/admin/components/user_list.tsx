@@ -16,6 +16,7 @@ import { useSetDisabled } from '../api/set_disabled.ts'
 import { personName } from '../person_name.ts'
 import { usePaused } from '../use_paused.ts'
 import { AdminSection } from './admin_section.tsx'
+import type { UserActions } from './user_buttons.tsx'
 import { UserCards, UserCardsSkeleton } from './user_cards.tsx'
 import { UserTable, UserTableSkeleton } from './user_table.tsx'
 
@@ -29,13 +30,6 @@ interface UserListProps {
   onAdjust: (user: AdminUser) => void
   /** Somebody is another now. */
   onChanged: (user: AdminUser) => void
-}
-
-/** What can be done to one of them. */
-export interface UserActions {
-  selfId: string
-  onAdjust: (user: AdminUser) => void
-  onToggle: (user: AdminUser) => void
 }
 
 /** Everybody, newest first: found by name, e-mail or username, a page at a time. */

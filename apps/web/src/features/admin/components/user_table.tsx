@@ -3,9 +3,8 @@ import type { ReactNode } from 'react'
 import { Rubies } from '../../../components/ui/rubies.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { Person, PersonBadges } from './person.tsx'
-import { UserButtons } from './user_buttons.tsx'
+import { UserButtons, type UserActions } from './user_buttons.tsx'
 import { createdOn } from '../created_on.ts'
-import type { UserActions } from './user_list.tsx'
 
 const columns = ['User', 'E-mail', 'Username', 'Rubies', 'Debt', 'Created'] as const
 const cell = 'px-3 py-2.5 first:pl-5 last:pr-3'

@@ -1,0 +1,134 @@
+import { limits } from '#modules/admin/api'
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
+import { Input, type FieldControl } from '../../../components/ui/field.tsx'
+import { classNames } from '../../../lib/class_names.ts'
+import type { Found } from '../found.ts'
+
+/** What was typed, and whether what it finds is shown. */
+export const usePickerSearch = () => {
+  const [text, setText] = useState('')
+  const [isOpen, setIsOpen] = useState(false)
+  return { text, isOpen, setText, setIsOpen }
+}
+
+interface PickerSearchProps<Item> {
+  control: FieldControl
+  inputRef?: Ref<HTMLInputElement>
+  autoFocus?: boolean
+  placeholder: string
+  search: ReturnType<typeof usePickerSearch>
+  found: Found<Item>
+  /** One of those found, in its row. */
+  option: (item: Item) => ReactNode
+  onPick: (item: Item) => void
+}
+
+/** A field that finds one of many. The arrows go through those found, Enter picks. */
+export function PickerSearch<Item extends { id: string }>({
+  control,
+  inputRef,
+  autoFocus,
+  placeholder,
+  search: { text, isOpen, setText, setIsOpen },
+  found,
+  option,
+  onPick,
+}: PickerSearchProps<Item>) {
+  const listId = useId()
+  const [at, setAt] = useState(0)
+  const count = found.items.length
+  const current = count === 0 ? null : Math.min(at, count - 1)
+  const list = useRef<HTMLUListElement>(null)
+  const optionId = (index: number) => `${listId}-${index}`
+
+  const move = (by: number) => {
+    if (!isOpen) return setIsOpen(true)
+    if (count === 0) return
+    const next = ((current ?? 0) + by + count) % count
+    setAt(next)
+    list.current?.children[next]?.scrollIntoView({ block: 'nearest' })
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      move(event.key === 'ArrowDown' ? 1 : -1)
+    } else if (event.key === 'Enter' && isOpen && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      const item = current === null ? undefined : found.items[current]
+      if (item && found.isSettled) onPick(item)
+    } else if (event.key === 'Escape' && isOpen) {
+      // What lies below, a dialog for one, is not closed with it.
+      event.preventDefault()
+      event.stopPropagation()
+      setIsOpen(false)
+    }
+  }
+  const hasList = isOpen && count > 0
+  return (
+    <>
+      <Input
+        {...control}
+        ref={inputRef}
+        autoFocus={autoFocus}
+        type="text"
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={hasList}
+        aria-controls={hasList ? listId : undefined}
+        aria-activedescendant={hasList && current !== null ? optionId(current) : undefined}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={limits.searchMax}
+        placeholder={placeholder}
+        value={text}
+        onChange={(event) => {
+          setAt(0)
+          setText(event.target.value)
+          setIsOpen(true)
+        }}
+        onFocus={() => setIsOpen(true)}
+        onClick={() => setIsOpen(true)}
+        onBlur={() => setIsOpen(false)}
+        onKeyDown={press}
+      />
+      {isOpen && (
+        <div
+          // What is chosen with the mouse is chosen from the field, which keeps the focus.
+          onMouseDown={(event) => event.preventDefault()}
+          className="absolute inset-x-0 top-full z-20 mt-1.5 animate-rise overflow-clip rounded-panel border border-line bg-float p-1.5 shadow-float"
+        >
+          {count > 0 && (
+            <ul
+              ref={list}
+              id={listId}
+              role="listbox"
+              aria-label={found.title}
+              className={classNames('max-h-80 overflow-y-auto', !found.isSettled && 'opacity-50')}
+            >
+              {found.items.map((item, index) => (
+                <li
+                  key={item.id}
+                  id={optionId(index)}
+                  role="option"
+                  aria-selected={index === current}
+                  onClick={() => onPick(item)}
+                  onMouseMove={() => setAt(index)}
+                  className={classNames(
+                    'flex min-h-touch items-center justify-between gap-3 rounded-control px-2.5 py-1.5 text-ui',
+                    index === current && 'bg-hover'
+                  )}
+                >
+                  {option(item)}
+                </li>
+              ))}
+            </ul>
+          )}
+          <p role="status" className={classNames(count > 0 ? 'sr-only' : 'px-2.5 py-2 text-sm text-faint')}>
+            {found.said}
+          </p>
+        </div>
+      )}
+    </>
+  )
+}

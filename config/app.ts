@@ -11,7 +11,8 @@ export const http = defineConfig({
   allowMethodSpoofing: false,
   useAsyncLocalStorage: false,
   redirect: { forwardQueryString: false },
-  trustProxy: () => env.get('TRUST_PROXY') === true,
+  /** The proxy before us, and nobody before that: what came with the request to it anyone could write. */
+  trustProxy: (_address: string, hop: number) => hop === 0 && env.get('TRUST_PROXY') === true,
   /** Longer than the 60 s of the usual proxies, so that they are the ones to hang up. */
   keepAliveTimeout: 75_000,
   requestTimeout: 120_000,

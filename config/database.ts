@@ -9,6 +9,8 @@ export default defineConfig({
   connections: {
     postgres: {
       client: 'pg',
+      // An error says the statement without its values: those are people's words and addresses.
+      ...{ compileSqlOnError: false },
       connection: { connectionString: env.get('DATABASE_URL') },
       pool: { min: 0, max: env.get('DATABASE_POOL') },
       migrations: { naturalSort: true, paths: migratingModules.map((name) => `modules/${name}/migrations`) },

@@ -1,7 +1,13 @@
-import { defineConfig } from '@adonisjs/core/logger'
+import { defineConfig, stdSerializers } from '@adonisjs/core/logger'
 import env from './env.ts'
 
 /** One JSON line per event on standard output. What could carry a secret or a person's words is cut out, whoever logs it. */
+/** PostgreSQL repeats the values of the row that it refused. */
+const withoutRow = (error: Error) => {
+  const { detail, where, ...rest } = stdSerializers.err(error) as Record<string, unknown>
+  return rest
+}
+
 export default defineConfig({
   default: 'app',
   loggers: {
@@ -9,6 +15,7 @@ export default defineConfig({
       enabled: env.get('LOG_LEVEL') !== 'silent',
       name: 'facet',
       level: env.get('LOG_LEVEL'),
+      serializers: { err: withoutRow },
       redact: {
         paths: [
           'password',

@@ -7,6 +7,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { test } from '@japa/runner'
 import { brand } from '#config/brand'
 import { Client } from '#tests/support/client'
+import { asking } from '#tests/support/databases'
 import { sharedServer, startServer } from '#tests/support/server'
 
 const assets = join(import.meta.dirname, '../../web/dist/assets')
@@ -166,5 +167,18 @@ test.group('The log', () => {
     assert.isTrue(answered.some((line) => line.request_id === headers['x-request-id']))
     for (const secret of [password, 'sk-very-secret-key', client.cookie.split('=')[1]!, server.databaseUrl])
       assert.notInclude(log, secret)
+  })
+
+  test('says what the database refused, and nothing of whom', async ({ assert }) => {
+    const server = await startServer({ env: { LOG_LEVEL: 'error' } })
+    const ask = asking(server.databaseUrl)
+    await ask(`ALTER TABLE users ADD CONSTRAINT no_robins CHECK (first_name <> 'Robin')`)
+    const body = { email: 'somebody@example.test', password: 'correct horse', firstName: 'Robin' }
+    const { status } = await new Client(server.url).post('/api/register', body)
+    assert.equal(status, 500)
+    await server.stop()
+    assert.include(server.log(), 'no_robins')
+    for (const word of ['somebody@example.test', '"Robin', "'Robin", 'Failing row'])
+      assert.notInclude(server.log(), word)
   })
 })

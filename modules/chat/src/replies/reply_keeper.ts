@@ -5,6 +5,9 @@ import { sweepReplies } from './sweep_replies.ts'
 /** How soon text is written down while another process follows. */
 const followedTickMs = 300
 
+/** So many are named in one signal: the database takes 8,000 bytes. */
+const repliesPerSignal = 100
+
 interface Saved {
   seq: number
   length: number
@@ -152,7 +155,7 @@ export class ReplyKeeper {
     const followed = parts
       .filter(({ live }) => live.followedUntil > performance.now())
       .map(({ live }) => live.identity.id)
-    if (followed.length) await signals.send({ kind: 'progress', replyIds: followed })
+    while (followed.length > 0) await signals.send({ kind: 'progress', replyIds: followed.splice(0, repliesPerSignal) })
   }
 
   /** After a pause of this process itself nobody is blamed for having been silent: what came meanwhile is still to be read. */

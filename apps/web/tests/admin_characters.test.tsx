@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
-import { FakeAdminCharacters, fakeImports } from './fake_admin_characters.ts'
+import { FakeAdminCharacters } from './fake_admin_characters.ts'
+import { fakeRequests } from './fake_request.ts'
 import { renderApp } from './render_app.tsx'
 
 let api: FakeAdminCharacters
@@ -78,7 +79,7 @@ test('a list that could not be loaded says so, and is asked for again', async ()
 })
 
 test('a file that is no JSON is not sent', async () => {
-  const imports = fakeImports()
+  const imports = fakeRequests()
   await open()
   fireEvent.change(screen.getByLabelText('JSON file with characters'), {
     target: { files: [new File(['a,b'], 'characters.csv', { type: 'text/csv' })] },
@@ -89,7 +90,7 @@ test('a file that is no JSON is not sent', async () => {
 })
 
 test('a JSON file that is dropped is sent as it is, and each refusal is reported', async () => {
-  const imports = fakeImports()
+  const imports = fakeRequests()
   const copy = vi.spyOn(browser, 'copy').mockResolvedValue()
   const saved: string[] = []
   URL.createObjectURL = () => 'blob:saved'
@@ -130,7 +131,7 @@ test('a JSON file that is dropped is sent as it is, and each refusal is reported
 })
 
 test('an import that fails says why, and one that is on its way can be called off', async () => {
-  const imports = fakeImports()
+  const imports = fakeRequests()
   const { user } = await open()
   const choose = () =>
     fireEvent.change(screen.getByLabelText('JSON file with characters'), {

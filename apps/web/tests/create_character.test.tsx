@@ -2,7 +2,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
 import { toasts } from '../src/lib/toasts.ts'
-import { aPicture, FakeAuthoring, fakeUploads } from './fake_authoring.ts'
+import { aPicture, FakeAuthoring } from './fake_authoring.ts'
+import { fakeRequests } from './fake_request.ts'
 import { withoutScreensAt, withScreensAt } from './more_screens.ts'
 import { renderApp } from './render_app.tsx'
 import { windowOf } from './window_width.ts'
@@ -189,14 +190,14 @@ test('an avatar must be the address of a picture', async () => {
 })
 
 test('an uploaded picture is the avatar, and nothing is sent before it has arrived', async () => {
-  const uploads = fakeUploads()
+  const uploads = fakeRequests()
   const { user } = await opened()
   fillAll()
   await user.upload(screen.getByLabelText('Choose avatar'), aPicture())
   await user.click(create())
   expect(await screen.findByText('This picture is still on its way. Wait until it is uploaded.')).toBeTruthy()
   expect(posted()).toEqual([])
-  act(() => uploads[0]!.answer({ url: '/pictures/own/mara.webp' }))
+  act(() => uploads[0]!.answer({ url: '/pictures/own/mara.webp' }, 201))
   await waitFor(() => expect(screen.queryByText(/still on its way/)).toBeNull())
   await user.click(create())
   await waitFor(() => expect(posted()).toMatchObject([{ avatar: '/pictures/own/mara.webp' }]))

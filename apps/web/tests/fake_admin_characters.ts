@@ -1,6 +1,5 @@
 import { paths } from '#modules/admin/api'
 import { isPictureAddress, type Character, type ImportAnswer } from '#modules/gallery/api'
-import { vi } from 'vitest'
 import { FakeApi, someUser } from './fake_api.ts'
 
 /** The server as an admin knows it who looks after characters. */
@@ -61,45 +60,3 @@ export class FakeAdminCharacters extends FakeApi {
 }
 
 const refuse = (status: number, message: string) => Response.json({ message, code: 'refused' }, { status })
-
-/** An import on its way, in the hands of a test. */
-export class FakeImport extends EventTarget {
-  readonly upload = new EventTarget()
-  status = 0
-  statusText = ''
-  responseText = ''
-  file: File | null = null
-  isCalledOff = false
-
-  open(): void {}
-  setRequestHeader(): void {}
-  send(file: File): void {
-    this.file = file
-  }
-  abort(): void {
-    this.isCalledOff = true
-    this.dispatchEvent(new Event('abort'))
-  }
-  progress(share: number): void {
-    this.upload.dispatchEvent(
-      new ProgressEvent('progress', { lengthComputable: true, loaded: share * 100, total: 100 })
-    )
-  }
-  answer(body: unknown, status = 200): void {
-    Object.assign(this, { status, responseText: JSON.stringify(body) })
-    this.dispatchEvent(new Event('load'))
-  }
-}
-
-/** The imports that the page begins from now on, oldest first. */
-export function fakeImports(): FakeImport[] {
-  const imports: FakeImport[] = []
-  class Recorded extends FakeImport {
-    override send(file: File): void {
-      super.send(file)
-      imports.push(this)
-    }
-  }
-  vi.stubGlobal('XMLHttpRequest', Recorded)
-  return imports
-}

@@ -6,7 +6,6 @@ import {
   type CharacterProblem,
   type CheckedCharacter,
 } from '#modules/gallery/api'
-import { vi } from 'vitest'
 import { FakeApi, someCharacter } from './fake_api.ts'
 
 /** The server as authors know it: it makes, changes and deletes characters by the very rules of the real one. */
@@ -62,55 +61,6 @@ function refusal({ failure }: Extract<CheckedCharacter, { ok: false }>): Respons
 }
 
 const json = (body: unknown, status = 200) => Response.json(body, { status })
-
-/** A picture on its way, in the hands of a test. */
-export class FakeUpload extends EventTarget {
-  readonly upload = new EventTarget()
-  status = 0
-  statusText = ''
-  responseText = ''
-  file: File | null = null
-  address = ''
-  isCalledOff = false
-
-  open(method: string, address: string): void {
-    this.address = `${method} ${address}`
-  }
-  setRequestHeader(): void {}
-  send(body: FormData): void {
-    this.file = body.get('file') as File
-  }
-  abort(): void {
-    this.isCalledOff = true
-    this.dispatchEvent(new Event('abort'))
-  }
-
-  progress(share: number): void {
-    this.upload.dispatchEvent(
-      new ProgressEvent('progress', { lengthComputable: true, loaded: share * 100, total: 100 })
-    )
-  }
-  answer(body: unknown, status = 201): void {
-    Object.assign(this, { status, responseText: JSON.stringify(body) })
-    this.dispatchEvent(new Event('load'))
-  }
-  breakOff(): void {
-    this.dispatchEvent(new Event('error'))
-  }
-}
-
-/** The uploads that the page begins from now on, oldest first. */
-export function fakeUploads(): FakeUpload[] {
-  const uploads: FakeUpload[] = []
-  class Recorded extends FakeUpload {
-    override send(body: FormData): void {
-      super.send(body)
-      uploads.push(this)
-    }
-  }
-  vi.stubGlobal('XMLHttpRequest', Recorded)
-  return uploads
-}
 
 export const aPicture = (name = 'mara.png', type = 'image/png', bytes = 3) =>
   new File([new Uint8Array(bytes)], name, { type })

@@ -5,10 +5,11 @@ import { useState } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { PictureField, type PictureFieldProps } from '../src/components/ui/picture_field.tsx'
-import { aPicture, fakeUploads } from './fake_authoring.ts'
+import { aPicture } from './fake_authoring.ts'
+import { fakeRequests } from './fake_request.ts'
 
 function renderField(props: Partial<PictureFieldProps> = {}) {
-  const uploads = fakeUploads()
+  const uploads = fakeRequests()
   let value = props.value ?? ''
   const onBusyChange = vi.fn()
   function Host() {
@@ -36,7 +37,7 @@ test('a file that is chosen is uploaded, with its progress, and becomes the pict
   act(() => uploads[0]!.progress(0.4))
   expect(field().getByRole('progressbar', { name: 'Uploading avatar' }).getAttribute('aria-valuenow')).toBe('40')
   expect(value()).toBe('')
-  act(() => uploads[0]!.answer({ url: '/pictures/own/one.webp' }))
+  act(() => uploads[0]!.answer({ url: '/pictures/own/one.webp' }, 201))
   await waitFor(() => expect(value()).toBe('/pictures/own/one.webp'))
   expect(shown()).toBe('/pictures/own/one.webp?w=768')
   expect(field().getByRole('status').textContent).toBe('Avatar uploaded.')
@@ -60,7 +61,7 @@ test('a picture can be pasted, and a pasted text stays a text', async () => {
   const address = field().getByRole('textbox', { name: 'Address of avatar' })
   fireEvent.paste(address, { clipboardData: { files: [aPicture()] } })
   await waitFor(() => expect(uploads).toHaveLength(1))
-  act(() => uploads[0]!.answer({ url: '/pictures/own/pasted.webp' }))
+  act(() => uploads[0]!.answer({ url: '/pictures/own/pasted.webp' }, 201))
   await waitFor(() => expect(value()).toBe('/pictures/own/pasted.webp'))
   await user.click(field().getByRole('textbox', { name: 'Address of avatar' }))
   await user.paste('https://example.com/b.png')
@@ -102,7 +103,7 @@ test('an upload that breaks off is tried again with the same file', async () => 
   ).toBeTruthy()
   await user.click(field().getByRole('button', { name: 'Try again' }))
   expect(uploads[1]?.file?.name).toBe('mara.png')
-  act(() => uploads[1]!.answer({ url: '/pictures/own/second.webp' }))
+  act(() => uploads[1]!.answer({ url: '/pictures/own/second.webp' }, 201))
   await waitFor(() => expect(value()).toBe('/pictures/own/second.webp'))
   expect(screen.queryByText(/could not be uploaded/)).toBeNull()
 })
@@ -110,7 +111,7 @@ test('an upload that breaks off is tried again with the same file', async () => 
 test('an answer without an address is a failure', async () => {
   const { uploads, user, value } = renderField()
   await user.upload(chooser(), aPicture())
-  act(() => uploads[0]!.answer({}))
+  act(() => uploads[0]!.answer({}, 201))
   expect(await field().findByText(/could not be uploaded/)).toBeTruthy()
   expect(value()).toBe('')
 })

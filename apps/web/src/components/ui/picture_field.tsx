@@ -9,12 +9,12 @@ import {
   useRef,
   useState,
   type ClipboardEvent,
-  type DragEvent,
   type ReactNode,
   type Ref,
 } from 'react'
 import { classNames } from '../../lib/class_names.ts'
 import { pictureSources } from '../../lib/picture_sources.ts'
+import { useDrop } from '../../lib/use_drop.ts'
 import { useSettledAddress } from '../../lib/use_settled_address.ts'
 import { Button, buttonClasses, ButtonLink } from './button.tsx'
 import { Input } from './field.tsx'
@@ -72,7 +72,6 @@ export function PictureField({
   useImperativeHandle(ref, () => main.current!)
   const chooser = useRef<HTMLInputElement>(null)
   const [said, setSaid] = useState('')
-  const [isOver, setIsOver] = useState(false)
   const { state, upload, stop } = usePictureUpload((address) => {
     onChange(address)
     setSaid(`${label} uploaded.`)
@@ -96,13 +95,11 @@ export function PictureField({
     setSaid('')
     onChange(address)
   }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setIsOver(false)
-    if (take(event.dataTransfer.files)) return
-    const [address = ''] = event.dataTransfer.getData('text/uri-list').split('\n')
+  const { isOver, dropProps } = useDrop((dropped) => {
+    if (take(dropped.files)) return
+    const [address = ''] = dropped.getData('text/uri-list').split('\n')
     if (address.trim() !== '') name(address.trim())
-  }
+  })
   const paste = (event: ClipboardEvent) => {
     if (take(event.clipboardData.files)) event.preventDefault()
   }
@@ -112,20 +109,7 @@ export function PictureField({
   const thing = label.toLowerCase()
   const verb = isBusy ? 'Cancel' : value === '' ? 'Upload' : 'Replace'
   return (
-    <div
-      role="group"
-      aria-labelledby={`${id}-label`}
-      className="grid min-w-0 gap-1.5"
-      onDragOver={(event) => {
-        event.preventDefault()
-        setIsOver(true)
-      }}
-      onDragLeave={({ currentTarget, relatedTarget }) =>
-        setIsOver(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))
-      }
-      onDrop={drop}
-      onPaste={paste}
-    >
+    <div role="group" aria-labelledby={`${id}-label`} className="grid min-w-0 gap-1.5" {...dropProps} onPaste={paste}>
       <p id={`${id}-label`} className="text-sm font-semibold">
         {label}
         {isOptional && <span className="font-normal text-faint"> (optional)</span>}

@@ -1,14 +1,13 @@
-import type { Character } from '#modules/gallery/api'
 import SearchX from 'lucide-react/icons/search-x'
-import { useCallback, useMemo, type ComponentProps, type CSSProperties } from 'react'
+import { useMemo, type ComponentProps } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { Card } from '../../../components/ui/card.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
-import { LoadMore } from '../../../components/ui/load_more.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
+import { PagedResults } from '../../../components/ui/paged_results.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { WindowedGrid } from '../../../components/ui/windowed_grid.tsx'
 import { classNames } from '../../../lib/class_names.ts'
-import { useRowWindow } from '../../../lib/use_row_window.ts'
 import { useAllCharacters } from '../api/list_all_characters.ts'
 import { AllCharacterCard, allCharacterCardShape, type CharacterActs } from './all_character_card.tsx'
 
@@ -25,8 +24,7 @@ interface AllCharactersProps extends CharacterActs {
 /** Everybody there is, the latest first, page by page; only those near the view are drawn. */
 export function AllCharacters({ q, onShowAll, ...acts }: AllCharactersProps) {
   const list = useAllCharacters({ q, limit: pageSize })
-  const { fetchNextPage, isPlaceholderData } = list
-  const showMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
+  const { isPlaceholderData } = list
   const pages = list.data?.pages
   const characters = useMemo(() => pages?.flatMap((page) => page.characters) ?? [], [pages])
 
@@ -43,58 +41,25 @@ export function AllCharacters({ q, onShowAll, ...acts }: AllCharactersProps) {
       </Notice>
     )
   return (
-    <div
-      aria-busy={isPlaceholderData}
-      // What is drawn changes while one scrolls. The browser is not to move the page for it.
-      className={classNames(
-        '[overflow-anchor:none] transition-opacity duration-medium',
-        isPlaceholderData && 'opacity-50'
-      )}
+    // What is drawn changes while one scrolls. The browser is not to move the page for it.
+    <PagedResults
+      list={list}
+      count={characters.length}
+      thing="character"
+      things="characters"
+      className="[overflow-anchor:none] duration-medium"
     >
-      <p role="status" className="sr-only">
-        {!isPlaceholderData && `${characters.length} ${characters.length === 1 ? 'character' : 'characters'} shown`}
-      </p>
-      <Cards characters={characters} isGrowing={list.isFetchingNextPage} isWhole={!list.hasNextPage} {...acts} />
-      {list.hasNextPage && !isPlaceholderData && (
-        <LoadMore
-          things="characters"
-          isLoading={list.isFetchingNextPage}
-          hasFailed={list.isFetchNextPageError}
-          onMore={showMore}
-        />
-      )}
-    </div>
-  )
-}
-
-interface CardsProps extends CharacterActs {
-  characters: Character[]
-  isGrowing: boolean
-  isWhole: boolean
-}
-
-function Cards({ characters, isGrowing, isWhole, ...acts }: CardsProps) {
-  const { listProps, range, away } = useRowWindow(characters.length + (isGrowing ? skeletonCount : 0))
-  const cell = (index: number, style?: CSSProperties) => {
-    const character = characters[index]
-    if (!character) return <SkeletonCell key={`skeleton ${index}`} />
-    return (
-      <li
-        key={character.id}
-        data-index={index}
-        aria-posinset={index + 1}
-        aria-setsize={isWhole ? characters.length : -1}
-        style={style}
-        className="min-w-0"
+      <WindowedGrid
+        items={characters}
+        comingCount={list.isFetchingNextPage ? skeletonCount : 0}
+        isWhole={!list.hasNextPage}
+        Grid={Grid}
+        Placeholder={SkeletonCell}
       >
-        <AllCharacterCard character={character} isFirst={index < firstCards} {...acts} />
-      </li>
-    )
-  }
-  const cells = Array.from({ length: range.end - range.start }, (_, offset) => cell(range.start + offset))
-  // Among the others, so that it is the same cell that goes out of view and comes back.
-  if (away) cells[away.index < range.start ? 'unshift' : 'push'](cell(away.index, away.style))
-  return <Grid {...listProps}>{cells}</Grid>
+        {(character, index) => <AllCharacterCard character={character} isFirst={index < firstCards} {...acts} />}
+      </WindowedGrid>
+    </PagedResults>
+  )
 }
 
 function LoadingCharacters() {

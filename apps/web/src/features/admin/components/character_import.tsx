@@ -1,13 +1,14 @@
 import { limits, type ImportAnswer } from '#modules/gallery/api'
 import Download from 'lucide-react/icons/download'
 import FileJson from 'lucide-react/icons/file-json'
-import { useEffect, useRef, useState, type DragEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { Progress } from '../../../components/ui/progress.tsx'
 import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
 import { classNames } from '../../../lib/class_names.ts'
 import { saveFile } from '../../../lib/save_file.ts'
 import { toastFailure } from '../../../lib/toasts.ts'
+import { useDrop } from '../../../lib/use_drop.ts'
 import { useImportCharacters } from '../api/import_characters.ts'
 import { sampleCharacters } from '../sample_characters.ts'
 import { tellImported } from '../tell_imported.ts'
@@ -23,28 +24,17 @@ interface Report {
 /** Brings characters in: from a JSON file, chosen or dropped, or the built-in eight. */
 export function CharacterImport() {
   const chooser = useRef<HTMLInputElement>(null)
-  const [isOver, setIsOver] = useState(false)
   const [report, setReport] = useState<Report | null>(null)
   const file = useFileImport(setReport)
   const { sending } = file
 
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setIsOver(false)
-    const [first] = event.dataTransfer.files
+  const { isOver, dropProps } = useDrop(({ files: [first] }) => {
     if (first) void file.take(first)
-  }
+  })
   return (
     <div className="grid min-w-0 gap-4">
       <div
-        onDragOver={(event) => {
-          event.preventDefault()
-          setIsOver(true)
-        }}
-        onDragLeave={({ currentTarget, relatedTarget }) =>
-          setIsOver(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))
-        }
-        onDrop={drop}
+        {...dropProps}
         className={classNames(
           'grid min-h-44 place-content-center lg:min-h-62 justify-items-center gap-3 rounded-panel border border-dashed px-4 py-6 text-center transition-colors',
           isOver ? 'border-accent-text bg-accent-soft' : 'border-line-strong/70 bg-field/40'

@@ -5,10 +5,9 @@ import { useState } from 'react'
 import { ConfirmDialog } from '../../../components/ui/confirm_dialog.tsx'
 import { EmptyState } from '../../../components/ui/empty_state.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
-import { LoadMore } from '../../../components/ui/load_more.tsx'
+import { PagedResults } from '../../../components/ui/paged_results.tsx'
 import { SearchField } from '../../../components/ui/search_field.tsx'
 import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
-import { classNames } from '../../../lib/class_names.ts'
 import { toast, toastFailure } from '../../../lib/toasts.ts'
 import { useMediaQuery } from '../../../lib/use_media_query.ts'
 import { useUsers } from '../api/list_users.ts'
@@ -82,10 +81,9 @@ export function UserList({ selfId, onAdjust, onChanged }: UserListProps) {
 
 function Results({ list, q, actions }: { list: ReturnType<typeof useUsers>; q: string; actions: UserActions }) {
   const isWide = useMediaQuery(wide)
-  const { isPlaceholderData } = list
   const users = list.data?.pages.flatMap((page) => page.users) ?? []
   // That nobody fits is said of what is asked for now, not of what was asked before.
-  if (list.isPending || (isPlaceholderData && users.length === 0))
+  if (list.isPending || (list.isPlaceholderData && users.length === 0))
     return isWide ? <UserTableSkeleton /> : <UserCardsSkeleton />
   if (!list.data) return <LoadFailed title="The users could not be loaded" size="panel" query={list} />
   if (users.length === 0)
@@ -98,21 +96,9 @@ function Results({ list, q, actions }: { list: ReturnType<typeof useUsers>; q: s
       />
     )
   return (
-    <div aria-busy={isPlaceholderData} className={classNames('transition-opacity', isPlaceholderData && 'opacity-50')}>
-      <p role="status" className="sr-only">
-        {!isPlaceholderData && `${users.length} ${users.length === 1 ? 'user' : 'users'} shown`}
-      </p>
+    <PagedResults list={list} count={users.length} thing="user" things="users" isByHand>
       {isWide ? <UserTable users={users} {...actions} /> : <UserCards users={users} {...actions} />}
-      {!isPlaceholderData && list.hasNextPage && (
-        <LoadMore
-          things="users"
-          isByHand
-          isLoading={list.isFetchingNextPage}
-          hasFailed={list.isFetchNextPageError}
-          onMore={() => void list.fetchNextPage()}
-        />
-      )}
-    </div>
+    </PagedResults>
   )
 }
 

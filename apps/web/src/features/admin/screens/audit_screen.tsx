@@ -1,14 +1,13 @@
 import { limits, type AdminActRow } from '#modules/admin/api'
 import ScrollText from 'lucide-react/icons/scroll-text'
-import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { EmptyState } from '../../../components/ui/empty_state.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
-import { LoadMore } from '../../../components/ui/load_more.tsx'
 import { PageHead } from '../../../components/ui/page_head.tsx'
+import { PagedResults } from '../../../components/ui/paged_results.tsx'
 import { SearchField } from '../../../components/ui/search_field.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
-import { classNames } from '../../../lib/class_names.ts'
 import { useTitle } from '../../../lib/use_title.ts'
 import { useActs } from '../api/list_acts.ts'
 import { ActRow } from '../components/act_row.tsx'
@@ -48,10 +47,8 @@ export function AuditScreen({ links }: { links: readonly AdminLink[] }) {
 
 function Acts({ q }: { q: string }) {
   const list = useActs(q)
-  const { isPlaceholderData, fetchNextPage } = list
-  const showMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
   const acts = list.data?.pages.flatMap((page) => page.acts) ?? []
-  if (list.isPending || (isPlaceholderData && acts.length === 0)) return <ActsSkeleton />
+  if (list.isPending || (list.isPlaceholderData && acts.length === 0)) return <ActsSkeleton />
   if (!list.data) return <LoadFailed title="The audit log could not be loaded" query={list} />
   if (acts.length === 0)
     return (
@@ -62,16 +59,13 @@ function Acts({ q }: { q: string }) {
       />
     )
   return (
-    <div
-      aria-busy={isPlaceholderData}
-      className={classNames(
-        'grid grid-cols-[minmax(0,1fr)] gap-8 transition-opacity',
-        isPlaceholderData && 'opacity-50'
-      )}
+    <PagedResults
+      list={list}
+      count={acts.length}
+      thing="act"
+      things="acts"
+      className="grid grid-cols-[minmax(0,1fr)] gap-8"
     >
-      <p role="status" className="sr-only">
-        {!isPlaceholderData && `${acts.length} ${acts.length === 1 ? 'act' : 'acts'} shown`}
-      </p>
       {daysOf<AdminActRow>(acts).map(({ name, items }) => (
         <section key={`${name} ${items[0]?.id}`} aria-label={name}>
           <h2 className="mb-2.5 px-4 text-sm font-semibold text-soft sm:px-5">{name}</h2>
@@ -82,15 +76,7 @@ function Acts({ q }: { q: string }) {
           </Rows>
         </section>
       ))}
-      {!isPlaceholderData && list.hasNextPage && (
-        <LoadMore
-          things="acts"
-          isLoading={list.isFetchingNextPage}
-          hasFailed={list.isFetchNextPageError}
-          onMore={showMore}
-        />
-      )}
-    </div>
+    </PagedResults>
   )
 }
 

@@ -8,6 +8,7 @@ import { Dialog } from '../../../components/ui/dialog.tsx'
 import { PageHead } from '../../../components/ui/page_head.tsx'
 import { SearchField } from '../../../components/ui/search_field.tsx'
 import { classNames } from '../../../lib/class_names.ts'
+import { neighbourOf } from '../../../lib/neighbour_of.ts'
 import { useTitle } from '../../../lib/use_title.ts'
 import { AdminNav, type AdminLink } from '../components/admin_nav.tsx'
 import { AllCharacters } from '../components/all_characters.tsx'
@@ -199,14 +200,4 @@ function focusWhenDrawn(label: string | null, otherwise: HTMLElement | null): ()
   }
   look()
   return () => cancelAnimationFrame(frame)
-}
-
-/** Who has the keyboard when this card is gone: the card after it, else the one before. */
-function neighbourOf(button: HTMLElement): HTMLElement | null {
-  const cell = button.closest('li')
-  for (const next of [cell?.nextElementSibling, cell?.previousElementSibling]) {
-    const target = next?.querySelector<HTMLElement>('button, a')
-    if (target) return target
-  }
-  return null
 }

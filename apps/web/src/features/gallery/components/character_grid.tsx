@@ -1,9 +1,9 @@
 import type { CharacterSummary } from '#modules/gallery/api'
-import type { ComponentProps, CSSProperties } from 'react'
+import type { ComponentProps } from 'react'
 import { Card } from '../../../components/ui/card.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { WindowedGrid } from '../../../components/ui/windowed_grid.tsx'
 import { classNames } from '../../../lib/class_names.ts'
-import { useRowWindow } from '../../../lib/use_row_window.ts'
 import { cardShape, CharacterCard, type CardActions } from './character_card.tsx'
 
 interface CharacterGridProps extends CardActions {
@@ -25,19 +25,15 @@ const skeletonCount = 12
 
 /** All that are loaded, however many: only those near the view are drawn. */
 export function CharacterGrid({ characters, userId, showsAdult, isGrowing, isWhole, ...actions }: CharacterGridProps) {
-  const { listProps, range, away } = useRowWindow(characters.length + (isGrowing ? skeletonCount : 0))
-  const cell = (index: number, style?: CSSProperties) => {
-    const character = characters[index]
-    if (!character) return <SkeletonCell key={`skeleton ${index}`} />
-    return (
-      <li
-        key={character.id}
-        data-index={index}
-        aria-posinset={index + 1}
-        aria-setsize={isWhole ? characters.length : -1}
-        style={style}
-        className="min-w-0"
-      >
+  return (
+    <WindowedGrid
+      items={characters}
+      comingCount={isGrowing ? skeletonCount : 0}
+      isWhole={isWhole}
+      Grid={Grid}
+      Placeholder={SkeletonCell}
+    >
+      {(character, index) => (
         <CharacterCard
           character={character}
           isOwn={character.createdBy === userId}
@@ -45,13 +41,9 @@ export function CharacterGrid({ characters, userId, showsAdult, isGrowing, isWho
           isFirst={index < firstRow}
           {...actions}
         />
-      </li>
-    )
-  }
-  const cells = Array.from({ length: range.end - range.start }, (_, offset) => cell(range.start + offset))
-  // Among the others, so that it is the same cell that goes out of view and comes back.
-  if (away) cells[away.index < range.start ? 'unshift' : 'push'](cell(away.index, away.style))
-  return <Grid {...listProps}>{cells}</Grid>
+      )}
+    </WindowedGrid>
+  )
 }
 
 export function CharacterGridSkeleton() {

@@ -5,10 +5,10 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { ButtonLink } from '../../../components/ui/button.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
-import { LoadMore } from '../../../components/ui/load_more.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { PageHead } from '../../../components/ui/page_head.tsx'
-import { classNames } from '../../../lib/class_names.ts'
+import { PagedResults } from '../../../components/ui/paged_results.tsx'
+import { neighbourOf } from '../../../lib/neighbour_of.ts'
 import { useTitle } from '../../../lib/use_title.ts'
 import { pageSize, useCharacters, type CharacterFilter } from '../api/list_characters.ts'
 import { CategoryChips } from '../components/category_chips.tsx'
@@ -90,21 +90,10 @@ export function GalleryScreen({ createAddress, banners, ...results }: GalleryScr
   )
 }
 
-/** Who has the keyboard when this card is gone: the card after it, else the one before. */
-function neighbourOf(button: HTMLElement): HTMLElement | null {
-  const cell = button.closest('li')
-  for (const next of [cell?.nextElementSibling, cell?.previousElementSibling]) {
-    const target = next?.querySelector<HTMLElement>('button, a')
-    if (target) return target
-  }
-  return null
-}
-
 function Results({ filter, userId, showsAdult, ...actions }: ResultsProps & { filter: CharacterFilter }) {
   const [refill, noteCount] = useLoadedCount()
   const list = useCharacters(filter, { showsAdult, refill })
-  const { fetchNextPage, isPlaceholderData } = list
-  const showMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
+  const { isPlaceholderData } = list
   const pages = list.data?.pages
   // Someone who moves in the order while one reads on comes twice, and is shown once.
   const characters = useMemo(
@@ -137,17 +126,15 @@ function Results({ filter, userId, showsAdult, ...actions }: ResultsProps & { fi
     )
   }
   return (
-    <div
-      aria-busy={isPlaceholderData}
-      // What is drawn changes while one scrolls. The browser is not to move the page for it, least of all along with its end.
-      className={classNames(
-        '[overflow-anchor:none] transition-opacity duration-medium',
-        isPlaceholderData && 'opacity-50'
-      )}
+    // What is drawn changes while one scrolls. The browser is not to move the page for it, least of all along with its end.
+    <PagedResults
+      list={list}
+      count={characters.length}
+      thing="character"
+      things="characters"
+      className="[overflow-anchor:none] duration-medium"
+      end={characters.length > pageSize && <EndOfCharacters />}
     >
-      <p role="status" className="sr-only">
-        {!isPlaceholderData && `${characters.length} ${characters.length === 1 ? 'character' : 'characters'} shown`}
-      </p>
       <CharacterGrid
         characters={characters}
         userId={userId}
@@ -156,17 +143,7 @@ function Results({ filter, userId, showsAdult, ...actions }: ResultsProps & { fi
         isWhole={!list.hasNextPage}
         {...actions}
       />
-      {list.hasNextPage
-        ? !isPlaceholderData && (
-            <LoadMore
-              things="characters"
-              isLoading={list.isFetchingNextPage}
-              hasFailed={list.isFetchNextPageError}
-              onMore={showMore}
-            />
-          )
-        : characters.length > pageSize && <EndOfCharacters />}
-    </div>
+    </PagedResults>
   )
 }
 

@@ -1,0 +1,55 @@
+import { vi } from 'vitest'
+
+/** A file on its way, in the hands of a test. */
+export class FakeRequest extends EventTarget {
+  readonly upload = new EventTarget()
+  status = 0
+  statusText = ''
+  responseText = ''
+  address = ''
+  body: unknown = null
+  isCalledOff = false
+
+  open(method: string, address: string): void {
+    this.address = `${method} ${address}`
+  }
+  setRequestHeader(): void {}
+  send(body: unknown): void {
+    this.body = body
+  }
+  abort(): void {
+    this.isCalledOff = true
+    this.dispatchEvent(new Event('abort'))
+  }
+
+  /** What was sent: bare, or as the file of a form. */
+  get file(): File | null {
+    return (this.body instanceof FormData ? this.body.get('file') : this.body) as File | null
+  }
+
+  progress(share: number): void {
+    this.upload.dispatchEvent(
+      new ProgressEvent('progress', { lengthComputable: true, loaded: share * 100, total: 100 })
+    )
+  }
+  answer(body: unknown, status = 200): void {
+    Object.assign(this, { status, responseText: JSON.stringify(body) })
+    this.dispatchEvent(new Event('load'))
+  }
+  breakOff(): void {
+    this.dispatchEvent(new Event('error'))
+  }
+}
+
+/** What the page begins to send from now on, oldest first. */
+export function fakeRequests(): FakeRequest[] {
+  const requests: FakeRequest[] = []
+  class Recorded extends FakeRequest {
+    override send(body: unknown): void {
+      super.send(body)
+      requests.push(this)
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Recorded)
+  return requests
+}

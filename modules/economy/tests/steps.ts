@@ -27,6 +27,8 @@ const told = fc.constantFrom<PaymentEvent['type']>(
   'refunded',
   'refunded',
   'disputed',
+  'disputed',
+  'disputed',
   'dispute_won',
   'dispute_lost',
   'pending',

@@ -1,4 +1,4 @@
 import { defineConfig, drivers } from '@adonisjs/core/encryption'
-import { appKey } from './env.ts'
+import { appKeys } from './env.ts'
 
-export default defineConfig({ default: 'app', list: { app: drivers.aes256gcm({ id: 'app', keys: [appKey()] }) } })
+export default defineConfig({ default: 'app', list: { app: drivers.aes256gcm({ id: 'app', keys: appKeys() }) } })

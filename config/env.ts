@@ -56,6 +56,13 @@ const bearer = (key: string, value?: string) => {
   return value
 }
 
+/** What everything is encrypted and signed with. */
+const secretKey = (key: string, value?: string) => {
+  if (value !== undefined && value !== '' && value.length < 32)
+    throw new Error(`${key} must have at least 32 characters`)
+  return value === '' ? undefined : value
+}
+
 const text = schema.string.optional()
 
 const env = await Env.create(new URL(`file://${projectRoot}/`), {
@@ -63,11 +70,8 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   HOST: schema.string.optional(),
   PORT: whole(1, 65_535, 3333),
   APP_URL: address(['http:', 'https:']),
-  APP_KEY: (key: string, value?: string) => {
-    if (value !== undefined && value !== '' && value.length < 32)
-      throw new Error(`${key} must have at least 32 characters`)
-    return value === '' ? undefined : value
-  },
+  APP_KEY: secretKey,
+  APP_KEY_PREVIOUS: secretKey,
   DATA_DIR: schema.string.optional(),
   DATABASE_URL: (key: string, value?: string) => {
     const url = address(['postgres:', 'postgresql:'])(key, value)
@@ -81,6 +85,7 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   TRUST_PROXY: schema.boolean.optional(),
   METRICS_TOKEN: bearer,
   RATE_LIMITS: oneOf(['on', 'off'], 'on'),
+  SERVICE_WORKER: oneOf(['on', 'off'], 'on'),
   MODELS_PROVIDER: text,
   MODELS_FALLBACK: text,
   MODELS_BASE_URL: address(['http:', 'https:']),
@@ -121,6 +126,7 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,
   OIDC_NAME: text,
+  SESSION_DAYS_MAX: whole(1, 3_650, 90),
   SIGN_IN_TIMEOUT_MS: whole(100, 60_000, 8_000),
   FACET_LAUNCHER_FD: schema.number.optional(),
 })
@@ -174,4 +180,10 @@ export const appKey = (): string => {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
   return readFileSync(file, 'utf8').trim()
+}
+
+/** APP_KEY, with which everything is written; then the one of before, with which some of it still has to be read. */
+export const appKeys = (): string[] => {
+  const previous = env.get('APP_KEY_PREVIOUS')
+  return previous === undefined ? [appKey()] : [appKey(), previous]
 }

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { test } from '@japa/runner'
+
+const root = join(import.meta.dirname, '../../..')
+const built = join(root, 'build/config/encryption.js')
+const isBuilt = existsSync(built) && !process.env.FACET_TEST_SOURCES
+const config = isBuilt ? built : join(root, 'config/encryption.ts')
+const oldKey = 'the key of all the years before, long enough'
+const newKey = 'the key of today, which nobody else has seen'
+
+/** What a process with these settings makes of it: opens what it is given and, of its own, seals a secret. */
+const using = async (env: Record<string, string>, given = ''): Promise<{ opened: string | null; sealed: string }> => {
+  const script = `
+    import { EncryptionManager } from '@adonisjs/core/encryption'
+    const { default: encryption } = await import(${JSON.stringify(config)})
+    const manager = new EncryptionManager(await encryption.resolver())
+    const opened = manager.use().decrypt(process.argv[1])
+    process.stdout.write(JSON.stringify({ opened, sealed: manager.use().encrypt('a secret') }))`
+  const args = [...(isBuilt ? [] : ['--import=@poppinss/ts-exec']), '--input-type=module', '--eval', script, given]
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { PATH: process.env.PATH!, NODE_ENV: 'test', DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', ...env },
+  })
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+  if (out === '') throw new Error(err)
+  return JSON.parse(out)
+}
+
+test.group('A new APP_KEY', () => {
+  test('reads what the one before has written while that is APP_KEY_PREVIOUS, and writes with the new one', async ({
+    assert,
+  }) => {
+    const both = { APP_KEY: newKey, APP_KEY_PREVIOUS: oldKey }
+    const before = await using({ APP_KEY: oldKey })
+    const now = await using(both, before.sealed)
+    assert.equal(now.opened, 'a secret')
+    assert.equal((await using({ APP_KEY: newKey }, now.sealed)).opened, 'a secret')
+    assert.isNull((await using({ APP_KEY: newKey }, before.sealed)).opened)
+    // The first of two steps with several servers: all of them read with the new key before any writes with it.
+    assert.equal((await using({ APP_KEY: oldKey, APP_KEY_PREVIOUS: newKey }, now.sealed)).opened, 'a secret')
+  })
+
+  test('has to be long, and so has the one before', async ({ assert }) => {
+    const short = using({ APP_KEY: newKey, APP_KEY_PREVIOUS: 'short' })
+    await assert.rejects(() => short, /APP_KEY_PREVIOUS must have at least 32 characters/)
+  })
+})

@@ -10,10 +10,11 @@ const CHECKS = [
   ['types of the web app', [bin('typescript/bin/tsc'), '--noEmit', '-p', 'apps/web']],
   ['lint', [bin('oxlint/bin/oxlint'), '--deny-warnings']],
   ['format', [bin('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.']],
+  ['licences and advisories', [join(ROOT, 'apps/launcher/check_dependencies.mjs')]],
   ['walls', ['--import=@poppinss/ts-exec', 'apps/server/bin/test.ts', 'units', '--files=walls']],
 ]
 
-/** `npm run check`: types, lint, format and walls; all of them, whatever the first says. */
+/** `npm run check`: types, lint, format, walls, and what the packages bring along; all of them, whatever the first says. */
 await runMain(async () => {
   const node = await prepare()
   const failed = []

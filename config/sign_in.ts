@@ -1,6 +1,7 @@
 /** Who else may say who somebody is. With nothing set people sign in with e-mail and password alone. */
+import { createHmac } from 'node:crypto'
 import type { DiscordSettings, OpenIdSettings } from '#modules/accounts/index'
-import env, { appUrl } from './env.ts'
+import env, { appKey, appUrl } from './env.ts'
 
 /** As it is registered with the provider: APP_URL decides it, and never a request. */
 const redirectUri = (provider: string) => `${appUrl}/api/login/${provider}/callback`
@@ -24,4 +25,7 @@ const discord = (): DiscordSettings | null => {
   return { clientId, clientSecret, base, guildId, redirectUri: redirectUri('discord'), timeoutMs }
 }
 
-export default { openId: openId(), discord: discord() }
+/** With which browsers that somebody signed in with are marked. */
+const deviceKey = createHmac('sha256', appKey()).update('known devices').digest('hex')
+
+export default { openId: openId(), discord: discord(), deviceKey }

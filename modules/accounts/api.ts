@@ -69,6 +69,26 @@ export type LinkOutcome = 'linked' | 'denied' | 'unavailable' | 'untrusted' | 't
 export const linkOutcomePath = (provider: string, outcome: LinkOutcome) =>
   `/settings?${new URLSearchParams({ linked: provider, outcome })}`
 
+/** How showing that it is them went for who has no password, as the settings' address says it. `another`: it is somebody else there. */
+export type ProofOutcome = 'proven' | 'denied' | 'unavailable' | 'untrusted' | 'another'
+
+export const proofOutcomePath = (provider: string, outcome: ProofOutcome) =>
+  `/settings?${new URLSearchParams({ proven: provider, outcome })}`
+
+/** A browser in which somebody is signed in. */
+export interface ListedSession {
+  id: string
+  /** In words, such as 'Firefox on Linux'; null for what we do not know. */
+  device: string | null
+  createdAt: string
+  /** Written down every ten minutes. */
+  lastUsedAt: string
+  /** Unless it is used again; used or not, at the latest when it has lasted as long as one may. */
+  expiresAt: string
+  /** The one that asks. */
+  isCurrent: boolean
+}
+
 export interface UsernameCheck {
   available: boolean
   message: string
@@ -78,6 +98,11 @@ export interface PasswordChange {
   /** Not needed where there is none yet. */
   currentPassword?: string
   newPassword: string
+}
+
+/** Shows again who is signed in, for calls that answer 403 `proof_needed`. */
+export interface Proof {
+  currentPassword: string
 }
 
 /** Who has no password gives none, and must have signed in a moment ago (`limits.freshSignInMinutes`). */
@@ -102,6 +127,11 @@ export const paths = {
   checkUsername: (username: string) => `/api/user/username/check/${encodeURIComponent(username)}`,
   password: '/api/user/password',
   signIn: (provider: string) => `/api/user/sign-ins/${encodeURIComponent(provider)}`,
+  /** Once more who one is: by the password, or by a provider. */
+  proof: '/api/user/proof',
+  proofBy: (provider: string) => `/api/user/proof/${encodeURIComponent(provider)}`,
+  sessions: '/api/user/sessions',
+  session: (id: string) => `/api/user/sessions/${id}`,
   signOutEverywhere: '/api/user/sign-out-everywhere',
   /** DELETE: the account and what belongs to it. */
   account: '/api/user',

@@ -13,6 +13,7 @@ export { PictureStore, type KeptPicture, type PictureRefusal } from './src/pictu
 export type { DiscordSettings } from './src/providers/discord_provider.ts'
 export type { OpenIdSettings } from './src/providers/openid_provider.ts'
 export { sessionGuard } from './src/sessions/guard_config.ts'
+export type { SessionTimes } from './src/sessions/session_times.ts'
 
 export interface NewAccount {
   email: string

@@ -12,6 +12,7 @@ import { SignInLimits } from './src/actions/sign_in_limits.ts'
 import { SweepClosedAccounts } from './src/actions/sweep_closed_accounts.ts'
 import { DatabaseAccounts } from './src/database_accounts.ts'
 import { ExportPace } from './src/exports/export_pace.ts'
+import { KnownDevices } from './src/http/known_devices.ts'
 import { IdentityProviders } from './src/providers/identity_providers.ts'
 import { registerProviders } from './src/providers/register_providers.ts'
 import { SettingsQuery } from './src/queries/settings_query.ts'
@@ -68,6 +69,11 @@ export default class AccountsProvider {
       async (resolver) =>
         new SignInLimits(await resolver.make('limiter.manager'), { enabled: config.get('limits.enabled') })
     )
+    container.singleton(KnownDevices, () => {
+      const secure = config.get<string>('app.appUrl').startsWith('https:')
+      return new KnownDevices({ key: config.get('sign_in.deviceKey'), secure })
+    })
+    container.singleton(SessionStore, async (resolver) => new SessionStore(await resolver.make(Database)))
     container.singleton(
       UserQuery,
       async (resolver) =>

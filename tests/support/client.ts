@@ -24,13 +24,16 @@ export interface StreamHandle {
   times: number[]
   /** What an answer that is no stream says. */
   text(): string
-  /** Waits until an event fits, from the first one on. Throws at the end of the stream or after 20 s. */
+  /** Waits until an event fits, from the first one on. Throws at the end of the stream, or when nothing comes for a minute. */
   waitFor(fits: (event: ReplyEvent) => boolean): Promise<ReplyEvent>
   /** Resolves with all events when the stream has ended, however it did. */
   ended: Promise<ReplyEvent[]>
   /** Goes away without a word. */
   leave(): void
 }
+
+/** As it is called over HTTP, and over HTTPS. */
+export const sessionCookie = /^(__Host-)?facet_session=/
 
 let visitors = 0
 
@@ -52,7 +55,7 @@ export class Client {
           response.on('data', (chunk) => chunks.push(chunk))
           response.on('error', reject)
           response.on('end', () => {
-            const [cookie] = (response.headers['set-cookie'] ?? []).filter((line) => line.startsWith('facet_session='))
+            const [cookie] = (response.headers['set-cookie'] ?? []).filter((line) => sessionCookie.test(line))
             if (cookie) this.cookie = cookie.split(';')[0]!
             const text = Buffer.concat(chunks).toString()
             const isJson = (response.headers['content-type'] ?? '').includes('application/json')
@@ -126,6 +129,9 @@ export class Client {
   }
 }
 
+/** Only a failure waits so long. */
+const patienceMs = 60_000
+
 const readStream = (request: http.ClientRequest, response: http.IncomingMessage): StreamHandle => {
   const events: ReplyEvent[] = []
   const times: number[] = []
@@ -165,12 +171,15 @@ const readStream = (request: http.ClientRequest, response: http.IncomingMessage)
     ended,
     leave: () => request.destroy(),
     async waitFor(fits) {
-      const deadline = Date.now() + 20_000
+      let deadline = Date.now() + patienceMs
       for (let seen = 0; ;) {
-        for (; seen < events.length; seen++) if (fits(events[seen]!)) return events[seen]!
+        for (; seen < events.length; seen++) {
+          if (fits(events[seen]!)) return events[seen]!
+          deadline = Date.now() + patienceMs
+        }
         if (over) throw new Error(`The stream ended first: ${JSON.stringify(events).slice(0, 500)}`)
         if (Date.now() > deadline)
-          throw new Error(`Nothing fitting came in 20 s: ${JSON.stringify(events).slice(0, 500)}`)
+          throw new Error(`Nothing came for ${patienceMs} ms: ${JSON.stringify(events).slice(0, 500)}`)
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, 500)
           wake = () => {

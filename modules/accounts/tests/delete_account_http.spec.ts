@@ -47,13 +47,13 @@ test.group('DELETE /api/user', () => {
   test('asks who has no password for a fresh sign-in', async ({ assert }) => {
     const { id, remove, isIn, rows } = await setUp()
     await rows('UPDATE users SET password_hash = NULL WHERE id = $1', [id])
-    await rows(`UPDATE auth_sessions SET created_at = now() - interval '11 minutes' WHERE user_id = $1`, [id])
+    await rows(`UPDATE auth_sessions SET proven_at = now() - interval '11 minutes' WHERE user_id = $1`, [id])
     for (const body of [{}, { currentPassword: password }]) {
       const refused = await remove(body)
       assert.deepEqual([refused.status, refused.body.code], [403, 'sign_in_again'])
     }
     assert.isTrue(await isIn())
-    await rows(`UPDATE auth_sessions SET created_at = now() - interval '9 minutes' WHERE user_id = $1`, [id])
+    await rows(`UPDATE auth_sessions SET proven_at = now() - interval '9 minutes' WHERE user_id = $1`, [id])
     assert.equal((await remove({})).status, 200)
     assert.isFalse(await isIn())
   })

@@ -222,11 +222,18 @@ test.group('Signing in over HTTP', () => {
     }
   })
 
-  test('sets a cookie for HTTPS alone where the address is https', async ({ assert }) => {
+  test('sets a cookie for HTTPS and this host alone where the address is https', async ({ assert }) => {
     const server = await startServer({ env: { APP_URL: 'https://facet.example' } })
     const { client } = await visit(server)
     const made = await client.post('/api/register', { email: newEmail(), password })
-    assert.include(cookieLine(made.headers)!, 'Secure')
+    const line = cookieLine(made.headers)!
+    assert.match(line, /^__Host-facet_session=/)
+    for (const flag of ['Secure', 'Path=/;', 'HttpOnly', 'SameSite=Lax']) assert.include(`${line};`, flag)
+    assert.notInclude(line, 'Domain')
+    // What a neighbour under the same domain could plant counts for nothing.
+    assert.equal((await client.get('/api/auth/user')).status, 200)
+    client.cookie = client.cookie.replace('__Host-', '')
+    assert.equal((await client.get('/api/auth/user')).status, 401)
     await server.stop()
   })
 })

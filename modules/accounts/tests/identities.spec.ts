@@ -187,7 +187,7 @@ test.group('An attempt', () => {
   test('is its browser’s and its provider’s, is taken once, and ends after ten minutes', async ({ assert }) => {
     const { rows } = await setUp()
     const store = await app.container.make(AttemptStore)
-    const attempt = { ...newSecrets(), provider: 'oidc', next: '/shop', linkUserId: null }
+    const attempt = { ...newSecrets(), provider: 'oidc', next: '/shop', linkUserId: null, isProof: false }
     await store.keep(attempt, 'mine')
     assert.isNull(await store.take('oidc', attempt.state, 'another'))
     assert.isNull(await store.take('discord', attempt.state, 'mine'))

@@ -110,7 +110,7 @@ test.group('Accounts', () => {
     const { db, open } = await setUp()
     const userId = await open()
     const sessions = new SessionStore(db)
-    const token = (await sessions.open(userId as string, null))!
+    const token = (await sessions.open({ userId: userId as string }))!
     const persona = async (fields: Record<string, string>) => {
       for (const [column, value] of Object.entries(fields))
         await db.rawQuery(`UPDATE users SET ${column} = ? WHERE id = ?::uuid`, [value, userId])

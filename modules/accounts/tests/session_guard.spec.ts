@@ -32,7 +32,7 @@ const setUp = (cookie: unknown, found: { stale: boolean } | null) => {
       clearCookie: () => cookies.push('gone'),
     },
   }
-  return { guard: new SessionGuard(ctx as never, store, { secure: true }), asked, cookies }
+  return { guard: new SessionGuard(ctx as never, store, { secure: true, days: 30 }), asked, cookies }
 }
 
 test.group('The session guard', () => {

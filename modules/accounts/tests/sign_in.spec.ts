@@ -43,18 +43,18 @@ test.group('Signing in', () => {
   test('gives one outcome, for one verification, to a wrong password, an unknown e-mail and an account without password', async ({
     assert,
   }) => {
-    const { db, hash, signIn, email } = await setUp()
+    const { db, hash, signIn, email, userId } = await setUp()
     const builtInId = await (await app.container.make(Accounts)).builtInAccount()
     const { rows } = await db.rawQuery('SELECT email FROM users WHERE id = ?::uuid', [builtInId])
     const attempts = [
-      [email, 'wrong password'],
-      [newEmail(), password],
-      [rows[0].email, password],
-      [rows[0].email, 'the password of nobody'],
+      [email, 'wrong password', userId],
+      [newEmail(), password, null],
+      [rows[0].email, password, builtInId],
+      [rows[0].email, 'the password of nobody', builtInId],
     ] as const
-    for (const [who, what] of attempts) {
+    for (const [who, what, known] of attempts) {
       hash.verified = 0
-      assert.deepEqual(await signIn.run(who, what), { ok: false, failure: { kind: 'wrong' } })
+      assert.deepEqual(await signIn.run(who, what), { ok: false, failure: { kind: 'wrong', userId: known } })
       assert.equal(hash.verified, 1)
     }
   })
@@ -83,8 +83,8 @@ test.group('Signing in', () => {
   test('does not let in a disabled account, and says so only to who knows the password', async ({ assert }) => {
     const { db, signIn, email, userId } = await setUp()
     await db.rawQuery('UPDATE users SET disabled_at = now() WHERE id = ?::uuid', [userId])
-    assert.deepEqual(await signIn.run(email, password), { ok: false, failure: { kind: 'disabled' } })
-    assert.deepEqual(await signIn.run(email, 'wrong password'), { ok: false, failure: { kind: 'wrong' } })
+    assert.deepEqual(await signIn.run(email, password), { ok: false, failure: { kind: 'disabled', userId } })
+    assert.deepEqual(await signIn.run(email, 'wrong password'), { ok: false, failure: { kind: 'wrong', userId } })
   })
 
   test('takes a password however a keyboard spells it', async ({ assert }) => {

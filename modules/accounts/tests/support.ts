@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { Client, type CallOptions } from '#tests/support/client'
+import { Client, sessionCookie, type CallOptions } from '#tests/support/client'
 import { connect } from '#tests/support/databases'
 import { type RunningServer, sharedServer } from '#tests/support/server'
 
@@ -36,4 +36,4 @@ export const visit = async (server?: RunningServer) => {
 
 /** The session cookie's line of an answer, or null. */
 export const cookieLine = (headers: { 'set-cookie'?: string[] }): string | null =>
-  headers['set-cookie']?.find((line) => line.startsWith('facet_session=')) ?? null
+  headers['set-cookie']?.find((line) => sessionCookie.test(line)) ?? null

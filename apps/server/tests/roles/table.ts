@@ -36,6 +36,12 @@ POST   /api/user/sign-out-everywhere                                    401   20
 POST   /api/user/sign-ins/nobody                                        401   404   404   404   404   401
 DELETE /api/user/sign-ins/nobody                                        401   404   404   404   404   401
 GET    /api/user/export                                                 401   200   200   200   200   401
+POST   /api/user/proof                                                  401   200   200   200   200   401   {"currentPassword":"correct horse"}
+POST   /api/user/proof                                                  401   422   422   422   422   401   {"currentPassword":"wrong horse"}
+POST   /api/user/proof/nobody                                           401   404   404   404   404   401
+GET    /api/user/sessions                                               401   200   200   200   200   401
+DELETE /api/user/sessions                                               401   200   200   200   200   401
+DELETE /api/user/sessions/{word}                                        401   404   404   404   404   401
 DELETE /api/user                                                        401   200   200   200   200   401   {"currentPassword":"correct horse"}
 DELETE /api/user                                                        401   422   422   422   422   401   {"currentPassword":"wrong horse"}
 
@@ -139,6 +145,7 @@ const ending = new Set([
   'POST /api/register',
   'GET /api/logout',
   'PUT /api/user/password',
+  'POST /api/user/proof',
   'POST /api/user/sign-out-everywhere',
   'DELETE /api/user',
 ])

@@ -72,7 +72,7 @@ export class DeleteAccount {
   /** Why it may be somebody else who asks; null when it is the owner. */
   async #doubt({ currentPassword, token }: Leaving, passwordHash: string | null): Promise<DeleteRefusal | null> {
     if (passwordHash === null)
-      return (await this.#sessions.isFresh(token, limits.freshSignInMinutes)) ? null : { kind: 'sign_in_again' }
+      return (await this.#sessions.isProven(token, limits.freshSignInMinutes)) ? null : { kind: 'sign_in_again' }
     if (currentPassword === null) return { kind: 'password_needed' }
     const isRight = await this.#hash.verify(passwordHash, normalisedPassword(currentPassword))
     return isRight ? null : { kind: 'wrong_password' }

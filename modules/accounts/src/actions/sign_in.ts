@@ -2,6 +2,9 @@ import type { Database } from '@adonisjs/lucid/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { normalisedPassword } from '../domain/passwords.ts'
 
+/** `userId`, whoever has that e-mail, is for the log alone: who asks gets one answer. */
+export type SignInRefusal = { kind: 'wrong'; userId: string | null } | { kind: 'disabled'; userId: string }
+
 export interface PasswordHasher {
   make(password: string): Promise<string>
   verify(hash: string, password: string): Promise<boolean>
@@ -28,10 +31,7 @@ export class SignIn {
     this.#hash = hash
   }
 
-  async run(
-    email: string,
-    password: string
-  ): Promise<Result<{ userId: string; passwordHash: string }, { kind: 'wrong' } | { kind: 'disabled' }>> {
+  async run(email: string, password: string): Promise<Result<{ userId: string; passwordHash: string }, SignInRefusal>> {
     // Made before the lookup for everyone, or the first unknown e-mail would take longer than the rest.
     const nobodysHash = await (this.#nobodysHash ??= this.#hash.make('the password of nobody'))
     const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
@@ -40,7 +40,9 @@ export class SignIn {
     )
     const user = rows[0]
     const matches = await this.#hash.verify(user?.password_hash ?? nobodysHash, normalisedPassword(password))
-    if (!user?.password_hash || !matches) return fail({ kind: 'wrong' })
-    return user.is_disabled ? fail({ kind: 'disabled' }) : ok({ userId: user.id, passwordHash: user.password_hash })
+    if (!user?.password_hash || !matches) return fail({ kind: 'wrong', userId: user?.id ?? null })
+    return user.is_disabled
+      ? fail({ kind: 'disabled', userId: user.id })
+      : ok({ userId: user.id, passwordHash: user.password_hash })
   }
 }

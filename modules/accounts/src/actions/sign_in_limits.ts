@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto'
 import { Pace, type Limiters } from '#modules/kernel/pace'
 import { limits } from '../domain/limits.ts'
+import { lowerEmail } from '../domain/lower_email.ts'
+
+/** Who tries to show that they are somebody. */
+export interface Trier {
+  email: string
+  address: string
+  /** What a known device's tries are counted by; null for a stranger's. */
+  device: string | null
+}
 
 /**
  * How often one may try. A try is counted before the password is looked at and given back when it was right, so that many
@@ -8,6 +17,7 @@ import { limits } from '../domain/limits.ts'
  */
 export class SignInLimits {
   readonly #perAccount: Pace
+  readonly #perDevice: Pace
   readonly #perAddress: Pace
   readonly #registrations: Pace
   readonly #emailChanges: Pace
@@ -16,18 +26,26 @@ export class SignInLimits {
     const pace = (name: string, requests: number, duration: string) =>
       new Pace(limiters, { name, requests, duration, enabled })
     this.#perAccount = pace('sign_in:account', 10, '15 minutes')
+    this.#perDevice = pace('sign_in:device', 10, '15 minutes')
     this.#perAddress = pace('sign_in:address', 100, '15 minutes')
     this.#registrations = pace('register:address', 100, '1 hour')
     this.#emailChanges = pace('email_change:user', limits.emailChangesPerHour, '1 hour')
   }
 
-  async countSignIn(email: string, address: string) {
-    return (await this.#perAccount.count(hashed(email))) ?? (await this.#perAddress.count(address))
+  /** A browser in which somebody signed in to the account before has tries of its own, whatever strangers have used up. */
+  async countSignIn({ email, address, device }: Trier) {
+    const ofAccount = await this.#perAccount.count(hashed(email))
+    const waitSeconds = device === null ? ofAccount : await this.#perDevice.count(device)
+    return waitSeconds ?? (await this.#perAddress.count(address))
   }
 
-  /** It was the right password: neither the account's failures nor this try count any longer. */
-  async forgive(email: string, address: string) {
-    await this.#perAccount.forget(hashed(email))
+  /** It was the right password: neither the failures before it nor this try count any longer. A known device's does not forgive those of strangers. */
+  async forgive({ email, address, device }: Trier) {
+    if (device === null) await this.#perAccount.forget(hashed(email))
+    else {
+      await this.#perDevice.forget(device)
+      await this.#perAccount.uncount(hashed(email))
+    }
     await this.#perAddress.uncount(address)
   }
 
@@ -52,10 +70,4 @@ export class SignInLimits {
 }
 
 /** E-mails are not kept in clear in a table of counters. */
-const hashed = (email: string) => createHash('sha256').update(lower(email)).digest('base64url')
-
-/**
- * Letter by letter, as the database looks for an account. JavaScript makes two letters of İ where PostgreSQL makes an i of it, so
- * that each way to write an address with it would have counts of its own for one account; and it knows the Σ that ends a word.
- */
-const lower = (text: string) => Array.from(text, (letter) => Array.from(letter.toLowerCase())[0]).join('')
+const hashed = (email: string) => createHash('sha256').update(lowerEmail(email)).digest('base64url')

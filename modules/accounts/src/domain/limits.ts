@@ -13,8 +13,12 @@ export const limits = {
   pictureAddressMax: 2_000,
   /** New e-mail addresses of one user that are tried in an hour: each try tells whether somebody has it. */
   emailChangesPerHour: 20,
-  /** An account without a password is deleted only by who signed in so long ago at most. */
+  /** An account without a password is deleted only by who signed in, or showed who they are, so long ago at most. */
   freshSignInMinutes: 10,
+  /** Ways in are changed only by who signed in, or showed who they are, so long ago at most. */
+  proofMinutes: 60,
+  /** The last used ones are shown. */
+  sessionsListed: 100,
   /** Each reads everything that there is of somebody. */
   exportsPerHour: 5,
 } as const

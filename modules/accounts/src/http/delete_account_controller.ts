@@ -4,14 +4,17 @@ import { problem } from '#modules/kernel/problem'
 import { DeleteAccount, type DeleteRefusal } from '../actions/delete_account.ts'
 import { SignInLimits } from '../actions/sign_in_limits.ts'
 import { limits } from '../domain/limits.ts'
+import { KnownDevices } from './known_devices.ts'
 import { refuseInvalid, refuseTooMany } from './refusals.ts'
+import { noteRefusal } from './sign_in_log.ts'
 import { deleteAccountValidator } from './validators.ts'
 
 @inject()
 export default class DeleteAccountController {
   constructor(
     private deleteAccount: DeleteAccount,
-    private limits: SignInLimits
+    private limits: SignInLimits,
+    private devices: KnownDevices
   ) {}
 
   /** A guess at the password counts as one at the door. */
@@ -21,15 +24,18 @@ export default class DeleteAccountController {
     if (invalid) return refuseInvalid(ctx, invalid.messages)
     const currentPassword = given.currentPassword ?? null
 
-    const address = ctx.request.ip()
-    const waitSeconds = currentPassword === null ? null : await this.limits.countSignIn(email, address)
+    const who = { email, address: ctx.request.ip(), device: this.devices.read(ctx, email) }
+    const waitSeconds = currentPassword === null ? null : await this.limits.countSignIn(who)
     if (waitSeconds !== null) return refuseTooMany(ctx, waitSeconds, 'Too many wrong passwords.')
 
     const guard = ctx.auth.use('web')
     const deleted = await this.deleteAccount.run({ userId, currentPassword, token: guard.token })
     if (currentPassword !== null && (deleted.ok || deleted.failure.kind === 'last_admin'))
-      await this.limits.forgive(email, address)
-    if (!deleted.ok) return this.#refuse(ctx, deleted.failure)
+      await this.limits.forgive(who)
+    if (!deleted.ok) {
+      if (deleted.failure.kind === 'wrong_password') noteRefusal(ctx, { way: 'settings', userId, reason: 'wrong' })
+      return this.#refuse(ctx, deleted.failure)
+    }
     await guard.signOut()
     ctx.response.header('Cache-Control', 'no-store')
     return { message: 'Your account has been deleted.' }

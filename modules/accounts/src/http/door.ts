@@ -2,6 +2,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { problem, type FieldProblem } from '#modules/kernel/problem'
 import { sameSitePath } from '../domain/same_site_path.ts'
 import type { UserQuery } from '../queries/user_query.ts'
+import { KnownDevices } from './known_devices.ts'
+import { noteRefusal, noteSignIn, type SignInWay } from './sign_in_log.ts'
 import { signInPage, type DoorForm } from './sign_in_page.ts'
 
 export interface Refusal {
@@ -55,13 +57,26 @@ export const refuseWrong = (ctx: HttpContext) =>
 
 interface Known {
   userId: string
+  email: string
+  way: SignInWay
   /** Of the password that was shown; the account's present one by the time the session begins, or there is none. */
   passwordHash?: string
 }
 
 /** Signs in. A form goes on to where its user wanted to go, a program gets the user. */
-export const letIn = async (ctx: HttpContext, { userId, passwordHash }: Known, users: UserQuery, status: 200 | 201) => {
-  if (!(await ctx.auth.use('web').signIn(userId, passwordHash))) return refuseWrong(ctx)
+export const letIn = async (
+  ctx: HttpContext,
+  { userId, email, way, passwordHash }: Known,
+  users: UserQuery,
+  status: 200 | 201
+) => {
+  if (!(await ctx.auth.use('web').signIn(userId, passwordHash))) {
+    noteRefusal(ctx, { way, userId, reason: 'changed_meanwhile' })
+    return refuseWrong(ctx)
+  }
+  noteSignIn(ctx, { way, userId })
+  const devices = await ctx.containerResolver.make(KnownDevices)
+  devices.remember(ctx, email)
   if (isForm(ctx))
     return ctx.response
       .redirect()

@@ -5,6 +5,7 @@ import { BeginAttempt } from '../providers/begin_attempt.ts'
 import { IdentityProviders } from '../providers/identity_providers.ts'
 import { UnlinkIdentity } from '../providers/unlink_identity.ts'
 import { SignInLimits } from '../actions/sign_in_limits.ts'
+import { isProven, refuseUnproven } from './proof.ts'
 import { refuseTooMany } from './refusals.ts'
 
 /** More ways into an account, for who is in it. */
@@ -21,6 +22,7 @@ export default class LinkedSignInsController {
   async begin(ctx: HttpContext) {
     const provider = this.providers.find(ctx.params.provider)
     if (!provider) return noSuchProvider(ctx)
+    if (!(await isProven(ctx))) return refuseUnproven(ctx)
     const waitSeconds = await this.limits.countAttempt(ctx.request.ip())
     if (waitSeconds !== null) return refuseTooMany(ctx, waitSeconds, 'Too many tries from your address.')
     const begun = await this.beginAttempt.run(ctx, provider, {
@@ -36,6 +38,7 @@ export default class LinkedSignInsController {
   async unlink(ctx: HttpContext) {
     const provider = this.providers.find(ctx.params.provider)
     if (!provider) return noSuchProvider(ctx)
+    if (!(await isProven(ctx))) return refuseUnproven(ctx)
     const others = this.providers.all.filter((other) => other !== provider).map(({ issuer }) => issuer)
     const unlinked = await this.unlinkIdentity.run(ctx.auth.getUserOrFail().id, provider.issuer, others)
     if (unlinked.ok) return { message: `${provider.label} no longer signs you in.` }

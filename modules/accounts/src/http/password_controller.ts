@@ -3,31 +3,36 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { problem } from '#modules/kernel/problem'
 import { ChangePassword } from '../actions/change_password.ts'
 import { SignInLimits } from '../actions/sign_in_limits.ts'
+import { KnownDevices } from './known_devices.ts'
+import { isProven, refuseUnproven } from './proof.ts'
 import { refuseInvalid, refuseTooMany } from './refusals.ts'
+import { noteRefusal } from './sign_in_log.ts'
 import { passwordValidator } from './validators.ts'
 
 @inject()
 export default class PasswordController {
   constructor(
     private changePassword: ChangePassword,
-    private limits: SignInLimits
+    private limits: SignInLimits,
+    private devices: KnownDevices
   ) {}
 
-  /** The first password needs no present one. A guess here counts as one at the door: whoever found an open browser gets no more of them. */
+  /** The first password needs no present one, but a sign-in or a proof of this hour. A guess here counts as one at the door: whoever found an open browser gets no more of them. */
   async change(ctx: HttpContext) {
     const { id, email } = ctx.auth.getUserOrFail()
     const [invalid, passwords] = await passwordValidator.tryValidate(ctx.request.body())
     if (invalid) return refuseInvalid(ctx, invalid.messages)
 
     const { newPassword, currentPassword = null } = passwords
-    const address = ctx.request.ip()
-    const waitSeconds = currentPassword === null ? null : await this.limits.countSignIn(email, address)
+    if (currentPassword === null && !(await isProven(ctx))) return refuseUnproven(ctx)
+    const who = { email, address: ctx.request.ip(), device: this.devices.read(ctx, email) }
+    const waitSeconds = currentPassword === null ? null : await this.limits.countSignIn(who)
     if (waitSeconds !== null) return refuseTooMany(ctx, waitSeconds, 'Too many wrong passwords.')
 
     const { token } = ctx.auth.use('web')
     const changed = await this.changePassword.run({ userId: id, token, currentPassword, newPassword })
     if (changed.ok) {
-      if (currentPassword !== null) await this.limits.forgive(email, address)
+      if (currentPassword !== null) await this.limits.forgive(who)
       return { message: 'Your password has been changed. All other sessions have ended.' }
     }
     switch (changed.failure.kind) {
@@ -36,6 +41,7 @@ export default class PasswordController {
         return refuseInvalid(ctx, [{ field: 'currentPassword', rule: 'required', message }])
       }
       case 'wrong': {
+        noteRefusal(ctx, { way: 'settings', userId: id, reason: 'wrong' })
         const message = 'The current password is wrong.'
         return problem(ctx, 422, 'wrong_password', message, [{ field: 'currentPassword', rule: 'password', message }])
       }

@@ -1,16 +1,18 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { linkOutcomePath, type LinkOutcome } from '../../api.ts'
+import { linkOutcomePath, proofOutcomePath, type LinkOutcome, type ProofOutcome } from '../../api.ts'
 import { SignInLimits } from '../actions/sign_in_limits.ts'
 import { sameSitePath } from '../domain/same_site_path.ts'
-import { browserToken } from '../providers/attempt_cookie.ts'
+import { AttemptCookie } from '../providers/attempt_cookie.ts'
 import { AttemptStore, type Attempt } from '../providers/attempt_store.ts'
 import { BeginAttempt } from '../providers/begin_attempt.ts'
 import { EnterByIdentity } from '../providers/enter_by_identity.ts'
 import type { Identity, IdentityProvider } from '../providers/identity_provider.ts'
 import { IdentityProviders } from '../providers/identity_providers.ts'
 import { LinkIdentity } from '../providers/link_identity.ts'
+import { ProveByIdentity } from '../providers/prove_by_identity.ts'
 import { refuseAtDoor } from './refuse_at_door.ts'
+import { noteRefusal, noteSignIn } from './sign_in_log.ts'
 
 /** The way to a provider and back. It is browsers that go it, so every refusal is the sign-in page with a sentence on it. */
 @inject()
@@ -19,8 +21,10 @@ export default class ProviderSignInController {
     private providers: IdentityProviders,
     private beginAttempt: BeginAttempt,
     private attempts: AttemptStore,
+    private cookie: AttemptCookie,
     private enter: EnterByIdentity,
     private link: LinkIdentity,
+    private prove: ProveByIdentity,
     private limits: SignInLimits
   ) {}
 
@@ -48,7 +52,7 @@ export default class ProviderSignInController {
     const { label } = provider
 
     const state: unknown = ctx.request.qs().state
-    const token = browserToken(ctx)
+    const token = this.cookie.read(ctx)
     const isMarked = typeof state === 'string' && token !== null
     const attempt = isMarked ? await this.attempts.take(provider.name, state, token) : null
     if (!attempt) return refuseAtDoor(ctx, { kind: 'not_begun' }, { next: '/', label })
@@ -57,17 +61,27 @@ export default class ProviderSignInController {
     if (identified.ok) await this.limits.forgiveAttempt(ctx.request.ip())
     if (attempt.linkUserId !== null) return this.#goOnToSettings(ctx, provider, attempt, identified)
     const { next } = attempt
-    if (!identified.ok) return refuseAtDoor(ctx, identified.failure, { next, label })
-    return this.#letIn(ctx, identified.value, { next, label })
+    if (!identified.ok) {
+      noteRefusal(ctx, { way: provider.name, userId: null, reason: identified.failure.kind })
+      return refuseAtDoor(ctx, identified.failure, { next, label })
+    }
+    return this.#letIn(ctx, provider, identified.value, next)
   }
 
-  async #letIn(ctx: HttpContext, identity: Identity, { next, label }: { next: string; label: string }) {
+  async #letIn(ctx: HttpContext, { name: way, label }: IdentityProvider, identity: Identity, next: string) {
     const address = ctx.request.ip()
     const entered = await this.enter.run(identity, () => this.limits.countRegistration(address))
-    if (!entered.ok) return refuseAtDoor(ctx, entered.failure, { next, label })
+    if (!entered.ok) {
+      noteRefusal(ctx, { way, userId: null, reason: entered.failure.kind })
+      return refuseAtDoor(ctx, entered.failure, { next, label })
+    }
+    const { userId } = entered.value
     // Disabled at this very moment.
-    if (!(await ctx.auth.use('web').signIn(entered.value.userId)))
+    if (!(await ctx.auth.use('web').signIn(userId))) {
+      noteRefusal(ctx, { way, userId, reason: 'disabled' })
       return refuseAtDoor(ctx, { kind: 'disabled' }, { next, label })
+    }
+    noteSignIn(ctx, { way, userId })
     return ctx.response.redirect().status(303).toPath(next)
   }
 
@@ -75,15 +89,33 @@ export default class ProviderSignInController {
   async #goOnToSettings(
     ctx: HttpContext,
     provider: IdentityProvider,
-    { linkUserId }: Attempt,
+    { linkUserId, isProof }: Attempt,
     identified: Awaited<ReturnType<IdentityProvider['identify']>>
   ) {
     const told = (outcome: LinkOutcome) =>
       ctx.response.redirect().status(303).toPath(linkOutcomePath(provider.name, outcome))
     const isStillIn = (await ctx.auth.check()) && ctx.auth.getUserOrFail().id === linkUserId
     if (!isStillIn) return refuseAtDoor(ctx, { kind: 'not_begun' }, { next: '/settings', label: provider.label })
+    if (isProof) return this.#goOnProven(ctx, provider, identified)
     if (!identified.ok) return told(identified.failure.kind)
     const linked = await this.link.run(linkUserId!, identified.value)
     return told(linked.ok ? 'linked' : linked.failure.kind)
+  }
+
+  /** The same for who came back to show that it is them. */
+  async #goOnProven(
+    ctx: HttpContext,
+    { name: way }: IdentityProvider,
+    identified: Awaited<ReturnType<IdentityProvider['identify']>>
+  ) {
+    const { id: userId } = ctx.auth.getUserOrFail()
+    const outcome: ProofOutcome = !identified.ok
+      ? identified.failure.kind
+      : (await this.prove.run(userId, identified.value)) && (await ctx.auth.use('web').prove())
+        ? 'proven'
+        : 'another'
+    if (outcome === 'proven') noteSignIn(ctx, { way, userId })
+    else noteRefusal(ctx, { way, userId, reason: outcome })
+    return ctx.response.redirect().status(303).toPath(proofOutcomePath(way, outcome))
   }
 }

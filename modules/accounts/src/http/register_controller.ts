@@ -23,7 +23,7 @@ export default class RegisterController {
       return refuseTooMany(ctx, 'register', waitSeconds, 'Too many new accounts from your address.')
 
     const opened = await this.openAccount.run(account)
-    if (opened.ok) return letIn(ctx, opened.value, this.users, 201)
+    if (opened.ok) return letIn(ctx, { ...opened.value, email: account.email, way: 'register' }, this.users, 201)
     switch (opened.failure.kind) {
       case 'email_taken': {
         const message = 'There is an account with this e-mail already.'

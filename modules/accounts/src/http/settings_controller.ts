@@ -6,6 +6,8 @@ import { ChangeSettings } from '../actions/change_settings.ts'
 import { SignInLimits } from '../actions/sign_in_limits.ts'
 import { SettingsQuery } from '../queries/settings_query.ts'
 import { UserQuery } from '../queries/user_query.ts'
+import { KnownDevices } from './known_devices.ts'
+import { isProven, refuseUnproven } from './proof.ts'
 import { refuseInvalid, refuseTooMany } from './refusals.ts'
 import { settingsValidator } from './validators.ts'
 
@@ -15,6 +17,7 @@ export default class SettingsController {
     private settings: SettingsQuery,
     private changeSettings: ChangeSettings,
     private limits: SignInLimits,
+    private devices: KnownDevices,
     private users: UserQuery
   ) {}
 
@@ -33,12 +36,17 @@ export default class SettingsController {
       limitlessEnabled: given.limitlessEnabled ?? undefined,
     }
 
-    if (change.email !== undefined && change.email !== user.email) {
+    const isNewEmail = change.email !== undefined && change.email !== user.email
+    if (isNewEmail) {
+      if (!(await isProven(ctx))) return refuseUnproven(ctx)
       const waitSeconds = await this.limits.countEmailChange(user.id)
       if (waitSeconds !== null) return refuseTooMany(ctx, waitSeconds, 'Too many changes of the e-mail address.')
     }
     const changed = await this.changeSettings.run(user.id, change)
-    if (changed.ok) return this.users.run(user.id)
+    if (changed.ok) {
+      if (isNewEmail) this.devices.remember(ctx, change.email!)
+      return this.users.run(user.id)
+    }
     switch (changed.failure.kind) {
       case 'email_taken': {
         const message = 'There is an account with this e-mail already.'

@@ -136,6 +136,18 @@ passwordValidator.messagesProvider = new SimpleMessagesProvider({
   'newPassword.string': 'The new password must be a text.',
 })
 
+export const proofValidator = vine.create({
+  currentPassword: vine
+    .string()
+    .minLength(1)
+    .use(maxCharacters({ max: limits.passwordMax, message: passwordTooLong })),
+})
+proofValidator.messagesProvider = new SimpleMessagesProvider({
+  'currentPassword.required': 'Please give your password.',
+  'currentPassword.minLength': 'Please give your password.',
+  'currentPassword.string': 'The password must be a text.',
+})
+
 /** Accounts that have no password give none. */
 export const deleteAccountValidator = vine.create({
   currentPassword: vine

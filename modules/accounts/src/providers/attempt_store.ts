@@ -9,8 +9,10 @@ export interface Attempt extends AttemptSecrets {
   provider: string
   /** Where to go afterwards. */
   next: string
-  /** Whose account gets another way in; null for a sign-in. */
+  /** Whose account gets another way in, or who shows that it is them; null for a sign-in. */
   linkUserId: string | null
+  /** Somebody who is signed in shows that it is them: nothing is linked. */
+  isProof: boolean
 }
 
 interface Row {
@@ -18,6 +20,7 @@ interface Row {
   verifier: string
   next: string
   link_user_id: string | null
+  is_proof: boolean
   is_open: boolean
 }
 
@@ -40,8 +43,8 @@ export class AttemptStore {
            SELECT state_hash FROM sign_in_attempts WHERE expires_at <= now() LIMIT 100 FOR UPDATE SKIP LOCKED
          )
        )
-       INSERT INTO sign_in_attempts (state_hash, browser_hash, provider, nonce, verifier, next, link_user_id, expires_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?::uuid, now() + make_interval(mins => ?::int))`,
+       INSERT INTO sign_in_attempts (state_hash, browser_hash, provider, nonce, verifier, next, link_user_id, is_proof, expires_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?::uuid, ?, now() + make_interval(mins => ?::int))`,
       [
         hashed(attempt.state),
         hashed(browserToken),
@@ -50,6 +53,7 @@ export class AttemptStore {
         attempt.verifier,
         attempt.next,
         attempt.linkUserId,
+        attempt.isProof,
         attemptMinutes,
       ]
     )
@@ -59,13 +63,13 @@ export class AttemptStore {
   async take(provider: string, state: string, browserToken: string): Promise<Attempt | null> {
     const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
       `DELETE FROM sign_in_attempts WHERE state_hash = ? AND browser_hash = ? AND provider = ?
-       RETURNING nonce, verifier, next, link_user_id, expires_at > now() AS is_open`,
+       RETURNING nonce, verifier, next, link_user_id, is_proof, expires_at > now() AS is_open`,
       [hashed(state), hashed(browserToken), provider]
     )
     const row = rows[0]
     if (!row?.is_open) return null
     const { nonce, verifier, next } = row
-    return { provider, state, nonce, verifier, next, linkUserId: row.link_user_id }
+    return { provider, state, nonce, verifier, next, linkUserId: row.link_user_id, isProof: row.is_proof }
   }
 }
 

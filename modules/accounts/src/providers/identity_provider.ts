@@ -34,10 +34,16 @@ export interface IdentityProvider {
   /** On its button. */
   readonly label: string
   readonly issuer: string
-  /** Where a browser is sent to be recognised. */
-  authorizationUrl(secrets: AttemptSecrets): Promise<Result<string, { kind: 'unavailable' }>>
+  /** Where a browser is sent to be recognised; for a proof also when the provider would know it without asking, where it can be told so. */
+  authorizationUrl(
+    secrets: AttemptSecrets,
+    purpose?: { isProof: boolean }
+  ): Promise<Result<string, { kind: 'unavailable' }>>
   /** Who came back with this request. It takes a code once. */
-  identify(ctx: HttpContext, secrets: AttemptSecrets): Promise<Result<Identity, IdentifyFailure>>
+  identify(
+    ctx: HttpContext,
+    secrets: AttemptSecrets & { isProof?: boolean }
+  ): Promise<Result<Identity, IdentifyFailure>>
   /** Whether it could be asked now, in a few words for the operator. */
   examine(): Promise<{ ok: boolean; says: string }>
 }

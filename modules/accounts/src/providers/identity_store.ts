@@ -17,8 +17,8 @@ export class IdentityStore {
     this.#encryption = encryption
   }
 
-  async owner(trx: TransactionClientContract, { issuer, subject }: Identity): Promise<Owner | null> {
-    const { rows } = await trx.rawQuery<{ rows: Owner[] }>(
+  async owner(client: Database | TransactionClientContract, { issuer, subject }: Identity): Promise<Owner | null> {
+    const { rows } = await client.rawQuery<{ rows: Owner[] }>(
       `SELECT u.id AS "userId", u.disabled_at IS NOT NULL AS "isDisabled"
        FROM user_identities i JOIN users u ON u.id = i.user_id WHERE i.issuer = ? AND i.subject = ?`,
       [issuer, subject]

@@ -17,6 +17,8 @@ export interface OpenIdSettings {
 
 /** What a provider says of itself is asked again after so long. */
 const metadataMinutes = 60
+/** Who shows that it is them has signed in at the provider so long ago at most: the time that an attempt may take, and clocks differ. */
+const proofSecondsMax = 600
 /** No honest answer is longer. */
 const answerBytesMax = 1_000_000
 
@@ -43,7 +45,10 @@ export class OpenIdProvider implements IdentityProvider {
     this.#logger = logger
   }
 
-  async authorizationUrl({ state, nonce, verifier }: AttemptSecrets) {
+  async authorizationUrl(
+    { state, nonce, verifier }: AttemptSecrets,
+    { isProof }: { isProof: boolean } = { isProof: false }
+  ) {
     try {
       const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await library()
       const url = buildAuthorizationUrl(await this.#client(), {
@@ -53,6 +58,7 @@ export class OpenIdProvider implements IdentityProvider {
         nonce,
         code_challenge: await calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
+        ...(isProof ? { prompt: 'login', max_age: String(proofSecondsMax) } : {}),
       })
       return ok(url.href)
     } catch (error) {
@@ -61,7 +67,10 @@ export class OpenIdProvider implements IdentityProvider {
     }
   }
 
-  async identify({ request }: HttpContext, { state, nonce, verifier }: AttemptSecrets) {
+  async identify(
+    { request }: HttpContext,
+    { state, nonce, verifier, isProof = false }: AttemptSecrets & { isProof?: boolean }
+  ) {
     const cameBack = new URL(this.#settings.redirectUri)
     cameBack.search = new URL(request.url(true), 'http://localhost').search
     let client: OpenId.Configuration
@@ -80,6 +89,7 @@ export class OpenIdProvider implements IdentityProvider {
         idTokenExpected: true,
       })
       const claims = tokens.claims()!
+      if (isProof && isLongAgo(claims.auth_time)) return fail<IdentifyFailure>({ kind: 'untrusted' })
       // Not every provider puts the e-mail into the token.
       const isAsked = claims.email === undefined && client.serverMetadata().userinfo_endpoint !== undefined
       const told = isAsked ? { ...claims, ...(await fetchUserInfo(client, tokens.access_token, claims.sub)) } : claims
@@ -161,6 +171,10 @@ const text = (claim: unknown): string | null => (typeof claim === 'string' && cl
 
 /** Some providers write truth as a word. */
 const isTrue = (claim: unknown) => claim === true || claim === 'true'
+
+/** Not every provider says when somebody signed in there. */
+const isLongAgo = (authTime: unknown) =>
+  typeof authTime === 'number' && authTime < Date.now() / 1_000 - 2 * proofSecondsMax
 
 const identityOf = (issuer: string, subject: string, told: Record<string, unknown>): Identity => ({
   issuer,

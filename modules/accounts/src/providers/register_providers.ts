@@ -2,6 +2,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
 import { DiscordMembership, SignInCheckup } from '../../index.ts'
 import { OpenAccount } from '../actions/open_account.ts'
+import { AttemptCookie } from './attempt_cookie.ts'
 import { AttemptStore } from './attempt_store.ts'
 import { BeginAttempt } from './begin_attempt.ts'
 import { DiscordApi } from './discord_api.ts'
@@ -12,6 +13,7 @@ import { IdentityProviders } from './identity_providers.ts'
 import { IdentityStore } from './identity_store.ts'
 import { LinkIdentity } from './link_identity.ts'
 import { OpenIdProvider, type OpenIdSettings } from './openid_provider.ts'
+import { ProveByIdentity } from './prove_by_identity.ts'
 import { UnlinkIdentity } from './unlink_identity.ts'
 
 /** Signing in at a provider: what `config/sign_in.ts` names, and nothing where it names nothing. */
@@ -28,9 +30,11 @@ export const registerProviders = ({ config, container }: ApplicationService) => 
   })
   container.singleton(SignInCheckup, (resolver) => resolver.make(IdentityProviders))
   container.singleton(AttemptStore, async (resolver) => new AttemptStore(await resolver.make(Database)))
+  container.singleton(AttemptCookie, () => {
+    return new AttemptCookie({ secure: config.get<string>('app.appUrl').startsWith('https:') })
+  })
   container.singleton(BeginAttempt, async (resolver) => {
-    const secure = config.get<string>('app.appUrl').startsWith('https:')
-    return new BeginAttempt(await resolver.make(AttemptStore), { secure })
+    return new BeginAttempt(await resolver.make(AttemptStore), await resolver.make(AttemptCookie))
   })
   container.singleton(IdentityStore, async (resolver) => new IdentityStore(await resolver.make('encryption')))
   container.singleton(EnterByIdentity, async (resolver) => {
@@ -40,6 +44,10 @@ export const registerProviders = ({ config, container }: ApplicationService) => 
   container.singleton(
     LinkIdentity,
     async (resolver) => new LinkIdentity(await resolver.make(Database), await resolver.make(IdentityStore))
+  )
+  container.singleton(
+    ProveByIdentity,
+    async (resolver) => new ProveByIdentity(await resolver.make(Database), await resolver.make(IdentityStore))
   )
   container.singleton(UnlinkIdentity, async (resolver) => new UnlinkIdentity(await resolver.make(Database)))
 

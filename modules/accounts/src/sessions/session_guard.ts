@@ -2,9 +2,10 @@ import { errors, symbols } from '@adonisjs/auth'
 import type { GuardContract } from '@adonisjs/auth/types'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { CurrentUser } from '../current_user.ts'
-import { sessionDays, type SessionStore } from './session_store.ts'
-
-export const cookieName = 'facet_session'
+import { deviceName } from '../domain/device_name.ts'
+import { limits } from '../domain/limits.ts'
+import { hostCookie } from '../domain/host_cookie.ts'
+import type { SessionStore } from './session_store.ts'
 
 /** 32 random bytes in base64url. Anything else is no token of ours, and is not looked up. */
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
@@ -19,13 +20,17 @@ export class SessionGuard implements GuardContract<CurrentUser> {
 
   readonly #ctx: HttpContext
   readonly #store: SessionStore
+  readonly #cookieName: string
   readonly #cookie
   #checked?: Promise<boolean>
+  /** Under which the session goes on, when this request has given it another. */
+  #newToken?: string
 
-  constructor(ctx: HttpContext, store: SessionStore, { secure }: { secure: boolean }) {
+  constructor(ctx: HttpContext, store: SessionStore, { secure, days }: { secure: boolean; days: number }) {
     this.#ctx = ctx
     this.#store = store
-    const maxAge = sessionDays * 24 * 60 * 60
+    this.#cookieName = hostCookie('facet_session', secure)
+    const maxAge = days * 24 * 60 * 60
     this.#cookie = { httpOnly: true, sameSite: 'lax', secure, path: '/', maxAge, encode: false } as const
   }
 
@@ -51,9 +56,25 @@ export class SessionGuard implements GuardContract<CurrentUser> {
    * the password, whose hash this was, has changed since it was looked at.
    */
   async signIn(userId: string, passwordHash: string | null = null): Promise<boolean> {
-    const token = await this.#store.open(userId, this.#token(), passwordHash)
+    const device = deviceName(this.#ctx.request.header('user-agent'))
+    const token = await this.#store.open({ userId, previousToken: this.#token(), passwordHash, device })
     if (token !== null) this.#setCookie(token)
     return token !== null
+  }
+
+  /** Whether this session's owner has shown who they are within the hour: by signing in, or since then. */
+  isProven(): Promise<boolean> {
+    return this.#store.isProven(this.#token(), limits.proofMinutes)
+  }
+
+  /** They have shown it now. The session goes on under a new token. False when it has ended meanwhile. */
+  async prove(): Promise<boolean> {
+    const token = this.#token()
+    const next = token === null ? null : await this.#store.prove(token)
+    if (next === null) return false
+    this.#newToken = next
+    this.#setCookie(next)
+    return true
   }
 
   /** Ends the session on the server; the cookie goes too. The second time changes nothing. */
@@ -63,7 +84,7 @@ export class SessionGuard implements GuardContract<CurrentUser> {
     this.user = undefined
     this.isAuthenticated = false
     this.#checked = Promise.resolve(false)
-    this.#ctx.response.clearCookie(cookieName, this.#cookie)
+    this.#ctx.response.clearCookie(this.#cookieName, this.#cookie)
   }
 
   /** The same for every browser in which this user is signed in. */
@@ -97,12 +118,13 @@ export class SessionGuard implements GuardContract<CurrentUser> {
   }
 
   #token(): string | null {
-    const token: unknown = this.#ctx.request.plainCookie(cookieName, { encoded: false })
+    if (this.#newToken !== undefined) return this.#newToken
+    const token: unknown = this.#ctx.request.plainCookie(this.#cookieName, { encoded: false })
     return typeof token === 'string' && tokenShape.test(token) ? token : null
   }
 
   #setCookie(token: string) {
-    this.#ctx.response.plainCookie(cookieName, token, this.#cookie)
+    this.#ctx.response.plainCookie(this.#cookieName, token, this.#cookie)
   }
 
   #unauthorized() {

@@ -3,9 +3,9 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { statement } from '#modules/kernel/sql'
 import type { CurrentUser } from '../current_user.ts'
+import { limits } from '../domain/limits.ts'
+import { sessionTimes, type SessionTimes } from './session_times.ts'
 
-/** A session ends when it was not used for so long. */
-export const sessionDays = 30
 /** How long a session may be used before that is written down: a write per call would cost more than it tells. */
 const touchEveryMinutes = 10
 
@@ -33,12 +33,36 @@ const findSession = statement<Row>(
    WHERE s.token_hash = $2 AND s.expires_at > now() AND u.disabled_at IS NULL`
 )
 
+export interface OpenSession {
+  id: string
+  device: string | null
+  createdAt: Date
+  /** Written down every ten minutes. */
+  lastUsedAt: Date
+  /** Unless it is used again, and at the latest when it has lasted as long as one may. */
+  expiresAt: Date
+  isCurrent: boolean
+}
+
+/** What begins with a session. */
+export interface NewSession {
+  userId: string
+  /** Of the session that this browser had. */
+  previousToken?: string | null
+  /** Of the password that was shown; null when another way in was taken. */
+  passwordHash?: string | null
+  /** What it is begun with, in words. */
+  device?: string | null
+}
+
 /** Sessions in the database. Who may read its table still can't sign in: it keeps hashes of the tokens. */
 export class SessionStore {
   readonly #db: Database
+  readonly #times: SessionTimes
 
-  constructor(db: Database) {
+  constructor(db: Database, times: SessionTimes = sessionTimes) {
     this.#db = db
+    this.#times = times
   }
 
   /** Whose session it is, in one read; null when it ended or its user is disabled. `stale`: time to `touch` it. */
@@ -52,8 +76,8 @@ export class SessionStore {
    * is disabled by now, or their password another than the one of `passwordHash`. The user's row is held until the session is
    * there: a password that changes at the same moment either sees the session, and ends it, or is seen here.
    */
-  async open(userId: string, previousToken: string | null, passwordHash: string | null = null): Promise<string | null> {
-    const token = randomBytes(32).toString('base64url')
+  async open({ userId, previousToken = null, passwordHash = null, device = null }: NewSession): Promise<string | null> {
+    const token = newToken()
     const { rows } = await this.#db.rawQuery<{ rows: unknown[] }>(
       `WITH previous AS (DELETE FROM auth_sessions WHERE token_hash = ?),
          outdated AS (
@@ -61,34 +85,73 @@ export class SessionStore {
              SELECT token_hash FROM auth_sessions WHERE expires_at <= now() LIMIT 100 FOR UPDATE SKIP LOCKED
            )
          )
-       INSERT INTO auth_sessions (token_hash, user_id, expires_at)
-       SELECT ?, id, now() + make_interval(days => ?::int)
+       INSERT INTO auth_sessions (token_hash, user_id, device, expires_at)
+       SELECT ?, id, ?::text, now() + make_interval(days => ?::int)
        FROM (SELECT id FROM users WHERE id = ?::uuid AND disabled_at IS NULL
                AND password_hash IS NOT DISTINCT FROM coalesce(?::text, password_hash)
              FOR SHARE) AS who
        RETURNING 1`,
-      [previousToken === null ? null : hashed(previousToken), hashed(token), sessionDays, userId, passwordHash]
+      [
+        previousToken === null ? null : hashed(previousToken),
+        hashed(token),
+        device,
+        Math.min(this.#times.idleDays, this.#times.longestDays),
+        userId,
+        passwordHash,
+      ]
     )
     return rows.length > 0 ? token : null
   }
 
-  /** Writes down that it is in use, which moves its end. */
+  /** Writes down that it is in use, which moves its end, as far as it goes. */
   async touch(token: string) {
     await this.#db.rawQuery(
-      `UPDATE auth_sessions SET touched_at = now(), expires_at = now() + make_interval(days => ?::int)
+      `UPDATE auth_sessions SET touched_at = now(),
+         expires_at = least(now() + make_interval(days => ?::int), created_at + make_interval(days => ?::int))
        WHERE token_hash = ? AND touched_at < now() - make_interval(mins => ?::int)`,
-      [sessionDays, hashed(token), touchEveryMinutes]
+      [this.#times.idleDays, this.#times.longestDays, hashed(token), touchEveryMinutes]
     )
   }
 
-  /** Whether it began so many minutes ago at most. */
-  async isFresh(token: string | null, minutes: number): Promise<boolean> {
+  /** Whether its owner has shown who they are so many minutes ago at most, by signing in or since. */
+  async isProven(token: string | null, minutes: number): Promise<boolean> {
     if (token === null) return false
     const { rows } = await this.#db.rawQuery<{ rows: unknown[] }>(
-      'SELECT FROM auth_sessions WHERE token_hash = ? AND created_at > now() - make_interval(mins => ?::int)',
+      'SELECT FROM auth_sessions WHERE token_hash = ? AND proven_at > now() - make_interval(mins => ?::int)',
       [hashed(token), minutes]
     )
     return rows.length > 0
+  }
+
+  /** Its owner has shown again who they are. It goes on under a new token; null when it has ended meanwhile. */
+  async prove(token: string): Promise<string | null> {
+    const next = newToken()
+    const { rows } = await this.#db.rawQuery<{ rows: unknown[] }>(
+      'UPDATE auth_sessions SET token_hash = ?, proven_at = now() WHERE token_hash = ? AND expires_at > now() RETURNING 1',
+      [hashed(next), hashed(token)]
+    )
+    return rows.length > 0 ? next : null
+  }
+
+  /** Those of a user that have not ended, the last used first; `current` is the one of this token. */
+  async list(userId: string, token: string | null): Promise<OpenSession[]> {
+    const { rows } = await this.#db.rawQuery<{ rows: OpenSession[] }>(
+      `SELECT id, device, created_at AS "createdAt", touched_at AS "lastUsedAt", expires_at AS "expiresAt",
+         token_hash IS NOT DISTINCT FROM ?::bytea AS "isCurrent"
+       FROM auth_sessions WHERE user_id = ?::uuid AND expires_at > now()
+       ORDER BY "isCurrent" DESC, touched_at DESC, id DESC LIMIT ?`,
+      [token === null ? null : hashed(token), userId, limits.sessionsListed]
+    )
+    return rows
+  }
+
+  /** Ends one of a user's own. False when they have none of this id. */
+  async endOne(userId: string, id: string): Promise<boolean> {
+    const { rowCount } = await this.#db.rawQuery<{ rowCount: number }>(
+      'DELETE FROM auth_sessions WHERE id = ?::uuid AND user_id = ?::uuid AND expires_at > now()',
+      [id, userId]
+    )
+    return rowCount > 0
   }
 
   async end(token: string) {
@@ -121,5 +184,7 @@ const toUser = (row: Row): CurrentUser => ({
     background: row.persona_background ?? '',
   },
 })
+
+const newToken = () => randomBytes(32).toString('base64url')
 
 const hashed = (token: string) => createHash('sha256').update(token).digest()

@@ -1,0 +1,35 @@
+/** The first that fits: browsers call themselves by the names of those before them, too. */
+const browsers = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|OPiOS|Opera)\b/, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+] as const
+
+const systems = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+] as const
+
+/** More is in no header that a browser sends. */
+const userAgentMax = 1_000
+
+const named = (names: readonly (readonly [RegExp, string])[], userAgent: string) =>
+  names.find(([sign]) => sign.test(userAgent))?.[1]
+
+/** What somebody signs in with, in words they know it by: 'Firefox on Linux'. Null for what is no browser that we know. */
+export const deviceName = (userAgent: string | undefined): string | null => {
+  if (!userAgent) return null
+  const said = userAgent.slice(0, userAgentMax)
+  const browser = named(browsers, said)
+  const system = named(systems, said)
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? null
+}

@@ -1,0 +1,37 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { isId } from '#modules/kernel/ids'
+import { problem } from '#modules/kernel/problem'
+import type { ListedSession } from '../../api.ts'
+import { SessionStore } from '../sessions/session_store.ts'
+
+/** Where somebody is signed in. */
+@inject()
+export default class SessionsController {
+  constructor(private sessions: SessionStore) {}
+
+  async list({ auth }: HttpContext): Promise<ListedSession[]> {
+    const open = await this.sessions.list(auth.getUserOrFail().id, auth.use('web').token)
+    return open.map(({ createdAt, lastUsedAt, expiresAt, ...session }) => ({
+      ...session,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    }))
+  }
+
+  /** What is not one's own is as if it never was. */
+  async end(ctx: HttpContext) {
+    const id: unknown = ctx.params.id
+    const userId = ctx.auth.getUserOrFail().id
+    if (!isId(id) || !(await this.sessions.endOne(userId, id)))
+      return problem(ctx, 404, 'no_such_session', 'There is no such session of yours. It may have ended already.')
+    return { message: 'Signed out there.' }
+  }
+
+  async endOthers({ auth }: HttpContext) {
+    const { id } = auth.getUserOrFail()
+    await this.sessions.endAll(id, { except: auth.use('web').token })
+    return { message: 'Every other session of yours has ended.' }
+  }
+}

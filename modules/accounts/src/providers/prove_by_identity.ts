@@ -1,0 +1,19 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { Identity } from './identity_provider.ts'
+import type { IdentityStore } from './identity_store.ts'
+
+/** Whether it is the one who is signed in whom a provider has just recognised. */
+export class ProveByIdentity {
+  readonly #db: Database
+  readonly #identities: IdentityStore
+
+  constructor(db: Database, identities: IdentityStore) {
+    this.#db = db
+    this.#identities = identities
+  }
+
+  async run(userId: string, identity: Identity): Promise<boolean> {
+    const owner = await this.#identities.owner(this.#db, identity)
+    return owner?.userId === userId
+  }
+}

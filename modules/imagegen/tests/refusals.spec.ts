@@ -89,7 +89,8 @@ const attempts: [what: string, status: number, says: RegExp, attempt: (scene: Sc
     async ({ client }) => uploadParts(client, [{ bytes: await png() }, { bytes: await jpeg() }]),
   ],
   ['ten million bytes and one', 413, /larger than 10 MB/, ({ client }) => upload(client, Buffer.alloc(10_000_001))],
-  ['twenty million bytes', 413, /larger than 10 MB/, ({ client }) => upload(client, Buffer.alloc(20_000_000))],
+  // As much as is still read of what was refused; with more it would be chance who hears the answer before being hung up on.
+  ['nineteen million bytes', 413, /larger than 10 MB/, ({ client }) => upload(client, Buffer.alloc(19_000_000))],
   [
     'a form that is cut off',
     400,

@@ -15,6 +15,7 @@ import { basename, dirname, join } from 'node:path'
 import process from 'node:process'
 import { findBinaries } from './database_binaries.mjs'
 import { DatabaseClients } from './database_clients.mjs'
+import { isLogLong, shortenLog } from './database_log.mjs'
 import { chooseUser, commandOf, handOver } from './database_user.mjs'
 import { withFileLock } from './file_lock.mjs'
 import { environment, findPostmaster, startPostmaster, stopPostmaster } from './postmaster.mjs'
@@ -24,7 +25,12 @@ import { Refusal, say as sayAloud } from './say.mjs'
 /** In postgresql.conf of a new cluster, for its operator to change. */
 const TUNING = { shared_buffers: '128MB', max_connections: '200', jit: 'off', timezone: 'UTC', log_timezone: 'UTC' }
 /** What we rely on, given at every start. There is no Unix socket: no path limit, and one lock less that can go stale. */
-const FIXED = { listen_addresses: '127.0.0.1', unix_socket_directories: '' }
+const FIXED = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  // Without the values of a row that was refused, such as an e-mail that is taken.
+  log_error_verbosity: 'terse',
+}
 /** Used only when PostgreSQL's user can't enter the project's folder and namespaces are forbidden. */
 const OUTSIDE = '/var/lib/embedded-postgres'
 /** For data nobody wants back. */
@@ -35,7 +41,8 @@ const WATCH_MS = 500
 /**
  * The embedded PostgreSQL of a data folder: adopted when it runs (even as the orphan of a killed launcher), else started.
  * This process is a client of it until `close()`; the last client to close stops the server.
- * `addClient(pid)` counts another process in; `keepUp()` starts the server again, at the same address, whenever it dies.
+ * `addClient(pid)` counts another process in; `keepUp()` starts the server again, at the same address, whenever it dies, and
+ * keeps its log short.
  * What can't be mended here is a Refusal with one clear line.
  */
 export async function openDatabase({ dataDir, unsafeFast = false, say = sayAloud, outside = OUTSIDE }) {
@@ -52,7 +59,10 @@ export async function openDatabase({ dataDir, unsafeFast = false, say = sayAloud
     return found
   })
   let timer
-  const revive = async () => {
+  const logPath = logOf(dataDir)
+  const lookAfter = async () => {
+    // Others that look after it, too, must not shorten it twice.
+    if (isLogLong(logPath)) await locked(async () => shortenLog(logPath))
     if (startOf(server.pid) !== null) return
     say('the database died: starting it again')
     server = await locked(() => adopt(server.port))
@@ -69,7 +79,7 @@ export async function openDatabase({ dataDir, unsafeFast = false, say = sayAloud
       }),
     keepUp() {
       timer = setTimeout(() => {
-        void revive()
+        void lookAfter()
           .catch((error) => say(error.message))
           .then(() => timer && this.keepUp())
       }, WATCH_MS).unref()
@@ -87,6 +97,8 @@ export async function openDatabase({ dataDir, unsafeFast = false, say = sayAloud
     },
   }
 }
+
+const logOf = (dataDir) => join(dataDir, 'postgres.log')
 
 /** Where the cluster of a data folder is: there, or in the place that a link names. */
 export function clusterOf(dataDir) {
@@ -109,7 +121,9 @@ async function adoptOrStart({ dataDir, unsafeFast, outside, port, say }) {
   handOver(run, cluster)
 
   const settings = unsafeFast ? { ...FIXED, ...UNSAFE } : FIXED
-  const started = await startPostmaster({ run, logPath: join(dataDir, 'postgres.log'), settings, port })
+  const logPath = logOf(dataDir)
+  shortenLog(logPath)
+  const started = await startPostmaster({ run, logPath, settings, port })
   say(`the database is up (PostgreSQL ${binaries.major}, port ${started.port})`)
   return { ...started, adopted: false }
 }

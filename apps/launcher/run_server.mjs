@@ -8,8 +8,8 @@ import { checkPort } from './port.mjs'
 import { say as sayAloud } from './say.mjs'
 import { serverEnvironment } from './server_process.mjs'
 
-/** The server drains for 8 s by itself (DRAIN_MS); who is not gone then is ended. */
-const DRAIN_DEADLINE_MS = 9_500
+/** The server drains by itself for DRAIN_MS; who is not gone so much later is ended. */
+const ENDING_MS = 1_500
 
 /**
  * Runs the server on its database until it ends by itself or by a signal to us; gives its exit code.
@@ -23,7 +23,7 @@ export async function runServer({
   environment = {},
   onReady,
   say = sayAloud,
-  drainMs = DRAIN_DEADLINE_MS,
+  drainMs = settings.drainMs + ENDING_MS,
 }) {
   const stop = listenForStop()
   let database

@@ -75,13 +75,20 @@ test('settings come from the environment, else from .env, else from their defaul
     port: 3333,
     databaseUrl: undefined,
     dataDir: join(root, '.data'),
+    drainMs: 8000,
   })
   put(root, {
     '.env':
-      '# mine\nPORT=4000 # four thousand\nexport HOST="::1"\nDATABASE_URL=\'postgres://a#b/c\'\nDATA_DIR=there\r\n',
+      '# mine\nPORT=4000 # four thousand\nexport HOST="::1"\nDATABASE_URL=\'postgres://a#b/c\'\nDATA_DIR=there\r\nDRAIN_MS=20000\n',
   })
   const read = readSettings({ root, environment: { PORT: '5000', HOST: '' } })
-  assert.deepEqual(read, { host: '::1', port: 5000, databaseUrl: 'postgres://a#b/c', dataDir: join(root, 'there') })
+  assert.deepEqual(read, {
+    host: '::1',
+    port: 5000,
+    databaseUrl: 'postgres://a#b/c',
+    dataDir: join(root, 'there'),
+    drainMs: 20000,
+  })
 })
 
 test('a stamp changes when a file comes, goes, or is saved again, and only then', (t) => {

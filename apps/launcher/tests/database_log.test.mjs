@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { openDatabase } from '../database.mjs'
+import { shortenLog } from '../database_log.mjs'
+import { makeFolder, query, readText, until } from './support/world.mjs'
+
+test("the database's log has no values of rows, and stays short: when it starts, while it runs, by whoever keeps it up", async (t) => {
+  const dataDir = makeFolder(t)
+  const path = join(dataDir, 'postgres.log')
+  writeFileSync(path, 'x'.repeat(5_000_000))
+  const database = await openDatabase({ dataDir, unsafeFast: true, say: () => {} })
+  assert.equal(statSync(`${path}.1`).size, 5_000_000)
+  assert.equal(statSync(`${path}.1`).mode & 0o077, 0)
+  assert.ok(statSync(path).size < 100_000)
+
+  await query(database.url, 'create table people (email text primary key)')
+  const add = `insert into people select 'ann' || chr(64) || 'example.test'`
+  await query(database.url, add)
+  await assert.rejects(query(database.url, add), { code: '23505', detail: /ann@example\.test/ })
+  await until(() => readText(path).includes('people_pkey'), 'the refusal in the log')
+  assert.doesNotMatch(readText(path), /ann@example\.test/)
+
+  // As it is done from time to time, with a bound that is reached.
+  shortenLog(path, 100)
+  assert.match(readText(`${path}.1`), /people_pkey/)
+  await assert.rejects(query(database.url, 'select no_column'), { code: '42703' })
+  await until(() => readText(path).includes('no_column'), 'a line in the emptied file')
+  assert.ok(!readFileSync(path).includes(0), 'it goes on at the beginning of it')
+
+  database.keepUp()
+  writeFileSync(path, 'y'.repeat(5_000_000), { flag: 'a' })
+  await until(() => readText(`${path}.1`).includes('yyy') && statSync(path).size < 5_000_000, 'the log moved aside')
+  await database.close()
+})

@@ -10,7 +10,6 @@ export default defineConfig({
     { file: () => import('@adonisjs/core/providers/edge_provider'), environment: ['web', 'test'] },
     () => import('@adonisjs/lucid/database_provider'),
     () => import('@adonisjs/auth/auth_provider'),
-    () => import('@adonisjs/shield/shield_provider'),
     () => import('@adonisjs/limiter/limiter_provider'),
     () => import('#modules/accounts/provider'),
     () => import('#modules/economy/provider'),

@@ -1,5 +1,4 @@
 import { Socket } from 'node:net'
-import ShieldMiddleware from '@adonisjs/shield/shield_middleware'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
 import env from '#config/env'
@@ -22,11 +21,6 @@ export default class ServerProvider {
     const { container, config } = this.app
     container.singleton(Drain, () => new Drain())
     container.singleton(BodyMiddleware, () => new BodyMiddleware(config.get('bodyparser'), this.app.experimentalFlags))
-    // Shield's own provider builds its guards anew for every request.
-    container.singleton(ShieldMiddleware, async () => {
-      const encryption = (await container.make('encryption')).use()
-      return new ShieldMiddleware(config.get('shield'), encryption)
-    })
   }
 
   /** Figures are counted from the start, or not at all: then nothing of theirs is even loaded. */

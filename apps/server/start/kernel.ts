@@ -7,9 +7,8 @@ server.errorHandler(() => import('../src/exception_handler.ts'))
 server.use([
   ...(metrics.token === null ? [] : [() => import('../middleware/metrics_middleware.ts')]),
   () => import('../middleware/request_log_middleware.ts'),
+  () => import('../middleware/security_headers_middleware.ts'),
   () => import('../middleware/web_app_middleware.ts'),
-  () => import('@adonisjs/shield/shield_middleware'),
-  () => import('../middleware/content_policy_middleware.ts'),
   () => import('../middleware/cross_site_middleware.ts'),
 ])
 

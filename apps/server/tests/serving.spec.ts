@@ -23,9 +23,16 @@ const fetchRaw = async (path: string, headers: Record<string, string>) => {
 }
 
 test.group('The server’s headers', () => {
-  for (const path of ['/', '/chat/nowhere', '/api/login', '/api/auth/user', '/api/characters', '/nothing.png'])
+  const aFile = `/assets/${readdirSync(assets).find((name) => name.endsWith('.js'))}`
+  const paths = ['/', '/chat/nowhere', '/api/login', '/api/auth/user', '/api/characters', '/nothing.png']
+  for (const path of [...paths, '/favicon.svg', aFile, '/api/events'])
     test(`let nothing in and nobody frame it: ${path}`, async ({ assert }) => {
-      const { headers } = await (await visitor()).get(path)
+      const client = await visitor()
+      const isStream = path === '/api/events'
+      const answer = isStream ? await (await client.register()).stream(path) : await client.get(path)
+      if ('leave' in answer) answer.leave()
+      const { headers } = answer
+      assert.equal(headers['content-type'] === 'text/event-stream; charset=utf-8', isStream)
       const policy = new Map(
         headers['content-security-policy']!.toString()
           .split(';')
@@ -38,16 +45,39 @@ test.group('The server’s headers', () => {
       assert.notInclude(headers['content-security-policy']!, 'unsafe-eval')
       assert.equal(headers['x-frame-options'], 'DENY')
       assert.equal(headers['x-content-type-options'], 'nosniff')
+      assert.equal(headers['referrer-policy'], 'same-origin')
       assert.match(headers['x-request-id']!.toString(), /^[\w-]{8,}$/)
     })
+
+  test('let nobody keep the answer of a call, also of one that fails; files and pictures may be kept', async ({
+    assert,
+  }) => {
+    const client = await (await visitor()).register()
+    const calls = ['/api/auth/user', '/api/chats', '/api/characters', '/api/rubies/transactions', '/api/models']
+    for (const path of [...calls, '/api/nothing', '/api/chats/nothing', '/api/admin/users', '/api/login'])
+      assert.equal((await client.get(path)).headers['cache-control'], 'no-store', path)
+    assert.equal((await client.post('/api/login', {})).headers['cache-control'], 'no-store')
+    assert.equal((await client.call('/api/user/username', { method: 'PUT', rawBody: '{' })).status, 400)
+    assert.match((await client.get(brand.doorPictures[0]!)).headers['cache-control']!, /^public, max-age=\d{3,}/)
+  })
+
+  test('of a caller name no request: an id is ours, unless a proxy that we trust gives one', async ({ assert }) => {
+    const client = await visitor()
+    const ids = async (of: Client, said: string) =>
+      (await of.call('/api/models', { headers: { 'x-request-id': said } })).headers['x-request-id']
+    const theirs = '4bf92f3577b34da6a3ce929d0e0e4736'
+    assert.match((await ids(client, theirs))!.toString(), /^[0-9a-f]{8}-[0-9a-f-]{27}$/)
+  })
 
   test('demand https only where it is spoken', async ({ assert }) => {
     const plain = await (await visitor()).get('/')
     assert.notProperty(plain.headers, 'strict-transport-security')
     const secure = await startServer({ env: { APP_URL: 'https://facet.example' } })
     try {
-      const { headers } = await new Client(secure.url).get('/')
-      assert.match(headers['strict-transport-security']!, /^max-age=31536000/)
+      for (const path of ['/', '/favicon.svg', '/api/models', '/nothing.png']) {
+        const { headers } = await new Client(secure.url).get(path)
+        assert.match(headers['strict-transport-security']!, /^max-age=31536000/, path)
+      }
       const client = await new Client(secure.url).call('/api/register', {
         method: 'POST',
         body: { email: 'secure@example.test', password: 'correct horse', firstName: 'Robin' },

@@ -4,6 +4,7 @@ import { problem } from '#modules/kernel/problem'
 import { DeleteAccount, type DeleteRefusal } from '../actions/delete_account.ts'
 import { SignInLimits } from '../actions/sign_in_limits.ts'
 import { limits } from '../domain/limits.ts'
+import { forgetHere } from './forget_here.ts'
 import { KnownDevices } from './known_devices.ts'
 import { refuseInvalid, refuseTooMany } from './refusals.ts'
 import { noteRefusal } from './sign_in_log.ts'
@@ -37,7 +38,7 @@ export default class DeleteAccountController {
       return this.#refuse(ctx, deleted.failure)
     }
     await guard.signOut()
-    ctx.response.header('Cache-Control', 'no-store')
+    forgetHere(ctx)
     return { message: 'Your account has been deleted.' }
   }
 

@@ -21,8 +21,6 @@ export default class ExportController {
     const name = `account-export-${new Date().toISOString().slice(0, 10)}.json`
     ctx.response.header('Content-Type', 'application/json; charset=utf-8')
     ctx.response.header('Content-Disposition', `attachment; filename="${name}"`)
-    ctx.response.header('Cache-Control', 'no-store')
-    ctx.response.header('X-Content-Type-Options', 'nosniff')
     const pieces = this.accounts.exportSections.write(user)
     return ctx.response.stream(Readable.from(pieces, { objectMode: false, highWaterMark: 64 * 1024 }))
   }

@@ -29,7 +29,6 @@ export default class LinkedSignInsController {
       next: '/settings',
       linkUserId: ctx.auth.getUserOrFail().id,
     })
-    ctx.response.header('Cache-Control', 'no-store')
     if (begun.ok) return { url: begun.value }
     const message = `${provider.label} can’t be reached right now. Please try again in a moment.`
     return problem(ctx, 503, 'provider_unavailable', message)

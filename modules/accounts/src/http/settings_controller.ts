@@ -21,8 +21,7 @@ export default class SettingsController {
     private users: UserQuery
   ) {}
 
-  async show({ auth, response }: HttpContext) {
-    response.header('Cache-Control', 'no-store')
+  async show({ auth }: HttpContext) {
     return this.settings.run(auth.getUserOrFail().id)
   }
 

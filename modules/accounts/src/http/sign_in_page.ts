@@ -40,10 +40,5 @@ export const signInPage = async (
     signIn: filled('sign_in'),
     register: filled('register'),
   })
-  return response
-    .status(status)
-    .header('Cache-Control', 'no-store')
-    .header('Referrer-Policy', 'same-origin')
-    .type('text/html; charset=utf-8')
-    .send(html)
+  return response.status(status).type('text/html; charset=utf-8').send(html)
 }

@@ -1,14 +1,25 @@
 import type { HttpContext } from '@adonisjs/core/http'
+import { paths } from '../../api.ts'
+import { askFirst, isLedHere } from './ask_first.ts'
+import { forgetHere } from './forget_here.ts'
 
 export default class SignOutController {
-  async handle({ auth, response }: HttpContext) {
-    await auth.use('web').signOut()
-    return response.header('Cache-Control', 'no-store').redirect().status(302).toPath('/')
+  async handle(ctx: HttpContext) {
+    if (isLedHere(ctx) && (await ctx.auth.check()))
+      return askFirst(ctx, {
+        title: 'Log out?',
+        text: 'You followed a link of another site. Nothing has happened yet.',
+        label: 'Log out',
+        href: paths.logout,
+      })
+    await ctx.auth.use('web').signOut()
+    forgetHere(ctx)
+    return ctx.response.redirect().status(302).toPath('/')
   }
 
-  async everywhere({ auth, response }: HttpContext) {
-    await auth.use('web').signOutEverywhere()
-    response.header('Cache-Control', 'no-store')
+  async everywhere(ctx: HttpContext) {
+    await ctx.auth.use('web').signOutEverywhere()
+    forgetHere(ctx)
     return { message: 'You are signed out everywhere.' }
   }
 }

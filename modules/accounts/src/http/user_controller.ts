@@ -6,8 +6,7 @@ import { UserQuery } from '../queries/user_query.ts'
 export default class UserController {
   constructor(private users: UserQuery) {}
 
-  async show({ auth, response }: HttpContext) {
-    response.header('Cache-Control', 'no-store')
+  async show({ auth }: HttpContext) {
     return this.users.run(auth.getUserOrFail().id)
   }
 }

@@ -15,8 +15,7 @@ export default class UsernameController {
     private users: UserQuery
   ) {}
 
-  async check({ auth, params, response }: HttpContext): Promise<UsernameCheck> {
-    response.header('Cache-Control', 'no-store')
+  async check({ auth, params }: HttpContext): Promise<UsernameCheck> {
     const checked = await this.chooseUsername.check(auth.getUserOrFail().id, String(params.username).trim())
     return checked.ok
       ? { available: true, message: usernameMessages.available }

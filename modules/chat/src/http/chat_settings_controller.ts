@@ -60,8 +60,6 @@ export default class ChatSettingsController {
     const { type, ending } = files[input.format]
     ctx.response.header('Content-Type', type)
     ctx.response.header('Content-Disposition', attachment(found.name, ending))
-    ctx.response.header('Cache-Control', 'no-store')
-    ctx.response.header('X-Content-Type-Options', 'nosniff')
     return ctx.response.stream(Readable.from(found.pieces, { objectMode: false, highWaterMark: 64 * 1024 }))
   }
 }

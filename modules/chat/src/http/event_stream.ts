@@ -18,7 +18,7 @@ export class EventStream implements ReplyListener {
   #onGone: (() => void)[] = []
   #isGone = false
 
-  constructor({ response, request }: HttpContext) {
+  constructor({ response }: HttpContext) {
     this.#response = response.response
     // A client that hung up while its request was looked at never closes again.
     this.#isGone = this.#response.closed
@@ -27,8 +27,6 @@ export class EventStream implements ReplyListener {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
       'X-Accel-Buffering': 'no',
-      'X-Content-Type-Options': 'nosniff',
-      'X-Request-Id': request.id() ?? '',
     })
     this.#response.flushHeaders()
     this.#response.once('close', () => {

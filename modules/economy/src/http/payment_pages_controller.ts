@@ -19,7 +19,7 @@ export default class PaymentPagesController {
           })
         : null
     if (!answer) return problem(ctx, 404, 'not_found', 'There is no such page.')
-    ctx.response.header('Cache-Control', 'no-store').header('Referrer-Policy', 'same-origin')
+    ctx.response.header('Cache-Control', 'no-store')
     if ('redirectTo' in answer) return ctx.response.redirect().status(303).toPath(answer.redirectTo)
     return ctx.response.status(answer.status).type('text/html; charset=utf-8').send(answer.html)
   }

@@ -1,0 +1,17 @@
+import type { HttpContext } from '@adonisjs/core/http'
+
+interface Question {
+  title: string
+  text: string
+  label: string
+  /** The same address again, this time from a page of ours. */
+  href: string
+}
+
+/** Whether a link, a form or a script of another site has led this browser here, by the browser's own word. */
+export const isLedHere = ({ request }: HttpContext) =>
+  ['cross-site', 'same-site'].includes(request.header('sec-fetch-site') ?? '')
+
+/** Answers with a page that asks whether one wants what a link of somebody else's was about to do. */
+export const askFirst = async ({ response, view }: HttpContext, question: Question) =>
+  response.type('text/html; charset=utf-8').send(await view.render('accounts::ask_first', question))

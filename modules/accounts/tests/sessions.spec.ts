@@ -1,0 +1,164 @@
+import { test } from '@japa/runner'
+import type { ListedSession } from '../api.ts'
+import { deviceName } from '../src/domain/device_name.ts'
+import { newEmail, password, visit } from './support.ts'
+
+const onLinux = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const onPhone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
+
+/** Somebody who is signed in in three browsers. */
+const setUp = async () => {
+  const { client, another, rows } = await visit()
+  await client.register()
+  const { id, email } = client.user
+  const enter = async (userAgent: string) => {
+    const browser = another()
+    const headers = { 'user-agent': userAgent }
+    await browser.call('/api/login', { method: 'POST', body: { email, password }, headers })
+    return browser
+  }
+  const [linux, phone] = [await enter(onLinux), await enter(onPhone)]
+  /** As if it were so long ago that they signed in. */
+  const age = (interval: string) =>
+    rows(`UPDATE auth_sessions SET proven_at = now() - $2::interval WHERE user_id = $1`, [id, interval])
+  const list = async (of = client) => (await of.get('/api/user/sessions')).body as ListedSession[]
+  const isIn = async (of = client) => (await of.get('/api/auth/user')).status === 200
+  return { client, linux, phone, another, rows, id, email, age, list, isIn }
+}
+
+test.group('One’s sessions', () => {
+  test('are named by browser and system, the one that asks first, and hold nothing that signs in', async ({
+    assert,
+  }) => {
+    const { client, linux, rows, list } = await setUp()
+    const mine = await list(linux)
+    assert.deepEqual(
+      mine.map(({ device, isCurrent }) => [device, isCurrent]),
+      [
+        ['Firefox on Linux', true],
+        ['Safari on iPhone', false],
+        [null, false],
+      ]
+    )
+    for (const session of mine) {
+      assert.sameMembers(Object.keys(session), ['id', 'device', 'createdAt', 'lastUsedAt', 'expiresAt', 'isCurrent'])
+      assert.closeTo(Date.parse(session.createdAt), Date.now(), 60_000)
+    }
+    const hashes = await rows('SELECT encode(token_hash, $2) AS hash FROM auth_sessions WHERE user_id = $1', [
+      client.user.id,
+      'hex',
+    ])
+    const told = JSON.stringify(mine)
+    for (const { hash } of hashes) assert.notInclude(told, hash)
+  })
+
+  test('are ended one by one, or all others at once, and nobody else’s', async ({ assert }) => {
+    const { client, linux, phone, another, list, isIn } = await setUp()
+    const stranger = await another().register()
+    const [, ofPhone] = (await list(linux)).map(({ id }) => id)
+    for (const id of [ofPhone, 'nothing', '01900000-0000-7000-8000-000000000000']) {
+      const refused = await stranger.delete(`/api/user/sessions/${id}`)
+      assert.deepEqual([refused.status, refused.body.code], [404, 'no_such_session'])
+    }
+    assert.isTrue(await isIn(phone))
+    assert.equal((await linux.delete(`/api/user/sessions/${ofPhone}`)).status, 200)
+    assert.deepEqual([await isIn(phone), await isIn(linux), await isIn(client)], [false, true, true])
+    assert.equal((await linux.delete(`/api/user/sessions/${ofPhone}`)).status, 404)
+    assert.equal((await linux.delete('/api/user/sessions')).status, 200)
+    assert.deepEqual([await isIn(linux), await isIn(client), await isIn(stranger)], [true, false, true])
+    assert.lengthOf(await list(linux), 1)
+  })
+
+  test('end 90 days after the sign-in, however much they are used', async ({ assert }) => {
+    const { client, rows, id, isIn } = await setUp()
+    const begun = async (ago: string) => {
+      await rows(
+        `UPDATE auth_sessions SET created_at = now() - $2::interval, touched_at = now() - interval '11 minutes' WHERE user_id = $1`,
+        [id, ago]
+      )
+      await isIn()
+      const [{ days }] = await rows(
+        `SELECT extract(epoch FROM max(expires_at) FILTER (WHERE touched_at > now() - interval '1 minute') - now()) / 86400 AS days
+         FROM auth_sessions WHERE user_id = $1`,
+        [id]
+      )
+      return Number(days)
+    }
+    assert.closeTo(await begun('59 days'), 30, 0.01)
+    assert.closeTo(await begun('85 days'), 5, 0.01)
+    assert.isTrue(await isIn(client))
+    await begun('91 days')
+    assert.isFalse(await isIn(client))
+  })
+
+  test('name what people sign in with as they do themselves', ({ assert }) => {
+    const chrome = (system: string, more = '') =>
+      `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36${more}`
+    for (const [userAgent, name] of [
+      [onLinux, 'Firefox on Linux'],
+      [onPhone, 'Safari on iPhone'],
+      [chrome('Windows NT 10.0; Win64; x64'), 'Chrome on Windows'],
+      [chrome('Linux; Android 10; K'), 'Chrome on Android'],
+      [chrome('Windows NT 10.0; Win64; x64', ' Edg/140.0.0.0'), 'Edge on Windows'],
+      [chrome('Macintosh; Intel Mac OS X 10_15_7', ' OPR/120.0'), 'Opera on Mac'],
+      [chrome('X11; CrOS x86_64 14541.0.0'), 'Chrome on ChromeOS'],
+      ['curl/8.5.0', null],
+      [undefined, null],
+      [`${'x'.repeat(50_000)} Firefox/1 Linux`, null],
+      ['<script>alert(1)</script> Firefox/', 'Firefox'],
+    ] as const)
+      assert.equal(deviceName(userAgent), name, userAgent?.slice(0, 80))
+  })
+})
+
+test.group('Showing again who one is', () => {
+  test('is asked an hour after the sign-in, before an e-mail, a way in or a first password is changed', async ({
+    assert,
+  }) => {
+    const { client, rows, id, age } = await setUp()
+    const email = newEmail()
+    const change = (fields: object) => client.put('/api/user/settings', fields)
+    assert.equal((await change({ email })).status, 200)
+    await age('59 minutes')
+    assert.equal((await change({ email: newEmail() })).status, 200)
+
+    await age('61 minutes')
+    const refused = await change({ email: newEmail(), firstName: 'Nobody' })
+    assert.deepEqual([refused.status, refused.body.code], [403, 'proof_needed'])
+    assert.equal((await client.get('/api/auth/user')).body.firstName, 'Robin')
+    assert.equal(
+      (await change({ firstName: 'Ann', email: (await client.get('/api/auth/user')).body.email })).status,
+      200
+    )
+    // The present password is a proof of its own.
+    const own = { currentPassword: password, newPassword: 'another horse' }
+    assert.equal((await client.put('/api/user/password', own)).status, 200)
+
+    await rows('UPDATE users SET password_hash = NULL WHERE id = $1', [id])
+    const first = await client.put('/api/user/password', { newPassword: 'the first horse' })
+    assert.deepEqual([first.status, first.body.code], [403, 'proof_needed'])
+    await age('1 minute')
+    assert.equal((await client.put('/api/user/password', { newPassword: 'the first horse' })).status, 200)
+  })
+
+  test('is done by the password, counts for an hour, and makes a new token of the session', async ({ assert }) => {
+    const { client, another, age, list, isIn } = await setUp()
+    await age('61 minutes')
+    const before = client.cookie
+    const [session] = await list()
+    const wrong = await client.post('/api/user/proof', { currentPassword: 'wrong password' })
+    assert.deepEqual([wrong.status, wrong.body.code], [422, 'wrong_password'])
+    for (const body of [{}, { currentPassword: '' }, { currentPassword: 7 }, { currentPassword: 'x'.repeat(201) }])
+      assert.equal((await client.post('/api/user/proof', body)).body.errors[0].field, 'currentPassword')
+    assert.equal((await client.put('/api/user/settings', { email: newEmail() })).status, 403)
+    assert.equal(client.cookie, before)
+
+    assert.equal((await client.post('/api/user/proof', { currentPassword: password })).status, 200)
+    assert.notEqual(client.cookie, before)
+    assert.equal((await list())[0]!.id, session!.id)
+    assert.equal((await client.put('/api/user/settings', { email: newEmail() })).status, 200)
+    const thief = Object.assign(another(), { cookie: before })
+    assert.isFalse(await isIn(thief))
+  })
+})

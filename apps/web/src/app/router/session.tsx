@@ -28,9 +28,9 @@ export function Session({ loadScreen }: SessionProps) {
   const hasParts = useFirstParts(isPending ? undefined : whoIs(data ?? null), loadScreen)
   if (isPending || !hasParts) {
     return (
-      <div className="flex min-h-dvh">
+      <main className="flex min-h-dvh">
         <Spinner />
-      </div>
+      </main>
     )
   }
   return <AppLayout user={data ?? lastUser} />

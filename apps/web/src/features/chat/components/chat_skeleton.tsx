@@ -8,7 +8,7 @@ import { columnClasses } from './message_list.tsx'
 export function ChatSkeleton() {
   return (
     <div role="status" className={roomClasses}>
-      <span className="sr-only">Loading chat</span>
+      <h1 className="sr-only">Loading chat</h1>
       <div className={`${panelClasses} p-5`}>
         <div className="animate-late">
           <Skeleton className="aspect-4/5 w-full rounded-card!" />

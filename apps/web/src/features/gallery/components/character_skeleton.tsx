@@ -5,7 +5,7 @@ import { pageShape } from './page_shape.ts'
 export function CharacterSkeleton() {
   return (
     <div role="status">
-      <span className="sr-only">Loading the character</span>
+      <h1 className="sr-only">Loading the character</h1>
       <div className={pageShape.page}>
         <div className={pageShape.scene}>
           <Skeleton className="size-full rounded-none" />

@@ -141,7 +141,7 @@ function EditSkeleton() {
   return (
     <Page>
       <div role="status">
-        <span className="sr-only">Loading the character</span>
+        <h1 className="sr-only">Loading the character</h1>
         <Skeleton className="h-11 w-72 max-w-full" />
         <Skeleton className="mt-3 mb-5 h-5 w-80 max-w-full sm:mb-8" />
         <div className="grid items-start gap-x-10 xl:grid-cols-[minmax(0,1fr)_20rem]">

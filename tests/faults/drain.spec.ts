@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { textOf } from '#tests/support/client'
-import { speak } from '#tests/support/model_upstream'
+import { speak, speakInTwo, speakOn } from '#tests/support/model_upstream'
 import { beginServer } from '#tests/support/server'
 import {
   accountOf,
@@ -20,23 +20,23 @@ const whole = words.join('')
 
 test.group('A server that is told to stop in mid-reply', () => {
   test('finishes the reply, says that it drains, takes nothing new, and exits with 0', async ({ assert, cleanup }) => {
-    const stage = await startStage()
+    const stage = await startStage({ env: { DRAIN_MS: '60000' } })
     cleanup(() => stage.close())
-    stage.upstream.answer = speak(words, 60)
+    const { answer, goOn } = speakInTwo(words.slice(0, 5), words.slice(5))
+    stage.upstream.answer = answer
     const client = await stage.visitor()
     const [chat, reroll, continued, another, ...refusing] = await stage.chats(client, 6, kinds)
     const streams = await Promise.all([chat!, reroll!, continued!].map((one) => ask(one, 'Hello?')))
     for (const stream of streams) await stream.waitFor(isChunk)
     const exit = stage.server.stop()
-    await sleep(300)
-    const health = await client.get('/health/ready')
-    assert.equal(health.status, 503)
+    for (let health = 0; health !== 503; health = (await client.get('/health/ready')).status) await sleep(20)
     assert.equal((await client.get('/health/live')).status, 200)
     const refused = await send(another!, 'One more?')
     assert.equal(refused.status, 503)
     assert.isAbove(Number(refused.headers['retry-after']), 0)
     assert.include(refused.text(), 'server_stopping')
     for (const one of refusing) assert.equal((await ask(one, 'One more?')).status, 503)
+    goOn()
     for (const stream of streams) {
       const events = await stream.ended
       assert.equal(textOf(events), whole)
@@ -58,7 +58,7 @@ test.group('A server that is told to stop in mid-reply', () => {
     }) => {
       const stage = await startStage({ env: { DRAIN_MS: '500' } })
       cleanup(() => stage.close())
-      stage.upstream.answer = speak(words, 300)
+      stage.upstream.answer = speakOn('On and on. ', 100)
       const [chat, silent] = await stage.chats(await stage.visitor(), 2, [kind, 'reply'])
       const stream = await ask(chat!, 'Hello?')
       await stream.waitFor(isChunk)
@@ -67,7 +67,8 @@ test.group('A server that is told to stop in mid-reply', () => {
       await unanswered.waitFor((event) => event.type === 'userMessage')
       const started = performance.now()
       assert.equal(await stage.server.stop(), 0)
-      assert.isBelow(performance.now() - started, 4_000)
+      // A model that goes on for ever does not keep it.
+      assert.isBelow(performance.now() - started, 60_000)
       const end = last(await stream.ended)
       assert.equal(end.type, 'error')
       if (end.type === 'error') {
@@ -84,26 +85,26 @@ test.group('A server that is told to stop in mid-reply', () => {
       // It is all there when the server is back.
       await stage.restart()
       const kept = (await writtenIn(chat!))!
-      assert.isTrue(kept.content !== '' && whole.startsWith(kept.content))
+      assert.match(kept.content, /^(And to you, )?On and on\. /)
       stage.upstream.answer = speak(['Back', ' again.'])
       assert.equal(last(await (await ask(chat!, 'And now?')).ended).type, 'aiComplete')
     })
 
   test('with nothing under way exits at once', async ({ assert, cleanup }) => {
-    const stage = await startStage()
+    const stage = await startStage({ env: { DRAIN_MS: '200000' } })
     cleanup(() => stage.close())
     const started = performance.now()
     assert.equal(await stage.server.stop(), 0)
-    assert.isBelow(performance.now() - started, 2_000)
+    assert.isBelow(performance.now() - started, 60_000)
   })
 
   test('ends while it is still starting, whenever that comes', async ({ assert }) => {
     for (let afterMs = 100; afterMs <= 900; afterMs += 80) {
       const server = await beginServer({})
       await sleep(afterMs)
-      const ended = await Promise.race([server.stop().then(() => true), sleep(10_000, false, { ref: false })])
+      const ended = await Promise.race([server.stop().then(() => true), sleep(60_000, false, { ref: false })])
       if (!ended) await server.kill('SIGKILL')
       assert.isTrue(ended, `told after ${afterMs} ms, it went on: ${server.log()}`)
     }
-  }).timeout(150_000)
+  })
 })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
-import { speak } from '#tests/support/model_upstream'
+import { speak, speakInTwo, speakOn } from '#tests/support/model_upstream'
 import {
   accountOf,
   ask,
@@ -25,10 +25,10 @@ test.group('What changes in mid-reply', (group) => {
 
   for (const kind of kinds)
     test(`a deleted chat: its reply is stopped, hung up on and given back at once (${kind})`, async ({ assert }) => {
-      let isClosed = false
+      const hungUp = Promise.withResolvers<void>()
       stage.upstream.answer = (call) => {
         call.delta('Once upon')
-        void call.closed.then(() => (isClosed = true))
+        void call.closed.then(hungUp.resolve)
       }
       const chat = await stage.chat(1, kind)
       const stream = await ask(chat, 'Hello?')
@@ -38,14 +38,14 @@ test.group('What changes in mid-reply', (group) => {
       assert.deepEqual(await accountOf(stage.db, chat), { balance: 1, held: 0, paid: 0, charges: 0 })
       assert.deepInclude(last(await stream.ended), { type: 'error', code: 'deleted' })
       assert.equal((await chat.client.get(`/api/chats/${chat.characterId}?session=${chat.sessionId}`)).status, 404)
-      assert.isTrue(isClosed)
+      await hungUp.promise
       assert.deepEqual(await brokenAfterwards(stage.db), [])
     })
 
   test('a chat deleted at the moment of a send: no reply goes on in it, and none is charged unseen', async ({
     assert,
   }) => {
-    stage.upstream.answer = speak(['Too', ' late'], 60)
+    stage.upstream.answer = speakOn('Too late. ', 60)
     const client = await stage.visitor(100)
     const chats = await stage.chats(client, 60, kinds)
     for (const chat of chats) {
@@ -183,7 +183,8 @@ test.group('What changes in mid-reply', (group) => {
 
   for (const kind of kinds)
     test(`a character that goes: the reply is finished, and the chat stays readable (${kind})`, async ({ assert }) => {
-      stage.upstream.answer = speak(['Farewell', ', my', ' friend.'], 100)
+      const { answer, goOn } = speakInTwo(['Farewell'], [', my', ' friend.'])
+      stage.upstream.answer = answer
       const chat = await stage.chat(1, kind)
       const { rows } = await stage.db.query(
         `insert into characters (name, created_by, description) select 'Mayfly', created_by, 'Short-lived.' from characters limit 1 returning id`
@@ -196,6 +197,7 @@ test.group('What changes in mid-reply', (group) => {
       const stream = await ask(chat, 'Hello?')
       await stream.waitFor(isChunk)
       await stage.db.query('update characters set deleted_at = now() where id = $1', [chat.characterId])
+      goOn()
       assert.equal(last(await stream.ended).type, 'aiComplete')
       assert.isTrue(last(await messagesOf(chat)).content.endsWith('Farewell, my friend.'))
       assert.equal((await ask(chat, 'Still there?')).status, 404)

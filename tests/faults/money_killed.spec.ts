@@ -7,6 +7,7 @@ import { Client } from '#tests/support/client'
 import { dice, seedOfRun } from '#tests/support/dice'
 import { brokenPromises } from '#tests/support/ledger_promises'
 import { speak } from '#tests/support/model_upstream'
+import { awaitMidnightIfNear } from '#tests/support/one_day'
 import { accountOf, send, settled, startStage, type Chat, type Stage } from '#tests/support/stage'
 
 const kills = 8
@@ -52,6 +53,7 @@ test.group('Money, while the server is killed', (group) => {
   test(`is all there: ${kills} kills amid purchases, refunds, disputes, rewards and replies, every delivery repeated until it is taken`, async ({
     assert,
   }) => {
+    await awaitMidnightIfNear(120_000)
     const seed = seedOfRun()
     const roll = dice(seed)
     const note = `SEED=${seed}`
@@ -96,7 +98,7 @@ test.group('Money, while the server is killed', (group) => {
       isUp = false
       await Promise.all(hands)
       await stage.restart()
-      await settled(db, 2_000)
+      await settled(db)
       assert.deepEqual(await brokenPromises(db), [], note)
     }
 
@@ -135,5 +137,5 @@ test.group('Money, while the server is killed', (group) => {
     assert.isAbove(told.length, 30, note)
     assert.isAbove(unanswered, 0, `${note}: no delivery met a server that was gone`)
     assert.isAbove(rewards, 0, note)
-  }).timeout(120_000)
+  })
 })

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { speak } from '#tests/support/model_upstream'
+import { speak, speakInTwo } from '#tests/support/model_upstream'
 import {
   accountOf,
   ask,
@@ -51,11 +51,13 @@ test.group('Sends in parallel', (group) => {
   })
 
   test('in one session: one reply, and 409 for the others while it runs', async ({ assert }) => {
-    stage.upstream.answer = speak(['Slow', ' and', ' steady.'], 200)
+    const { answer, goOn } = speakInTwo(['Slow'], [' and', ' steady.'])
+    stage.upstream.answer = answer
     const chat = await stage.chat(50)
     const streams = await Promise.all(Array.from({ length: 20 }, (_, index) => send(chat, `Number ${index}`)))
     const statuses = streams.map((stream) => stream.status).sort()
     assert.deepEqual(statuses, [200, ...Array(19).fill(409)])
+    goOn()
     for (const stream of streams) await stream.ended
     assert.lengthOf(await messagesOf(chat), 3)
     assert.deepEqual(await accountOf(stage.db, chat), { balance: 49, held: 0, paid: 1, charges: 1 })
@@ -63,9 +65,10 @@ test.group('Sends in parallel', (group) => {
   })
 
   test('of every kind in one session: one of them, and 409 for the others while it runs', async ({ assert }) => {
-    stage.upstream.answer = speak(['Slow', ' and', ' steady.'], 200)
     const client = await stage.visitor(50)
     for (const chat of await stage.chats(client, 3, ['reroll', 'continue'])) {
+      const { answer, goOn } = speakInTwo(['Slow'], [' and', ' steady.'])
+      stage.upstream.answer = answer
       const others = ['reply', 'reroll', 'continue'] as const
       const asked = Array.from({ length: 21 }, (_, index) =>
         ask({ ...chat, kind: others[index % 3]! }, `Number ${index}`)
@@ -79,6 +82,7 @@ test.group('Sends in parallel', (group) => {
         20,
         statuses.join()
       )
+      goOn()
       for (const stream of streams) await stream.ended
     }
     assert.deepEqual(await accountOf(stage.db, { client }), { balance: 47, held: 0, paid: 3, charges: 3 })

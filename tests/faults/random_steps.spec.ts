@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import type { Message, ReplyKind } from '#modules/chat/api'
 import { dice, seedOfRun } from '#tests/support/dice'
-import { speak, type Call } from '#tests/support/model_upstream'
+import { speak, speakOn, type Call } from '#tests/support/model_upstream'
 import {
   accountOf,
   ask,
@@ -54,7 +54,13 @@ test.group('A chat that is played with', () => {
       const end = one(['whole', 'whole', 'whole', 'stopped', 'cut', 'failed'] as const)
       const text = `Answer ${trail.length}.`
       stage.upstream.answer =
-        end === 'cut' ? cutOff : end === 'failed' ? fails : speak([text, ' More.'], end === 'stopped' ? 300 : 0)
+        end === 'cut'
+          ? cutOff
+          : end === 'failed'
+            ? fails
+            : end === 'stopped'
+              ? speakOn(text, 50)
+              : speak([text, ' More.'])
       trail.push(`${kind} ${end}`)
       const calls = stage.upstream.calls.length
       const stream = await ask({ ...chat, kind, messageId: target?.id ?? chat.sessionId }, `Word ${trail.length}.`)
@@ -140,7 +146,7 @@ test.group('A chat that is played with', () => {
       if (trail.length % 10 === 0) assert.deepEqual(await brokenAfterwards(stage.db), [], note())
     }
     assert.deepEqual(await brokenAfterwards(stage.db), [], note())
-  }).timeout(180_000)
+  })
 
   test('by many hands at once: at most one reply at a time, nothing doubled, every promise kept', async ({
     assert,
@@ -189,5 +195,5 @@ test.group('A chat that is played with', () => {
       note
     )
     assert.isAbove(answered, 3, note)
-  }).timeout(120_000)
+  })
 })

@@ -86,7 +86,7 @@ test.group('One clientMessageId, sent again', (group) => {
       assert.deepEqual(await accountOf(stage.db, { client }), { balance: 20 - paid, held: 0, paid, charges: paid })
     }
     assert.deepEqual(await brokenAfterwards(stage.db), [])
-  }).timeout(15_000)
+  })
 
   test('with other content, in another session or to another character is refused, and changes nothing', async ({
     assert,

@@ -11,5 +11,7 @@ export const dice = (seed: number): (() => number) => {
   }
 }
 
-/** The seed of this run: SEED from the environment to repeat one, else the clock. */
-export const seedOfRun = (): number => Number(process.env.SEED ?? Date.now() % 1_000_000_000)
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000_000)
+
+/** The seed of this run: SEED from the environment to repeat one, else the clock. A second try falls the same way. */
+export const seedOfRun = (): number => seed

@@ -85,6 +85,28 @@ export const speak =
     call.finish()
   }
 
+/** Says this again and again, until the other side hangs up. */
+export const speakOn =
+  (piece: string, pauseMs: number): ModelUpstream['answer'] =>
+  async (call) => {
+    while (!call.response.destroyed) {
+      call.delta(piece)
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+  }
+
+/** Says the beginning, and the rest when it is told to: what happens in between happens in mid-reply, however slow the machine is. */
+export const speakInTwo = (beginning: readonly string[], rest: readonly string[]) => {
+  const { promise: isTold, resolve: goOn } = Promise.withResolvers<void>()
+  const answer: ModelUpstream['answer'] = async (call) => {
+    for (const piece of beginning) call.delta(piece)
+    await isTold
+    for (const piece of rest) call.delta(piece)
+    call.finish()
+  }
+  return { answer, goOn }
+}
+
 /** The environment that makes a server use it. */
 export const using = (upstream: ModelUpstream): Record<string, string> => ({
   MODELS_PROVIDER: 'openai-compatible',

@@ -43,7 +43,7 @@ export const openOwnDatabase = async (): Promise<OwnDatabase> => {
     async restart(signal) {
       const [before, { pid }] = await Promise.all([startedAt(), open()])
       process.kill(pid, signal)
-      for (const deadline = Date.now() + 20_000; Date.now() < deadline;) {
+      for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
         if ((await startedAt().catch(() => before)) !== before) return
         await new Promise((resolve) => setTimeout(resolve, 50))
       }

@@ -103,7 +103,7 @@ export const beginServer = async ({ databaseUrl, port: wanted, env }: ServerOpti
 
 const launch = async (options: ServerOptions & { databaseUrl: string }): Promise<RunningServer> => {
   const server = await beginServer(options)
-  for (let attempt = 0; attempt < 600; attempt++) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(25)) {
     const { exitCode } = server.process
     if (exitCode !== null) throw new Error(`The server ended with ${exitCode}:\n${server.log()}`)
     const isReady = await fetch(`${server.url}/health/ready`).then(
@@ -111,7 +111,6 @@ const launch = async (options: ServerOptions & { databaseUrl: string }): Promise
       () => false
     )
     if (isReady) return server
-    await sleep(25)
   }
   await server.kill('SIGKILL')
   throw new Error(`The server did not get ready:\n${server.log()}`)

@@ -6,6 +6,7 @@ import { spec } from '@japa/runner/reporters'
 import type { RunnerEvents } from '@japa/runner/types'
 import { bootApp, terminateApp } from '#tests/support/app'
 import { dropDatabases } from '#tests/support/databases'
+import { giveSecondTry, SecondTries } from '#tests/support/second_try'
 import { stopServers } from '#tests/support/server'
 
 /**
@@ -15,6 +16,7 @@ import { stopServers } from '#tests/support/server'
 process.env.NODE_ENV = 'test'
 process.env.LOG_LEVEL ??= 'silent'
 const counts = { passed: 0, failed: 0, skipped: 0 }
+const secondTries = new SecondTries()
 
 processCLIArgs(process.argv.slice(2))
 configure({
@@ -35,7 +37,7 @@ configure({
       name: 'server',
       files: ['apps/server/tests/**/*.spec.ts', 'cli/tests/**/*.spec.ts', 'tests/guides/**/*.spec.ts'],
     },
-    { name: 'faults', files: ['tests/faults/**/*.spec.ts'] },
+    { name: 'faults', files: ['tests/faults/**/*.spec.ts'], configure: giveSecondTry },
     { name: 'browser', files: ['tests/browser/**/*.spec.ts'] },
   ],
   plugins: [assert()],
@@ -51,6 +53,7 @@ configure({
             if (test.isSkipped || test.isTodo) counts.skipped++
             else if (test.hasError) counts.failed++
             else counts.passed++
+            secondTries.note(test)
           })
         },
       },
@@ -58,6 +61,7 @@ configure({
   },
   teardown: [
     async () => {
+      secondTries.tell()
       await stopServers()
       await terminateApp()
       await dropDatabases()

@@ -34,7 +34,7 @@ const setUp = async (hash = new CountingHash()) => {
 test.group('Signing in', () => {
   test('lets in who has the right password, whatever the case of the e-mail', async ({ assert }) => {
     const { signIn, email, userId } = await setUp()
-    const right = { ok: true, value: { userId, passwordHash: `hash of ${password}` } }
+    const right = { ok: true, value: { userId, passwordHash: `hash of ${password}`, factorSince: null } }
     assert.deepEqual(await signIn.run(email, password), right)
     assert.deepEqual(await signIn.run(email.toUpperCase(), password), right)
     assert.isFalse((await signIn.run(email, password.toUpperCase())).ok)
@@ -68,16 +68,17 @@ test.group('Signing in', () => {
     const signIn = new SignIn(db, real)
     const measured = { known: [] as number[], unknown: [] as number[] }
     await signIn.run(newEmail(), password)
-    for (let round = 0; round < 5; round++)
+    for (let round = 0; round < 6; round++)
       for (const kind of ['known', 'unknown'] as const) {
         const started = performance.now()
         await signIn.run(kind === 'known' ? email : newEmail(), 'wrong password')
         measured[kind].push(performance.now() - started)
       }
-    const median = (times: number[]) => times.toSorted((a, b) => a - b)[2]!
-    // Without the verification of nobody's hash the second would be some 50 times quicker.
-    assert.isAbove(median(measured.unknown) / median(measured.known), 0.5)
-    assert.isBelow(median(measured.unknown) / median(measured.known), 2)
+    // The quickest of each: what else the machine does only ever adds. Without the verification of nobody's hash the second would be
+    // some 50 times quicker.
+    const ratio = Math.min(...measured.unknown) / Math.min(...measured.known)
+    assert.isAbove(ratio, 0.5)
+    assert.isBelow(ratio, 2)
   })
 
   test('does not let in a disabled account, and says so only to who knows the password', async ({ assert }) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import type { Message, ReplyEvent } from '#modules/chat/api'
-import { speak } from '#tests/support/model_upstream'
+import { speak, speakInTwo } from '#tests/support/model_upstream'
 import {
   accountOf,
   answeredBefore,
@@ -93,13 +93,15 @@ test.group('Rerolls', (group) => {
 
   test('are streamed without a user message, and joined as such', async ({ assert }) => {
     const chat = await stage.chat(50, 'reroll')
-    stage.upstream.answer = speak(['One', ' two', ' three'], 150)
+    const { answer, goOn } = speakInTwo(['One'], [' two', ' three'])
+    stage.upstream.answer = answer
     const stream = await ask(chat, '')
     await stream.waitFor(isChunk)
     const { body } = await chat.client.get(`/api/chats/${chat.characterId}?session=${chat.sessionId}`)
     assert.deepInclude(body.replyUnderWay, { kind: 'reroll', messageId: chat.messageId })
-    const joined = await (await join(chat)).ended
-    const events = await stream.ended
+    const follower = await join(chat)
+    goOn()
+    const [joined, events] = await Promise.all([follower.ended, stream.ended])
     assert.deepEqual([...new Set(events.map(({ type }) => type))], ['aiChunk', 'aiComplete'])
     assert.deepEqual(joined[0], { type: 'resumed', kind: 'reroll', messageId: chat.messageId! })
     assert.deepEqual(last(joined), last(events))
@@ -109,7 +111,7 @@ test.group('Rerolls', (group) => {
     assert,
   }) => {
     const chat = await stage.chat(50, 'reroll')
-    stage.upstream.answer = speak(['One', ' two', ' three'], 300)
+    stage.upstream.answer = (call) => call.delta('One')
     const stream = await ask(chat, '')
     await stream.waitFor(isChunk)
     const { body } = await stop(chat)
@@ -173,11 +175,13 @@ test.group('Rerolls', (group) => {
 
   test('by 20 at once with keys of their own: one is written, the others are told to wait', async ({ assert }) => {
     const chat = await stage.chat(50, 'reroll')
-    stage.upstream.answer = speak(['One', ' two'], 200)
+    const { answer, goOn } = speakInTwo(['One'], [' two'])
+    stage.upstream.answer = answer
     const streams = await Promise.all(
       Array.from({ length: 20 }, () => ask(chat, '', { clientMessageId: randomUUID() }))
     )
     assert.deepEqual(streams.map(({ status }) => status).sort(), [200, ...Array(19).fill(409)])
+    goOn()
     await Promise.all(streams.map((stream) => stream.ended))
     assert.lengthOf((await messagesOf(chat))[1]!.alternates!, 2)
   })
@@ -188,7 +192,7 @@ test.group('Continuations', (group) => {
 
   test('add to a reply that was stopped, see it as the last, and cost what a reply costs', async ({ assert }) => {
     const chat = await stage.chat(50)
-    stage.upstream.answer = speak(['Once upon', ' a time'], 300)
+    stage.upstream.answer = (call) => call.delta('Once upon')
     const stream = await send(chat, 'Tell me.')
     await stream.waitFor(isChunk)
     const { body } = await stop(chat)
@@ -232,7 +236,7 @@ test.group('Continuations', (group) => {
 
   test('of a selected alternate add to that one, and leave the others', async ({ assert }) => {
     const chat = await stage.chat(50, 'reroll')
-    stage.upstream.answer = speak(['One', ' two', ' three'], 300)
+    stage.upstream.answer = (call) => call.delta('One')
     const stream = await ask(chat, '')
     await stream.waitFor(isChunk)
     await stop(chat)

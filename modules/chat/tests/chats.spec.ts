@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { textOf } from '#tests/support/client'
-import { speak } from '#tests/support/model_upstream'
-import { accountOf, isChunk, join, last, messagesOf, send, startStage, type Stage } from '#tests/support/stage'
+import { speak, speakInTwo } from '#tests/support/model_upstream'
+import { accountOf, join, last, messagesOf, send, startStage, type Stage } from '#tests/support/stage'
 
 let stage: Stage
 
@@ -292,18 +291,19 @@ test.group('Chats', (group) => {
 
   test('a reply under way is said, and joined from its beginning; without one it is 204', async ({ assert }) => {
     const words = Array.from({ length: 20 }, (_, index) => `word${index} `)
-    stage.upstream.answer = speak(words, 25)
+    const { answer, goOn } = speakInTwo(words.slice(0, 5), words.slice(5))
+    stage.upstream.answer = answer
     const chat = await stage.chat()
     assert.equal((await join(chat)).status, 204)
     const stream = await send(chat, 'Hello?')
     assert.match(String(stream.headers['content-type']), /^text\/event-stream; charset=utf-8$/)
     assert.equal(stream.headers['cache-control'], 'no-store')
     assert.equal(stream.headers['x-accel-buffering'], 'no')
-    await stream.waitFor(isChunk)
-    await sleep(150)
+    await stream.waitFor(() => textOf(stream.events).startsWith('word0 word1 '))
     const { body } = await chat.client.get(`/api/chats/${chat.characterId}?session=${chat.sessionId}`)
     assert.isString(body.replyUnderWay.id)
     const joined = await join(chat)
+    goOn()
     const heard = await joined.ended
     const events = await stream.ended
     const end = last(events)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
-import { speak } from '#tests/support/model_upstream'
+import { speak, speakInTwo } from '#tests/support/model_upstream'
 import {
   accountOf,
   answeredBefore,
@@ -198,7 +198,8 @@ test.group('Messages that change', (group) => {
   test('while a reply runs, nothing changes: 409, and afterwards it goes', async ({ assert }) => {
     for (const kind of ['reply', 'reroll', 'continue'] as const) {
       const chat = await stage.chat(50, kind)
-      stage.upstream.answer = speak(['Well', ' met.'], 300)
+      const first = speakInTwo(['Well'], [' met.'])
+      stage.upstream.answer = first.answer
       const [said] = await messagesOf(chat)
       const stream = await ask(chat, 'Hello?')
       await stream.waitFor(isChunk)
@@ -214,13 +215,17 @@ test.group('Messages that change', (group) => {
         refused.map(({ status, body }) => [status, body.code]),
         Array(3).fill([409, 'reply_under_way'])
       )
+      first.goOn()
       await stream.ended
       assert.equal((await client.put(path, { content: 'Changed.' })).status, 200)
       assert.equal((await client.delete(path)).status, 200)
-      const second = await ask({ ...chat, kind: 'reply' }, 'Hello?')
-      await second.waitFor(isChunk)
+      const second = speakInTwo(['Well'], [' met.'])
+      stage.upstream.answer = second.answer
+      const again = await ask({ ...chat, kind: 'reply' }, 'Hello?')
+      await again.waitFor(isChunk)
       assert.equal((await client.post(`${path}/restore`)).status, 409)
-      await second.ended
+      second.goOn()
+      await again.ended
     }
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })

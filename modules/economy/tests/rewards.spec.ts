@@ -1,6 +1,7 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { BalanceReader } from '#modules/accounts/index'
+import { awaitMidnightIfNear } from '#tests/support/one_day'
 import { DatabaseLedger } from '../src/ledger/database_ledger.ts'
 import { ClaimDailyReward } from '../src/rewards/claim_daily_reward.ts'
 import { ClaimDiscordReward, type MembershipCheck } from '../src/rewards/claim_discord_reward.ts'
@@ -21,7 +22,9 @@ const setUp = async ({
   }
 }
 
-test.group('The daily reward', () => {
+test.group('The daily reward', (group) => {
+  group.each.setup(() => awaitMidnightIfNear())
+
   test('is there once a day, and says when the next one is', async ({ assert }) => {
     const { daily, userId, db } = await setUp()
     assert.deepEqual(await daily.check(userId), { canClaim: true, nextClaimAt: null })

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import http from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { newId } from '#modules/kernel/ids'
 import { signatureHeader, signatureOf } from '#plugins/payment-sandbox/src/webhook'
@@ -96,4 +97,10 @@ export const deliverHalf = (url: string, told: unknown) => {
     request.write(body.subarray(0, body.length / 2))
     setTimeout(() => request.destroy(), 100)
   })
+}
+
+/** Waits until something is so: what a server logs is read a moment after it has answered. */
+export const until = async (what: string, isSo: () => boolean): Promise<void> => {
+  for (const deadline = Date.now() + 60_000; !isSo(); await sleep(10))
+    if (Date.now() > deadline) throw new Error(`Still not so: ${what}`)
 }

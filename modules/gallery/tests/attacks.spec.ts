@@ -138,7 +138,12 @@ test.group('What is not an author’s to decide', () => {
     const secret = await make({ isPublic: false, firstMessage: 'Between us.' })
     const { session } = (await author.get(`/api/chats/${secret.id}`)).body
     await author.say(secret.id, { content: 'Hello', model: 'basic', sessionId: session.id })
-    const before = (await author.get(`/api/chats/${secret.id}?session=${session.id}`)).body
+    // What it counts of messages follows a moment later.
+    const seen = async () => {
+      const { character, ...chat } = (await author.get(`/api/chats/${secret.id}?session=${session.id}`)).body
+      return { ...chat, character: { ...character, messageCount: null } }
+    }
+    const before = await seen()
     const reply = before.messages.at(-1)
     const open = await make()
     for (const [method, path, body] of [
@@ -156,7 +161,7 @@ test.group('What is not an author’s to decide', () => {
       assert.equal(status, 404, `${method} ${path}`)
       assert.notInclude(text, 'Between us.')
     }
-    assert.deepEqual((await author.get(`/api/chats/${secret.id}?session=${session.id}`)).body, before)
+    assert.deepEqual(await seen(), before)
   })
 })
 

@@ -138,13 +138,10 @@ test.group('What is not kept', () => {
     test(`${what}: ${status}, and nothing is left of it`, async ({ assert }) => {
       const scene = await setUp()
       const before = await scene.kept()
-      const begun = performance.now()
       const answer = await attempt(scene)
       assert.equal(answer.status, status, answer.text)
       assert.match(answer.body.message, says)
       assert.isString(answer.body.code)
-      // less than any time limit: it was refused for what it is
-      assert.isBelow(performance.now() - begun, 20_000)
       assert.deepEqual(await scene.kept(), before)
       assert.isEmpty(before.underWay)
     }).timeout(60_000)

@@ -149,7 +149,7 @@ export const childrenOf = (pid: number): number[] => {
 }
 
 /** Waits until something is so. */
-export const until = async (what: string, isSo: () => boolean | Promise<boolean>, timeoutMs = 30_000) => {
+export const until = async (what: string, isSo: () => boolean | Promise<boolean>, timeoutMs = 60_000) => {
   const deadline = Date.now() + timeoutMs
   while (!(await isSo())) {
     if (Date.now() > deadline) throw new Error(`Still not so after ${timeoutMs} ms: ${what}`)

@@ -259,7 +259,8 @@ test.group('contract | a fallback chain', () => {
     })
     const begun = performance.now()
     assert.deepEqual((await collect(provider)).parts, [text('b'), finish])
-    assert.isAbove(performance.now() - begun, 2_000)
+    // A timer may be a millisecond early by this clock.
+    assert.isAtLeast(performance.now() - begun, 1_999)
     assert.lengthOf(b.requests, 2)
   })
 

@@ -271,10 +271,10 @@ test.group('payment-sandbox | a report', (group) => {
 
   test('is given up when the shop does not answer', async ({ assert }) => {
     shop.answers = [null, null, null]
-    const { order, click } = await begun(sandbox({ attemptMs: 30 }))
-    const before = Date.now()
+    const { order, click } = await begun(sandbox({ attemptMs: 500 }))
+    const before = performance.now()
     assert.deepEqual(await click('decline'), { redirectTo: order.cancelUrl })
-    assert.isBelow(Date.now() - before, 2000)
+    assert.isBelow(performance.now() - before, 30_000)
     assert.equal(shop.deliveries, 3)
   })
 })

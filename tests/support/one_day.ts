@@ -1,0 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const dayMs = 86_400_000
+
+/** Waits for midnight (UTC) when it is so near that it would come in the middle of what follows. */
+export const awaitMidnightIfNear = async (nearMs = 30_000): Promise<void> => {
+  const leftMs = dayMs - (Date.now() % dayMs)
+  if (leftMs < nearMs) await sleep(leftMs + 1_000)
+}

@@ -13,7 +13,7 @@ export default class TextGuardMiddleware {
   }
 }
 
-/** The path of the first such text, or null. Depth is bounded by the body's size limit. */
+/** The path of the first such text, or null. How deep it goes the body middleware has seen to. */
 const unstorable = (value: unknown, path: string): string | null => {
   if (typeof value === 'string') return isStorable(value) ? null : path
   if (typeof value !== 'object' || value === null) return null

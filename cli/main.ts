@@ -8,6 +8,7 @@ import { grantRubies } from './commands/grant_rubies.ts'
 import { importCharacters } from './commands/import_characters.ts'
 import { makePlugin } from './commands/make_plugin.ts'
 import { reconcileOrders } from './commands/reconcile_orders.ts'
+import { removeSecondFactor } from './commands/remove_second_factor.ts'
 import { resetPassword } from './commands/reset_password.ts'
 import { seedDemo } from './commands/seed_demo.ts'
 import { setAdmin } from './commands/set_admin.ts'
@@ -43,6 +44,7 @@ const program = new Command('npm run cli --')
 const commands = [
   createUser,
   resetPassword,
+  removeSecondFactor,
   setAdmin,
   importCharacters,
   seedDemo,

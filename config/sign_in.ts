@@ -28,4 +28,7 @@ const discord = (): DiscordSettings | null => {
 /** With which browsers that somebody signed in with are marked. */
 const deviceKey = createHmac('sha256', appKey()).update('known devices').digest('hex')
 
-export default { openId: openId(), discord: discord(), deviceKey }
+/** Whether nothing of what only admins may do answers to one without a second factor. */
+const adminsNeedSecondFactor = env.get('ADMIN_SECOND_FACTOR') === 'required'
+
+export default { openId: openId(), discord: discord(), deviceKey, adminsNeedSecondFactor }

@@ -26,6 +26,7 @@ test.group('The command line', () => {
     for (const name of [
       'create-user',
       'reset-password',
+      'remove-second-factor',
       'set-admin',
       'grant-rubies',
       'verify-ledger',
@@ -49,6 +50,8 @@ test.group('The command line', () => {
     ['a missing e-mail of a new user', ['create-user', '--password-stdin']],
     ['a password that is not on standard input', ['create-user', '--email', 'a@example.test']],
     ['a missing e-mail of a reset', ['reset-password', '--password-stdin']],
+    ['a missing e-mail of a removal', ['remove-second-factor', '--yes']],
+    ['a removal that nobody confirms', ['remove-second-factor', 'a@example.test']],
     ['a new password that is not on standard input', ['reset-password', 'a@example.test']],
   ] as const)
     test(`ends with 2 for ${what}, asks nothing, and needs no database to say so`, async ({ assert }) => {
@@ -138,6 +141,34 @@ test.group('reset-password', () => {
     assert.notInclude(done.out, 'another horse')
     assert.notEqual(await kept(), before)
     assert.deepEqual(await rows('SELECT 1 FROM auth_sessions WHERE user_id = $1', [userId]), [])
+  })
+})
+
+test.group('remove-second-factor', () => {
+  test('lets the password be enough again, signs out everywhere, and is recorded', async ({ assert }) => {
+    const { run, rows, email, create } = await setUp()
+    const { userId } = (await create('--json')).json
+    const remove = (who: string) => run(['remove-second-factor', who, '--yes', '--json'])
+    assert.deepInclude((await remove(newEmail())).json, { ok: false, code: 'unknown_user' })
+    assert.deepInclude((await remove(email)).json, { ok: false, code: 'no_second_factor' })
+
+    await rows('UPDATE users SET second_factor_since = now() WHERE id = $1', [userId])
+    await rows(`INSERT INTO second_factors (user_id, secret) VALUES ($1, 'sealed')`, [userId])
+    await rows(
+      `INSERT INTO auth_sessions (token_hash, user_id, expires_at) VALUES (sha256('b'), $1, now() + interval '1 day')`,
+      [userId]
+    )
+    const done = await remove(email.toUpperCase())
+    assert.equal(done.code, 0, done.err)
+    assert.deepInclude(done.json, { ok: true, userId, email })
+    const [left] = await rows(
+      `SELECT second_factor_since AS since, (SELECT count(*)::int FROM second_factors WHERE user_id = u.id) AS factors,
+         (SELECT count(*)::int FROM auth_sessions WHERE user_id = u.id) AS sessions,
+         (SELECT array_agg(kind) FROM admin_acts WHERE subject_id = u.id AND actor_id IS NULL) AS acts
+       FROM users u WHERE id = $1`,
+      [userId]
+    )
+    assert.deepEqual(left, { since: null, factors: 0, sessions: 0, acts: ['second_factor_removed'] })
   })
 })
 

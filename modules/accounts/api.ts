@@ -27,7 +27,11 @@ export interface User {
   personaPersonality: string | null
   personaBackground: string | null
   stats: { messagesWritten: number; charactersCreated: number }
+  /** Said to an admin who has no second factor: whether one is only better, or nothing under `/api/admin` answers without it. */
+  secondFactorWanted?: SecondFactorWanted
 }
+
+export type SecondFactorWanted = 'suggested' | 'required'
 
 /** What people set themselves, but for the username and the password, which have calls of their own. */
 export type UserSettings = Pick<
@@ -60,6 +64,26 @@ export interface AccountSettings extends UserSettings {
   /** Without one, the first is set without naming a present one. */
   hasPassword: boolean
   signIns: SignInMethod[]
+  /** Null while a password, or a provider, is enough. */
+  secondFactor: { since: string; recoveryCodesLeft: number } | null
+}
+
+/** What goes into an authenticator app. Not asked for at sign-in before a code has shown that it is there. */
+export interface NewSecondFactor {
+  /** For who types it: Base32. */
+  secret: string
+  /** For a QR code: `otpauth://…`. */
+  uri: string
+}
+
+/** A code of the app, or a recovery code; spaces and dashes don't matter. */
+export interface CodeBody {
+  code: string
+}
+
+/** Shown once. Each signs in once, in the place of a code of the app. */
+export interface RecoveryCodes {
+  recoveryCodes: string[]
 }
 
 /** How linking went, as the settings' address says it. */
@@ -132,6 +156,10 @@ export const paths = {
   proofBy: (provider: string) => `/api/user/proof/${encodeURIComponent(provider)}`,
   sessions: '/api/user/sessions',
   session: (id: string) => `/api/user/sessions/${id}`,
+  /** POST begins, DELETE turns it off. */
+  secondFactor: '/api/user/second-factor',
+  confirmSecondFactor: '/api/user/second-factor/confirm',
+  recoveryCodes: '/api/user/second-factor/recovery-codes',
   signOutEverywhere: '/api/user/sign-out-everywhere',
   /** DELETE: the account and what belongs to it. */
   account: '/api/user',

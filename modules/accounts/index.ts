@@ -47,6 +47,7 @@ interface Invalid {
 }
 
 export type AccountRefusal = { kind: 'email_taken' } | Invalid
+export type FactorRefusal = { kind: 'unknown_user' } | { kind: 'no_second_factor' }
 export type ResetRefusal = { kind: 'unknown_user' } | Invalid
 
 export abstract class Accounts {
@@ -72,6 +73,11 @@ export abstract class Accounts {
     password: string,
     trx?: TransactionClientContract
   ): Promise<Result<{ userId: string }, ResetRefusal>>
+  /** Turns off someone's second factor, as an operator may; all their sessions end. The built-in account is unknown here. */
+  abstract removeSecondFactor(
+    email: string,
+    trx?: TransactionClientContract
+  ): Promise<Result<{ userId: string }, FactorRefusal>>
   /** Makes someone an admin, or no longer one; it counts at their next call. False when nobody has that e-mail. */
   abstract setAdmin(email: string, isAdmin: boolean, trx?: TransactionClientContract): Promise<boolean>
   /**

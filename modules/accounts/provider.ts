@@ -11,10 +11,12 @@ import { SignIn } from './src/actions/sign_in.ts'
 import { SignInLimits } from './src/actions/sign_in_limits.ts'
 import { SweepClosedAccounts } from './src/actions/sweep_closed_accounts.ts'
 import { DatabaseAccounts } from './src/database_accounts.ts'
+import { PasswordRules } from './src/domain/password_rules.ts'
 import { ExportPace } from './src/exports/export_pace.ts'
 import { KnownDevices } from './src/http/known_devices.ts'
 import { IdentityProviders } from './src/providers/identity_providers.ts'
 import { registerProviders } from './src/providers/register_providers.ts'
+import { registerSecondFactor } from './src/second_factor/register_second_factor.ts'
 import { SettingsQuery } from './src/queries/settings_query.ts'
 import { UserDirectoryQuery } from './src/queries/user_directory_query.ts'
 import { UserQuery } from './src/queries/user_query.ts'
@@ -29,18 +31,25 @@ export default class AccountsProvider {
 
   register() {
     registerProviders(this.app)
+    registerSecondFactor(this.app)
     const { config, container } = this.app
     container.singleton(Accounts, async (resolver) => {
       const builtInName = config.get<string>('brand.brand.name')
       return new DatabaseAccounts(await resolver.make(Database), await resolver.make('hash'), { builtInName })
     })
+    container.singleton(
+      PasswordRules,
+      () => new PasswordRules({ productName: config.get<string>('brand.brand.name') })
+    )
     container.singleton(OpenAccount, async (resolver) => {
       const { opened } = await resolver.make(Accounts)
-      return new OpenAccount(await resolver.make(Database), await resolver.make('hash'), opened)
+      const [db, passwords] = await Promise.all([resolver.make(Database), resolver.make(PasswordRules)])
+      return new OpenAccount(db, await resolver.make('hash'), opened, passwords)
     })
     container.singleton(ChangePassword, async (resolver) => {
       const db = await resolver.make(Database)
-      return new ChangePassword(db, await resolver.make('hash'), new SessionStore(db))
+      const passwords = await resolver.make(PasswordRules)
+      return new ChangePassword(db, await resolver.make('hash'), new SessionStore(db), passwords)
     })
     container.singleton(DeleteAccount, async (resolver) => {
       const db = await resolver.make(Database)
@@ -81,7 +90,8 @@ export default class AccountsProvider {
           await resolver.make(Database),
           await resolver.make(BalanceReader),
           await resolver.make(MessagesWrittenReader),
-          await resolver.make(CharactersCreatedReader)
+          await resolver.make(CharactersCreatedReader),
+          { adminsNeedSecondFactor: config.get('sign_in.adminsNeedSecondFactor') }
         )
     )
     container.singleton(

@@ -36,6 +36,7 @@ export const adminActKinds = [
   'account_enabled',
   'account_opened',
   'password_reset',
+  'second_factor_removed',
   'admin_named',
   'admin_withdrawn',
   'character_deleted',

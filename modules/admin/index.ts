@@ -1,5 +1,5 @@
 /** Admin, as the command line may use it: no module stands below. */
-import type { AccountRefusal, NewAccount, ResetRefusal } from '#modules/accounts/index'
+import type { AccountRefusal, FactorRefusal, NewAccount, ResetRefusal } from '#modules/accounts/index'
 import type { Adjustment, InsufficientRubies } from '#modules/economy/index'
 import type { Result } from '#modules/kernel/result'
 
@@ -10,6 +10,7 @@ export abstract class OperatorActs {
   /** False when nobody has that e-mail, and for the built-in account. Nothing is recorded where nothing changes. */
   abstract setAdmin(email: string, isAdmin: boolean): Promise<boolean>
   abstract resetPassword(email: string, password: string): Promise<Result<{ userId: string }, ResetRefusal>>
+  abstract removeSecondFactor(email: string): Promise<Result<{ userId: string }, FactorRefusal>>
   abstract adjustRubies(
     adjustment: Adjustment
   ): Promise<Result<{ rubies: number }, InsufficientRubies | { kind: 'unknown_user' }>>

@@ -1,11 +1,14 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
+import signIn from '#config/sign_in'
 import { problem } from '#modules/kernel/problem'
 
 /** What answers without a session. Everything else under /api needs one: a new call is closed until it is named here. */
 const open = new Set([
   'GET /api/login',
   'POST /api/login',
+  'GET /api/login/second-step',
+  'POST /api/login/second-step',
   'GET /api/login/:provider',
   'GET /api/login/:provider/callback',
   'POST /api/register',
@@ -31,6 +34,13 @@ export default class GateMiddleware {
     if (!(await ctx.auth.check())) return problem(ctx, 401, 'signed_out', 'Please log in first.')
     if (pattern.startsWith('/api/admin/') && !ctx.auth.getUserOrFail().isAdmin)
       return problem(ctx, 403, 'admins_only', 'Only admins may do this.')
+    if (pattern.startsWith('/api/admin/') && signIn.adminsNeedSecondFactor && !ctx.auth.getUserOrFail().hasSecondFactor)
+      return problem(
+        ctx,
+        403,
+        'second_factor_required',
+        'Admins need two-step sign-in here. Please turn it on in your settings first.'
+      )
     return next()
   }
 }

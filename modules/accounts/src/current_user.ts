@@ -5,6 +5,7 @@ export interface CurrentUser {
   username: string | null
   firstName: string | null
   isAdmin: boolean
+  hasSecondFactor: boolean
   limitlessEnabled: boolean
   persona: Persona
 }

@@ -1,8 +1,8 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { Hook } from '#modules/kernel/hook'
-import { fail } from '#modules/kernel/result'
-import { Accounts, type NewAccount, type Person, type PublicProfile } from '../index.ts'
+import { fail, ok } from '#modules/kernel/result'
+import { Accounts, type FactorRefusal, type NewAccount, type Person, type PublicProfile } from '../index.ts'
 import { builtInAccount, builtInEmail } from './actions/built_in_account.ts'
 import { OpenAccount } from './actions/open_account.ts'
 import { ResetPassword } from './actions/reset_password.ts'
@@ -10,8 +10,10 @@ import { setDisabled } from './actions/set_disabled.ts'
 import type { PasswordHasher } from './actions/sign_in.ts'
 import { addAccountSections } from './exports/account_sections.ts'
 import { ExportSections } from './exports/export_sections.ts'
+import { PasswordRules } from './domain/password_rules.ts'
 import { registerValidator, resetPasswordValidator } from './http/validators.ts'
 import { picturesInUseQuery } from './queries/pictures_in_use_query.ts'
+import { removeSecondFactor } from './second_factor/remove_second_factor.ts'
 import { SessionStore } from './sessions/session_store.ts'
 
 const personColumns = `id, concat_ws(' ', first_name, last_name) AS name, email, is_admin AS "isAdmin", disabled_at AS "disabledAt"`
@@ -33,10 +35,11 @@ export class DatabaseAccounts extends Accounts {
     super()
     this.#db = db
     this.#builtInName = builtInName
-    this.#openAccount = new OpenAccount(db, hash, this.opened)
+    const passwords = new PasswordRules({ productName: builtInName })
+    this.#openAccount = new OpenAccount(db, hash, this.opened, passwords)
     this.#sessions = new SessionStore(db)
     addAccountSections(this.exportSections, db)
-    this.#resetPassword = new ResetPassword(db, hash, this.#sessions)
+    this.#resetPassword = new ResetPassword(db, hash, this.#sessions, passwords)
   }
 
   async open({ isAdmin, ...account }: NewAccount, trx?: TransactionClientContract) {
@@ -55,6 +58,15 @@ export class DatabaseAccounts extends Accounts {
       return fail({ kind: 'invalid' as const, field, rule, message })
     }
     return this.#resetPassword.run(email, valid.password, trx)
+  }
+
+  async removeSecondFactor(email: string, outer?: TransactionClientContract) {
+    const user = await this.findByEmail(email)
+    if (!user || user.email === builtInEmail) return fail<FactorRefusal>({ kind: 'unknown_user' })
+    return (outer ?? this.#db).transaction(async (trx) => {
+      const wasOn = await removeSecondFactor({ userId: user.id, token: null, sessions: this.#sessions, trx })
+      return wasOn ? ok({ userId: user.id }) : fail<FactorRefusal>({ kind: 'no_second_factor' })
+    })
   }
 
   async setAdmin(email: string, isAdmin: boolean, trx?: TransactionClientContract) {

@@ -48,6 +48,14 @@ export class RecordedOperatorActs extends OperatorActs {
     })
   }
 
+  removeSecondFactor(email: string) {
+    return this.db.transaction(async (trx) => {
+      const removed = await this.accounts.removeSecondFactor(email, trx)
+      if (removed.ok) await this.#record('second_factor_removed', removed.value.userId, null, null, trx)
+      return removed
+    })
+  }
+
   adjustRubies(adjustment: Adjustment) {
     return this.rubies.run({ ...adjustment, actorId: null })
   }

@@ -19,6 +19,8 @@ call                                                                    out   us
 GET    /api/login                                                       200   302   302   302   302   200
 POST   /api/login                                                       200   200   200   200   200   401/account_disabled   {"email":"{mine}","password":"correct horse"}
 POST   /api/login                                                       401/invalid_credentials 401/invalid_credentials 401/invalid_credentials 401/invalid_credentials 401/invalid_credentials 401/invalid_credentials   {"email":"{mine}","password":"wrong horse"}
+GET    /api/login/second-step                                           302   302   302   302   302   302
+POST   /api/login/second-step                                           401/sign_in_again 401/sign_in_again 401/sign_in_again 401/sign_in_again 401/sign_in_again 401/sign_in_again   {"code":"123456"}
 POST   /api/register                                                    201   201   201   201   201   201   {"email":"{word}@example.test","password":"correct horse"}
 POST   /api/register                                                    409   409   409   409   409   409   {"email":"{mine}","password":"correct horse"}
 GET    /api/logout                                                      302   302   302   302   302   302
@@ -39,6 +41,10 @@ GET    /api/user/export                                                 401   20
 POST   /api/user/proof                                                  401   200   200   200   200   401   {"currentPassword":"correct horse"}
 POST   /api/user/proof                                                  401   422   422   422   422   401   {"currentPassword":"wrong horse"}
 POST   /api/user/proof/nobody                                           401   404   404   404   404   401
+POST   /api/user/second-factor/confirm                                  401   409   409   409   409   401   {"code":"123456"}
+POST   /api/user/second-factor/recovery-codes                           401   409   409   409   409   401   {"code":"123456"}
+DELETE /api/user/second-factor                                          401   409   409   409   409   401   {"code":"123456"}
+POST   /api/user/second-factor                                          401   200   200   200   200   401
 GET    /api/user/sessions                                               401   200   200   200   200   401
 DELETE /api/user/sessions                                               401   200   200   200   200   401
 DELETE /api/user/sessions/{word}                                        401   404   404   404   404   401

@@ -1,8 +1,12 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
+import type { PasswordRules, WeakPassword } from '../domain/password_rules.ts'
 import { normalisedPassword } from '../domain/passwords.ts'
 import type { SessionStore } from '../sessions/session_store.ts'
 import type { PasswordHasher } from './sign_in.ts'
+
+/** `weak`: the present one was right, or there was none, and the new one is guessed too easily. */
+export type ChangeRefusal = { kind: 'wrong' } | { kind: 'missing' } | ({ kind: 'weak' } & WeakPassword)
 
 interface NewPassword {
   userId: string
@@ -18,11 +22,13 @@ export class ChangePassword {
   readonly #db: Database
   readonly #hash: PasswordHasher
   readonly #sessions: SessionStore
+  readonly #passwords: PasswordRules
 
-  constructor(db: Database, hash: PasswordHasher, sessions: SessionStore) {
+  constructor(db: Database, hash: PasswordHasher, sessions: SessionStore, passwords: PasswordRules) {
     this.#db = db
     this.#hash = hash
     this.#sessions = sessions
+    this.#passwords = passwords
   }
 
   async run({
@@ -30,9 +36,9 @@ export class ChangePassword {
     currentPassword,
     newPassword,
     token,
-  }: NewPassword): Promise<Result<null, { kind: 'wrong' } | { kind: 'missing' }>> {
-    const { rows } = await this.#db.rawQuery<{ rows: { password_hash: string | null }[] }>(
-      'SELECT password_hash FROM users WHERE id = ?::uuid',
+  }: NewPassword): Promise<Result<null, ChangeRefusal>> {
+    const { rows } = await this.#db.rawQuery<{ rows: { password_hash: string | null; email: string }[] }>(
+      'SELECT password_hash, email FROM users WHERE id = ?::uuid',
       [userId]
     )
     const present = rows[0]?.password_hash ?? null
@@ -40,6 +46,8 @@ export class ChangePassword {
       if (currentPassword === null) return fail({ kind: 'missing' })
       if (!(await this.#hash.verify(present, normalisedPassword(currentPassword)))) return fail({ kind: 'wrong' })
     }
+    const weakness = await this.#passwords.weakness(newPassword, rows[0]?.email ?? '')
+    if (weakness) return fail({ kind: 'weak', ...weakness })
 
     const next = await this.#hash.make(normalisedPassword(newPassword))
     return this.#db.transaction(async (trx) => {

@@ -4,6 +4,7 @@ import type { Hook } from '#modules/kernel/hook'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { violatedConstraint } from '#modules/kernel/sql'
 import type { AccountRefusal, NewAccount } from '../../index.ts'
+import type { PasswordRules } from '../domain/password_rules.ts'
 import { normalisedPassword } from '../domain/passwords.ts'
 import type { PasswordHasher } from './sign_in.ts'
 
@@ -18,17 +19,21 @@ export class OpenAccount {
   readonly #db: Database
   readonly #hash: PasswordHasher
   readonly #opened: Hook<{ userId: string }>
+  readonly #passwords: PasswordRules
 
-  constructor(db: Database, hash: PasswordHasher, opened: Hook<{ userId: string }>) {
+  constructor(db: Database, hash: PasswordHasher, opened: Hook<{ userId: string }>, passwords: PasswordRules) {
     this.#db = db
     this.#hash = hash
     this.#opened = opened
+    this.#passwords = passwords
   }
 
   async run(
     { email, password, firstName, lastName, isAdmin = false }: NewAccount,
     outer?: TransactionClientContract
   ): Promise<Result<{ userId: string }, AccountRefusal>> {
+    const weakness = await this.#passwords.weakness(password, email)
+    if (weakness) return fail({ kind: 'invalid', field: 'password', ...weakness })
     const passwordHash = await this.#hash.make(normalisedPassword(password))
     try {
       return await (outer ?? this.#db).transaction(async (trx) =>

@@ -1,7 +1,9 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
+import type { ResetRefusal } from '../../index.ts'
 import { builtInEmail } from './built_in_account.ts'
+import type { PasswordRules } from '../domain/password_rules.ts'
 import { normalisedPassword } from '../domain/passwords.ts'
 import type { SessionStore } from '../sessions/session_store.ts'
 import type { PasswordHasher } from './sign_in.ts'
@@ -11,18 +13,22 @@ export class ResetPassword {
   readonly #db: Database
   readonly #hash: PasswordHasher
   readonly #sessions: SessionStore
+  readonly #passwords: PasswordRules
 
-  constructor(db: Database, hash: PasswordHasher, sessions: SessionStore) {
+  constructor(db: Database, hash: PasswordHasher, sessions: SessionStore, passwords: PasswordRules) {
     this.#db = db
     this.#hash = hash
     this.#sessions = sessions
+    this.#passwords = passwords
   }
 
   async run(
     email: string,
     password: string,
     outer?: TransactionClientContract
-  ): Promise<Result<{ userId: string }, { kind: 'unknown_user' }>> {
+  ): Promise<Result<{ userId: string }, ResetRefusal>> {
+    const weakness = await this.#passwords.weakness(password, email)
+    if (weakness) return fail({ kind: 'invalid', field: 'password', ...weakness })
     const passwordHash = await this.#hash.make(normalisedPassword(password))
     return (outer ?? this.#db).transaction(async (trx) => {
       // The built-in account has no password and never gets one.

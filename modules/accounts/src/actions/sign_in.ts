@@ -13,7 +13,16 @@ export interface PasswordHasher {
 interface Row {
   id: string
   password_hash: string | null
+  factor_since: string | null
   is_disabled: boolean
+}
+
+/** What was shown, as it is kept: a session begins only while it is still so. */
+export interface SignedIn {
+  userId: string
+  passwordHash: string
+  /** Since when a second factor is asked for as well; null when none is. As the database writes it. */
+  factorSince: string | null
 }
 
 /**
@@ -31,18 +40,18 @@ export class SignIn {
     this.#hash = hash
   }
 
-  async run(email: string, password: string): Promise<Result<{ userId: string; passwordHash: string }, SignInRefusal>> {
+  async run(email: string, password: string): Promise<Result<SignedIn, SignInRefusal>> {
     // Made before the lookup for everyone, or the first unknown e-mail would take longer than the rest.
     const nobodysHash = await (this.#nobodysHash ??= this.#hash.make('the password of nobody'))
     const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
-      'SELECT id, password_hash, disabled_at IS NOT NULL AS is_disabled FROM users WHERE lower(email) = lower(?)',
+      `SELECT id, password_hash, second_factor_since::text AS factor_since, disabled_at IS NOT NULL AS is_disabled
+       FROM users WHERE lower(email) = lower(?)`,
       [email]
     )
     const user = rows[0]
     const matches = await this.#hash.verify(user?.password_hash ?? nobodysHash, normalisedPassword(password))
     if (!user?.password_hash || !matches) return fail({ kind: 'wrong', userId: user?.id ?? null })
-    return user.is_disabled
-      ? fail({ kind: 'disabled', userId: user.id })
-      : ok({ userId: user.id, passwordHash: user.password_hash })
+    if (user.is_disabled) return fail({ kind: 'disabled', userId: user.id })
+    return ok({ userId: user.id, passwordHash: user.password_hash, factorSince: user.factor_since })
   }
 }

@@ -21,6 +21,7 @@ export class SignInLimits {
   readonly #perAddress: Pace
   readonly #registrations: Pace
   readonly #emailChanges: Pace
+  readonly #codes: Pace
 
   constructor(limiters: Limiters, { enabled }: { enabled: boolean }) {
     const pace = (name: string, requests: number, duration: string) =>
@@ -30,6 +31,7 @@ export class SignInLimits {
     this.#perAddress = pace('sign_in:address', 100, '15 minutes')
     this.#registrations = pace('register:address', 100, '1 hour')
     this.#emailChanges = pace('email_change:user', limits.emailChangesPerHour, '1 hour')
+    this.#codes = pace('second_factor:user', limits.wrongCodesPerDay, '1 day')
   }
 
   /** A browser in which somebody signed in to the account before has tries of its own, whatever strangers have used up. */
@@ -47,6 +49,22 @@ export class SignInLimits {
       await this.#perAccount.uncount(hashed(email))
     }
     await this.#perAddress.uncount(address)
+  }
+
+  /** It was the right password, and a code is still to come: this try does not count, and those before it still do. */
+  async giveBack({ email, address, device }: Trier) {
+    await this.#perAccount.uncount(hashed(email))
+    if (device !== null) await this.#perDevice.uncount(device)
+    await this.#perAddress.uncount(address)
+  }
+
+  /** Codes have a count of their own besides, which nothing but a right code takes back: a right password would reset the others. */
+  countCode(userId: string) {
+    return this.#codes.count(userId)
+  }
+
+  async forgiveCodes(userId: string) {
+    await this.#codes.forget(userId)
   }
 
   /** A sign-in at a provider begins. It is a try as any other, of nobody known yet. */

@@ -19,6 +19,14 @@ export const limits = {
   proofMinutes: 60,
   /** The last used ones are shown. */
   sessionsListed: 100,
+  /** Given when two-step sign-in is turned on, or anew. */
+  recoveryCodes: 10,
+  /** So long a new secret may wait for its first code. */
+  secondFactorSetupMinutes: 30,
+  /** Wrong codes of an account: a six-digit code is guessed once in about 300,000 tries. */
+  wrongCodesPerDay: 20,
+  /** As typed, with spaces and dashes. */
+  codeMax: 40,
   /** Each reads everything that there is of somebody. */
   exportsPerHour: 5,
 } as const

@@ -8,6 +8,7 @@ export const addAccountSections = (sections: ExportSections, db: Database) => {
     const { rows } = await db.rawQuery<{ rows: unknown[] }>(
       `SELECT id, email, email_verified_at AS "emailVerifiedAt", username, first_name AS "firstName", last_name AS "lastName",
          profile_image_url AS "profileImageUrl", is_admin AS "isAdmin", password_hash IS NOT NULL AS "hasPassword",
+         second_factor_since AS "secondFactorSince",
          created_at AS "createdAt", limitless_enabled AS "limitlessEnabled",
          json_build_object('name', persona_name, 'description', persona_description, 'avatar', persona_avatar,
            'personality', persona_personality, 'background', persona_background) AS persona

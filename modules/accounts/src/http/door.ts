@@ -5,6 +5,7 @@ import type { UserQuery } from '../queries/user_query.ts'
 import { KnownDevices } from './known_devices.ts'
 import { noteRefusal, noteSignIn, type SignInWay } from './sign_in_log.ts'
 import { signInPage, type DoorForm } from './sign_in_page.ts'
+import { waitSentence } from './wait_sentence.ts'
 
 export interface Refusal {
   status: 401 | 409 | 422 | 429
@@ -14,7 +15,7 @@ export interface Refusal {
 }
 
 /** Both calls of the door are made by a page's form or by a program with JSON; each gets its own kind of answer. */
-const isForm = ({ request }: HttpContext) => request.is(['application/x-www-form-urlencoded']) !== null
+export const isForm = ({ request }: HttpContext) => request.is(['application/x-www-form-urlencoded']) !== null
 
 /** A form gets its page again with what was typed, but for passwords; a program gets the failure's one shape. */
 export const refuse = (ctx: HttpContext, form: DoorForm, refusal: Refusal) => {
@@ -42,8 +43,7 @@ export const refuseInvalid = (ctx: HttpContext, form: DoorForm, failures: FieldP
 
 export const refuseTooMany = (ctx: HttpContext, form: DoorForm, retryAfterSeconds: number, what: string) => {
   ctx.response.header('Retry-After', String(retryAfterSeconds))
-  const minutes = Math.ceil(retryAfterSeconds / 60)
-  const message = `${what} Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+  const message = `${what} ${waitSentence(retryAfterSeconds)}`
   return refuse(ctx, form, { status: 429, code: 'too_many_requests', message })
 }
 
@@ -61,16 +61,18 @@ interface Known {
   way: SignInWay
   /** Of the password that was shown; the account's present one by the time the session begins, or there is none. */
   passwordHash?: string
+  /** Of the second factor that was shown; null when there is none. */
+  factorSince?: string | null
 }
 
 /** Signs in. A form goes on to where its user wanted to go, a program gets the user. */
 export const letIn = async (
   ctx: HttpContext,
-  { userId, email, way, passwordHash }: Known,
+  { userId, email, way, passwordHash, factorSince }: Known,
   users: UserQuery,
   status: 200 | 201
 ) => {
-  if (!(await ctx.auth.use('web').signIn(userId, passwordHash))) {
+  if (!(await ctx.auth.use('web').signIn(userId, { passwordHash, factorSince }))) {
     noteRefusal(ctx, { way, userId, reason: 'changed_meanwhile' })
     return refuseWrong(ctx)
   }

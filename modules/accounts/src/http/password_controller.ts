@@ -35,7 +35,11 @@ export default class PasswordController {
       if (currentPassword !== null) await this.limits.forgive(who)
       return { message: 'Your password has been changed. All other sessions have ended.' }
     }
-    switch (changed.failure.kind) {
+    const refusal = changed.failure
+    switch (refusal.kind) {
+      case 'weak':
+        if (currentPassword !== null) await this.limits.forgive(who)
+        return refuseInvalid(ctx, [{ field: 'newPassword', rule: refusal.rule, message: refusal.message }])
       case 'missing': {
         const message = 'Please give your current password.'
         return refuseInvalid(ctx, [{ field: 'currentPassword', rule: 'required', message }])

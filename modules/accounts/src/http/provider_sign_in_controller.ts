@@ -11,6 +11,9 @@ import type { Identity, IdentityProvider } from '../providers/identity_provider.
 import { IdentityProviders } from '../providers/identity_providers.ts'
 import { LinkIdentity } from '../providers/link_identity.ts'
 import { ProveByIdentity } from '../providers/prove_by_identity.ts'
+import { BeginSecondStep } from '../second_factor/begin_second_step.ts'
+import { SecondSteps } from '../second_factor/second_steps.ts'
+import { askFirst, isLedHere } from './ask_first.ts'
 import { refuseAtDoor } from './refuse_at_door.ts'
 import { noteRefusal, noteSignIn } from './sign_in_log.ts'
 
@@ -25,6 +28,8 @@ export default class ProviderSignInController {
     private enter: EnterByIdentity,
     private link: LinkIdentity,
     private prove: ProveByIdentity,
+    private steps: SecondSteps,
+    private beginSecondStep: BeginSecondStep,
     private limits: SignInLimits
   ) {}
 
@@ -32,8 +37,14 @@ export default class ProviderSignInController {
     const next = sameSitePath(ctx.request.qs().next)
     const provider = this.providers.find(ctx.params.provider)
     if (!provider) return refuseAtDoor(ctx, { kind: 'unknown' }, { next })
-    ctx.response.header('Cache-Control', 'no-store')
     if (await ctx.auth.check()) return ctx.response.redirect().status(302).toPath(next)
+    if (isLedHere(ctx))
+      return askFirst(ctx, {
+        title: `Sign in with ${provider.label}?`,
+        text: 'You followed a link of another site. Nothing has happened yet.',
+        label: `Continue with ${provider.label}`,
+        href: `/api/login/${provider.name}?${new URLSearchParams({ next })}`,
+      })
 
     const address = ctx.request.ip()
     const retryAfterSeconds = await this.limits.countAttempt(address)
@@ -48,7 +59,6 @@ export default class ProviderSignInController {
   async comeBack(ctx: HttpContext) {
     const provider = this.providers.find(ctx.params.provider)
     if (!provider) return refuseAtDoor(ctx, { kind: 'unknown' }, { next: '/' })
-    ctx.response.header('Cache-Control', 'no-store')
     const { label } = provider
 
     const state: unknown = ctx.request.qs().state
@@ -76,6 +86,8 @@ export default class ProviderSignInController {
       return refuseAtDoor(ctx, entered.failure, { next, label })
     }
     const { userId } = entered.value
+    const factorSince = await this.steps.factorSince(userId)
+    if (factorSince !== null) return this.beginSecondStep.run(ctx, { userId, passwordHash: null, factorSince, next })
     // Disabled at this very moment.
     if (!(await ctx.auth.use('web').signIn(userId))) {
       noteRefusal(ctx, { way, userId, reason: 'disabled' })

@@ -1,5 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { problem, type FieldProblem } from '#modules/kernel/problem'
+import { waitSentence } from './wait_sentence.ts'
 
 /** 422 with what is wrong, field by field; the first sentence is the answer's own. */
 export const refuseInvalid = (ctx: HttpContext, failures: FieldProblem[]) => {
@@ -10,7 +11,5 @@ export const refuseInvalid = (ctx: HttpContext, failures: FieldProblem[]) => {
 /** 429, with when to come back. */
 export const refuseTooMany = (ctx: HttpContext, retryAfterSeconds: number, what: string) => {
   ctx.response.header('Retry-After', String(retryAfterSeconds))
-  const minutes = Math.ceil(retryAfterSeconds / 60)
-  const message = `${what} Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
-  return problem(ctx, 429, 'too_many_requests', message)
+  return problem(ctx, 429, 'too_many_requests', `${what} ${waitSentence(retryAfterSeconds)}`)
 }

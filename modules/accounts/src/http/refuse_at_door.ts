@@ -4,6 +4,7 @@ import { attemptMinutes } from '../providers/attempt_store.ts'
 import type { EntryRefusal } from '../providers/enter_by_identity.ts'
 import type { IdentifyFailure } from '../providers/identity_provider.ts'
 import { signInPage } from './sign_in_page.ts'
+import { waitSentence } from './wait_sentence.ts'
 
 /** `not_begun`: not in this browser, not lately, or it was used before. `unknown`: there is no such provider here. */
 export type DoorRefusal = IdentifyFailure | EntryRefusal | { kind: 'not_begun' } | { kind: 'unknown' }
@@ -59,10 +60,8 @@ const sentenceOf = (refusal: DoorRefusal, label: string): string => {
       return `${label} told us no e-mail address of yours. Allow it there and try again, or create an account here.`
     case 'not_linked':
       return `There is an account with your e-mail already. Sign in to it with its password, then link ${label} in the settings.`
-    case 'too_many': {
-      const minutes = Math.ceil(refusal.retryAfterSeconds / 60)
-      return `Too many tries from your address. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
-    }
+    case 'too_many':
+      return `Too many tries from your address. ${waitSentence(refusal.retryAfterSeconds)}`
     case 'not_begun':
       return `This sign-in was not begun in this browser, was used before, or took more than ${attemptMinutes} minutes. Please try again.`
     case 'unknown':

@@ -25,6 +25,8 @@ export default class RegisterController {
     const opened = await this.openAccount.run(account)
     if (opened.ok) return letIn(ctx, { ...opened.value, email: account.email, way: 'register' }, this.users, 201)
     switch (opened.failure.kind) {
+      case 'invalid':
+        return refuseInvalid(ctx, 'register', [opened.failure])
       case 'email_taken': {
         const message = 'There is an account with this e-mail already.'
         const errors = [{ field: 'email', rule: 'unique', message }]

@@ -1,10 +1,15 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { SignIn } from '../actions/sign_in.ts'
-import { SignInLimits } from '../actions/sign_in_limits.ts'
+import { problem } from '#modules/kernel/problem'
+import { SignIn, type SignedIn } from '../actions/sign_in.ts'
+import { SignInLimits, type Trier } from '../actions/sign_in_limits.ts'
+import { sameSitePath } from '../domain/same_site_path.ts'
 import { UserQuery } from '../queries/user_query.ts'
+import { BeginSecondStep } from '../second_factor/begin_second_step.ts'
+import { CheckCode, type CodeRefusal } from '../second_factor/check_code.ts'
 import { KnownDevices } from './known_devices.ts'
-import { letIn, refuse, refuseInvalid, refuseTooMany, refuseWrong } from './door.ts'
+import { isForm, letIn, refuse, refuseInvalid, refuseTooMany, refuseWrong } from './door.ts'
+import { codeSentence } from './refuse_code.ts'
 import { noteRefusal } from './sign_in_log.ts'
 import { signInPage } from './sign_in_page.ts'
 import { signInValidator } from './validators.ts'
@@ -15,6 +20,8 @@ export default class SignInController {
     private signIn: SignIn,
     private limits: SignInLimits,
     private devices: KnownDevices,
+    private checkCode: CheckCode,
+    private beginSecondStep: BeginSecondStep,
     private users: UserQuery
   ) {}
 
@@ -37,8 +44,14 @@ export default class SignInController {
 
     const signedIn = await this.signIn.run(email, password)
     if (signedIn.ok) {
+      const known = { ...signedIn.value, email, way: 'password' as const }
+      if (known.factorSince !== null) {
+        if (!input.code) return this.#askForCode(ctx, who, known)
+        const checked = await this.checkCode.run(known.userId, input.code)
+        if (!checked.ok) return this.#refuseCode(ctx, known.userId, checked.failure)
+      }
       await this.limits.forgive(who)
-      return letIn(ctx, { ...signedIn.value, email, way: 'password' }, this.users, 200)
+      return letIn(ctx, known, this.users, 200)
     }
     const { kind: reason, userId } = signedIn.failure
     noteRefusal(ctx, { way: 'password', userId, reason })
@@ -47,6 +60,27 @@ export default class SignInController {
         return refuseWrong(ctx)
       case 'disabled':
         return refuse(ctx, 'sign_in', { status: 401, code: 'account_disabled', message: 'This account is disabled.' })
+    }
+  }
+
+  /** A form goes on to a page of its own, a program makes the same call once more, with the code. */
+  async #askForCode(ctx: HttpContext, who: Trier, { userId, passwordHash, factorSince }: SignedIn) {
+    await this.limits.giveBack(who)
+    if (!isForm(ctx)) {
+      const message = 'This account asks for a code of its owner’s authenticator app as well.'
+      return problem(ctx, 401, 'second_factor_needed', message)
+    }
+    const next = sameSitePath(ctx.request.input('next'))
+    return this.beginSecondStep.run(ctx, { userId, passwordHash, factorSince: factorSince!, next })
+  }
+
+  #refuseCode(ctx: HttpContext, userId: string, refusal: CodeRefusal) {
+    noteRefusal(ctx, { way: 'second_factor', userId, reason: refusal.kind })
+    switch (refusal.kind) {
+      case 'wrong_code':
+        return refuse(ctx, 'sign_in', { status: 401, code: 'wrong_code', message: codeSentence })
+      case 'too_many_codes':
+        return refuseTooMany(ctx, 'sign_in', refusal.retryAfterSeconds, 'Too many failed attempts to sign in.')
     }
   }
 }

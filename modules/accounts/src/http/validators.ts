@@ -4,6 +4,7 @@ import { limits } from '../domain/limits.ts'
 import { isPictureAddress } from '../domain/picture_address.ts'
 import { passwordProblem } from '../domain/passwords.ts'
 import { usernameMessages } from '../domain/usernames.ts'
+import { code, codeMessages } from './code_validator.ts'
 
 const newPassword = vine.createRule((value, _options, field) => {
   const problem = passwordProblem(value as string)
@@ -42,9 +43,11 @@ export const signInValidator = vine.create({
     .string()
     .minLength(1)
     .use(maxCharacters({ max: limits.passwordMax, message: passwordTooLong })),
+  code: code().nullable().optional(),
 })
 signInValidator.messagesProvider = new SimpleMessagesProvider({
   ...messages,
+  ...codeMessages,
   'email.minLength': messages['email.required'],
   'password.minLength': messages['password.required'],
 })

@@ -2,8 +2,10 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { AccountSettings } from '../../api.ts'
 import type { IdentityProviders } from '../providers/identity_providers.ts'
 
-interface Row extends Omit<AccountSettings, 'signIns'> {
+interface Row extends Omit<AccountSettings, 'signIns' | 'secondFactor'> {
   linked: Record<string, string>
+  since: Date | null
+  recoveryCodesLeft: number
 }
 
 /** What a user has set. Throws for an unknown id. */
@@ -24,16 +26,19 @@ export class SettingsQuery {
          persona_description AS "personaDescription", persona_avatar AS "personaAvatar",
          persona_personality AS "personaPersonality", persona_background AS "personaBackground",
          password_hash IS NOT NULL AS "hasPassword",
-         (SELECT coalesce(jsonb_object_agg(issuer, created_at), '{}') FROM user_identities WHERE user_id = users.id) AS linked
+         (SELECT coalesce(jsonb_object_agg(issuer, created_at), '{}') FROM user_identities WHERE user_id = users.id) AS linked,
+         second_factor_since AS since,
+         (SELECT count(*)::int FROM recovery_codes WHERE user_id = users.id) AS "recoveryCodesLeft"
        FROM users WHERE id = ?::uuid`,
       [userId]
     )
     if (!rows[0]) throw new Error(`There is no user ${userId}.`)
-    const { linked, ...settings } = rows[0]
+    const { linked, since, recoveryCodesLeft, ...settings } = rows[0]
     const signIns = this.#providers.all.map(({ name, label, issuer }) => {
       const linkedAt = linked[issuer]
       return { provider: name, name: label, linkedAt: linkedAt ? new Date(linkedAt).toISOString() : null }
     })
-    return { ...settings, signIns }
+    const secondFactor = since && { since: since.toISOString(), recoveryCodesLeft }
+    return { ...settings, signIns, secondFactor }
   }
 }

@@ -19,6 +19,8 @@ export interface UserRow {
   persona_background: string | null
 }
 
+type OwnRow = UserRow & { has_second_factor: boolean }
+
 export const userColumns = `id, username, first_name, last_name, email, profile_image_url, limitless_enabled, is_admin, created_at,
   persona_name, persona_description, persona_avatar, persona_personality, persona_background`
 
@@ -28,22 +30,28 @@ export class UserQuery {
   readonly #balances: BalanceReader
   readonly #messages: MessagesWrittenReader
   readonly #characters: CharactersCreatedReader
+  readonly #adminsNeedSecondFactor: boolean
 
   constructor(
     db: Database,
     balances: BalanceReader,
     messages: MessagesWrittenReader,
-    characters: CharactersCreatedReader
+    characters: CharactersCreatedReader,
+    { adminsNeedSecondFactor }: { adminsNeedSecondFactor: boolean }
   ) {
     this.#db = db
     this.#balances = balances
     this.#messages = messages
     this.#characters = characters
+    this.#adminsNeedSecondFactor = adminsNeedSecondFactor
   }
 
   async run(userId: string): Promise<User> {
     const [{ rows }, { rubies, rubyDebt, discordJoined }, messagesWritten, charactersCreated] = await Promise.all([
-      this.#db.rawQuery<{ rows: UserRow[] }>(`SELECT ${userColumns} FROM users WHERE id = ?::uuid`, [userId]),
+      this.#db.rawQuery<{ rows: OwnRow[] }>(
+        `SELECT ${userColumns}, second_factor_since IS NOT NULL AS has_second_factor FROM users WHERE id = ?::uuid`,
+        [userId]
+      ),
       this.#balances.read(userId),
       this.#messages.count(userId),
       this.#characters.count(userId),
@@ -51,7 +59,10 @@ export class UserQuery {
     const row = rows[0]
     if (!row) throw new Error(`There is no user ${userId}.`)
     const stats = { messagesWritten, charactersCreated }
-    return { ...toUser(row), rubies, rubyDebt, discordJoined, stats }
+    const user: User = { ...toUser(row), rubies, rubyDebt, discordJoined, stats }
+    if (row.is_admin && !row.has_second_factor)
+      user.secondFactorWanted = this.#adminsNeedSecondFactor ? 'required' : 'suggested'
+    return user
   }
 
   /** Several, in the order of their rows, each part of them read at once. */

@@ -5,10 +5,12 @@ import type { CurrentUser } from '../current_user.ts'
 import { deviceName } from '../domain/device_name.ts'
 import { limits } from '../domain/limits.ts'
 import { hostCookie } from '../domain/host_cookie.ts'
-import type { SessionStore } from './session_store.ts'
+import type { NewSession, SessionStore } from './session_store.ts'
 
 /** 32 random bytes in base64url. Anything else is no token of ours, and is not looked up. */
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
+
+type Shown = Pick<NewSession, 'passwordHash' | 'factorSince'>
 
 /** Signs people in by an opaque cookie and a row on the server. One read per call; none without the cookie. */
 export class SessionGuard implements GuardContract<CurrentUser> {
@@ -53,11 +55,11 @@ export class SessionGuard implements GuardContract<CurrentUser> {
 
   /**
    * Starts a session for a user whose password was right. Whatever token the browser came with is worth nothing after. False when
-   * the password, whose hash this was, has changed since it was looked at.
+   * the password, whose hash this was, or the second factor has changed since it was looked at.
    */
-  async signIn(userId: string, passwordHash: string | null = null): Promise<boolean> {
+  async signIn(userId: string, shown: Shown = {}): Promise<boolean> {
     const device = deviceName(this.#ctx.request.header('user-agent'))
-    const token = await this.#store.open({ userId, previousToken: this.#token(), passwordHash, device })
+    const token = await this.#store.open({ userId, previousToken: this.#token(), device, ...shown })
     if (token !== null) this.#setCookie(token)
     return token !== null
   }

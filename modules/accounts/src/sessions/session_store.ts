@@ -20,14 +20,16 @@ interface Row {
   persona_description: string | null
   persona_personality: string | null
   persona_background: string | null
+  has_second_factor: boolean
   is_stale: boolean
 }
 
 /** Runs with every call of a signed-in user. */
 const findSession = statement<Row>(
-  'accounts_find_session_1',
+  'accounts_find_session_2',
   `SELECT u.id, u.email, u.username, u.first_name, u.is_admin, u.limitless_enabled,
      u.persona_name, u.persona_description, u.persona_personality, u.persona_background,
+     u.second_factor_since IS NOT NULL AS has_second_factor,
      s.touched_at < now() - make_interval(mins => $1::int) AS is_stale
    FROM auth_sessions s JOIN users u ON u.id = s.user_id
    WHERE s.token_hash = $2 AND s.expires_at > now() AND u.disabled_at IS NULL`
@@ -51,6 +53,8 @@ export interface NewSession {
   previousToken?: string | null
   /** Of the password that was shown; null when another way in was taken. */
   passwordHash?: string | null
+  /** Of the second factor that was shown; null when none was. */
+  factorSince?: string | null
   /** What it is begun with, in words. */
   device?: string | null
 }
@@ -73,10 +77,17 @@ export class SessionStore {
 
   /**
    * Starts a session under a token never used before, and ends the one this browser had. Returns the token; null when the user
-   * is disabled by now, or their password another than the one of `passwordHash`. The user's row is held until the session is
-   * there: a password that changes at the same moment either sees the session, and ends it, or is seen here.
+   * is disabled by now, their password another than the one of `passwordHash`, or their second factor another than the one that was
+   * shown. The user's row is held until the session is there: a password or a factor that changes at the same moment either sees
+   * the session, and ends it, or is seen here.
    */
-  async open({ userId, previousToken = null, passwordHash = null, device = null }: NewSession): Promise<string | null> {
+  async open({
+    userId,
+    previousToken = null,
+    passwordHash = null,
+    factorSince = null,
+    device = null,
+  }: NewSession): Promise<string | null> {
     const token = newToken()
     const { rows } = await this.#db.rawQuery<{ rows: unknown[] }>(
       `WITH previous AS (DELETE FROM auth_sessions WHERE token_hash = ?),
@@ -89,6 +100,7 @@ export class SessionStore {
        SELECT ?, id, ?::text, now() + make_interval(days => ?::int)
        FROM (SELECT id FROM users WHERE id = ?::uuid AND disabled_at IS NULL
                AND password_hash IS NOT DISTINCT FROM coalesce(?::text, password_hash)
+               AND second_factor_since IS NOT DISTINCT FROM ?::timestamptz
              FOR SHARE) AS who
        RETURNING 1`,
       [
@@ -98,6 +110,7 @@ export class SessionStore {
         Math.min(this.#times.idleDays, this.#times.longestDays),
         userId,
         passwordHash,
+        factorSince,
       ]
     )
     return rows.length > 0 ? token : null
@@ -176,6 +189,7 @@ const toUser = (row: Row): CurrentUser => ({
   username: row.username,
   firstName: row.first_name,
   isAdmin: row.is_admin,
+  hasSecondFactor: row.has_second_factor,
   limitlessEnabled: row.limitless_enabled,
   persona: {
     name: row.persona_name || row.username || row.first_name || 'User',

@@ -8,6 +8,7 @@ const names: Record<AdminActKind, string> = {
   account_enabled: 'Account enabled',
   account_opened: 'Account opened',
   password_reset: 'Password reset',
+  second_factor_removed: 'Two-step sign-in removed',
   admin_named: 'Admin named',
   admin_withdrawn: 'Admin withdrawn',
   character_deleted: 'Character deleted',

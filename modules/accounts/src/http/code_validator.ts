@@ -1,0 +1,15 @@
+import vine, { SimpleMessagesProvider } from '@vinejs/vine'
+import { limits } from '../domain/limits.ts'
+
+export const codeMessages = {
+  'code.required': 'Please give a code.',
+  'code.minLength': 'Please give a code.',
+  'code.string': 'The code must be a text.',
+  'code.maxLength': 'That is too long for a code.',
+}
+
+/** Of the app or a recovery code, with whatever spaces and dashes people type. */
+export const code = () => vine.string().trim().minLength(1).maxLength(limits.codeMax)
+
+export const codeValidator = vine.create({ code: code() })
+codeValidator.messagesProvider = new SimpleMessagesProvider(codeMessages)

@@ -1,0 +1,105 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { Database } from '@adonisjs/lucid/database'
+import { problem } from '#modules/kernel/problem'
+import { SignInLimits } from '../actions/sign_in_limits.ts'
+import { BeginSecondFactor } from '../second_factor/begin_second_factor.ts'
+import { CheckCode } from '../second_factor/check_code.ts'
+import { ConfirmSecondFactor } from '../second_factor/confirm_second_factor.ts'
+import { removeSecondFactor } from '../second_factor/remove_second_factor.ts'
+import { RenewRecoveryCodes } from '../second_factor/renew_recovery_codes.ts'
+import { SessionStore } from '../sessions/session_store.ts'
+import { codeValidator } from './code_validator.ts'
+import { KnownDevices } from './known_devices.ts'
+import { isProven, refuseUnproven } from './proof.ts'
+import { refuseInvalid, refuseTooMany } from './refusals.ts'
+import { codeSentence, refuseCode } from './refuse_code.ts'
+import { noteRefusal } from './sign_in_log.ts'
+
+/** Two-step sign-in, as its owner turns it on and off. */
+@inject()
+export default class SecondFactorController {
+  constructor(
+    private beginSecondFactor: BeginSecondFactor,
+    private confirmSecondFactor: ConfirmSecondFactor,
+    private renewRecoveryCodes: RenewRecoveryCodes,
+    private checkCode: CheckCode,
+    private limits: SignInLimits,
+    private devices: KnownDevices,
+    private sessions: SessionStore,
+    private db: Database
+  ) {}
+
+  async begin(ctx: HttpContext) {
+    if (!(await isProven(ctx))) return refuseUnproven(ctx)
+    const { id, email } = ctx.auth.getUserOrFail()
+    const begun = await this.beginSecondFactor.run(id, email)
+    if (!begun.ok) return onAlready(ctx)
+    return begun.value
+  }
+
+  /** A wrong code is no guess at anything: who asks has just been shown the secret. */
+  async confirm(ctx: HttpContext) {
+    const [invalid, input] = await codeValidator.tryValidate(ctx.request.body())
+    if (invalid) return refuseInvalid(ctx, invalid.messages)
+    const { token } = ctx.auth.use('web')
+    const userId = ctx.auth.getUserOrFail().id
+    const confirmed = await this.confirmSecondFactor.run({ userId, token, code: input.code })
+    if (confirmed.ok) return { recoveryCodes: confirmed.value }
+    switch (confirmed.failure.kind) {
+      case 'on_already':
+        return onAlready(ctx)
+      case 'not_begun':
+        return problem(ctx, 409, 'not_begun', 'That took too long. Please begin again, with a new QR code.')
+      case 'wrong_code':
+        return problem(ctx, 422, 'wrong_code', confirmSentence, [
+          { field: 'code', rule: 'code', message: confirmSentence },
+        ])
+    }
+  }
+
+  async renew(ctx: HttpContext) {
+    const refusal = await this.#refusal(ctx)
+    if (refusal) return refusal()
+    const renewed = await this.renewRecoveryCodes.run(ctx.auth.getUserOrFail().id)
+    return renewed.ok ? { recoveryCodes: renewed.value } : off(ctx)
+  }
+
+  async remove(ctx: HttpContext) {
+    const refusal = await this.#refusal(ctx)
+    if (refusal) return refusal()
+    const { token } = ctx.auth.use('web')
+    const userId = ctx.auth.getUserOrFail().id
+    const wasOn = await this.db.transaction((trx) =>
+      removeSecondFactor({ userId, token, sessions: this.sessions, trx })
+    )
+    if (!wasOn) return off(ctx)
+    return { message: 'Two-step sign-in is off. All other sessions have ended.' }
+  }
+
+  /** Who has the factor shows again who they are, and a code. A guess counts as one at the door. */
+  async #refusal(ctx: HttpContext): Promise<(() => unknown) | null> {
+    if (!(await isProven(ctx))) return () => refuseUnproven(ctx)
+    const [invalid, input] = await codeValidator.tryValidate(ctx.request.body())
+    if (invalid) return () => refuseInvalid(ctx, invalid.messages)
+    const { id: userId, email, hasSecondFactor } = ctx.auth.getUserOrFail()
+    if (!hasSecondFactor) return () => off(ctx)
+    const who = { email, address: ctx.request.ip(), device: this.devices.read(ctx, email) }
+    const waitSeconds = await this.limits.countSignIn(who)
+    if (waitSeconds !== null) return () => refuseTooMany(ctx, waitSeconds, 'Too many wrong codes.')
+    const checked = await this.checkCode.run(userId, input.code)
+    if (!checked.ok) {
+      noteRefusal(ctx, { way: 'settings', userId, reason: 'wrong_code' })
+      return () => refuseCode(ctx, checked.failure)
+    }
+    await this.limits.forgive(who)
+    return null
+  }
+}
+
+const confirmSentence = `${codeSentence} Take the one that your app shows now, and see that the clock of your device is right.`
+
+const onAlready = (ctx: HttpContext) =>
+  problem(ctx, 409, 'second_factor_on', 'Two-step sign-in is on already. Turn it off first to set it up anew.')
+
+const off = (ctx: HttpContext) => problem(ctx, 409, 'second_factor_off', 'Two-step sign-in is off.')

@@ -1,0 +1,21 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { SecondStepCookie } from './second_step_cookie.ts'
+import type { FirstStep, SecondSteps } from './second_steps.ts'
+
+export const secondStepPath = '/api/login/second-step'
+
+/** Sends a browser whose owner has shown the first factor to the page that asks for the second. Nobody is signed in by it. */
+export class BeginSecondStep {
+  readonly #steps: SecondSteps
+  readonly #cookie: SecondStepCookie
+
+  constructor(steps: SecondSteps, cookie: SecondStepCookie) {
+    this.#steps = steps
+    this.#cookie = cookie
+  }
+
+  async run(ctx: HttpContext, firstStep: FirstStep) {
+    this.#cookie.set(ctx, await this.#steps.begin(firstStep))
+    return ctx.response.redirect().status(303).toPath(secondStepPath)
+  }
+}

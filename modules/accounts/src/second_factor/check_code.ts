@@ -1,0 +1,79 @@
+import type { EncryptionService } from '@adonisjs/core/types'
+import type { Logger } from '@adonisjs/core/logger'
+import type { Database } from '@adonisjs/lucid/database'
+import { fail, ok, type Result } from '#modules/kernel/result'
+import type { PasswordHasher } from '../actions/sign_in.ts'
+import type { SignInLimits } from '../actions/sign_in_limits.ts'
+import { readRecoveryCode, type RecoveryCode } from './recovery_codes.ts'
+import { openedSecret } from './sealed_secret.ts'
+import { stepOf } from './time_codes.ts'
+
+export type CodeRefusal = { kind: 'wrong_code' } | { kind: 'too_many_codes'; retryAfterSeconds: number }
+
+/**
+ * Takes a code of the app, or a recovery code, of who has the factor on. Each is good once: the database decides who was first.
+ * Wrong ones are counted per account, besides the count of whoever asks: a right password, which takes back that one, doesn't
+ * take back this.
+ */
+export class CheckCode {
+  readonly #db: Database
+  readonly #encryption: EncryptionService
+  readonly #hash: PasswordHasher
+  readonly #limits: SignInLimits
+  readonly #logger: Logger
+
+  constructor(db: Database, encryption: EncryptionService, hash: PasswordHasher, limits: SignInLimits, logger: Logger) {
+    this.#db = db
+    this.#encryption = encryption
+    this.#hash = hash
+    this.#limits = limits
+    this.#logger = logger
+  }
+
+  async run(userId: string, typed: string): Promise<Result<null, CodeRefusal>> {
+    const retryAfterSeconds = await this.#limits.countCode(userId)
+    if (retryAfterSeconds !== null) return fail({ kind: 'too_many_codes', retryAfterSeconds })
+    const recoveryCode = readRecoveryCode(typed)
+    const isRight = recoveryCode
+      ? await this.#takeRecoveryCode(userId, recoveryCode)
+      : await this.#takeTimeCode(userId, typed.replaceAll(/\s/g, ''))
+    if (!isRight) return fail({ kind: 'wrong_code' })
+    await this.#limits.forgiveCodes(userId)
+    return ok(null)
+  }
+
+  async #takeTimeCode(userId: string, code: string) {
+    const { rows } = await this.#db.rawQuery<{ rows: { secret: string }[] }>(
+      `SELECT f.secret FROM second_factors f JOIN users u ON u.id = f.user_id
+       WHERE f.user_id = ?::uuid AND u.second_factor_since IS NOT NULL`,
+      [userId]
+    )
+    const sealed = rows[0]?.secret
+    if (sealed === undefined) return false
+    const secret = openedSecret(this.#encryption, userId, sealed)
+    if (secret === null)
+      this.#logger.warn({ userId }, 'a second factor was kept under another APP_KEY: only its recovery codes are good')
+    const step = secret === null ? null : stepOf(secret, code)
+    if (step === null) return false
+    const { rowCount } = await this.#db.rawQuery<{ rowCount: number }>(
+      `UPDATE second_factors SET last_step = ?
+       WHERE user_id = ?::uuid AND secret = ? AND coalesce(last_step < ?::bigint, true)`,
+      [step, userId, sealed, step]
+    )
+    return rowCount > 0
+  }
+
+  async #takeRecoveryCode(userId: string, { mark, code }: RecoveryCode) {
+    const { rows } = await this.#db.rawQuery<{ rows: { code_hash: string }[] }>(
+      'SELECT code_hash FROM recovery_codes WHERE user_id = ?::uuid AND mark = ?',
+      [userId, mark]
+    )
+    const kept = rows[0]?.code_hash
+    if (kept === undefined || !(await this.#hash.verify(kept, code))) return false
+    const { rowCount } = await this.#db.rawQuery<{ rowCount: number }>(
+      'DELETE FROM recovery_codes WHERE user_id = ?::uuid AND mark = ? AND code_hash = ?',
+      [userId, mark, kept]
+    )
+    return rowCount > 0
+  }
+}

@@ -1,0 +1,27 @@
+import type { Database } from '@adonisjs/lucid/database'
+import { fail, ok, type Result } from '#modules/kernel/result'
+import type { PasswordHasher } from '../actions/sign_in.ts'
+import { makeRecoveryCodes, storeRecoveryCodes } from './store_recovery_codes.ts'
+
+/** New recovery codes; those before are worth nothing from now on. */
+export class RenewRecoveryCodes {
+  readonly #db: Database
+  readonly #hash: PasswordHasher
+
+  constructor(db: Database, hash: PasswordHasher) {
+    this.#db = db
+    this.#hash = hash
+  }
+
+  async run(userId: string): Promise<Result<string[], { kind: 'off' }>> {
+    const codes = await makeRecoveryCodes(this.#hash)
+    return this.#db.transaction(async (trx) => {
+      // Held, so that of two at once the later has them all.
+      const { rows } = await trx.rawQuery<{ rows: unknown[] }>(
+        'SELECT FROM users WHERE id = ?::uuid AND second_factor_since IS NOT NULL FOR UPDATE',
+        [userId]
+      )
+      return rows.length === 0 ? fail({ kind: 'off' }) : ok(await storeRecoveryCodes(userId, codes, trx))
+    })
+  }
+}

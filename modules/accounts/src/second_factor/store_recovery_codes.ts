@@ -1,0 +1,26 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { PasswordHasher } from '../actions/sign_in.ts'
+import { newRecoveryCodes, recoveryCodeText, type RecoveryCode } from './recovery_codes.ts'
+
+type HashedCode = RecoveryCode & { hash: string }
+
+/** One after the other: passwords of other people are hashed beside them. */
+export const makeRecoveryCodes = async (hash: PasswordHasher): Promise<HashedCode[]> => {
+  const made: HashedCode[] = []
+  for (const one of newRecoveryCodes()) made.push({ ...one, hash: await hash.make(one.code) })
+  return made
+}
+
+/** In the place of those that there were. Gives what their owner is shown, once. */
+export const storeRecoveryCodes = async (
+  userId: string,
+  codes: readonly HashedCode[],
+  trx: TransactionClientContract
+): Promise<string[]> => {
+  await trx.rawQuery('DELETE FROM recovery_codes WHERE user_id = ?::uuid', [userId])
+  await trx.rawQuery(
+    'INSERT INTO recovery_codes (user_id, mark, code_hash) SELECT ?::uuid, * FROM unnest(?::text[], ?::text[])',
+    [userId, codes.map(({ mark }) => mark), codes.map(({ hash }) => hash)]
+  )
+  return codes.map(recoveryCodeText)
+}

@@ -38,7 +38,7 @@ export default class ChatProvider {
       const { connection } = config.get<{ connection: { connectionString: string } }>('database.connections.postgres')
       const owner = newId()
       const timings = config.get<ReplyTimings>('replies')
-      const signals = new ReplySignals(connection.connectionString, logger)
+      const signals = new ReplySignals(connection.connectionString, owner, logger)
       return new ChatRoom({
         context: {
           owner,

@@ -14,5 +14,11 @@ export const newId = (): string => {
   return v7({ random: random.subarray(used, (used += 16)) })
 }
 
+/** What is smaller than any id made from this moment on (milliseconds since 1970), and greater than those made before it. */
+export const earliestIdAt = (ms: number): string => {
+  const time = Math.floor(ms).toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
+}
+
 /** Whether a text from outside could be one of our ids. */
 export const isId = (text: unknown): text is string => typeof text === 'string' && validate(text)

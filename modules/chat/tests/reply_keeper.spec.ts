@@ -11,7 +11,7 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void) => {
   const hub = new ReplyHub()
   const signals = { query: async () => [], send: async () => {}, onSignal: () => () => {}, connectedForMs: 0 }
   const logger = { info() {}, warn() {}, error() {} }
-  const events = { tellEnded: async () => {} }
+  const events = { tellEnded: async () => {}, flush: async () => {} }
   const context = { owner: 'o', hub, signals, events, timings, logger } as unknown as ReplyContext
   const keeper = new ReplyKeeper(context, 'test')
   await keeper.start()

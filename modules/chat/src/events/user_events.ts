@@ -37,6 +37,28 @@ const gatherMs = 50
 const listenersMax = 5_000
 /** PostgreSQL takes payloads under 8,000 bytes. An event has under 300. */
 const eventsPerSignal = 20
+/** How soon those that could not be told are told again, and how many are kept for it. */
+const againMs = 1_000
+const keptMax = 2_000
+/** Streams that end because of a gap end one after another, so that not everybody is back in the same moment. */
+const perGapMs = 1
+
+interface EndedRow {
+  user_id: string
+  chat_session_id: string
+  character_id: string
+  message_id: string
+  kind: ReplyKind
+  state: 'written' | 'stopped' | 'broken_off' | 'failed'
+}
+
+const endedReplies = `select r.user_id, r.chat_session_id, s.character_id, r.message_id, r.kind, r.state
+  from replies r join chat_sessions s on s.id = r.chat_session_id`
+
+const toEvent = ({ user_id, chat_session_id, character_id, message_id, kind, state }: EndedRow) => {
+  const about = { sessionId: chat_session_id, characterId: character_id, messageId: message_id }
+  return [user_id, { type: 'reply', ...about, kind, state }] as [string, UserEvent]
+}
 
 /**
  * Tells people what changed for them, in every tab and on every device, whichever process it happened in. Hints, not a log: who
@@ -63,6 +85,7 @@ export class UserEvents {
       else if (signal.kind === 'events' && signal.from !== options.owner)
         for (const [userId, event] of signal.events) this.#deliver(userId, event)
     })
+    options.signals.onGap(() => void this.#endAfterGap())
   }
 
   /** Whether there is room for one more stream of this user. */
@@ -111,22 +134,24 @@ export class UserEvents {
   /** Replies that were ended here on behalf of a process that is gone. */
   async tellEnded(replyIds: readonly string[]) {
     if (replyIds.length === 0) return
-    const rows = await this.#options.signals.query<{
-      user_id: string
-      chat_session_id: string
-      character_id: string
-      message_id: string
-      kind: ReplyKind
-      state: 'broken_off' | 'failed'
-    }>(
-      `select r.user_id, r.chat_session_id, s.character_id, r.message_id, r.kind, r.state
-       from replies r join chat_sessions s on s.id = r.chat_session_id where r.id = any ($1::uuid[])`,
-      [replyIds]
+    const rows = await this.#options.signals.query<EndedRow>(`${endedReplies} where r.id = any ($1::uuid[])`, [
+      replyIds,
+    ])
+    for (const row of rows) this.tell(...toEvent(row))
+  }
+
+  /**
+   * What processes that are gone ended last: they may have been killed before they told it. Each process reads it for those who
+   * listen to itself; that some of them hear it a second time does no harm.
+   */
+  async tellLastOf(owners: readonly string[], withinMs: number) {
+    if (this.#count === 0) return
+    const rows = await this.#options.signals.query<EndedRow>(
+      `${endedReplies} where r.user_id = any ($1::uuid[]) and r.owner = any ($2::uuid[])
+         and r.created_at > now() - interval '1 day' and r.ended_at > now() - $3 * interval '1 millisecond'`,
+      [[...this.#listeners.keys()], owners, withinMs + againMs]
     )
-    for (const row of rows) {
-      const subject = { userId: row.user_id, chatSessionId: row.chat_session_id, characterId: row.character_id }
-      this.tellReply({ ...subject, messageId: row.message_id, kind: row.kind }, row.state)
-    }
+    for (const row of rows) this.#deliver(...toEvent(row))
   }
 
   /** To those who listen here. */
@@ -136,11 +161,20 @@ export class UserEvents {
     this.#soon()
   }
 
-  /** Ends all streams; none begins any more. */
+  /** Ends all streams; none begins any more. What is still to be told to the other processes is told by `flush`. */
   close() {
     this.#isClosed = true
     if (this.#looking) clearTimeout(this.#looking)
     for (const listeners of this.#listeners.values()) for (const listener of listeners) listener.end()
+  }
+
+  /** What happened may not have been heard here: the tables know it, and who comes back reads them anew. */
+  async #endAfterGap() {
+    const listening = [...this.#listeners.values()].flatMap((listeners) => [...listeners])
+    for (const listener of listening) {
+      listener.end()
+      await new Promise((resolve) => setTimeout(resolve, perGapMs).unref())
+    }
   }
 
   #deliver(userId: string, event: UserEvent) {
@@ -175,22 +209,26 @@ export class UserEvents {
     if (this.#count > 0) this.#lookLater()
   }
 
-  #soon() {
+  #soon(afterMs = gatherMs) {
     if (this.#timer) return
-    this.#timer = setTimeout(() => void this.#flush(), gatherMs).unref()
+    this.#timer = setTimeout(() => void this.flush(), afterMs).unref()
   }
 
-  async #flush() {
+  /** Tells at once what is waiting to be told. */
+  async flush() {
+    if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
     const { signals, owner, logger } = this.#options
     const waiting = this.#waiting.splice(0)
     const due = [...this.#dueBalances]
     this.#dueBalances.clear()
     try {
-      while (waiting.length > 0)
-        await signals.send({ kind: 'events', from: owner, events: waiting.splice(0, eventsPerSignal) })
+      for (; waiting.length > 0; waiting.splice(0, eventsPerSignal))
+        await signals.send({ kind: 'events', from: owner, events: waiting.slice(0, eventsPerSignal) })
     } catch (error) {
-      logger.warn({ err: error }, 'the other processes could not be told what changed')
+      logger.warn({ err: error }, 'the other processes could not be told what changed: they are told again')
+      this.#waiting = [...waiting, ...this.#waiting].slice(-keptMax)
+      if (!this.#isClosed) this.#soon(againMs)
     }
     for (const userId of due) if (!this.#isClosed) await this.#readBalance(userId)
   }

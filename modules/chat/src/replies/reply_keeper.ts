@@ -1,5 +1,7 @@
+import { isOutage } from '#modules/kernel/sql'
 import type { LiveReply } from './live_reply.ts'
 import type { ReplyContext } from './reply_context.ts'
+import { presenceOf } from './reply_signals.ts'
 import { sweepReplies } from './sweep_replies.ts'
 
 /** How soon text is written down while another process follows. */
@@ -28,8 +30,11 @@ export class ReplyKeeper {
   #lastTickAt = 0
   #lastSweepAt = 0
   #lastLookAt = performance.now()
+  #hasArrived = false
   #wasAway = false
   #wasAskedToLook = false
+  /** The processes that lived at the last tick, but for this one. */
+  #others: readonly string[] = []
 
   constructor(context: ReplyContext, instance: string) {
     this.#context = context
@@ -38,14 +43,7 @@ export class ReplyKeeper {
 
   /** Registers the process, ends what its predecessor left, and begins to tick. */
   async start() {
-    const { signals, owner, timings, logger } = this.#context
-    await signals.query(`update reply_owners set lease_until = '-infinity' where instance = $1 and id <> $2`, [
-      this.#instance,
-      owner,
-    ])
-    await this.#renewLease()
-    const swept = await this.#sweep()
-    if (swept) logger.info({ swept }, 'ended replies that an earlier process left behind')
+    const { signals, timings, logger } = this.#context
     signals.onSignal((signal) => {
       if (signal.kind !== 'follow' && signal.kind !== 'stop') return
       const live = this.#context.hub.find(signal.replyId)
@@ -54,15 +52,35 @@ export class ReplyKeeper {
       else this.#wasAskedToLook = true
       this.#schedule(0)
     })
-    await signals.send({ kind: 'hello', from: owner })
+    await this.#arrive().catch((error) => {
+      if (!isOutage(error)) throw error
+      logger.warn({ err: error }, 'the database is away: this process registers when it is back')
+    })
     this.#schedule(timings.tickMs)
+  }
+
+  async #arrive() {
+    const { signals, owner, logger } = this.#context
+    // A name is no proof: two machines may both be called localhost. Whoever is still connected lives.
+    await signals.query(
+      `update reply_owners set lease_until = '-infinity'
+       where instance = $1 and id <> $2 and pg_try_advisory_xact_lock(${presenceOf('id::text')})`,
+      [this.#instance, owner]
+    )
+    await this.#renewLease()
+    const swept = await this.#sweep()
+    if (swept) logger.info({ swept }, 'ended replies that an earlier process left behind')
+    await signals.send({ kind: 'hello', from: owner })
+    this.#hasArrived = true
   }
 
   async stop() {
     this.#stopped = true
     if (this.#timer) clearTimeout(this.#timer)
     await this.#running
-    const { signals, owner } = this.#context
+    const { signals, events, owner } = this.#context
+    // The last replies have ended a moment ago.
+    await events.flush()
     await signals.query(`update reply_owners set lease_until = '-infinity' where id = $1`, [owner]).catch(() => {})
   }
 
@@ -80,6 +98,7 @@ export class ReplyKeeper {
     const { logger, timings } = this.#context
     this.#endSilent()
     try {
+      if (!this.#hasArrived) await this.#arrive()
       const now = performance.now()
       if (now - this.#lastTickAt >= timings.tickMs * 0.9) {
         this.#lastTickAt = now
@@ -114,13 +133,18 @@ export class ReplyKeeper {
 
   async #renewLease() {
     const { signals, events, owner, timings } = this.#context
-    const [row] = await signals.query<{ has_company: boolean }>(
+    const [row] = await signals.query<{ others: string[] }>(
       `insert into reply_owners (id, instance, lease_until) values ($1, $2, clock_timestamp() + $3 * interval '1 millisecond')
        on conflict (id) do update set lease_until = excluded.lease_until
-       returning exists (select from reply_owners o where o.id <> $1 and o.lease_until > clock_timestamp()) as has_company`,
+       returning array(select o.id from reply_owners o where o.id <> $1 and o.lease_until > clock_timestamp()) as others`,
       [owner, this.#instance, timings.leaseMs]
     )
-    events.hasCompany = row?.has_company ?? true
+    if (!row) return
+    events.hasCompany = row.others.length > 0
+    const gone = this.#others.filter((id) => !row.others.includes(id))
+    this.#others = row.others
+    // It was noticed a lease after its death at the latest.
+    if (gone.length > 0) await events.tellLastOf(gone, timings.leaseMs + timings.tickMs * 2)
   }
 
   /** A reply that is in no table any more is of an account that was deleted. */

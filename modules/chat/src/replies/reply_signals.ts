@@ -19,26 +19,41 @@ export const replyChannel = 'facet_replies'
 const balanceChannel = 'facet_balances'
 
 /**
+ * What a process holds for as long as it is connected, shared so that a connection of its own that is slow to die keeps nobody out.
+ * SQL of the lock's number, from the SQL of the process's id.
+ */
+export const presenceOf = (id: string) => `hashtextextended('facet.process ' || ${id}, 0)`
+
+/**
  * This process's own connection for what runs beside the requests: LISTEN/NOTIFY, the lease, and text under way. It does not
  * wait for the disk (`synchronous_commit = off`): what it writes is either repeated a tick later or said again at the end.
  */
 export class ReplySignals {
   readonly #connectionString: string
+  /** This process, for the others. */
+  readonly #owner: string
   readonly #logger: Logger
   readonly #listeners = new Set<(signal: ReplySignal) => void>()
+  readonly #onGap = new Set<() => void>()
   #client: pg.Client | null = null
   #connectedAt = 0
   #connecting: Promise<pg.Client> | null = null
   #isClosed = false
 
-  constructor(connectionString: string, logger: Logger) {
+  constructor(connectionString: string, owner: string, logger: Logger) {
     this.#connectionString = connectionString
+    this.#owner = owner
     this.#logger = logger
   }
 
   onSignal(listener: (signal: ReplySignal) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  /** Called whenever this connection is there anew: what was signalled before has not been heard. */
+  onGap(listener: () => void) {
+    this.#onGap.add(listener)
   }
 
   /** Runs on this connection, which is made anew when it was lost. Throws when the database is out of reach. */
@@ -90,8 +105,10 @@ export class ReplySignals {
     })
     await client.connect()
     await client.query(`set synchronous_commit = off; listen ${replyChannel}; listen ${balanceChannel}`)
+    await client.query(`select pg_advisory_lock_shared(${presenceOf('$1::text')})`, [this.#owner])
     this.#connectedAt = performance.now()
     this.#client = client
+    for (const listener of this.#onGap) listener()
     return client
   }
 

@@ -1,4 +1,11 @@
+import { earliestIdAt } from '#modules/kernel/ids'
 import type { ReplyContext } from './reply_context.ts'
+
+/**
+ * Parts are removed with the end of their reply. What a writer adds after that, because it did not know yet, is looked for among
+ * those older than this alone: they stand at the beginning of the key, and are few or none.
+ */
+const strayAfterMs = 10 * 60_000
 
 /**
  * Ends the replies whose process is gone: their text so far is kept as broken off, the rubies go back, in one statement.
@@ -45,7 +52,9 @@ export const sweepReplies = async ({ signals, hub, owner, timings }: ReplyContex
      and not exists (select from replies r where r.owner = o.id and r.state = 'running')`
   )
   await signals.query(
-    `delete from reply_parts p where not exists (select from replies r where r.id = p.reply_id and r.state = 'running')`
+    `delete from reply_parts p where reply_id < $1
+     and not exists (select from replies r where r.id = p.reply_id and r.state = 'running')`,
+    [earliestIdAt(Date.now() - strayAfterMs)]
   )
   return rows.map(({ id }) => id)
 }

@@ -1,6 +1,8 @@
+import type { ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
 import { defineConfig } from '@adonisjs/core/http'
 import env, { appUrl } from './env.ts'
+import { securityHeaders } from './security_headers.ts'
 
 export { appUrl }
 
@@ -21,6 +23,11 @@ export const http = defineConfig({
   getIp: (request, fromHeaders) => {
     const said = fromHeaders()
     return isIP(said) ? said : (request.request.socket.remoteAddress ?? '')
+  },
+  /** A percent sign that escapes nothing. No route and no middleware is asked, so this says it all. */
+  onBadUrl: (_request: unknown, response: ServerResponse) => {
+    response.writeHead(400, { ...securityHeaders, 'Content-Type': 'application/json; charset=utf-8' })
+    response.end(JSON.stringify({ message: 'The address could not be read.', code: 'malformed' }))
   },
   /** Longer than the 60 s of the usual proxies, so that they are the ones to hang up. */
   keepAliveTimeout: 75_000,

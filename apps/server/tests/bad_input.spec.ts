@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { test } from '@japa/runner'
 import type { CallOptions } from '#tests/support/client'
 import { speak } from '#tests/support/model_upstream'
@@ -17,6 +18,7 @@ const nobody = '00000000-0000-0000-0000-000000000000'
 const text = (content: string): Bad['body'] => ({ content, model: 'basic' })
 const raw = (rawBody: string | Buffer, headers: Record<string, string> = {}): CallOptions => ({ rawBody, headers })
 const good = JSON.stringify({ content: 'Hello?', model: 'basic' })
+const nested = (levels: number) => `${'['.repeat(levels)}1${']'.repeat(levels)}`
 
 const bad: Bad[] = [
   // What is said.
@@ -68,6 +70,11 @@ const bad: Bad[] = [
     path: () => `/api/chats/${encodeURIComponent(`${nobody}' or 1=1 --`)}/stream`,
   },
   // What is no request.
+  { title: 'a body of 51 levels', status: 400, options: raw(nested(51)) },
+  { title: 'a body of half a million levels', status: 400, options: raw(nested(500_000)) },
+  { title: 'a body that says it is compressed', status: 415, options: raw(good, { 'content-encoding': 'gzip' }) },
+  { title: 'a compressed body', status: 415, options: raw(gzipSync(good), { 'content-encoding': 'gzip' }) },
+  { title: 'a body in a coding of its own', status: 415, options: raw(good, { 'content-encoding': 'identity, x' }) },
   { title: 'malformed JSON', status: 400, options: raw('{"content": "Hello?"') },
   { title: 'JSON with a trailing comma', status: 400, options: raw('{"content": "Hello?",}') },
   { title: 'a body that is an array', status: 422, options: raw('[{"content":"Hello?"}]') },
@@ -234,6 +241,17 @@ test.group('Bad input', (group) => {
       }
     }
     assert.deepEqual(await contents(), before)
+  })
+
+  test('an address that can’t be read is refused as everything is', async ({ assert }) => {
+    const client = await stage.visitor()
+    for (const path of ['/api/characters/%', '/api/characters/%zz', '/api/characters/%ff', '/%c0%af'])
+      for (const method of ['GET', 'POST']) {
+        const { status, headers, body, text } = await client.call(path, { method })
+        assert.equal(status, 400, `${method} ${path}: ${text}`)
+        assert.equal(body?.code, 'malformed', text)
+        assert.equal(headers['x-content-type-options'], 'nosniff')
+      }
   })
 
   test('signed out, every call of chats is 401', async ({ assert }) => {

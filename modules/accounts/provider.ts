@@ -37,10 +37,7 @@ export default class AccountsProvider {
       const builtInName = config.get<string>('brand.brand.name')
       return new DatabaseAccounts(await resolver.make(Database), await resolver.make('hash'), { builtInName })
     })
-    container.singleton(
-      PasswordRules,
-      () => new PasswordRules({ productName: config.get<string>('brand.brand.name') })
-    )
+    container.singleton(PasswordRules, () => new PasswordRules({ productName: config.get<string>('brand.brand.name') }))
     container.singleton(OpenAccount, async (resolver) => {
       const { opened } = await resolver.make(Accounts)
       const [db, passwords] = await Promise.all([resolver.make(Database), resolver.make(PasswordRules)])

@@ -6,7 +6,7 @@ import { welcomeRubies } from '#config/economy'
 import { Accounts, BalanceReader } from '../index.ts'
 import { OpenAccount } from '../src/actions/open_account.ts'
 import { DatabaseAccounts } from '../src/database_accounts.ts'
-import { newEmail, password } from './support.ts'
+import { newEmail, password, passwordRules } from './support.ts'
 
 const setUp = async () => {
   const db = await app.container.make(Database)
@@ -51,7 +51,7 @@ test.group('Opening an account', () => {
     const { db, accounts } = await setUp()
     let hashes = 0
     const hash = { make: async () => `hash ${++hashes}`, verify: async () => false }
-    const action = new OpenAccount(db, hash, accounts.opened)
+    const action = new OpenAccount(db, hash, accounts.opened, passwordRules)
     const email = newEmail()
     assert.isTrue((await action.run({ email, password })).ok)
     assert.equal(hashes, 1)

@@ -1,7 +1,9 @@
 import type pg from 'pg'
+import { brand } from '#config/brand'
 import { Client, sessionCookie, type CallOptions } from '#tests/support/client'
 import { connect } from '#tests/support/databases'
 import { type RunningServer, sharedServer } from '#tests/support/server'
+import { PasswordRules } from '../src/domain/password_rules.ts'
 
 let count = 0
 
@@ -9,6 +11,8 @@ let count = 0
 export const newEmail = () => `someone-${process.pid}-${++count}@example.test`
 
 export const password = 'correct horse'
+
+export const passwordRules = new PasswordRules({ productName: brand.name })
 
 /** The body of a form, and the call that sends it as a browser does. */
 export const form = (fields: Record<string, string>): CallOptions => ({

@@ -31,12 +31,7 @@ export class ChangePassword {
     this.#passwords = passwords
   }
 
-  async run({
-    userId,
-    currentPassword,
-    newPassword,
-    token,
-  }: NewPassword): Promise<Result<null, ChangeRefusal>> {
+  async run({ userId, currentPassword, newPassword, token }: NewPassword): Promise<Result<null, ChangeRefusal>> {
     const { rows } = await this.#db.rawQuery<{ rows: { password_hash: string | null; email: string }[] }>(
       'SELECT password_hash, email FROM users WHERE id = ?::uuid',
       [userId]

@@ -1,0 +1,70 @@
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { brand } from '#config/brand'
+import { Accounts } from '../index.ts'
+import { weakPasswordMessages } from '../src/domain/password_rules.ts'
+import { cookieLine, form, newEmail, password, passwordRules, visit } from './support.ts'
+
+const refusedBecause = (rule: keyof typeof weakPasswordMessages) => ({ rule, message: weakPasswordMessages[rule] })
+const common = 'iloveyou'
+
+test.group('A password that is guessed first', () => {
+  test('is a common one, in any case of letters and any code points', async ({ assert }) => {
+    for (const typed of ['password', 'PassWord', '12345678', 'qwertyuiop', 'trustno1', 'ｐａｓｓｗｏｒｄ', 'letmein1'])
+      assert.deepEqual(await passwordRules.weakness(typed, newEmail()), refusedBecause('common'), typed)
+  })
+
+  test('is made of the product’s name or of one’s own e-mail, with digits and signs around it', async ({ assert }) => {
+    const { name } = brand
+    const email = 'Margaret.Reed@example.test'
+    const own = ['margaret.reed', '1990margaret.reed!!', email, email.toUpperCase(), 'margaret.reedmargaret.reed']
+    for (const typed of [`${name}2026`, `!!${name.toUpperCase()}!!`, `${name}${name}`, ...own])
+      assert.deepEqual(await passwordRules.weakness(typed, email), refusedBecause('context'), typed)
+  })
+
+  test('is no other, and neither is one that only holds such a word', async ({ assert }) => {
+    const others = [password, 'another horse', 'margaret reads at night', `a ${brand.name} of mine`, '😀'.repeat(8)]
+    for (const typed of [...others, 'x'.repeat(200), 'zq8vlw2m', '        '])
+      assert.isNull(await passwordRules.weakness(typed, 'margaret@example.test'), typed)
+  })
+
+  test('opens no account, from the page, from a program and from the command line', async ({ assert }) => {
+    const { client } = await visit()
+    const email = newEmail()
+    const refused = await client.post('/api/register', { email, password: common })
+    assert.equal(refused.status, 422)
+    assert.deepEqual(refused.body.errors, [{ field: 'password', ...refusedBecause('common') }])
+    assert.isNull(cookieLine(refused.headers))
+    const page = await client.call('/api/register', form({ email, password: common, next: '/' }))
+    assert.equal(page.status, 422)
+    assert.match(page.text, /id="register-password-error">This password is one of the most common ones/)
+
+    const accounts = await app.container.make(Accounts)
+    const opened = await accounts.open({ email, password: common })
+    assert.deepInclude(opened, { ok: false })
+    assert.deepInclude(!opened.ok && opened.failure, { kind: 'invalid', field: 'password' })
+    assert.equal((await client.post('/api/register', { email, password })).status, 201)
+  })
+
+  test('takes the place of no other, and trying it is no wrong guess', async ({ assert }) => {
+    const { client, another } = await visit()
+    await client.register()
+    const { email } = client.user
+    const refused = await client.put('/api/user/password', { currentPassword: password, newPassword: common })
+    assert.equal(refused.status, 422)
+    assert.deepEqual(refused.body.errors, [{ field: 'newPassword', ...refusedBecause('common') }])
+    // Who does not know the present one does not get to hear of the new one.
+    const guess = await client.put('/api/user/password', { currentPassword: 'wrong password', newPassword: common })
+    assert.equal(guess.body.code, 'wrong_password')
+    assert.equal((await another().post('/api/login', { email, password })).status, 200)
+  })
+
+  test('is not to be had from the operator either', async ({ assert }) => {
+    const accounts = await app.container.make(Accounts)
+    const email = newEmail()
+    await accounts.open({ email, password })
+    const reset = await accounts.resetPassword(email, common)
+    assert.deepEqual(reset, { ok: false, failure: { kind: 'invalid', field: 'password', ...refusedBecause('common') } })
+    assert.isTrue((await accounts.resetPassword(email, 'another horse')).ok)
+  })
+})

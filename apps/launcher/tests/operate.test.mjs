@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { serverEnvironment, serverFlags } from '../server_process.mjs'
+import { ROOT } from '../settings.mjs'
+
+/** What docs/operate/ hands to operators repeats what stands in the code; here the two are held together. */
+const read = (path) => readFileSync(join(ROOT, path), 'utf8')
+const number = (path, pattern) => {
+  const found = pattern.exec(read(path))
+  assert.ok(found, `${path} has no ${pattern}`)
+  return Number(product(found[1]))
+}
+/** `64 * 1_048_576` as it stands in the code. */
+const product = (text) => text.split('*').reduce((all, factor) => all * Number(factor.replaceAll('_', '')), 1)
+
+const [nginx, caddy, docker, compose, unit] = [
+  'nginx.conf',
+  'Caddyfile',
+  'Dockerfile',
+  'compose.yaml',
+  'facet@.service',
+].map((name) => read(`docs/operate/${name}`))
+const env = read('config/env.ts')
+
+/** What a location of nginx.conf says, up to its closing brace. */
+const location = (name) => {
+  const at = nginx.indexOf(`location ${name} {`)
+  assert.notEqual(at, -1, `nginx.conf has no location ${name}`)
+  return nginx.slice(at, nginx.indexOf('}', at))
+}
+const sizeOf = (text, pattern, unit) => Number(pattern.exec(text)?.[1]) * unit
+
+test('the proxies take bodies as large as the server does, and a little more, so that it is the one to refuse', () => {
+  const limits = {
+    '/api/uploads/images': number('modules/imagegen/api.ts', /uploadBytesMax = ([\d_ *]+)/),
+    '/api/admin/import-characters': number('modules/gallery/src/domain/limits.ts', /importBytesMax: ([\d_ *]+)/),
+  }
+  const json = number('config/bodyparser.ts', /json: \{[^}]*limit: '(\d+)mb'/s) * 1_048_576
+  assert.ok(sizeOf(nginx, /^ {4}client_max_body_size (\d+)m;/m, 1_048_576) > json)
+  assert.ok(sizeOf(caddy, /@other \{\s+max_size (\d+)MB/, 1_000_000) > json)
+  for (const [path, bytesMax] of Object.entries(limits)) {
+    assert.ok(
+      sizeOf(location(`= ${path}`), /client_max_body_size (\d+)m;/, 1_048_576) > bytesMax,
+      `nginx.conf, ${path}`
+    )
+    const name = new RegExp(`@(\\w+) path ${path}\\n`).exec(caddy)?.[1]
+    assert.ok(
+      sizeOf(caddy, new RegExp(`@${name} \\{\\s+max_size (\\d+)MB`), 1_000_000) > bytesMax,
+      `Caddyfile, ${path}`
+    )
+  }
+})
+
+test('every stream is passed on unbuffered, and nothing else by that rule', () => {
+  const streams = new RegExp(/location ~ (\S+) \{/.exec(nginx)[1])
+  const routes = [...read('modules/chat/routes.ts').matchAll(/router\.(get|post)\('([^']+)', \[(\w+), '(\w+)'\]/g)]
+  assert.ok(routes.length > 10)
+  for (const [, , path, , action] of routes) {
+    const isStream = ['send', 'follow', 'reroll', 'continue'].includes(action)
+    assert.equal(streams.test(path.replace(':id', '0190-id')), isStream, `${path} (${action})`)
+  }
+  assert.match(location(`~ ${streams.source.replaceAll('\\/', '/')}`), /proxy_buffering off;/)
+  assert.match(caddy, /flush_interval -1/)
+})
+
+test('the proxies wait longer than the server is silent, hang up on idle connections before it does, and hide its figures', () => {
+  const [pingMs, imagesMs, keepAliveMs] = [
+    number('modules/chat/src/http/event_stream.ts', /pingMs = ([\d_]+)/),
+    number('config/env.ts', /IMAGES_TIMEOUT_MS: whole\([\d_]+, [\d_]+, ([\d_]+)\)/),
+    number('config/app.ts', /keepAliveTimeout: ([\d_]+)/),
+  ]
+  for (const [text, waits, idles] of [
+    [nginx, /proxy_read_timeout (\d+)s;/, /keepalive_timeout (\d+)s;/],
+    [caddy, /response_header_timeout (\d+)s/, /keepalive (\d+)s/],
+  ]) {
+    assert.ok(sizeOf(text, waits, 1000) > Math.max(pingMs, imagesMs))
+    assert.ok(sizeOf(text, idles, 1000) < keepAliveMs)
+  }
+  assert.match(location('= /metrics'), /return 404;/)
+  assert.match(caddy, /respond \/metrics 404/)
+  assert.match(nginx, /X-Forwarded-For \$remote_addr;/)
+})
+
+test('the image runs the server as npm start does, as nobody in particular, and has all that it reads', () => {
+  const command = JSON.parse(/^CMD (\[.*\])$/m.exec(docker)[1])
+  assert.deepEqual(command, ['node', ...serverFlags, 'build/apps/server/bin/server.js'])
+  for (const [name, value] of Object.entries(serverEnvironment)) assert.ok(docker.includes(`${name}=${value}`), name)
+  assert.match(docker, /^USER node$/m)
+  assert.match(docker, /^FROM node:24-/m)
+  for (const folder of ['build', 'apps/web/dist', 'pictures', 'node_modules'])
+    assert.ok(docker.includes(`COPY --from=build /facet/${folder} ${folder}`), folder)
+  const ignored = read('docs/operate/Dockerfile.dockerignore').split('\n')
+  for (const path of ['.env', '.data', '.git', 'node_modules']) assert.ok(ignored.includes(path), path)
+})
+
+test('whoever ends a process gives it time for its replies, and everybody names the same port', () => {
+  const drainMs = Number(/^DRAIN_MS=(\d+)$/m.exec(read('docs/operate/facet.env.example'))[1])
+  assert.ok(sizeOf(unit, /TimeoutStopSec=(\d+)/, 1000) > drainMs + 1_500)
+  assert.ok(sizeOf(compose, /stop_grace_period: (\d+)s\n {2}restart/, 1000) > drainMs)
+  assert.match(compose, new RegExp(`DRAIN_MS: '${drainMs}'`))
+  const port = /PORT: whole\(1, 65_535, (\d+)\)/.exec(env)[1]
+  for (const text of [nginx, caddy, docker, compose, unit]) assert.ok(text.includes(port))
+})
+
+test('the example of settings names nothing that there is not, and no secret', () => {
+  const lines = read('docs/operate/facet.env.example').split('\n')
+  const settings = lines.flatMap((line) => /^(?:# )?([A-Z][A-Z_]+)=(\S*)/.exec(line)?.slice(1, 3) ?? [])
+  assert.ok(settings.length > 16)
+  for (let n = 0; n < settings.length; n += 2) {
+    const [name, value] = settings.slice(n, n + 2)
+    const isOfCompose = compose.includes(`\${${name}`)
+    assert.ok(isOfCompose || env.includes(`  ${name}: `), name)
+    if (/(KEY|SECRET|TOKEN|PASSWORD)$/.test(name)) assert.equal(value, '', name)
+  }
+})

@@ -1,5 +1,5 @@
 import type { User } from '#modules/accounts/api'
-import { Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
+import { Suspense, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { matchPath, Outlet, useLocation } from 'react-router-dom'
 import { Spinner } from '../../components/ui/spinner.tsx'
 import { classNames } from '../../lib/class_names.ts'
@@ -31,7 +31,8 @@ export function AppLayout({ user }: { user: User | null }) {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const lastPath = useRef(pathname)
-  useEffect(() => {
+  // Together with the page, and not a moment later: by then somebody may have tabbed on.
+  useLayoutEffect(() => {
     if (lastPath.current === pathname) return
     lastPath.current = pathname
     main.current?.focus({ preventScroll: true })

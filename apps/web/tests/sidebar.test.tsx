@@ -41,6 +41,16 @@ test('the sidebar leads to what has a screen, and highlights where one is', asyn
   expect((await sidebar()).getByRole('link', { name: 'Buy Rubies' }).getAttribute('href')).toBe('/ruby-shop')
 })
 
+test('admins see one more place, highlighted in each of its rooms', async () => {
+  api.user = { ...api.user!, isAdmin: true }
+  for (const address of ['/admin', '/admin/audit', '/admin/characters']) {
+    const { unmount } = renderApp(api, address)
+    const [current] = await waitFor(async () => (await menu()).getAllByRole('link', { current: 'page' }))
+    expect(current?.textContent).toBe('Admin')
+    unmount()
+  }
+})
+
 test('a place that the route table has no screen for is not shown', async () => {
   await withoutScreensAt('/create-character')
   renderApp(api, '/')

@@ -37,7 +37,8 @@ function MenuLink({ label, to, icon: Icon, isCompact }: Destination & { isCompac
   return (
     <NavLink
       to={to}
-      end
+      // The rooms of the admins are one place.
+      end={to !== admin.to}
       title={isCompact ? label : undefined}
       className={({ isActive }) =>
         classNames(

@@ -279,6 +279,22 @@ test('a tag is trimmed, there once whatever its case, and never too long', async
   expect(posted()).toEqual([])
 })
 
+test('a tag that was typed and not added is sent along, unless it is no tag', async () => {
+  const { user } = await opened()
+  fillAll()
+  await user.type(box('New tag'), 'Sea{Enter}')
+  await user.type(box('New tag'), 'x'.repeat(41))
+  await user.click(create())
+  expect(group('Tags').getByText('A tag may have at most 40 characters.')).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(box('New tag')))
+  expect(posted()).toEqual([])
+  await user.clear(box('New tag'))
+  await user.type(box('New tag'), ' Storm ')
+  await user.click(create())
+  await waitFor(() => expect(posted()).toHaveLength(1))
+  expect(posted()[0]).toMatchObject({ tags: ['Sea', 'Storm'] })
+})
+
 test('there are at most 20 tags', async () => {
   const { user } = await opened()
   const tag = box('New tag')

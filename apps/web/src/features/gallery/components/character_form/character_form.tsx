@@ -91,7 +91,7 @@ export function CharacterForm({
             <TextField name="name" />
             <TextField name="description" rows={3} hint="A sentence or two that make one curious." />
             <CategoryRow categories={categories} />
-            <TagsRow />
+            <TagsRow addTypedRef={state.addTypedTag} />
           </FormSection>
           <FormSection title="Who it is" help="What the character knows of itself. It shapes every reply.">
             <TextField
@@ -217,7 +217,7 @@ function CategoryRow({ categories }: { categories: readonly string[] }) {
   )
 }
 
-function TagsRow() {
+function TagsRow({ addTypedRef }: { addTypedRef: CharacterFormState['addTypedTag'] }) {
   const { control } = useFormContext<CharacterValues>()
   return (
     <Controller
@@ -226,6 +226,7 @@ function TagsRow() {
       render={({ field, fieldState }) => (
         <TagPicker
           ref={field.ref}
+          addTypedRef={addTypedRef}
           tags={field.value}
           onChange={field.onChange}
           onBlur={field.onBlur}

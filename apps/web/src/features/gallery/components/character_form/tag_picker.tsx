@@ -1,6 +1,6 @@
 import { limits, tidyTags } from '#modules/gallery/api'
 import Plus from 'lucide-react/icons/plus'
-import { useId, useRef, useState, type Ref } from 'react'
+import { useId, useImperativeHandle, useRef, useState, type Ref, type RefObject } from 'react'
 import { Button } from '../../../../components/ui/button.tsx'
 import { chipClasses } from '../../../../components/ui/chip.tsx'
 import { Input } from '../../../../components/ui/field.tsx'
@@ -17,12 +17,14 @@ interface TagPickerProps {
   onBlur: () => void
   error: string | null
   ref: Ref<HTMLInputElement>
+  /** Adds what is typed and not added yet; false when that can't be, which is said here. */
+  addTypedRef: RefObject<(() => boolean) | null>
 }
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 /** The tags of a character: those of others to choose from, and one's own words. */
-export function TagPicker({ tags, onChange, onBlur, error, ref }: TagPickerProps) {
+export function TagPicker({ tags, onChange, onBlur, error, ref, addTypedRef }: TagPickerProps) {
   const id = useId()
   const { data: known = [] } = useTags()
   const [text, setText] = useState('')
@@ -52,6 +54,12 @@ export function TagPicker({ tags, onChange, onBlur, error, ref }: TagPickerProps
     }
     return false
   }
+  useImperativeHandle(addTypedRef, () => () => {
+    const [tag] = tidyTags([text])
+    if (tag !== undefined && !has(tag) && !add(tag)) return false
+    setText('')
+    return true
+  })
   const addTyped = () => {
     if (add(text)) setText('')
     adder.current?.focus()

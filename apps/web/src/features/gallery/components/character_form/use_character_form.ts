@@ -1,5 +1,5 @@
 import { notAllowedTitle, type Character } from '#modules/gallery/api'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { useForm, type FieldErrors, type UseFormReturn } from 'react-hook-form'
 import { ApiError, isStatus, sentenceOf } from '../../../../lib/api_error.ts'
 import { toastFailure } from '../../../../lib/toasts.ts'
@@ -51,6 +51,8 @@ export interface CharacterFormState {
   /** Back to what is stored. */
   discard: () => void
   submit: () => Promise<void>
+  /** A tag that was typed and not added is sent along: whoever owns its field adds it. False when it can't be added. */
+  addTypedTag: RefObject<(() => boolean) | null>
   setBusy: (field: PictureName, isBusy: boolean) => void
   focusOn: (field: CharacterField) => void
 }
@@ -84,6 +86,7 @@ export function useCharacterForm({
   const isOver = useRef(false)
   const isSubmitting = useRef(false)
   const busy = useRef(new Set<PictureName>())
+  const addTypedTag = useRef<(() => boolean) | null>(null)
 
   const form = useForm<CharacterValues>({
     defaultValues: begun,
@@ -190,11 +193,13 @@ export function useCharacterForm({
         form.setError(waiting, { type: 'busy', message: stillUploading })
         return focusOn(waiting)
       }
+      if (addTypedTag.current?.() === false) return focusOn('tags')
       isSubmitting.current = true
       await form
         .handleSubmit(send, point)()
         .finally(() => (isSubmitting.current = false))
     },
+    addTypedTag,
     setBusy,
     focusOn,
   }

@@ -1,5 +1,6 @@
 import { paths } from '#modules/chat/api'
 import { send } from '../../../lib/api_client.ts'
+import { NoResponseBody } from './no_response_body.ts'
 
 /** The stream of the reply under way in a session; null when there is none. */
 export async function joinReply(
@@ -11,6 +12,6 @@ export async function joinReply(
     signal,
   })
   if (response.status === 204) return null
-  if (!response.body) throw new Error('No response body')
+  if (!response.body) throw new NoResponseBody()
   return response.body
 }

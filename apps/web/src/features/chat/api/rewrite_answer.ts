@@ -1,5 +1,6 @@
 import { paths, type RerollBody } from '#modules/chat/api'
 import { send } from '../../../lib/api_client.ts'
+import { NoResponseBody } from './no_response_body.ts'
 
 /** Asks for another answer in the place of the last one, or for more of it, and gives the stream. The same key again is the same wish. */
 export async function rewriteAnswer(
@@ -10,6 +11,6 @@ export async function rewriteAnswer(
 ): Promise<ReadableStream<Uint8Array>> {
   const path = kind === 'reroll' ? paths.reroll(characterId) : paths.continue(characterId)
   const response = await send('POST', path, { body, signal })
-  if (!response.body) throw new Error('No response body')
+  if (!response.body) throw new NoResponseBody()
   return response.body
 }

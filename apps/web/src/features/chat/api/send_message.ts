@@ -1,5 +1,6 @@
 import { paths, type SendMessageBody } from '#modules/chat/api'
 import { send } from '../../../lib/api_client.ts'
+import { NoResponseBody } from './no_response_body.ts'
 
 /** Sends a message and gives the stream of its reply. The same `clientMessageId` again is the same message. */
 export async function sendMessage(
@@ -8,6 +9,6 @@ export async function sendMessage(
   signal: AbortSignal
 ): Promise<ReadableStream<Uint8Array>> {
   const response = await send('POST', paths.stream(characterId), { body, signal })
-  if (!response.body) throw new Error('No response body')
+  if (!response.body) throw new NoResponseBody()
   return response.body
 }

@@ -10,6 +10,7 @@ import { getChat } from '../api/get_chat.ts'
 import { joinReply } from '../api/join_reply.ts'
 import { listMessagesAround } from '../api/list_messages_around.ts'
 import { listOlderMessages } from '../api/list_older_messages.ts'
+import { NoResponseBody } from '../api/no_response_body.ts'
 import { restoreMessage } from '../api/restore_message.ts'
 import { rewriteAnswer } from '../api/rewrite_answer.ts'
 import { sendMessage } from '../api/send_message.ts'
@@ -543,7 +544,7 @@ export class Conversation {
   }
 
   async #failToOpen(turn: Turn, error: unknown): Promise<void> {
-    this.#fail(turn, sentenceOf(error, failures[turn.kind]))
+    this.#fail(turn, whyNotOpened(error, turn.kind))
     if (isStatus(error, 401)) signInAgain()
     // Busy: a reply is under way that this page did not know of. Show it, and keep what was refused for another try.
     if (isStatus(error, 409)) await this.#showOther()
@@ -578,6 +579,12 @@ export class Conversation {
     if (isStatus(error, 401)) signInAgain()
     else toastFailure('Error', sentenceOf(error, fallback))
   }
+}
+
+/** The server's own sentence, or what the browser knows of it. */
+function whyNotOpened(error: unknown, kind: ReplyKind): string {
+  if (error instanceof NoResponseBody) return error.message
+  return sentenceOf(error, error instanceof ApiError && kind === 'reply' ? 'Failed to start streaming' : failures[kind])
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,0 +1,133 @@
+import { test } from '@japa/runner'
+import { Client, type Answer } from '#tests/support/client'
+import { startServer, type RunningServer } from '#tests/support/server'
+import { newEmail, password, visit } from './support.ts'
+
+const wrong = 'wrong password'
+
+interface LogLine {
+  msg: string
+  request_id?: string
+  [field: string]: unknown
+}
+
+const linesOf = (server: RunningServer): LogLine[] =>
+  server
+    .log()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+
+/** The line of that call; the log comes through a pipe, a moment later. */
+const lineOf = async (server: RunningServer, { headers }: Answer, messages: string[]): Promise<LogLine | undefined> => {
+  const id = headers['x-request-id']
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await new Promise((wake) => setTimeout(wake, 20))) {
+    const lines = linesOf(server).filter(({ request_id: of }) => of === id)
+    if (lines.some(({ msg }) => msg === 'answered')) return lines.find(({ msg }) => messages.includes(msg))
+  }
+  throw new Error('The log has no line of that call.')
+}
+
+const deviceCookie = ({ headers }: Answer) =>
+  headers['set-cookie']!.find((line) => /^(__Host-)?facet_device=/.test(line))!.split(';')[0]!
+
+test.group('A sign-in behind a proxy that is trusted', (group) => {
+  let server: RunningServer
+  group.setup(async () => {
+    server = await startServer({ env: { TRUST_PROXY: 'true', RATE_LIMITS: 'on', APP_URL: 'https://facet.example' } })
+    return () => server.stop()
+  })
+
+  const knock = (body: object, headers: Record<string, string> = {}) =>
+    new Client(server.url).call('/api/login', { method: 'POST', body, headers })
+  const notes = ['signed in', 'sign-in refused']
+
+  test('stands in the log with who, from where, by what and why not, and with nothing that signs in', async ({
+    assert,
+  }) => {
+    const email = newEmail()
+    const made = await new Client(server.url).post('/api/register', { email, password })
+    const user = made.body.id
+    const from = { 'x-forwarded-for': '203.0.113.7' }
+    const good = await knock({ email, password }, from)
+    const bad = await knock({ email, password: wrong }, from)
+    const unknown = await knock({ email: `not-${email}`, password }, from)
+    for (const [answer, expected] of [
+      [made, { msg: 'signed in', way: 'register', user, address: '127.0.0.1' }],
+      [good, { msg: 'signed in', way: 'password', user, address: '203.0.113.7' }],
+      [bad, { msg: 'sign-in refused', way: 'password', user, address: '203.0.113.7', reason: 'wrong' }],
+      [unknown, { msg: 'sign-in refused', way: 'password', user: null, address: '203.0.113.7', reason: 'wrong' }],
+    ] as const)
+      assert.deepInclude(await lineOf(server, answer, notes), expected)
+    const secrets = [good, made].flatMap(({ headers }) =>
+      headers['set-cookie']!.map((line) => line.split(';')[0]!.split('=')[1]!)
+    )
+    for (const secret of [email, password, wrong, ...secrets]) assert.notInclude(server.log(), secret)
+  })
+
+  for (const [said, address] of [
+    ['198.51.100.4', '198.51.100.4'],
+    ['10.0.0.1, 127.0.0.1, 198.51.100.5', '198.51.100.5'],
+    ['198.51.100.6, 2001:db8::7', '2001:db8::7'],
+    ['for the log: everything is fine', '127.0.0.1'],
+    ['198.51.100.8, <script>', '127.0.0.1'],
+    ['1.2.3.4.5', '127.0.0.1'],
+  ] as const)
+    test(`comes from ${address} when the proxy says “${said}”`, async ({ assert }) => {
+      const answer = await knock({ email: newEmail(), password }, { 'x-forwarded-for': said })
+      assert.equal((await lineOf(server, answer, notes))?.address, address)
+    })
+
+  test('is counted for the address that the proxy saw, whatever was said before it', async ({ assert }) => {
+    const { rows } = await visit(server)
+    for (let hop = 1; hop <= 3; hop++)
+      await knock({ email: newEmail(), password }, { 'x-forwarded-for': `198.51.100.${hop}, 203.0.113.99` })
+    const counted = await rows(`SELECT points FROM rate_limits WHERE key LIKE '%sign_in:address:203.0.113.99'`)
+    assert.deepEqual(counted, [{ points: 3 }])
+  })
+
+  test('has the proxy’s name of the request, where it is one', async ({ assert }) => {
+    const named = async (id: string) => (await knock({}, { 'x-request-id': id })).headers['x-request-id']
+    for (const id of ['4bf92f3577b34da6a3ce929d0e0e4736', '0198c5a6-0000-7000-8000-000000000000', 'req_1.2-abcdef'])
+      assert.equal(await named(id), id)
+    for (const id of [
+      'short',
+      'x'.repeat(65),
+      'two words of mine',
+      '{"json":"of mine"}',
+      '<b>12345678</b>',
+      '../../etc/x',
+    ])
+      assert.match(String(await named(id)), /^[0-9a-f]{8}-[0-9a-f-]{27}$/, id)
+  })
+
+  test('is not shut by a stranger’s guesses where its owner signed in before', async ({ assert }) => {
+    const email = newEmail()
+    const made = await new Client(server.url).post('/api/register', { email, password })
+    const cookie = deviceCookie(made)
+    assert.match(cookie, /^__Host-facet_device=/)
+    const other = await new Client(server.url).post('/api/register', { email: newEmail(), password })
+    const status = async (typed: string, mark?: string) =>
+      (await knock({ email, password: typed }, mark ? { cookie: mark } : {})).status
+
+    for (let guess = 0; guess < 10; guess++) assert.equal(await status(wrong), 401)
+    assert.equal(await status(password), 429)
+    // Neither another account's mark nor one that was made up is one of this account.
+    const [name, value] = cookie.split('=') as [string, string]
+    const [id, mark] = value.split('.') as [string, string]
+    for (const forged of [
+      deviceCookie(other),
+      `${name}=${id}`,
+      `${name}=${id}.${mark.slice(1)}x`,
+      `${name}=${mark}.${id}`,
+    ])
+      assert.equal(await status(password, forged), 429, forged)
+
+    assert.equal(await status(password, cookie), 200)
+    assert.equal(await status(password), 429)
+    // A device that somebody found has no more guesses than anybody else.
+    const guesses = await Promise.all(Array.from({ length: 12 }, () => status(wrong, cookie)))
+    assert.deepEqual(guesses.toSorted(), [...Array(10).fill(401), 429, 429])
+    assert.equal(await status(password, cookie), 429)
+  })
+})

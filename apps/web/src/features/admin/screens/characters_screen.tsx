@@ -4,18 +4,19 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
 import { useCallback, useId, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
+import { DeleteCharacterDialog } from '../../../components/ui/delete_character_dialog.tsx'
 import { Dialog } from '../../../components/ui/dialog.tsx'
 import { PageHead } from '../../../components/ui/page_head.tsx'
 import { SearchField } from '../../../components/ui/search_field.tsx'
 import { classNames } from '../../../lib/class_names.ts'
 import { neighbourOf } from '../../../lib/neighbour_of.ts'
 import { useTitle } from '../../../lib/use_title.ts'
+import { useRemoveCharacter } from '../api/remove_character.ts'
 import { AdminNav, type AdminLink } from '../components/admin_nav.tsx'
 import { AllCharacters } from '../components/all_characters.tsx'
 import { CharacterImageForm } from '../components/character_image_form.tsx'
 import { CharacterImport } from '../components/character_import.tsx'
 import { FirstMessageForm } from '../components/first_message_form.tsx'
-import { RemoveCharacterDialog } from '../components/remove_character_dialog.tsx'
 import { usePaused } from '../use_paused.ts'
 
 interface CharactersScreenProps {
@@ -40,6 +41,7 @@ export function CharactersScreen({ links, characterAddress, readerName }: Charac
     focusAfterDeletion.current = neighbourOf(button) ?? heading.current
     setToDelete(character)
   }, [])
+  const removal = useRemoveCharacter()
   const editor = useFirstMessageEditor(heading)
 
   return (
@@ -116,10 +118,11 @@ export function CharactersScreen({ links, characterAddress, readerName }: Charac
           />
         </div>
       </Dialog>
-      <RemoveCharacterDialog
+      <DeleteCharacterDialog
         character={toDelete}
+        remove={removal.mutateAsync}
         onClose={() => setToDelete(null)}
-        onRemoved={(id) => setPictured((now) => (now?.id === id ? null : now))}
+        onDeleted={(id) => setPictured((now) => (now?.id === id ? null : now))}
         focusAfterConfirm={focusAfterDeletion}
       />
     </div>

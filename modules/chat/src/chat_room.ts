@@ -84,11 +84,16 @@ export class ChatRoom {
 
   /** Takes nothing new, lets what runs go on until the deadline, then ends the rest with its text kept and its rubies given back. */
   async drain() {
-    this.sendMessage.closed = true
-    this.rewriteAnswer.closed = true
+    const doors = [this.sendMessage.beginnings, this.rewriteAnswer.beginnings]
+    for (const door of doors) door.close()
     this.context.events.close()
     const { hub, timings } = this.context
-    await withDeadline(Promise.all(hub.all().map((live) => live.over)), timings.drainMs)
+    const written = async () => {
+      // Who was let in a moment ago has a reply a moment later, which is one of those that go on.
+      await Promise.all(doors.map((door) => door.over()))
+      await Promise.all(hub.all().map((live) => live.over))
+    }
+    await withDeadline(written(), timings.drainMs)
     const rest = hub.all()
     for (const live of rest) live.end('server_stopping')
     await withDeadline(Promise.all(rest.map((live) => live.over)), endingMs)

@@ -3,6 +3,7 @@ import type { CurrentUser } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
 import { codePoints } from '#modules/kernel/text'
 import { limits, type ReplyKind } from '../../api.ts'
+import { Beginnings } from './beginnings.ts'
 import { beginRewrite } from './begin_rewrite.ts'
 import { historyOf } from './history_columns.ts'
 import { loadRewriteContext, type RewriteContext } from './load_rewrite_context.ts'
@@ -35,8 +36,7 @@ const looksMax = 5
 export class RewriteAnswer {
   readonly #context: ReplyContext
   readonly #limitsEnabled: boolean
-  /** True from the moment the process is about to stop. */
-  closed = false
+  readonly beginnings = new Beginnings()
 
   constructor(context: ReplyContext, options: { limitsEnabled: boolean }) {
     this.#context = context
@@ -44,8 +44,12 @@ export class RewriteAnswer {
   }
 
   async handle(input: RewriteInput): Promise<RewriteOutcome> {
+    return this.beginnings.enter(() => this.#handle(input))
+  }
+
+  async #handle(input: RewriteInput): Promise<RewriteOutcome> {
     for (let look = 1; ; look++) {
-      if (this.closed) return { kind: 'stopping' }
+      if (this.beginnings.isClosed) return { kind: 'stopping' }
       const known = await loadRewriteContext(this.#context.db.connection(), {
         ...input,
         historyCharacters: input.tier.contextTokens * 4,

@@ -2,6 +2,7 @@ import type { CurrentUser } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
 import { limits } from '../../api.ts'
 import { openingOf, openSession } from '../chats/open_session.ts'
+import { Beginnings } from './beginnings.ts'
 import { beginReply, beginReplyAgain, type BeginFailure } from './begin_reply.ts'
 import type { LiveReply } from './live_reply.ts'
 import { historyOf } from './history_columns.ts'
@@ -37,8 +38,7 @@ export type SendMessageOutcome =
 export class SendMessage {
   readonly #context: ReplyContext
   readonly #limitsEnabled: boolean
-  /** True from the moment the process is about to stop. */
-  closed = false
+  readonly beginnings = new Beginnings()
 
   constructor(context: ReplyContext, options: { limitsEnabled: boolean }) {
     this.#context = context
@@ -46,12 +46,12 @@ export class SendMessage {
   }
 
   async handle(input: SendMessageInput): Promise<SendMessageOutcome> {
-    return this.#handle(input, null)
+    return this.beginnings.enter(() => this.#handle(input, null))
   }
 
   /** `opened`: the session that was opened for a send which names none. A twin of that send may have been said in another one. */
   async #handle(input: SendMessageInput, opened: string | null): Promise<SendMessageOutcome> {
-    if (this.closed) return { kind: 'stopping' }
+    if (this.beginnings.isClosed) return { kind: 'stopping' }
     const ids = { replyId: newId(), messageId: newId(), saidId: newId() }
     const begun = await beginReply(this.#context.db.connection(), {
       ...this.#question({ ...input, sessionId: input.sessionId ?? opened }),

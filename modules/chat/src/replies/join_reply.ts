@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isOutage } from '#modules/kernel/sql'
 import type { ReplyListener } from './live_reply.ts'
 import { readReply, type Reply } from './read_reply.ts'
 import type { ReplyContext } from './reply_context.ts'
@@ -29,7 +31,7 @@ export const joinReply = async (
     live.join(listener, frames)
     return live.over
   }
-  const reply = await readReply(context.db.connection(), replyId)
+  const reply = await patiently(listener, () => readReply(context.db.connection(), replyId))
   if (!reply) return listener.end()
   if (opening === 'resumed') listener.write(frame({ type: 'resumed', kind: reply.kind, messageId: reply.message_id }))
   if (reply.kind === 'reply') listener.write(frame({ type: 'userMessage', message: reply.userMessage }))
@@ -46,14 +48,15 @@ const followElsewhere = async ({ db, signals }: ReplyContext, first: Reply, list
   let sent = ''
   let nextReminder = 0
   try {
-    for (let reply: Reply | null = first; !listener.isGone; reply = await readReply(db.connection(), first.id)) {
+    const lookAgain = () => patiently(listener, () => readReply(db.connection(), first.id))
+    for (let reply: Reply | null = first; !listener.isGone; reply = await lookAgain()) {
       if (!reply) return listener.end()
       if (reply.state !== 'running') {
         finish(reply, sent, listener)
         return listener.end()
       }
-      const text = await textSoFar(db, first.id)
-      if (text.length > sent.length && !listener.isFull) {
+      const text = await patiently(listener, () => textSoFar(db, first.id))
+      if (text !== null && text.length > sent.length && !listener.isFull) {
         listener.write(chunkFrame(text.slice(sent.length)))
         sent = text
       }
@@ -72,6 +75,19 @@ const followElsewhere = async ({ db, signals }: ReplyContext, first: Reply, list
   } finally {
     unsubscribe()
   }
+}
+
+/** A database that goes away for a moment ends nobody's stream: it is asked again for as long as somebody listens. Null: nobody does. */
+const patiently = async <Found>(listener: ReplyListener, look: () => Promise<Found>): Promise<Found | null> => {
+  while (!listener.isGone) {
+    try {
+      return await look()
+    } catch (error) {
+      if (!isOutage(error)) throw error
+      await sleep(lookAgainMs)
+    }
+  }
+  return null
 }
 
 /** The parts in their order. Read whole: they are few, and the row that replaces them may come at any moment. */

@@ -163,6 +163,24 @@ test.group('Signing in over HTTP', () => {
     assert.equal((await client.get('/api/auth/user')).status, 401)
     assert.deepEqual(await rows('SELECT 1 FROM auth_sessions WHERE user_id = $1', [client.user.id]), [])
     assert.equal((await client.get('/api/logout')).status, 302)
+    assert.equal(left.headers['clear-site-data'], '"cache"')
+  })
+
+  test('is not undone by a link of another site: a page asks first', async ({ assert }) => {
+    const { client } = await visit()
+    await client.register()
+    const led = { headers: { 'sec-fetch-site': 'cross-site' } }
+    const asked = await client.call('/api/logout', led)
+    assert.equal(asked.status, 200)
+    assert.include(asked.text, '<h1 class="page-title">Log out?</h1>')
+    assert.include(asked.text, 'href="/api/logout"')
+    assert.isNull(cookieLine(asked.headers))
+    assert.equal((await client.get('/api/auth/user')).status, 200)
+    for (const site of ['same-origin', 'none']) {
+      const mine = { headers: { 'sec-fetch-site': site } }
+      assert.equal((await client.call('/api/logout', mine)).status, 302)
+    }
+    assert.equal((await client.call('/api/logout', led)).status, 302)
   })
 
   test('ends at the very next call when the account is disabled, and an admin flag counts at the next too', async ({

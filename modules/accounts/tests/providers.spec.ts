@@ -256,6 +256,59 @@ test.group('Signing in at a provider', (group) => {
     assert.equal((await signIn()).stop.status, 303)
   })
 
+  test('shows again who somebody is who has no password, and nobody else', async ({ assert }) => {
+    const { email } = somebody()
+    const { traveller } = await signIn()
+    const client = clientOf(traveller)
+    const { id } = (await client.get('/api/auth/user')).body
+    await rows(`UPDATE auth_sessions SET proven_at = now() - interval '61 minutes' WHERE user_id = $1`, [id])
+    const setOne = () => clientOf(traveller).put('/api/user/password', { newPassword: password })
+    const goThere = async (headers: Record<string, string> = {}) => {
+      const begun = await traveller.go('/api/user/proof/oidc', {
+        method: 'POST',
+        headers: { 'sec-fetch-site': 'same-origin', ...headers },
+      })
+      if (begun.status !== 200) return begun
+      const { url } = JSON.parse(begun.text) as { url: string }
+      assert.equal(new URL(url).searchParams.get('prompt'), 'login')
+      return traveller.go((await traveller.go(url)).location!)
+    }
+    const toldOf = (outcome: string) => `${server.url}/settings?proven=oidc&outcome=${outcome}`
+    for (const call of [setOne, () => clientOf(traveller).delete('/api/user/sign-ins/oidc')])
+      assert.equal((await call()).body.code, 'proof_needed')
+    assert.equal((await goThere({ 'sec-fetch-site': 'cross-site' })).status, 403)
+
+    const { user } = issuer
+    somebody()
+    assert.equal((await goThere()).location, toldOf('another'))
+    issuer.user = user
+    issuer.mischief = { claims: { auth_time: Math.floor(Date.now() / 1_000) - 3_600 } }
+    assert.equal((await goThere()).location, toldOf('untrusted'))
+    issuer.mischief = { error: 'access_denied' }
+    assert.equal((await goThere()).location, toldOf('denied'))
+    issuer.mischief = {}
+    assert.equal((await setOne()).status, 403)
+
+    assert.equal((await goThere()).location, toldOf('proven'))
+    assert.equal((await setOne()).status, 200)
+    assert.equal((await userOf(traveller))?.email, email)
+  })
+
+  test('is not begun by a link of another site: a page asks first', async ({ assert }) => {
+    somebody()
+    for (const site of ['cross-site', 'same-site']) {
+      const traveller = new Traveller(server.url)
+      const asked = await traveller.go('/api/login/oidc?next=/chat/abc', { headers: { 'sec-fetch-site': site } })
+      assert.deepEqual([asked.status, asked.location, [...traveller.cookies.keys()]], [200, null, []])
+      assert.include(asked.text, '<h1 class="page-title">Sign in with Example?</h1>')
+      const [, href] = /class="button button-primary" href="([^"]*)"/.exec(asked.text)!
+      assert.equal(href, '/api/login/oidc?next=%2Fchat%2Fabc')
+      const begun = await traveller.go(href!, { headers: { 'sec-fetch-site': 'same-origin' } })
+      assert.equal(begun.status, 302)
+      assert.isTrue(begun.location!.startsWith(issuer.url))
+    }
+  })
+
   test('lets an account without a password set one, and only then lose its last provider', async ({ assert }) => {
     const { email } = somebody()
     const { traveller } = await signIn()

@@ -35,7 +35,7 @@ test.group('A sign-in behind a proxy that is trusted', (group) => {
   let server: RunningServer
   group.setup(async () => {
     server = await startServer({ env: { TRUST_PROXY: 'true', RATE_LIMITS: 'on', APP_URL: 'https://facet.example' } })
-    return () => server.stop()
+    return async () => void (await server.stop())
   })
 
   const knock = (body: object, headers: Record<string, string> = {}) =>

@@ -36,12 +36,14 @@ export class DiscordProvider implements IdentityProvider {
     this.#logger = logger
   }
 
-  async authorizationUrl({ state, verifier }: AttemptSecrets) {
+  async authorizationUrl({ state, verifier }: AttemptSecrets, { isProof } = { isProof: false }) {
     // To build an address the driver looks at no request.
     const driver = await this.#driver({} as HttpContext)
     const challenge = createHash('sha256').update(verifier).digest('base64url')
     const url = await driver.redirectUrl((request) => {
       request.param('state', state).param('code_challenge', challenge).param('code_challenge_method', 'S256')
+      // Discord has no way to be told that it should ask for the password; this makes it ask at least.
+      if (isProof) request.param('prompt', 'consent')
     })
     return ok(url)
   }

@@ -2,6 +2,7 @@ import {
   usernameMessages,
   usernameProblem,
   type AccountSettings,
+  type CodeBody,
   type PasswordChange,
   type SignInMethod,
   type User,
@@ -30,6 +31,9 @@ export class FakeAccounts {
   /** Those that others have. */
   takenUsernames: string[] = ['mara']
   takenEmails: string[] = []
+  secondFactor: AccountSettings['secondFactor'] = null
+  /** The codes of the app that are good, and the recovery codes. */
+  codes: string[] = ['123456']
   readonly api: FakeApi
 
   constructor(api: FakeApi) {
@@ -45,6 +49,7 @@ export class FakeAccounts {
     if (call === 'PUT /api/user/password') return this.#setPassword(body as PasswordChange)
     if (call.startsWith('POST /api/user/sign-ins/')) return Response.json({ url: 'https://provider.example/authorize' })
     if (call.startsWith('DELETE /api/user/sign-ins/')) return this.#unlink(url.pathname.split('/').at(-1)!)
+    if (call.includes(' /api/user/second-factor')) return this.#secondFactor(call, (body as CodeBody | null)?.code)
     if (call === 'POST /api/user/sign-out-everywhere') {
       this.api.user = null
       return Response.json({ message: 'You are signed out everywhere.' })
@@ -61,6 +66,7 @@ export class FakeAccounts {
       limitlessEnabled,
       hasPassword: this.password !== null,
       signIns: this.signIns,
+      secondFactor: this.secondFactor,
     } as AccountSettings
   }
 
@@ -93,6 +99,22 @@ export class FakeAccounts {
       return refuse(409, 'last_way_in', 'provider', 'It is the only way into your account. Set a password first.')
     this.signIns = this.signIns.map((one) => (one.provider === provider ? { ...one, linkedAt: null } : one))
     return Response.json({ message: 'It no longer signs you in.' })
+  }
+
+  #secondFactor(call: string, code?: string): Response {
+    if (call === 'POST /api/user/second-factor') {
+      if (this.secondFactor) return refuse(409, 'second_factor_on', 'code', 'It is on already.')
+      return Response.json({ secret: 'GEZDGNBVGY3TQOJQ', uri: 'otpauth://totp/Facet:sam?secret=GEZDGNBVGY3TQOJQ' })
+    }
+    if (!this.codes.includes(code ?? ''))
+      return refuse(422, 'wrong_code', 'code', 'That code is wrong, or was used before.')
+    if (call.startsWith('DELETE')) {
+      this.secondFactor = null
+      return Response.json({ message: 'It is off.' })
+    }
+    this.secondFactor = { since: this.secondFactor?.since ?? new Date().toISOString(), recoveryCodesLeft: 10 }
+    const recoveryCodes = Array.from({ length: 10 }, (_, index) => `abcd-efgh-jkm${index}`)
+    return Response.json({ recoveryCodes })
   }
 
   #setPassword({ currentPassword, newPassword }: PasswordChange): Response {

@@ -17,6 +17,7 @@ import { PersonaForm } from '../components/persona_form.tsx'
 import { PersonalInfoForm } from '../components/personal_info_form.tsx'
 import { SettingsSkeleton } from '../components/settings_skeleton.tsx'
 import { SignOutEverywhere } from '../components/sign_out_everywhere.tsx'
+import { TwoStepSignIn } from '../components/two_step_sign_in.tsx'
 import { UsernameForm } from '../components/username_form.tsx'
 import { YourData } from '../components/your_data.tsx'
 
@@ -69,6 +70,7 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
           <PersonalInfoForm settings={settings} onUnsaved={tellUnsaved} />
           <AdultContent isOn={settings.limitlessEnabled} onChanged={onAdultContentChanged} />
           <PasswordForm email={settings.email} hasPassword={settings.hasPassword} onUnsaved={tellUnsaved} />
+          <TwoStepSignIn factor={settings.secondFactor} />
           {settings.signIns.length > 0 && (
             <LinkedSignIns signIns={settings.signIns} hasPassword={settings.hasPassword} />
           )}

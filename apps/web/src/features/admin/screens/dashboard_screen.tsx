@@ -1,4 +1,5 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Button } from '../../../components/ui/button.tsx'
 import { ChipLink } from '../../../components/ui/chip.tsx'
@@ -14,7 +15,7 @@ import { Figures, spans } from '../components/figures.tsx'
 import { LedgerPanel } from '../components/ledger_panel.tsx'
 
 /** How things go: figures over the last day or week, and whether the ledger is right. The address keeps the period. */
-export function DashboardScreen({ links }: { links: readonly AdminLink[] }) {
+export function DashboardScreen({ links, hint }: { links: readonly AdminLink[]; hint?: ReactNode }) {
   useTitle('Dashboard')
   const [query] = useSearchParams()
   const name: PeriodName = query.get('period') === 'week' ? 'week' : 'day'
@@ -23,6 +24,7 @@ export function DashboardScreen({ links }: { links: readonly AdminLink[] }) {
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
       <PageHead title="Dashboard" lead="How things go, and whether the ledger is right." />
       <AdminNav links={links} current="/admin" />
+      {hint}
       <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <nav aria-label="Period" className="flex flex-wrap gap-2">
           {(['day', 'week'] as const).map((each) => (

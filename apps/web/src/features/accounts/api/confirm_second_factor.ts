@@ -1,0 +1,18 @@
+import { paths, type CodeBody, type RecoveryCodes } from '#modules/accounts/api'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { sendJson } from '../../../lib/api_client.ts'
+import { keepSecondFactor } from '../keep_second_factor.ts'
+
+export const confirmSecondFactor = (body: CodeBody) => sendJson<RecoveryCodes>('POST', paths.confirmSecondFactor, body)
+
+export function useConfirmSecondFactor() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: confirmSecondFactor,
+    onSuccess: ({ recoveryCodes }) =>
+      keepSecondFactor(queryClient, () => ({
+        since: new Date().toISOString(),
+        recoveryCodesLeft: recoveryCodes.length,
+      })),
+  })
+}

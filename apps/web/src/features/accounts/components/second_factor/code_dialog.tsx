@@ -1,0 +1,84 @@
+import { useForm } from 'react-hook-form'
+import { Alert } from '../../../../components/ui/alert.tsx'
+import { Button } from '../../../../components/ui/button.tsx'
+import { Dialog } from '../../../../components/ui/dialog.tsx'
+import { ApiError, isStatus, sentenceOf } from '../../../../lib/api_error.ts'
+import { useRemoveSecondFactor } from '../../api/remove_second_factor.ts'
+import { useRenewRecoveryCodes } from '../../api/renew_recovery_codes.ts'
+import { showProblems } from '../../settings_forms.ts'
+import { CodeField } from './code_field.tsx'
+
+/** What a code is asked for. */
+export type CodeAct = 'remove' | 'renew'
+
+const words = {
+  remove: {
+    title: 'Turn off two-step sign-in',
+    text: 'From then on the first step is enough to sign in. Your recovery codes stop working, and all other devices are signed out.',
+    label: 'Turn off',
+  },
+  renew: {
+    title: 'New recovery codes',
+    text: 'You get ten new ones. Those that you have stop working.',
+    label: 'Make new codes',
+  },
+} as const
+
+interface CodeDialogProps {
+  /** Null while it is closed. */
+  act: CodeAct | null
+  onClose: () => void
+  onRemoved: () => void
+  onRenewed: (recoveryCodes: readonly string[]) => void
+}
+
+/** Says what will be so, and asks for a code before it is. */
+export function CodeDialog({ act, onClose, ...rest }: CodeDialogProps) {
+  if (!act) return null
+  return (
+    <Dialog isOpen onClose={onClose} title={words[act].title}>
+      <CodeForm act={act} onCancel={onClose} {...rest} />
+    </Dialog>
+  )
+}
+
+type CodeFormProps = Pick<CodeDialogProps, 'onRemoved' | 'onRenewed'> & { act: CodeAct; onCancel: () => void }
+
+function CodeForm({ act, onCancel, onRemoved, onRenewed }: CodeFormProps) {
+  const form = useForm({ defaultValues: { code: '' } })
+  const remove = useRemoveSecondFactor()
+  const renew = useRenewRecoveryCodes()
+  const { error, isPending } = act === 'remove' ? remove : renew
+  const send = form.handleSubmit(async (body) => {
+    if (isPending) return
+    try {
+      if (act === 'renew') onRenewed((await renew.mutateAsync(body)).recoveryCodes)
+      else {
+        await remove.mutateAsync(body)
+        onRemoved()
+      }
+    } catch (failure) {
+      showProblems(form, failure)
+    }
+  })
+  return (
+    <form noValidate onSubmit={(event) => void send(event)} className="mt-3 grid gap-5">
+      <p className="text-soft">{words[act].text}</p>
+      <CodeField form={form} label="Code" hint="From your app, or a recovery code." />
+      {error && !isBesideField(error) && (
+        <Alert tone="danger" isLive>
+          {sentenceOf(error, 'That did not work. Please try again.')}
+        </Alert>
+      )}
+      <div className="mt-2 flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" look={act === 'remove' ? 'danger' : 'primary'} isLoading={isPending}>
+          {words[act].label}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const isBesideField = (error: unknown) =>
+  isStatus(error, 401) || (error instanceof ApiError && error.problems.some(({ field }) => field === 'code'))

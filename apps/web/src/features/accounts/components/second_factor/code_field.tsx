@@ -1,0 +1,28 @@
+import type { UseFormReturn } from 'react-hook-form'
+import { Field, Input } from '../../../../components/ui/field.tsx'
+
+interface CodeFieldProps {
+  form: UseFormReturn<{ code: string }>
+  label: string
+  hint: string
+  /** Digits alone: a recovery code won't do. */
+  isOfApp?: boolean
+}
+
+export function CodeField({ form, label, hint, isOfApp = false }: CodeFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={form.formState.errors.code?.message} className="max-w-72">
+      {(control) => (
+        <Input
+          {...control}
+          inputMode={isOfApp ? 'numeric' : undefined}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          className="font-mono tracking-widest"
+          {...form.register('code', { validate: (code) => code.trim() !== '' || 'Please give a code.' })}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,71 @@
+import { brand } from '#config/brand'
+import Copy from 'lucide-react/icons/copy'
+import Download from 'lucide-react/icons/download'
+import Printer from 'lucide-react/icons/printer'
+import { useEffect, useRef } from 'react'
+import { Alert } from '../../../../components/ui/alert.tsx'
+import { Button } from '../../../../components/ui/button.tsx'
+import { browser } from '../../../../lib/browser.ts'
+import { printText } from '../../../../lib/print_text.ts'
+import { saveFile } from '../../../../lib/save_file.ts'
+import { toast, toastFailure } from '../../../../lib/toasts.ts'
+
+interface RecoveryCodeListProps {
+  codes: readonly string[]
+  onDone: () => void
+}
+
+const title = `${brand.name} recovery codes`
+
+/** Shown this once. */
+export function RecoveryCodeList({ codes, onDone }: RecoveryCodeListProps) {
+  const top = useRef<HTMLHeadingElement>(null)
+  useEffect(() => top.current?.focus({ preventScroll: true }), [])
+  const text = codes.join('\n')
+  const copy = () =>
+    browser.copy(text).then(
+      () => toast('Copied', 'The recovery codes are on the clipboard.'),
+      () => toastFailure('Error', 'The codes could not be copied. Download them instead.')
+    )
+  return (
+    <div className="grid gap-5 rounded-panel border border-line bg-raised p-4 sm:p-5">
+      <div>
+        <h3 ref={top} tabIndex={-1} className="font-semibold outline-none">
+          Keep these recovery codes
+        </h3>
+        <p className="mt-1 text-sm text-pretty text-soft">
+          When you don’t have your phone, one of them signs you in. Each is good once.
+        </p>
+      </div>
+      <ol className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-x-6 gap-y-2 rounded-control border border-line bg-field p-4 font-mono text-ui">
+        {codes.map((code) => (
+          <li key={code} className="select-all">
+            {code}
+          </li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap gap-2 max-sm:[&>*]:flex-1">
+        <Button onClick={() => void copy()}>
+          <Copy aria-hidden className="size-4.5" />
+          Copy
+        </Button>
+        <Button onClick={() => saveFile(fileName, 'text/plain', `${title}\n\n${text}\n`)}>
+          <Download aria-hidden className="size-4.5" />
+          Download
+        </Button>
+        <Button onClick={() => printText(title, text)}>
+          <Printer aria-hidden className="size-4.5" />
+          Print
+        </Button>
+      </div>
+      <Alert tone="warning">They are shown this once. Without them and without your phone you can’t sign in.</Alert>
+      <div>
+        <Button look="primary" onClick={onDone} className="max-sm:w-full">
+          I have kept them
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const fileName = `${brand.name.toLowerCase()}-recovery-codes.txt`

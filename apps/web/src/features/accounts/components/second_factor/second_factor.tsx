@@ -1,0 +1,143 @@
+import type { AccountSettings, NewSecondFactor } from '#modules/accounts/api'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import { useRef, useState } from 'react'
+import { Alert } from '../../../../components/ui/alert.tsx'
+import { Button } from '../../../../components/ui/button.tsx'
+import { isStatus, sentenceOf } from '../../../../lib/api_error.ts'
+import { toast } from '../../../../lib/toasts.ts'
+import { useBeginSecondFactor } from '../../api/begin_second_factor.ts'
+import { CodeDialog, type CodeAct } from './code_dialog.tsx'
+import { RecoveryCodeList } from './recovery_code_list.tsx'
+import { SetUp } from './set_up.tsx'
+
+interface SecondFactorProps {
+  factor: AccountSettings['secondFactor']
+}
+
+/** Off, being set up, on; and the recovery codes, once. */
+export function SecondFactor({ factor }: SecondFactorProps) {
+  const [setUp, setSetUp] = useState<NewSecondFactor | null>(null)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const [act, setAct] = useState<CodeAct | null>(null)
+  const begin = useBeginSecondFactor()
+  const rest = useRef<HTMLDivElement>(null)
+  /** What was shown goes away, so the focus goes to what says how it stands. */
+  const focusRest = () => requestAnimationFrame(() => rest.current?.focus())
+
+  const start = async () => {
+    try {
+      setSetUp(await begin.mutateAsync())
+    } catch {
+      // Said below.
+    }
+  }
+
+  if (codes)
+    return (
+      <RecoveryCodeList
+        codes={codes}
+        onDone={() => {
+          setCodes(null)
+          focusRest()
+        }}
+      />
+    )
+  if (setUp && !factor)
+    return (
+      <SetUp
+        key={setUp.secret}
+        factor={setUp}
+        onAgain={() => {
+          setSetUp(null)
+          void start()
+        }}
+        onCancel={() => {
+          setSetUp(null)
+          focusRest()
+        }}
+        onDone={(made) => {
+          setSetUp(null)
+          setCodes(made)
+          toast('Two-Step Sign-In Is On', 'You stay signed in here. All other devices have been signed out.')
+        }}
+      />
+    )
+  return (
+    <div ref={rest} tabIndex={-1} className="grid gap-4 rounded-panel outline-none">
+      {factor ? <IsOn factor={factor} onAct={setAct} /> : <IsOff isLoading={begin.isPending} onStart={start} />}
+      {begin.error && !isStatus(begin.error, 401) && (
+        <Alert tone="danger" isLive>
+          {sentenceOf(begin.error, 'That did not work. Please try again.')}
+        </Alert>
+      )}
+      <CodeDialog
+        act={act}
+        onClose={() => setAct(null)}
+        onRemoved={() => {
+          setAct(null)
+          toast(
+            'Two-Step Sign-In Is Off',
+            'From now on the first step is enough. All other devices have been signed out.'
+          )
+          focusRest()
+        }}
+        onRenewed={(made) => {
+          setAct(null)
+          setCodes(made)
+        }}
+      />
+    </div>
+  )
+}
+
+function IsOff({ isLoading, onStart }: { isLoading: boolean; onStart: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-4 rounded-panel border border-line bg-raised p-4 sm:p-5">
+      <div className="min-w-0 flex-1 basis-56">
+        <h3 className="font-semibold">Off</h3>
+        <p className="mt-1 text-sm text-pretty text-soft">
+          You need an authenticator app: Aegis, 2FAS, Google Authenticator, or the one of your password manager.
+        </p>
+      </div>
+      <Button isLoading={isLoading} onClick={onStart} className="max-sm:w-full">
+        Set up
+      </Button>
+    </div>
+  )
+}
+
+const few = 3
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
+
+function IsOn({ factor, onAct }: { factor: NonNullable<SecondFactorProps['factor']>; onAct: (act: CodeAct) => void }) {
+  const { since, recoveryCodesLeft: left } = factor
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-4 rounded-panel border border-line bg-raised p-4 sm:p-5">
+        <div className="min-w-0 flex-1 basis-56">
+          <h3 className="flex items-center gap-2 font-semibold">
+            <ShieldCheck aria-hidden className="size-5 text-success-text" />
+            On
+          </h3>
+          <p className="mt-1 text-sm text-pretty text-soft">
+            Since {day.format(new Date(since))}. {left === 1 ? '1 recovery code is' : `${left} recovery codes are`}{' '}
+            left.
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:flex-1">
+          <Button onClick={() => onAct('renew')}>New recovery codes</Button>
+          <Button look="danger" onClick={() => onAct('remove')}>
+            Turn off
+          </Button>
+        </div>
+      </div>
+      {left <= few && (
+        <Alert tone="warning">
+          {left === 0
+            ? 'Without a recovery code a lost phone locks you out. Make new ones.'
+            : 'You are running out of recovery codes. Make new ones before the last is gone.'}
+        </Alert>
+      )}
+    </>
+  )
+}

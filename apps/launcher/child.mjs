@@ -1,22 +1,31 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { constants } from 'node:os'
 import process from 'node:process'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP']
+/** For the last words of a program that has ended; one that it left behind may hold its output open for ever. */
+const LAST_WORDS_MS = 2_000
 
 /**
- * Runs a program with our terminal until it ends, passing our signals on to it, and gives its exit code
- * (128 + n when signal n ended it, as a shell says it).
+ * Runs a program until it ends, passing our signals on to it, and gives its exit code (128 + n when signal n ended it, as a shell
+ * says it). It has our terminal; with `tell(text, 'out' or 'err')` it has none, and what it says goes there.
  */
-export async function runChild(file, args, { onSignal, ...options } = {}) {
-  const child = spawn(file, args, { stdio: 'inherit', ...options })
+export async function runChild(file, args, { onSignal, tell, ...options } = {}) {
+  const child = spawn(file, args, { stdio: tell ? ['ignore', 'pipe', 'pipe'] : 'inherit', ...options })
+  const closed = once(child, 'close').catch(() => {})
+  child.stdout?.setEncoding('utf8').on('data', (text) => tell(text, 'out'))
+  child.stderr?.setEncoding('utf8').on('data', (text) => tell(text, 'err'))
   const forward = (name) => {
     child.kill(name)
     onSignal?.(name, child)
   }
   for (const name of FORWARDED) process.on(name, forward)
   try {
-    return await exitCodeOf(child)
+    const code = await exitCodeOf(child)
+    if (tell) await Promise.race([closed, sleep(LAST_WORDS_MS, undefined, { ref: false })])
+    return code
   } finally {
     for (const name of FORWARDED) process.off(name, forward)
   }

@@ -2,10 +2,15 @@ import process from 'node:process'
 
 const begunAt = process.hrtime.bigint()
 
-/** One plain line of progress on stderr with the seconds since the launcher began, e.g. `[ 1.3s] building the server`. */
-export function say(line) {
+/** One plain line of progress with the seconds since the launcher began, e.g. `[ 1.3s] building the server`. */
+export function lineOf(text) {
   const seconds = Number(process.hrtime.bigint() - begunAt) / 1e9
-  process.stderr.write(`[${seconds.toFixed(1).padStart(5)}s] ${line}\n`)
+  return `[${seconds.toFixed(1).padStart(5)}s] ${text}\n`
+}
+
+/** Such a line, on stderr. */
+export function say(line) {
+  process.stderr.write(lineOf(line))
 }
 
 /** What a person can mend: told as its one line, without a stack. */

@@ -2,14 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { runChild } from './child.mjs'
-import { say } from './say.mjs'
+import { lineOf, say as sayAloud } from './say.mjs'
+
+/*
+ * Each runs one suite to its end and gives what came of it. It has our terminal, or, with `tell(text, 'out' or 'err')`, is told by
+ * way of us.
+ */
 
 /** The launcher's own tests, under the Node that runs us: the launcher must do with the system's. */
-export async function runLauncherTests({ root, folder, rest, output = 'stdout' }) {
+export async function runLauncherTests({ root, folder, rest, tell }) {
   const tests = join(root, 'apps/launcher/tests')
   const files = readdirSync(tests).filter((name) => name.endsWith('.test.mjs'))
   const report = join(folder, 'launcher.tap')
-  const reporters = ['spec', output, 'tap', report].map(
+  const reporters = ['spec', 'stdout', 'tap', report].map(
     (value, n) => `--test-reporter${n % 2 ? '-destination' : ''}=${value}`
   )
   const code = await runChild(
@@ -17,10 +22,11 @@ export async function runLauncherTests({ root, folder, rest, output = 'stdout' }
     ['--test', ...reporters, ...rest, ...files.map((name) => join(tests, name))],
     {
       cwd: root,
-      env: withoutTestContext(),
+      env: environmentFor(tell, withoutTestContext()),
+      tell,
     }
   )
-  return judge('launcher', code, () => {
+  return judge({ name: 'launcher', code, tell }, () => {
     const text = readFileSync(report, 'utf8')
     const count = (word) => Number(new RegExp(`^# ${word} (\\d+)$`, 'm').exec(text)?.[1] ?? 0)
     return {
@@ -32,16 +38,23 @@ export async function runLauncherTests({ root, folder, rest, output = 'stdout' }
 }
 
 /** Server, modules, plugins, CLI and what crosses rooms; DATABASE_URL is an administrator's, tests make their own databases. */
-export async function runJapa({ root, node, folder, databaseUrl, rest }) {
+export async function runJapa({ root, node, folder, databaseUrl, rest, tell }) {
   const report = join(folder, 'japa.json')
   const code = await runChild(node, ['--import=@poppinss/ts-exec', 'apps/server/bin/test.ts', ...rest], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: 'test', FACET_ROOT: root, DATABASE_URL: databaseUrl, TEST_SUMMARY: report },
+    env: environmentFor(tell, {
+      ...process.env,
+      NODE_ENV: 'test',
+      FACET_ROOT: root,
+      DATABASE_URL: databaseUrl,
+      TEST_SUMMARY: report,
+    }),
+    tell,
   })
-  return judge('japa', code, () => JSON.parse(readFileSync(report, 'utf8')))
+  return judge({ name: 'japa', code, tell }, () => JSON.parse(readFileSync(report, 'utf8')))
 }
 
-export async function runWebTests({ root, node, folder, rest }) {
+export async function runWebTests({ root, node, folder, rest, tell }) {
   const report = join(folder, 'web.json')
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const args = [
@@ -54,9 +67,10 @@ export async function runWebTests({ root, node, folder, rest }) {
   ]
   const code = await runChild(node, [vitest, ...args, ...rest], {
     cwd: join(root, 'apps/web'),
-    env: { ...process.env, NODE_ENV: 'test' },
+    env: environmentFor(tell, { ...process.env, NODE_ENV: 'test' }),
+    tell,
   })
-  return judge('web', code, () => {
+  return judge({ name: 'web', code, tell }, () => {
     const {
       numPassedTests,
       numFailedTests,
@@ -68,21 +82,27 @@ export async function runWebTests({ root, node, folder, rest }) {
 }
 
 /** A suite that ended badly without naming a failed test, or that ran nothing, is a failure too. */
-function judge(name, code, readCounts) {
+function judge({ name, code, tell }, readCounts) {
+  const say = (line) => (tell ? tell(lineOf(`${name}: ${line}`), 'err') : sayAloud(`${name}: ${line}`))
   let counts = { passed: 0, failed: 0, skipped: 0 }
   try {
     counts = { ...counts, ...readCounts() }
   } catch (error) {
-    say(`${name}: no result was written (${error.message})`)
+    say(`no result was written (${error.message})`)
   }
   if (counts.failed === 0 && code !== 0) {
-    say(`${name}: the suite ended with exit code ${code} without naming a failed test`)
+    say(`the suite ended with exit code ${code} without naming a failed test`)
     counts.failed = 1
   } else if (counts.failed === 0 && counts.passed === 0) {
-    say(`${name}: no test ran`)
+    say('no test ran')
     counts.failed = 1
   }
   return counts
+}
+
+/** What is told by way of us has no terminal of its own: it is in colours all the same where we have one. */
+function environmentFor(tell, environment) {
+  return tell && process.stdout.isTTY && !environment.NO_COLOR ? { FORCE_COLOR: '1', ...environment } : environment
 }
 
 /** Set when we are tested ourselves; node:test would then report to its parent instead of to us. */

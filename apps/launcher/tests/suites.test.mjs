@@ -13,7 +13,7 @@ async function judgeJapa(t, { summary, code }) {
   writeFileSync(node, `#!/bin/sh\n[ "$DATABASE_URL" = postgres://admin ] || exit 77\n${report}exit ${code}\n`, {
     mode: 0o755,
   })
-  return runJapa({ root, node, folder: root, databaseUrl: 'postgres://admin', rest: [] })
+  return runJapa({ root, node, folder: root, databaseUrl: 'postgres://admin', rest: [], tell: () => {} })
 }
 
 test('a suite’s own counts are taken, and it gets the administrator’s database', async (t) => {
@@ -41,7 +41,7 @@ test('tests of node:test are counted, a file that can’t be read as a failure',
   mkdirSync(join(root, 'apps/launcher/tests'), { recursive: true })
   const put = (name, body) =>
     writeFileSync(join(root, 'apps/launcher/tests', name), `import { test } from 'node:test'\n${body}`)
-  const run = () => runLauncherTests({ root, folder: root, rest: [], output: join(root, 'spec.txt') })
+  const run = () => runLauncherTests({ root, folder: root, rest: [], tell: () => {} })
   put('good.test.mjs', "test('a', () => {}); test('b', () => {}); test.skip('c')")
   assert.deepEqual(await run(), { passed: 2, failed: 0, skipped: 1 })
   put('bad.test.mjs', "test('d', () => { throw new Error('no') })")

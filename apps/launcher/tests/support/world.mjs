@@ -79,7 +79,7 @@ export async function query(url, sql) {
   }
 }
 
-export async function until(condition, what, details = () => '', patienceMs = 15_000) {
+export async function until(condition, what, details = () => '', patienceMs = 60_000) {
   const deadline = Date.now() + patienceMs
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`waited in vain for ${what} ${details()}`)

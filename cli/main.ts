@@ -2,6 +2,7 @@
 /** `npm run cli -- COMMAND`. Nothing of the product is loaded before a command runs, so that help is quick. */
 import { Command, CommanderError } from 'commander'
 import { brand } from '#config/brand'
+import { backup } from './commands/backup.ts'
 import { createUser } from './commands/create_user.ts'
 import { doctor } from './commands/doctor.ts'
 import { grantRubies } from './commands/grant_rubies.ts'
@@ -51,6 +52,7 @@ const commands = [
   grantRubies,
   verifyLedger,
   reconcileOrders,
+  backup,
   doctor,
   makePlugin,
 ]

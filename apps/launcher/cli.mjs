@@ -1,5 +1,6 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import process from 'node:process'
+import { backUp } from './backup.mjs'
 import { runChild } from './child.mjs'
 import { openDatabase } from './database.mjs'
 import { prepare } from './prepare.mjs'
@@ -21,11 +22,28 @@ await runMain(async () => {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, ignore)
   const database = await openDatabase({ dataDir: settings.dataDir, say: isTerminal ? say : ignore })
   try {
+    if (args[0] === 'backup') return await tellOfBackup(database, settings, args)
     return await runChild(node, command, { env: { ...environment, DATABASE_URL: database.url } })
   } finally {
     await database.close()
   }
 })
+
+/** The embedded database is the launcher's, and so is its backup; of all others cli/commands/backup.ts says what to do. */
+async function tellOfBackup({ url }, { dataDir }, args) {
+  const [, folder, ...rest] = args.filter((arg) => arg !== '--json')
+  if (!folder || rest.length > 0) {
+    process.stderr.write('Name one folder for the backup: npm run cli -- backup FOLDER\n')
+    return 2
+  }
+  const place = resolve(process.env.INIT_CWD ?? process.cwd(), folder)
+  const { bytes } = await backUp({ url, dataDir, folder: place })
+  const message = `The backup is in ${place}: a database of ${Math.ceil(bytes / 1e6)} MB, and the files beside it.`
+  process.stdout.write(
+    `${args.includes('--json') ? JSON.stringify({ ok: true, message, folder: place, bytes }) : message}\n`
+  )
+  return 0
+}
 
 function wantsDatabase(args) {
   if (args.length === 0 || args[0] === 'help' || args[0] === 'make-plugin') return false

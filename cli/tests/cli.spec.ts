@@ -65,6 +65,12 @@ test.group('The command line', () => {
       assert.isFalse(asJson.json.ok)
     })
 
+  test('leaves the backup of a PostgreSQL of one’s own to pg_dump, and says so', async ({ assert }) => {
+    const run = await cli(['backup', '/nowhere', '--json'], { databaseUrl: 'postgres://nobody@127.0.0.1:1/none' })
+    assert.equal(run.code, 1)
+    assert.deepInclude(run.json, { ok: false, code: 'not_embedded' })
+  })
+
   test('ends with 1 and one plain line when the database does not answer', async ({ assert }) => {
     const run = await cli(['verify-ledger'], { databaseUrl: 'postgres://nobody@127.0.0.1:1/none' })
     assert.equal(run.code, 1)

@@ -10,6 +10,7 @@ import { importCharacters } from './commands/import_characters.ts'
 import { makePlugin } from './commands/make_plugin.ts'
 import { reconcileOrders } from './commands/reconcile_orders.ts'
 import { removeSecondFactor } from './commands/remove_second_factor.ts'
+import { reseal } from './commands/reseal.ts'
 import { resetPassword } from './commands/reset_password.ts'
 import { seedDemo } from './commands/seed_demo.ts'
 import { setAdmin } from './commands/set_admin.ts'
@@ -53,6 +54,7 @@ const commands = [
   verifyLedger,
   reconcileOrders,
   backup,
+  reseal,
   doctor,
   makePlugin,
 ]

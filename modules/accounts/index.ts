@@ -153,3 +153,9 @@ export abstract class SignInCheckup {
   /** Asks each whether it answers. */
   abstract examine(): Promise<{ name: string; ok: boolean; says: string }[]>
 }
+
+/** What is kept encrypted, for the operator who has changed APP_KEY. */
+export abstract class SealedSecrets {
+  /** Encrypts all of it with today's key. `lost`: what none of the known keys opens, which is left as it is. Twice does no harm. */
+  abstract reseal(): Promise<{ resealed: number; lost: number }>
+}

@@ -1,5 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
+import { SealedSecrets } from '../../index.ts'
 import { SignInLimits } from '../actions/sign_in_limits.ts'
 import { SessionStore } from '../sessions/session_store.ts'
 import { BeginSecondFactor } from './begin_second_factor.ts'
@@ -7,6 +8,7 @@ import { BeginSecondStep } from './begin_second_step.ts'
 import { CheckCode } from './check_code.ts'
 import { ConfirmSecondFactor } from './confirm_second_factor.ts'
 import { RenewRecoveryCodes } from './renew_recovery_codes.ts'
+import { ResealSecondFactors } from './reseal_second_factors.ts'
 import { SecondStepCookie } from './second_step_cookie.ts'
 import { SecondSteps } from './second_steps.ts'
 
@@ -34,6 +36,10 @@ export const registerSecondFactor = ({ config, container }: ApplicationService) 
         await resolver.make(SignInLimits),
         await resolver.make('logger')
       )
+  )
+  container.singleton(
+    SealedSecrets,
+    async (resolver) => new ResealSecondFactors(await resolver.make(Database), await resolver.make('encryption'))
   )
   container.singleton(SecondSteps, async (resolver) => new SecondSteps(await resolver.make(Database)))
   container.singleton(SecondStepCookie, () => {

@@ -1,0 +1,52 @@
+import type { EncryptionService } from '@adonisjs/core/types'
+import type { Database } from '@adonisjs/lucid/database'
+import { SealedSecrets } from '../../index.ts'
+import { openedSecret, sealedSecret } from './sealed_secret.ts'
+
+interface Row {
+  user_id: string
+  secret: string
+}
+
+/** A page at a time, by the user's id: as many as there may be, a few in memory. */
+const pageRows = 500
+
+/**
+ * Seals every second factor anew. It can't be seen of one which key it was sealed with, so all are; one that its owner changes
+ * meanwhile is left as they made it. Discord's tokens are left alone: they end by themselves within days.
+ */
+export class ResealSecondFactors extends SealedSecrets {
+  readonly #db: Database
+  readonly #encryption: EncryptionService
+
+  constructor(db: Database, encryption: EncryptionService) {
+    super()
+    this.#db = db
+    this.#encryption = encryption
+  }
+
+  async reseal() {
+    const counted = { resealed: 0, lost: 0 }
+    for (let after: string | null = null; ;) {
+      const { rows }: { rows: Row[] } = await this.#db.rawQuery<{ rows: Row[] }>(
+        `SELECT user_id, secret FROM second_factors WHERE ?::uuid IS NULL OR user_id > ?::uuid ORDER BY user_id LIMIT ${pageRows}`,
+        [after, after]
+      )
+      for (const row of rows) counted[await this.#resealOne(row)]++
+      if (rows.length < pageRows) return counted
+      after = rows.at(-1)!.user_id
+    }
+  }
+
+  async #resealOne({ user_id: userId, secret: sealed }: Row): Promise<'resealed' | 'lost'> {
+    const secret = openedSecret(this.#encryption, userId, sealed)
+    if (secret === null) return 'lost'
+    const anew = sealedSecret(this.#encryption, userId, secret)
+    await this.#db.rawQuery('UPDATE second_factors SET secret = ? WHERE user_id = ?::uuid AND secret = ?', [
+      anew,
+      userId,
+      sealed,
+    ])
+    return 'resealed'
+  }
+}

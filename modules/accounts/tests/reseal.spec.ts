@@ -1,0 +1,56 @@
+import app from '@adonisjs/core/services/app'
+import { drivers, EncryptionManager } from '@adonisjs/core/encryption'
+import { Database } from '@adonisjs/lucid/database'
+import { test } from '@japa/runner'
+import { Accounts, SealedSecrets } from '../index.ts'
+import { ResealSecondFactors } from '../src/second_factor/reseal_second_factors.ts'
+import { openedSecret, sealedSecret } from '../src/second_factor/sealed_secret.ts'
+import { newEmail, password } from './support.ts'
+
+const [oldKey, newKey, foreignKey] = ['old', 'new', 'foreign'].map((name) => `${name} key, and long enough to be one`)
+
+const encryptionWith = async (...keys: string[]) => {
+  const app = await drivers.aes256gcm({ id: 'app', keys }).resolver(null as never)
+  return new EncryptionManager({ default: 'app', list: { app } }) as never
+}
+
+test.group('After a new APP_KEY', () => {
+  test('second factors are sealed with it, twice as well as once, and those that nobody can open are counted and left', async ({
+    assert,
+    cleanup,
+  }) => {
+    const db = await app.container.make(Database)
+    const accounts = await app.container.make(Accounts)
+    const [before, both, after, foreign] = await Promise.all([
+      encryptionWith(oldKey!),
+      encryptionWith(newKey!, oldKey!),
+      encryptionWith(newKey!),
+      encryptionWith(foreignKey!),
+    ])
+    const add = async (sealing: typeof before, secret: string) => {
+      const opened = await accounts.open({ email: newEmail(), password })
+      if (!opened.ok) throw new Error(JSON.stringify(opened.failure))
+      const { userId } = opened.value
+      const sealed = sealedSecret(sealing, userId, secret)
+      await db.rawQuery('INSERT INTO second_factors (user_id, secret) VALUES (?, ?)', [userId, sealed])
+      cleanup(async () => void (await db.rawQuery('DELETE FROM second_factors WHERE user_id = ?', [userId])))
+      return { userId, sealed }
+    }
+    const kept = async ({ userId }: { userId: string }): Promise<string> =>
+      (await db.rawQuery('SELECT secret FROM second_factors WHERE user_id = ?', [userId])).rows[0].secret
+
+    const [old, fresh, lost] = [await add(before, 'ONE'), await add(after, 'TWO'), await add(foreign, 'THREE')]
+    const earlier = (await db.rawQuery('SELECT count(*)::int FROM second_factors')).rows[0].count - 3
+    for (let time = 0; time < 2; time++) {
+      const counted = await new ResealSecondFactors(db, both).reseal()
+      assert.deepEqual(counted, { resealed: 2, lost: earlier + 1 })
+      assert.equal(openedSecret(after, old.userId, await kept(old)), 'ONE')
+      assert.equal(openedSecret(after, fresh.userId, await kept(fresh)), 'TWO')
+      assert.equal(await kept(lost), lost.sealed)
+    }
+  })
+
+  test('the operator asks for it by the public face', async ({ assert }) => {
+    assert.instanceOf(await app.container.make(SealedSecrets), ResealSecondFactors)
+  })
+})

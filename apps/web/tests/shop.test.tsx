@@ -296,7 +296,10 @@ test('the receipt of a reply leads to its chat, and says when that is gone', asy
 })
 
 test('days stand under their names', async () => {
-  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+  const noon = new Date()
+  noon.setHours(12, 0, 0, 0)
+  vi.setSystemTime(noon)
+  const ago = (days: number) => new Date(noon.getFullYear(), noon.getMonth(), noon.getDate() - days, 12).toISOString()
   for (const createdAt of ['2026-01-05T12:00:00.000Z', ago(1), ago(0), ago(0)])
     api.economy.addTransaction({ createdAt })
   renderApp(api, '/ruby-shop?tab=history')

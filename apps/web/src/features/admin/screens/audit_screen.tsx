@@ -8,11 +8,11 @@ import { PageHead } from '../../../components/ui/page_head.tsx'
 import { PagedResults } from '../../../components/ui/paged_results.tsx'
 import { SearchField } from '../../../components/ui/search_field.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { daysOf } from '../../../lib/days_of.ts'
 import { useTitle } from '../../../lib/use_title.ts'
 import { useActs } from '../api/list_acts.ts'
 import { ActRow } from '../components/act_row.tsx'
 import { AdminNav, type AdminLink } from '../components/admin_nav.tsx'
-import { daysOf } from '../days_of.ts'
 import { usePaused } from '../use_paused.ts'
 
 /** Everything that admins and the operator did, newest first. The address keeps the search. */
@@ -66,7 +66,7 @@ function Acts({ q }: { q: string }) {
       things="acts"
       className="grid grid-cols-[minmax(0,1fr)] gap-8"
     >
-      {daysOf<AdminActRow>(acts).map(({ name, items }) => (
+      {daysOf(acts, { hasWeekday: true }).map(({ name, items }) => (
         <section key={`${name} ${items[0]?.id}`} aria-label={name}>
           <h2 className="mb-2.5 px-4 text-sm font-semibold text-soft sm:px-5">{name}</h2>
           <Rows>

@@ -4,8 +4,8 @@ import { Button } from '../../../components/ui/button.tsx'
 import { EmptyState } from '../../../components/ui/empty_state.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { daysOf } from '../../../lib/days_of.ts'
 import { useTransactions } from '../api/list_transactions.ts'
-import { groupByDay } from '../group_by_day.ts'
 import { TransactionRow } from './transaction_row.tsx'
 
 /** Every ruby that came or went, newest first, a page at a time. */
@@ -27,7 +27,7 @@ export function History() {
       <p role="status" className="sr-only">
         {transactions.length} {transactions.length === 1 ? 'transaction' : 'transactions'} shown
       </p>
-      {groupByDay(transactions).map(({ name, transactions: lines }, index) => (
+      {daysOf(transactions).map(({ name, items: lines }, index) => (
         <section key={`${name} ${lines[0]?.id}`} aria-label={name}>
           <div className="mb-2.5 flex items-end gap-4 px-4 text-sm sm:px-5">
             <h2 className="flex-1 font-semibold text-soft">{name}</h2>

@@ -1,4 +1,4 @@
-import { limits, type AdminActRow } from '#modules/admin/api'
+import { limits } from '#modules/admin/api'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'

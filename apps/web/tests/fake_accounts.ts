@@ -3,7 +3,9 @@ import {
   usernameProblem,
   type AccountSettings,
   type CodeBody,
+  type ListedSession,
   type PasswordChange,
+  type Proof,
   type SignInMethod,
   type User,
   type UserSettingsChange,
@@ -34,6 +36,9 @@ export class FakeAccounts {
   secondFactor: AccountSettings['secondFactor'] = null
   /** The codes of the app that are good, and the recovery codes. */
   codes: string[] = ['123456']
+  sessions: ListedSession[] = [this.session({ id: 'here', isCurrent: true })]
+  /** Whether who is signed in has shown lately who they are. */
+  isProven = true
   readonly api: FakeApi
 
   constructor(api: FakeApi) {
@@ -43,6 +48,14 @@ export class FakeAccounts {
   /** Null for a call that is not the accounts'. */
   answer(method: string, url: URL, body: unknown): Response | null {
     const call = `${method} ${url.pathname}`
+    if (call === 'GET /api/user/sessions') return Response.json(this.sessions)
+    if (method === 'DELETE' && url.pathname.startsWith('/api/user/sessions'))
+      return this.#endSession(url.pathname.split('/')[4])
+    if (call === 'POST /api/user/proof') return this.#prove((body as Proof).currentPassword)
+    if (call.startsWith('POST /api/user/proof/')) return Response.json({ url: 'https://provider.example/authorize' })
+    const isUnproven = !this.isProven && this.#needsProof(call, body)
+    if (isUnproven)
+      return Response.json({ message: 'Please show first that it is you.', code: 'proof_needed' }, { status: 403 })
     if (call === 'GET /api/user/settings') return Response.json(this.#settings())
     if (call === 'PUT /api/user/settings') return this.#change(body as UserSettingsChange)
     if (call === 'PUT /api/user/username') return this.#rename((body as { username: string }).username)
@@ -57,6 +70,37 @@ export class FakeAccounts {
     if (!call.startsWith('GET /api/user/username/check/')) return null
     const problem = this.#problemOf(decodeURIComponent(url.pathname.split('/').at(-1)!))
     return Response.json({ available: problem === null, message: problem ?? usernameMessages.available })
+  }
+
+  session(fields: Partial<ListedSession>): ListedSession {
+    const now = new Date().toISOString()
+    return {
+      id: 'x',
+      device: 'Firefox on Linux',
+      createdAt: now,
+      lastUsedAt: now,
+      expiresAt: now,
+      isCurrent: false,
+      ...fields,
+    }
+  }
+
+  #endSession(id: string | undefined): Response {
+    this.sessions = this.sessions.filter((one) => one.isCurrent || (id !== undefined && one.id !== id))
+    return Response.json({ message: 'Signed out there.' })
+  }
+
+  #prove(currentPassword: string): Response {
+    if (currentPassword !== this.password)
+      return refuse(422, 'wrong_password', 'currentPassword', 'The password is wrong.')
+    this.isProven = true
+    return Response.json({ message: 'Thank you, it is you.' })
+  }
+
+  #needsProof(call: string, body: unknown): boolean {
+    const { email, newPassword } = (body ?? {}) as UserSettingsChange & Partial<PasswordChange>
+    const isFirst = newPassword !== undefined && this.password === null
+    return isFirst || email !== undefined || call.includes('/api/user/sign-ins/') || call.includes('/second-factor')
   }
 
   #settings(): AccountSettings {

@@ -2,10 +2,11 @@ import type { User } from '#modules/accounts/api'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { getCurrentUserQueryOptions } from '../../features/accounts/api/get_current_user.ts'
+import { getCurrentUserQueryOptions, useCurrentUser } from '../../features/accounts/api/get_current_user.ts'
 import { listChatsQueryOptions } from '../../features/chat/api/list_chats.ts'
 import { chatAddress, shownCharacter } from '../../features/chat/shown_character.ts'
 import { liveEvents, type LiveEvent } from '../../lib/live_events.ts'
+import { ownWords } from '../../lib/own_words.ts'
 import { toast } from '../../lib/toasts.ts'
 
 /** Several events of one moment are one reason to read the list of chats again. */
@@ -28,6 +29,11 @@ export function LiveUpdates() {
   }, [pathname, search, navigate])
 
   useEffect(() => liveEvents.start(), [])
+
+  const userId = useCurrentUser().data?.id
+  useEffect(() => {
+    if (userId !== undefined) ownWords.belongTo(userId)
+  }, [userId])
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined

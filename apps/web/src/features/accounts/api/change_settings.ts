@@ -2,9 +2,11 @@ import { paths, type User, type UserSettings, type UserSettingsChange } from '#m
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sendJson } from '../../../lib/api_client.ts'
 import { keepUser } from '../keep_user.ts'
+import { proven } from '../proof.ts'
 import { getSettingsQueryOptions } from './get_settings.ts'
 
-export const changeSettings = (change: UserSettingsChange) => sendJson<User>('PUT', paths.settings, change)
+export const changeSettings = (change: UserSettingsChange) =>
+  proven(() => sendJson<User>('PUT', paths.settings, change))
 
 /** The changed user counts everywhere at once. Two changes go one after the other, so that the later answer is the later state. */
 export function useChangeSettings() {

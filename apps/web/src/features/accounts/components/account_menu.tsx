@@ -3,6 +3,12 @@ import LogOut from 'lucide-react/icons/log-out'
 import type { ComponentType, ReactElement } from 'react'
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '../../../components/ui/menu.tsx'
 import { browser } from '../../../lib/browser.ts'
+import { ownWords } from '../../../lib/own_words.ts'
+
+const logOut = () => {
+  ownWords.forget()
+  browser.leaveTo(paths.logout)
+}
 
 interface AccountMenuProps {
   user: User
@@ -27,7 +33,7 @@ export function AccountMenu({ user, trigger, links }: AccountMenuProps) {
         </MenuLink>
       ))}
       {links.length > 0 && <MenuSeparator />}
-      <MenuItem icon={<LogOut />} onSelect={() => browser.leaveTo(paths.logout)}>
+      <MenuItem icon={<LogOut />} onSelect={logOut}>
         Log out
       </MenuItem>
     </Menu>

@@ -1,4 +1,4 @@
-import type { LinkOutcome, SignInMethod } from '#modules/accounts/api'
+import type { LinkOutcome, ProofOutcome, SignInMethod } from '#modules/accounts/api'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { Alert } from '../../../components/ui/alert.tsx'
@@ -19,6 +19,15 @@ const sentences: Record<LinkOutcome, (name: string) => string> = {
   untrusted: (name) => `What came back from ${name} could not be trusted, so nothing was linked. Please try again.`,
   taken: (name) => `That account at ${name} signs in somebody else here already.`,
   another_linked: (name) => `Another account at ${name} is linked already. Unlink it first.`,
+}
+
+/** How showing that it is them went, for who has no password and comes back from the provider, too. */
+const proofSentences: Record<ProofOutcome, (name: string) => string> = {
+  proven: () => 'Thank you, it is you. Please make your change again now.',
+  denied: (name) => `You did not allow it at ${name}, so nothing can be changed yet.`,
+  unavailable: (name) => `${name} can’t be reached right now. Please try again in a moment.`,
+  untrusted: (name) => `${name} did not ask who you are just now. Please try again.`,
+  another: (name) => `You are signed in to ${name} as somebody else, so nothing can be changed yet.`,
 }
 
 const scrollHere = (place: HTMLElement | null) => place?.scrollIntoView({ block: 'center' })
@@ -121,19 +130,28 @@ const stateOf = (linkedAt: string | null, isLastWayIn: boolean): string => {
 function useOutcome(signIns: readonly SignInMethod[]) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  const [told] = useState(() => ({ provider: query.get('linked'), outcome: query.get('outcome') }))
-  const isInAddress = query.has('linked')
+  const [told] = useState(() => ({
+    provider: query.get('linked') ?? query.get('proven'),
+    isProof: query.has('proven'),
+    outcome: query.get('outcome') ?? '',
+  }))
+  const isInAddress = query.has('linked') || query.has('proven')
   useEffect(() => {
     if (isInAddress) navigate('?tab=account', { replace: true, preventScrollReset: true })
   }, [isInAddress, navigate])
 
   const signIn = signIns.find(({ provider }) => provider === told.provider)
-  if (!signIn || !isOutcome(told.outcome)) return null
+  if (!signIn) return null
+  if (told.isProof) {
+    if (!isOneOf(proofSentences, told.outcome)) return null
+    return { isGood: told.outcome === 'proven', sentence: proofSentences[told.outcome](signIn.name) }
+  }
+  if (!isOneOf(sentences, told.outcome)) return null
   const isGood = told.outcome === 'linked'
   // It is no longer so, by what was done since.
   if (isGood && signIn.linkedAt === null) return null
   return { isGood, sentence: sentences[told.outcome](signIn.name) }
 }
 
-const isOutcome = (outcome: string | null): outcome is LinkOutcome =>
-  outcome !== null && Object.hasOwn(sentences, outcome)
+const isOneOf = <Outcome extends string>(known: Record<Outcome, unknown>, outcome: string): outcome is Outcome =>
+  Object.hasOwn(known, outcome)

@@ -4,6 +4,7 @@ import { ConfirmDialog } from '../../../components/ui/confirm_dialog.tsx'
 import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
 import { toastFailure } from '../../../lib/toasts.ts'
 import { useSignOutEverywhere } from '../api/sign_out_everywhere.ts'
+import { OpenSessions } from './open_sessions.tsx'
 import { SettingsSection } from './settings_section.tsx'
 
 /** Ends every session of this account, after asking. `onDone` leaves: nobody is signed in here any longer. */
@@ -20,9 +21,12 @@ export function SignOutEverywhere({ onDone }: { onDone: () => void }) {
   }
   return (
     <SettingsSection title="Signed in elsewhere?" text="If you left a device behind, or saw something you did not do.">
-      <Button isLoading={signOut.isPending} onClick={() => setIsAsking(true)}>
-        Sign out everywhere
-      </Button>
+      <div className="grid justify-items-start gap-4">
+        <OpenSessions />
+        <Button isLoading={signOut.isPending} onClick={() => setIsAsking(true)}>
+          Sign out everywhere
+        </Button>
+      </div>
       <ConfirmDialog
         isOpen={isAsking}
         title="Sign out everywhere"

@@ -6,6 +6,7 @@ import { LoadFailed } from '../../../components/ui/load_failed.tsx'
 import { PageHead } from '../../../components/ui/page_head.tsx'
 import { Tabs, type Tab } from '../../../components/ui/tabs.tsx'
 import { browser } from '../../../lib/browser.ts'
+import { ownWords } from '../../../lib/own_words.ts'
 import { useLeaveGuard } from '../../../lib/use_leave_guard.ts'
 import { useTitle } from '../../../lib/use_title.ts'
 import { useSettings } from '../api/get_settings.ts'
@@ -15,6 +16,7 @@ import { LinkedSignIns } from '../components/linked_sign_ins.tsx'
 import { PasswordForm } from '../components/password_form.tsx'
 import { PersonaForm } from '../components/persona_form.tsx'
 import { PersonalInfoForm } from '../components/personal_info_form.tsx'
+import { ProofDialog } from '../components/proof_dialog.tsx'
 import { SettingsSkeleton } from '../components/settings_skeleton.tsx'
 import { SignOutEverywhere } from '../components/sign_out_everywhere.tsx'
 import { TwoStepSignIn } from '../components/two_step_sign_in.tsx'
@@ -50,6 +52,7 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
   /** Nobody is signed in here any longer. */
   const leave = () => {
     guard.release()
+    ownWords.forget()
     browser.leaveTo('/')
   }
 
@@ -108,6 +111,7 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
           tabs={tabs}
         />
       )}
+      {settings && <ProofDialog settings={settings} />}
       <ConfirmDialog
         isOpen={guard.isAsking}
         title="Leave without saving?"

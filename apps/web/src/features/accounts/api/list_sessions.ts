@@ -1,0 +1,11 @@
+import { paths, type ListedSession } from '#modules/accounts/api'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { getJson } from '../../../lib/api_client.ts'
+
+export const listSessions = (signal?: AbortSignal) => getJson<ListedSession[]>(paths.sessions, signal)
+
+/** Not kept once nobody shows them: they end elsewhere, too. */
+export const listSessionsQueryOptions = () =>
+  queryOptions({ queryKey: [paths.sessions], queryFn: ({ signal }) => listSessions(signal), gcTime: 0 })
+
+export const useSessions = () => useQuery(listSessionsQueryOptions())

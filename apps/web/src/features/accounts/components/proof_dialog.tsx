@@ -1,0 +1,110 @@
+import type { AccountSettings } from '#modules/accounts/api'
+import { useForm } from 'react-hook-form'
+import { Alert } from '../../../components/ui/alert.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { Dialog } from '../../../components/ui/dialog.tsx'
+import { Field, Input } from '../../../components/ui/field.tsx'
+import { ApiError, sentenceOf } from '../../../lib/api_error.ts'
+import { browser } from '../../../lib/browser.ts'
+import { useProve, useProveBy } from '../api/prove.ts'
+import { useProofQuestion } from '../proof.ts'
+import { showProblems } from '../settings_forms.ts'
+
+/** Asks who has been signed in for a while to show that it is them, before a way into the account is changed. */
+export function ProofDialog({ settings }: { settings: AccountSettings }) {
+  const { isAsked, answer } = useProofQuestion()
+  return (
+    <Dialog isOpen={isAsked} onClose={() => answer(false)} title="Is it you?">
+      {settings.hasPassword ? (
+        <ByPassword email={settings.email} onAnswer={answer} />
+      ) : (
+        <ByProvider signIns={settings.signIns} onCancel={() => answer(false)} />
+      )}
+    </Dialog>
+  )
+}
+
+function ByPassword({ email, onAnswer }: { email: string; onAnswer: (isShown: boolean) => void }) {
+  const form = useForm({ defaultValues: { currentPassword: '' } })
+  const prove = useProve()
+  const send = form.handleSubmit(async (proof) => {
+    if (prove.isPending) return
+    try {
+      await prove.mutateAsync(proof)
+      onAnswer(true)
+    } catch (error) {
+      showProblems(form, error)
+    }
+  })
+  const isBesideField = prove.error instanceof ApiError && prove.error.problems.length > 0
+  return (
+    <form noValidate onSubmit={(event) => void send(event)} className="mt-3 grid gap-4">
+      <p className="text-soft">
+        You signed in a while ago. Your password shows that you are still the one at this screen.
+      </p>
+      <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+      <Field label="Your password" error={form.formState.errors.currentPassword?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            type="password"
+            autoComplete="current-password"
+            {...form.register('currentPassword', { required: 'Please give your password.' })}
+          />
+        )}
+      </Field>
+      {prove.error && !isBesideField && (
+        <Alert tone="danger" isLive>
+          {sentenceOf(prove.error, 'That did not work. Please try again.')}
+        </Alert>
+      )}
+      <div className="mt-3 flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">
+        <Button onClick={() => onAnswer(false)}>Cancel</Button>
+        <Button type="submit" look="primary" isLoading={prove.isPending}>
+          Continue
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface ByProviderProps {
+  signIns: AccountSettings['signIns']
+  onCancel: () => void
+}
+
+function ByProvider({ signIns, onCancel }: ByProviderProps) {
+  const proveBy = useProveBy()
+  const goThere = async (provider: string) => {
+    const { url } = await proveBy.mutateAsync(provider)
+    browser.leaveTo(url)
+  }
+  return (
+    <div className="mt-3 grid gap-4">
+      <p className="text-soft">
+        You signed in a while ago. Sign in once more where you do it otherwise: it brings you back here, and you make
+        your change again.
+      </p>
+      {proveBy.error && (
+        <Alert tone="danger" isLive>
+          {sentenceOf(proveBy.error, 'That did not work. Please try again.')}
+        </Alert>
+      )}
+      <div className="mt-3 flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">
+        <Button onClick={onCancel}>Cancel</Button>
+        {signIns
+          .filter(({ linkedAt }) => linkedAt !== null)
+          .map(({ provider, name }) => (
+            <Button
+              key={provider}
+              look="primary"
+              isLoading={proveBy.isPending && proveBy.variables === provider}
+              onClick={() => void goThere(provider).catch(() => {})}
+            >
+              Continue with {name}
+            </Button>
+          ))}
+      </div>
+    </div>
+  )
+}

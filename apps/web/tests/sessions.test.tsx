@@ -1,0 +1,89 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { browser } from '../src/lib/browser.ts'
+import { FakeApi } from './fake_api.ts'
+import { renderApp } from './render_app.tsx'
+
+let api: FakeApi
+beforeEach(() => {
+  api = new FakeApi()
+  vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
+})
+
+const rows = async () => {
+  const list = await screen.findByRole('list', { name: 'Where you are signed in' })
+  return within(list)
+    .getAllByRole('listitem')
+    .map((row) => row.textContent)
+}
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+
+test('each browser that is signed in is named, this one is marked, and another one is signed out', async () => {
+  api.accounts.sessions.push(
+    api.accounts.session({ id: 'phone', device: 'Safari on iPhone', lastUsedAt: hoursAgo(3) }),
+    api.accounts.session({ id: 'other', device: null, lastUsedAt: hoursAgo(49) })
+  )
+  const { user } = renderApp(api, '/settings')
+  const [here, phone, other] = await rows()
+  expect(here).toMatch(/^Firefox on LinuxThis browserSigned in on/)
+  expect(phone).toMatch(/^Safari on iPhoneSigned in on .*, last used 3 hours ago/)
+  expect(other).toMatch(/^Something that is no browser we know.*, last used 2 days ago/)
+  expect(screen.queryByRole('button', { name: /^Sign out Firefox/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: /^Sign out Safari on iPhone/ }))
+  await waitFor(async () => expect(await rows()).toHaveLength(2))
+  expect(api.accounts.sessions.map(({ id }) => id)).toEqual(['here', 'other'])
+})
+
+test('all others are signed out at once', async () => {
+  api.accounts.sessions.push(api.accounts.session({ id: 'a' }), api.accounts.session({ id: 'b' }))
+  const { user } = renderApp(api, '/settings')
+  await user.click(await screen.findByRole('button', { name: 'Sign out all others' }))
+  await waitFor(async () => expect(await rows()).toHaveLength(1))
+  expect(screen.queryByRole('button', { name: 'Sign out all others' })).toBeNull()
+})
+
+test('who signed in long ago shows the password before the e-mail changes, once', async () => {
+  api.accounts.isProven = false
+  const { user } = renderApp(api, '/settings')
+  const email = await screen.findByRole<HTMLInputElement>('textbox', { name: /^E-mail/ })
+  await user.clear(email)
+  await user.paste('new@example.test')
+  await user.click(screen.getByRole('button', { name: 'Save changes' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Is it you?' }))
+  const typed = dialog.getByLabelText('Your password')
+  await user.type(typed, 'wrong{Enter}')
+  expect(await dialog.findByText('The password is wrong.')).toBeTruthy()
+  expect(api.user!.email).not.toBe('new@example.test')
+  await user.clear(typed)
+  await user.type(typed, 'correct horse{Enter}')
+  await waitFor(() => expect(api.user!.email).toBe('new@example.test'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('who does not show it changes nothing, and is told why', async () => {
+  api.accounts.isProven = false
+  const { email: before } = api.user!
+  const { user } = renderApp(api, '/settings')
+  const email = await screen.findByRole<HTMLInputElement>('textbox', { name: /^E-mail/ })
+  await user.clear(email)
+  await user.paste('new@example.test')
+  await user.click(screen.getByRole('button', { name: 'Save changes' }))
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  expect((await screen.findAllByText('Please show first that it is you.')).length).toBeGreaterThan(0)
+  expect(api.user!.email).toBe(before)
+  expect(email.value).toBe('new@example.test')
+})
+
+test('who has no password goes to their provider, and hears of it on coming back', async () => {
+  api.accounts.isProven = false
+  api.accounts.password = null
+  api.accounts.signIns = [{ provider: 'oidc', name: 'Example', linkedAt: hoursAgo(100) }]
+  const { user } = renderApp(api, '/settings?proven=oidc&outcome=denied')
+  expect(await screen.findByText('You did not allow it at Example, so nothing can be changed yet.')).toBeTruthy()
+  await user.type(screen.getByLabelText('New password'), 'another horse')
+  await user.type(screen.getByLabelText('Confirm new password'), 'another horse')
+  await user.click(screen.getByRole('button', { name: 'Set a password' }))
+  await user.click(await screen.findByRole('button', { name: 'Continue with Example' }))
+  await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledWith('https://provider.example/authorize'))
+  expect(api.accounts.password).toBeNull()
+})

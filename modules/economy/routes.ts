@@ -1,4 +1,5 @@
 import router from '@adonisjs/core/services/router'
+import { idInPath } from '#modules/kernel/ids'
 
 const Transactions = () => import('./src/http/transactions_controller.ts')
 const Rewards = () => import('./src/http/rewards_controller.ts')
@@ -15,6 +16,6 @@ router.post('/api/discord-reward', [Rewards, 'claimDiscord'])
 
 router.get('/api/rubies/packs', [Packs])
 router.post('/api/rubies/stripe-checkout', [Checkout])
-router.get('/api/rubies/orders/:id', [Orders, 'show']).where('id', router.matchers.uuid())
+router.get('/api/rubies/orders/:id', [Orders, 'show']).where('id', idInPath)
 router.post('/api/webhooks/payments/:provider', [PaymentWebhooks])
 router.route('/payments/:provider/*', ['GET', 'POST'], [PaymentPages])

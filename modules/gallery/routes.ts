@@ -1,4 +1,5 @@
 import router from '@adonisjs/core/services/router'
+import { idInPath } from '#modules/kernel/ids'
 
 const Characters = () => import('./src/http/characters_controller.ts')
 const Likes = () => import('./src/http/likes_controller.ts')
@@ -9,14 +10,14 @@ const Pictures = () => import('./src/http/pictures_controller.ts')
 
 router.get('/api/characters', [Characters, 'index'])
 router.get('/api/characters/tags', [Characters, 'tags'])
-router.get('/api/characters/:id', [Characters, 'show']).where('id', router.matchers.uuid())
-router.get('/api/characters/:id/similar', [Characters, 'similar']).where('id', router.matchers.uuid())
+router.get('/api/characters/:id', [Characters, 'show']).where('id', idInPath)
+router.get('/api/characters/:id/similar', [Characters, 'similar']).where('id', idInPath)
 router.post('/api/characters', [Authors, 'create'])
-router.put('/api/characters/:id', [Authors, 'update']).where('id', router.matchers.uuid())
-router.delete('/api/characters/:id', [Authors, 'destroy']).where('id', router.matchers.uuid())
-router.get('/api/characters/:id/comments', [Comments, 'index']).where('id', router.matchers.uuid())
-router.post('/api/characters/:id/comments', [Comments, 'create']).where('id', router.matchers.uuid())
-router.post('/api/characters/:id/like', [Likes, 'toggle']).where('id', router.matchers.uuid())
+router.put('/api/characters/:id', [Authors, 'update']).where('id', idInPath)
+router.delete('/api/characters/:id', [Authors, 'destroy']).where('id', idInPath)
+router.get('/api/characters/:id/comments', [Comments, 'index']).where('id', idInPath)
+router.post('/api/characters/:id/comments', [Comments, 'create']).where('id', idInPath)
+router.post('/api/characters/:id/like', [Likes, 'toggle']).where('id', idInPath)
 
 router.get('/pictures/builtin/:file', [Pictures, 'show'])
 router.get('/pictures/drawn/:file', [DrawnPictures, 'show'])

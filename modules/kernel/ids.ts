@@ -20,5 +20,11 @@ export const earliestIdAt = (ms: number): string => {
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
 }
 
+/** Of a part of an address that is an id. The framework's own takes every letter for a hex digit, and the database does not. */
+export const idInPath = {
+  match: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+  cast: (id: string) => id.toLowerCase(),
+}
+
 /** Whether a text from outside could be one of our ids. */
 export const isId = (text: unknown): text is string => typeof text === 'string' && validate(text)

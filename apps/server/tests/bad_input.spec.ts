@@ -64,6 +64,12 @@ const bad: Bad[] = [
   { title: 'an unknown character', status: 404, body: text('Hello?'), path: () => `/api/chats/${randomUUID()}/stream` },
   { title: 'an ill-formed character id', status: 404, body: text('Hello?'), path: () => '/api/chats/1/stream' },
   {
+    title: 'a character id with a letter that is no hex digit',
+    status: 404,
+    body: text('Hello?'),
+    path: () => `/api/chats/${nobody.slice(0, -1)}g/stream`,
+  },
+  {
     title: 'an id with an injection',
     status: 404,
     body: text('Hello?'),
@@ -203,6 +209,8 @@ test.group('Bad input', (group) => {
       [`/api/chats/${characterId}/stream`, 404],
       [`/api/chats/${characterId}/stream?session=nonsense`, 404],
       [`/api/chats/${characterId}/nothing`, 404],
+      [`/api/characters/${nobody.slice(0, -1)}g`, 404],
+      [`/api/rubies/orders/z${nobody.slice(1)}`, 404],
     ]
     const before = await contents()
     for (const [path, status] of refused) {

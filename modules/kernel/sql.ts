@@ -100,7 +100,8 @@ export const isOutage = (error: unknown): boolean => {
     outageCodes.has(code) ||
     code.startsWith('08') ||
     name === 'KnexTimeoutError' ||
-    /connection (terminated|ended|refused)|timeout exceeded when trying to connect|Client has encountered a connection error/i.test(
+    // The last is what the query builder says of a transaction whose connection broke between two of its queries.
+    /connection (terminated|ended|refused)|timeout exceeded when trying to connect|Client has encountered a connection error|Transaction query already complete/i.test(
       message
     )
   )

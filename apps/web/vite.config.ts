@@ -4,6 +4,10 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { brand } from '../../config/brand.ts'
+import { firstLoads } from './vite/first_loads.ts'
+import { nameBuild, workerEntry } from './vite/name_build.ts'
+import { sharedChunks } from './vite/shared_chunks.ts'
+import { webManifest } from './vite/web_manifest.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const server = process.env.WEB_PROXY_TARGET ?? 'http://localhost:3333'
@@ -36,43 +40,15 @@ const nameBrand: Plugin = {
   },
 }
 
-/** What an installed app is called and looks like, as `/site.webmanifest`. */
-const manifest = JSON.stringify({
-  name: brand.name,
-  short_name: brand.name,
-  description: brand.description,
-  start_url: '/',
-  display: 'standalone',
-  background_color: brand.themeColor.dark,
-  theme_color: brand.themeColor.dark,
-  icons: [
-    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
-    { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-    { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-    { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
-  ],
-})
-const writeManifest: Plugin = {
-  name: 'write-manifest',
-  generateBundle() {
-    this.emitFile({ type: 'asset', fileName: 'site.webmanifest', source: manifest })
-  },
-  configureServer(dev) {
-    dev.middlewares.use('/site.webmanifest', (_request, response) => {
-      response.setHeader('Content-Type', 'application/manifest+json').end(manifest)
-    })
-  },
-}
-
-/** The two faces that every screen begins with come along with the page, not after its styles. */
-const preloadFonts: Plugin = {
-  name: 'preload-fonts',
+/** The face that every screen's text is set in comes along with the page, not after its styles; until then its like stands in. */
+const preloadFont: Plugin = {
+  name: 'preload-font',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    handler: (_, { bundle }) =>
-      Object.keys(bundle ?? {})
-        .filter((file) => /(fraunces-latin-opsz|hanken-grotesk-latin-wght)-normal-[^/]*\.woff2$/.test(file))
+    handler: (_, { bundle, filename }) =>
+      Object.keys(filename.endsWith('index.html') ? (bundle ?? {}) : {})
+        .filter((file) => /hanken-grotesk-latin-wght-normal-[^/]*\.woff2$/.test(file))
         .map((file) => ({
           tag: 'link',
           attrs: { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: true },
@@ -81,24 +57,32 @@ const preloadFonts: Plugin = {
   },
 }
 
-/**
- * Left alone, what several screens share is cut into pieces by who shares it: dozens of files, each packed by itself. What every
- * screen needs is one file that changes with our dependencies, and what most of them need is another.
- */
-const sharedChunks = [
-  {
-    name: 'vendor',
-    priority: 2,
-    test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack)\//,
-  },
-  { name: 'common', priority: 1, minShareCount: 14 },
-  // Icons are a few hundred bytes each. The landing page's own would bring all the others with it.
-  { name: 'icons', test: /lucide-react\/dist\/esm\/icons\/(?!arrow-up\.)/, minShareCount: 2 },
-]
+/** The router's package leads to the one for development, which explains every mistake at length, whatever is built. */
+const quietRouter: Plugin = {
+  name: 'quiet-router',
+  apply: 'build',
+  config: () => ({
+    resolve: {
+      alias: [
+        { find: /^react-router$/, replacement: here('../../node_modules/react-router/dist/production/index.mjs') },
+      ],
+    },
+  }),
+}
 
 export default defineConfig({
   root: here('./'),
-  plugins: [react(), tailwindcss(), servePagesStylesheet, nameBrand, writeManifest, preloadFonts],
+  plugins: [
+    react(),
+    tailwindcss(),
+    quietRouter,
+    servePagesStylesheet,
+    nameBrand,
+    webManifest,
+    preloadFont,
+    firstLoads(here('./src')),
+    nameBuild,
+  ],
   resolve: {
     alias: [
       { find: /^#modules\//, replacement: here('../../modules/') },
@@ -122,9 +106,14 @@ export default defineConfig({
     rollupOptions: {
       // A screen gets of a module's rules what it asks for, not what stands beside it in `api.ts`.
       treeshake: { moduleSideEffects: [{ test: /\/(modules|config|plugins\/contract)\/.*\.ts$/, sideEffects: false }] },
-      input: { index: here('./index.html'), pages: here('./src/styles/pages.css') },
+      input: {
+        index: here('./index.html'),
+        offline: here('./offline.html'),
+        pages: here('./src/styles/pages.css'),
+        [workerEntry]: here('./src/worker/service_worker.ts'),
+      },
       output: {
-        codeSplitting: { groups: sharedChunks },
+        codeSplitting: { groups: sharedChunks(here('./')) },
         assetFileNames: (asset) => (asset.names.includes('pages.css') ? 'pages.css' : 'assets/[name]-[hash][extname]'),
       },
     },

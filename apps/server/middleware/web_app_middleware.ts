@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import sirv from 'sirv'
-import { projectRoot } from '#config/env'
+import env, { projectRoot } from '#config/env'
 
 const dist = join(projectRoot, 'apps/web/dist')
 
@@ -18,7 +18,6 @@ const serve = existsSync(dist)
       extensions: [],
       etag: true,
       setHeaders: (response, path) => {
-        response.setHeader('X-Content-Type-Options', 'nosniff')
         response.setHeader(
           'Cache-Control',
           path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
@@ -27,9 +26,13 @@ const serve = existsSync(dist)
     })
   : null
 
+/** With it off, what is sent for the service worker is one that removes itself. */
+const withoutWorker = env.get('SERVICE_WORKER') === 'off'
+
 export default class WebAppMiddleware {
   async handle({ request, response }: HttpContext, next: NextFn) {
     const path = request.url()
+    if (withoutWorker && path === '/sw.js') request.request.url = '/sw_off.js'
     const isFile = /\.[a-z0-9]+$/i.test(path) && path !== '/index.html'
     if (!serve || !isFile || (request.method() !== 'GET' && request.method() !== 'HEAD')) return next()
     const served = await new Promise<boolean>((resolve) => {

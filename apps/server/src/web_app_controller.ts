@@ -5,7 +5,8 @@ import { brand } from '#config/brand'
 import { appUrl, projectRoot } from '#config/env'
 import { problem } from '#modules/kernel/problem'
 
-const page = join(projectRoot, 'apps/web/dist/index.html')
+const dist = join(projectRoot, 'apps/web/dist')
+const read = (name: string) => readFile(join(dist, name), 'utf8').catch(() => null)
 
 export default class WebAppController {
   /** The app's one page, for any path of its own. Paths of calls and of files that are not there are 404. */
@@ -14,13 +15,15 @@ export default class WebAppController {
     if (/^\/(api|health|assets|pictures)(\/|$)/.test(path))
       return problem(ctx, 404, 'not_found', 'There is nothing at this address.')
     if (/\.[a-z0-9]{1,8}$/i.test(path)) return problem(ctx, 404, 'not_found', 'There is no such file.')
-    const html = await readFile(page, 'utf8').catch(() => null)
-    if (html === null) return problem(ctx, 503, 'not_built', 'The web app is not built yet: run npm run build.')
+    const [html, firstLoads] = await Promise.all([read('index.html'), read('first_loads.json')])
+    if (html === null || firstLoads === null)
+      return problem(ctx, 503, 'not_built', 'The web app is not built yet: run npm run build.')
     return ctx.response
       .header('Cache-Control', 'no-cache')
       .header('Referrer-Policy', 'same-origin')
       .type('text/html; charset=utf-8')
-      .send(withFullAddresses(html, path))
+      .header('Vary', 'Cookie')
+      .send(withFirstLoads(withFullAddresses(html, path), path, isSignedIn(ctx), JSON.parse(firstLoads)))
   }
 }
 
@@ -32,3 +35,18 @@ const withFullAddresses = (html: string, path: string) => {
   const page = html.replaceAll(socialImage, () => `content="${appUrl}${brand.socialImage}"`)
   return path === '/' ? page.replace('</head>', () => front) : page
 }
+
+/** Whether the browser comes with a session, good or not: enough to know what the page will ask for. */
+const isSignedIn = ({ request }: HttpContext) => /(^|[\s-])facet_session=/.test(request.header('cookie') ?? '')
+
+/**
+ * Names what the screen at this path begins with, so that all of it comes at once. Who comes without a session need not ask who they
+ * are.
+ */
+const withFirstLoads = (html: string, path: string, isSignedIn: boolean, loads: Record<string, string>) => {
+  const screen = isSignedIn ? path.split('/')[1] : path === '/' ? 'visitor' : undefined
+  const lines = (screen !== undefined && loads[screen]) || ''
+  return html.replace('</head>', () => `${isSignedIn ? whoIsThere : visitor}${lines}</head>`)
+}
+const whoIsThere = '<link rel="preload" as="fetch" crossorigin href="/api/auth/user">'
+const visitor = '<meta name="visitor" content="true">'

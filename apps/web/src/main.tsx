@@ -16,6 +16,10 @@ const DesignPage =
     ? lazy(async () => ({ default: (await import('./app/design/design_page.tsx')).DesignPage }))
     : null
 
+// Not in development, where nothing may stand between a change and the page. What it is for: docs/decisions/0026.
+if (import.meta.env.PROD)
+  window.addEventListener('load', () => void navigator.serviceWorker?.register('/sw.js').catch(() => {}))
+
 createRoot(root).render(
   <StrictMode>
     <Providers queryClient={createQueryClient()}>

@@ -9,6 +9,8 @@ export interface VisitorOptions {
   height?: number
   colorScheme?: 'dark' | 'light'
   javaScript?: boolean
+  /** One that stood between a page and the network would hide calls from a test that holds them; so there is none, unless allowed. */
+  serviceWorkers?: 'allow' | 'block'
   /** Comes signed in as this account. */
   as?: Client
 }
@@ -34,6 +36,7 @@ export class Visitor {
       viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
       colorScheme: options.colorScheme ?? 'dark',
       javaScriptEnabled: options.javaScript ?? true,
+      serviceWorkers: options.serviceWorkers ?? 'block',
       // Nothing here is about motion, and a picture of half a transition is nobody's colour.
       reducedMotion: 'reduce',
       locale: 'en-US',

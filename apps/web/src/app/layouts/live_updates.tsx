@@ -8,6 +8,8 @@ import { chatAddress, shownCharacter } from '../../features/chat/shown_character
 import { liveEvents, type LiveEvent } from '../../lib/live_events.ts'
 import { ownWords } from '../../lib/own_words.ts'
 import { toast } from '../../lib/toasts.ts'
+import { newVersion } from '../versions/new_version.ts'
+import { NewVersionNotice } from '../versions/new_version_notice.tsx'
 
 /** Several events of one moment are one reason to read the list of chats again. */
 const gatherMs = 150
@@ -15,7 +17,10 @@ const badge = '(1) '
 /** Enough to know the name of who has just written. */
 const latestChats = { limit: 8 }
 
-/** Keeps what every screen shows true while it changes elsewhere: the balance, the list of chats, a word when a reply is ready. */
+/**
+ * Keeps what every screen shows true while it changes elsewhere: the balance, the list of chats, a word when a reply is ready, and
+ * when there is a newer version of the app.
+ */
 export function LiveUpdates() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -61,6 +66,8 @@ export function LiveUpdates() {
       if (event.type === 'gap' && event.isBeginning) return
       rereadChats()
       if (event.type === 'gap') {
+        // A server that was away may have come back as another one.
+        void newVersion.check()
         void queryClient.refetchQueries(getCurrentUserQueryOptions())
         return
       }
@@ -87,7 +94,7 @@ export function LiveUpdates() {
       document.removeEventListener('visibilitychange', clearBadge)
     }
   }, [queryClient])
-  return null
+  return <NewVersionNotice />
 }
 
 const isOfSession = ([, which]: readonly unknown[], sessionId: string): boolean =>

@@ -13,11 +13,19 @@ interface BoundaryProps {
   children: ReactNode
 }
 
-class Boundary extends Component<BoundaryProps, { failedAt: string | null }> {
-  override state = { failedAt: null }
+interface BoundaryState {
+  failedAt: string | null
+  isPartMissing: boolean
+}
 
-  static getDerivedStateFromError() {
-    return { failedAt: '' }
+/** What browsers, and the loader of style sheets, say of a part of the app that did not arrive. */
+const missingPart = /dynamically imported module|module script failed|preload CSS/i
+
+class Boundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { failedAt: null, isPartMissing: false }
+
+  static getDerivedStateFromError(error: unknown): BoundaryState {
+    return { failedAt: '', isPartMissing: missingPart.test(String(error)) }
   }
 
   // React has told the console by now.
@@ -31,6 +39,7 @@ class Boundary extends Component<BoundaryProps, { failedAt: string | null }> {
   }
 
   override render() {
-    return this.state.failedAt === null ? this.props.children : <FailedScreen />
+    const { failedAt, isPartMissing } = this.state
+    return failedAt === null ? this.props.children : <FailedScreen isPartMissing={isPartMissing} />
   }
 }

@@ -5,6 +5,10 @@ import { getJson } from '../../../lib/api_client.ts'
 
 /** The signed-in user; null when nobody is. */
 export async function getCurrentUser(signal?: AbortSignal): Promise<User | null> {
+  // The server has said so with the page: true then, and to be asked from then on.
+  const visitor = document.querySelector('meta[name="visitor"]')
+  visitor?.remove()
+  if (visitor) return null
   try {
     return await getJson<User>(paths.currentUser, signal)
   } catch (error) {

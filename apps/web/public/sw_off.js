@@ -1,0 +1,12 @@
+/**
+ * Takes the place of the service worker and removes it, and all that it kept: docs/decisions/0026. The server sends this as
+ * /sw.js under SERVICE_WORKER=off, and so does `npm run dev`.
+ */
+self.addEventListener('install', () => self.skipWaiting())
+self.addEventListener('activate', (event) => {
+  const remove = async () => {
+    for (const name of await caches.keys()) if (name.startsWith('facet:')) await caches.delete(name)
+    await self.registration.unregister()
+  }
+  event.waitUntil(remove())
+})

@@ -1,0 +1,31 @@
+import { brand } from '#config/brand'
+import X from 'lucide-react/icons/x'
+import { useEffect, useSyncExternalStore } from 'react'
+import { Button } from '../../components/ui/button.tsx'
+import { IconButton } from '../../components/ui/icon_button.tsx'
+import { newVersion } from './new_version.ts'
+
+/**
+ * Offers the new version, and leaves the moment to the reader: nothing is reloaded under somebody's hands. It lies over the page
+ * below the top bar, so that nothing moves when it comes.
+ */
+export function NewVersionNotice() {
+  const isOffered = useSyncExternalStore(newVersion.subscribe, newVersion.isOffered)
+  useEffect(() => newVersion.start(), [])
+  return (
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-4 top-[calc(env(safe-area-inset-top)+var(--top-bar)+0.75rem)] z-50 flex justify-end"
+    >
+      {isOffered && (
+        <div className="pointer-events-auto flex animate-fade items-center gap-1 rounded-panel border border-line bg-float py-1.5 pr-1.5 pl-4 text-text shadow-float max-sm:w-full">
+          <p className="mr-2 min-w-0 flex-1 text-ui font-semibold">A new version of {brand.name} is ready</p>
+          <Button look="quiet" className="text-accent-text!" onClick={() => window.location.reload()}>
+            Reload
+          </Button>
+          <IconButton label="Later" icon={<X />} onClick={() => newVersion.dismiss()} />
+        </div>
+      )}
+    </div>
+  )
+}

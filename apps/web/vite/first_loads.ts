@@ -1,0 +1,66 @@
+import { relative } from 'node:path'
+import type { Plugin } from 'vite'
+
+interface FirstLoad {
+  /** The chunk that shows it, by its source. */
+  part: string
+  /** Calls that it makes in any case, as it spells them. */
+  calls?: string[]
+}
+
+/** What an address begins with besides the entry, by the first piece of its path; `visitor` is the front page of those who aren't signed in. */
+const screens: Record<string, FirstLoad> = {
+  visitor: { part: 'app/routes/landing_route.tsx', calls: ['/api/characters?limit=12'] },
+  '': { part: 'app/routes/gallery_route.tsx', calls: ['/api/characters?limit=24'] },
+  chat: { part: 'app/routes/chat_route.tsx' },
+  character: { part: 'app/routes/character_route.tsx' },
+  'create-character': { part: 'app/routes/create_character_route.tsx' },
+  'edit-character': { part: 'app/routes/edit_character_route.tsx' },
+  'ai-image-generator': { part: 'app/routes/image_generator_route.tsx' },
+  memory: { part: 'features/chat/screens/recent_chats_screen.tsx' },
+  'ruby-shop': { part: 'app/routes/shop_route.tsx' },
+  notifications: { part: 'app/routes/notifications_route.tsx' },
+  profile: { part: 'app/routes/profile_route.tsx' },
+  settings: { part: 'app/routes/settings_route.tsx' },
+}
+
+const link = (path: string): string => {
+  if (path.endsWith('.js')) return `<link rel="modulepreload" crossorigin href="${path}">`
+  return `<link rel="preload" as="${path.endsWith('.css') ? 'style' : 'fetch'}" crossorigin href="${path}">`
+}
+
+/**
+ * Writes `first_loads.json`: for each screen what its first visit needs and the page does not name, as lines for the page's head, so that
+ * the server can add them. Without that a browser hears of each only when it has run the one before.
+ */
+export const firstLoads = (sources: string): Plugin => ({
+  name: 'first-loads',
+  enforce: 'post',
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      const page = bundle['index.html']
+      const html = page?.type === 'asset' ? String(page.source) : ''
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const wholeOf = (name: string, seen = new Set<string>()): Set<string> => {
+        const chunk = bundle[name]
+        if (seen.has(name) || chunk?.type !== 'chunk') return seen
+        seen.add(name)
+        const { viteMetadata } = chunk as { viteMetadata?: { importedCss: Set<string> } }
+        for (const style of viteMetadata?.importedCss ?? []) seen.add(style)
+        for (const other of chunk.imports) wholeOf(other, seen)
+        return seen
+      }
+      const filesOf = (source: string) => {
+        const chunk = chunks.find(({ facadeModuleId: id }) => id && relative(sources, id) === source)
+        if (!chunk) throw new Error(`No chunk begins with ${source}: apps/web/vite/first_loads.ts names it`)
+        return [...wholeOf(chunk.fileName)].map((name) => `/${name}`).filter((path) => !html.includes(path))
+      }
+      const loads = Object.entries(screens).map(([screen, { part, calls = [] }]) => [
+        screen,
+        [...filesOf(part), ...calls].map(link).join(''),
+      ])
+      this.emitFile({ type: 'asset', fileName: 'first_loads.json', source: JSON.stringify(Object.fromEntries(loads)) })
+    },
+  },
+})

@@ -103,7 +103,7 @@ test('an admin is told that it is better', async () => {
 test('an admin without it, where it is required, finds the way to the setting and no admin screen', async () => {
   api.user = { ...api.user!, isAdmin: true, secondFactorWanted: 'required' }
   renderApp(api, '/admin')
-  expect(await screen.findByRole('heading', { name: 'Turn on two-step sign-in first' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'First, turn on two-step sign-in' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Go to the setting' })).toBeTruthy()
   expect(api.calls('GET /api/admin/dashboard')).toEqual([])
 })

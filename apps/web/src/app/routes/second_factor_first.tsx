@@ -16,7 +16,7 @@ export function SecondFactorFirst({ level, children }: { level: 1 | 2; children:
     <Notice
       level={level}
       icon={<ShieldCheck />}
-      title="Turn on two-step sign-in first"
+      title="First, turn on two-step sign-in"
       text="Here, admins sign in with a code from their phone as well. Turn it on in your settings, then come back."
     >
       <ButtonLink to={settingAddress} look="primary">

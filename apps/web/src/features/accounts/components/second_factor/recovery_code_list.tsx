@@ -20,7 +20,7 @@ const title = `${brand.name} recovery codes`
 /** Shown this once. */
 export function RecoveryCodeList({ codes, onDone }: RecoveryCodeListProps) {
   const top = useRef<HTMLHeadingElement>(null)
-  useEffect(() => top.current?.focus({ preventScroll: true }), [])
+  useEffect(() => top.current?.focus(), [])
   const text = codes.join('\n')
   const copy = () =>
     browser.copy(text).then(
@@ -30,14 +30,14 @@ export function RecoveryCodeList({ codes, onDone }: RecoveryCodeListProps) {
   return (
     <div className="grid gap-5 rounded-panel border border-line bg-raised p-4 sm:p-5">
       <div>
-        <h3 ref={top} tabIndex={-1} className="font-semibold outline-none">
+        <h3 ref={top} tabIndex={-1} className="scroll-my-24 font-semibold outline-none">
           Keep these recovery codes
         </h3>
         <p className="mt-1 text-sm text-pretty text-soft">
           When you don’t have your phone, one of them signs you in. Each is good once.
         </p>
       </div>
-      <ol className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-x-6 gap-y-2 rounded-control border border-line bg-field p-4 font-mono text-ui">
+      <ol className="grid gap-x-6 gap-y-2 rounded-control border border-line bg-field p-4 font-mono text-ui sm:grid-cols-2">
         {codes.map((code) => (
           <li key={code} className="select-all">
             {code}

@@ -27,7 +27,7 @@ export function SetUp({ factor: { secret, uri }, onAgain, onCancel, onDone }: Se
   const form = useForm({ defaultValues: { code: '' } })
   const confirm = useConfirmSecondFactor()
   const top = useRef<HTMLHeadingElement>(null)
-  useEffect(() => top.current?.focus({ preventScroll: true }), [])
+  useEffect(() => top.current?.focus(), [])
 
   const send = form.handleSubmit(async ({ code }) => {
     if (confirm.isPending) return
@@ -46,14 +46,18 @@ export function SetUp({ factor: { secret, uri }, onAgain, onCancel, onDone }: Se
   return (
     <div className="grid gap-6 rounded-panel border border-line bg-raised p-4 sm:p-5">
       <div>
-        <h3 ref={top} tabIndex={-1} className="font-semibold outline-none">
+        <h3 ref={top} tabIndex={-1} className="scroll-my-24 font-semibold outline-none">
           1. Scan this with your authenticator app
         </h3>
         <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-4">
           <QrCode text={uri} label="QR code for your authenticator app" />
           <div className="min-w-0 flex-1 basis-48">
             <p className="text-sm text-pretty text-soft">
-              On the phone that has the app, <a href={uri}>open it there</a>. Or type this key into the app:
+              On the phone that has the app,{' '}
+              <a href={uri} className="font-semibold text-accent-text underline">
+                open it there
+              </a>
+              . Or type this key into the app:
             </p>
             <div className="mt-2 flex items-center gap-1">
               <code className="min-w-0 font-mono text-sm break-words select-all">{inGroups(secret)}</code>

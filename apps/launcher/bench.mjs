@@ -1,25 +1,105 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import { join, resolve } from 'node:path'
 import process from 'node:process'
+import { parseArgs } from 'node:util'
 import { runChild } from './child.mjs'
 import { prepare } from './prepare.mjs'
-import { Refusal, runMain } from './say.mjs'
+import { Refusal, runMain, say } from './say.mjs'
 import { ROOT } from './settings.mjs'
 
-/** `npm run bench -- NAME ARGS`: runs tests/bench/NAME.mjs (with _ for -) with Node 24 on the built product. */
+const FOLDER = join(ROOT, 'tests/bench')
+const USAGE = `npm run bench                    every bench, one after another, and one table of all figures; about 20 minutes
+npm run bench -- --quick         the same as a look: about five minutes, and no measurement
+npm run bench -- NAME ...        one of them, with its own arguments (--help names them)
+further, for all of them:
+  --check          exit 1 when a target is missed
+  --json FILE      the table and what each bench wrote, as JSON
+  --markdown FILE  the table, as Markdown`
+
+/** What a bench measures by another name of its own. */
+const BESIDES = { replies: [{ name: 'crowd', args: ['--crowd'] }] }
+/** For a look: a smaller gallery is filled in seconds. */
+const LOOK = { gallery: ['--characters', '20000'] }
+
+/** `npm run bench [-- NAME ARGS]`: runs tests/bench/NAME.mjs (with _ for -), or all of them, with Node 24 on the built product. */
 await runMain(async () => {
   const [name, ...args] = process.argv.slice(2)
-  const folder = join(ROOT, 'tests/bench')
-  const names = existsSync(folder)
-    ? readdirSync(folder)
-        .filter((file) => file.endsWith('.mjs'))
-        .map((file) => file.slice(0, -4).replaceAll('_', '-'))
-    : []
-  if (!names.includes(name))
-    throw new Refusal(`usage: npm run bench -- NAME, where NAME is one of: ${names.join(', ') || '(none yet)'}`)
-  const node = await prepare({ server: true, web: true })
-  return runChild(node, [join(folder, `${name.replaceAll('-', '_')}.mjs`), ...args], {
+  const names = listBenches()
+  if (name === undefined || name.startsWith('-')) return runAll(names)
+  if (!names.includes(name)) throw new Refusal(`${USAGE}\nNAME is one of: ${names.join(', ')}`)
+  return runBench(await prepare({ server: true, web: true }), name, args)
+})
+
+function listBenches() {
+  return readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.mjs'))
+    .map((file) => file.slice(0, -4).replaceAll('_', '-'))
+}
+
+function runBench(node, name, args) {
+  return runChild(node, [join(FOLDER, `${name.replaceAll('-', '_')}.mjs`), ...args], {
     cwd: ROOT,
     env: { ...process.env, FACET_ROOT: ROOT },
   })
-})
+}
+
+async function runAll(names) {
+  const options = readOptions(names)
+  if (options.help) {
+    process.stdout.write(`${USAGE}\nNAME is one of: ${names.join(', ')}\n`)
+    return 0
+  }
+  const node = await prepare({ server: true, web: true })
+  let interrupted = false
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => (interrupted = true))
+  const folder = mkdtempSync(join(os.tmpdir(), 'bench-'))
+  const benches = []
+  try {
+    const runs = names.flatMap((bench) => [
+      { name: bench, bench, args: [] },
+      ...(BESIDES[bench] ?? []).map((more) => ({ bench, ...more })),
+    ])
+    for (const { name, bench, args } of runs) {
+      const file = join(folder, `${name}.json`)
+      say(`measuring: ${name} (${benches.length + 1} of ${runs.length})`)
+      const begunAt = Date.now()
+      const look = options.quick ? ['--quick', ...(LOOK[name] ?? [])] : []
+      const code = await runBench(node, bench, [...args, ...look, '--json', file])
+      if (interrupted) throw new Refusal('The benches were interrupted.')
+      const result = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
+      benches.push({ name, code, seconds: Math.round((Date.now() - begunAt) / 1000), result })
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return report(benches, options)
+}
+
+function readOptions(names) {
+  const one = { type: 'boolean', default: false }
+  try {
+    return parseArgs({
+      options: { quick: one, check: one, help: one, json: { type: 'string' }, markdown: { type: 'string' } },
+    }).values
+  } catch (error) {
+    throw new Refusal(`${error.message}\n${USAGE}\nNAME is one of: ${names.join(', ')}`)
+  }
+}
+
+async function report(benches, { quick, check, json, markdown }) {
+  const { rowsOf, showSummary } = await import('../../tests/bench/lib/summary.mjs')
+  const rows = benches.flatMap(rowsOf)
+  const memoryGb = Math.round(os.totalmem() / 2 ** 30)
+  const machine = `${os.availableParallelism()} cores (${os.cpus()[0]?.model.trim()}), ${memoryGb} GB, Node ${process.versions.node}`
+  const times = benches.map(({ name, seconds }) => `${name} ${seconds} s`).join(', ')
+  const of = (wanted) => rows.filter(({ verdict }) => verdict === wanted)
+  const words = ['reached', 'missed', 'not measured', 'failed']
+  const verdicts = words.filter((word) => of(word).length > 0).map((word) => `${of(word).length} ${word}`)
+  const kind = quick ? 'A look, not a measurement' : 'Measured'
+  const told = `${showSummary(rows)}\n\n${kind}, ${new Date().toISOString().slice(0, 10)}, on ${machine}: ${times}.\nTargets: ${verdicts.join(', ')}.\n`
+  process.stdout.write(`\n${told}`)
+  if (markdown) writeFileSync(resolve(markdown), told)
+  if (json) writeFileSync(resolve(json), JSON.stringify({ quick, machine, rows, benches }, null, 2))
+  return of('failed').length > 0 || (check && of('missed').length > 0) ? 1 : 0
+}

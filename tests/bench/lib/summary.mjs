@@ -1,0 +1,93 @@
+import { figure, table } from './table.mjs'
+
+/** What the table of all benches says of one figure; all are texts, and what a bench has none of is empty. */
+const row = ({ name, measured, floor = '', ratio = '', target = '', verdict = '' }) => ({
+  name,
+  measured,
+  floor,
+  ratio,
+  target,
+  verdict,
+})
+
+/** How to read a bench's own JSON. One that is not here has rows of this kind in its `summary`. */
+const readers = {
+  replies: ({ verdicts }) =>
+    verdicts.map(({ scene, name, unit, floor, facet, shown, target, verdict }) => {
+      const show = (value) => (unit === 'count' ? String(value ?? 'n/a') : figure(value, unit))
+      return { name: `${scene}: ${name}`, measured: show(facet), floor: show(floor), ratio: shown, target, verdict }
+    }),
+  crowd: ({ verdicts }) =>
+    verdicts.map(({ name, unit, value, limit, verdict }) => ({
+      name: `1,000 chats at once: ${name}`,
+      measured: unit === 'count' ? String(value ?? 'n/a') : figure(value, unit),
+      target: limit === null ? '' : limit === 0 ? 'none' : `at most ${limit}${unit && ` ${unit}`}`,
+      verdict,
+    })),
+  gallery: ({ lines, memory }) => [
+    ...lines.map(({ name, http, sql, text, holds }) => ({
+      name,
+      measured: `p95 ${figure(http.p95, 'ms')}`,
+      floor: sql ? `p95 ${figure(sql.p95, 'ms')}` : '',
+      ratio: sql ? `${figure(http.p95 / sql.p95)} x` : '',
+      target: text,
+      verdict: holds ? 'reached' : 'missed',
+    })),
+    {
+      name: 'memory of the server, last question against first',
+      measured: figure(memory.after, 'MB'),
+      floor: figure(memory.before, 'MB'),
+      ratio: memory.grown === null ? 'n/a' : `${figure(memory.grown)} x`,
+      verdict: memory.grown === null ? 'not measured' : memory.holds ? 'reached' : 'missed',
+    },
+  ],
+  ledger: ({ verdicts }) =>
+    verdicts.map(({ scene, floor, ledger, ratio, target, holds }) => ({
+      name: `hold and take, ${scene}`,
+      measured: `${figure(ledger)}/s`,
+      floor: `${figure(floor)}/s`,
+      ratio: `${figure(ratio)} x`,
+      target: target === null ? '' : `at least ${target} x`,
+      verdict: target === null ? '' : holds ? 'reached' : 'missed',
+    })),
+  web: ({ verdicts }) =>
+    verdicts.map(({ visit, figure: name, shown, limit, verdict }) => ({
+      name: `${visit}: ${name}`,
+      measured: shown,
+      target: limit,
+      verdict,
+    })),
+  'chat-ui': ({ figures }) =>
+    figures.map(({ figure: name, shown, limit, verdict }) => ({
+      name,
+      measured: shown,
+      target: `at most ${limit}`,
+      verdict,
+    })),
+}
+
+/** The rows of one bench: `{ name, seconds, code, result }`, where `result` is its JSON, or null when it wrote none. */
+export function rowsOf({ name, code, result }) {
+  const read = readers[name] ?? (({ summary = [] }) => summary)
+  const rows = result === null ? [] : read(result).map((one) => ({ bench: name, ...row(one) }))
+  const isWhole = code === 0 && rows.length > 0
+  return isWhole
+    ? rows
+    : [...rows, { bench: name, ...row({ name: 'the bench itself', ...ending(code), verdict: 'failed' }) }]
+}
+
+const ending = (code) => ({ measured: code === 0 ? 'measured nothing' : `ended with ${code}` })
+
+/** All figures in one table, as Markdown. */
+export function showSummary(rows) {
+  const cells = rows.map(({ bench, name, measured, floor, ratio, target, verdict }) => [
+    bench,
+    name,
+    measured,
+    floor,
+    ratio,
+    target,
+    verdict,
+  ])
+  return table([['bench', 'figure', 'measured', 'floor', 'ratio', 'target', 'verdict'], ...cells])
+}

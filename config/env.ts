@@ -127,6 +127,7 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   OIDC_CLIENT_SECRET: text,
   OIDC_NAME: text,
   ADMIN_SECOND_FACTOR: oneOf(['optional', 'required'], 'optional'),
+  PURGE_AFTER_DAYS: whole(1, 3_650, 30),
   SESSION_DAYS_MAX: whole(1, 3_650, 90),
   SIGN_IN_TIMEOUT_MS: whole(100, 60_000, 8_000),
   FACET_LAUNCHER_FD: schema.number.optional(),

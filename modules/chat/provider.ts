@@ -6,12 +6,14 @@ import { Accounts, BalanceReader, MessagesWrittenReader } from '#modules/account
 import { PaidReplies } from '#modules/economy/index'
 import { Gallery } from '#modules/gallery/index'
 import { newId } from '#modules/kernel/ids'
+import { RegularWorker } from '#modules/kernel/regular_worker'
 import { ReplyStatistics, ReplyWatch } from './index.ts'
 import { ChatRoom } from './src/chat_room.ts'
 import { ChatsPaidFor } from './src/chats/chats_paid_for.ts'
 import { exportChats } from './src/chats/export_chats.ts'
 import { forgetChats } from './src/chats/forget_chats.ts'
 import { MessagesWritten } from './src/chats/messages_written.ts'
+import { PurgeDeleted } from './src/chats/purge_deleted.ts'
 import { UserEvents } from './src/events/user_events.ts'
 import type { ReplyTimings } from './src/replies/reply_context.ts'
 import { ReplyHub } from './src/replies/reply_hub.ts'
@@ -23,7 +25,12 @@ import { stopAllReplies } from './src/replies/stop_all_replies.ts'
 /** A stream of events outlives its session by no more than this. */
 const lookAtLeastEveryMs = 15_000
 
+/** What was deleted is looked for so often. */
+const purgeEveryMs = 10 * 60_000
+
 export default class ChatProvider {
+  #worker?: RegularWorker
+
   constructor(protected app: ApplicationService) {}
 
   register() {
@@ -81,12 +88,27 @@ export default class ChatProvider {
     const room = await this.app.container.make(ChatRoom)
     // Hooks run last in, first out: replies drain while the server still listens, and says so.
     this.app.terminating(() => room.drain())
+    await this.#purge()
     await room.start().catch((error) => {
       if (!this.app.isTerminating) throw error
     })
   }
 
+  async #purge() {
+    const { container, config } = this.app
+    const [db, logger] = await Promise.all([container.make(Database), container.make(Logger)])
+    const deleted = new PurgeDeleted(db, logger, { afterDays: config.get('retention.deletedDays') })
+    const purging = {
+      purpose: 'purge deleted chats and messages',
+      everyMs: purgeEveryMs,
+      run: async (signal: AbortSignal) => void (await deleted.run(signal)),
+    }
+    this.#worker = new RegularWorker([purging], logger)
+    this.#worker.start()
+  }
+
   async shutdown() {
+    await this.#worker?.stop()
     if (this.#servesPeople()) await (await this.app.container.make(ChatRoom)).stop()
   }
 

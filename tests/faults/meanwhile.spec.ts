@@ -92,6 +92,20 @@ test.group('What changes in mid-reply', (group) => {
     )
   })
 
+  test('an account that is disabled, by a call let in just before: its reply ends as by a stop, too', async ({
+    assert,
+  }) => {
+    stage.upstream.answer = (call) => call.delta('Once upon')
+    const chat = await stage.chat(10)
+    const stream = await ask(chat, 'Hello?')
+    await stream.waitFor(isChunk)
+    // Nobody asked it to stop: it was not there yet when those were asked that were.
+    await stage.db.query('update users set disabled_at = now() where id = $1', [chat.client.user.id])
+    assert.deepInclude(last(await stream.ended), { type: 'aiComplete' })
+    assert.deepEqual(await accountOf(stage.db, chat), { balance: 9, held: 0, paid: 1, charges: 1 })
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+  })
+
   for (const isElsewhere of [false, true])
     test(`an account that is deleted${isElsewhere ? ' by way of another server' : ''}: its replies are stopped, hung up on and given back at once`, async ({
       assert,

@@ -147,7 +147,10 @@ export class ReplyKeeper {
     if (gone.length > 0) await events.tellLastOf(gone, timings.leaseMs + timings.tickMs * 2)
   }
 
-  /** A reply that is in no table any more is of an account that was deleted. */
+  /**
+   * A reply that is in no table any more is of an account that was deleted. One that began while its account was being disabled, by
+   * a call let in just before, was not there yet to be asked to stop.
+   */
   async #heedStops() {
     const { hub, signals } = this.#context
     const ids = hub.all().map((live) => live.identity.id)
@@ -155,7 +158,7 @@ export class ReplyKeeper {
     const rows = await signals.query<{ id: string; deleted: boolean }>(
       `select known.id, r.id is null or r.error_code is not distinct from 'deleted' as deleted
        from unnest($1::uuid[]) known (id) left join replies r on r.id = known.id
-       where r.id is null or r.stop_requested_at is not null or r.error_code = 'deleted'`,
+       where r.id is null or r.stop_requested_at is not null or r.error_code = 'deleted' or accounts_is_disabled(r.user_id)`,
       [ids]
     )
     for (const { id, deleted } of rows) hub.find(id)?.end(deleted ? 'deleted' : 'stopped')

@@ -104,6 +104,16 @@ test('whoever ends a process gives it time for its replies, and everybody names 
   for (const text of [nginx, caddy, docker, compose, unit]) assert.ok(text.includes(port))
 })
 
+test('alerts ask for figures that there are', () => {
+  const sources = ['database_metrics.ts', 'process_metrics.ts'].map((name) => read(`apps/server/src/metrics/${name}`))
+  const told = new Set(sources.join().match(/facet_[a-z_]+/g))
+  const asked = new Set(read('docs/operate/alerts.yml').match(/facet_[a-z_]+/g))
+  // The operator's own.
+  asked.delete('facet_backup_last_success_timestamp_seconds')
+  assert.ok(asked.size > 9)
+  for (const name of asked) assert.ok(told.has(name.replace(/_bucket$/, '')), name)
+})
+
 test('the example of settings names nothing that there is not, and no secret', () => {
   const lines = read('docs/operate/facet.env.example').split('\n')
   const settings = lines.flatMap((line) => /^(?:# )?([A-Z][A-Z_]+)=(\S*)/.exec(line)?.slice(1, 3) ?? [])

@@ -1,0 +1,199 @@
+import { test } from '@japa/runner'
+import type { UserEvent } from '#modules/chat/api'
+import { textOf, type Client, type StreamHandle } from '#tests/support/client'
+import { startDatabaseProxy } from '#tests/support/database_proxy'
+import { speak, speakInTwo, using, type Call } from '#tests/support/model_upstream'
+import { beginServer, startServer, type RunningServer } from '#tests/support/server'
+import {
+  accountOf,
+  ask,
+  at,
+  begun,
+  brokenAfterwards,
+  isChunk,
+  join,
+  kinds,
+  last,
+  messagesOf,
+  send,
+  startStage,
+  until,
+  writtenIn,
+  type Chat,
+  type Stage,
+} from '#tests/support/stage'
+
+const words = Array.from({ length: 12 }, (_, index) => `word${index} `)
+const whole = words.join('')
+/** What is said before the test lets the model go on. */
+const saidBefore = 6
+const chatsEach = 6
+
+/** A model that says the first words, and the rest when it is let. Who says “Be brief.” gets the first word alone, at once. */
+const holding = () => {
+  const { answer: inTwo, goOn } = speakInTwo(words.slice(0, saidBefore), words.slice(saidBefore))
+  const brief = speak(words.slice(0, 1))
+  const answer = (call: Call) => (JSON.stringify(call.body.messages.at(-1)).includes('Be brief.') ? brief : inTwo)(call)
+  return { answer, goOn }
+}
+
+/** An open tab. It has heard its balance, so it listens. */
+const listen = async (client: Client) => {
+  const stream = await client.stream('/api/events')
+  await stream.waitFor((event) => (event as unknown as UserEvent).type === 'balance')
+  return stream
+}
+
+const hear = (tab: StreamHandle, fits: (event: UserEvent) => boolean) =>
+  tab.waitFor((event) => fits(event as unknown as UserEvent))
+
+const heardEnd = (tab: StreamHandle, { sessionId }: Chat) =>
+  hear(tab, (event) => event.type === 'reply' && event.sessionId === sessionId && event.state !== 'running')
+
+test.group('Three servers on one database', (group) => {
+  let stage: Stage
+  group.setup(async () => {
+    // However slow the machine, a drain ends when the replies have, silence is the test's, and who lives is not taken for dead.
+    stage = await startStage({
+      env: { DRAIN_MS: '100000', REPLY_NEXT_TEXT_TIMEOUT_MS: '100000', REPLY_LEASE_MS: '4000' },
+    })
+    return () => stage.close()
+  })
+
+  test('one is killed and one is drained, each in the middle of replies: all are followed to their end at the third, every ruby accounts', async ({
+    assert,
+  }) => {
+    const { db, upstream, server: stays } = stage
+    const [dies, leaves] = await Promise.all([stage.secondServer(), stage.secondServer()])
+    const model = holding()
+    upstream.answer = model.answer
+    const chatsAt = async (server: RunningServer) =>
+      (await stage.chats(await stage.visitor(), chatsEach, kinds)).map((chat) => at(chat, server))
+    const staying = await chatsAt(stays)
+    const dying = await chatsAt(dies!)
+    const leaving = await chatsAt(leaves!)
+    const all = [...staying, ...dying, ...leaving]
+    const brief = at((await stage.chats(dying[0]!.client, 1))[0]!, dies!)
+    const tabs = await Promise.all([staying, dying, leaving].map((chats) => listen(at(chats[0]!, stays).client)))
+
+    const streams = await Promise.all(all.map((chat) => ask(chat, 'Hello?')))
+    await Promise.all(streams.map((stream, index) => begun(all[index]!, stream)))
+    const begins = words.slice(0, saidBefore).join('')
+    await until(
+      db,
+      `select count(*) = $1 from (select from reply_parts group by reply_id having string_agg(text, '' order by seq) = $2) p`,
+      [all.length, begins]
+    )
+
+    // It dies at once after a reply has ended, which it has had no time to tell the others.
+    const ended = await ask(brief, 'Be brief.')
+    await ended.waitFor((event) => event.type === 'aiComplete')
+    await dies!.kill('SIGKILL')
+    const exit = leaves!.stop()
+    await until(
+      db,
+      `select not exists (select from replies where state = 'running' and owner = any
+      (select id from reply_owners where lease_until < clock_timestamp()))`
+    )
+    const refused = await send(leaving[0]!, 'One more?').catch(() => null)
+    if (refused) assert.include([409, 503], refused.status)
+
+    // The tabs of those who were at the other two come back here, and read along.
+    const resumed = await Promise.all(all.map((chat) => join(at(chat, stays))))
+    model.goOn()
+    for (const [index, chat] of all.entries()) {
+      const here = at(chat, stays)
+      const direct = await streams[index]!.ended
+      const followed = await resumed[index]!.ended
+      const written = await writtenIn(here)
+      if (dying.includes(chat)) {
+        assert.isTrue(direct.every(({ type }) => type !== 'aiComplete' && type !== 'error'))
+        assert.deepInclude(written, { content: begins, state: 'broken_off', rubyCost: 0 })
+        // It was over before anybody could follow it, or is followed to its end.
+        if (resumed[index]!.status === 200) assert.deepInclude(last(followed), { type: 'error', code: 'server_lost' })
+        else assert.equal(resumed[index]!.status, 204)
+      } else {
+        assert.equal(textOf(direct), whole)
+        assert.deepEqual(last(direct), { type: 'aiComplete', message: last(await messagesOf(here)) })
+        assert.equal(textOf(followed), whole)
+        assert.deepEqual(last(followed), last(direct))
+        assert.deepInclude(written, { content: whole, state: 'complete', rubyCost: 1 })
+      }
+    }
+    assert.equal(await exit, 0)
+
+    for (const chat of [...all, brief]) {
+      const group = staying.includes(chat) ? 0 : leaving.includes(chat) ? 2 : 1
+      await heardEnd(tabs[group]!, chat)
+    }
+    for (const [index, paid] of [chatsEach, 1, chatsEach].entries()) {
+      const { client } = [staying, dying, leaving][index]![0]!
+      await hear(tabs[index]!, (event) => event.type === 'balance' && event.rubies === 50 - paid)
+      assert.deepEqual(await accountOf(db, { client }), { balance: 50 - paid, held: 0, paid, charges: paid })
+      tabs[index]!.leave()
+    }
+    assert.deepEqual(await brokenAfterwards(db), [])
+    const next = await (await send(at(dying[0]!, stays), 'Be brief.')).ended
+    assert.equal(last(next).type, 'aiComplete')
+  })
+
+  test('one that did not hear the others for a while sends its tabs back, and they read what there is', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { server, upstream } = stage
+    const proxy = await startDatabaseProxy(server.databaseUrl)
+    cleanup(() => proxy.close())
+    const deaf = await startServer({ databaseUrl: proxy.url, env: using(upstream) })
+    cleanup(() => deaf.kill('SIGKILL'))
+    upstream.answer = holding().answer
+    const chat = await stage.chat(10)
+    const tab = await listen(chat.client.at(deaf.url))
+    proxy.cut()
+    await (
+      await send(chat, 'Be brief.')
+    ).ended
+    assert.equal((await chat.client.post('/api/daily-reward/claim')).status, 200)
+    assert.isFalse(tab.events.some((event) => JSON.stringify(event).includes('written')))
+    proxy.mend()
+    await tab.ended
+    const again = await listen(chat.client.at(deaf.url))
+    assert.deepEqual(again.events[0] as unknown, { type: 'balance', rubies: 19 })
+    assert.equal(last(await messagesOf(at(chat, deaf))).content, words[0])
+    // And it hears again.
+    await (
+      await send(chat, 'Be brief.')
+    ).ended
+    await heardEnd(again, chat)
+    await hear(again, (event) => event.type === 'balance' && event.rubies === 18)
+    again.leave()
+  })
+
+  test('a second one under the same name and port ends nothing of the first, which is alive', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { server, upstream, db } = stage
+    const model = holding()
+    upstream.answer = model.answer
+    const chat = await stage.chat(1)
+    const stream = await send(chat, 'Hello?')
+    await stream.waitFor(isChunk)
+    const { port } = new URL(server.url)
+    const twin = await beginServer({
+      databaseUrl: server.databaseUrl,
+      port: Number(port),
+      env: { HOST: '127.0.0.2', ...using(upstream) },
+    })
+    cleanup(() => twin.kill('SIGKILL'))
+    await until(
+      db,
+      `select count(*) = 2 from reply_owners where lease_until > clock_timestamp()
+       and instance = (select instance from reply_owners o join replies r on r.owner = o.id where r.chat_session_id = $1)`,
+      [chat.sessionId]
+    )
+    model.goOn()
+    assert.equal(last(await stream.ended).type, 'aiComplete')
+    assert.deepInclude(await writtenIn(chat), { content: whole, state: 'complete', rubyCost: 1 })
+  })
+})

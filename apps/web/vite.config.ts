@@ -122,7 +122,8 @@ export default defineConfig({
     environment: 'jsdom',
     setupFiles: [here('./tests/setup.ts')],
     include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
-    testTimeout: 30_000,
+    // Each wait has a limit of its own (tests/setup.ts); a long walk of many short ones needs none.
+    testTimeout: 120_000,
     // A machine that is out of breath gets a second try; the report names who needed one.
     retry: 1,
     restoreMocks: true,

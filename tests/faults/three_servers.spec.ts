@@ -180,17 +180,20 @@ test.group('Three servers on one database', (group) => {
     const stream = await send(chat, 'Hello?')
     await stream.waitFor(isChunk)
     const { port } = new URL(server.url)
+    const { rows: before } = await db.query<{ id: string }>('select id from reply_owners')
     const twin = await beginServer({
       databaseUrl: server.databaseUrl,
       port: Number(port),
       env: { HOST: '127.0.0.2', ...using(upstream) },
     })
     cleanup(() => twin.kill('SIGKILL'))
+    // It has ended what a predecessor left before it renews its lease for the first time.
     await until(
       db,
-      `select count(*) = 2 from reply_owners where lease_until > clock_timestamp()
-       and instance = (select instance from reply_owners o join replies r on r.owner = o.id where r.chat_session_id = $1)`,
-      [chat.sessionId]
+      `select exists (select from reply_owners twin join reply_owners o on o.instance = twin.instance and o.id <> twin.id
+         join replies r on r.owner = o.id where r.chat_session_id = $1 and twin.id <> all ($2::uuid[])
+         and twin.lease_until > twin.started_at + interval '1050 milliseconds')`,
+      [chat.sessionId, before.map(({ id }) => id)]
     )
     model.goOn()
     assert.equal(last(await stream.ended).type, 'aiComplete')

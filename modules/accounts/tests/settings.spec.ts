@@ -36,7 +36,8 @@ const setUp = async () => {
   const email = newEmail()
   await client.post('/api/register', { email, password })
   const settings = async (): Promise<UserSettings> => {
-    const { hasPassword: _hasPassword, signIns: _signIns, ...set } = (await client.get(address)).body as AccountSettings
+    const answer = (await client.get(address)).body as AccountSettings
+    const { hasPassword: _hasPassword, signIns: _signIns, secondFactor: _secondFactor, ...set } = answer
     return set
   }
   const change = (body: unknown) => client.put(address, body)
@@ -49,7 +50,14 @@ test.group('Settings', () => {
     const answer = await client.get(address)
     assert.equal(answer.status, 200)
     assert.equal(answer.headers['cache-control'], 'no-store')
-    assert.deepEqual(answer.body, { email, ...blank, hasPassword: true, signIns: [] })
+    assert.deepEqual(answer.body, {
+      email,
+      ...blank,
+      hasPassword: true,
+      signIns: [],
+      secondFactor: null,
+      secondFactor: null,
+    })
     for (const call of [another().get(address), another().put(address, {})]) assert.equal((await call).status, 401)
   })
 

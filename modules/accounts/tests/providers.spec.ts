@@ -6,6 +6,7 @@ import { Client } from '#tests/support/client'
 import { startServer, type RunningServer } from '#tests/support/server'
 import { Traveller, type Stop } from '#tests/support/travel'
 import type { User } from '../api.ts'
+import { codeOf, turnOn } from './second_factor_support.ts'
 import { newEmail, password, visit } from './support.ts'
 
 let issuer: FakeIssuer
@@ -79,6 +80,22 @@ test.group('Signing in at a provider', (group) => {
     issuer.user = { ...issuer.user, email: newEmail(), given_name: 'Alex' }
     const later = await userOf((await signIn()).traveller)
     assert.deepEqual([later!.id, later!.email, later!.firstName], [user.id, person.email, 'Robin'])
+  })
+
+  test('asks for the second factor as well, where there is one', async ({ assert }) => {
+    somebody()
+    const owner = clientOf((await signIn()).traveller)
+    const { secret } = await turnOn(owner)
+    const { traveller, stop } = await signIn(undefined, '/api/login/oidc?next=%2Fshop')
+    assert.deepEqual([stop.status, stop.location], [303, `${server.url}/api/login/second-step`])
+    assert.isNull(await userOf(traveller))
+    const cookie = `facet_second_step=${traveller.cookies.get('facet_second_step')}`
+    const entered = await new Client(server.url).call('/api/login/second-step', {
+      method: 'POST',
+      body: { code: codeOf(secret, 1) },
+      headers: { cookie },
+    })
+    assert.deepEqual([entered.status, entered.body.id], [200, (await owner.get('/api/auth/user')).body.id])
   })
 
   test('sends people there with a challenge, a nonce and a state, and back to the address of this site', async ({

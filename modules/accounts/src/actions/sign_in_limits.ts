@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Pace, type Limiters } from '#modules/kernel/pace'
 import { limits } from '../domain/limits.ts'
 import { lowerEmail } from '../domain/lower_email.ts'
+import { networkOf } from '../domain/network_of.ts'
 
 /** Who tries to show that they are somebody. */
 export interface Trier {
@@ -38,7 +39,7 @@ export class SignInLimits {
   async countSignIn({ email, address, device }: Trier) {
     const ofAccount = await this.#perAccount.count(hashed(email))
     const waitSeconds = device === null ? ofAccount : await this.#perDevice.count(device)
-    return waitSeconds ?? (await this.#perAddress.count(address))
+    return waitSeconds ?? (await this.#perAddress.count(networkOf(address)))
   }
 
   /** It was the right password: neither the failures before it nor this try count any longer. A known device's does not forgive those of strangers. */
@@ -48,14 +49,14 @@ export class SignInLimits {
       await this.#perDevice.forget(device)
       await this.#perAccount.uncount(hashed(email))
     }
-    await this.#perAddress.uncount(address)
+    await this.#perAddress.uncount(networkOf(address))
   }
 
   /** It was the right password, and a code is still to come: this try does not count, and those before it still do. */
   async giveBack({ email, address, device }: Trier) {
     await this.#perAccount.uncount(hashed(email))
     if (device !== null) await this.#perDevice.uncount(device)
-    await this.#perAddress.uncount(address)
+    await this.#perAddress.uncount(networkOf(address))
   }
 
   /** Codes have a count of their own besides, which nothing but a right code takes back: a right password would reset the others. */
@@ -69,16 +70,16 @@ export class SignInLimits {
 
   /** A sign-in at a provider begins. It is a try as any other, of nobody known yet. */
   countAttempt(address: string) {
-    return this.#perAddress.count(address)
+    return this.#perAddress.count(networkOf(address))
   }
 
   /** It led to somebody, or to no fault of theirs. */
   async forgiveAttempt(address: string) {
-    await this.#perAddress.uncount(address)
+    await this.#perAddress.uncount(networkOf(address))
   }
 
   countRegistration(address: string) {
-    return this.#registrations.count(address)
+    return this.#registrations.count(networkOf(address))
   }
 
   /** Each tells whether an e-mail has an account. */

@@ -8,8 +8,8 @@ import { checkPort } from './port.mjs'
 import { say as sayAloud } from './say.mjs'
 import { serverEnvironment } from './server_process.mjs'
 
-/** The server drains by itself for DRAIN_MS; who is not gone so much later is ended. */
-const ENDING_MS = 1_500
+/** The server drains by itself for DRAIN_MS and takes 2 s more for saving the last replies; who is not gone so much later is killed. */
+const ENDING_MS = 5_000
 
 /**
  * Runs the server on its database until it ends by itself or by a signal to us; gives its exit code.

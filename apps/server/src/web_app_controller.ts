@@ -23,7 +23,9 @@ export default class WebAppController {
       .header('Referrer-Policy', 'same-origin')
       .type('text/html; charset=utf-8')
       .header('Vary', 'Cookie')
-      .send(withFirstLoads(withFullAddresses(html, path), path, isSignedIn(ctx), JSON.parse(firstLoads)))
+      .send(
+        withFirstLoads(withFullAddresses(html, path), ctx.request.url(true), isSignedIn(ctx), JSON.parse(firstLoads))
+      )
   }
 }
 
@@ -43,10 +45,17 @@ const isSignedIn = ({ request }: HttpContext) => /(^|[\s-])facet_session=/.test(
  * Names what the screen at this path begins with, so that all of it comes at once. Who comes without a session need not ask who they
  * are.
  */
-const withFirstLoads = (html: string, path: string, isSignedIn: boolean, loads: Record<string, string>) => {
+const withFirstLoads = (html: string, address: string, isSignedIn: boolean, loads: Record<string, string>) => {
+  const [path = '', query] = address.split('?', 2)
   const screen = isSignedIn ? path.split('/')[1] : path === '/' ? 'visitor' : undefined
-  const lines = (screen !== undefined && loads[screen]) || ''
+  const named = (screen !== undefined && Object.hasOwn(loads, screen) && loads[screen]) || ''
+  const chat = isSignedIn ? namedChat.exec(query === undefined ? path : `${path}?${query}`) : null
+  const lines = named + (chat ? asked(`/api/chats/${chat[1]}${chat[2] ?? ''}`) : '')
   return html.replace('</head>', () => `${isSignedIn ? whoIsThere : visitor}${lines}</head>`)
 }
-const whoIsThere = '<link rel="preload" as="fetch" crossorigin href="/api/auth/user">'
+const asked = (path: string) => `<link rel="preload" as="fetch" crossorigin href="${path}">`
+const whoIsThere = asked('/api/auth/user')
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+/** A chat that is asked for as its address says, and not as a new one, which only the app may ask for. */
+const namedChat = new RegExp(`^/chat/(${uuid})(\\?session=${uuid})?$`)
 const visitor = '<meta name="visitor" content="true">'

@@ -137,6 +137,44 @@ test.group('The web app’s files', () => {
     }
   })
 
+  test('say what their first visit will ask for, and to who comes without a session that they are a visitor', async ({
+    assert,
+  }) => {
+    const client = await visitor()
+    const stranger = await client.get('/')
+    assert.equal(stranger.headers['vary'], 'Cookie')
+    assert.include(stranger.text, '<meta name="visitor"')
+    assert.include(stranger.text, '<link rel="preload" as="fetch" crossorigin href="/api/characters?limit=12">')
+    assert.match(stranger.text, /<link rel="modulepreload" crossorigin href="\/assets\/landing_route-/)
+    await client.register()
+    const id = '0198c5a6-0000-7000-8000-000000000000'
+    const chat = await client.get(`/chat/${id}?session=${id}`)
+    assert.notInclude(chat.text, '<meta name="visitor"')
+    assert.include(chat.text, `href="/api/chats/${id}?session=${id}"`)
+    assert.match(chat.text, /href="\/assets\/chat_route-/)
+    // What an address holds is never written into the page unless it is an id.
+    for (const path of [`/chat/${id}?session="><b>`, `/chat/${id}?new=true`, '/constructor'])
+      assert.notMatch((await client.get(path)).text, /<b>|\/api\/chats|function/, path)
+  })
+
+  test('hold a service worker, or under SERVICE_WORKER=off one that removes itself; both are asked for anew', async ({
+    assert,
+  }) => {
+    const on = await (await visitor()).get('/sw.js')
+    assert.equal(on.headers['cache-control'], 'no-cache')
+    assert.include(on.text, '/offline.html')
+    const build = /<meta name="build" content="([\w-]{12})"/.exec((await (await visitor()).get('/')).text)
+    assert.include(on.text, `"${build?.[1]}"`)
+    const server = await startServer({ env: { SERVICE_WORKER: 'off' } })
+    try {
+      const off = await new Client(server.url).get('/sw.js')
+      assert.equal(off.headers['cache-control'], 'no-cache')
+      assert.include(off.text, 'registration.unregister()')
+    } finally {
+      await server.stop()
+    }
+  })
+
   test('that are not there are 404, and so are calls that are not there', async ({ assert }) => {
     const gone = ['/assets/gone-a1b2c3d4.js', '/gone.png', '/assets/', '/api', '/api/nothing', '/health/nothing']
     for (const path of [...gone, '/assets/..%2f..%2f..%2fpackage.json', '/..%2fpackage.json', '/.env']) {

@@ -12,7 +12,7 @@ interface FirstLoad {
 const screens: Record<string, FirstLoad> = {
   visitor: { part: 'app/routes/landing_route.tsx', calls: ['/api/characters?limit=12'] },
   '': { part: 'app/routes/gallery_route.tsx', calls: ['/api/characters?limit=24'] },
-  chat: { part: 'app/routes/chat_route.tsx' },
+  chat: { part: 'app/routes/chat_route.tsx', calls: ['/api/models'] },
   character: { part: 'app/routes/character_route.tsx' },
   'create-character': { part: 'app/routes/create_character_route.tsx' },
   'edit-character': { part: 'app/routes/edit_character_route.tsx' },

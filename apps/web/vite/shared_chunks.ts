@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 
 /** What brings a whole library along, or is of one room: it comes with the screens that show it. */
 const heavy =
-  /components\/ui\/(dialog|confirm_dialog|menu|select|tabs|tooltip|toggle|picture_field|progress)|features\/admin|modules\/admin/
+  /dialog\.tsx|leave_guard|components\/ui\/(menu|select|tabs|tooltip|toggle|picture_field|progress)|features\/admin|modules\/admin/
 
 /** The modules' rules come through the same `api.ts` as their addresses, and are for those who write something. */
 const rules = /modules\/\w+\/src\/domain\/(?!picture_widths)|modules\/kernel\//
@@ -53,7 +53,7 @@ export function sharedChunks(web: string) {
     {
       name: 'rooms',
       includeDependenciesRecursively: false,
-      test: (id: string) => (isOurs(id) || id.includes('/lucide-react/')) && !heavy.test(id),
+      test: (id: string) => (isOurs(id) || /lucide-react|@tanstack/.test(id)) && !heavy.test(id),
       minShareCount: 4,
     },
   ]

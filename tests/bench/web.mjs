@@ -13,25 +13,29 @@ import { clients } from './lib/clients.mjs'
 import { openDatabases } from './lib/database.mjs'
 import { startFacet } from './lib/facet.mjs'
 import { readOptions } from './lib/options.mjs'
+import { openLighthouse } from './lib/lighthouse.mjs'
 import { loadPage } from './lib/page_load.mjs'
 import { Processes } from './lib/processes.mjs'
 import { runTidily } from './lib/run_tidily.mjs'
 import { median, sum } from './lib/stats.mjs'
 import { table } from './lib/table.mjs'
 
-const usage = `node tests/bench/web.mjs [--quick] [--check] [--files] [--json FILE]
-  --quick      two loads of each instead of seven: a look, not a measurement
+const usage = `node tests/bench/web.mjs [--quick] [--check] [--files] [--no-lighthouse] [--json FILE]
+  --quick      two loads of each instead of seven, and Lighthouse once and on three screens: a look, not a measurement
   --check      exit 1 when a limit is missed
   --files      name what each visit loads
+  --no-lighthouse  without Lighthouse, which is installed at its first use
   --json FILE  every load and verdict as JSON
 DATABASE_URL, when set, is the PostgreSQL to use (a role that may create databases); else a throw-away one is started.`
 
-const options = readOptions(usage, { files: { type: 'boolean', default: false } })
+const flag = { type: 'boolean', default: false }
+const options = readOptions(usage, { files: flag, 'no-lighthouse': flag })
 
 const root = resolve(import.meta.dirname, '../..')
 const dist = join(root, 'apps/web/dist')
-const runDeadlineMs = 180_000
+const runDeadlineMs = 900_000
 const loads = options.quick ? 2 : 7
+const lighthouseRuns = options.quick ? 1 : 3
 
 const windows = {
   desktop: { width: 1440, height: 900 },
@@ -42,6 +46,7 @@ const limits = {
   scriptKb: { landing: 115, gallery: 165, chat: 190 },
   layoutShift: 0.02,
   largestMs: 600,
+  lighthouse: { largestMs: 2_500, performance: 90 },
 }
 /** What is spoken of first when a chat is opened: a model that answers at once. */
 const model = 'mock:t=40,f=0,d=0'
@@ -88,6 +93,27 @@ const visitsOf = ({ characterId, sessionId }) => [
   },
 ]
 
+/** What Lighthouse looks at besides the three that are timed, for its two scores that should be whole everywhere. */
+const otherScreens = ({ characterId, cookie, adminCookie }) => [
+  { name: 'sign-in', address: '/api/login', as: null },
+  { name: 'not found', address: '/nothing', as: cookie },
+  ...[
+    `/character/${characterId}`,
+    '/create-character',
+    '/ai-image-generator',
+    '/memory',
+    '/ruby-shop',
+    '/notifications',
+    '/profile',
+    '/settings',
+  ].map((address) => ({ name: address.split('/')[1], address, as: cookie })),
+  ...['/admin', '/admin/audit', '/admin/characters'].map((address) => ({
+    name: address.slice(1),
+    address,
+    as: adminCookie,
+  })),
+]
+
 const asKb = (value) => `${value.toFixed(1)} kB`
 const asMs = (value) => (value === null ? 'n/a' : `${value.toFixed(0)} ms`)
 const asScore = (value) => value.toFixed(4)
@@ -108,7 +134,28 @@ async function bench(undo) {
       for (let number = 0; number < loads; number++) seen.push(await loadPage(browser, stage, visit, viewport))
       rows.push(summarize(visit.name, window, seen))
     }
-  return report(rows, browser.version())
+  const seen = options['no-lighthouse'] ? [] : await askLighthouse(stage, undo)
+  return report(rows, seen, browser.version())
+}
+
+/** What Lighthouse says of each screen; of those that it could not look at, why. */
+async function askLighthouse(stage, undo) {
+  const timed = visitsOf(stage).map(({ name, address, isSignedIn }) => ({
+    name,
+    address,
+    as: isSignedIn ? stage.cookie : null,
+    hasFigures: true,
+  }))
+  const visits = options.quick ? timed : [...timed, ...otherScreens(stage)]
+  try {
+    const look = await openLighthouse({ root, url: stage.url }, undo)
+    const seen = []
+    for (const visit of visits) seen.push(await look(visit, visit.hasFigures ? lighthouseRuns : 1))
+    return seen
+  } catch (error) {
+    console.log(`Lighthouse did not run: ${error.message}\n`)
+    return timed.map(({ name }) => ({ visit: name, performance: null, largestMs: null }))
+  }
 }
 
 /** A server with one person who has talked to one character. */
@@ -128,7 +175,7 @@ async function setUp(undo) {
   await chat.say('Good evening. Is there a room left?', () => {})
   const headers = { cookie: facet.cookies[0] }
   const [{ id, characterId }] = await fetch(`${facet.url}/api/chats`, { headers }).then((response) => response.json())
-  return { url: facet.url, dist, cookie: facet.cookies[0], characterId, sessionId: id }
+  return { url: facet.url, dist, cookie: facet.cookies[0], adminCookie: facet.adminCookie, characterId, sessionId: id }
 }
 
 async function startThrowAway(undo) {
@@ -180,7 +227,45 @@ function judge(rows) {
   })
 }
 
-function report(rows, chromium) {
+function judgeLighthouse(seen) {
+  const { largestMs, performance } = limits.lighthouse
+  return seen.flatMap((one) => {
+    const line = (figure, value, limit, shown, holds) => ({
+      visit: one.visit,
+      figure: `Lighthouse, ${figure}`,
+      value: value ?? null,
+      shown: value === null ? 'n/a' : shown,
+      limit,
+      verdict: value === null ? 'not measured' : holds ? 'reached' : 'missed',
+    })
+    const whole = (figure, value) => line(figure, value, '100', `${value}`, value === 100)
+    return [
+      ...(one.performance === undefined
+        ? []
+        : [
+            line(
+              'largest paint',
+              one.largestMs,
+              `under ${largestMs} ms`,
+              asMs(one.largestMs),
+              one.largestMs < largestMs
+            ),
+            line(
+              'performance',
+              one.performance,
+              `at least ${performance}`,
+              `${one.performance}`,
+              one.performance >= performance
+            ),
+          ]),
+      ...(one.accessibility === undefined
+        ? []
+        : [whole('accessibility', one.accessibility), whole('best practices', one.bestPractices)]),
+    ]
+  })
+}
+
+function report(rows, seen, chromium) {
   const sizes = rows.map((row) => [
     row.visit,
     row.window,
@@ -194,13 +279,20 @@ function report(rows, chromium) {
   ])
   const head = ['visit', 'window', 'JavaScript', 'CSS', 'fonts', 'pictures', 'layout shift', 'first paint', 'largest']
   console.log(`${table([head, ...sizes])}\n`)
-  const verdicts = judge(rows)
+  const verdicts = [...judge(rows), ...judgeLighthouse(seen)]
   console.log(
     `${table([
       ['visit', 'figure', 'worst window', 'limit', 'verdict'],
       ...verdicts.map(({ visit, figure, shown, limit, verdict }) => [visit, figure, shown, limit, verdict]),
     ])}\n`
   )
+  for (const { visit, failed = [] } of seen)
+    if (failed.length > 0) console.log(`Lighthouse, ${visit}, finds fault with: ${failed.join(', ')}`)
+  for (const { visit, firstMs, blockedMs, shift, benchmarkIndex } of seen)
+    if (benchmarkIndex)
+      console.log(
+        `Lighthouse, ${visit}: first paint ${asMs(firstMs)}, blocked ${asMs(blockedMs)}, shift ${asScore(shift)}; it rates this machine at ${benchmarkIndex.toFixed(0)}.`
+      )
   if (options.files)
     for (const { visit, window, files, largest } of rows) {
       console.log(`${visit}, ${window}; the largest paint is ${largest}`)
@@ -223,6 +315,7 @@ function report(rows, chromium) {
       ? 'Every limit kept.'
       : `Missed: ${missed.map(({ visit, figure }) => `${visit}, ${figure}`).join('; ')}.`
   )
-  if (options.json) writeFileSync(options.json, JSON.stringify({ machine, loads, limits, verdicts, rows }, null, 2))
+  if (options.json)
+    writeFileSync(options.json, JSON.stringify({ machine, loads, limits, verdicts, rows, lighthouse: seen }, null, 2))
   return options.check && missed.length > 0 ? 1 : 0
 }

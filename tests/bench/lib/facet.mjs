@@ -12,7 +12,7 @@ const rubiesEach = 1_000_000
 
 /**
  * Starts the built server on a database of its own, with an admin and `people` users who have rubies enough.
- * Gives `{ url, pid, characterIds, cookies }`.
+ * Gives `{ url, pid, characterIds, cookies, adminCookie }`.
  */
 export async function startFacet(processes, { root, databaseUrl, dataDir, modelUrl, models, people }) {
   const port = await freePort()
@@ -53,7 +53,7 @@ export async function startFacet(processes, { root, databaseUrl, dataDir, modelU
   const { json: characters } = await callJson('GET', `${url}/api/characters?limit=60`, { cookie })
   if (characters.length === 0) throw new Error('The gallery is empty: the server did not seed its characters.')
   const characterIds = characters.map(({ id }) => id)
-  return { url, pid: server.child.pid, characterIds, cookies: await signUp(url, cookie, people) }
+  return { url, pid: server.child.pid, characterIds, cookies: await signUp(url, cookie, people), adminCookie: cookie }
 }
 
 async function untilReady(server, url) {
@@ -86,7 +86,7 @@ async function signUp(url, adminCookie, people) {
   return cookies
 }
 
-async function freePort() {
+export async function freePort() {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const { port } = probe.address()

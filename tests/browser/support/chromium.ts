@@ -9,9 +9,10 @@ const cache = join(import.meta.dirname, '../../../node_modules/.cache')
 let browser: Promise<Browser> | null = null
 
 /** The Chromium that npm brings, started once for all tests. It ends with this process. */
-export const sharedChromium = (): Promise<Browser> => (browser ??= launch())
+export const sharedChromium = (): Promise<Browser> => (browser ??= launchChromium())
 
-const launch = async (): Promise<Browser> => {
+/** One of one's own, with these arguments besides. */
+export const launchChromium = async (more: string[] = []): Promise<Browser> => {
   const folder = await unpacked()
   const fonts = join(folder, 'fonts.conf')
   // Its own fonts only: the same letters on every machine, and letters at all on one without fonts, where a page would kill the browser.
@@ -19,7 +20,7 @@ const launch = async (): Promise<Browser> => {
   return chromium.launch({
     executablePath: join(folder, 'chromium'),
     // The package's own arguments are for a cloud function: they take the web's security away, which is half of what is tested here.
-    args: ['--no-sandbox', '--no-zygote', '--font-render-hinting=none'],
+    args: ['--no-sandbox', '--no-zygote', '--font-render-hinting=none', ...more],
     env: {
       ...(process.env as Record<string, string>),
       LD_LIBRARY_PATH: join(folder, 'al2023/lib'),

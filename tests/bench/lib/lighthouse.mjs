@@ -1,0 +1,97 @@
+/**
+ * Lighthouse, in the Chromium that npm brings. It is 176 MB in 114 packages and needed for this bench alone, so it is no dependency of
+ * the project: the first run installs the pinned version into a folder of its own below node_modules.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { launchChromium } from '../../browser/support/chromium.ts'
+import { freePort } from './facet.mjs'
+import { median } from './stats.mjs'
+
+const version = '13.5.0'
+const categories = ['performance', 'accessibility', 'best-practices']
+
+/** Gives `look(visit, runs)`, with Lighthouse's own preset: a mid-range phone on slow 4G, simulated. */
+export async function openLighthouse({ root, url }, undo) {
+  const { default: lighthouse } = await import(await installed(root))
+  const port = await freePort()
+  const browser = await launchChromium([`--remote-debugging-port=${port}`])
+  undo(() => browser.close())
+  const debug = await browser.newBrowserCDPSession()
+  const cookiesOf = (cookie) =>
+    cookie.split('; ').map((pair) => {
+      const [name, value] = pair.split(/=(.*)/s, 2)
+      return { name, value, domain: new URL(url).hostname, path: '/', httpOnly: true, sameSite: 'Lax' }
+    })
+
+  async function lookOnce({ address, as, hasFigures }) {
+    await debug.send('Storage.clearCookies')
+    if (as) await debug.send('Storage.setCookies', { cookies: cookiesOf(as) })
+    const { lhr } = await lighthouse(url + address, {
+      port,
+      output: 'json',
+      logLevel: 'error',
+      onlyCategories: hasFigures ? categories : categories.slice(1),
+      // Where nothing is timed nothing need be slowed down.
+      throttlingMethod: hasFigures ? 'simulate' : 'provided',
+    })
+    if (lhr.runtimeError) throw new Error(`Lighthouse, ${address}: ${lhr.runtimeError.message}`)
+    const figure = (name) => lhr.audits[name]?.numericValue ?? null
+    return {
+      scores: Object.fromEntries(Object.values(lhr.categories).map(({ id, score }) => [id, Math.round(score * 100)])),
+      firstMs: figure('first-contentful-paint'),
+      largestMs: figure('largest-contentful-paint'),
+      blockedMs: figure('total-blocking-time'),
+      shift: figure('cumulative-layout-shift'),
+      failed: Object.values(lhr.categories)
+        .filter(({ id }) => id !== 'performance')
+        .flatMap(({ auditRefs }) => auditRefs)
+        .filter(({ id, weight }) => weight > 0 && lhr.audits[id].score !== null && lhr.audits[id].score < 1)
+        .map(({ id }) => id),
+      benchmarkIndex: lhr.environment.benchmarkIndex,
+    }
+  }
+
+  /** The median of some runs; of the scores that don't depend on time, the worst. */
+  return async function look(visit, runs) {
+    const seen = []
+    for (let number = 0; number < runs; number++) seen.push(await lookOnce(visit))
+    const middle = (key) => median(seen.map((one) => one[key]))
+    const worst = (category) => Math.min(...seen.map(({ scores }) => scores[category]))
+    return {
+      visit: visit.name,
+      accessibility: worst('accessibility'),
+      bestPractices: worst('best-practices'),
+      failed: [...new Set(seen.flatMap(({ failed }) => failed))],
+      ...(visit.hasFigures && {
+        performance: median(seen.map(({ scores }) => scores.performance)),
+        firstMs: middle('firstMs'),
+        largestMs: middle('largestMs'),
+        blockedMs: middle('blockedMs'),
+        shift: middle('shift'),
+        benchmarkIndex: middle('benchmarkIndex'),
+      }),
+    }
+  }
+}
+
+async function installed(root) {
+  const folder = join(root, 'node_modules/.cache', `lighthouse-${version}`)
+  const main = join(folder, 'node_modules/lighthouse/core/index.js')
+  if (!existsSync(main)) {
+    console.log(`Installing Lighthouse ${version} into node_modules/.cache, once: half a minute, 176 MB.`)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(
+      join(folder, 'package.json'),
+      JSON.stringify({ private: true, dependencies: { lighthouse: version } })
+    )
+    const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
+    const [code] = await once(spawn('npm', args, { cwd: folder, stdio: ['ignore', 2, 2] }), 'exit')
+    if (code !== 0)
+      throw new Error(`npm could not install Lighthouse (exit code ${code}). --no-lighthouse does without.`)
+  }
+  return pathToFileURL(main).href
+}

@@ -56,7 +56,7 @@ export function CharacterPicker({
       </Field>
     )
   return (
-    <div role="group" aria-label={label} className="grid min-w-0 gap-1.5">
+    <div role="group" aria-label={label} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5">
       <p aria-hidden className="text-sm font-semibold">
         {label}
       </p>

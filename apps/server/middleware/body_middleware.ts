@@ -33,10 +33,12 @@ const refuseTooDeep = (ctx: HttpContext) =>
   problem(ctx, 400, 'malformed', `The body is nested too deeply: ${levelsMax} levels are the most that we read.`)
 
 const isTooDeep = (body: unknown): boolean => {
-  let level = [body]
+  let level = isOpen(body) ? [body] : []
   for (let levels = 0; levels < levelsMax; levels++) {
-    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
+    level = level.flatMap((open) => Object.values(open).filter(isOpen))
     if (level.length === 0) return false
   }
   return true
 }
+
+const isOpen = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -6,21 +6,29 @@ import { isStorable } from '#modules/kernel/text'
 /** Texts that PostgreSQL and UTF-8 can't hold end here, named by field, before any call sees them. */
 export default class TextGuardMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
-    const field = unstorable(ctx.request.all(), '') ?? unstorable(ctx.params, '')
-    if (field === null) return next()
+    const found = unstorable(ctx.request.all()) ?? unstorable(ctx.params)
+    if (found === null) return next()
+    const field = found.join('.') || 'body'
     const message = 'The text has characters that can’t be stored: NUL, or half of a surrogate pair.'
     return problem(ctx, 422, 'unstorable_text', message, [{ field, rule: 'storable', message }])
   }
 }
 
-/** The path of the first such text, or null. How deep it goes the body middleware has seen to. */
-const unstorable = (value: unknown, path: string): string | null => {
-  if (typeof value === 'string') return isStorable(value) ? null : path
+/** The way to the first such text, or null. How deep it goes the body middleware has seen to; a list may have half a million entries. */
+const unstorable = (value: unknown): string[] | null => {
+  if (typeof value === 'string') return isStorable(value) ? null : []
   if (typeof value !== 'object' || value === null) return null
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) {
+      const found = unstorable(value[at])
+      if (found !== null) return [String(at), ...found]
+    }
+    return null
+  }
   for (const [key, inner] of Object.entries(value)) {
-    if (!isStorable(key)) return path || 'body'
-    const found = unstorable(inner, path ? `${path}.${key}` : key)
-    if (found !== null) return found
+    if (!isStorable(key)) return []
+    const found = unstorable(inner)
+    if (found !== null) return [key, ...found]
   }
   return null
 }

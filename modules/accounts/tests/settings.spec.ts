@@ -56,7 +56,6 @@ test.group('Settings', () => {
       hasPassword: true,
       signIns: [],
       secondFactor: null,
-      secondFactor: null,
     })
     for (const call of [another().get(address), another().put(address, {})]) assert.equal((await call).status, 401)
   })

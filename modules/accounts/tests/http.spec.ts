@@ -437,7 +437,7 @@ test.group('Limits at the door', () => {
     assert.equal(refused.status, 429)
     assert.include(refused.text, 'Too many new accounts from your address.')
     await server.stop()
-  }).timeout(60_000)
+  })
 
   test('are off where the operator says so', async ({ assert }) => {
     const { client, rows } = await visit()

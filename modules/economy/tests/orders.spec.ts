@@ -186,7 +186,7 @@ test.group('A checkout', () => {
     assert.isFalse(refused.ok)
     if (!refused.ok && refused.failure.kind === 'too_many') assert.isAbove(refused.failure.retryAfterSeconds, 3_000)
     else assert.fail('Something else refused.')
-  }).timeout(60_000)
+  })
 })
 
 test.group('An order, as a table', () => {

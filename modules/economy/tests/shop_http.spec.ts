@@ -347,13 +347,13 @@ test.group('A shop that is set up otherwise', () => {
     assert.equal((await deliver(server.url, report('paid', newId()))).status, 404)
     assert.equal((await buyer.get('/api/rubies/packs')).status, 200)
     await server.stop()
-  }).timeout(60_000)
+  })
 
   test('uses the sandbox in production where it is told to', async ({ assert }) => {
     const { server, buyer } = await began({ NODE_ENV: 'production', PAYMENTS_SANDBOX: 'true' })
     assert.equal((await buyer.post('/api/rubies/stripe-checkout', pack)).status, 200)
     await server.stop()
-  }).timeout(60_000)
+  })
 
   test('with Stripe that can’t be reached answers 503, and believes nothing the sandbox signs', async ({ assert }) => {
     const { server, buyer } = await began({
@@ -370,7 +370,7 @@ test.group('A shop that is set up otherwise', () => {
     assert.notInclude(server.log(), 'sk_test_secret')
     assert.notInclude(server.log(), 'whsec_secret')
     await server.stop()
-  }).timeout(60_000)
+  })
 
   test('sells by Stripe: its page, its signed webhook 20 times, a webhook that never came, a refund', async ({
     assert,
@@ -419,14 +419,14 @@ test.group('A shop that is set up otherwise', () => {
     assert.equal((await deliverStripe(told)).status, 200)
     assert.equal(await rubies(), welcomeRubies + 150)
     await Promise.all([server.stop(), stripe.close()])
-  }).timeout(60_000)
+  })
 
   test('with half of what Stripe needs does not start, and says what is missing', async ({ assert }) => {
     await assert.rejects(
       () => startServer({ env: { STRIPE_SECRET_KEY: 'sk_test_x' } }),
       /STRIPE_WEBHOOK_SECRET is missing/
     )
-  }).timeout(60_000)
+  })
 
   test('gives the Discord reward to nobody whom Discord has not seen, where it is asked', async ({ assert }) => {
     const discord = { DISCORD_CLIENT_ID: '1', DISCORD_CLIENT_SECRET: 'x', DISCORD_GUILD_ID: '2' }
@@ -441,5 +441,5 @@ test.group('A shop that is set up otherwise', () => {
     assert.equal(refused.status, 429)
     assert.isAbove(Number(refused.headers['retry-after']), 3_000)
     await server.stop()
-  }).timeout(60_000)
+  })
 })

@@ -109,7 +109,7 @@ test.group('Making a character', () => {
     assert.isAbove(Number(refused[0]!.headers['retry-after']), 3_000)
     assert.equal((await make({}, another)).status, 201)
     await stop()
-  }).timeout(60_000)
+  })
 
   test('refuses bodies that are no character, whatever they are instead', async ({ assert }) => {
     const { author, make } = await setUp()

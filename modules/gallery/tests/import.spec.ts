@@ -133,7 +133,7 @@ test.group('An import', (group) => {
       [ownerId, word, word]
     )
     assert.deepEqual(rows[0], { counters: 10_000 - bad, uses: 10_000 - bad })
-  }).timeout(120_000)
+  })
 
   test('knows a double by owner, name and opening, trimmed and whatever the case', async ({ assert }) => {
     const { ownerId } = await importing([anEntry()])

@@ -55,7 +55,7 @@ test.group('Sending a picture', () => {
     await until('nothing is under way', async () => (await kept()).underWay.length === 0)
     assert.deepEqual(await kept(), { rows: 0, files: [], underWay: [] })
     assert.equal((await client.get('/api/auth/user')).status, 200)
-  }).timeout(60_000)
+  })
 
   for (const [what, headers, frame] of [
     ['of 10 GB, as it says', { 'Content-Length': '10000000000' }, (bytes: Buffer) => bytes],
@@ -77,7 +77,7 @@ test.group('Sending a picture', () => {
       assert.isBelow(sent, 100_000_000)
       await until('nothing is under way', async () => (await kept()).underWay.length === 0)
       assert.deepEqual(await kept(), { rows: 0, files: [], underWay: [] })
-    }).timeout(60_000)
+    })
 
   test('and hanging up in the middle leaves nothing', async ({ assert }) => {
     const { server, client, kept } = await setUp()
@@ -89,7 +89,7 @@ test.group('Sending a picture', () => {
     await until('nothing is under way', async () => (await kept()).underWay.length === 0)
     assert.deepEqual(await kept(), { rows: 0, files: [], underWay: [] })
     assert.notInclude(server.log(), '"level":50')
-  }).timeout(60_000)
+  })
 
   test('more than 60 times an hour is 429, refused ones counted, for oneself alone', async ({ assert }) => {
     const { server, client } = await setUp({ RATE_LIMITS: 'on' })
@@ -102,7 +102,7 @@ test.group('Sending a picture', () => {
     assert.isTrue(seconds > 0 && seconds <= 3_600)
     const another = await new Client(server.url).register()
     assert.equal((await upload(another, picture)).status, 201)
-  }).timeout(60_000)
+  })
 })
 
 test.group('Reading pictures', () => {
@@ -120,9 +120,7 @@ test.group('Reading pictures', () => {
     const environment = readFileSync(`/proc/${children[0]}/environ`, 'utf8')
     for (const name of ['DATABASE_URL', 'APP_KEY', 'DATA_DIR']) assert.notInclude(environment, name)
     assert.isBelow(memoryOf(pid) - before, 150_000_000, 'less than the pixels of one')
-  })
-    .timeout(60_000)
-    .skip(!isLinux)
+  }).skip(!isLinux)
 
   test('too slowly ends that process, and the next picture has a new one', async ({ assert }) => {
     const { server, client, kept } = await setUp({ PICTURE_READ_TIMEOUT_MS: '100' })
@@ -133,7 +131,7 @@ test.group('Reading pictures', () => {
     assert.match(body.message, /too much work/)
     await until('the process is gone', () => childrenOf(server.process.pid!).length === 0)
     assert.deepEqual(await kept(), { rows: 0, files: [], underWay: [] })
-  }).timeout(60_000)
+  })
 
   test('with too much memory ends that process', async ({ assert }) => {
     const { server, client, kept } = await setUp()
@@ -148,7 +146,7 @@ test.group('Reading pictures', () => {
     await until('the process is gone', () => childrenOf(server.process.pid!).length === 0)
     assert.deepEqual(await kept(), { rows: 0, files: [], underWay: [] })
     assert.equal((await upload(client, await plain(20, 20).png().toBuffer())).status, 201)
-  }).timeout(60_000)
+  })
 
   test('of too many at once is put off, and all others are kept', async ({ assert }) => {
     const { client, kept } = await setUp()
@@ -168,7 +166,7 @@ test.group('Reading pictures', () => {
     }
     assert.deepInclude(await kept(), { rows: 1, underWay: [] })
     assert.equal((await upload(client, picture)).status, 201)
-  }).timeout(60_000)
+  })
 
   test('survives the end of that process from outside', async ({ assert }) => {
     const { server, client } = await setUp()
@@ -178,9 +176,7 @@ test.group('Reading pictures', () => {
     process.kill(child!, 'SIGKILL')
     await until('it is gone', () => childrenOf(server.process.pid!).length === 0)
     assert.equal((await upload(client, picture)).status, 201)
-  })
-    .timeout(60_000)
-    .skip(!isLinux)
+  }).skip(!isLinux)
 
   for (const signal of ['SIGTERM', 'SIGKILL'] as const)
     test(`ends with the server, by ${signal} too`, async ({ assert }) => {
@@ -189,7 +185,5 @@ test.group('Reading pictures', () => {
       const [child] = childrenOf(server.process.pid!)
       await server.kill(signal)
       await until('the process is gone', () => !existsSync(`/proc/${child}/exe`))
-    })
-      .timeout(60_000)
-      .skip(!isLinux)
+    }).skip(!isLinux)
 })

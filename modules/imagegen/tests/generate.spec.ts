@@ -220,7 +220,7 @@ test.group('A hostile upstream', () => {
       assert.equal(body.code, 'bad_picture')
       assert.deepEqual(await stage.kept(), before)
       assert.equal(await counted(stage, stage.client), 0)
-    }).timeout(60_000)
+    })
 
   for (const [where, lead] of [
     [
@@ -286,7 +286,7 @@ test.group('A hostile upstream', () => {
       if (isLinux) assert.isBelow(memoryOf(server.process.pid!) - memory, 200_000_000)
       assert.deepEqual(await kept(), before)
       assert.equal(await counted(stage, client), 0)
-    }).timeout(60_000)
+    })
 })
 
 test.group('A drawing under way', () => {
@@ -300,7 +300,7 @@ test.group('A drawing under way', () => {
     assert.isFalse(upstream.calls[0]!.response.writableEnded)
     assert.equal(await counted(stage, client), 1)
     assert.equal((await client.get('/api/auth/user')).status, 200)
-  }).timeout(60_000)
+  })
 
   test('is one of two for each user and one of four for a server', async ({ assert }) => {
     const { client, server, upstream } = await setUp()
@@ -321,7 +321,7 @@ test.group('A drawing under way', () => {
     for (const { status } of await Promise.all(under)) assert.equal(status, 200)
     upstream.answer = (call) => call.draw(picture)
     assert.equal((await wish(third)).status, 200)
-  }).timeout(60_000)
+  })
 
   test('of a server that stops is ended, and who waits is told to come back', async ({ assert }) => {
     const { upstream, server } = await openDrawing()
@@ -337,5 +337,5 @@ test.group('A drawing under way', () => {
     assert.isAbove(Number(headers['retry-after']), 0)
     assert.equal(await stopped, 0)
     await upstream.calls[0]!.closed
-  }).timeout(60_000)
+  })
 })

@@ -144,7 +144,7 @@ test.group('What is not kept', () => {
       assert.isString(answer.body.code)
       assert.deepEqual(await scene.kept(), before)
       assert.isEmpty(before.underWay)
-    }).timeout(60_000)
+    })
 })
 
 test.group('What comes out clean', () => {

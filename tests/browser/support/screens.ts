@@ -93,9 +93,11 @@ export const leavesOnceSeen = async (page: Page, words: Locator, act: () => Prom
     await seen.promise
     await route.continue()
   })
-  await act()
+  // What acts may itself wait for the leaving that it began.
+  const acted = act()
   await words.waitFor()
   seen.resolve()
+  await acted
 }
 
 /** Waits until the picture of each of these is there and drawn, scrolling to it as a reader would. */

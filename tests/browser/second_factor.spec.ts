@@ -33,7 +33,7 @@ test.group('Two-step sign-in', () => {
       await section.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret))
       await page.keyboard.press('Enter')
       await section.getByText('Keep these recovery codes').waitFor()
-      await looksRight()
+      await fits()
       const codes = await section.getByRole('listitem').allTextContents()
       assert.lengthOf(codes, 10)
       const saving = page.waitForEvent('download')

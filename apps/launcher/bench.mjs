@@ -19,6 +19,8 @@ further, for all of them:
 
 /** What a bench measures by another name of its own. */
 const BESIDES = { replies: [{ name: 'crowd', args: ['--crowd'] }] }
+/** What goes on for half an hour, and asks how long all goes well rather than how fast: only by name. */
+const ALONE = ['soak']
 /** For a look: a smaller gallery is filled in seconds. */
 const LOOK = { gallery: ['--characters', '20000'] }
 
@@ -56,7 +58,8 @@ async function runAll(names) {
   const folder = mkdtempSync(join(os.tmpdir(), 'bench-'))
   const benches = []
   try {
-    const runs = names.flatMap((bench) => [
+    const together = names.filter((bench) => !ALONE.includes(bench))
+    const runs = together.flatMap((bench) => [
       { name: bench, bench, args: [] },
       ...(BESIDES[bench] ?? []).map((more) => ({ bench, ...more })),
     ])

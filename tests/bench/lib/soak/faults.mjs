@@ -1,0 +1,110 @@
+import process from 'node:process'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/**
+ * Does harm on a schedule, each kind as often as the others, in an order that the seed decides. The first process is never ended, so
+ * that its memory can be watched for the whole time. Resolves when the time is over and all is mended.
+ */
+export async function doHarm({ dice, journal, fleet, model, database, untilMs, everyMs }) {
+  const [, ...mortals] = fleet.members
+  const harms = {
+    async 'provider fails'() {
+      const mend = journal.fault('provider fails')
+      model.failing = 0.7
+      await sleep(dice.between(2_000, 5_000))
+      model.failing = baseFailing
+      mend()
+    },
+    async 'provider gone'() {
+      const mend = journal.fault('provider gone')
+      model.isGone = true
+      await sleep(dice.between(1_000, 4_000))
+      model.isGone = false
+      mend()
+    },
+    async 'database stopped'() {
+      const mend = journal.fault('database stopped')
+      await database.restart('SIGINT')
+      mend()
+    },
+    async 'database killed'() {
+      const mend = journal.fault('database killed')
+      await database.restart('SIGKILL')
+      mend()
+    },
+    async 'process killed'() {
+      const one = dice.oneOf(mortals)
+      const mend = journal.fault('process killed', one.port)
+      await fleet.end(one, 'SIGKILL')
+      await sleep(dice.between(0, 6_000))
+      await fleet.launch(one)
+      mend()
+    },
+    async 'process drained'() {
+      const one = dice.oneOf(mortals)
+      const mend = journal.fault('process drained', one.port)
+      const how = await fleet.end(one, 'SIGTERM')
+      if (how !== 0) journal.breach(`a drained process ended with ${how}`)
+      await sleep(dice.between(0, 2_000))
+      await fleet.launch(one)
+      mend()
+    },
+    /** As after a cut of the network: the process lives on, and hears nothing meanwhile. */
+    async 'connections cut'() {
+      const mend = journal.fault('connections cut')
+      await database.cutConnections()
+      mend()
+    },
+  }
+  model.failing = baseFailing
+  // The hardest come first, so that a short run has them too.
+  const hardest = ['process killed', 'database killed', 'process drained']
+  const others = Object.keys(harms).filter((kind) => !hardest.includes(kind))
+  let kinds = [...dice.shuffled(others), ...dice.shuffled(hardest)]
+  while (journal.now() < untilMs) {
+    if (kinds.length === 0) kinds = dice.shuffled(Object.keys(harms))
+    await sleep(Math.min(dice.between(0.5, 1.5) * everyMs, Math.max(0, untilMs - journal.now())))
+    if (journal.now() >= untilMs) break
+    await harms[kinds.pop()]()
+  }
+  model.failing = 0
+}
+
+/** Now and then a model fails without any reason. */
+const baseFailing = 0.03
+
+/** The database of a soak, brought back at the same address whenever it dies, as `npm start` does. */
+export async function openSoakDatabase({ openThrowawayDatabase, openDatabase, connect }) {
+  const say = () => {}
+  const throwaway = await openThrowawayDatabase({ unsafeFast: false, say })
+  const open = () => openDatabase({ dataDir: throwaway.folder, say })
+  const database = await open()
+  database.keepUp()
+  const ask = async (sql) => {
+    const client = await connect(database.url)
+    try {
+      return (await client.query(sql)).rows
+    } finally {
+      await client.end()
+    }
+  }
+  const startedAt = async () => (await ask('select pg_postmaster_start_time()::text as at'))[0].at
+  return {
+    url: database.url,
+    cutConnections: () =>
+      ask(
+        'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname is not null'
+      ),
+    async restart(signal) {
+      const [before, { pid }] = await Promise.all([startedAt(), open()])
+      process.kill(pid, signal)
+      for (const deadline = Date.now() + 120_000; Date.now() < deadline; await sleep(50))
+        if ((await startedAt().catch(() => before)) !== before) return
+      throw new Error('The database did not come back.')
+    },
+    async remove() {
+      await database.close()
+      await throwaway.remove()
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process'
+import { openSync, closeSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { bareEnv } from '../processes.mjs'
+import { serverEnvironment, serverFlags } from '../../../../apps/launcher/server_process.mjs'
+
+/** Without any sign of coming up. */
+const bootDeadlineMs = 180_000
+
+/**
+ * The server processes of a soak, which share a database and a folder. `command` is what runs one, `env` what all are told; each has
+ * a log of its own in `logs`.
+ */
+export class Fleet {
+  members = []
+  #turn = 0
+  #options
+
+  constructor(options) {
+    this.#options = options
+  }
+
+  async start(count) {
+    // The first one makes the tables.
+    for (let number = 0; number < count; number++) this.members.push({ number, port: await freePort(), lives: [] })
+    const [first, ...others] = this.members
+    await this.launch(first)
+    await Promise.all(others.map((one) => this.launch(one)))
+  }
+
+  /** Each in its turn, whatever its state: who asks finds out. */
+  next() {
+    return this.members[this.#turn++ % this.members.length]
+  }
+
+  url({ port }) {
+    return `http://127.0.0.1:${port}`
+  }
+
+  /** Starts one and waits until it is ready. */
+  async launch(member) {
+    const { command, root, env, logs } = this.#options
+    const logPath = join(logs, `${member.port}-${member.lives.length + 1}.log`)
+    const log = openSync(logPath, 'a')
+    const [file, ...args] = command
+    const child = spawn(file, [...serverFlags, ...args], {
+      cwd: root,
+      detached: true,
+      stdio: ['ignore', log, log, 'pipe'],
+      env: { ...bareEnv(), ...serverEnvironment, ...env, PORT: String(member.port), FACET_LAUNCHER_FD: '3' },
+    })
+    closeSync(log)
+    child.stdio[3].on('error', () => {})
+    member.child = child
+    member.ended = new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)))
+    member.lives.push({ pid: child.pid, logPath })
+    for (const deadline = Date.now() + bootDeadlineMs; ;) {
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`A server ended while it started:\n${readFileSync(logPath, 'utf8').slice(-2000)}`)
+      const isReady = await fetch(`${this.url(member)}/health/ready`).then(
+        (response) => response.ok,
+        () => false
+      )
+      if (isReady) return
+      if (Date.now() > deadline) throw new Error('A server did not get ready.')
+      await sleep(50)
+    }
+  }
+
+  /** Ends one by a signal and gives how it ended. */
+  async end(member, signal) {
+    member.child.kill(signal)
+    return member.ended
+  }
+
+  async stopAll() {
+    await Promise.all(this.members.filter(({ child }) => child).map((member) => this.end(member, 'SIGKILL')))
+  }
+
+  /** What the servers logged as errors: how often each was said. */
+  errors() {
+    const said = {}
+    for (const { logPath } of this.members.flatMap(({ lives }) => lives))
+      for (const line of readFileSync(logPath, 'utf8').split('\n')) {
+        if (!line.startsWith('{')) continue
+        const { level, msg, err } = JSON.parse(line)
+        if (level >= 50) said[`${msg} ${err?.message ?? ''}`] = (said[`${msg} ${err?.message ?? ''}`] ?? 0) + 1
+      }
+    return said
+  }
+}
+
+/** Below those that systems give to whoever connects: one of these is still free when its server comes back. */
+async function freePort() {
+  for (;;) {
+    const probe = createServer().listen(10_000 + Math.floor(Math.random() * 20_000), '127.0.0.1')
+    const isFree = await Promise.race([
+      once(probe, 'listening').then(() => true),
+      once(probe, 'error').then(() => false),
+    ]).catch(() => false)
+    if (!isFree) continue
+    const { port } = probe.address()
+    probe.close()
+    await once(probe, 'close')
+    return port
+  }
+}

@@ -1,0 +1,65 @@
+/** What happened in a soak, as its client saw it: the faults and how long they were felt, odd answers, and what must never be. */
+export class Journal {
+  #begun = performance.now()
+  /** `{ kind, port, from, to }`: while and for a while after a fault, 503 and broken connections are to be expected. */
+  windows = []
+  /** Answers of 500 and above. */
+  failures = []
+  /** Connections that broke. */
+  breaks = []
+  breaches = []
+  counts = {}
+  #graceMs
+
+  constructor(graceMs) {
+    this.#graceMs = graceMs
+  }
+
+  now() {
+    return performance.now() - this.#begun
+  }
+
+  count(what, more = 1) {
+    this.counts[what] = (this.counts[what] ?? 0) + more
+  }
+
+  /** A fault begins; what it gives is called when all is well again. `port`: the process it is done to; null: all. */
+  fault(kind, port = null) {
+    this.count(`fault: ${kind}`)
+    const window = { kind, port, from: this.now(), to: Infinity }
+    this.windows.push(window)
+    console.log(`${clock(window.from)} ${kind}${port === null ? '' : ` (${port})`}`)
+    return () => (window.to = this.now() + this.#graceMs)
+  }
+
+  failed(port, status, method, path, text) {
+    this.failures.push({ at: this.now(), port, status, method, path, text: text.slice(0, 200) })
+  }
+
+  broke(port, code, method, path) {
+    this.breaks.push({ at: this.now(), port, code, method, path })
+  }
+
+  /** What must never be. */
+  breach(text) {
+    this.breaches.push(text)
+    if (this.breaches.length <= 50) console.log(`${clock(this.now())} BREACH ${text}`)
+  }
+
+  /** Failures that no fault excuses: anything but 503, and a 503 while neither database nor process was touched. */
+  unexpectedFailures() {
+    const inWindow = ({ at }) =>
+      this.windows.some(({ kind, from, to }) => !kind.startsWith('provider') && from <= at && at <= to)
+    return this.failures.filter((one) => one.status !== 503 || !inWindow(one))
+  }
+
+  /** Broken connections to a process that was neither killed nor stopped then. */
+  unexpectedBreaks() {
+    return this.breaks.filter(
+      ({ at, port }) => !this.windows.some((window) => window.port === port && window.from <= at && at <= window.to)
+    )
+  }
+}
+
+export const clock = (ms) =>
+  `${String(Math.floor(ms / 60_000)).padStart(2, '0')}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+
+/** Resident memory of each process, over the time of its life. */
+export class MemoryWatch {
+  series = []
+  #timer
+
+  constructor(fleet, journal, everyMs) {
+    const look = () => {
+      for (const { number, lives, child } of fleet.members) {
+        if (!child || child.exitCode !== null || child.signalCode !== null) continue
+        const life = (this.series[number] ??= [])
+        const megabytes = residentOf(child.pid)
+        if (megabytes !== null) (life[lives.length - 1] ??= []).push({ seconds: journal.now() / 1000, megabytes })
+      }
+    }
+    this.#timer = setInterval(look, everyMs)
+  }
+
+  stop() {
+    clearInterval(this.#timer)
+  }
+
+  /** The most that any process had; null where it can't be read. */
+  get peak() {
+    const all = this.series.flat(2).map(({ megabytes }) => megabytes)
+    return all.length === 0 ? null : Math.max(...all)
+  }
+
+  /** Of the first process, which is never ended: MB a minute by regression, after a warm-up; null when that is too short. */
+  slope(warmUpSeconds, leastSeconds) {
+    const points = (this.series[0]?.[0] ?? []).filter(({ seconds }) => seconds >= warmUpSeconds)
+    if (points.length < 20 || points.at(-1).seconds - points[0].seconds < leastSeconds) return null
+    return 60 * slopeOf(points)
+  }
+}
+
+/** Least squares. */
+function slopeOf(points) {
+  const mean = (read) => points.reduce((sum, point) => sum + read(point), 0) / points.length
+  const [x, y] = [mean(({ seconds }) => seconds), mean(({ megabytes }) => megabytes)]
+  const above = points.reduce((sum, { seconds, megabytes }) => sum + (seconds - x) * (megabytes - y), 0)
+  return above / points.reduce((sum, { seconds }) => sum + (seconds - x) ** 2, 0)
+}
+
+function residentOf(pid) {
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
+  } catch {
+    return null
+  }
+}

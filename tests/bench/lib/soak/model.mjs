@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import http from 'node:http'
+
+/** How it may fail when it does. */
+export const failings = ['401', '429', '500', 'hang', 'cut', 'garbage', 'empty']
+
+/**
+ * An OpenAI-compatible model that fails when it is told to. A reply says its own number and counts: `[k3] 1 2 3 …`, so that whoever
+ * reads it sees whether a piece is missing or doubled. `whole` has the length of those that were said to their end.
+ */
+export async function startModel(dice) {
+  const model = { url: '', failing: 0, isGone: false, calls: 0, whole: new Map(), close }
+  const paceMs = () => dice.between(5, 40)
+  let replies = 0
+
+  const server = http.createServer((request, response) => {
+    response.on('error', () => {})
+    request.resume()
+    request.on('end', () => {
+      model.calls++
+      if (model.isGone) return request.socket.destroy()
+      const how = dice.isOne(model.failing) ? dice.oneOf(failings) : 'well'
+      answer(how, response)
+    })
+  })
+
+  function answer(how, response) {
+    if (how === 'hang') return
+    if (how === '401' || how === '429' || how === '500') {
+      response.writeHead(Number(how), { 'content-type': 'application/json' })
+      return response.end('{"error":{"message":"The model of the soak fails now and then."}}')
+    }
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    if (how === 'garbage') return response.end('data: {"choices": [{"delta"\n\n<html>no such thing</html>\n\n')
+    const name = (++replies).toString(36)
+    const length = how === 'empty' ? 0 : dice.whole(3, 45)
+    const cutAt = how === 'cut' ? dice.whole(0, length) : Infinity
+    const delayMs = paceMs()
+    let said = -1
+    const step = () => {
+      if (response.destroyed) return
+      if (model.isGone || said >= cutAt) return response.destroy()
+      if (said === length || how === 'empty') {
+        if (how !== 'empty') model.whole.set(name, length)
+        response.write(event({}, dice.isOne(0.25) ? 'length' : 'stop'))
+        return response.end('data: [DONE]\n\n')
+      }
+      said++
+      response.write(event({ content: said === 0 ? `[${name}]` : ` ${said}` }, null))
+      setTimeout(step, delayMs)
+    }
+    setTimeout(step, dice.between(5, 120))
+  }
+
+  function close() {
+    server.closeAllConnections()
+    server.close()
+  }
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  model.url = `http://127.0.0.1:${server.address().port}/v1`
+  return model
+}
+
+const event = (delta, reason) =>
+  `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: reason }] })}\n\n`
+
+/** What is wrong with a text that consists of such replies; null when nothing is. `isWhole`: the last of them was said to its end. */
+export function wrongIn(text, { whole }, isWhole) {
+  let rest = text
+  let name
+  let count = 0
+  while (rest !== '') {
+    const segment = /^\s*\[([0-9a-z]+)\]((?: \d+)*)/.exec(rest)
+    if (!segment) return `neither beginning nor end of a reply: ${rest.slice(0, 60)}`
+    name = segment[1]
+    const numbers = segment[2].trim().split(' ').filter(Boolean).map(Number)
+    if (numbers.some((number, index) => number !== index + 1)) return `a gap or a double: ${segment[0].slice(0, 200)}`
+    count = numbers.length
+    rest = rest.slice(segment[0].length)
+  }
+  if (isWhole && count !== whole.get(name))
+    return `called whole, but reply ${name} has ${count} of ${whole.get(name) ?? 'an unknown number of'} words`
+  return null
+}

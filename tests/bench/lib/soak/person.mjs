@@ -1,0 +1,327 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Caller, Unknown } from './calls.mjs'
+import { readPage, readSettledPage, ReplyWatch } from './reply.mjs'
+import { buy } from './shop.mjs'
+import { Tab } from './tab.mjs'
+
+/** What a person does, and how often of a hundred times. */
+const habits = {
+  say: 34,
+  sayAndStop: 7,
+  sayAndLeave: 6,
+  sayTwice: 3,
+  reroll: 9,
+  goOn: 7,
+  edit: 5,
+  deleteAndRestore: 4,
+  choose: 4,
+  like: 3,
+  comment: 2,
+  browse: 5,
+  search: 4,
+  listChats: 3,
+  deleteChat: 1,
+  buy: 2,
+  draw: 0.5,
+  daily: 0.5,
+}
+
+let people = 0
+
+/** Somebody who uses the product, and remembers all that it answered. */
+export class Person {
+  /** Answers by their id, as they were last seen: `{ text, cost, state, isWritten, mayGrow }`. */
+  answers = new Map()
+  /** Messages of theirs, by id. */
+  said = new Map()
+  orders = []
+  comments = []
+  likes = new Map()
+  /** The act they are at. */
+  doing = null
+  #page = null
+  #rubies = 0
+
+  constructor({ fleet, journal, dice, shop }) {
+    Object.assign(this, { journal, dice, shop, caller: new Caller(fleet, journal), number: ++people })
+  }
+
+  async signUp() {
+    const body = { email: `soak-${this.number}@example.test`, password: 'a long enough password', firstName: 'Robin' }
+    const { status, json, text } = await this.#sure('POST', '/api/register', { body }).catch(async (error) => {
+      if (!(error instanceof Unknown)) throw error
+      // Whether the account came to be is not known: the door knows.
+      const again = await this.#sure('POST', '/api/login', { body, isRepeatable: true })
+      return again.status === 200 ? again : this.#sure('POST', '/api/register', { body, isRepeatable: true })
+    })
+    if (status !== 201 && status !== 200) throw new Error(`A sign-up was answered ${status}: ${text.slice(0, 200)}`)
+    this.id = json.id
+    this.#rubies = 50
+    this.characters = (await this.#sure('GET', '/api/characters?limit=20')).json
+    this.tab = new Tab(this.caller, this.journal)
+    this.journal.count('signed up')
+  }
+
+  async live(isOver) {
+    while (!isOver()) {
+      const habit = this.#rubies < 3 ? 'buy' : this.dice.weighted(habits)
+      try {
+        this.doing = habit
+        await this[habit]()
+        this.journal.count(`did: ${habit}`)
+      } catch (error) {
+        if (!(error instanceof Unknown)) this.journal.breach(`${habit}: ${error.stack}`)
+      }
+      this.doing = null
+      await sleep(this.dice.between(20, 400))
+    }
+  }
+
+  // What is said and answered
+
+  say() {
+    return this.#reply()
+  }
+
+  async sayAndStop() {
+    const after = this.dice.whole(1, 15)
+    let stopping = null
+    const stop = async () => {
+      const { characterId, sessionId } = this.#page
+      const { status, text } = await this.#sure('POST', `/api/chats/${characterId}/stop`, {
+        body: { sessionId },
+        isRepeatable: true,
+      })
+      if (status !== 200) this.journal.breach(`a stop was answered ${status}: ${text.slice(0, 200)}`)
+    }
+    await this.#reply((count) => void (count >= after && (stopping ??= stop())))
+    await stopping
+  }
+
+  /** The page is closed and opened again: the reply is followed from wherever the balancer leads. */
+  sayAndLeave() {
+    const after = this.dice.whole(1, 10)
+    return this.#reply((count) => (count >= after ? 'leave' : null))
+  }
+
+  /** An impatient second click, at another process: both are one. */
+  async sayTwice() {
+    const page = await this.#openPage()
+    const content = this.#words()
+    const watches = [1, 2].map(() => this.#watch(page, 'reply', content))
+    watches[1].key = watches[0].key
+    for (const watch of watches) watch.isOneOfTwo = true
+    const outcomes = await Promise.all(watches.map((watch) => watch.run()))
+    watches.forEach((watch, index) => this.#remember(watch, outcomes[index]))
+    const [one, other] = outcomes
+    // A second attempt is made where the first one came to nothing before the second click.
+    const isWhole = (outcome) => outcome?.state === 'complete'
+    if (isWhole(one) && isWhole(other) && one.id !== other.id) this.journal.breach('two clicks made two answers')
+  }
+
+  async reroll() {
+    await this.#settle()
+    if (this.#lastAnswer()) await this.#follow(this.#watch(this.#page, 'reroll', null))
+  }
+
+  async goOn() {
+    await this.#settle()
+    const last = this.#lastAnswer()
+    if (last && (last.isCut || last.state !== 'complete')) await this.#follow(this.#watch(this.#page, 'continue', null))
+  }
+
+  #lastAnswer() {
+    const [said, answer] = this.#page?.messages.slice(-2) ?? []
+    return said?.isUser && answer && !answer.isUser ? answer : null
+  }
+
+  async #reply(during) {
+    await this.#follow(this.#watch(await this.#openPage(), 'reply', this.#words(), during))
+  }
+
+  async #follow(watch) {
+    this.#remember(watch, await watch.run())
+  }
+
+  #watch(page, kind, content, during) {
+    const { caller, journal } = this
+    return new ReplyWatch({ caller, journal, page, kind, content, during })
+  }
+
+  #words() {
+    return `${this.number}.${this.said.size}.${Math.floor(this.dice.roll() * 1e9)}: tell me of the old lighthouse.`
+  }
+
+  #remember(watch, outcome) {
+    if (outcome?.refused) {
+      if (outcome.refused === 'access_denied') this.#rubies = 0
+      return
+    }
+    this.#rubies -= outcome?.cost > 0 ? 1 : 0
+    this.#page = watch.after
+    if (watch.saidId) this.said.set(watch.saidId, watch.content)
+    if (watch.after) for (const message of watch.after.messages) this.#note(message)
+    const code = watch.end?.type === 'error' ? watch.end.code : null
+    if (outcome && (code === 'server_lost' || watch.end === null)) {
+      const answer = this.answers.get(outcome.id)
+      if (answer && answer.state === 'broken_off') answer.mayGrow = true
+    }
+    const messageId = outcome?.message.id
+    if (messageId && watch.end !== null) this.tab.expectEnd(messageId)
+  }
+
+  /** All answers of a message, as they are now. */
+  #note(message) {
+    if (message.isUser || !message.model) return
+    for (const { id, content, rubyCost, state } of message.alternates ?? [message]) {
+      const known = this.answers.get(id)
+      this.answers.set(id, { ...known, text: content, cost: rubyCost, state })
+    }
+  }
+
+  async #openPage() {
+    const isNew = this.#page === null || this.#page.messages.length > 16 || this.dice.isOne(0.05)
+    const place = isNew ? { characterId: this.dice.oneOf(this.characters).id } : this.#page
+    this.#page = place
+    await this.#settle()
+    if (this.#page === null) throw new Error('A chat is gone that nobody deleted.')
+    return this.#page
+  }
+
+  /** Reads the chat anew, when nothing is written in it any more. */
+  async #settle() {
+    if (this.#page === null) return
+    const page = await readSettledPage(this.caller, this.#page)
+    if (page === 'never') this.journal.breach('a chat has a reply under way for ever')
+    this.#page = page === 'never' ? null : page
+  }
+
+  // What is done to messages
+
+  async edit() {
+    const message = this.#page && this.dice.oneOf(this.#page.messages.filter(({ id }) => this.#isKnown(id)))
+    if (!message) return
+    const content = `Edited ${Math.floor(this.dice.roll() * 1e9)}.`
+    const selected = message.alternates?.[message.selectedAlternate]?.id ?? message.id
+    const done = await this.#change('PUT', `/api/messages/${message.id}`, { content })
+    if (!done) return
+    message.content = content
+    if (message.isUser) this.said.set(message.id, content)
+    else Object.assign(this.answers.get(selected), { text: content, isWritten: true, mayGrow: false })
+    await this.#lookAgain()
+  }
+
+  #isKnown(id) {
+    return this.answers.has(id) || this.said.has(id)
+  }
+
+  async deleteAndRestore() {
+    const message = this.#page && this.dice.oneOf(this.#page.messages.filter(({ id }) => this.#isKnown(id)))
+    if (!message) return
+    if (!(await this.#change('DELETE', `/api/messages/${message.id}`))) return
+    if (!(await this.#change('POST', `/api/messages/${message.id}/restore`))) return
+    await this.#lookAgain()
+    if (!this.#page?.messages.some(({ id }) => id === message.id)) this.journal.breach('a message was not brought back')
+  }
+
+  async choose() {
+    const message = this.#page?.messages.findLast(({ alternates }) => alternates)
+    if (!message) return
+    const index = this.dice.whole(0, message.alternates.length - 1)
+    if (!(await this.#change('PUT', `/api/messages/${message.id}/alternate`, { index }))) return
+    await this.#lookAgain()
+    const now = this.#page?.messages.find(({ id }) => id === message.id)
+    if (now?.selectedAlternate !== index) this.journal.breach('another answer is chosen than was')
+  }
+
+  /** Each of these may be said twice, and is the same. */
+  async #change(method, path, body) {
+    const { status, text } = await this.#sure(method, path, { body, isRepeatable: true })
+    if (status === 200) return true
+    // The reply before it is still being ended for a process that is gone; or a repeated one had been done.
+    if (status !== 409 && status !== 404)
+      this.journal.breach(`${method} ${path} was answered ${status}: ${text.slice(0, 200)}`)
+    this.#page = null
+    return false
+  }
+
+  async #lookAgain() {
+    this.#page = this.#page && (await readPage(this.caller, this.#page))
+    for (const message of this.#page?.messages ?? []) this.#note(message)
+  }
+
+  async deleteChat() {
+    if (!this.#page) return
+    const { sessionId } = this.#page
+    this.#page = null
+    const { status } = await this.#sure('DELETE', `/api/chats/${sessionId}`, { isRepeatable: true })
+    if (status !== 200 && status !== 404) this.journal.breach(`deleting a chat was answered ${status}`)
+  }
+
+  // Everything else
+
+  async like() {
+    const { id } = this.dice.oneOf(this.characters)
+    this.likes.set(id, null)
+    const { status, json } = await this.#sure('POST', `/api/characters/${id}/like`)
+    if (status === 200) this.likes.set(id, json.liked)
+    else this.journal.breach(`a like was answered ${status}`)
+  }
+
+  async comment() {
+    const { id } = this.dice.oneOf(this.characters)
+    const content = `Well met, says ${this.number}, ${Math.floor(this.dice.roll() * 1e9)}.`
+    const { status, json } = await this.#sure('POST', `/api/characters/${id}/comments`, { body: { content } })
+    if (status === 201) this.comments.push(json.id)
+    else if (status !== 429) this.journal.breach(`a comment was answered ${status}`)
+  }
+
+  async browse() {
+    const sort = this.dice.oneOf(['popular', 'new', 'name'])
+    const { json } = await this.#ok(`/api/characters?limit=24&sort=${sort}`)
+    const { id } = this.dice.oneOf(json)
+    await this.#ok(`/api/characters/${id}`)
+    await this.#ok(`/api/characters/${id}/comments`)
+    await this.#ok(`/api/characters/${id}/similar`)
+  }
+
+  search() {
+    return this.#ok(`/api/characters?q=${this.dice.oneOf(['a', 'li', 'the', 'captain', 'nobody at all'])}`)
+  }
+
+  async listChats() {
+    await this.#ok('/api/chats')
+    await this.#ok('/api/rubies/transactions?limit=20')
+    this.#rubies = (await this.#ok('/api/auth/user')).json.rubies
+  }
+
+  async buy() {
+    const order = await buy(this)
+    if (order) this.orders.push(order)
+    this.#rubies = (await this.#ok('/api/auth/user')).json.rubies
+  }
+
+  async daily() {
+    const { status } = await this.#sure('POST', '/api/daily-reward/claim', { isRepeatable: true })
+    if (status !== 200) this.journal.breach(`a daily reward was answered ${status}`)
+  }
+
+  async draw() {
+    const body = { prompt: 'A lighthouse at dusk', aspect: '1:1' }
+    const { status, json } = await this.#sure('POST', '/api/generate-image', { body, isRepeatable: true })
+    if (status === 200) {
+      const picture = await this.caller.call('GET', json.imageUrl)
+      if (picture.status !== 200) this.journal.breach(`a drawn picture was answered ${picture.status}`)
+    } else if (status !== 429) this.journal.breach(`a picture was answered ${status}`)
+  }
+
+  async #ok(path) {
+    const answer = await this.#sure('GET', path)
+    if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}: ${answer.text.slice(0, 200)}`)
+    return answer
+  }
+
+  #sure(method, path, options) {
+    return this.caller.call(method, path, options)
+  }
+}

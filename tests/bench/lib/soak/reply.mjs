@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eventsOf, Unknown } from './calls.mjs'
+
+/** How long a reply may be without its end before it counts as lost. */
+const patienceMs = 180_000
+
+/**
+ * One reply, from asking to its end, whatever happens to the processes in between: it is followed at another one where the stream
+ * ends early. What was seen is held against what the chat shows afterwards.
+ * `kind`: reply, reroll or continue. `page`: the chat as it was before. `during(count, seen)` is called at each piece.
+ */
+export class ReplyWatch {
+  /** The text of the pieces so far. */
+  seen = ''
+  /** Why it ended, as the last event says it; null where that event never came. */
+  end = null
+  #wasInterrupted = false
+  #wasRepeated = false
+  /** The page was closed in between. */
+  hasLeft = false
+  /** The same was asked for twice at once. */
+  isOneOfTwo = false
+
+  constructor({ caller, journal, page, kind, content, during = () => {} }) {
+    Object.assign(this, { caller, journal, page, kind, content, during, key: randomUUID() })
+    this.target = kind === 'reply' ? null : page.messages.at(-1)
+    const alternates = this.target?.alternates ?? (this.target ? [{ id: this.target.id }] : [])
+    this.known = new Set(alternates.map(({ id }) => id))
+    this.base = this.target?.content ?? ''
+  }
+
+  get #place() {
+    return `/api/chats/${this.page.characterId}`
+  }
+
+  /** Gives `refused` (nothing was begun), or how it is stored: `{ id, text, state, cost, message }`, null for nothing. */
+  async run() {
+    const deadline = Date.now() + patienceMs
+    let hasBegun = false
+    let wasGone = false
+    while (this.end === null) {
+      if (Date.now() > deadline) return this.#breach('has no end')
+      const stream = await this.#open(hasBegun)
+      this.#wasRepeated ||= stream === 'unknown'
+      if (stream === 'unknown') continue
+      if (stream === 'over') break
+      if (typeof stream === 'string') return { refused: stream }
+      hasBegun = true
+      await this.#follow(stream)
+      if (this.end?.type === 'access_denied') return { refused: 'access_denied' }
+      const hasJustLeft = this.hasLeft && !wasGone
+      wasGone ||= hasJustLeft
+      if (this.end !== null || hasJustLeft) continue
+      this.journal.broke(stream.port, 'no last event', 'GET', 'a reply')
+      this.#wasInterrupted = true
+    }
+    const page = await readSettledPage(this.caller, this.page)
+    return page === 'never' ? this.#breach('is under way for ever') : this.#lookAt(page)
+  }
+
+  /** Asked for with its key: the first time, and until it is known to have begun. Then joined, wherever that is. */
+  async #open(hasBegun) {
+    const { kind, key, content, target, page, caller } = this
+    const body = kind === 'reply' ? { content, sessionId: page.sessionId } : { messageId: target.id }
+    const path = kind === 'reply' ? 'stream' : kind
+    try {
+      const stream = hasBegun
+        ? await caller.open('GET', `${this.#place}/stream?session=${page.sessionId}`)
+        : await caller.open('POST', `${this.#place}/${path}`, {
+            body: { ...body, model: 'basic', clientMessageId: key },
+          })
+      if (stream.status === 200) return stream
+      const text = await stream.text()
+      if (stream.status === 503) await sleep(300)
+      if (stream.status === 503) return 'unknown'
+      if (stream.status === 204 && hasBegun) return 'over'
+      // The one before it was interrupted, and is being ended for the process that is gone.
+      if (stream.status === 409 && !hasBegun && text.includes('under_way')) {
+        this.journal.count('waited for the reply before')
+        await sleep(200)
+        return 'unknown'
+      }
+      this.journal.breach(`a ${kind} was answered ${stream.status}: ${text.slice(0, 200)}`)
+      return 'refused'
+    } catch (error) {
+      if (!(error instanceof Unknown)) throw error
+      await sleep(50)
+      return 'unknown'
+    }
+  }
+
+  async #follow(stream) {
+    let heard = ''
+    let count = 0
+    for await (const event of eventsOf(stream)) {
+      if (event.type === 'userMessage') {
+        if (event.message.content !== this.content) this.#breach('came with another message')
+        this.saidId ??= event.message.id
+        if (event.message.id !== this.saidId) this.#breach('was said twice')
+      } else if (event.type === 'resumed') this.journal.count('resumed elsewhere')
+      else if (event.type === 'aiChunk') {
+        heard += event.content
+        // Who follows from another process hears it from the beginning.
+        if (!isOneStory(heard, this.seen)) return this.#breach(`was ${this.seen} and is ${heard}`)
+        if (heard.length > this.seen.length) this.seen = heard
+        if (this.during(++count, this.seen) === 'leave') {
+          this.journal.count('left and came back')
+          stream.leave()
+          this.during = () => {}
+          this.hasLeft = true
+          return
+        }
+      } else this.end = event
+    }
+    if (this.end) this.heard = heard
+  }
+
+  #lookAt(page) {
+    this.after = page
+    if (page === null) return this.#breach('has lost its chat')
+    const stored = this.#stored(page)
+    const text = stored?.text ?? ''
+    const code = this.end?.type === 'error' ? this.end.code : null
+    // Of two clicks the second may have begun another attempt where the first one came to nothing.
+    if (this.isOneOfTwo && code !== null) return stored
+    const isLive = this.end !== null && !this.#wasInterrupted && !this.hasLeft
+    // Of a process that was killed a tick's text may be missing; of nobody else's a letter.
+    const mayLack =
+      code === 'server_lost' || (this.end === null && stored?.state !== 'complete' && stored?.state !== 'stopped')
+    const [seen, kept] = [this.seen.trim(), text.trim()]
+    if (!isOneStory(seen, kept)) this.#breach(`was seen as “${seen}”, and is “${kept}”`)
+    else if (!mayLack && kept.length < seen.length) this.#breach(`was seen as “${seen}”, and “${kept}” is kept`)
+    else if (isLive && !mayLack && kept !== seen) this.#breach(`ended as “${seen}”, and “${kept}” is kept`)
+    if (mayLack && seen.length > kept.length) this.journal.count('letters lost to a kill', seen.length - kept.length)
+    if (this.end?.type === 'aiComplete' && !stored) this.#breach('was told as whole, and is not there')
+    if (this.end?.type === 'aiComplete' && stored && stored.state === 'broken_off')
+      this.#breach('was told as whole, and is broken off')
+    this.journal.count(`${this.kind}: ${stored?.state ?? 'nothing'}${code ? ` (${code})` : ''}`)
+    return stored
+  }
+
+  /** What this reply has left in the chat. */
+  #stored({ messages }) {
+    if (this.kind === 'reply') {
+      const said = messages.findLastIndex((message) => message.isUser && message.content === this.content)
+      if (said === -1) return void this.#breach('has lost what it answers')
+      const answers = messages.slice(said + 1)
+      const next = answers.findIndex(({ isUser }) => isUser)
+      // Of several attempts each may have left something.
+      const mine = this.#mine(
+        (next === -1 ? answers : answers.slice(0, next)).map((message) =>
+          as(message, message.alternates?.[0] ?? message)
+        )
+      )
+      return mine ?? null
+    }
+    const message = messages.find(({ id }) => id === this.target.id)
+    if (!message) return void this.#breach('has lost what it changes')
+    if (this.kind === 'reroll') {
+      const fresh = (message.alternates ?? []).filter(({ id }) => !this.known.has(id))
+      return this.#mine(fresh.map((answer) => as(message, answer))) ?? null
+    }
+    if (!message.content.startsWith(this.base)) return void this.#breach('has lost what it goes on with')
+    const added = message.content.slice(this.base.length)
+    const selected = message.alternates?.[message.selectedAlternate] ?? message
+    // An attempt that nobody heard of may have added something before.
+    const from = this.#wasRepeated && this.seen !== '' ? Math.max(0, added.indexOf(this.seen.trim())) : 0
+    return added === '' ? null : { ...as(message, selected), text: added.slice(from) }
+  }
+
+  /** Of several, the one that was seen, else the latest. */
+  #mine(stored) {
+    const seen = this.seen.trim()
+    return (seen && stored.findLast(({ text }) => text !== '' && isOneStory(text.trim(), seen))) || stored.at(-1)
+  }
+
+  #breach(what) {
+    this.journal.breach(`${this.kind} ${this.key} ${what} (${JSON.stringify(this.end)?.slice(0, 300)})`)
+    return null
+  }
+}
+
+const as = (message, { id, content, state, rubyCost }) => ({ id, text: content, state, cost: rubyCost, message })
+
+/** Whether one is the beginning of the other. */
+const isOneStory = (one, other) => one.startsWith(other) || other.startsWith(one)
+
+/** A chat as it is: `{ characterId, sessionId, messages, replyUnderWay }`; null when it is gone. */
+export async function readPage(caller, { characterId, sessionId }) {
+  const query = sessionId === undefined ? 'new=true' : `session=${sessionId}`
+  const { status, json, text } = await caller.call('GET', `/api/chats/${characterId}?${query}`)
+  if (status === 404) return null
+  if (status !== 200) throw new Error(`A chat was answered ${status}: ${text.slice(0, 200)}`)
+  return { characterId, sessionId: json.session.id, messages: json.messages, replyUnderWay: json.replyUnderWay }
+}
+
+/** The same, once nothing is written in it any more; `never` when that does not come. */
+export async function readSettledPage(caller, place) {
+  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(100)) {
+    const page = await readPage(caller, place)
+    if (page === null || page.replyUnderWay === null) return page
+  }
+  return 'never'
+}

@@ -1,0 +1,276 @@
+/**
+ * A soak: mixed load on several server processes while provider, database and processes are harmed, and at the end what the client saw
+ * held against the tables. README.md says what is promised. Run it with Node 24 after a build.
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { openDatabase } from '../../apps/launcher/database.mjs'
+import { openThrowawayDatabase } from '../../apps/launcher/throwaway_database.mjs'
+import { readOptions } from './lib/options.mjs'
+import { Processes, bareEnv } from './lib/processes.mjs'
+import { runTidily } from './lib/run_tidily.mjs'
+import { Admin } from './lib/soak/admin.mjs'
+import { Caller } from './lib/soak/calls.mjs'
+import { Dice } from './lib/soak/dice.mjs'
+import { doHarm, openSoakDatabase } from './lib/soak/faults.mjs'
+import { Fleet } from './lib/soak/fleet.mjs'
+import { Journal, clock } from './lib/soak/journal.mjs'
+import { MemoryWatch } from './lib/soak/memory.mjs'
+import { startModel } from './lib/soak/model.mjs'
+import { Person } from './lib/soak/person.mjs'
+import { Provider } from './lib/soak/shop.mjs'
+import { checkTables, checkTabs, settle } from './lib/soak/verdict.mjs'
+import { table } from './lib/table.mjs'
+
+const usage = `node tests/bench/soak.mjs [--minutes 30] [--people 24] [--servers 3] [--fault-seconds 25] [--seed N]
+  --minutes N        how long there is load (5 by default); starting and checking take about half a minute more
+  --people N         how many use it at once
+  --servers N        how many server processes
+  --fault-seconds N  how long there is peace between two faults, on average
+  --seed N           or SEED in the environment: the same order of faults and of acts
+  --logs FOLDER      keep the logs of the servers there
+  --quick            a minute in all, with fewer people and a fault every few seconds
+  --json FILE        the verdicts and counts as JSON
+Exits with 1 when anything was lost, doubled, charged wrongly, answered wrongly, or grew.`
+
+const options = readOptions(usage, {
+  minutes: { type: 'string' },
+  people: { type: 'string' },
+  servers: { type: 'string', default: '3' },
+  'fault-seconds': { type: 'string' },
+  seed: { type: 'string', default: process.env.SEED ?? String(Date.now() % 1_000_000_000) },
+  logs: { type: 'string' },
+})
+const usual = options.quick
+  ? { minutes: '0.5', people: '6', 'fault-seconds': '2' }
+  : { minutes: '5', people: '24', 'fault-seconds': '25' }
+const values = { ...usual, ...options }
+
+const root = resolve(import.meta.dirname, '../..')
+const loadMs = Number(values.minutes) * 60_000
+const seed = Number(values.seed)
+const appKey = 'one key for all servers of a soak, so that cookies stay good'
+/** For how long after a fault it may still be felt. */
+const graceMs = 10_000
+/** How long the last acts may take. */
+const endMs = 5 * 60_000
+/** Memory is judged in runs of at least ten minutes: before that everything is still growing into its caches. */
+const memory = { warmUpSeconds: Math.min(300, loadMs / 3000), leastSeconds: 400, mostPerMinute: 1, most: 450 }
+
+await runTidily(loadMs + 20 * 60_000, soak)
+
+async function soak(undo) {
+  console.log(`SEED=${seed}: ${values.people} people, ${values.servers} servers, ${values.minutes} minutes`)
+  const folder = mkdtempSync(join(tmpdir(), 'facet-soak-'))
+  undo(() => rmSync(folder, { recursive: true, force: true }))
+  const logs = values.logs ?? join(folder, 'logs')
+  mkdirSync(logs, { recursive: true })
+  const journal = new Journal(graceMs)
+  const roll = new Dice(seed)
+  const dice = () => new Dice(Math.floor(roll.roll() * 2 ** 32))
+
+  const database = await openSoakDatabase({ openThrowawayDatabase, openDatabase, connect })
+  undo(() => database.remove())
+  const model = await startModel(dice())
+  undo(() => model.close())
+  const env = environment(database.url, folder, model.url)
+  const fleet = new Fleet({ command: serverCommand(), root, env, logs })
+  undo(() => fleet.stopAll())
+  const processes = new Processes()
+  undo(() => processes.stopAll())
+  await fleet.start(Number(values.servers))
+
+  const shop = new Provider({ appKey, caller: new Caller(fleet, journal), journal })
+  const cast = { fleet, journal, shop }
+  const cli = (...args) => processes.run(args[0], process.execPath, [...cliCommand(), ...args], { env, cwd: root })
+  const admin = new Admin({ ...cast, dice: dice() })
+  await admin.signIn(await createAdmin(processes, env))
+  const people = Array.from({ length: Number(values.people) }, () => new Person({ ...cast, dice: dice() }))
+  await Promise.all(people.map((one) => one.signUp()))
+
+  const watch = new MemoryWatch(fleet, journal, 2_000)
+  const untilMs = journal.now() + loadMs
+  const isOver = () => journal.now() >= untilMs
+  const telling = setInterval(() => tell(journal, watch, fleet), 60_000)
+  undo(() => clearInterval(telling))
+  console.log(`${clock(journal.now())} all is up, and used`)
+  const everyMs = Number(values['fault-seconds']) * 1000
+  const guests = []
+  const all = Promise.all([
+    doHarm({ dice: dice(), journal, fleet, model, database, untilMs, everyMs }),
+    admin.live(isOver),
+    receiveGuests(cast, dice, guests, isOver),
+    ...people.map((one) => one.live(isOver)),
+  ])
+  await Promise.race([all, sleep(loadMs + endMs, null, { ref: false })])
+  for (const { number, doing } of [...people, ...guests])
+    if (doing) journal.breach(`${number} never came to the end of: ${doing}`)
+  watch.stop()
+  clearInterval(telling)
+  console.log(`${clock(journal.now())} the load is over`)
+
+  await Promise.all(shop.underWay)
+  const db = await connect(database.url)
+  undo(() => db.end())
+  await settle(db, journal)
+  // Reports that were lost with a process are made up for, as by the servers within some minutes.
+  await cli('reconcile-orders').catch((error) => journal.breach(error.message))
+  await checkTabs(db, journal, people)
+  await cli('verify-ledger').catch((error) => journal.breach(error.message))
+  const found = await checkTables({ db, journal, model, people: [...people, ...guests], admin })
+  await Promise.all(people.map(({ tab }) => tab.close()))
+  return report(journal, watch, fleet, found)
+}
+
+/** People who come, say something, buy something, and go. */
+async function receiveGuests(cast, dice, guests, isOver) {
+  while (!isOver()) {
+    const guest = new Person({ ...cast, dice: dice() })
+    guests.push(guest)
+    try {
+      await guest.signUp()
+      const leavesAt = cast.journal.now() + 3_000
+      await guest.live(() => isOver() || cast.journal.now() > leavesAt)
+    } catch (error) {
+      cast.journal.breach(`a guest: ${error.stack}`)
+    }
+    await guest.tab?.close()
+    await sleep(500)
+  }
+}
+
+function tell(journal, watch, fleet) {
+  const { breaches, failures, counts } = journal
+  const replies = Object.entries(counts)
+    .filter(([name]) => /^(reply|reroll|continue): /.test(name))
+    .reduce((sum, [, count]) => sum + count, 0)
+  const now = fleet.members.map(({ number, lives }) => watch.series[number]?.[lives.length - 1]?.at(-1)?.megabytes)
+  const sizes = now.map((megabytes) => (megabytes === undefined ? 'n/a' : `${megabytes.toFixed(0)}`)).join(', ')
+  console.log(
+    `${clock(journal.now())} ${replies} replies, ${failures.length} answers of 5xx, ${breaches.length} breaches, ${sizes} MB`
+  )
+}
+
+function report(journal, watch, fleet, { answers, bought, replies }) {
+  const failures = journal.unexpectedFailures()
+  const breaks = journal.unexpectedBreaks()
+  const slope = watch.slope(memory.warmUpSeconds, memory.leastSeconds)
+  const peak = watch.peak
+  const show = (value, unit) => (value === null ? 'n/a' : `${value.toFixed(1)} ${unit}`)
+  const verdict = (isKept) => (isKept ? 'reached' : 'missed')
+  const rows = [
+    ['what', 'figure', 'promise', 'verdict'],
+    [
+      'replies, rubies, orders, events, texts',
+      String(journal.breaches.length),
+      'no breach',
+      verdict(journal.breaches.length === 0),
+    ],
+    [
+      'answers of 5xx',
+      `${journal.failures.length}, unexpected ${failures.length}`,
+      `503 alone, within ${graceMs / 1000} s of a fault`,
+      verdict(failures.length === 0),
+    ],
+    [
+      'broken connections',
+      `${journal.breaks.length}, unexpected ${breaks.length}`,
+      'of ended processes alone',
+      verdict(breaks.length === 0),
+    ],
+    [
+      'resident memory, growth',
+      show(slope, 'MB a minute'),
+      `at most ${memory.mostPerMinute} MB a minute`,
+      slope === null ? '' : verdict(slope <= memory.mostPerMinute),
+    ],
+    [
+      'resident memory, peak of a process',
+      show(peak, 'MB'),
+      `at most ${memory.most} MB`,
+      peak === null ? '' : verdict(peak <= memory.most),
+    ],
+  ]
+  const pairs = (counts) => Object.entries(counts).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  console.log(
+    `\n${table([['what happened', 'times'], ...pairs(journal.counts).map(([name, count]) => [name, String(count)])])}\n`
+  )
+  console.log(`${table(rows)}\n`)
+  for (const one of [...failures, ...breaks].slice(0, 20))
+    console.log(`unexpected: ${clock(one.at)} ${JSON.stringify(one)}`)
+  const errors = pairs(fleet.errors())
+  if (errors.length > 0)
+    console.log(
+      `What the servers logged as errors:\n${errors.map(([text, count]) => `  ${count} × ${text}`).join('\n')}`
+    )
+  const states = replies.map(({ state, count }) => `${count} ${state}`).join(', ')
+  console.log(
+    `Replies: ${states}. ${answers} answers compared, ${bought} rubies bought. ` +
+      `${availableParallelism()} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}. SEED=${seed}`
+  )
+  const isKept = rows.every((row) => row[3] !== 'missed')
+  console.log(isKept ? 'All promises kept.' : 'Promises were broken.')
+  const summary = rows.slice(1).map(([name, measured, target, verdict]) => ({ name, measured, target, verdict }))
+  const { counts, breaches } = journal
+  if (values.json)
+    writeFileSync(
+      values.json,
+      JSON.stringify({ summary, seed, counts, breaches, failures, breaks, errors, replies }, null, 2)
+    )
+  return isKept ? 0 : 1
+}
+
+function environment(databaseUrl, dataDir, modelUrl) {
+  return {
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    APP_KEY: appKey,
+    APP_URL: 'http://127.0.0.1',
+    LOG_LEVEL: 'warn',
+    RATE_LIMITS: 'off',
+    PAYMENTS_SANDBOX: 'true',
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    MODELS_PROVIDER: 'openai-compatible',
+    MODELS_BASE_URL: modelUrl,
+    MODELS_API_KEY: 'soak',
+    MODEL_BASIC: 'soak',
+    // Shorter than they are, so that a run sees each of them run out.
+    REPLY_LEASE_MS: '8000',
+    REPLY_FIRST_TEXT_TIMEOUT_MS: '6000',
+    REPLY_NEXT_TEXT_TIMEOUT_MS: '6000',
+  }
+}
+
+/** The built product; its sources where the tests are told to use them. */
+function serverCommand() {
+  return process.env.FACET_TEST_SOURCES
+    ? [process.execPath, '--import=@poppinss/ts-exec', 'apps/server/bin/server.ts']
+    : [process.execPath, 'build/apps/server/bin/server.js']
+}
+
+function cliCommand() {
+  return process.env.FACET_TEST_SOURCES ? ['--import=@poppinss/ts-exec', 'cli/main.ts'] : ['build/cli/main.js']
+}
+
+async function createAdmin(processes, env) {
+  const admin = { email: 'soak-admin@example.test', password: randomBytes(12).toString('hex') }
+  const args = ['create-user', '--email', admin.email, '--password-stdin', '--admin']
+  await processes.run('create-user', process.execPath, [...cliCommand(), ...args], {
+    env: { ...bareEnv(), ...env },
+    cwd: root,
+    input: `${admin.password}\n`,
+  })
+  return admin
+}
+
+async function connect(connectionString) {
+  const client = new pg.Client({ connectionString })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}

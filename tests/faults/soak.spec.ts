@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { test } from '@japa/runner'
+import { seedOfRun } from '#tests/support/dice'
+
+const root = join(import.meta.dirname, '../..')
+
+test.group('A soak of a minute', () => {
+  test('three servers under mixed load, with provider, database and processes harmed: nothing is lost, doubled or charged wrongly', async ({
+    assert,
+    cleanup,
+  }) => {
+    const seed = seedOfRun()
+    const args = ['tests/bench/soak.mjs', '--quick', '--seed', String(seed)]
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    cleanup(() => void child.kill('SIGTERM'))
+    let told = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (told += piece))
+    const code = await new Promise((resolve) => child.once('close', resolve))
+    assert.equal(code, 0, `SEED=${seed}\n${told}`)
+  }).timeout(1_500_000)
+})

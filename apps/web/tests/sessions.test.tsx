@@ -27,7 +27,7 @@ test('each browser that is signed in is named, this one is marked, and another o
   const [here, phone, other] = await rows()
   expect(here).toMatch(/^Firefox on LinuxThis browserSigned in on/)
   expect(phone).toMatch(/^Safari on iPhoneSigned in on .*, last used 3 hours ago/)
-  expect(other).toMatch(/^Something that is no browser we know.*, last used 2 days ago/)
+  expect(other).toMatch(/^An unknown device.*, last used 2 days ago/)
   expect(screen.queryByRole('button', { name: /^Sign out Firefox/ })).toBeNull()
   await user.click(screen.getByRole('button', { name: /^Sign out Safari on iPhone/ }))
   await waitFor(async () => expect(await rows()).toHaveLength(2))

@@ -19,7 +19,7 @@ const fail = (error: unknown) => {
 export function OpenSessions() {
   const list = useSessions()
   const endOthers = useEndOtherSessions()
-  if (list.isPending) return <Skeleton className="h-36 rounded-panel" />
+  if (list.isPending) return <Skeleton className="h-36 w-full rounded-panel" />
   if (!list.data) return <LoadFailed title="Where you are signed in could not be loaded" query={list} />
   const sessions = list.data
   const leaveOthers = async () => {
@@ -31,7 +31,7 @@ export function OpenSessions() {
     }
   }
   return (
-    <div className="grid justify-items-start gap-4">
+    <div className="grid w-full justify-items-start gap-4">
       <ul
         aria-label="Where you are signed in"
         className="grid w-full divide-y divide-line rounded-panel border border-line bg-raised"
@@ -52,7 +52,7 @@ export function OpenSessions() {
 function SessionRow({ session }: { session: ListedSession }) {
   const { id, device, createdAt, isCurrent } = session
   const end = useEndSession()
-  const name = device ?? 'Something that is no browser we know'
+  const name = device ?? 'An unknown device'
   const since = day.format(new Date(createdAt))
   const leave = async () => {
     try {

@@ -1,0 +1,309 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import fc from 'fast-check'
+import { cli } from '#cli/tests/support'
+import type { Client } from '#tests/support/client'
+import { seedOfRun } from '#tests/support/dice'
+import { brokenPromises } from '#tests/support/ledger_promises'
+import { calls, type Call } from './calls.ts'
+import { openFuzzHouse, type House } from './house.ts'
+import { faultsOf } from './judge.ts'
+import { goodPlan, plansOf, type Caller, type Plan } from './plans.ts'
+import { rawRequests } from './raw_requests.ts'
+import { curlLine, namesIn, requestOf, type Request } from './request.ts'
+import { Wire, type WireAnswer } from './wire.ts'
+
+/** How many requests each call gets, and which calls: `npm run fuzz -- --runs 3000 --call chats --part 1/3` says so. */
+const runs = Number(process.env.FUZZ_RUNS ?? 24)
+const { FUZZ_CALL = '', FUZZ_PART = '1/1' } = process.env
+const [part = 1, parts = 1] = FUZZ_PART.split('/').map(Number)
+const chosen = calls.filter(({ name }, at) => name.includes(FUZZ_CALL) && at % parts === part - 1)
+/** The same in every `npm test`, so that a change is what makes one fail; `npm run fuzz` asks for another each time. */
+const seed = process.env.FUZZ_RUNS || process.env.SEED ? seedOfRun() : 7
+/** What takes the processor long gets a tenth. */
+const runsOf = ({ isCostly }: Call) => (isCostly ? Math.ceil(runs / 10) : runs)
+
+interface Sent {
+  call: string
+  request: Request
+  status: number | null
+  ms: number
+}
+
+let opened: Promise<{ house: House; wire: Wire; floorMs: number }> | null = null
+const open = () =>
+  (opened ??= (async () => {
+    const house = await openFuzzHouse()
+    const wire = new Wire(house.url)
+    return { house, wire, floorMs: await floorOf(wire) }
+  })())
+
+/** What it takes to answer at all, on this machine and just now. */
+const floorOf = async (wire: Wire): Promise<number> => {
+  const times: number[] = []
+  const bytes = Buffer.from('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n')
+  for (let n = 0; n < 60; n++) times.push((await wire.send(bytes))!.ms)
+  return times.toSorted((a, b) => a - b)[30]!
+}
+
+const counted = { sent: 0, statuses: new Map<string, number>(), slowest: [] as Sent[], memory: [] as number[] }
+const count = (sent: Sent) => {
+  const { status, ms } = sent
+  counted.sent++
+  const known = status === null ? 'hung up' : String(status)
+  counted.statuses.set(known, (counted.statuses.get(known) ?? 0) + 1)
+  const { slowest } = counted
+  if (slowest.length === 10 && slowest[9]!.ms >= ms) return
+  slowest.push(sent)
+  counted.slowest = slowest.toSorted((a, b) => b.ms - a.ms).slice(0, 10)
+}
+
+/**
+ * Nothing here takes half as long on a machine with nothing else to do. Whatever does is asked again, beside what it takes to answer at
+ * all at that moment: only what is slow each time is slow, and not a machine that is busy.
+ */
+const isSlow = async (ms: number, call: Call, again: () => Promise<number>): Promise<number | null> => {
+  const { wire, floorMs } = await open()
+  const boundOf = (floor: number) => (call.isCostly ? 10_000 : 1_000) + 100 * floor
+  if (ms <= boundOf(floorMs)) return null
+  for (let tries = 0; tries < 8; tries++) {
+    const floor = Math.max(floorMs, await floorOf(wire))
+    ms = Math.min(ms, await again())
+    if (ms <= boundOf(floor)) return null
+  }
+  return ms
+}
+
+interface Found {
+  request: Request
+  answer: WireAnswer | null
+  faults: string[]
+}
+
+/** Sends what is planned, and says what is wrong with the answer. */
+const sendPlan = async (call: Call, plan: Plan): Promise<Found> => {
+  const { house, wire } = await open()
+  const someone = await house.callerOf(plan.caller, call)
+  const path = plan.line.path.split('?')[0]!
+  const fill = await house.fill(namesIn(plan), { caller: plan.caller, someone, path })
+  const { cookie } = someone.client
+  const request = requestOf(plan, fill, { cookie, host: new URL(house.url).host })
+  const send = () => wire.send(request.bytes, request.options)
+  const answer = await send()
+  const status = answer?.status ?? null
+  count({ call: call.name, request, status, ms: answer?.ms ?? 0 })
+  house.leave(
+    plan.caller,
+    call,
+    status === null || status < 400 || answer!.headers.some(([name]) => name === 'set-cookie')
+  )
+  if (request.method === 'DELETE' && status === 200) house.refurnish()
+  if (status === 401) await house.revive(plan.caller)
+  if (!answer) return { request, answer, faults: mayHangUp(request) ? [] : ['the server hung up'] }
+  const faults = faultsOf(request, answer, plan.caller, house.canaries)
+  const slow = await isSlow(answer.ms, call, async () => (await send())?.ms ?? 0)
+  if (slow !== null) faults.push(`${Math.round(slow)} ms to answer, each time`)
+  return { request, answer, faults }
+}
+
+/** On whom stops in the middle; and what is too large may be cut off before the answer to it was read. */
+const mayHangUp = ({ options, body }: Request) =>
+  options.endsAfter || options.isAlone || (body?.length ?? 0) > 1_000_000
+
+const complain = ({ request, answer, faults }: Found, url: string, plan?: Plan) =>
+  [
+    faults.join('; '),
+    `SEED=${seed} FUZZ_RUNS=${runs}`,
+    curlLine(request, url),
+    answer ? `${answer.status} ${answer.text.slice(0, 600)}` : 'no answer',
+    ...(plan ? [`${plan.caller} ${JSON.stringify(plan.twists).slice(0, 1_000)}`] : []),
+  ].join('\n')
+
+/** Who makes a call when all is well: admins what only they may. */
+const goodCaller = ({ path }: Plan['line']): Caller => (path.startsWith('/api/admin') ? 'admin' : 'user')
+
+const memoryOf = (pid: number): number | null => {
+  try {
+    return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
+  } catch {
+    return null
+  }
+}
+
+test.group('Fuzzing', (group) => {
+  group.each.timeout(0)
+  group.teardown(() => report())
+  for (const call of chosen)
+    test(`${call.name}, ${runsOf(call)} times at random`, async ({ assert }) => {
+      const { house } = await open()
+      house.refurnish()
+      for (const line of call.lines) {
+        const caller = goodCaller(line)
+        const plan = goodPlan(line, caller)
+        const found = await sendPlan(call, plan)
+        assert.isEmpty(found.faults, complain(found, house.url, plan))
+        const { status } = line.expected[caller === 'admin' ? 'admin' : 'owner']
+        // So that what is fuzzed is what the call does, and not only how it refuses.
+        if (status < 400) assert.isBelow(found.answer!.status, 400, complain(found, house.url, plan))
+      }
+      const failures: (Found & { plan: Plan })[] = []
+      const property = fc.asyncProperty(plansOf(call), async (plan) => {
+        const found = await sendPlan(call, plan)
+        if (found.faults.length > 0) failures.push({ ...found, plan })
+        return found.faults.length === 0
+      })
+      const outcome = await fc.check(property, { seed, numRuns: runsOf(call) })
+      // The last one that failed is the smallest.
+      const last = failures.at(-1)
+      // A long run says at once what the end of a short one says.
+      if (last && runs > 100) console.log(complain(last, house.url, last.plan))
+      if (last) assert.fail(complain(last, house.url, last.plan))
+      if (outcome.failed) assert.fail(`SEED=${seed}: ${String(outcome.errorInstance)}`)
+      const memory = memoryOf(house.server.process.pid!)
+      if (memory !== null) counted.memory.push(memory)
+    })
+
+  test('what is hardly HTTP gets a refusal or a closed connection', async ({ assert }) => {
+    const { house, wire } = await open()
+    const host = new URL(house.url).host
+    let last: string | null = null
+    const property = fc.asyncProperty(rawRequests(host, house.actors.user.client.cookie), async ({ text, mayPass }) => {
+      const answer = await wire.send(Buffer.from(text, 'latin1'), { isAlone: true, endsAfter: true })
+      counted.sent++
+      const faults: string[] = []
+      if (answer) {
+        if (!(answer.status < 500 || [501, 505].includes(answer.status))) faults.push(`status ${answer.status}`)
+        if (!mayPass && answer.status < 400) faults.push(`${answer.status} for what can be read in two ways`)
+        // What comes after the end of what could be read is answered by nobody.
+        if (!mayPass && /^HTTP\/1\.1 [23]/m.test(answer.more)) faults.push('what was smuggled in was answered')
+      }
+      if (faults.length > 0)
+        last = `${faults.join('; ')}\nSEED=${seed}\n${JSON.stringify(text).slice(0, 2_000)}\n${answer?.text}`
+      return faults.length === 0
+    })
+    await fc.check(property, { seed, numRuns: runs * 4 })
+    assert.isNull(last)
+  })
+
+  test('leaves everything as it should be', async ({ assert }) => {
+    const { house, wire } = await open()
+    const { server, db, rows, actors, untouched } = house
+    wire.close()
+    await repliesEnded(rows)
+
+    assert.isNull(server.process.exitCode, server.log().slice(-2_000))
+    assert.equal(oddLines(server.log()).join('\n'), '')
+    assert.deepEqual(await untouched.look(), untouched.before)
+    // The answers that things.ts plants are of no reply.
+    const broken = await brokenPromises(db)
+    assert.deepEqual(
+      broken.filter((problem) => !problem.endsWith('belongs to no reply')),
+      []
+    )
+    const verified = await cli(['verify-ledger'], { databaseUrl: server.databaseUrl })
+    assert.equal(verified.code, 0, verified.out + verified.err)
+    assert.deepEqual(await unreadable(actors.user.client, actors.admin.client, rows), [])
+    assert.deepEqual(await oddFigures(house), [])
+    const quarter = Math.floor(counted.memory.length / 4)
+    // A few megabytes for each call are what it takes to have answered it once.
+    if (runs >= 500)
+      assert.isBelow(counted.memory.at(-1)!, counted.memory[quarter]! * 1.5 + 100, counted.memory.join(' '))
+  })
+})
+
+const repliesEnded = async (rows: House['rows']) => {
+  let before = Number.POSITIVE_INFINITY
+  for (let deadline = Date.now() + 60_000; ;) {
+    const [{ running }] = await rows(`SELECT count(*)::int AS running FROM replies WHERE state = 'running'`)
+    if (running === 0) return
+    if (running < before) deadline = Date.now() + 60_000
+    before = running
+    if (Date.now() > deadline) throw new Error(`${running} replies don’t end`)
+    await sleep(100)
+  }
+}
+
+/** Lines that no request should be able to bring about, and what is no line of a log at all. */
+const oddLines = (log: string): string[] =>
+  log
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .filter((line) => {
+      if (!line.startsWith('{')) return true
+      const { level } = JSON.parse(line)
+      return level >= 50
+    })
+    .map((line) => line.slice(0, 800))
+    .slice(0, 10)
+
+/** Every list that shows what was stored, page by page to its end, and every chat. Those that fail. */
+const unreadable = async (user: Client, admin: Client, rows: House['rows']): Promise<string[]> => {
+  const faults: string[] = []
+  const read = async (client: Client, path: string) => {
+    for (let next: string | undefined = path, pages = 0; next && pages < 200; pages++) {
+      const { status, headers, text } = await client.get(next)
+      if (status !== 200) faults.push(`${next}: ${status} ${text.slice(0, 300)}`)
+      next = /<([^>]*)>; rel="next"/.exec(String(headers.link ?? ''))?.[1]
+    }
+  }
+  for (const client of [user, admin]) {
+    for (const sort of ['popular', 'new', 'name']) await read(client, `/api/characters?sort=${sort}`)
+    for (const path of [
+      'characters/tags',
+      'chats',
+      'rubies/transactions',
+      'user/settings',
+      'auth/user',
+      'user/export',
+      'daily-reward/check',
+    ])
+      await read(client, `/api/${path}`)
+    const { id } = client.user
+    const chats = await rows(
+      'SELECT id, character_id FROM chat_sessions WHERE user_id = $1 AND deleted_at IS NULL ORDER BY id DESC LIMIT 40',
+      [id]
+    )
+    for (const chat of chats) {
+      await read(client, `/api/chats/${chat.character_id}?session=${chat.id}`)
+      await read(client, `/api/chats/${chat.id}/context`)
+      await read(client, `/api/chats/${chat.id}/export?format=markdown`)
+    }
+    const characters = await rows(
+      'SELECT id FROM characters WHERE created_by = $1 AND deleted_at IS NULL ORDER BY id DESC LIMIT 40',
+      [id]
+    )
+    for (const { id: character } of characters) await read(client, `/api/characters/${character}?edit=true`)
+  }
+  const commented = await rows('SELECT DISTINCT character_id AS id FROM character_comments ORDER BY 1 DESC LIMIT 20')
+  for (const { id } of commented) {
+    const { status } = await admin.get(`/api/characters/${id}/comments`)
+    if (status >= 500) faults.push(`the comments of ${id}: ${status}`)
+  }
+  for (const path of ['users', 'acts', 'dashboard', 'characters', 'debts', 'ledger-check'])
+    await read(admin, `/api/admin/${path}`)
+  return faults
+}
+
+/** What the server says of itself afterwards. */
+const oddFigures = async ({ url, canaries }: House): Promise<string[]> => {
+  const token = canaries.secret[1]!
+  const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+  const text = await answer.text()
+  return answer.status === 200 && !text.includes(token) ? [] : [`/metrics: ${answer.status} ${text.slice(0, 300)}`]
+}
+
+const report = () => {
+  const statuses = [...counted.statuses]
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([status, times]) => `${times} × ${status}`)
+  const [first, last] = [counted.memory[0], counted.memory.at(-1)].map((mb) => `${Math.round(mb ?? 0)} MB`)
+  console.log(
+    `fuzzing: ${counted.sent} requests to ${chosen.length} calls, seed ${seed}: ${statuses.join(', ')}; memory ${first} to ${last}`
+  )
+  console.log('the slowest:')
+  for (const { call, ms, status, request } of counted.slowest)
+    console.log(
+      `  ${Math.round(ms)} ms, ${call}, ${status}: ${request.method} ${request.target.slice(0, 120)} ${request.body?.toString().slice(0, 120) ?? ''}`
+    )
+}

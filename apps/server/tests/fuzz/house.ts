@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from '#tests/support/client'
+import { connect } from '#tests/support/databases'
+import { startServer } from '#tests/support/server'
+import { thingsOf } from '../roles/things.ts'
+import type { Call } from './calls.ts'
+import type { Canaries } from './judge.ts'
+import type { Caller } from './plans.ts'
+
+/** Texts that nobody sends, planted where only some may read. */
+const canary = (what: string) => `canary-${what}-${randomUUID().slice(0, 8)}`
+const appKey = canary('key-of-the-app-that-is-long-enough')
+const metricsToken = canary('token-of-the-figures')
+
+/** After so many requests everybody gets new things, lest nothing is left to do anything with. */
+const thingsLast = 20
+
+interface Someone {
+  client: Client
+  things: ReturnType<typeof thingsOf>
+  filled: Map<string, string>
+  uses: number
+}
+
+/** Pages that a cursor can come from, beside those of the call itself. */
+const lists = [
+  '/api/characters?sort=popular',
+  '/api/characters?sort=new',
+  '/api/characters?sort=name',
+  '/api/chats',
+  '/api/rubies/transactions',
+  '/api/admin/users',
+  '/api/admin/acts',
+  '/api/admin/characters',
+  '/api/admin/debts',
+]
+
+/** A server that everything is sent to, who sends it, and somebody whom it must not touch. */
+export const openFuzzHouse = async () => {
+  const server = await startServer({ env: { APP_KEY: appKey, METRICS_TOKEN: metricsToken, LOG_LEVEL: 'warn' } })
+  const { url } = server
+  const db = await connect(server.databaseUrl)
+  const rows: Rows = async (sql, values = []) => (await db.query(sql, values)).rows
+
+  const newcomer = async (caller: Caller, fields = {}): Promise<Client> => {
+    const client = await new Client(url).register(fields)
+    if (caller === 'admin') await rows('UPDATE users SET is_admin = true WHERE id = $1', [client.user.id])
+    return client
+  }
+  const furnish = (client: Client): Someone => ({
+    client,
+    things: thingsOf({ caller: client, owner: client, admin: people.keeper, rows }),
+    filled: new Map(),
+    uses: 0,
+  })
+  /** So that each list has a second page, and no call fails for want of rubies. */
+  const settle = async (client: Client) => {
+    for (const amount of [500_000, 400_000, 1])
+      await people.keeper.post(`/api/admin/users/${client.user.id}/rubies`, { amount, reason: 'For all that comes.' })
+    for (const _ of [1, 2]) await furnish(client).things.fill('{chat}')
+    return client
+  }
+
+  const people = { keeper: await newcomer('admin') }
+  const bystander = furnish(
+    await newcomer('user', { email: `${canary('mail')}@example.test`, lastName: canary('last name') })
+  )
+  const subject = furnish(await newcomer('user'))
+  const actors: Record<'user' | 'admin', Someone> = {
+    user: furnish(await settle(await newcomer('user'))),
+    admin: furnish(await settle(await newcomer('admin'))),
+  }
+  const spares: { user: Someone | null; admin: Someone | null } = { user: null, admin: null }
+  await settle(bystander.client)
+  const untouched = await plant(bystander, rows)
+
+  const canaries: Canaries = {
+    origin: url,
+    secret: [
+      appKey,
+      metricsToken,
+      ...[new URL(server.databaseUrl).password].filter((password) => password.length > 8),
+      untouched.texts.said,
+      untouched.texts.pin,
+    ],
+    private: [bystander.client.user.email, untouched.texts.name, untouched.texts.backstory, untouched.texts.persona],
+  }
+
+  /** Whoever makes this call, with a session that is good. */
+  const callerOf = async (caller: Caller, call: Call): Promise<Someone> => {
+    if (caller === 'nobody') return { ...actors.user, client: new Client(url) }
+    if (!call.endsSession) {
+      const someone = actors[caller]
+      if (++someone.uses > thingsLast) actors[caller] = furnish(someone.client)
+      return actors[caller]
+    }
+    return (spares[caller] ??= furnish(await newcomer(caller)))
+  }
+
+  /** After such a call went well the account may be closed, signed out or somebody else’s. */
+  const leave = (caller: Caller, call: Call, wentWell: boolean) => {
+    if (caller !== 'nobody' && call.endsSession && wentWell) spares[caller] = null
+  }
+
+  /** New things for everybody, at the beginning of a call’s turn and after something was deleted. */
+  const refurnish = () => {
+    for (const caller of ['user', 'admin'] as const) {
+      actors[caller] = furnish(actors[caller].client)
+      spares[caller] = null
+    }
+  }
+
+  /** Whoever lost their session by what was sent gets another. */
+  const revive = async (caller: Caller) => {
+    if (caller === 'nobody') return
+    const { client } = actors[caller]
+    if ((await client.get('/api/auth/user')).status === 200) return
+    actors[caller] = furnish(await settle(await newcomer(caller)))
+  }
+
+  const cursorOf = async ({ client }: Someone, path: string): Promise<string> => {
+    const answer = await client.get(`${path}${path.includes('?') ? '&' : '?'}limit=1`)
+    const link = /<([^>]*)>/.exec(String(answer.headers.link ?? ''))?.[1]
+    return (link && new URL(link, url).searchParams.get('cursor')) ?? Buffer.from('["x",1]').toString('base64url')
+  }
+
+  /** What each name stands for, for this caller. */
+  const fill = async (
+    names: string[],
+    { caller, someone, path }: { caller: Caller; someone: Someone; path: string }
+  ) => {
+    const values = new Map<string, string>()
+    for (const name of names) {
+      const [whose, thing = ''] = name.split(':')
+      // Admins may change what is another’s, and whoever has the address of a checkout may pay; not so that of a bystander.
+      const mayBeChanged =
+        thing === 'checkout' ||
+        (caller === 'admin' && !['chat', 'message', 'answer', 'deleted', 'order'].includes(thing))
+      const owner = whose === 'own' ? someone : mayBeChanged ? subject : bystander
+      // The first characters are everybody’s chats’.
+      const safe = caller === 'admin' && path.startsWith('/api/admin') && thing === 'character' ? 'private' : thing
+      if (whose === 'cursor')
+        values.set(name, await cursorOf(someone, lists[Number(thing || -1) % lists.length] ?? path))
+      else if (['word', 'newcomer'].includes(thing)) values.set(name, await owner.things.fill(`{${thing}}`))
+      else {
+        const known = owner.filled.get(safe) ?? (await owner.things.fill(`{${safe}}`))
+        owner.filled.set(safe, known)
+        values.set(name, known)
+      }
+    }
+    return (text: string) => text.replaceAll(/⟦([^⟧]+)⟧/g, (whole, name) => values.get(name) ?? whole)
+  }
+
+  return { server, url, db, rows, actors, canaries, untouched, callerOf, leave, refurnish, revive, fill }
+}
+
+export type House = Awaited<ReturnType<typeof openFuzzHouse>>
+
+type Rows = (sql: string, values?: unknown[]) => Promise<any[]>
+
+/** The bystander’s own things, with texts in them that nobody else may read; and what of all that there is now. */
+const plant = async ({ client, things, filled }: Someone, rows: Rows) => {
+  const texts = {
+    said: canary('said'),
+    pin: canary('pin'),
+    name: canary('name'),
+    backstory: canary('backstory'),
+    persona: canary('persona'),
+  }
+  await client.put('/api/user/settings', { personaName: texts.persona, personaDescription: texts.persona })
+  const made = await client.post('/api/characters', {
+    name: texts.name,
+    description: texts.backstory,
+    backstory: texts.backstory,
+    personality: 'Calm.',
+    avatar: 'https://pictures.example.test/mo.png',
+    tags: ['calm'],
+    isPublic: false,
+  })
+  // Nobody may do anything with a private character, so all that is theirs is that one.
+  for (const thing of ['public', 'private', 'adult']) filled.set(thing, made.body.id)
+  for (const thing of [
+    'chat',
+    'message',
+    'answer',
+    'deleted',
+    'character',
+    'order',
+    'someone',
+    'upload',
+    'picture',
+    'portrait',
+  ])
+    filled.set(thing, await things.fill(`{${thing}}`))
+  filled.set('mine', client.user.email)
+  await client.put(`/api/chats/${filled.get('chat')}/pins`, { pins: [texts.pin] })
+  await rows('UPDATE chat_messages SET content = $2 WHERE chat_session_id = $1', [filled.get('chat'), texts.said])
+
+  const ids = [client.user.id, made.body.id, filled.get('chat'), filled.get('order'), client.user.email]
+  /** Every row of every table that names one of these, as one text for each table. */
+  const look = async (): Promise<Record<string, string>> => {
+    const tables = await rows(
+      `SELECT quote_ident(table_name) AS name FROM information_schema.tables
+       WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`
+    )
+    const found: Record<string, string> = {}
+    for (const { name } of tables) {
+      const all = await rows(`SELECT t::text AS row FROM ${name} t WHERE t::text LIKE ANY ($1) ORDER BY 1`, [
+        ids.map((id) => `%${id}%`),
+      ])
+      if (all.length > 0) found[name] = all.map(({ row }) => row).join('\n')
+    }
+    return found
+  }
+  return { texts, look, before: await look() }
+}

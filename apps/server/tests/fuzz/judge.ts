@@ -1,0 +1,97 @@
+import type { WireAnswer } from './wire.ts'
+import type { Caller } from './plans.ts'
+import type { Request } from './request.ts'
+
+export interface Canaries {
+  /** The server’s own, where it may lead back to. */
+  origin: string
+  /** For nobody’s eyes. */
+  secret: string[]
+  /** For their owner’s, and for admins’. */
+  private: string[]
+}
+
+/** How code, its files and its database speak of themselves. Nothing that is sent by plans has any of it. */
+const ours =
+  /\n {4}at |file:\/\/\/\w+\/\w+\/\w+\/\w|node_modules|node:internal|\.[cm]?[jt]s:\d+:\d+|syntax error at or near|violates \w|invalid input syntax|duplicate key value|relation "|column "|out of range for type|\bpg_catalog\b|E_[A-Z]+_[A-Z]+|(Type|Range|Syntax|Reference)Error|Cannot read propert|is not a function|is not iterable|\$scrypt\$/
+
+/** The calls that may say that they are busy, as docs/api.md has it. */
+const mayBeBusy = /^\/(api\/(uploads\/images|generate-image|admin\/generate-character-image|events)|health\/ready)\b/
+
+/** Pages are for people, wherever they are asked for. */
+const mayBePage = /^\/(api\/(login|register)|payments\/)/i
+
+/** What is wrong with an answer, whatever was asked. */
+export const faultsOf = (request: Request, answer: WireAnswer, caller: Caller, canaries: Canaries): string[] => {
+  const { status, headers, text, more } = answer
+  const all = (name: string) => headers.filter(([one]) => one === name).map(([, value]) => value)
+  const [type = ''] = all('content-type')
+  const faults: string[] = []
+  const isBusy = status === 503 && mayBeBusy.test(request.target) && all('retry-after').length === 1
+  if (Number.isNaN(status) || (status >= 500 && !isBusy)) faults.push(`status ${status}`)
+  if (more !== '' && !request.options.isAlone) faults.push(`a second answer: ${more.slice(0, 200)}`)
+  // Before it is a request, Node answers with a status and nothing else.
+  const isRefusedByNode = all('x-request-id').length === 0 && [400, 408, 413, 417, 431].includes(status) && text === ''
+  if (isRefusedByNode) return faults
+
+  const isBodyless = request.options.isHead || status === 204 || status === 304
+  if (status >= 400 && !isBodyless && !(type.startsWith('text/html') && mayBePage.test(request.target)))
+    faults.push(...faultsOfFailure(text, type))
+  if (type.startsWith('application/json') && status < 400 && !isBodyless && !isJson(text))
+    faults.push('JSON that is none')
+  if (status === 429 && all('retry-after').length !== 1) faults.push('429 without Retry-After')
+
+  if (!isBodyless || type !== '') {
+    if (all('x-content-type-options').join() !== 'nosniff') faults.push('X-Content-Type-Options is not nosniff, once')
+    if (type.startsWith('text/html') || type.startsWith('application/json')) {
+      const [policy = ''] = all('content-security-policy')
+      if (!policy.includes("default-src 'self'") && !policy.includes("default-src 'none'"))
+        faults.push('no policy for what a page may load')
+      if (all('x-frame-options').join() !== 'DENY') faults.push('X-Frame-Options is not DENY')
+    }
+    if (type === '' && text !== '') faults.push('a body without a type')
+  }
+  for (const name of ['x-powered-by', 'server', 'x-fuzz', 'x-isadmin'])
+    if (all(name).length > 0) faults.push(`a header ${name}: ${all(name).join()}`)
+  for (const cookie of all('set-cookie'))
+    if (!/^facet_\w+=/.test(cookie) || !/; HttpOnly/i.test(cookie)) faults.push(`a cookie that is not ours: ${cookie}`)
+  for (const place of all('location'))
+    if (!/^\/(?![/\\])[^\\\p{Cc} ]*$/u.test(place) && !place.startsWith(`${canaries.origin}/`))
+      faults.push(`leads to ${place}`)
+  for (const [name, value] of headers) if (/(?!\t)\p{Cc}/u.test(value)) faults.push(`control characters in ${name}`)
+
+  const whole = `${headers.map((header) => header.join(': ')).join('\n')}\n${text}`
+  const hidden = caller === 'admin' ? canaries.secret : [...canaries.secret, ...canaries.private]
+  for (const canary of hidden) if (whole.includes(canary)) faults.push(`a leak of ${canary}`)
+  const spoken = status >= 400 ? ours.exec(whole)?.[0] : null
+  if (spoken) faults.push(`speaks of its insides: ${JSON.stringify(spoken)}`)
+  return faults
+}
+
+const isJson = (text: string) => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The one shape that every failure has. */
+const faultsOfFailure = (text: string, type: string): string[] => {
+  if (!type.startsWith('application/json')) return [`a failure of type ${type || 'none'}`]
+  if (!isJson(text)) return ['a failure that is no JSON']
+  const { message, code, errors, ...rest } = JSON.parse(text)
+  const faults: string[] = []
+  if (typeof message !== 'string' || message.length === 0) faults.push('a failure without a message')
+  if (typeof code !== 'string' || !/^[a-z_]+$/.test(code)) faults.push('a failure without a code')
+  if (Object.keys(rest).length > 0) faults.push(`a failure that also says ${Object.keys(rest).join(', ')}`)
+  if (errors !== undefined) {
+    const isList =
+      Array.isArray(errors) &&
+      errors.every((one) => [one?.field, one?.rule, one?.message].every((part) => typeof part === 'string'))
+    if (!isList) faults.push('errors that are not of fields')
+  }
+  if (text.length > 20_000) faults.push(`a failure of ${text.length} letters`)
+  return faults
+}

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { test } from '@japa/runner'
 import type { Page } from 'playwright-core'
-import { axeViolations } from './support/axe.ts'
 import { journey, type Scene } from './support/journey.ts'
 import { tabTo } from './support/keys.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
@@ -293,53 +292,4 @@ test.group('Changing a character', () => {
     await on(page).gallery.waitFor()
     assert.equal((await client!.get(`/api/characters/${id}`)).status, 404)
   })
-})
-
-/** The form in each of its states. */
-const eachState = async (scene: Scene, look: (state: string, popup?: string) => Promise<void>) => {
-  const { page, visitor, client } = scene
-  visitor.tolerate(/ 403$/)
-  const { create, field, question } = form(page)
-  await openNew(page)
-  await page.getByRole('button', { name: 'Show All' }).waitFor()
-  await look('empty')
-  await create.click()
-  await page.getByText('Write a name.').waitFor()
-  await look('mistakes')
-  await fillAll(page)
-  await field('First message').fill('*looks up* {{user}}?')
-  await field('Backstory').fill('gore '.repeat(3_000))
-  await look('filled')
-  const preview = page.getByRole('button', { name: 'Preview' })
-  if (await preview.isVisible()) {
-    await preview.click()
-    await page.getByRole('dialog', { name: 'Preview' }).waitFor()
-    await look('preview', '[role=dialog]')
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog', { name: 'Preview' }).waitFor({ state: 'detached' })
-  }
-  await page.getByRole('link', { name: 'Recent Chats' }).click()
-  await question.waitFor()
-  await look('question', '[role=alertdialog]')
-  await question.getByRole('button', { name: 'Leave' }).click()
-  await page.waitForURL('/memory')
-  await openEdit(page, (await anOwn(scene, { category: 'Limitless', name: 'W'.repeat(80) })).id)
-  await look('edit')
-  const [someone] = (await client!.get('/api/characters?sort=name')).body
-  await page.goto(`/edit-character/${someone.id}`)
-  await page.getByRole('heading', { name: 'Character Not Found' }).waitFor()
-  await look('not found')
-}
-
-test.group('The form of a character in its states', () => {
-  for (const width of [1_440, 320]) {
-    journey(`has nothing that axe objects to, and fits into ${width} pixels`, { rubies: 50, width }, async (scene) => {
-      const found: string[] = []
-      await eachState(scene, async (state, popup) => {
-        for (const line of await axeViolations(scene.page, popup)) found.push(`${state}: ${line}`)
-        for (const line of await sidewaysOverflow(scene.page)) found.push(`${state}: ${line}`)
-      })
-      scene.assert.deepEqual(found, [])
-    })
-  }
 })

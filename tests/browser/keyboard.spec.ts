@@ -1,8 +1,9 @@
 import { test } from '@japa/runner'
 import type { Locator, Page } from 'playwright-core'
+import { speak } from '#tests/support/model_upstream'
 import { journey } from './support/journey.ts'
 import { tabTo } from './support/keys.ts'
-import { nextReply, on, settled, shownTexts } from './support/screens.ts'
+import { nextReply, on, settled, shownTexts, until } from './support/screens.ts'
 
 /** Waits for the focus to be there: it moves a moment after what made it move. */
 const focusOn = (page: Page, place: Locator) => place.and(page.locator(':focus')).waitFor()
@@ -100,6 +101,83 @@ test.group('By keyboard alone', () => {
       await toasts.getByText('Chat Deleted', { exact: true }).waitFor()
       await modal.getByText(/^No previous chats with/).waitFor()
       assert.equal(await messages.count(), 0)
+    }
+  )
+
+  journey(
+    'a reader asks for another answer, changes a message, takes a name, buys rubies and, as an admin, grants some',
+    { rubies: 50 },
+    async ({ assert, stage, page, client }) => {
+      const { messages, composer, toasts, balance } = on(page)
+      const { keyboard } = page
+      stage.upstream.answer = speak(['Come in.'])
+      await page.goto(`/chat/${stage.characterIds[1]}?new=true`)
+      await on(page).model.filter({ hasText: 'MythoMist 7B' }).waitFor()
+      await tabTo(page, composer)
+      await keyboard.type('Is there a room left?')
+      await keyboard.press('Enter')
+      await settled(page)
+      const reroll = page.getByRole('button', { name: /^Reroll/ })
+      stage.upstream.answer = speak(['There is always a room.'])
+      await tabTo(page, reroll)
+      await keyboard.press('Enter')
+      await messages.last().getByText('Answer 2/2').waitFor()
+      await settled(page)
+      await balance(44).waitFor()
+      await tabTo(page, page.getByRole('button', { name: 'Previous answer' }))
+      assert.isTrue(await focusIsShown(page))
+      await keyboard.press('Enter')
+      await messages.last().getByText('Answer 1/2').waitFor()
+
+      // The tools of a message are one stop: the arrows go from one to the next.
+      await tabTo(page, messages.nth(1).getByRole('button', { name: 'Copy' }))
+      await keyboard.press('ArrowRight')
+      await keyboard.press('Enter')
+      await focusOn(page, page.getByRole('textbox', { name: 'Edit message' }))
+      await keyboard.press('ControlOrMeta+A')
+      await keyboard.type('Is there a bed left?')
+      await keyboard.press('Control+Enter')
+      await messages.nth(1).filter({ hasText: 'Is there a bed left?' }).waitFor()
+
+      await tabTo(page, page.getByRole('button', { name: 'Account menu' }))
+      await keyboard.press('Enter')
+      await page.getByRole('menuitem', { name: 'Settings' }).waitFor()
+      await keyboard.type('Se')
+      await focusOn(page, page.getByRole('menuitem', { name: 'Settings' }))
+      await keyboard.press('Enter')
+      await tabTo(page, page.getByRole('tab', { name: 'Account' }))
+      await keyboard.press('ArrowRight')
+      await page.waitForURL('/settings?tab=username')
+      await tabTo(page, page.getByRole('textbox', { name: 'Username' }))
+      await keyboard.type(`keys_${process.pid}`)
+      await page.getByText('Username is available!').waitFor()
+      await keyboard.press('Enter')
+      await toasts.filter({ hasText: 'Settings Updated' }).waitFor()
+
+      await tabTo(page, page.getByRole('banner').getByRole('link', { name: /^Balance/ }))
+      await keyboard.press('Enter')
+      await page.waitForURL('/ruby-shop')
+      await tabTo(page, on(page).pack(100))
+      assert.isTrue(await focusIsShown(page))
+      const [payment] = await Promise.all([page.context().waitForEvent('page'), keyboard.press('Enter')])
+      await tabTo(payment, payment.getByRole('button', { name: /^Pay \$2/ }))
+      await payment.keyboard.press('Enter')
+      await on(page).order.getByText('Payment received', { exact: true }).waitFor()
+      await balance(144).waitFor()
+      await payment.close()
+
+      await stage.db.query('update users set is_admin = true where id = $1', [client!.user.id])
+      await page.goto('/settings?tab=admin')
+      const rubies = page.getByRole('region', { name: 'Ruby management' })
+      await tabTo(page, rubies.getByRole('combobox', { name: 'User' }))
+      await keyboard.type(client!.user.email)
+      await until(async () => (await rubies.getByRole('option').count()) === 1, 'one user is offered')
+      await keyboard.press('Enter')
+      await focusOn(page, rubies.getByRole('spinbutton', { name: 'Amount' }))
+      await keyboard.type('100')
+      await keyboard.press('Enter')
+      await toasts.filter({ hasText: 'Rubies granted' }).waitFor()
+      await balance(244).waitFor()
     }
   )
 

@@ -3,9 +3,7 @@ import { test } from '@japa/runner'
 import type { Page } from 'playwright-core'
 import { Client } from '#tests/support/client'
 import { speak } from '#tests/support/model_upstream'
-import { axeViolations } from './support/axe.ts'
 import { journey } from './support/journey.ts'
-import { sidewaysOverflow } from './support/overflow.ts'
 import { on, openNewChat, say, settled } from './support/screens.ts'
 import { Visitor } from './support/visitor.ts'
 
@@ -239,69 +237,5 @@ test.group('Settings', () => {
     await question.waitFor({ state: 'detached' })
     await adult.and(focused(page)).waitFor()
     assert.isFalse(await adult.isChecked())
-  })
-})
-
-const eachState = async (page: Page, look: (state: string) => Promise<void>) => {
-  const { main, tab, text, button, adult, dialog, question } = places(page)
-  await page.goto('/settings')
-  await text('First name').fill('R'.repeat(81))
-  await text('E-mail').fill('visitor-with-a-very-long-address-indeed')
-  await button('Save changes').click()
-  await main.getByText('That is not an e-mail address.').waitFor()
-  await look('account')
-  await adult.click()
-  await question.waitFor()
-  await look('question')
-  await page.keyboard.press('Escape')
-  await question.waitFor({ state: 'detached' })
-  await button('Delete account').click()
-  await dialog.getByRole('button', { name: 'Delete account' }).click()
-  await dialog.getByText('Please give your current password.').waitFor()
-  await look('leaving')
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'detached' })
-  await tab('Username').click()
-  await text('Username').fill('admin')
-  await main.getByText('This username is already taken').waitFor()
-  await look('taken')
-  await text('Username').fill(newName())
-  await main.getByText('Username is available!').waitFor()
-  await look('available')
-  await tab('Persona').click()
-  await text('Name').fill('Donaudampfschifffahrtsgesellschaftskapitän'.repeat(2).slice(0, 80))
-  await text('Description').fill('x'.repeat(300))
-  await text('Background').fill('One line.\n'.repeat(60))
-  await look('persona')
-  await button('Discard').click()
-  await tab('Username').click()
-  await button('Discard').click()
-  await tab('Account').click()
-  await button('Discard').click()
-  await page.goto('/profile')
-  await main.getByRole('heading', { level: 1 }).waitFor()
-  await look('profile')
-}
-
-test.group('Settings and profile', () => {
-  for (const [what, size] of [
-    ['on a desk', {}],
-    ['on a phone', { width: 360, height: 640 }],
-  ] as const)
-    journey(`have nothing that axe objects to ${what}`, { rubies: 50, ...size }, async ({ assert, page }) => {
-      const found: string[] = []
-      await eachState(page, async (state) => {
-        const popup = state === 'question' ? '[role=alertdialog]' : state === 'leaving' ? '[role=dialog]' : undefined
-        for (const line of await axeViolations(page, popup)) found.push(`${state}: ${line}`)
-      })
-      assert.deepEqual(found, [])
-    })
-
-  journey('fit into 320 pixels', { rubies: 50, width: 320, height: 568 }, async ({ assert, page }) => {
-    const found: string[] = []
-    await eachState(page, async (state) => {
-      for (const line of await sidewaysOverflow(page)) found.push(`${state}: ${line}`)
-    })
-    assert.deepEqual(found, [])
   })
 })

@@ -1,9 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import type { Page } from 'playwright-core'
-import { axeViolations } from './support/axe.ts'
 import { journey, type Scene } from './support/journey.ts'
-import { sidewaysOverflow } from './support/overflow.ts'
 import { leavesOnceSeen, on, until } from './support/screens.ts'
 
 /** Presses the button of a pack, and gives the payment page that opens in a tab of its own. */
@@ -211,60 +208,4 @@ test.group('The history', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await on(page).transactions.first().waitFor()
   })
-})
-
-/** The shop in the states that the walk over all screens does not come by. */
-const eachState = async ({ page, client, stage }: Scene, look: (state: string) => Promise<void>) => {
-  const { id } = client!.user
-  const hold = randomUUID()
-  await stage.db.query(`select ledger_hold($1, $2, 3, now() + interval '1 minute')`, [id, hold])
-  await stage.db.query(`select ledger_take($1, 'chat', $2)`, [
-    hold,
-    `Reply from ${'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'.repeat(2)} (MythoMist 7B)`,
-  ])
-  for (const state of ['open', 'pending', 'paid', 'failed', 'refunded', 'disputed']) {
-    const json = {
-      id,
-      rubies: 500,
-      priceCents: 900,
-      currency: 'usd',
-      state,
-      createdAt: new Date().toISOString(),
-      paidAt: null,
-    }
-    await page.route('**/api/rubies/orders/*', (route) => route.fulfill({ json }))
-    await page.goto('/ruby-shop?checkout=success&order=one')
-    await on(page)
-      .order.getByText(/500 rubies/)
-      .waitFor()
-    await on(page).pack(6_000).waitFor()
-    await look(`order ${state}`)
-    await page.unrouteAll()
-  }
-  await page.goto('/ruby-shop?tab=history')
-  await page.getByRole('button', { name: /^Receipt/ }).click()
-  await page.getByText('Number').waitFor()
-  await look('receipt')
-  await page.route('**/api/rubies/transactions*', (route) => route.fulfill({ json: [] }))
-  await page.goto('/ruby-shop?tab=history')
-  await page.getByRole('heading', { name: 'No Transactions Yet' }).waitFor()
-  await look('empty history')
-  await page.unrouteAll()
-}
-
-const findings = async (scene: Scene, find: (page: Page) => Promise<string[]>) => {
-  const found: string[] = []
-  await eachState(scene, async (state) => {
-    for (const line of await find(scene.page)) found.push(`${state}: ${line}`)
-  })
-  scene.assert.deepEqual(found, [])
-}
-
-test.group('The shop in its states', () => {
-  journey('has nothing that axe objects to, in dark and in light', { rubies: 50 }, (scene) =>
-    findings(scene, axeViolations)
-  )
-  journey('fits into 320 pixels', { rubies: 51, width: 320, height: 568 }, (scene) =>
-    findings(scene, async (page) => [...(await sidewaysOverflow(page)), ...(await axeViolations(page))])
-  )
 })

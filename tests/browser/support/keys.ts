@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-const pressesMax = 60
+const pressesMax = 120
 
 export const hasFocus = (place: Locator): Promise<boolean> =>
   place.evaluate((element: any) => element === element.ownerDocument.activeElement)

@@ -113,3 +113,14 @@ export const picturesLoaded = async (places: Locator): Promise<number> => {
   }
   return count
 }
+
+/** Waits until the pictures that are in view are there, or can't be had. */
+export const picturesDrawn = (page: Page) =>
+  until(
+    () =>
+      page.evaluate<boolean>(`[...document.images].every((image) => {
+        const { top, bottom } = image.getBoundingClientRect()
+        return image.complete || bottom < 0 || top > innerHeight
+      })`),
+    'the pictures in view are drawn'
+  )

@@ -1,0 +1,241 @@
+import { paths } from '#modules/accounts/api'
+import { screenPaths } from '../../../apps/web/src/app/router/known_paths.ts'
+import { failure, signedOut, type Walk } from '../support/walk.ts'
+import type { Screen } from './screen.ts'
+
+const main = ({ page }: Walk) => page.getByRole('main')
+const tab = ({ page }: Walk, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
+const text = (walk: Walk, name: string) => main(walk).getByRole('textbox', { name: new RegExp(`^${name}`) })
+const button = (walk: Walk, name: string) => main(walk).getByRole('button', { name, exact: true })
+const adult = (walk: Walk) => main(walk).getByRole('switch', { name: /^Limitless content/ })
+
+const open = async (walk: Walk) => {
+  await walk.page.goto('/settings')
+  await text(walk, 'First name').waitFor()
+}
+
+const closeDialog = async ({ page }: Walk) => {
+  await page.keyboard.press('Escape')
+  await page.locator('[role=dialog], [role=alertdialog]').waitFor({ state: 'detached' })
+}
+
+const fillPasswords = async (walk: Walk, wanted: string, again: string) => {
+  await main(walk).getByLabel('Current password').fill('correct horse')
+  await main(walk).getByLabel('New password', { exact: true }).fill(wanted)
+  await main(walk).getByLabel('Confirm new password').fill(again)
+  await button(walk, 'Change password').click()
+}
+
+const nameIs = async (walk: Walk, name: string, said: string) => {
+  await text(walk, 'Username').fill(name)
+  await main(walk).getByText(said).waitFor()
+}
+
+export const settings: Screen = {
+  name: 'settings',
+  at: [screenPaths.settings],
+  who: 'user',
+  states: {
+    loading: {
+      bring: async (walk) => {
+        await walk.hold(paths.settings)
+        await walk.page.goto('/settings')
+        await walk.page.getByText('Loading settings').waitFor({ state: 'attached' })
+      },
+    },
+    failed: {
+      bring: async (walk) => {
+        await walk.answer(paths.settings, failure)
+        await walk.page.goto('/settings')
+        await walk.page.getByRole('heading', { name: 'Your settings could not be loaded' }).waitFor()
+      },
+    },
+    done: { isWhole: true, bring: open },
+    mistakes: {
+      isWhole: true,
+      bring: async (walk) => {
+        await text(walk, 'First name').fill('R'.repeat(81))
+        await text(walk, 'E-mail').fill('visitor-with-a-very-long-address-indeed')
+        await button(walk, 'Save changes').click()
+        await main(walk).getByText('That is not an e-mail address.').waitFor()
+        await fillPasswords(walk, 'short', 'other')
+        await main(walk).getByText('Password must be at least 8 characters long').waitFor()
+        await main(walk).getByText("New passwords don't match").waitFor()
+      },
+    },
+    'limitless content': {
+      popup: '[role=alertdialog]',
+      bring: async (walk) => {
+        await adult(walk).click()
+        await walk.page.getByRole('alertdialog').waitFor()
+      },
+    },
+    'deleting the account': {
+      popup: '[role=dialog]',
+      bring: async (walk) => {
+        await closeDialog(walk)
+        await button(walk, 'Delete account').click()
+        const dialog = walk.page.getByRole('dialog')
+        await dialog.getByRole('button', { name: 'Delete account' }).click()
+        await dialog.getByText('Please give your current password.').waitFor()
+      },
+    },
+    'a name that is taken': {
+      isWhole: true,
+      bring: async (walk) => {
+        await closeDialog(walk)
+        await tab(walk, 'Username').click()
+        await nameIs(walk, 'admin', 'This username is already taken')
+      },
+    },
+    'a name that is asked about': {
+      bring: async (walk) => {
+        await walk.hold(/\/api\/user\/username\/check\/[\w-]+/)
+        await nameIs(walk, `free_${process.pid}`, 'Checking')
+      },
+    },
+    'a name that is short': {
+      bring: (walk) => nameIs(walk, 'ab', 'Username must be at least 3 characters long'),
+    },
+    'a name with other letters': {
+      bring: (walk) =>
+        nameIs(walk, 'no spaces', 'Username can only contain letters, numbers, underscores, and hyphens'),
+    },
+    'a name that is free': {
+      isWhole: true,
+      bring: (walk) => nameIs(walk, `free_as_well_${process.pid}`, 'Username is available!'),
+    },
+    persona: {
+      isWhole: true,
+      bring: async (walk) => {
+        await tab(walk, 'Persona').click()
+        await text(walk, 'Name').fill('Donaudampfschifffahrtsgesellschaftskapitän'.repeat(2).slice(0, 80))
+        await text(walk, 'Description').fill('x'.repeat(300))
+        await text(walk, 'Background').fill('One line.\n'.repeat(60))
+      },
+    },
+    leaving: {
+      popup: '[role=alertdialog]',
+      bring: async ({ page }) => {
+        await page.getByRole('link', { name: 'Recent Chats' }).first().click()
+        await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor()
+      },
+    },
+    'signed in another way': {
+      bring: async (walk) => {
+        await walk.page.getByRole('button', { name: 'Leave' }).click()
+        await walk.page.waitForURL('/memory')
+        const signIns = [
+          { provider: 'discord', name: 'Discord', linkedAt: new Date().toISOString() },
+          { provider: 'oidc', name: 'Example', linkedAt: null },
+        ]
+        await walk.change<object>(paths.settings, (settings) => ({ ...settings, signIns }))
+        await walk.page.goto('/settings?linked=oidc&outcome=taken')
+        await main(walk).getByRole('region', { name: 'Other ways to sign in' }).waitFor()
+      },
+    },
+  },
+  without: { empty: 'There are always settings.' },
+  notices: {
+    open,
+    all: [
+      {
+        says: ['Error', 'Failed to update settings'],
+        by: async (walk) => {
+          await walk.answer(paths.settings, failure, 'PUT')
+          await text(walk, 'Last name').fill('Ferris')
+          await button(walk, 'Save changes').click()
+        },
+      },
+      {
+        says: ['Settings Updated'],
+        by: async (walk) => {
+          await text(walk, 'Last name').fill(`Ferris ${walk.said.length}`)
+          await button(walk, 'Save changes').click()
+        },
+      },
+      {
+        says: ['Error', 'Failed to change password'],
+        by: async (walk) => {
+          await walk.answer(paths.password, failure)
+          await fillPasswords(walk, 'another horse', 'another horse')
+        },
+      },
+      {
+        says: ['Password Changed'],
+        by: async (walk) => {
+          await walk.answer(paths.password, { json: { message: 'Changed.' } })
+          await fillPasswords(walk, 'another horse', 'another horse')
+        },
+      },
+      {
+        says: ['Error', 'Failed to update username'],
+        by: async (walk) => {
+          await tab(walk, 'Username').click()
+          await nameIs(walk, `free_${process.pid}`, 'Username is available!')
+          await walk.answer(paths.username, failure)
+          await button(walk, 'Save username').click()
+        },
+      },
+      {
+        says: ['You are logged out. Logging in again...'],
+        by: async (walk) => {
+          await walk.answer(paths.username, signedOut)
+          await walk.isSentAway(() => button(walk, 'Save username').click())
+        },
+      },
+    ],
+  },
+  stops: 25,
+}
+
+export const profile: Screen = {
+  name: 'profile',
+  at: [screenPaths.profile],
+  who: 'user',
+  states: {
+    done: {
+      isWhole: true,
+      bring: async (walk) => {
+        await walk.page.goto('/profile')
+        await main(walk).getByRole('heading', { level: 1 }).waitFor()
+      },
+    },
+    'long names': {
+      bring: async (walk) => {
+        await walk.change<object>(paths.currentUser, (user) => ({
+          ...user,
+          firstName: 'Donaudampfschifffahrtselektrizität'.repeat(2),
+          lastName: 'W'.repeat(80),
+          username: 'w'.repeat(30),
+          email: `${'very-long-'.repeat(6)}@example.test`,
+        }))
+        await walk.page.goto('/profile')
+        await main(walk).getByRole('heading', { level: 1 }).waitFor()
+      },
+    },
+  },
+  without: {
+    loading: 'Who is there is known before any screen shows.',
+    empty: 'Everybody has a profile.',
+    failed: 'Who is there is known before any screen shows.',
+  },
+  stops: 20,
+}
+
+export const notifications: Screen = {
+  name: 'notifications',
+  at: [screenPaths.notifications],
+  who: 'user',
+  states: {
+    done: {
+      isWhole: true,
+      bring: async (walk) => {
+        await walk.page.goto('/notifications')
+        await main(walk).getByRole('heading', { level: 1, name: 'Notifications' }).waitFor()
+      },
+    },
+  },
+  without: { loading: 'It makes no call.', empty: 'It shows four samples.', failed: 'It makes no call.' },
+  stops: 20,
+}

@@ -1,0 +1,401 @@
+import { paths } from '#modules/admin/api'
+import { screenPaths } from '../../../apps/web/src/app/router/known_paths.ts'
+import { on } from '../support/screens.ts'
+import { failure, type Walk } from '../support/walk.ts'
+import type { Screen } from './screen.ts'
+
+const main = ({ page }: Walk) => page.getByRole('main')
+const button = (walk: Walk, name: string) => main(walk).getByRole('button', { name, exact: true })
+const rubies = (walk: Walk) => main(walk).getByRole('region', { name: 'Ruby management' })
+const amount = (walk: Walk) => rubies(walk).getByRole('spinbutton', { name: 'Amount' })
+
+const escape = async ({ page }: Walk) => {
+  await page.keyboard.press('Escape')
+  await page.locator('[role=dialog], [role=alertdialog]').waitFor({ state: 'detached' })
+}
+
+const openPanel = async (walk: Walk) => {
+  await walk.page.goto('/settings?tab=admin')
+  await main(walk)
+    .getByRole('button', { name: /^Adjust rubies of / })
+    .first()
+    .waitFor()
+}
+
+const pickSomebody = async (walk: Walk) => {
+  await main(walk)
+    .getByRole('button', { name: /^Adjust rubies of / })
+    .first()
+    .click()
+  await button(walk, 'Change user').waitFor()
+}
+
+export const adminPanel: Screen = {
+  name: 'admin tab',
+  at: [screenPaths.settings],
+  who: 'admin',
+  states: {
+    loading: {
+      bring: async (walk) => {
+        await walk.hold(paths.users)
+        await walk.hold(paths.dashboard)
+        await walk.page.goto('/settings?tab=admin')
+        await walk.page.getByTestId('user-skeleton').nth(2).waitFor()
+      },
+    },
+    failed: {
+      bring: async (walk) => {
+        await walk.answer(paths.users, failure)
+        await walk.answer(paths.dashboard, failure)
+        await walk.page.goto('/settings?tab=admin')
+        await main(walk).getByText('The users could not be loaded').waitFor()
+        await main(walk).getByText('The figures could not be loaded').waitFor()
+      },
+    },
+    empty: {
+      bring: async (walk) => {
+        await openPanel(walk)
+        await main(walk).getByRole('searchbox', { name: 'Search users' }).fill('zzzzzz nobody')
+        await main(walk).getByText('No users found').waitFor()
+      },
+    },
+    done: {
+      isWhole: true,
+      bring: async (walk) => {
+        await openPanel(walk)
+        await main(walk).getByText('Rubies out').waitFor()
+      },
+    },
+    picking: {
+      bring: async (walk) => {
+        await main(walk).getByRole('combobox', { name: 'User' }).click()
+        await rubies(walk).getByRole('option').first().waitFor()
+      },
+    },
+    picked: {
+      bring: async (walk) => {
+        await walk.page.keyboard.press('Escape')
+        await pickSomebody(walk)
+        await amount(walk).fill('0')
+        await rubies(walk)
+          .getByRole('button', { name: /^(Grant|Deduct|Adjust|Apply)/ })
+          .click()
+        await rubies(walk).getByText('Enter a whole number other than zero.').waitFor()
+      },
+    },
+    deducting: {
+      popup: '[role=alertdialog]',
+      bring: async (walk) => {
+        await amount(walk).fill('-1')
+        await button(walk, 'Deduct 1 ruby').click()
+        await walk.page.getByRole('alertdialog').waitFor()
+      },
+    },
+  },
+  notices: {
+    open: openPanel,
+    all: [
+      {
+        says: ['Error', 'Failed to adjust rubies'],
+        by: async (walk) => {
+          await pickSomebody(walk)
+          await walk.answer(/\/api\/admin\/users\/[\w-]+\/rubies/, failure)
+          await amount(walk).fill('100')
+          await button(walk, 'Grant 100 rubies').click()
+        },
+      },
+      {
+        says: ['Import Failed', 'Failed to import characters'],
+        by: async (walk) => {
+          await walk.answer(paths.importBuiltIn, failure)
+          await button(walk, 'Quick import 50 characters').click()
+        },
+      },
+    ],
+  },
+  stops: 25,
+}
+
+export const dashboard: Screen = {
+  name: 'dashboard',
+  at: [screenPaths.admin],
+  who: 'admin',
+  states: {
+    loading: {
+      bring: async (walk) => {
+        await walk.hold(paths.dashboard)
+        await walk.page.goto('/admin')
+        await walk.page.getByText('Loading the dashboard').waitFor({ state: 'attached' })
+      },
+    },
+    failed: {
+      bring: async (walk) => {
+        await walk.answer(paths.dashboard, failure)
+        await walk.page.goto('/admin')
+        await walk.page.getByRole('heading', { name: 'The dashboard could not be loaded' }).waitFor()
+      },
+    },
+    'debts loading': {
+      bring: async (walk) => {
+        await walk.hold(paths.debts)
+        await walk.page.goto('/admin')
+        await main(walk).getByText('Loading debts').waitFor({ state: 'attached' })
+      },
+    },
+    'debts, and failed ones': {
+      bring: async (walk) => {
+        await walk.answer(paths.debts, failure)
+        await walk.page.goto('/admin')
+        await main(walk).getByText('The debts could not be loaded').waitFor()
+      },
+    },
+    empty: {
+      bring: async (walk) => {
+        await walk.answer(paths.debts, { json: [] })
+        await walk.page.goto('/admin')
+        await main(walk)
+          .getByText(/^Nobody owes anything/)
+          .waitFor()
+      },
+    },
+    done: {
+      isWhole: true,
+      bring: async (walk) => {
+        await walk.page.goto('/admin?period=week')
+        await main(walk).getByRole('figure', { name: 'Rubies in and out' }).getByRole('slider').focus()
+      },
+    },
+  },
+  stops: 25,
+}
+
+export const auditLog: Screen = {
+  name: 'audit log',
+  at: [screenPaths.adminAudit],
+  who: 'admin',
+  prepare: async ({ client }) => {
+    await client.post(`/api/admin/users/${client.user.id}/rubies`, { amount: 5 })
+  },
+  states: {
+    loading: {
+      bring: async (walk) => {
+        await walk.hold(paths.acts)
+        await walk.page.goto('/admin/audit')
+        await walk.page.getByText('Loading acts').waitFor({ state: 'attached' })
+      },
+    },
+    failed: {
+      bring: async (walk) => {
+        await walk.answer(paths.acts, failure)
+        await walk.page.goto('/admin/audit')
+        await walk.page.getByRole('heading', { name: 'The audit log could not be loaded' }).waitFor()
+      },
+    },
+    empty: {
+      bring: async ({ page }) => {
+        await page.goto('/admin/audit?q=zzzzzz')
+        await page.getByRole('heading', { name: 'No acts found' }).waitFor()
+      },
+    },
+    done: {
+      isWhole: true,
+      bring: async (walk) => {
+        await walk.page.goto('/admin/audit')
+        await main(walk).getByRole('heading', { level: 3 }).first().waitFor()
+      },
+    },
+  },
+  stops: 20,
+}
+
+const openCharacters = async (walk: Walk) => {
+  await walk.page.goto('/admin/characters')
+  await main(walk).getByRole('article').first().waitFor()
+}
+
+/** On small screens the tools are folded away. */
+const unfold = async (walk: Walk, name: string) => {
+  const tool = main(walk).getByRole('button', { name, exact: true })
+  if ((await tool.isVisible()) && (await tool.getAttribute('aria-expanded')) === 'false') await tool.click()
+}
+
+const chooseFile = (walk: Walk, name: string, mimeType: string, content: unknown) =>
+  main(walk)
+    .getByLabel('JSON file with characters')
+    .setInputFiles({ name, mimeType, buffer: Buffer.from(JSON.stringify(content)) })
+
+const pickWenna = async (walk: Walk) => {
+  await main(walk).getByRole('combobox', { name: 'Character' }).fill('Wenna Thorncroft')
+  await main(walk)
+    .getByRole('option', { name: /^Wenna Thorncroft/ })
+    .click()
+}
+
+const imageUrl = (walk: Walk) => main(walk).getByRole('textbox', { name: 'Image URL' })
+const prompt = (walk: Walk) => main(walk).getByRole('textbox', { name: 'AI prompt' })
+
+/** What the server gives back when it has changed somebody. */
+const wenna = async ({ client }: Walk) => (await client.get('/api/admin/characters?q=Wenna')).body[0]
+
+export const adminCharacters: Screen = {
+  name: 'character management',
+  at: [screenPaths.adminCharacters],
+  who: 'admin',
+  states: {
+    loading: {
+      bring: async (walk) => {
+        await walk.hold(paths.characters)
+        await walk.page.goto('/admin/characters')
+        await walk.page.getByText('Loading characters').waitFor({ state: 'attached' })
+      },
+    },
+    failed: {
+      bring: async (walk) => {
+        await walk.answer(paths.characters, failure)
+        await walk.page.goto('/admin/characters')
+        await walk.page.getByRole('heading', { name: 'The characters could not be loaded' }).waitFor()
+      },
+    },
+    empty: {
+      bring: async (walk) => {
+        await walk.answer(paths.characters, { json: [] })
+        await walk.page.goto('/admin/characters')
+        await walk.page.getByRole('heading', { name: 'No characters found' }).waitFor()
+      },
+    },
+    done: { isWhole: true, bring: openCharacters },
+    'entries refused': {
+      bring: async (walk) => {
+        await chooseFile(walk, 'people.json', 'application/json', [{ name: 'Nobody' }, 7])
+        await main(walk).getByRole('list', { name: 'Refused entries' }).getByRole('listitem').nth(1).waitFor()
+        await walk.page.setViewportSize({ width: 360, height: 740 })
+        await unfold(walk, 'Import characters')
+        await unfold(walk, 'Character images')
+        await walk.page.setViewportSize({ width: 1440, height: 900 })
+      },
+    },
+    'deleting a character': {
+      popup: '[role=alertdialog]',
+      bring: async (walk) => {
+        await main(walk)
+          .getByRole('button', { name: /^Delete / })
+          .first()
+          .click()
+        await walk.page.getByRole('alertdialog').waitFor()
+      },
+    },
+    'another image': {
+      popup: '[role=dialog]',
+      bring: async (walk) => {
+        await escape(walk)
+        await button(walk, 'Change the image of Wenna Thorncroft').click()
+        await walk.page.getByRole('dialog').getByRole('textbox', { name: 'Image URL' }).fill('nowhere')
+        await walk.page
+          .getByRole('dialog')
+          .getByText(/^This must be the http or https address/)
+          .waitFor()
+      },
+    },
+    'another first message': {
+      isWhole: true,
+      bring: async (walk) => {
+        await escape(walk)
+        await button(walk, 'Edit the first message of Wenna Thorncroft').click()
+        await walk.page.getByRole('region', { name: 'Preview' }).waitFor()
+      },
+    },
+  },
+  notices: {
+    open: async (walk) => {
+      await openCharacters(walk)
+      await unfold(walk, 'Import characters')
+      await unfold(walk, 'Character images')
+    },
+    all: [
+      {
+        says: ['Invalid File', 'Please select a JSON file'],
+        by: (walk) => chooseFile(walk, 'people.csv', 'text/csv', 'a,b'),
+      },
+      {
+        says: ['Import Failed', 'Failed to import characters'],
+        by: async (walk) => {
+          await walk.answer(paths.importCharacters, failure)
+          await chooseFile(walk, 'people.json', 'application/json', [])
+        },
+      },
+      {
+        says: ['Import Successful', 'Successfully imported 0 out of 8 characters'],
+        by: (walk) => button(walk, 'Quick import 8 characters').click(),
+      },
+      {
+        says: ['Error', 'Please select a character and enter an image URL'],
+        by: (walk) => button(walk, 'Update image').click(),
+      },
+      {
+        says: ['Error', 'Please select a character and enter an AI prompt'],
+        by: async (walk) => {
+          // The field has the focus, and whom it offers lies over what is below.
+          await walk.page.keyboard.press('Escape')
+          await button(walk, 'Generate image').click()
+        },
+      },
+      {
+        says: ['Update Failed', 'Failed to update character image'],
+        by: async (walk) => {
+          await pickWenna(walk)
+          await walk.answer(/\/api\/admin\/characters\/[\w-]+\/image/, failure)
+          await imageUrl(walk).fill('/pictures/builtin/noor-avatar.webp')
+          await button(walk, 'Update image').click()
+        },
+      },
+      {
+        says: ['Image Updated'],
+        by: async (walk) => {
+          await walk.answer(/\/api\/admin\/characters\/[\w-]+\/image/, { json: await wenna(walk) })
+          await button(walk, 'Update image').click()
+        },
+      },
+      {
+        says: ['Generation Failed', 'Failed to generate image'],
+        by: async (walk) => {
+          await walk.answer(paths.generateCharacterImage, failure)
+          await prompt(walk).fill('A lighthouse in the rain')
+          await button(walk, 'Generate image').click()
+        },
+      },
+      {
+        says: ['Image Generated'],
+        by: async (walk) => {
+          const character = await wenna(walk)
+          await walk.answer(paths.generateCharacterImage, { json: { character, imageUrl: character.avatar } })
+          await button(walk, 'Generate image').click()
+        },
+      },
+      {
+        says: ['Error', 'Failed to delete character'],
+        by: async (walk) => {
+          await walk.answer(/\/api\/admin\/characters\/[\w-]+/, failure, 'DELETE')
+          await main(walk)
+            .getByRole('button', { name: /^Delete / })
+            .first()
+            .click()
+          await walk.page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
+        },
+      },
+      {
+        says: ['Error', 'Failed to update first message'],
+        by: async (walk) => {
+          await walk.page.getByRole('alertdialog').waitFor({ state: 'detached' })
+          await walk.answer(/\/api\/admin\/characters\/[\w-]+\/first-message/, failure)
+          await button(walk, 'Edit the first message of Wenna Thorncroft').click()
+          await walk.page.getByRole('textbox', { name: 'First message' }).fill('Good evening.')
+          await button(walk, 'Save first message').click()
+          await on(walk.page).toasts.waitFor()
+          await button(walk, 'Cancel').click()
+          await walk.page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
+        },
+      },
+    ],
+  },
+  stops: 40,
+}

@@ -1,0 +1,260 @@
+import { join } from 'node:path'
+import { paths } from '#modules/gallery/api'
+import { screenPaths } from '../../../apps/web/src/app/router/known_paths.ts'
+import { on } from '../support/screens.ts'
+import { failure, signedOut, type Walk } from '../support/walk.ts'
+import type { Screen } from './screen.ts'
+
+/** A real one. */
+const picture = join(import.meta.dirname, '../../../apps/web/public/icon-192.png')
+
+const one = /\/api\/characters\/[\w-]{36}/
+
+const field = ({ page }: Walk, name: string) =>
+  page.getByRole('textbox', { name: new RegExp(`^${name}( \\(optional\\))?$`) })
+
+const button = ({ page }: Walk, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
+
+const openNew = async (walk: Walk) => {
+  await walk.page.goto('/create-character')
+  await walk.page.getByRole('button', { name: 'Show All' }).waitFor()
+}
+
+const discard = async (walk: Walk) => {
+  await walk.page.evaluate('localStorage.clear()')
+  await walk.page.goto('/notifications')
+}
+
+const fillAll = async (walk: Walk) => {
+  for (const [name, text] of [
+    ['Name', 'Marisol of the Long Pier'],
+    ['Description', 'Keeps a light that nobody asked for.'],
+    ['Personality', 'Dry, patient, watchful.'],
+    ['Backstory', 'Eleven winters at Harrow Point.'],
+  ] as const)
+    await field(walk, name).fill(text)
+  await walk.page.getByLabel('Choose avatar').setInputFiles(picture)
+  await button(walk, 'Replace avatar').waitFor()
+}
+
+const question = ({ page }: Walk) => page.getByRole('alertdialog', { name: 'Leave without saving?' })
+
+export const createCharacter: Screen = {
+  name: 'create a character',
+  at: [screenPaths.createCharacter],
+  who: 'user',
+  states: {
+    empty: {
+      isWhole: true,
+      bring: openNew,
+    },
+    'all tags': {
+      bring: async ({ page }) => {
+        await page.getByRole('button', { name: 'Show All' }).click()
+        await page.getByRole('button', { name: 'Show All' }).waitFor({ state: 'detached' })
+      },
+    },
+    mistakes: {
+      bring: async (walk) => {
+        await button(walk, 'Create Character').click()
+        await walk.page.getByText('Write a name.').waitFor()
+      },
+    },
+    uploading: {
+      bring: async (walk) => {
+        await walk.hold('/api/uploads/images')
+        await walk.page.getByLabel('Choose avatar').setInputFiles(picture)
+        await walk.page.getByRole('progressbar', { name: 'Uploading avatar' }).waitFor()
+      },
+    },
+    'a word that is not allowed': {
+      bring: async (walk) => {
+        await openNew(walk)
+        await fillAll(walk)
+        await field(walk, 'First message').fill('*looks up* {{user}}?')
+        await field(walk, 'Backstory').fill('gore '.repeat(3_000))
+        await walk.page.getByText('Content Not Allowed. Characters cannot contain: gore').waitFor()
+      },
+    },
+    preview: {
+      only: 'small',
+      popup: '[role=dialog]',
+      bring: async (walk) => {
+        await walk.page.setViewportSize({ width: 360, height: 740 })
+        await button(walk, 'Preview').click()
+        await walk.page.getByRole('dialog', { name: 'Preview' }).waitFor()
+      },
+    },
+    leaving: {
+      popup: '[role=alertdialog]',
+      bring: async (walk) => {
+        await walk.page.keyboard.press('Escape')
+        await walk.page.getByRole('dialog', { name: 'Preview' }).waitFor({ state: 'detached' })
+        await walk.page.getByRole('link', { name: 'Recent Chats' }).first().click()
+        await question(walk).waitFor()
+      },
+    },
+    done: {
+      isWhole: true,
+      bring: async (walk) => {
+        await question(walk).getByRole('button', { name: 'Leave' }).click()
+        await walk.page.waitForURL('/memory')
+        await openNew(walk)
+        await walk.page.getByText('Draft restored').waitFor()
+      },
+    },
+  },
+  without: {
+    loading: 'The form is there at once; the tags of others come when they come.',
+    failed: 'The form asks for nothing; what is refused is looked at as mistakes and notices.',
+  },
+  notices: {
+    open: async (walk) => {
+      await discard(walk)
+      await openNew(walk)
+    },
+    all: [
+      {
+        says: ['Error', 'Please fill in all required fields including avatar'],
+        by: (walk) => button(walk, 'Create Character').click(),
+      },
+      {
+        says: ['Content Not Allowed', 'Characters cannot contain: vore, gore'],
+        by: async (walk) => {
+          await fillAll(walk)
+          await field(walk, 'Backstory').fill('There was Gore, and then vore.')
+          await button(walk, 'Create Character').click()
+        },
+      },
+      {
+        says: ['Error', 'Failed to create character'],
+        by: async (walk) => {
+          await field(walk, 'Backstory').fill('Eleven winters at Harrow Point.')
+          await walk.answer(paths.characters, failure, 'POST')
+          await button(walk, 'Create Character').click()
+        },
+      },
+      {
+        says: ['You are logged out. Logging in again...'],
+        by: async (walk) => {
+          await walk.answer(paths.characters, signedOut, 'POST')
+          await walk.isSentAway(() => button(walk, 'Create Character').click())
+        },
+      },
+    ],
+  },
+  stops: 45,
+}
+
+/** The visitor's own, private, and adult by its category. */
+let own = ''
+
+const openEdit = async (walk: Walk) => {
+  await walk.page.goto(`/edit-character/${own}`)
+  await walk.page.getByRole('heading', { name: /^Edit / }).waitFor()
+}
+
+export const editCharacter: Screen = {
+  name: 'edit a character',
+  at: [screenPaths.editCharacter],
+  who: 'user',
+  prepare: async ({ client, stage }) => {
+    const { body: known } = await client.get(`/api/characters/${stage.characterIds[0]}`)
+    const { status, body, text } = await client.post('/api/characters', {
+      name: 'W'.repeat(80),
+      description: 'Keeps a light that nobody asked for.',
+      personality: 'Dry, patient, watchful.',
+      backstory: 'Eleven winters at Harrow Point.',
+      avatar: known.avatar,
+      category: 'Limitless',
+      tags: ['Sea', 'Light'],
+      isPublic: false,
+    })
+    if (status !== 201) throw new Error(text)
+    own = body.id
+  },
+  states: {
+    loading: {
+      bring: async (walk) => {
+        await walk.hold(one)
+        await walk.page.goto(`/edit-character/${own}`)
+        await walk.page.getByText('Loading the character').waitFor({ state: 'attached' })
+      },
+    },
+    failed: {
+      bring: async (walk) => {
+        await walk.answer(one, failure)
+        await walk.page.goto(`/edit-character/${own}`)
+        await walk.page.getByRole('heading', { name: 'The character could not be loaded' }).waitFor()
+      },
+    },
+    'not one’s own': {
+      bring: async (walk) => {
+        walk.visitor.tolerate(/ 40[34]$/)
+        await walk.page.goto(`/edit-character/${walk.stage.characterIds[0]}`)
+        await walk.page.getByRole('heading', { name: 'Character Not Found' }).waitFor()
+      },
+    },
+    'signed out': {
+      bring: async (walk) => {
+        await walk.answer(one, signedOut)
+        await walk.isSentAway(() => walk.page.goto(`/edit-character/${own}`))
+        await walk.page.getByRole('heading', { name: 'Please log in to edit characters.' }).waitFor()
+      },
+    },
+    deleting: {
+      popup: '[role=alertdialog]',
+      bring: async (walk) => {
+        await walk.page.goto('/notifications')
+        await openEdit(walk)
+        await button(walk, 'Delete').click()
+        await walk.page.getByRole('alertdialog').waitFor()
+      },
+    },
+    done: {
+      isWhole: true,
+      bring: async (walk) => {
+        await walk.page.keyboard.press('Escape')
+        await walk.page.getByRole('alertdialog').waitFor({ state: 'detached' })
+      },
+    },
+  },
+  without: { empty: 'There is one character, or it is not found.' },
+  notices: {
+    open: async (walk) => {
+      await discard(walk)
+      await openEdit(walk)
+    },
+    all: [
+      {
+        says: ['Error', 'Please fill in at least the name and description'],
+        by: async (walk) => {
+          await field(walk, 'Description').fill('')
+          await button(walk, 'Save Changes').click()
+        },
+      },
+      {
+        says: ['You are logged out. Logging in again...'],
+        by: async (walk) => {
+          await field(walk, 'Description').fill('Keeps a light.')
+          await walk.answer(one, signedOut, 'PUT')
+          await walk.isSentAway(() => button(walk, 'Save Changes').click())
+          await walk.page.getByRole('main').getByText('Please log in to edit characters.').waitFor()
+        },
+      },
+      {
+        says: ['Access Denied', 'You can only edit characters you created.'],
+        by: async (walk) => {
+          await discard(walk)
+          await openEdit(walk)
+          await field(walk, 'Description').fill('Keeps a light.')
+          const json = { message: 'You can only edit characters you created.', code: 'forbidden' }
+          await walk.answer(one, { status: 403, json }, 'PUT')
+          await button(walk, 'Save Changes').click()
+          await walk.page.waitForURL('/')
+          await on(walk.page).gallery.waitFor()
+        },
+      },
+    ],
+  },
+}

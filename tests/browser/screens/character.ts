@@ -1,0 +1,151 @@
+import { type Character, type Comment } from '#modules/gallery/api'
+import { screenPaths } from '../../../apps/web/src/app/router/known_paths.ts'
+import { until } from '../support/screens.ts'
+import { failure, signedOut, type Walk } from '../support/walk.ts'
+import type { Screen } from './screen.ts'
+
+const one = /\/api\/characters\/[\w-]{36}/
+const comments = /\/api\/characters\/[\w-]+\/comments/
+
+const address = ({ stage }: Walk) => `/character/${stage.characterIds[1]}`
+const heading = ({ page }: Walk, name?: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+const field = ({ page }: Walk) => page.getByRole('textbox', { name: 'Add a comment' })
+const like = ({ page }: Walk) => page.getByRole('button', { name: /^Like, / })
+
+const open = async (walk: Walk) => {
+  await walk.page.goto(address(walk))
+  await field(walk).waitFor()
+}
+
+const comment = (content: string): Comment => ({
+  id: content,
+  content,
+  createdAt: new Date().toISOString(),
+  user: { id: 'someone', firstName: 'Ada', username: null, profileImageUrl: null },
+})
+
+export const character: Screen = {
+  name: 'character',
+  at: [screenPaths.character],
+  who: 'user',
+  states: {
+    loading: {
+      bring: async (walk) => {
+        await walk.hold(one)
+        await walk.page.goto(address(walk))
+        await walk.page.getByText('Loading the character').waitFor({ state: 'attached' })
+      },
+    },
+    failed: {
+      bring: async (walk) => {
+        await walk.answer(one, failure)
+        await walk.page.goto(address(walk))
+        await heading(walk, 'The character could not be loaded')
+      },
+    },
+    'not found': {
+      bring: async (walk) => {
+        walk.visitor.tolerate(/^answer: GET \/api\/characters\/\S+ 404$/)
+        await walk.page.goto('/character/00000000-0000-7000-8000-000000000000')
+        await heading(walk, 'Character Not Found')
+      },
+    },
+    'comments loading': {
+      bring: async (walk) => {
+        await walk.hold(comments)
+        await open(walk)
+        await walk.page.getByText('Loading comments').waitFor({ state: 'attached' })
+      },
+    },
+    'comments failed': {
+      bring: async (walk) => {
+        await walk.answer(comments, failure)
+        await open(walk)
+        await walk.page.getByText('The comments could not be loaded.').waitFor()
+      },
+    },
+    empty: {
+      bring: async (walk) => {
+        await walk.answer(comments, { json: [] })
+        await open(walk)
+        await walk.page.getByText('No comments yet. Be the first to comment!').waitFor()
+      },
+    },
+    'for adults': {
+      isWhole: true,
+      bring: async (walk) => {
+        const covered = { isNsfw: true, avatar: null, background: null, description: null }
+        const untold = { backstory: null, personality: null, scenario: null, firstMessage: null, greeting: null }
+        await walk.change<Character>(one, (character) => ({ ...character, ...covered, ...untold }))
+        await walk.page.goto(address(walk))
+        await walk.page.getByRole('heading', { name: 'Adult Content' }).waitFor()
+      },
+    },
+    done: {
+      isWhole: true,
+      bring: async (walk) => {
+        await walk.change<Character>(one, (character) => ({ ...character, createdBy: walk.client.user.id }))
+        await walk.answer(comments, { json: [comment('I asked for the way.'), comment('W'.repeat(200))] })
+        await open(walk)
+        await walk.page.getByText('I asked for the way.').waitFor()
+        await walk.page.getByRole('link', { name: 'Edit', exact: true }).waitFor()
+      },
+    },
+    'deleting it': {
+      popup: '[role=alertdialog]',
+      bring: async ({ page }) => {
+        await page
+          .getByRole('button', { name: /^Delete / })
+          .first()
+          .click()
+        await page.getByRole('alertdialog').waitFor()
+      },
+    },
+    'an empty comment': {
+      bring: async ({ page }) => {
+        await page.keyboard.press('Escape')
+        await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+        await page.getByRole('button', { name: 'Post comment' }).click()
+        await page.getByText('Write something first.').waitFor()
+      },
+    },
+  },
+  notices: {
+    open,
+    all: [
+      {
+        says: ['Error', 'Failed to toggle like'],
+        by: async (walk) => {
+          await walk.answer(/\/api\/characters\/[\w-]+\/like/, failure)
+          await like(walk).click()
+        },
+      },
+      {
+        says: ['Error', 'Failed to add comment'],
+        by: async (walk) => {
+          await walk.answer(comments, failure, 'POST')
+          await field(walk).fill('I asked for the way.')
+          await walk.page.getByRole('button', { name: 'Post comment' }).click()
+        },
+      },
+      {
+        says: ['Login Required', 'Please log in to like characters'],
+        by: async (walk) => {
+          await walk.answer(/\/api\/characters\/[\w-]+\/like/, signedOut)
+          await walk.isSentAway(() => like(walk).click())
+        },
+      },
+      {
+        says: ['Login Required', 'Please log in to comment'],
+        by: async (walk) => {
+          await open(walk)
+          await walk.answer(comments, signedOut, 'POST')
+          await field(walk).fill('I asked for the way.')
+          await until(() => field(walk).isEnabled(), 'the comment can be posted')
+          await walk.isSentAway(() => walk.page.getByRole('button', { name: 'Post comment' }).click())
+        },
+      },
+    ],
+  },
+  stops: 25,
+}

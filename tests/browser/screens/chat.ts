@@ -1,0 +1,399 @@
+import { paths, type ChatData, type ChatListItem } from '#modules/chat/api'
+import { screenPaths } from '../../../apps/web/src/app/router/known_paths.ts'
+import { speak } from '#tests/support/model_upstream'
+import { post } from '#tests/support/stage'
+import { nextReply, on, say, settled, type Speaker } from '../support/screens.ts'
+import { failure, type Walk } from '../support/walk.ts'
+import type { Screen } from './screen.ts'
+
+const chatCall = /\/api\/chats\/[\w-]+/
+const stream = /\/api\/chats\/[\w-]+\/stream/
+const similar = /\/api\/characters\/[\w-]+\/similar/
+
+const address = ({ stage }: Walk) => `/chat/${stage.characterIds[0]}?new=true`
+
+const openNew = async (walk: Walk) => {
+  await walk.page.goto(address(walk))
+  await on(walk.page).composer.waitFor()
+  await on(walk.page).model.filter({ hasText: 'MythoMist 7B' }).waitFor()
+}
+
+/** In truth: the server tells the page of every change. */
+const hasRubies = async ({ stage, client }: Walk, rubies: number) => {
+  const { body } = await client.get('/api/auth/user')
+  if (body.rubies !== rubies) await post(stage.db, client.user.id, rubies - body.rubies)
+}
+
+const notFound = ({ page }: Walk) => page.getByRole('heading', { name: 'Chat not found' }).waitFor()
+const reroll = ({ page }: Walk) => page.getByRole('button', { name: /^Reroll/ })
+
+/** It closes when the window is resized. */
+const openModels = async ({ page }: Walk) => {
+  if (await page.getByRole('option').first().isVisible()) return
+  await on(page).model.click()
+  await page.getByRole('option').first().waitFor()
+}
+
+let model: Speaker
+
+const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+
+export const chat: Screen = {
+  name: 'chat',
+  at: [screenPaths.chat],
+  who: 'user',
+  states: {
+    loading: {
+      bring: async (walk) => {
+        await walk.hold(chatCall)
+        await walk.page.goto(address(walk))
+        await walk.page.getByText('Loading chat', { exact: true }).waitFor({ state: 'attached' })
+      },
+    },
+    failed: {
+      bring: async (walk) => {
+        await walk.answer(chatCall, failure)
+        await walk.page.goto(address(walk))
+        await notFound(walk)
+      },
+    },
+    'not found': {
+      bring: async (walk) => {
+        walk.visitor.tolerate(/^answer: GET \/api\/chats\/\S+ 404$/)
+        await walk.page.goto('/chat/00000000-0000-7000-8000-000000000000')
+        await notFound(walk)
+      },
+    },
+    'for adults': {
+      bring: async (walk) => {
+        await walk.answer(chatCall, {
+          status: 403,
+          json: { message: 'Adult Content: enable it in Settings', code: 'x' },
+        })
+        await walk.page.goto(address(walk))
+        await walk.page.getByRole('heading', { name: 'Adult Content' }).waitFor()
+      },
+    },
+    'similar characters loading': {
+      only: 'large',
+      bring: async (walk) => {
+        await walk.hold(similar)
+        await openNew(walk)
+        await walk.page.getByText('Loading similar characters').waitFor({ state: 'attached' })
+      },
+    },
+    'similar characters failed': {
+      only: 'large',
+      bring: async (walk) => {
+        await walk.answer(similar, failure)
+        await openNew(walk)
+        await walk.page.getByText('Similar characters could not be loaded.').waitFor()
+      },
+    },
+    'no similar characters': {
+      only: 'large',
+      bring: async (walk) => {
+        await walk.answer(similar, { json: [] })
+        await openNew(walk)
+        await walk.page.getByText('No similar characters found').waitFor()
+      },
+    },
+    empty: {
+      isWhole: true,
+      bring: async (walk) => {
+        await openNew(walk)
+        await walk.page.getByRole('region', { name: 'Scenario' }).waitFor()
+      },
+    },
+    models: {
+      popup: '[role=listbox]',
+      bring: openModels,
+      again: openModels,
+    },
+    sending: {
+      bring: async (walk) => {
+        await walk.page.keyboard.press('Escape')
+        await walk.page.getByRole('option').first().waitFor({ state: 'detached' })
+        await walk.hold(stream, 'POST')
+        await say(walk.page, 'Is there a room left?')
+        await on(walk.page).messages.getByText('Sending...').waitFor()
+        await on(walk.page).messages.getByText('Generating...').waitFor()
+      },
+    },
+    'not sent': {
+      isWhole: true,
+      bring: async (walk) => {
+        await openNew(walk)
+        await walk.cut(stream, 'POST')
+        await say(walk.page, `Do you know the word ${long}${long}?`)
+        await on(walk.page).messages.getByText('Failed to send', { exact: true }).first().waitFor()
+        await on(walk.page).retry.first().waitFor()
+      },
+    },
+    writing: {
+      bring: async (walk) => {
+        model = nextReply(walk.stage.upstream)
+        await on(walk.page).retry.first().click()
+        await model.say(`*She thinks of ${long}.* Then she laughs. `)
+        await on(walk.page).cursor.waitFor()
+      },
+    },
+    done: {
+      isWhole: true,
+      bring: async (walk) => {
+        await model.say(`https://example.test/${'a'.repeat(120)}`)
+        await model.end()
+        await settled(walk.page)
+      },
+    },
+    'another answer': {
+      bring: async (walk) => {
+        walk.stage.upstream.answer = speak(['There is always a room.'])
+        await reroll(walk).click()
+        await on(walk.page).messages.last().getByText('Answer 2/2').waitFor()
+        await settled(walk.page)
+      },
+    },
+    'editing a message': {
+      bring: async ({ page }) => {
+        await on(page).messages.nth(1).getByRole('button', { name: 'Copy' }).focus()
+        await page.keyboard.press('ArrowRight')
+        await page.keyboard.press('Enter')
+        await page.getByRole('textbox', { name: 'Edit message' }).waitFor()
+      },
+    },
+    'stopped, and draft kept': {
+      bring: async ({ page, stage }) => {
+        await page.keyboard.press('Escape')
+        model = nextReply(stage.upstream)
+        await say(page, 'And breakfast?')
+        await model.say('At six')
+        await on(page).messages.last().filter({ hasText: 'At six' }).waitFor()
+        await on(page).stop.click()
+        await on(page).messages.last().getByText('Stopped', { exact: true }).waitFor()
+        await on(page).composer.fill('Thank you, and a candle')
+        await page.getByText('Draft saved').waitFor()
+      },
+    },
+    'what the model sees': {
+      popup: '[role=dialog]',
+      bring: async ({ page }) => {
+        await page.getByRole('button', { name: /^Context \d+% full/ }).click()
+        const panel = page.getByRole('dialog', { name: 'What the model sees' })
+        await panel.getByText('History').waitFor()
+        await panel.getByRole('button', { name: 'Add a fact' }).click()
+        await page.keyboard.type('The third step is loose.')
+        await panel.getByText('Saved', { exact: true }).waitFor()
+      },
+    },
+    'about the character': {
+      only: 'small',
+      popup: '[role=dialog]',
+      bring: async ({ page }) => {
+        await page.keyboard.press('Escape')
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
+        await page.setViewportSize({ width: 360, height: 740 })
+        await page.getByRole('button', { name: /^About / }).click()
+        await page.getByRole('dialog').waitFor()
+      },
+    },
+    'without its character': {
+      isWhole: true,
+      bring: async (walk) => {
+        await walk.change<ChatData>(chatCall, (data) => ({ ...data, character: null }))
+        await walk.page.reload()
+        await walk.page.getByText('This character was deleted.').waitFor()
+        await on(walk.page).messages.nth(2).waitFor()
+      },
+    },
+    'too few rubies': {
+      bring: async (walk) => {
+        await hasRubies(walk, 2)
+        await openNew(walk)
+        await walk.page.getByText(/^Not enough rubies/).waitFor()
+      },
+    },
+  },
+  notices: {
+    open: async (walk) => {
+      walk.stage.upstream.answer = speak(['Come in.'])
+      await hasRubies(walk, 50)
+      await openNew(walk)
+      await say(walk.page, 'Is there a room left?')
+      await settled(walk.page)
+      await reroll(walk).waitFor()
+    },
+    all: [
+      {
+        says: ['Error', 'Failed to reroll message'],
+        by: async (walk) => {
+          await walk.answer(/\/api\/chats\/[\w-]+\/reroll/, failure)
+          await reroll(walk).click()
+        },
+      },
+      {
+        says: ['Error', 'Failed to start streaming'],
+        by: async (walk) => {
+          await walk.answer(stream, failure, 'POST')
+          await say(walk.page, 'And breakfast?')
+          await on(walk.page).retry.waitFor()
+        },
+      },
+      {
+        says: ['Error', 'No response body'],
+        by: async (walk) => {
+          await walk.answer(stream, { status: 204 }, 'POST')
+          await on(walk.page).retry.click()
+        },
+      },
+      {
+        says: ['Error', 'Failed to send message'],
+        by: async (walk) => {
+          await on(walk.page).retry.waitFor()
+          await walk.cut(stream, 'POST')
+          await on(walk.page).retry.click()
+        },
+      },
+      {
+        says: ['Insufficient Rubies: You need 15 rubies to use the MythoMax 13B model.'],
+        by: async (walk) => {
+          await hasRubies(walk, 2)
+          await openNew(walk)
+          await on(walk.page).model.click()
+          await walk.page.getByRole('option', { name: 'MythoMax 13B' }).click()
+          await say(walk.page, 'Are you there?')
+        },
+      },
+      {
+        says: ['Access Denied: This reply has to be unlocked.'],
+        by: async (walk) => {
+          await openNew(walk)
+          const event = { type: 'access_denied', error: 'This reply has to be unlocked.', upgradeUrl: '/ruby-shop' }
+          await walk.answer(
+            stream,
+            { contentType: 'text/event-stream', body: `data: ${JSON.stringify(event)}\n\n` },
+            'POST'
+          )
+          await say(walk.page, 'Are you there?')
+          await walk.page.waitForURL('/ruby-shop')
+        },
+      },
+    ],
+  },
+  stops: 30,
+}
+
+const hour = 3_600_000
+const ago = (hours: number) => new Date(Date.now() - hours * hour).toISOString()
+
+/** The real chat, over and over: as old as the lists have words for, the last without its character. */
+const asManyChats = (walk: Walk) =>
+  walk.change<ChatListItem[]>(paths.chats, ([chat]) =>
+    [0.2, 5, 50, 400].map((hours, index) => ({
+      ...chat,
+      id: `${chat!.id.slice(0, -1)}${index}`,
+      lastMessageAt: ago(hours),
+      title: index === 1 ? `The word ${long}` : null,
+      character: index === 3 ? null : chat!.character,
+    }))
+  )
+
+const openRecent = async (walk: Walk) => {
+  await asManyChats(walk)
+  await walk.page.goto('/memory')
+  await walk.page
+    .getByRole('main')
+    .getByRole('link', { name: /^Continue/ })
+    .first()
+    .waitFor()
+}
+
+const askToDelete = async ({ page }: Walk) => {
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Delete/ })
+    .first()
+    .click()
+  await page.getByRole('alertdialog').waitFor()
+}
+
+const confirm = ({ page }: Walk) =>
+  page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
+
+export const recentChats: Screen = {
+  name: 'recent chats',
+  at: [screenPaths.recentChats],
+  who: 'user',
+  prepare: async (walk) => {
+    await walk.stage.chats(walk.client, 1)
+  },
+  states: {
+    loading: {
+      bring: async (walk) => {
+        await walk.hold(paths.chats)
+        await walk.page.goto('/memory')
+        await walk.page.getByTestId('chat-skeleton').nth(4).waitFor()
+      },
+    },
+    failed: {
+      bring: async (walk) => {
+        await walk.answer(paths.chats, failure)
+        await walk.page.goto('/memory')
+        await walk.page.getByRole('heading', { name: 'Your chats could not be loaded' }).waitFor()
+      },
+    },
+    empty: {
+      isWhole: true,
+      bring: async (walk) => {
+        await walk.answer(paths.chats, { json: [] })
+        await walk.page.goto('/memory')
+        await walk.page.getByRole('link', { name: 'Explore characters' }).waitFor()
+      },
+    },
+    'nothing found': {
+      bring: async ({ page }) => {
+        await page.goto('/memory?q=zzzzzz')
+        await page.getByRole('heading', { name: 'No chats found' }).waitFor()
+      },
+    },
+    'deleting a chat': {
+      popup: '[role=alertdialog]',
+      bring: async (walk) => {
+        await openRecent(walk)
+        await askToDelete(walk)
+      },
+    },
+    done: {
+      isWhole: true,
+      bring: async (walk) => {
+        await walk.page.keyboard.press('Escape')
+        await walk.page.getByRole('alertdialog').waitFor({ state: 'detached' })
+      },
+    },
+  },
+  notices: {
+    open: openRecent,
+    all: [
+      {
+        says: ['Error', 'Failed to delete chat'],
+        by: async (walk) => {
+          await asManyChats(walk)
+          await walk.answer(chatCall, failure, 'DELETE')
+          await askToDelete(walk)
+          await confirm(walk)
+        },
+      },
+      {
+        says: ['Chat deleted', 'The chat has been successfully deleted.'],
+        by: async (walk) => {
+          await walk.page.getByRole('alertdialog').waitFor({ state: 'detached' })
+          await asManyChats(walk)
+          await walk.answer(chatCall, { json: { message: 'Gone.' } }, 'DELETE')
+          await askToDelete(walk)
+          await confirm(walk)
+        },
+      },
+    ],
+  },
+  stops: 20,
+}

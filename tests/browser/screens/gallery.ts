@@ -1,0 +1,239 @@
+import { paths as accountPaths } from '#modules/accounts/api'
+import { paths as chatPaths } from '#modules/chat/api'
+import { paths as economyPaths } from '#modules/economy/api'
+import { paths, type CharacterSummary } from '#modules/gallery/api'
+import { screenPaths } from '../../../apps/web/src/app/router/known_paths.ts'
+import { on, until } from '../support/screens.ts'
+import { dismissNotice, failure, type Walk } from '../support/walk.ts'
+import type { Screen } from './screen.ts'
+
+/** The first of them is adult, the second the visitor's own. */
+const asEverybody = (walk: Walk) =>
+  walk.change<CharacterSummary[]>(paths.characters, ([adult, own, ...rest]) => [
+    { ...adult, name: 'Velvet Marrow', isNsfw: true, avatar: null, background: null, description: null },
+    { ...own, name: 'Marisol', createdBy: walk.client.user.id, isPublic: false },
+    ...rest,
+  ])
+
+const open = async (walk: Walk) => {
+  await asEverybody(walk)
+  await walk.page.goto('/')
+  await on(walk.page).cards.nth(2).waitFor()
+}
+
+/** Owners alone have the button, and it shows where the focus is. */
+const askToDelete = async ({ page }: Walk) => {
+  await on(page).card('Marisol').focus()
+  await page.getByRole('button', { name: 'Delete Marisol' }).click()
+  await page.getByRole('alertdialog').waitFor()
+}
+
+const confirm = ({ page }: Walk) =>
+  page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
+
+export const gallery: Screen = {
+  name: 'gallery',
+  at: [screenPaths.home],
+  who: 'user',
+  states: {
+    'session loading': {
+      isBlank: true,
+      bring: async (walk) => {
+        await walk.hold(accountPaths.currentUser)
+        await walk.page.goto('/')
+        await walk.page.getByRole('status').filter({ hasText: 'Loading' }).waitFor()
+      },
+    },
+    loading: {
+      bring: async (walk) => {
+        await walk.hold(paths.characters)
+        await walk.hold(chatPaths.chats)
+        await walk.hold(economyPaths.dailyRewardCheck)
+        await walk.page.goto('/')
+        await until(
+          async () => (await walk.page.getByTestId('character-skeleton').count()) === 12,
+          'twelve skeletons stand in'
+        )
+      },
+    },
+    failed: {
+      bring: async (walk) => {
+        await walk.answer(paths.characters, failure)
+        await walk.answer(chatPaths.chats, failure)
+        await walk.page.goto('/')
+        await walk.page.getByRole('heading', { name: 'The gallery could not be loaded' }).waitFor()
+      },
+    },
+    empty: {
+      bring: async ({ page }) => {
+        await page.goto('/?q=zzzzzz')
+        await page.getByRole('heading', { name: 'No characters found' }).waitFor()
+      },
+    },
+    done: {
+      isWhole: true,
+      bring: async (walk) => {
+        await open(walk)
+        await on(walk.page).dailyReward.waitFor()
+        await on(walk.page).discord.waitFor()
+        await on(walk.page).card('Marisol').focus()
+      },
+    },
+    'deleting a character': {
+      popup: '[role=alertdialog]',
+      bring: async (walk) => {
+        await asEverybody(walk)
+        await askToDelete(walk)
+      },
+    },
+    'account menu': {
+      popup: '[role=menu]',
+      bring: async ({ page }) => {
+        await page.keyboard.press('Escape')
+        await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+        await page.getByRole('button', { name: 'Account menu' }).click()
+        await page.getByRole('menuitem', { name: 'Log out' }).waitFor()
+      },
+    },
+    'nobody’s name': {
+      bring: async (walk) => {
+        await walk.change<object>(accountPaths.currentUser, (user) => ({
+          ...user,
+          firstName: null,
+          lastName: null,
+          profileImageUrl: null,
+        }))
+        await walk.page.goto('/?q=zzzzzz')
+        await walk.page.getByRole('heading', { name: 'No characters found' }).waitFor()
+      },
+    },
+    'notice of a failure': {
+      bring: async (walk) => {
+        await open(walk)
+        await walk.answer(economyPaths.dailyRewardClaim, failure)
+        await on(walk.page).dailyReward.getByRole('button', { name: 'Claim 10 rubies' }).click()
+        await on(walk.page).toasts.waitFor()
+        // It stays as long as somebody is at it.
+        await walk.page.keyboard.press('F8')
+      },
+    },
+  },
+  notices: {
+    open,
+    all: [
+      {
+        says: ['Error', 'Failed to delete character'],
+        by: async (walk) => {
+          await walk.answer(/\/api\/characters\/[\w-]+/, failure, 'DELETE')
+          await askToDelete(walk)
+          await confirm(walk)
+        },
+      },
+      {
+        says: ['Error', 'Failed to claim daily reward. Please try again.'],
+        by: async (walk) => {
+          await walk.answer(economyPaths.dailyRewardClaim, failure)
+          await on(walk.page).dailyReward.getByRole('button', { name: 'Claim 10 rubies' }).click()
+        },
+      },
+      {
+        says: ['Already Claimed', 'Come back tomorrow!'],
+        by: async (walk) => {
+          await walk.answer(economyPaths.dailyRewardClaim, {
+            json: { success: false, message: 'Come back tomorrow!', rubies: 50 },
+          })
+          await on(walk.page).dailyReward.getByRole('button', { name: 'Claim 10 rubies' }).click()
+        },
+      },
+    ],
+  },
+  stops: 30,
+}
+
+const openModal = async (walk: Walk) => {
+  await walk.page.goto('/')
+  await on(walk.page).card('Wenna Thorncroft').click()
+  await on(walk.page).modal.waitFor()
+}
+
+const earlier = ({ page }: Walk) => on(page).modal.getByRole('button', { name: /^Continue Chat/ })
+
+const askToDeleteChat = async (walk: Walk) => {
+  await on(walk.page)
+    .modal.getByRole('button', { name: /^Delete chat/ })
+    .first()
+    .click()
+  await walk.page.getByRole('alertdialog').waitFor()
+}
+
+export const chatSelection: Screen = {
+  name: 'chat selection',
+  at: [screenPaths.home],
+  who: 'user',
+  prepare: async ({ stage, client }) => {
+    const { rows } = await stage.db.query(`select id from characters where name = 'Wenna Thorncroft'`)
+    const { body } = await client.get(`/api/chats/${rows[0].id}?new=true`)
+    await client.say(rows[0].id, { content: 'Is there a room left?', sessionId: body.session.id, model: 'basic' })
+  },
+  states: {
+    loading: {
+      bring: async (walk) => {
+        await walk.hold(chatPaths.chats)
+        await openModal(walk)
+        await on(walk.page).modal.getByText('Loading chats').waitFor({ state: 'attached' })
+      },
+    },
+    failed: {
+      bring: async (walk) => {
+        await walk.answer(chatPaths.chats, failure)
+        await openModal(walk)
+        await on(walk.page).modal.getByRole('button', { name: 'Try again' }).waitFor()
+      },
+    },
+    empty: {
+      bring: async (walk) => {
+        await walk.answer(chatPaths.chats, { json: [] })
+        await openModal(walk)
+        await on(walk.page).modal.getByText('No previous chats with Wenna Thorncroft').waitFor()
+      },
+    },
+    done: {
+      isWhole: true,
+      bring: async (walk) => {
+        await openModal(walk)
+        await earlier(walk).waitFor()
+      },
+    },
+    'deleting a chat': {
+      popup: '[role=alertdialog]',
+      bring: askToDeleteChat,
+    },
+  },
+  notices: {
+    open: async (walk) => {
+      await walk.page.goto('/')
+      await on(walk.page).card('Wenna Thorncroft').click()
+      await earlier(walk).waitFor()
+    },
+    all: [
+      {
+        says: ['Error', 'Failed to delete chat'],
+        by: async (walk) => {
+          await walk.answer(/\/api\/chats\/[\w-]+/, failure, 'DELETE')
+          await askToDeleteChat(walk)
+          await confirm(walk)
+        },
+      },
+      {
+        says: ['Chat Deleted', 'Chat session has been deleted successfully'],
+        by: async (walk) => {
+          await walk.page.getByRole('alertdialog').waitFor({ state: 'detached' })
+          await walk.answer(/\/api\/chats\/[\w-]+/, { json: { message: 'Gone.' } }, 'DELETE')
+          await askToDeleteChat(walk)
+          await confirm(walk)
+          await dismissNotice(walk.page)
+        },
+      },
+    ],
+  },
+}

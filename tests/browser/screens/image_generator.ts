@@ -1,0 +1,104 @@
+import { paths } from '#modules/imagegen/api'
+import { screenPaths } from '../../../apps/web/src/app/router/known_paths.ts'
+import { failure, type Walk } from '../support/walk.ts'
+import type { Screen } from './screen.ts'
+
+const open = async ({ page }: Walk) => {
+  await page.goto('/ai-image-generator')
+  await page.getByText('No pictures yet').waitFor()
+}
+
+const quick = ({ page }: Walk) => page.getByRole('button', { name: 'Mountain lake' }).click()
+const generate = ({ page }: Walk) => page.getByRole('button', { name: 'Generate Image' }).click()
+const picture = ({ page }: Walk) => page.getByRole('button', { name: /^Select: / }).first()
+
+/** A picture that is there already takes no time. */
+const drawn = { json: { imageUrl: '/pictures/builtin/noor-avatar.webp' } }
+
+export const imageGenerator: Screen = {
+  name: 'image generator',
+  at: [screenPaths.imageGenerator],
+  who: 'user',
+  states: {
+    empty: { isWhole: true, bring: open },
+    loading: {
+      bring: async (walk) => {
+        await walk.hold(paths.generateImage)
+        await quick(walk)
+        await generate(walk)
+        await walk.page.getByRole('progressbar', { name: 'Drawing your picture' }).waitFor()
+      },
+    },
+    failed: {
+      bring: async (walk) => {
+        await walk.page.getByRole('button', { name: 'Cancel' }).click()
+        await walk.page.getByRole('progressbar').waitFor({ state: 'detached' })
+        await walk.answer(paths.generateImage, failure)
+        await generate(walk)
+        await walk.page.getByRole('main').getByRole('alert').waitFor()
+      },
+    },
+    'no prompt': {
+      bring: async (walk) => {
+        await walk.page.getByRole('textbox', { name: 'Prompt' }).fill('  ')
+        await generate(walk)
+        await walk.page.getByRole('main').getByText('Please enter a prompt for image generation').waitFor()
+      },
+    },
+    done: {
+      isWhole: true,
+      bring: async (walk) => {
+        await walk.answer(paths.generateImage, drawn)
+        await quick(walk)
+        await generate(walk)
+        await picture(walk).click()
+        await walk.page.getByRole('main').getByRole('link', { name: 'Create a character' }).waitFor()
+      },
+    },
+  },
+  notices: {
+    open: async (walk) => {
+      await walk.page.evaluate('sessionStorage.clear()')
+      await open(walk)
+    },
+    all: [
+      {
+        says: ['Error', 'Please enter a prompt for image generation'],
+        by: async (walk) => {
+          await walk.page.getByRole('textbox', { name: 'Prompt' }).fill('')
+          await generate(walk)
+        },
+      },
+      {
+        says: ['Error', 'Failed to generate image'],
+        by: async (walk) => {
+          await walk.answer(paths.generateImage, failure)
+          await quick(walk)
+          await generate(walk)
+        },
+      },
+      {
+        says: ['Image generated successfully!'],
+        by: async (walk) => {
+          await walk.answer(paths.generateImage, drawn)
+          await generate(walk)
+        },
+      },
+      {
+        says: ['Copied', 'Image URL copied to clipboard'],
+        by: async (walk) => {
+          await walk.visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+          await walk.page.getByRole('button', { name: 'Copy URL' }).first().click()
+        },
+      },
+      {
+        says: ['Error', 'Failed to download image'],
+        by: async (walk) => {
+          await walk.cut(/\/pictures\/builtin\/[\w.-]+/)
+          await walk.page.getByRole('button', { name: 'Download' }).first().click()
+        },
+      },
+    ],
+  },
+  stops: 20,
+}

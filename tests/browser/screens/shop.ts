@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { paths as accountPaths } from '#modules/accounts/api'
+import { paths, type RubyOrder } from '#modules/economy/api'
+import { screenPaths } from '../../../apps/web/src/app/router/known_paths.ts'
+import { on, until } from '../support/screens.ts'
+import { failure, signedOut, type Walk } from '../support/walk.ts'
+import type { Screen, State } from './screen.ts'
+
+const open = async (walk: Walk) => {
+  await walk.page.goto('/ruby-shop')
+  await on(walk.page).pack(6_000).waitFor()
+}
+
+const openHistory = async ({ page }: Walk) => {
+  await page.goto('/ruby-shop?tab=history')
+}
+
+/** An order as the server tells of it. */
+const order = (state: RubyOrder['state']): State => ({
+  bring: async (walk) => {
+    const json = {
+      id: walk.client.user.id,
+      rubies: 500,
+      priceCents: 900,
+      currency: 'usd',
+      state,
+      createdAt: new Date().toISOString(),
+      paidAt: null,
+    }
+    // It asks again and again, until the page is another.
+    walk.visitor.tolerate(/^answer: GET \/api\/rubies\/orders\/one 404$/)
+    await walk.answer(/\/api\/rubies\/orders\/\w+/, { json })
+    await walk.page.goto('/ruby-shop?checkout=success&order=one')
+    await on(walk.page)
+      .order.getByText(/500 rubies/)
+      .waitFor()
+    await on(walk.page).pack(6_000).waitFor()
+  },
+})
+
+/** The empty tab that was opened for the payment page is closed by the page. */
+const buys = (answer: Parameters<Walk['answer']>[1]) => async (walk: Walk) => {
+  await walk.answer(paths.checkout, answer)
+  await on(walk.page).pack(500).click()
+  await until(async () => walk.page.context().pages().length === 1, 'the empty tab is closed')
+}
+
+export const shop: Screen = {
+  name: 'ruby shop',
+  at: [screenPaths.rubyShop],
+  who: 'user',
+  prepare: async ({ stage, client }) => {
+    const admin = await stage.visitor()
+    await stage.db.query('update users set is_admin = true where id = $1', [admin.user.id])
+    const { id } = client.user
+    for (const amount of [7, -2]) await admin.post(`/api/admin/users/${id}/rubies`, { amount })
+    const hold = randomUUID()
+    const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'.repeat(2)
+    await stage.db.query(`select ledger_hold($1, $2, 3, now() + interval '1 minute')`, [id, hold])
+    await stage.db.query(`select ledger_take($1, 'chat', $2)`, [hold, `Reply from ${long} (MythoMist 7B)`])
+  },
+  states: {
+    loading: {
+      bring: async (walk) => {
+        await walk.hold(paths.packs)
+        await walk.page.goto('/ruby-shop')
+        await walk.page.getByTestId('pack-skeleton').nth(3).waitFor()
+      },
+    },
+    failed: {
+      bring: async (walk) => {
+        await walk.answer(paths.packs, failure)
+        await walk.page.goto('/ruby-shop')
+        await walk.page.getByRole('heading', { name: 'The packs could not be loaded' }).waitFor()
+      },
+    },
+    done: { isWhole: true, bring: open },
+    'in debt': {
+      bring: async (walk) => {
+        await walk.change<object>(accountPaths.currentUser, (user) => ({ ...user, rubyDebt: 30 }))
+        await open(walk)
+      },
+    },
+    'order open': order('open'),
+    'order pending': order('pending'),
+    'order paid': order('paid'),
+    'order failed': order('failed'),
+    'order refunded': order('refunded'),
+    'order disputed': order('disputed'),
+    'history loading': {
+      bring: async (walk) => {
+        await walk.hold(paths.transactions)
+        await openHistory(walk)
+        await walk.page.getByTestId('transaction-skeleton').first().waitFor()
+      },
+    },
+    'history failed': {
+      bring: async (walk) => {
+        await walk.answer(paths.transactions, failure)
+        await openHistory(walk)
+        await walk.page.getByRole('heading', { name: 'Your history could not be loaded' }).waitFor()
+      },
+    },
+    empty: {
+      bring: async (walk) => {
+        await walk.answer(paths.transactions, { json: [] })
+        await openHistory(walk)
+        await walk.page.getByRole('heading', { name: 'No Transactions Yet' }).waitFor()
+      },
+    },
+    history: {
+      isWhole: true,
+      bring: async (walk) => {
+        await openHistory(walk)
+        await on(walk.page).transactions.nth(3).waitFor()
+        await walk.page
+          .getByRole('button', { name: /^Receipt/ })
+          .first()
+          .click()
+        await walk.page.getByText('Number').waitFor()
+      },
+    },
+  },
+  notices: {
+    open,
+    all: [
+      {
+        says: ['Order Creation Failed', 'No checkout URL received from server'],
+        by: buys({ json: { orderId: 'nothing' } }),
+      },
+      {
+        says: ['You are logged out. Logging in again...'],
+        by: (walk) => walk.isSentAway(() => buys(signedOut)(walk)),
+      },
+    ],
+  },
+  stops: 20,
+}

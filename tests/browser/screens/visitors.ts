@@ -1,0 +1,124 @@
+import { paths } from '#modules/accounts/api'
+import { paths as galleryPaths } from '#modules/gallery/api'
+import { screenPaths } from '../../../apps/web/src/app/router/known_paths.ts'
+import { failure, type Walk } from '../support/walk.ts'
+import type { Screen } from './screen.ts'
+
+const door = ({ page }: Walk, button: string) =>
+  page.locator('form', { has: page.getByRole('button', { name: button }) })
+const welcome = ({ page }: Walk) => page.getByRole('heading', { name: /^Welcome to/ }).waitFor()
+
+export const landing: Screen = {
+  name: 'landing',
+  at: [screenPaths.home],
+  who: 'stranger',
+  states: {
+    loading: {
+      isBlank: true,
+      bring: async (walk) => {
+        await walk.hold(paths.currentUser)
+        await walk.page.goto('/')
+        await walk.page.getByRole('status').filter({ hasText: 'Loading' }).waitFor()
+      },
+    },
+    'waiting for characters': {
+      bring: async (walk) => {
+        await walk.hold(galleryPaths.characters)
+        await walk.page.goto('/')
+        await welcome(walk)
+      },
+    },
+    empty: {
+      bring: async (walk) => {
+        await walk.answer(galleryPaths.characters, { json: [] })
+        await walk.page.goto('/')
+        await welcome(walk)
+        await walk.page.getByRole('heading', { name: 'They speak first' }).waitFor({ state: 'detached' })
+      },
+    },
+    failed: {
+      bring: async (walk) => {
+        await walk.answer(galleryPaths.characters, failure)
+        await walk.page.goto('/')
+        await welcome(walk)
+        await walk.page.getByRole('heading', { name: 'They speak first' }).waitFor({ state: 'detached' })
+      },
+    },
+    done: {
+      isWhole: true,
+      bring: async (walk) => {
+        await walk.page.goto('/')
+        await welcome(walk)
+        await walk.page.getByRole('heading', { name: 'They speak first' }).waitFor()
+        await walk.page.locator('.spoken').first().waitFor()
+      },
+    },
+  },
+  stops: 12,
+}
+
+export const signIn: Screen = {
+  name: 'sign-in',
+  at: [paths.login, paths.register],
+  who: 'stranger',
+  states: {
+    done: {
+      isWhole: true,
+      bring: async (walk) => {
+        await walk.page.goto('/api/login')
+        await door(walk, 'Create account').waitFor()
+      },
+    },
+    refused: {
+      isWhole: true,
+      bring: async (walk) => {
+        walk.visitor.tolerate(/^answer: POST \/api\/login 422$/)
+        const form = door(walk, 'Sign in')
+        await form.getByLabel('E-mail').fill('nobody@example.test')
+        await form.getByLabel('Password').fill('not a password')
+        await form.getByRole('button', { name: 'Sign in', exact: true }).click()
+        await walk.page.getByRole('alert').waitFor()
+      },
+    },
+    'account refused': {
+      isWhole: true,
+      bring: async (walk) => {
+        walk.visitor.tolerate(/^answer: POST \/api\/register 4/)
+        const form = door(walk, 'Create account')
+        await form.getByLabel('E-mail').fill((await walk.stage.visitor()).user.email)
+        await form.getByLabel('Password').fill('correct horse battery')
+        await form.getByRole('button', { name: 'Create account' }).click()
+        await form.locator('[aria-invalid="true"]').waitFor()
+      },
+    },
+  },
+  without: {
+    loading: 'The server sends it whole.',
+    empty: 'It is two forms.',
+    failed: 'A server that fails sends no page; what it refuses is looked at.',
+  },
+  stops: 12,
+}
+
+export const notFoundToStrangers: Screen = {
+  name: 'not found to strangers',
+  at: ['*'],
+  who: 'stranger',
+  states: {
+    done: {
+      isWhole: true,
+      bring: async (walk) => {
+        await walk.page.goto('/nothing')
+        await walk.page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
+      },
+    },
+  },
+  without: { loading: 'It asks for nothing.', empty: 'It asks for nothing.', failed: 'It asks for nothing.' },
+  stops: 5,
+}
+
+export const notFound: Screen = {
+  ...notFoundToStrangers,
+  name: 'not found',
+  who: 'user',
+}

@@ -28,14 +28,17 @@ configure({
     {
       name: 'modules',
       files: ['modules/{accounts,economy,gallery,chat,imagegen,admin}/tests/**/*.spec.ts'],
-      configure: (suite) =>
-        void suite.setup(async () => {
+      configure: (suite) => {
+        suite.setup(async () => {
           await bootApp()
-        }),
+        })
+        giveSecondTry(suite)
+      },
     },
     {
       name: 'server',
       files: ['apps/server/tests/**/*.spec.ts', 'cli/tests/**/*.spec.ts', 'tests/guides/**/*.spec.ts'],
+      configure: giveSecondTry,
     },
     { name: 'faults', files: ['tests/faults/**/*.spec.ts'], configure: giveSecondTry },
     { name: 'browser', files: ['tests/browser/**/*.spec.ts'] },

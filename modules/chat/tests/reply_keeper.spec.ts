@@ -9,7 +9,13 @@ const timings = { leaseMs: 10_000, tickMs: 30, firstTextTimeoutMs: 800, nextText
 /** A keeper whose database takes everything and says nothing. */
 const setUp = async (cleanup: (work: () => Promise<void>) => void) => {
   const hub = new ReplyHub()
-  const signals = { query: async () => [], send: async () => {}, onSignal: () => () => {}, connectedForMs: 0 }
+  const signals = {
+    query: async () => [],
+    send: async () => {},
+    onSignal: () => () => {},
+    onGap: () => {},
+    connectedForMs: 0,
+  }
   const logger = { info() {}, warn() {}, error() {} }
   const events = { tellEnded: async () => {}, flush: async () => {} }
   const context = { owner: 'o', hub, signals, events, timings, logger } as unknown as ReplyContext

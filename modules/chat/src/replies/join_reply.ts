@@ -90,11 +90,15 @@ const patiently = async <Found>(listener: ReplyListener, look: () => Promise<Fou
   return null
 }
 
-/** The parts in their order. Read whole: they are few, and the row that replaces them may come at any moment. */
+/**
+ * The parts in their order, while the reply runs: what its writer adds after the end, because it does not know of it yet, is a part
+ * without those before it. Read whole: they are few, and the row that replaces them may come at any moment.
+ */
 const textSoFar = async (db: ReplyContext['db'], replyId: string): Promise<string> => {
   const { rows } = await db.rawQuery(
-    `select coalesce(string_agg(text, '' order by seq), '') as text from reply_parts where reply_id = ?`,
-    [replyId]
+    `select coalesce(string_agg(text, '' order by seq), '') as text from reply_parts
+     where reply_id = :replyId and exists (select from replies where id = :replyId and state = 'running')`,
+    { replyId }
   )
   return rows[0].text
 }

@@ -87,7 +87,10 @@ export class Fleet {
       for (const line of readFileSync(logPath, 'utf8').split('\n')) {
         if (!line.startsWith('{')) continue
         const { level, msg, err } = JSON.parse(line)
-        if (level >= 50) said[`${msg} ${err?.message ?? ''}`] = (said[`${msg} ${err?.message ?? ''}`] ?? 0) + 1
+        if (level < 50 || !err) continue
+        // The statement that failed stands before its reason.
+        const what = `${msg}: ${err.message.split(' - ').at(-1).slice(0, 150)}`
+        said[what] = (said[what] ?? 0) + 1
       }
     return said
   }

@@ -262,6 +262,14 @@ test.group('Bad input', (group) => {
       }
   })
 
+  test('a name that is null is one that is taken away', async ({ assert }) => {
+    const client = await stage.visitor()
+    const names = { firstName: null, lastName: null, personaName: null }
+    const { status, body, text } = await client.put('/api/user/settings', names)
+    assert.equal(status, 200, text)
+    assert.deepInclude(body, names)
+  })
+
   test('signed out, every call of chats is 401', async ({ assert }) => {
     const { characterId, sessionId } = await stage.chat(5)
     const client = await stage.visitor()

@@ -87,7 +87,7 @@ const line = (label: string, max: number) =>
     .string()
     .trim()
     .use(maxCharacters({ max, message: `The ${label} may have at most ${max} characters.` }))
-    .transform((value) => orNull(value.replaceAll(/\s+/g, ' ')))
+    .transform((value: string | null) => orNull((value ?? '').replaceAll(/\s+/g, ' ')))
     .nullable()
     .optional()
 

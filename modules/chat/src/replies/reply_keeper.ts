@@ -31,8 +31,6 @@ export class ReplyKeeper {
   #lastSweepAt = 0
   #lastLookAt = performance.now()
   #hasArrived = false
-  /** A database that crashed may have forgotten what it had not flushed: then a text would have a hole. */
-  #mustSayAllAgain = false
   #wasAway = false
   #wasAskedToLook = false
   /** The processes that lived at the last tick, but for this one. */
@@ -54,7 +52,6 @@ export class ReplyKeeper {
       else this.#wasAskedToLook = true
       this.#schedule(0)
     })
-    signals.onGap(() => (this.#mustSayAllAgain = true))
     await this.#arrive().catch((error) => {
       if (!isOutage(error)) throw error
       logger.warn({ err: error }, 'the database is away: this process registers when it is back')
@@ -170,24 +167,17 @@ export class ReplyKeeper {
   /** Appends what has come since the last tick: one INSERT for all replies. One whose answer was lost is said again, longer. */
   async #saveText() {
     const { hub, signals } = this.#context
-    const isAllAgain = this.#mustSayAllAgain
     const parts: { live: LiveReply; seq: number; text: string; length: number }[] = []
     for (const live of hub.all()) {
-      const { seq, length } = (!isAllAgain && this.#saved.get(live)) || { seq: 0, length: 0 }
+      const { seq, length } = this.#saved.get(live) ?? { seq: 0, length: 0 }
       if (live.length > length) parts.push({ live, seq, text: live.text.slice(length), length: live.length })
     }
     if (parts.length === 0) return
-    this.#mustSayAllAgain = false
-    const insert = signals.query(
-      `${isAllAgain ? 'with stale as (delete from reply_parts where reply_id = any ($1::uuid[]) and seq > 0)' : ''}
-       insert into reply_parts (reply_id, seq, text) select * from unnest($1::uuid[], $2::int[], $3::text[])
+    await signals.query(
+      `insert into reply_parts (reply_id, seq, text) select * from unnest($1::uuid[], $2::int[], $3::text[])
        on conflict (reply_id, seq) do update set text = excluded.text`,
       [parts.map((part) => part.live.identity.id), parts.map((part) => part.seq), parts.map((part) => part.text)]
     )
-    await insert.catch((error) => {
-      this.#mustSayAllAgain ||= isAllAgain
-      throw error
-    })
     for (const { live, seq, length } of parts) this.#saved.set(live, { seq: seq + 1, length })
     const followed = parts
       .filter(({ live }) => live.followedUntil > performance.now())

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { paths as accountPaths } from '#modules/accounts/api'
 import { paths, type RubyOrder } from '#modules/economy/api'
 import { screenPaths } from '../../../apps/web/src/app/router/known_paths.ts'
@@ -54,10 +53,17 @@ export const shop: Screen = {
     await stage.db.query('update users set is_admin = true where id = $1', [admin.user.id])
     const { id } = client.user
     for (const amount of [7, -2]) await admin.post(`/api/admin/users/${id}/rubies`, { amount })
-    const hold = randomUUID()
-    const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'.repeat(2)
-    await stage.db.query(`select ledger_hold($1, $2, 3, now() + interval '1 minute')`, [id, hold])
-    await stage.db.query(`select ledger_take($1, 'chat', $2)`, [hold, `Reply from ${long} (MythoMist 7B)`])
+    const { status, body, text } = await client.post('/api/characters', {
+      name: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamter',
+      description: 'Waits for the boat.',
+      personality: 'Patient.',
+      backstory: 'Once there was a form, and it was long.',
+      category: 'General',
+      tags: [],
+      isPublic: false,
+    })
+    if (status !== 201) throw new Error(text)
+    await client.say(body.id, { content: 'Is it here yet?', model: 'basic' })
   },
   states: {
     loading: {

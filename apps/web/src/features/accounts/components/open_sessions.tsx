@@ -69,7 +69,7 @@ function SessionRow({ session }: { session: ListedSession }) {
           {name}
           {isCurrent && <Badge>This browser</Badge>}
         </p>
-        <p className="text-sm text-soft">
+        <p className="text-sm text-pretty text-soft">
           Signed in on {since}
           {!isCurrent && `, last used ${lastUsed(session)}`}
         </p>

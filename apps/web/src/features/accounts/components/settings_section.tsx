@@ -12,7 +12,7 @@ export function SettingsSection({ title, text, children }: SettingsSectionProps)
   return (
     <section
       aria-labelledby={id}
-      className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-5 border-t border-line py-8 first:border-t-0 first:pt-2 sm:py-10 lg:grid-cols-[minmax(0,17rem)_minmax(0,1fr)]"
+      className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-5 border-t border-line py-8 first:border-t-0 first:pt-0 sm:py-10 lg:grid-cols-[minmax(0,17rem)_minmax(0,1fr)]"
     >
       <div>
         <h2 id={id} className="display text-xl">

@@ -124,7 +124,7 @@ function IsOn({ factor, onAct }: { factor: NonNullable<SecondFactorProps['factor
             left.
           </p>
         </div>
-        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:flex-1">
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:flex-auto">
           <Button onClick={() => onAct('renew')}>New recovery codes</Button>
           <Button look="danger" onClick={() => onAct('remove')}>
             Turn off

@@ -119,8 +119,8 @@ export const picturesDrawn = (page: Page) =>
   until(
     () =>
       page.evaluate<boolean>(`[...document.images].every((image) => {
-        const { top, bottom } = image.getBoundingClientRect()
-        return image.complete || bottom < 0 || top > innerHeight
+        const { top, bottom, width } = image.getBoundingClientRect()
+        return image.complete || width === 0 || bottom < 0 || top > innerHeight
       })`),
     'the pictures in view are drawn'
   )

@@ -1,0 +1,168 @@
+import { paths, type AccountSettings } from '#modules/accounts/api'
+import { codeOf, turnOn } from '#modules/accounts/tests/second_factor_support'
+import { screenPaths } from '../../../apps/web/src/app/router/known_paths.ts'
+import type { Walk } from '../support/walk.ts'
+import type { Screen, State } from './screen.ts'
+
+const why = 'A journey of its own walks through it.'
+const without = { loading: why, empty: why, failed: why, done: why }
+
+const field = ({ page }: Walk, name: string) => page.getByRole('textbox', { name })
+
+const takeFirstStep = async (walk: Walk) => {
+  const client = await walk.stage.visitor()
+  await turnOn(client)
+  await walk.page.goto('/api/login')
+  const form = walk.page.locator('form', { has: walk.page.getByRole('button', { name: 'Sign in', exact: true }) })
+  await form.getByLabel('E-mail').fill(client.user.email)
+  await form.getByLabel('Password').fill('correct horse')
+  await form.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await field(walk, 'Code').waitFor()
+}
+
+const secondStep: Screen = {
+  name: 'second step',
+  at: [],
+  who: 'stranger',
+  states: {
+    asked: { bring: takeFirstStep },
+    refused: {
+      bring: async (walk) => {
+        await field(walk, 'Code').fill('no code')
+        await walk.page.keyboard.press('Enter')
+        await walk.page.getByRole('alert').waitFor()
+      },
+    },
+    'recovery code': {
+      bring: async ({ page }) => {
+        await page.getByRole('link', { name: 'Use a recovery code' }).click()
+        await page.getByRole('textbox', { name: 'Recovery code' }).waitFor()
+      },
+    },
+  },
+  without,
+}
+
+const section = ({ page }: Walk, name: string) => page.getByRole('region', { name })
+const twoStep = (walk: Walk) => section(walk, 'Two-step sign-in')
+const inView = (walk: Walk, name: string) =>
+  section(walk, name).evaluate((one: any) => one.scrollIntoView({ block: 'center' }))
+/** What is looked at stays in view when the window changes. */
+const seen = (bring: State['bring'], name = 'Two-step sign-in'): State => ({
+  bring: async (walk) => {
+    await bring(walk)
+    await inView(walk, name)
+  },
+  again: (walk) => inView(walk, name),
+})
+const reload = async (walk: Walk) => {
+  await walk.page.goto('/profile')
+  await walk.page.goto('/settings#two-step')
+  await twoStep(walk).getByRole('button').first().waitFor()
+}
+const factorIs = (walk: Walk, factor: AccountSettings['secondFactor']) =>
+  walk.change<AccountSettings>(paths.settings, (settings) => ({ ...settings, secondFactor: factor }))
+
+const twoStepSignIn: Screen = {
+  name: 'two-step sign-in',
+  at: [screenPaths.settings],
+  who: 'user',
+  states: {
+    off: seen(reload),
+    setup: seen(async (walk) => {
+      await twoStep(walk).getByRole('button', { name: 'Set up' }).click()
+      await twoStep(walk)
+        .getByRole('img', { name: /^QR code/ })
+        .waitFor()
+    }),
+    'setup refused': seen(async (walk) => {
+      await twoStep(walk).getByRole('textbox', { name: 'Code' }).fill('no code')
+      await walk.page.keyboard.press('Enter')
+      await twoStep(walk).locator('[aria-invalid=true]').waitFor()
+    }),
+    codes: seen(async (walk) => {
+      const secret = (await twoStep(walk).locator('code').textContent())!.replaceAll(' ', '')
+      await twoStep(walk).getByRole('textbox', { name: 'Code' }).fill(codeOf(secret))
+      await walk.page.keyboard.press('Enter')
+      await twoStep(walk).getByText('Keep these recovery codes').waitFor()
+    }),
+    on: seen(reload),
+    'turning it off': {
+      bring: async (walk) => {
+        await twoStep(walk).getByRole('button', { name: 'Turn off' }).click()
+        await walk.page.getByRole('dialog').waitFor()
+      },
+    },
+    'few codes left': seen(async (walk) => {
+      await factorIs(walk, { since: new Date().toISOString(), recoveryCodesLeft: 2 })
+      await reload(walk)
+    }),
+  },
+  without,
+}
+
+const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+
+const safety: Screen = {
+  name: 'signed in',
+  at: [screenPaths.settings],
+  who: 'user',
+  states: {
+    elsewhere: seen(async (walk) => {
+      const devices = ['Firefox on Linux', 'Safari on iPhone', null]
+      await walk.change<object[]>(paths.sessions, ([own]) => [
+        own,
+        ...devices.map((device, index) => ({
+          ...own,
+          id: `00000000-0000-7000-8000-00000000000${index}`,
+          device,
+          isCurrent: false,
+          createdAt: ago(300 * (index + 1)),
+          lastUsedAt: ago(20 ** index),
+        })),
+      ])
+      await walk.page.goto('/settings')
+      await section(walk, 'Signed in elsewhere?').getByRole('listitem').nth(3).waitFor()
+    }, 'Signed in elsewhere?'),
+    'asked for a proof': {
+      bring: async (walk) => {
+        await walk.answer(paths.secondFactor, {
+          status: 403,
+          json: { message: 'Please show that it is you.', code: 'proof_needed' },
+        })
+        await twoStep(walk).getByRole('button', { name: 'Set up' }).click()
+        await walk.page.getByRole('dialog', { name: 'Is it you?' }).waitFor()
+      },
+    },
+  },
+  without,
+}
+
+/** The worker, which no page here has, tells of another build. */
+const tellOfBuild = `navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { build: 'another' } }))`
+
+const versions: Screen = {
+  name: 'version',
+  at: [],
+  who: 'user',
+  states: {
+    'new one': {
+      bring: async (walk) => {
+        await walk.page.goto('/')
+        await walk.page.getByRole('main').getByRole('article').first().waitFor()
+        await walk.page.evaluate(tellOfBuild)
+        await walk.page.getByText(/^A new version of .+ is ready$/).waitFor()
+      },
+    },
+    offline: {
+      bring: async ({ page }) => {
+        await page.goto('/offline.html')
+        await page.getByRole('heading', { name: 'No connection' }).waitFor()
+      },
+    },
+  },
+  without,
+}
+
+/** States that journeys of their own look at: here they are for the pictures alone. */
+export const picturedScreens: readonly Screen[] = [secondStep, twoStepSignIn, safety, versions]

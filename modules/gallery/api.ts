@@ -2,6 +2,8 @@
 
 export * from './src/domain/character_rules.ts'
 export { limits } from './src/domain/limits.ts'
+export { pictureSizes } from './src/domain/picture_sizes.ts'
+export { pictureSources } from './src/domain/picture_sources.ts'
 export { pictureWidths } from './src/domain/picture_widths.ts'
 
 /** A character. For a viewer who may not see adult content, texts and pictures of an adult one are null. */

@@ -2,10 +2,11 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Page } from '#modules/kernel/pages'
 import type { Result } from '#modules/kernel/result'
-import type { BuiltInSet, Character, CharacterProblem, ImportAnswer, ImportRefusal } from './api.ts'
+import type { BuiltInSet, Character, CharacterProblem, CharacterSummary, ImportAnswer, ImportRefusal } from './api.ts'
 import type { ReadEntry } from './src/import/read_entries.ts'
 
-export type { BuiltInSet, Character, CharacterProblem, ImportAnswer, ImportRefusal }
+export type { BuiltInSet, Character, CharacterProblem, CharacterSummary, ImportAnswer, ImportRefusal }
+export { pictureSizes, pictureSources } from './api.ts'
 export { receiveImport, type BodyRefusal } from './src/import/receive_import.ts'
 export { MalformedImport, readEntries, type ReadEntry } from './src/import/read_entries.ts'
 
@@ -39,6 +40,8 @@ export abstract class Gallery {
   abstract find(id: string, viewer: Viewer | null): Promise<CharacterView | null>
   /** Several at once, for lists; those the viewer may not know of are missing from the map. */
   abstract findMany(ids: readonly string[], viewer: Viewer): Promise<Map<string, CharacterView>>
+  /** The public ones in the gallery's order, as somebody sees them who has adult content off: adult ones without texts and pictures. */
+  abstract mostPopular(limit: number): Promise<CharacterSummary[]>
   /** Which of our own pictures, by their hashes, a character shows that somebody other than this user wrote. */
   abstract picturesInUse(
     hashes: readonly string[],

@@ -57,7 +57,7 @@ export default class GalleryProvider {
     container.singleton(Gallery, async (resolver) => {
       const db = await resolver.make('lucid.db')
       const builtIn = new SeedBuiltIn(db, await resolver.make(Accounts))
-      return new GalleryService(new FindCharactersQuery(db), builtIn)
+      return new GalleryService(new FindCharactersQuery(db), await resolver.make(ListCharactersQuery), builtIn)
     })
     this.#registerAuthors()
     this.#registerImports()

@@ -12,6 +12,7 @@ import { CounterQueue, Gallery } from '#modules/gallery/index'
 import { PictureWork } from '#modules/imagegen/index'
 import BodyMiddleware from '../middleware/body_middleware.ts'
 import { Drain } from './drain.ts'
+import { FirstPictures } from './first_pictures.ts'
 
 /** Composes the running server: the database's version, the first characters, and an orderly end. */
 export default class ServerProvider {
@@ -20,6 +21,7 @@ export default class ServerProvider {
   register() {
     const { container, config } = this.app
     container.singleton(Drain, () => new Drain())
+    container.singleton(FirstPictures, async (resolver) => new FirstPictures(await resolver.make(Gallery)))
     container.singleton(BodyMiddleware, () => new BodyMiddleware(config.get('bodyparser'), this.app.experimentalFlags))
   }
 

@@ -1,14 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { brand } from '#config/brand'
 import { appUrl, projectRoot } from '#config/env'
 import { problem } from '#modules/kernel/problem'
+import { FirstPictures } from './first_pictures.ts'
 
 const dist = join(projectRoot, 'apps/web/dist')
 const read = (name: string) => readFile(join(dist, name), 'utf8').catch(() => null)
 
+@inject()
 export default class WebAppController {
+  constructor(private readonly firstPictures: FirstPictures) {}
+
   /** The app's one page, for any path of its own. Paths of calls and of files that are not there are 404. */
   async page(ctx: HttpContext) {
     const path = ctx.request.url()
@@ -18,14 +23,15 @@ export default class WebAppController {
     const [html, firstLoads] = await Promise.all([read('index.html'), read('first_loads.json')])
     if (html === null || firstLoads === null)
       return problem(ctx, 503, 'not_built', 'The web app is not built yet: run npm run build.')
+    const address = ctx.request.url(true)
+    const isMember = isSignedIn(ctx)
+    const page = withFirstLoads(withFullAddresses(html, path), address, isMember, JSON.parse(firstLoads))
     return ctx.response
       .header('Cache-Control', 'no-cache')
       .header('Referrer-Policy', 'same-origin')
       .type('text/html; charset=utf-8')
       .header('Vary', 'Cookie')
-      .send(
-        withFirstLoads(withFullAddresses(html, path), ctx.request.url(true), isSignedIn(ctx), JSON.parse(firstLoads))
-      )
+      .send(isMember ? named(page, this.firstPictures.linesFor(address)) : page)
   }
 }
 
@@ -48,11 +54,12 @@ const isSignedIn = ({ request }: HttpContext) => /(^|[\s-])facet_session=/.test(
 const withFirstLoads = (html: string, address: string, isSignedIn: boolean, loads: Record<string, string>) => {
   const [path = '', query] = address.split('?', 2)
   const screen = isSignedIn ? path.split('/')[1] : path === '/' ? 'visitor' : undefined
-  const named = (screen !== undefined && Object.hasOwn(loads, screen) && loads[screen]) || ''
+  const known = (screen !== undefined && Object.hasOwn(loads, screen) && loads[screen]) || ''
   const chat = isSignedIn ? namedChat.exec(query === undefined ? path : `${path}?${query}`) : null
-  const lines = named + (chat ? asked(`/api/chats/${chat[1]}${chat[2] ?? ''}`) : '')
-  return html.replace('</head>', () => `${isSignedIn ? whoIsThere : visitor}${lines}</head>`)
+  const lines = known + (chat ? asked(`/api/chats/${chat[1]}${chat[2] ?? ''}`) : '')
+  return named(html, (isSignedIn ? whoIsThere : visitor) + lines)
 }
+const named = (html: string, lines: string) => html.replace('</head>', () => `${lines}</head>`)
 const asked = (path: string) => `<link rel="preload" as="fetch" crossorigin href="${path}">`
 const whoIsThere = asked('/api/auth/user')
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'

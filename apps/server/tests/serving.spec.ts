@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import http from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync } from 'node:zlib'
 import { test } from '@japa/runner'
 import { brand } from '#config/brand'
@@ -155,6 +156,19 @@ test.group('The web app’s files', () => {
     // What an address holds is never written into the page unless it is an id.
     for (const path of [`/chat/${id}?session="><b>`, `/chat/${id}?new=true`, '/constructor'])
       assert.notMatch((await client.get(path)).text, /<b>|\/api\/chats|function/, path)
+  })
+
+  test('name the pictures that a gallery and a chat begin with, to those who are signed in', async ({ assert }) => {
+    const client = await (await visitor()).register()
+    const pictureOf = (text: string) => /<link rel="preload" as="image" imagesrcset="([^"?]+)/.exec(text)?.[1]
+    const { id, background } = (await client.get('/api/characters?q=wenna')).body[0]
+    await client.post(`/api/characters/${id}/like`)
+    const deadline = Date.now() + 60_000
+    // The first pages go without, because nobody waits for it.
+    while (!pictureOf((await client.get(`/chat/${id}`)).text) && Date.now() < deadline) await sleep(20)
+    assert.equal(pictureOf((await client.get(`/chat/${id}`)).text), background)
+    assert.match(pictureOf((await client.get('/')).text) ?? '', /^\/pictures\//)
+    assert.isUndefined(pictureOf((await (await visitor()).get('/')).text))
   })
 
   test('hold a service worker, or under SERVICE_WORKER=off one that removes itself; both are asked for anew', async ({

@@ -11,7 +11,7 @@ interface FirstLoad {
 /** What an address begins with besides the entry, by the first piece of its path; `visitor` is the front page of those who aren't signed in. */
 const screens: Record<string, FirstLoad> = {
   visitor: { part: 'app/routes/landing_route.tsx', calls: ['/api/characters?limit=12'] },
-  '': { part: 'app/routes/gallery_route.tsx', calls: ['/api/characters?limit=24'] },
+  '': { part: 'app/routes/gallery_route.tsx', calls: ['/api/characters?limit=24', '/api/daily-reward/check'] },
   chat: { part: 'app/routes/chat_route.tsx', calls: ['/api/models'] },
   character: { part: 'app/routes/character_route.tsx' },
   'create-character': { part: 'app/routes/create_character_route.tsx' },
@@ -24,9 +24,17 @@ const screens: Record<string, FirstLoad> = {
   settings: { part: 'app/routes/settings_route.tsx' },
 }
 
-const link = (path: string): string => {
-  if (path.endsWith('.js')) return `<link rel="modulepreload" crossorigin href="${path}">`
-  return `<link rel="preload" as="${path.endsWith('.css') ? 'style' : 'fetch'}" crossorigin href="${path}">`
+/** The frame that signed-in people see around each screen, and in which windows. */
+const frame = {
+  'components/ui/toaster.tsx': '',
+  'app/layouts/live_updates.tsx': '',
+  'app/layouts/tab_bar.tsx': ' media="(max-width: 63.99rem)"',
+  'app/layouts/sidebar.tsx': ' media="(min-width: 64rem)"',
+}
+
+const link = (path: string, media = ''): string => {
+  if (path.endsWith('.js')) return `<link rel="modulepreload" crossorigin href="${path}"${media}>`
+  return `<link rel="preload" as="${path.endsWith('.css') ? 'style' : 'fetch'}" crossorigin href="${path}"${media}>`
 }
 
 /**
@@ -56,10 +64,13 @@ export const firstLoads = (sources: string): Plugin => ({
         if (!chunk) throw new Error(`No chunk begins with ${source}: apps/web/vite/first_loads.ts names it`)
         return [...wholeOf(chunk.fileName)].map((name) => `/${name}`).filter((path) => !html.includes(path))
       }
-      const loads = Object.entries(screens).map(([screen, { part, calls = [] }]) => [
-        screen,
-        [...filesOf(part), ...calls].map(link).join(''),
-      ])
+      const loads = Object.entries(screens).map(([screen, { part, calls = [] }]) => {
+        const lines = new Map([...filesOf(part), ...calls].map((path) => [path, link(path)]))
+        if (screen !== 'visitor')
+          for (const [source, media] of Object.entries(frame))
+            for (const path of filesOf(source)) if (!lines.has(path)) lines.set(path, link(path, media))
+        return [screen, [...lines.values()].join('')]
+      })
       this.emitFile({ type: 'asset', fileName: 'first_loads.json', source: JSON.stringify(Object.fromEntries(loads)) })
     },
   },

@@ -6,17 +6,22 @@ const heavy =
   /dialog\.tsx|leave_guard|components\/ui\/(menu|select|tabs|tooltip|toggle|picture_field|progress)|features\/admin|modules\/admin/
 
 /** The modules' rules come through the same `api.ts` as their addresses, and are for those who write something. */
-const rules = /modules\/\w+\/src\/domain\/(?!picture_widths)|modules\/kernel\//
+const rules = /modules\/\w+\/src\/domain\/(?!picture_(?:widths|sources|sizes))|modules\/kernel\//
+
+/** What signed-in people begin with: the gallery, and the frame around every screen. */
+const signedIn = ['app/routes/gallery_route.tsx', 'app/layouts/tab_bar.tsx', 'app/layouts/live_updates.tsx']
 
 /**
  * Left alone, what several screens share is cut into pieces by who shares it: dozens of files, each packed by itself and each a way
  * there and back. So: what every screen begins with is two files, one of which changes with our dependencies alone; the front page
- * brings what it shares with others as one more; and what most of the other screens need is another.
+ * brings what it shares with others as one more; what the gallery shares with others is the next, and what most of the other screens need
+ * is another.
  */
 export function sharedChunks(web: string) {
   const entry = staticGraph(join(web, 'src/main.tsx'))
   const front = staticGraph(join(web, 'src/app/routes/landing_route.tsx'))
-  for (const graph of [entry, front]) for (const id of graph) if (rules.test(id)) graph.delete(id)
+  const house = new Set(signedIn.flatMap((file) => [...staticGraph(join(web, 'src', file))]))
+  for (const graph of [entry, front, house]) for (const id of graph) if (rules.test(id)) graph.delete(id)
   const isOurs = (id: string) => !id.includes('/node_modules/')
   return [
     {
@@ -41,6 +46,15 @@ export function sharedChunks(web: string) {
       includeDependenciesRecursively: false,
       priority: 2,
       test: (id: string) => front.has(id) || /lucide-react\/(?!.*\/icons\/)/.test(id),
+      minShareCount: 2,
+    },
+    {
+      name: 'house',
+      includeDependenciesRecursively: false,
+      priority: 1.5,
+      test: (id: string) =>
+        (house.has(id) && !heavy.test(id)) ||
+        /use(InfiniteQuery|Mutation)\b|infiniteQueryObserver|mutationObserver/.test(id),
       minShareCount: 2,
     },
     {

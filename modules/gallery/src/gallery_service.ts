@@ -1,12 +1,17 @@
 import { Gallery, type Viewer } from '../index.ts'
 import type { SeedBuiltIn } from './actions/seed_built_in.ts'
 import type { FindCharactersQuery } from './queries/find_characters_query.ts'
+import type { ListCharactersQuery } from './queries/list_characters_query.ts'
 import { picturesInUseQuery } from './queries/pictures_in_use_query.ts'
+
+/** Somebody who has no characters of their own. */
+const anybody: Viewer = { id: '00000000-0000-0000-0000-000000000000', isAdmin: false, limitlessEnabled: false }
 
 /** The module's public face, in terms of its queries and actions. */
 export class GalleryService extends Gallery {
   constructor(
     private readonly characters: FindCharactersQuery,
+    private readonly lists: ListCharactersQuery,
     private readonly builtIn: SeedBuiltIn
   ) {
     super()
@@ -18,6 +23,10 @@ export class GalleryService extends Gallery {
 
   findMany(ids: readonly string[], viewer: Viewer) {
     return this.characters.run(ids, viewer)
+  }
+
+  async mostPopular(limit: number) {
+    return (await this.lists.run({ q: '', category: '', sort: 'popular', limit, after: null }, anybody)).items
   }
 
   readonly picturesInUse = picturesInUseQuery

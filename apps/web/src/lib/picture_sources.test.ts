@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pictureSources } from './picture_sources.ts'
+import { pictureSources } from '#modules/gallery/api'
 
 test('a picture of ours comes in the width that is needed', () => {
   const { src, srcSet, sizes } = pictureSources('/pictures/ab/wenna.png', '14rem')

@@ -1,7 +1,7 @@
+import { pictureSources } from '#modules/gallery/api'
 import { useCallback, useState } from 'react'
 import { classNames } from '../../lib/class_names.ts'
 import { initials } from '../../lib/initials.ts'
-import { pictureSources } from '../../lib/picture_sources.ts'
 
 interface PictureProps {
   address: string | null

@@ -1,3 +1,4 @@
+import { pictureSources } from '#modules/gallery/api'
 import { uploadTypes } from '#modules/imagegen/api'
 import ImageOff from 'lucide-react/icons/image-off'
 import ImagePlus from 'lucide-react/icons/image-plus'
@@ -13,7 +14,6 @@ import {
   type Ref,
 } from 'react'
 import { classNames } from '../../lib/class_names.ts'
-import { pictureSources } from '../../lib/picture_sources.ts'
 import { useDrop } from '../../lib/use_drop.ts'
 import { useSettledAddress } from '../../lib/use_settled_address.ts'
 import { Button, buttonClasses, ButtonLink } from './button.tsx'

@@ -1,9 +1,8 @@
-import type { Character } from '#modules/gallery/api'
+import { pictureSizes, type Character } from '#modules/gallery/api'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Dialog } from '../../../components/ui/dialog.tsx'
 import { Picture } from '../../../components/ui/picture.tsx'
 import { CharacterAbout } from './character_about.tsx'
-import { placeSizes } from './chat_backdrop.tsx'
 
 interface CharacterSheetProps {
   character: Character
@@ -24,7 +23,7 @@ export function CharacterSheet({ character, isOpen, onClose }: CharacterSheetPro
           <Picture
             address={background ?? avatar}
             name={name}
-            sizes={placeSizes}
+            sizes={pictureSizes.place}
             className="size-full"
             imageClassName="object-[50%_42%]"
             initialsClassName="hidden"

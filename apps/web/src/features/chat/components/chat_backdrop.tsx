@@ -1,9 +1,6 @@
-import type { Character } from '#modules/gallery/api'
+import { pictureSizes, type Character } from '#modules/gallery/api'
 import { Picture } from '../../../components/ui/picture.tsx'
 import '../chat.css'
-
-/** The picture of a character's place, wherever the chat shows it: asked for in one size, so it is fetched once. */
-export const placeSizes = '(min-width: 64rem) 44rem, 100vw'
 
 /**
  * Where the two of them are, behind the conversation and very dim. It stands still while the text scrolls, because it is
@@ -18,7 +15,7 @@ export function ChatBackdrop({ character }: { character: Character | null }) {
           <Picture
             address={address}
             name={character?.name ?? ''}
-            sizes={placeSizes}
+            sizes={pictureSizes.place}
             isPriority
             className="size-full bg-none"
             imageClassName="object-[50%_35%]"

@@ -1,6 +1,5 @@
-import type { Character } from '#modules/gallery/api'
+import { pictureSizes, type Character } from '#modules/gallery/api'
 import { Picture } from '../../../components/ui/picture.tsx'
-import { placeSizes } from './chat_backdrop.tsx'
 import { MessageText } from './message_text.tsx'
 
 interface ScenarioBoxProps {
@@ -19,7 +18,7 @@ export function ScenarioBox({ character: { name, background }, text }: ScenarioB
             <Picture
               address={background}
               name={name}
-              sizes={placeSizes}
+              sizes={pictureSizes.place}
               isPriority
               className="h-[clamp(7rem,26dvh,16rem)] w-full"
               imageClassName="object-[50%_42%]"

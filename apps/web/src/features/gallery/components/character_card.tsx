@@ -1,4 +1,4 @@
-import type { CharacterSummary } from '#modules/gallery/api'
+import { pictureSizes, type CharacterSummary } from '#modules/gallery/api'
 import EyeOff from 'lucide-react/icons/eye-off'
 import Heart from 'lucide-react/icons/heart'
 import Lock from 'lucide-react/icons/lock'
@@ -35,9 +35,6 @@ interface CharacterCardProps extends CardActions {
 /** The shape of a card, and of what stands in for one. Taller where it is narrow, so that the words leave room for a face. */
 export const cardShape = 'isolate flex aspect-2/3 min-h-0 flex-col justify-end sm:aspect-3/4'
 
-/** The pictures are square, and a little wider than the card where their part of it is higher than wide. */
-const pictureSizes = '(min-width: 40rem) 20rem, 48vw'
-
 /** A portrait on the wall: the picture is the card, the words stand on a veil over its lower part. All of it is one target. */
 export const CharacterCard = memo(function CharacterCard({
   character,
@@ -66,7 +63,7 @@ export const CharacterCard = memo(function CharacterCard({
             <Picture
               address={character.avatar}
               name={name}
-              sizes={pictureSizes}
+              sizes={pictureSizes.card}
               isPriority={isFirst}
               className="size-full"
               initialsClassName="text-5xl opacity-90 sm:text-6xl"

@@ -1,4 +1,4 @@
-import type { Character } from '#modules/gallery/api'
+import { pictureSizes, type Character } from '#modules/gallery/api'
 import { Picture } from '../../../components/ui/picture.tsx'
 import { pageShape } from './page_shape.ts'
 
@@ -14,7 +14,7 @@ export function CharacterScene({ character, isCovered }: { character: Character;
         <Picture
           address={background ?? avatar}
           name={name}
-          sizes="100vw"
+          sizes={pictureSizes.scene}
           isPriority
           className="size-full"
           imageClassName={hasPlace ? 'object-[50%_38%]' : 'scale-125 object-[50%_20%] blur-2xl'}

@@ -1,4 +1,4 @@
-import { pictureWidths } from '#modules/gallery/api'
+import { pictureWidths } from './picture_widths.ts'
 
 /**
  * The `src` of a picture, and for one of ours a `srcset` of its widths, so that the browser fetches no more than it shows.

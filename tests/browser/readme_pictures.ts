@@ -1,0 +1,229 @@
+/**
+ * The pictures of the README, made anew of a server of its own whose replies and pictures come from the local writer and painter.
+ *
+ *     node apps/launcher/with_database.mjs --unsafe-fast -- node --import=@poppinss/ts-exec tests/browser/readme_pictures.ts [FOLDER]
+ *
+ * with Node 24, after a build. The figures of the dashboard are those of a day that never was.
+ */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { turnOn } from '#modules/accounts/tests/second_factor_support'
+import { paths, type Dashboard } from '#modules/admin/api'
+import { Client } from '#tests/support/client'
+import { connect, dropDatabases } from '#tests/support/databases'
+import { startServer, stopServers } from '#tests/support/server'
+import { framesLater } from './support/look.ts'
+import { chooseModel, on, openNewChat, picturesDrawn, say, settled } from './support/screens.ts'
+import { Visitor } from './support/visitor.ts'
+
+const folder = process.argv[2] ?? join(import.meta.dirname, '../../docs/screenshots')
+mkdirSync(folder, { recursive: true })
+
+const desktop = { width: 1440, height: 900 }
+const phone = { width: 360, height: 740 }
+const ferrywoman = 'Wenna Thorncroft'
+
+const server = await startServer()
+const db = await connect(server.databaseUrl)
+
+const register = () => new Client(server.url).register({ firstName: 'Robin', lastName: 'Ferris' })
+
+/** A page, and a way to take its picture once everything in it is drawn. */
+const open = async (options: { as?: Client; width: number; height: number; colorScheme: 'dark' | 'light' }) => {
+  const { page, context } = await Visitor.open({ url: server.url, ...options })
+  const picture = async (name?: string) => {
+    await picturesDrawn(page)
+    await page.evaluate('document.fonts.ready.then(() => {})')
+    await page.evaluate(framesLater)
+    const png = await page.screenshot()
+    if (name) await save(name, png)
+    return png
+  }
+  return { page, picture, close: () => context.close() }
+}
+
+const save = (name: string, png: Buffer) =>
+  sharp(png)
+    .webp({ quality: 86, effort: 6 })
+    .toFile(join(folder, `${name}.webp`))
+
+const openGallery = async (page: Page) => {
+  await page.goto('/')
+  await on(page).cards.nth(3).waitFor()
+}
+
+const talk = async (page: Page, texts: readonly string[]) => {
+  for (const text of texts) {
+    const before = await on(page).messages.count()
+    await say(page, text)
+    await on(page)
+      .messages.nth(before + 1)
+      .waitFor()
+    await settled(page)
+  }
+}
+
+/** Says it, and comes back while the reply is being written. */
+const sayAndWatch = async (page: Page, text: string) => {
+  const before = await on(page).messages.count()
+  await say(page, text)
+  await on(page)
+    .messages.nth(before + 1)
+    .filter({ hasText: /(\S+\s+){14}/ })
+    .waitFor()
+}
+
+/** People who came before. */
+const populate = async () => {
+  const { rows } = await db.query<{ id: string; name: string }>('select id, name from characters order by id')
+  for (let number = 0; number < 12; number++) {
+    const client = await register()
+    for (const [index, { id }] of rows.entries())
+      if ((number * 7 + index * 5) % 12 < 10 - index) await client.post(`/api/characters/${id}/like`)
+  }
+}
+await populate()
+
+const stranger = await open({ ...desktop, colorScheme: 'dark' })
+await stranger.page.goto('/')
+await stranger.page.getByRole('link', { name: 'Start Chatting' }).waitFor()
+await stranger.page.locator('.spoken').first().waitFor()
+await stranger.picture('landing')
+await stranger.close()
+
+const reader = await register()
+const dark = await open({ ...desktop, colorScheme: 'dark', as: reader })
+await openGallery(dark.page)
+for (const [name, text] of [
+  ['Akari Minazuki', 'Two bowls of whatever is warm, please.'],
+  [ferrywoman, 'Good evening. Is this the ferry?'],
+] as const) {
+  await openNewChat(dark.page, name)
+  await chooseModel(dark.page, 'Toppy 7B')
+  await talk(dark.page, [text])
+  if (name !== ferrywoman) await openGallery(dark.page)
+}
+await talk(dark.page, ['*steps aboard* What is the fare?'])
+await sayAndWatch(dark.page, 'Tell me about yourself.')
+await dark.picture('chat')
+await settled(dark.page)
+await openGallery(dark.page)
+await dark.picture('gallery')
+await on(dark.page).card(ferrywoman).click()
+await on(dark.page).modal.getByRole('link', { name: 'View profile' }).click()
+await dark.page.getByRole('heading', { level: 1, name: ferrywoman }).waitFor()
+await dark.page.getByRole('heading', { name: 'Backstory' }).waitFor()
+await dark.picture('character')
+await dark.page.goto('/ai-image-generator')
+for (const idea of ['Mountain lake', 'Forest witch', 'City at night']) {
+  const ideas = dark.page.getByRole('button', { name: idea })
+  if (await ideas.isVisible()) await ideas.click()
+  const made = dark.page.getByRole('button', { name: /^Select: / })
+  const before = await made.count()
+  await dark.page.getByRole('button', { name: 'Generate Image' }).click()
+  await made.nth(before).waitFor()
+}
+await on(dark.page).toasts.waitFor({ state: 'detached' })
+await dark.page.evaluate('scrollTo(0, 0)')
+await dark.picture('image_generator')
+await dark.close()
+
+const light = await open({ ...desktop, colorScheme: 'light', as: await register() })
+await openGallery(light.page)
+await openNewChat(light.page, ferrywoman)
+await light.page.getByRole('region', { name: 'Scenario' }).waitFor()
+await light.picture('opening')
+await light.page.goto('/ruby-shop')
+await on(light.page).pack(6_000).waitFor()
+await light.picture('shop')
+await light.close()
+
+/** More in the evening than at night. */
+const aDay = (dashboard: Dashboard): Dashboard => {
+  const { buckets, totals } = dashboard.periods.day
+  const filled = buckets.map((bucket) => {
+    const hour = new Date(bucket.startsAt).getHours()
+    const tide = 0.5 - 0.5 * Math.cos(((hour - 4) / 24) * 2 * Math.PI)
+    const grain = ((hour * 37) % 11) / 11
+    const replies = Math.round(6 + 52 * tide ** 1.6 + 9 * grain)
+    return {
+      ...bucket,
+      replies,
+      users: Math.round(3.4 * tide + 1.6 * grain),
+      rubiesOut: Math.round(replies * (2.4 + grain)),
+      rubiesIn: Math.round(tide * 90 + (hour % 5 === 1 ? 500 : 0)),
+      providerErrors: hour === 15 ? 4 : hour === 16 ? 1 : 0,
+      firstTextMs: { p50: Math.round(310 + 120 * tide + 40 * grain), p95: Math.round(720 + 420 * tide + 160 * grain) },
+    }
+  })
+  const sum = (key: 'replies' | 'users' | 'rubiesOut' | 'rubiesIn' | 'providerErrors') =>
+    filled.reduce((total, bucket) => total + bucket[key], 0)
+  const day = {
+    buckets: filled,
+    totals: {
+      ...totals,
+      replies: sum('replies'),
+      users: sum('users'),
+      rubiesOut: sum('rubiesOut'),
+      rubiesIn: sum('rubiesIn'),
+      providerErrors: sum('providerErrors'),
+      firstTextMs: { p50: 394, p95: 1_080 },
+    },
+  }
+  return { ...dashboard, periods: { ...dashboard.periods, day } }
+}
+
+const boss = await register()
+await turnOn(boss)
+await db.query('update users set is_admin = true where id = $1', [boss.user.id])
+const admin = await open({ ...desktop, colorScheme: 'dark', as: boss })
+await admin.page.route(`**${paths.dashboard}`, async (route) => {
+  const response = await route.fetch()
+  await route.fulfill({ response, json: aDay((await response.json()) as Dashboard) })
+})
+await admin.page.goto('/admin')
+await admin.page.getByRole('figure', { name: 'Rubies in and out' }).waitFor()
+await admin.picture('admin')
+await admin.close()
+
+const phones: Buffer[] = []
+const small = await open({ ...phone, colorScheme: 'dark' })
+await small.page.goto('/')
+await small.page.getByRole('link', { name: 'Start Chatting' }).waitFor()
+phones.push(await small.picture())
+await small.close()
+const pocket = await open({ ...phone, colorScheme: 'light', as: await register() })
+await openGallery(pocket.page)
+phones.push(await pocket.picture())
+await openNewChat(pocket.page, ferrywoman)
+await chooseModel(pocket.page, 'Toppy 7B')
+await talk(pocket.page, ['Good evening. Is this the ferry?'])
+await sayAndWatch(pocket.page, 'Tell me about yourself.')
+const written = await pocket.picture()
+await settled(pocket.page)
+await pocket.page.emulateMedia({ colorScheme: 'dark' })
+await openGallery(pocket.page)
+await on(pocket.page).card(ferrywoman).click()
+await on(pocket.page)
+  .modal.getByRole('button', { name: /^Continue Chat/ })
+  .waitFor()
+phones.push(await pocket.picture(), written)
+await on(pocket.page).modal.getByRole('button', { name: 'Start New Chat' }).click()
+await pocket.page.getByRole('region', { name: 'Scenario' }).waitFor()
+phones.push(await pocket.picture())
+await pocket.close()
+await save(
+  'phones',
+  await sharp({ create: { width: 5 * phone.width, height: phone.height, channels: 3, background: '#000' } })
+    .composite(phones.map((input, index) => ({ input, left: index * phone.width, top: 0 })))
+    .png()
+    .toBuffer()
+)
+
+await db.end()
+await stopServers()
+await dropDatabases()
+process.exit(0)

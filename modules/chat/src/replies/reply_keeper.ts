@@ -10,11 +10,6 @@ const followedTickMs = 300
 /** So many are named in one signal: the database takes 8,000 bytes. */
 const repliesPerSignal = 100
 
-interface Saved {
-  seq: number
-  length: number
-}
-
 /**
  * What one process does for its replies at every tick, for all of them at once: renew its lease, write down the text under way,
  * see which ones were stopped or deleted elsewhere, and end those that fell silent. Now and then it looks after the dead.
@@ -23,7 +18,8 @@ export class ReplyKeeper {
   readonly #context: ReplyContext
   /** Who this is for the world: a process that starts again under the same name knows that its predecessor is gone. */
   readonly #instance: string
-  readonly #saved = new WeakMap<LiveReply, Saved>()
+  /** Where each part of a text that is written down ends. */
+  readonly #saved = new WeakMap<LiveReply, readonly number[]>()
   #timer: NodeJS.Timeout | null = null
   #running: Promise<void> | null = null
   #stopped = false
@@ -31,6 +27,7 @@ export class ReplyKeeper {
   #lastSweepAt = 0
   #lastLookAt = performance.now()
   #hasArrived = false
+  #mustSayAllAgain = false
   #wasAway = false
   #wasAskedToLook = false
   /** The processes that lived at the last tick, but for this one. */
@@ -52,6 +49,7 @@ export class ReplyKeeper {
       else this.#wasAskedToLook = true
       this.#schedule(0)
     })
+    signals.onGap(() => (this.#mustSayAllAgain = true))
     await this.#arrive().catch((error) => {
       if (!isOutage(error)) throw error
       logger.warn({ err: error }, 'the database is away: this process registers when it is back')
@@ -164,22 +162,37 @@ export class ReplyKeeper {
     for (const { id, deleted } of rows) hub.find(id)?.end(deleted ? 'deleted' : 'stopped')
   }
 
-  /** Appends what has come since the last tick: one INSERT for all replies. One whose answer was lost is said again, longer. */
+  /**
+   * Appends what has come since the last tick: one INSERT for all replies. One whose answer was lost is said again, longer. After a
+   * break of the connection all parts are said again as they were: a database that crashed has forgotten what it had not flushed, and
+   * who reads the text meanwhile would find a hole.
+   */
   async #saveText() {
     const { hub, signals } = this.#context
-    const parts: { live: LiveReply; seq: number; text: string; length: number }[] = []
+    const isAllAgain = this.#mustSayAllAgain
+    const rows: { replyId: string; seq: number; text: string }[] = []
+    const grown: { live: LiveReply; ends: readonly number[] }[] = []
     for (const live of hub.all()) {
-      const { seq, length } = this.#saved.get(live) ?? { seq: 0, length: 0 }
-      if (live.length > length) parts.push({ live, seq, text: live.text.slice(length), length: live.length })
+      const known = this.#saved.get(live) ?? []
+      const hasGrown = live.length > (known.at(-1) ?? 0)
+      const ends: readonly number[] = hasGrown ? [...known, live.length] : known
+      if (hasGrown) grown.push({ live, ends })
+      for (let seq = isAllAgain ? 0 : known.length; seq < ends.length; seq++)
+        rows.push({ replyId: live.identity.id, seq, text: live.text.slice(ends[seq - 1] ?? 0, ends[seq]) })
     }
-    if (parts.length === 0) return
-    await signals.query(
+    this.#mustSayAllAgain = false
+    if (rows.length === 0) return
+    const saving = signals.query(
       `insert into reply_parts (reply_id, seq, text) select * from unnest($1::uuid[], $2::int[], $3::text[])
        on conflict (reply_id, seq) do update set text = excluded.text`,
-      [parts.map((part) => part.live.identity.id), parts.map((part) => part.seq), parts.map((part) => part.text)]
+      [rows.map(({ replyId }) => replyId), rows.map(({ seq }) => seq), rows.map(({ text }) => text)]
     )
-    for (const { live, seq, length } of parts) this.#saved.set(live, { seq: seq + 1, length })
-    const followed = parts
+    await saving.catch((error) => {
+      this.#mustSayAllAgain ||= isAllAgain
+      throw error
+    })
+    for (const { live, ends } of grown) this.#saved.set(live, ends)
+    const followed = grown
       .filter(({ live }) => live.followedUntil > performance.now())
       .map(({ live }) => live.identity.id)
     while (followed.length > 0) await signals.send({ kind: 'progress', replyIds: followed.splice(0, repliesPerSignal) })

@@ -53,11 +53,13 @@ export const shop: Screen = {
     await stage.db.query('update users set is_admin = true where id = $1', [admin.user.id])
     const { id } = client.user
     for (const amount of [7, -2]) await admin.post(`/api/admin/users/${id}/rubies`, { amount })
+    const { body: known } = await client.get(`/api/characters/${stage.characterIds[0]}`)
     const { status, body, text } = await client.post('/api/characters', {
       name: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamter',
       description: 'Waits for the boat.',
       personality: 'Patient.',
       backstory: 'Once there was a form, and it was long.',
+      avatar: known.avatar,
       category: 'General',
       tags: [],
       isPublic: false,

@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '@adonisjs/lucid/database'
+import { newToken, tokenHash } from '../domain/token.ts'
 import type { AttemptSecrets } from './identity_provider.ts'
 
 /** How long somebody may take at the provider. */
@@ -24,9 +24,7 @@ interface Row {
   is_open: boolean
 }
 
-const random = () => randomBytes(32).toString('base64url')
-
-export const newSecrets = (): AttemptSecrets => ({ state: random(), nonce: random(), verifier: random() })
+export const newSecrets = (): AttemptSecrets => ({ state: newToken(), nonce: newToken(), verifier: newToken() })
 
 /** Sign-ins under way at a provider. Each is its browser's, and is taken once. */
 export class AttemptStore {
@@ -46,8 +44,8 @@ export class AttemptStore {
        INSERT INTO sign_in_attempts (state_hash, browser_hash, provider, nonce, verifier, next, link_user_id, is_proof, expires_at)
        VALUES (?, ?, ?, ?, ?, ?, ?::uuid, ?, now() + make_interval(mins => ?::int))`,
       [
-        hashed(attempt.state),
-        hashed(browserToken),
+        tokenHash(attempt.state),
+        tokenHash(browserToken),
         attempt.provider,
         attempt.nonce,
         attempt.verifier,
@@ -64,7 +62,7 @@ export class AttemptStore {
     const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
       `DELETE FROM sign_in_attempts WHERE state_hash = ? AND browser_hash = ? AND provider = ?
        RETURNING nonce, verifier, next, link_user_id, is_proof, expires_at > now() AS is_open`,
-      [hashed(state), hashed(browserToken), provider]
+      [tokenHash(state), tokenHash(browserToken), provider]
     )
     const row = rows[0]
     if (!row?.is_open) return null
@@ -72,5 +70,3 @@ export class AttemptStore {
     return { provider, state, nonce, verifier, next, linkUserId: row.link_user_id, isProof: row.is_proof }
   }
 }
-
-const hashed = (text: string) => createHash('sha256').update(text).digest()

@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '@adonisjs/lucid/database'
+import { newToken, tokenHash } from '../domain/token.ts'
 
 /** How long somebody may look for their phone. */
 export const secondStepMinutes = 10
@@ -27,7 +27,7 @@ export class SecondSteps {
 
   /** Gives the token by which the browser is known. */
   async begin({ userId, passwordHash, factorSince, next }: FirstStep): Promise<string> {
-    const token = randomBytes(32).toString('base64url')
+    const token = newToken()
     await this.#db.rawQuery(
       `WITH outdated AS (
          DELETE FROM second_steps WHERE token_hash IN (
@@ -36,7 +36,7 @@ export class SecondSteps {
        )
        INSERT INTO second_steps (token_hash, user_id, password_hash, factor_since, next, expires_at)
        VALUES (?, ?::uuid, ?::text, ?::timestamptz, ?, now() + make_interval(mins => ?::int))`,
-      [hashed(token), userId, passwordHash, factorSince, next, secondStepMinutes] as never
+      [tokenHash(token), userId, passwordHash, factorSince, next, secondStepMinutes] as never
     )
     return token
   }
@@ -47,7 +47,7 @@ export class SecondSteps {
     const { rows } = await this.#db.rawQuery<{ rows: SecondStep[] }>(
       `SELECT s.user_id AS "userId", s.password_hash AS "passwordHash", s.factor_since::text AS "factorSince", s.next, u.email
        FROM second_steps s JOIN users u ON u.id = s.user_id WHERE s.token_hash = ? AND s.expires_at > now()`,
-      [hashed(token)]
+      [tokenHash(token)]
     )
     return rows[0] ?? null
   }
@@ -62,8 +62,6 @@ export class SecondSteps {
   }
 
   async end(token: string) {
-    await this.#db.rawQuery('DELETE FROM second_steps WHERE token_hash = ?', [hashed(token)])
+    await this.#db.rawQuery('DELETE FROM second_steps WHERE token_hash = ?', [tokenHash(token)])
   }
 }
-
-const hashed = (token: string) => createHash('sha256').update(token).digest()

@@ -4,11 +4,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { CurrentUser } from '../current_user.ts'
 import { deviceName } from '../domain/device_name.ts'
 import { limits } from '../domain/limits.ts'
-import { hostCookie } from '../domain/host_cookie.ts'
+import { TokenCookie } from '../http/token_cookie.ts'
 import type { NewSession, SessionStore } from './session_store.ts'
-
-/** 32 random bytes in base64url. Anything else is no token of ours, and is not looked up. */
-const tokenShape = /^[A-Za-z0-9_-]{43}$/
 
 type Shown = Pick<NewSession, 'passwordHash' | 'factorSince'>
 
@@ -22,8 +19,7 @@ export class SessionGuard implements GuardContract<CurrentUser> {
 
   readonly #ctx: HttpContext
   readonly #store: SessionStore
-  readonly #cookieName: string
-  readonly #cookie
+  readonly #cookie: TokenCookie
   #checked?: Promise<boolean>
   /** Under which the session goes on, when this request has given it another. */
   #newToken?: string
@@ -31,9 +27,7 @@ export class SessionGuard implements GuardContract<CurrentUser> {
   constructor(ctx: HttpContext, store: SessionStore, { secure, days }: { secure: boolean; days: number }) {
     this.#ctx = ctx
     this.#store = store
-    this.#cookieName = hostCookie('facet_session', secure)
-    const maxAge = days * 24 * 60 * 60
-    this.#cookie = { httpOnly: true, sameSite: 'lax', secure, path: '/', maxAge, encode: false } as const
+    this.#cookie = new TokenCookie({ name: 'facet_session', secure, maxAge: days * 24 * 60 * 60 })
   }
 
   /** Throws E_UNAUTHORIZED_ACCESS for who is not signed in. */
@@ -60,7 +54,7 @@ export class SessionGuard implements GuardContract<CurrentUser> {
   async signIn(userId: string, shown: Shown = {}): Promise<boolean> {
     const device = deviceName(this.#ctx.request.header('user-agent'))
     const token = await this.#store.open({ userId, previousToken: this.#token(), device, ...shown })
-    if (token !== null) this.#setCookie(token)
+    if (token !== null) this.#cookie.set(this.#ctx, token)
     return token !== null
   }
 
@@ -75,7 +69,7 @@ export class SessionGuard implements GuardContract<CurrentUser> {
     const next = token === null ? null : await this.#store.prove(token)
     if (next === null) return false
     this.#newToken = next
-    this.#setCookie(next)
+    this.#cookie.set(this.#ctx, next)
     return true
   }
 
@@ -86,7 +80,7 @@ export class SessionGuard implements GuardContract<CurrentUser> {
     this.user = undefined
     this.isAuthenticated = false
     this.#checked = Promise.resolve(false)
-    this.#ctx.response.clearCookie(this.#cookieName, this.#cookie)
+    this.#cookie.clear(this.#ctx)
   }
 
   /** The same for every browser in which this user is signed in. */
@@ -112,7 +106,7 @@ export class SessionGuard implements GuardContract<CurrentUser> {
 
     if (session.stale) {
       await this.#store.touch(token)
-      this.#setCookie(token)
+      this.#cookie.set(this.#ctx, token)
     }
     this.user = session.user
     this.isAuthenticated = true
@@ -120,13 +114,7 @@ export class SessionGuard implements GuardContract<CurrentUser> {
   }
 
   #token(): string | null {
-    if (this.#newToken !== undefined) return this.#newToken
-    const token: unknown = this.#ctx.request.plainCookie(this.#cookieName, { encoded: false })
-    return typeof token === 'string' && tokenShape.test(token) ? token : null
-  }
-
-  #setCookie(token: string) {
-    this.#ctx.response.plainCookie(this.#cookieName, token, this.#cookie)
+    return this.#newToken ?? this.#cookie.read(this.#ctx)
   }
 
   #unauthorized() {

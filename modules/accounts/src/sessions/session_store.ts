@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { statement } from '#modules/kernel/sql'
 import type { CurrentUser } from '../current_user.ts'
 import { limits } from '../domain/limits.ts'
+import { newToken, tokenHash } from '../domain/token.ts'
 import { sessionTimes, type SessionTimes } from './session_times.ts'
 
 /** How long a session may be used before that is written down: a write per call would cost more than it tells. */
@@ -71,7 +71,7 @@ export class SessionStore {
 
   /** Whose session it is, in one read; null when it ended or its user is disabled. `stale`: time to `touch` it. */
   async find(token: string): Promise<{ user: CurrentUser; stale: boolean } | null> {
-    const [row] = await findSession(this.#db.connection(), [touchEveryMinutes, hashed(token)])
+    const [row] = await findSession(this.#db.connection(), [touchEveryMinutes, tokenHash(token)])
     return row ? { user: toUser(row), stale: row.is_stale } : null
   }
 
@@ -104,8 +104,8 @@ export class SessionStore {
              FOR SHARE) AS who
        RETURNING 1`,
       [
-        previousToken === null ? null : hashed(previousToken),
-        hashed(token),
+        previousToken === null ? null : tokenHash(previousToken),
+        tokenHash(token),
         device,
         Math.min(this.#times.idleDays, this.#times.longestDays),
         userId,
@@ -122,7 +122,7 @@ export class SessionStore {
       `UPDATE auth_sessions SET touched_at = now(),
          expires_at = least(now() + make_interval(days => ?::int), created_at + make_interval(days => ?::int))
        WHERE token_hash = ? AND touched_at < now() - make_interval(mins => ?::int)`,
-      [this.#times.idleDays, this.#times.longestDays, hashed(token), touchEveryMinutes]
+      [this.#times.idleDays, this.#times.longestDays, tokenHash(token), touchEveryMinutes]
     )
   }
 
@@ -131,7 +131,7 @@ export class SessionStore {
     if (token === null) return false
     const { rows } = await this.#db.rawQuery<{ rows: unknown[] }>(
       'SELECT FROM auth_sessions WHERE token_hash = ? AND proven_at > now() - make_interval(mins => ?::int)',
-      [hashed(token), minutes]
+      [tokenHash(token), minutes]
     )
     return rows.length > 0
   }
@@ -141,7 +141,7 @@ export class SessionStore {
     const next = newToken()
     const { rows } = await this.#db.rawQuery<{ rows: unknown[] }>(
       'UPDATE auth_sessions SET token_hash = ?, proven_at = now() WHERE token_hash = ? AND expires_at > now() RETURNING 1',
-      [hashed(next), hashed(token)]
+      [tokenHash(next), tokenHash(token)]
     )
     return rows.length > 0 ? next : null
   }
@@ -153,7 +153,7 @@ export class SessionStore {
          token_hash IS NOT DISTINCT FROM ?::bytea AS "isCurrent"
        FROM auth_sessions WHERE user_id = ?::uuid AND expires_at > now()
        ORDER BY "isCurrent" DESC, touched_at DESC, id DESC LIMIT ?`,
-      [token === null ? null : hashed(token), userId, limits.sessionsListed]
+      [token === null ? null : tokenHash(token), userId, limits.sessionsListed]
     )
     return rows
   }
@@ -168,7 +168,7 @@ export class SessionStore {
   }
 
   async end(token: string) {
-    await this.#db.rawQuery('DELETE FROM auth_sessions WHERE token_hash = ?', [hashed(token)])
+    await this.#db.rawQuery('DELETE FROM auth_sessions WHERE token_hash = ?', [tokenHash(token)])
   }
 
   /** Ends all sessions of a user, or all but one. With `trx`, together with what is the reason for it. */
@@ -178,7 +178,7 @@ export class SessionStore {
   ) {
     await (trx ?? this.#db).rawQuery(
       'DELETE FROM auth_sessions WHERE user_id = ?::uuid AND token_hash IS DISTINCT FROM ?::bytea',
-      [userId, except === null ? null : hashed(except)]
+      [userId, except === null ? null : tokenHash(except)]
     )
   }
 }
@@ -198,7 +198,3 @@ const toUser = (row: Row): CurrentUser => ({
     background: row.persona_background ?? '',
   },
 })
-
-const newToken = () => randomBytes(32).toString('base64url')
-
-const hashed = (token: string) => createHash('sha256').update(token).digest()

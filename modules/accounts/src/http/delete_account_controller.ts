@@ -25,7 +25,7 @@ export default class DeleteAccountController {
     if (invalid) return refuseInvalid(ctx, invalid.messages)
     const currentPassword = given.currentPassword ?? null
 
-    const who = { email, address: ctx.request.ip(), device: this.devices.read(ctx, email) }
+    const who = this.devices.trier(ctx, email)
     const waitSeconds = currentPassword === null ? null : await this.limits.countSignIn(who)
     if (waitSeconds !== null) return refuseTooMany(ctx, waitSeconds, 'Too many wrong passwords.')
 

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
+import type { Trier } from '../actions/sign_in_limits.ts'
 import { hostCookie } from '../domain/host_cookie.ts'
 import { lowerEmail } from '../domain/lower_email.ts'
 
@@ -26,12 +27,9 @@ export class KnownDevices {
     this.#cookieName = hostCookie('facet_device', secure)
   }
 
-  /** What this browser's tries on that account are counted by; null when nobody signed in to it here before. */
-  read(ctx: HttpContext, email: string): string | null {
-    const { id, marks } = this.#cookie(ctx)
-    if (id === null) return null
-    const mark = this.#mark(id, email)
-    return marks.some((other) => isSame(other, mark)) ? mark : null
+  /** Who tries by this request to show that the account is theirs, as tries are counted. */
+  trier(ctx: HttpContext, email: string): Trier {
+    return { email, address: ctx.request.ip(), device: this.#device(ctx, email) }
   }
 
   /** Somebody has just shown, in this browser, that the account is theirs. */
@@ -48,6 +46,14 @@ export class KnownDevices {
       maxAge: days * 24 * 60 * 60,
       encode: false,
     })
+  }
+
+  /** What this browser's tries on that account are counted by; null when nobody signed in to it here before. */
+  #device(ctx: HttpContext, email: string): string | null {
+    const { id, marks } = this.#cookie(ctx)
+    if (id === null) return null
+    const mark = this.#mark(id, email)
+    return marks.some((other) => isSame(other, mark)) ? mark : null
   }
 
   #cookie({ request }: HttpContext): { id: string | null; marks: string[] } {

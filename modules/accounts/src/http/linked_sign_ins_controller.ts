@@ -2,13 +2,14 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { problem } from '#modules/kernel/problem'
 import { BeginAttempt } from '../providers/begin_attempt.ts'
+import type { IdentityProvider } from '../providers/identity_provider.ts'
 import { IdentityProviders } from '../providers/identity_providers.ts'
 import { UnlinkIdentity } from '../providers/unlink_identity.ts'
 import { SignInLimits } from '../actions/sign_in_limits.ts'
 import { isProven, refuseUnproven } from './proof.ts'
 import { refuseTooMany } from './refusals.ts'
 
-/** More ways into an account, for who is in it. */
+/** More ways into an account, for who is in it; and to show by one of them that it is oneself. */
 @inject()
 export default class LinkedSignInsController {
   constructor(
@@ -18,20 +19,17 @@ export default class LinkedSignInsController {
     private limits: SignInLimits
   ) {}
 
-  /** A POST of this site, so that no other site's page can make a browser begin it. */
   async begin(ctx: HttpContext) {
     const provider = this.providers.find(ctx.params.provider)
     if (!provider) return noSuchProvider(ctx)
     if (!(await isProven(ctx))) return refuseUnproven(ctx)
-    const waitSeconds = await this.limits.countAttempt(ctx.request.ip())
-    if (waitSeconds !== null) return refuseTooMany(ctx, waitSeconds, 'Too many tries from your address.')
-    const begun = await this.beginAttempt.run(ctx, provider, {
-      next: '/settings',
-      linkUserId: ctx.auth.getUserOrFail().id,
-    })
-    if (begun.ok) return { url: begun.value }
-    const message = `${provider.label} can’t be reached right now. Please try again in a moment.`
-    return problem(ctx, 503, 'provider_unavailable', message)
+    return this.#goTo(provider, ctx, { isProof: false })
+  }
+
+  /** By a provider that leads into this account. */
+  async prove(ctx: HttpContext) {
+    const provider = this.providers.find(ctx.params.provider)
+    return provider ? this.#goTo(provider, ctx, { isProof: true }) : noSuchProvider(ctx)
   }
 
   async unlink(ctx: HttpContext) {
@@ -49,6 +47,17 @@ export default class LinkedSignInsController {
         return problem(ctx, 409, 'last_way_in', message)
       }
     }
+  }
+
+  /** Gives the address to go to. A POST of this site, so that no other site's page can make a browser begin it. */
+  async #goTo(provider: IdentityProvider, ctx: HttpContext, { isProof }: { isProof: boolean }) {
+    const waitSeconds = await this.limits.countAttempt(ctx.request.ip())
+    if (waitSeconds !== null) return refuseTooMany(ctx, waitSeconds, 'Too many tries from your address.')
+    const linkUserId = ctx.auth.getUserOrFail().id
+    const begun = await this.beginAttempt.run(ctx, provider, { next: '/settings', linkUserId, isProof })
+    if (begun.ok) return { url: begun.value }
+    const message = `${provider.label} can’t be reached right now. Please try again in a moment.`
+    return problem(ctx, 503, 'provider_unavailable', message)
   }
 }
 

@@ -84,7 +84,7 @@ export default class SecondFactorController {
     if (invalid) return () => refuseInvalid(ctx, invalid.messages)
     const { id: userId, email, hasSecondFactor } = ctx.auth.getUserOrFail()
     if (!hasSecondFactor) return () => off(ctx)
-    const who = { email, address: ctx.request.ip(), device: this.devices.read(ctx, email) }
+    const who = this.devices.trier(ctx, email)
     const waitSeconds = await this.limits.countSignIn(who)
     if (waitSeconds !== null) return () => refuseTooMany(ctx, waitSeconds, 'Too many wrong codes.')
     const checked = await this.checkCode.run(userId, input.code)

@@ -48,7 +48,7 @@ export default class SecondStepController {
     if (invalid) return this.#refuse(ctx, { status: 422, code: 'invalid', message: invalid.messages[0].message })
 
     const { userId, email, passwordHash, factorSince, next } = step
-    const who = { email, address: ctx.request.ip(), device: this.devices.read(ctx, email) }
+    const who = this.devices.trier(ctx, email)
     const waitSeconds = await this.limits.countSignIn(who)
     if (waitSeconds !== null) return this.#refuseTooMany(ctx, userId, waitSeconds)
     const checked = await this.checkCode.run(userId, input.code)

@@ -14,9 +14,5 @@ export const secondStepPage = async ({ request, response, view }: HttpContext, {
     path: secondStepPath,
     form: { alert: message ?? null, errors: {}, focus: 'code', typed: () => '' },
   })
-  return response
-    .status(status)
-
-    .type('text/html; charset=utf-8')
-    .send(html)
+  return response.status(status).type('text/html; charset=utf-8').send(html)
 }

@@ -35,7 +35,7 @@ export default class SignInController {
     if (invalid) return refuseInvalid(ctx, 'sign_in', invalid.messages)
 
     const { email, password } = input
-    const who = { email, address: ctx.request.ip(), device: this.devices.read(ctx, email) }
+    const who = this.devices.trier(ctx, email)
     const waitSeconds = await this.limits.countSignIn(who)
     if (waitSeconds !== null) {
       noteRefusal(ctx, { way: 'password', userId: null, reason: 'too_many' })

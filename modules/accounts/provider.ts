@@ -45,13 +45,13 @@ export default class AccountsProvider {
     })
     container.singleton(ChangePassword, async (resolver) => {
       const db = await resolver.make(Database)
-      const passwords = await resolver.make(PasswordRules)
-      return new ChangePassword(db, await resolver.make('hash'), new SessionStore(db), passwords)
+      const [sessions, passwords] = await Promise.all([resolver.make(SessionStore), resolver.make(PasswordRules)])
+      return new ChangePassword(db, await resolver.make('hash'), sessions, passwords)
     })
     container.singleton(DeleteAccount, async (resolver) => {
       const db = await resolver.make(Database)
       const { closing } = await resolver.make(Accounts)
-      return new DeleteAccount(db, await resolver.make('hash'), new SessionStore(db), closing)
+      return new DeleteAccount(db, await resolver.make('hash'), await resolver.make(SessionStore), closing)
     })
     container.singleton(ExportPace, async (resolver) => {
       const limiters = await resolver.make('limiter.manager')
@@ -76,10 +76,12 @@ export default class AccountsProvider {
         new SignInLimits(await resolver.make('limiter.manager'), { enabled: config.get('limits.enabled') })
     )
     container.singleton(KnownDevices, () => {
-      const secure = config.get<string>('app.appUrl').startsWith('https:')
-      return new KnownDevices({ key: config.get('sign_in.deviceKey'), secure })
+      return new KnownDevices({ key: config.get('sign_in.deviceKey'), secure: config.get('app.http.cookie.secure') })
     })
-    container.singleton(SessionStore, async (resolver) => new SessionStore(await resolver.make(Database)))
+    container.singleton(
+      SessionStore,
+      async (resolver) => new SessionStore(await resolver.make(Database), config.get('sessions'))
+    )
     container.singleton(
       UserQuery,
       async (resolver) =>

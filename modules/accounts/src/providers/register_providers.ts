@@ -30,9 +30,7 @@ export const registerProviders = ({ config, container }: ApplicationService) => 
   })
   container.singleton(SignInCheckup, (resolver) => resolver.make(IdentityProviders))
   container.singleton(AttemptStore, async (resolver) => new AttemptStore(await resolver.make(Database)))
-  container.singleton(AttemptCookie, () => {
-    return new AttemptCookie({ secure: config.get<string>('app.appUrl').startsWith('https:') })
-  })
+  container.singleton(AttemptCookie, () => new AttemptCookie({ secure: config.get('app.http.cookie.secure') }))
   container.singleton(BeginAttempt, async (resolver) => {
     return new BeginAttempt(await resolver.make(AttemptStore), await resolver.make(AttemptCookie))
   })

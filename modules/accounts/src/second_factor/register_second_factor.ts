@@ -42,10 +42,7 @@ export const registerSecondFactor = ({ config, container }: ApplicationService) 
     async (resolver) => new ResealSecondFactors(await resolver.make(Database), await resolver.make('encryption'))
   )
   container.singleton(SecondSteps, async (resolver) => new SecondSteps(await resolver.make(Database)))
-  container.singleton(SecondStepCookie, () => {
-    const secure = config.get<string>('app.appUrl').startsWith('https:')
-    return new SecondStepCookie({ secure })
-  })
+  container.singleton(SecondStepCookie, () => new SecondStepCookie({ secure: config.get('app.http.cookie.secure') }))
   container.singleton(
     BeginSecondStep,
     async (resolver) => new BeginSecondStep(await resolver.make(SecondSteps), await resolver.make(SecondStepCookie))

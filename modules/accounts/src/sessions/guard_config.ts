@@ -8,10 +8,9 @@ export const sessionGuard: GuardConfigProvider<(ctx: HttpContext) => SessionGuar
   async resolver(_name, app) {
     const { SessionGuard } = await import('./session_guard.ts')
     const { SessionStore } = await import('./session_store.ts')
-    const { Database } = await import('@adonisjs/lucid/database')
-    const times = app.config.get<SessionTimes>('sessions')
-    const store = new SessionStore(await app.container.make(Database), times)
-    const secure = app.config.get<string>('app.appUrl').startsWith('https:')
-    return (ctx) => new SessionGuard(ctx, store, { secure, days: times.idleDays })
+    const store = await app.container.make(SessionStore)
+    const secure = app.config.get<boolean>('app.http.cookie.secure')
+    const { idleDays: days } = app.config.get<SessionTimes>('sessions')
+    return (ctx) => new SessionGuard(ctx, store, { secure, days })
   },
 }

@@ -43,22 +43,18 @@ const keptMax = 2_000
 /** Streams that end because of a gap end one after another, so that not everybody is back in the same moment. */
 const perGapMs = 1
 
-interface EndedRow {
-  user_id: string
-  chat_session_id: string
-  character_id: string
-  message_id: string
-  kind: ReplyKind
+interface EndedRow extends ReplySubject {
   state: 'written' | 'stopped' | 'broken_off' | 'failed'
 }
 
-const endedReplies = `select r.user_id, r.chat_session_id, s.character_id, r.message_id, r.kind, r.state
+const endedReplies = `select r.user_id as "userId", r.chat_session_id as "chatSessionId", s.character_id as "characterId",
+    r.message_id as "messageId", r.kind, r.state
   from replies r join chat_sessions s on s.id = r.chat_session_id`
 
-const toEvent = ({ user_id, chat_session_id, character_id, message_id, kind, state }: EndedRow) => {
-  const about = { sessionId: chat_session_id, characterId: character_id, messageId: message_id }
-  return [user_id, { type: 'reply', ...about, kind, state }] as [string, UserEvent]
-}
+const eventOf = (
+  { chatSessionId, characterId, messageId, kind }: ReplySubject,
+  state: Extract<UserEvent, { type: 'reply' }>['state']
+): UserEvent => ({ type: 'reply', sessionId: chatSessionId, characterId, messageId, kind, state })
 
 /**
  * Tells people what changed for them, in every tab and on every device, whichever process it happened in. Hints, not a log: who
@@ -124,11 +120,8 @@ export class UserEvents {
     this.#soon()
   }
 
-  tellReply(
-    { userId, chatSessionId, characterId, messageId, kind }: ReplySubject,
-    state: Extract<UserEvent, { type: 'reply' }>['state']
-  ) {
-    this.tell(userId, { type: 'reply', sessionId: chatSessionId, characterId, messageId, kind, state })
+  tellReply(subject: ReplySubject, state: Extract<UserEvent, { type: 'reply' }>['state']) {
+    this.tell(subject.userId, eventOf(subject, state))
   }
 
   /** Replies that were ended here on behalf of a process that is gone. */
@@ -137,7 +130,7 @@ export class UserEvents {
     const rows = await this.#options.signals.query<EndedRow>(`${endedReplies} where r.id = any ($1::uuid[])`, [
       replyIds,
     ])
-    for (const row of rows) this.tell(...toEvent(row))
+    for (const row of rows) this.tellReply(row, row.state)
   }
 
   /**
@@ -151,7 +144,7 @@ export class UserEvents {
          and r.created_at > now() - interval '1 day' and r.ended_at > now() - $3 * interval '1 millisecond'`,
       [[...this.#listeners.keys()], owners, withinMs + againMs]
     )
-    for (const row of rows) this.#deliver(...toEvent(row))
+    for (const row of rows) this.#deliver(row.userId, eventOf(row, row.state))
   }
 
   /** To those who listen here. */

@@ -24,14 +24,15 @@ export default class WebAppController {
     if (html === null || firstLoads === null)
       return problem(ctx, 503, 'not_built', 'The web app is not built yet: run npm run build.')
     const address = ctx.request.url(true)
-    const isMember = isSignedIn(ctx)
-    const page = withFirstLoads(withFullAddresses(html, path), address, isMember, JSON.parse(firstLoads))
+    // Good or not: enough to know what the page will ask for.
+    const isMember = ctx.auth.use('web').token !== null
+    const pictures = isMember ? this.firstPictures.linesFor(address) : ''
+    const lines = firstLines(address, isMember, JSON.parse(firstLoads)) + pictures
     return ctx.response
       .header('Cache-Control', 'no-cache')
-      .header('Referrer-Policy', 'same-origin')
       .type('text/html; charset=utf-8')
       .header('Vary', 'Cookie')
-      .send(isMember ? named(page, this.firstPictures.linesFor(address)) : page)
+      .send(withFullAddresses(html, path).replace('</head>', () => `${lines}</head>`))
   }
 }
 
@@ -44,22 +45,17 @@ const withFullAddresses = (html: string, path: string) => {
   return path === '/' ? page.replace('</head>', () => front) : page
 }
 
-/** Whether the browser comes with a session, good or not: enough to know what the page will ask for. */
-const isSignedIn = ({ request }: HttpContext) => /(^|[\s-])facet_session=/.test(request.header('cookie') ?? '')
-
 /**
- * Names what the screen at this path begins with, so that all of it comes at once. Who comes without a session need not ask who they
- * are.
+ * Lines for the page's head that name what the screen at this address begins with, so that all of it comes at once. Who comes without a
+ * session need not ask who they are.
  */
-const withFirstLoads = (html: string, address: string, isSignedIn: boolean, loads: Record<string, string>) => {
-  const [path = '', query] = address.split('?', 2)
-  const screen = isSignedIn ? path.split('/')[1] : path === '/' ? 'visitor' : undefined
+const firstLines = (address: string, isMember: boolean, loads: Record<string, string>): string => {
+  const path = address.split('?', 1)[0]!
+  const screen = isMember ? path.split('/')[1] : path === '/' ? 'visitor' : undefined
   const known = (screen !== undefined && Object.hasOwn(loads, screen) && loads[screen]) || ''
-  const chat = isSignedIn ? namedChat.exec(query === undefined ? path : `${path}?${query}`) : null
-  const lines = known + (chat ? asked(`/api/chats/${chat[1]}${chat[2] ?? ''}`) : '')
-  return named(html, (isSignedIn ? whoIsThere : visitor) + lines)
+  const chat = isMember ? namedChat.exec(address) : null
+  return (isMember ? whoIsThere : visitor) + known + (chat ? asked(`/api/chats/${chat[1]}${chat[2] ?? ''}`) : '')
 }
-const named = (html: string, lines: string) => html.replace('</head>', () => `${lines}</head>`)
 const asked = (path: string) => `<link rel="preload" as="fetch" crossorigin href="${path}">`
 const whoIsThere = asked('/api/auth/user')
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'

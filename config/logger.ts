@@ -1,13 +1,13 @@
 import { defineConfig, stdSerializers } from '@adonisjs/core/logger'
 import env from './env.ts'
 
-/** One JSON line per event on standard output. What could carry a secret or a person's words is cut out, whoever logs it. */
 /** PostgreSQL repeats the values of the row that it refused. */
 const withoutRow = (error: Error) => {
   const { detail: _detail, where: _where, ...rest } = stdSerializers.err(error) as Record<string, unknown>
   return rest
 }
 
+/** One JSON line per event on standard output. What could carry a secret or a person's words is cut out, whoever logs it. */
 export default defineConfig({
   default: 'app',
   loggers: {

@@ -15,6 +15,7 @@ import { stopServers } from '#tests/support/server'
 import { startStage } from '#tests/support/stage'
 import { allScreens } from './screens/all_screens.ts'
 import { picturedScreens } from './screens/pictured.ts'
+import type { State } from './screens/screen.ts'
 import { framesLater } from './support/look.ts'
 import { picturesDrawn } from './support/screens.ts'
 import { Visitor } from './support/visitor.ts'
@@ -39,6 +40,32 @@ const frameDrawn = async (page: Page) => {
     .catch(() => {})
 }
 
+/** Of one state: in each window, dark and light. What has all its words already is taken whole as well, as far down as it goes. */
+const takePictures = async (walk: Walk, name: string, { bring, again, only, isWhole }: State) => {
+  const { page } = walk
+  const file = name.replaceAll(/[^a-z]+/gi, '-')
+  await bring(walk)
+  for (const window of windows) {
+    if ((only === 'large' && window.width < 1440) || (only === 'small' && window.width > 360)) continue
+    await page.setViewportSize(window)
+    await page.evaluate(framesLater)
+    await frameDrawn(page)
+    await again?.(walk)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.evaluate(framesLater)
+      await picturesDrawn(page)
+      await page.screenshot({ path: join(folder, `${file}-${window.width}-${colorScheme}.png`) })
+    }
+    if (!isWhole) continue
+    await page.screenshot({ path: join(folder, `${file}-${window.width}-whole.png`), fullPage: true })
+  }
+  await page.setViewportSize(windows[0]!)
+  await page.evaluate(framesLater)
+  await again?.(walk)
+}
+
+const notReached: string[] = []
 const stage = await startStage()
 for (const { name, who, states, prepare } of [...allScreens, ...picturedScreens].filter((screen) =>
   screen.name.includes(part)
@@ -46,33 +73,22 @@ for (const { name, who, states, prepare } of [...allScreens, ...picturedScreens]
   const client = who === 'stranger' ? null : await stage.visitor()
   if (who === 'admin') await stage.db.query('update users set is_admin = true where id = $1', [client!.user.id])
   const visitor = await Visitor.open({ url: stage.server.url, ...windows[0], as: client ?? undefined })
-  const { page } = visitor
-  const walk = await Walk.begin({ stage, visitor, page, client })
+  const walk = await Walk.begin({ stage, visitor, page: visitor.page, client })
   await prepare?.(walk)
-  for (const [state, { bring, again, only }] of Object.entries(states)) {
+  for (const [which, state] of Object.entries(states)) {
     await walk.release()
-    await bring(walk)
-    for (const window of windows) {
-      if ((only === 'large' && window.width < 1440) || (only === 'small' && window.width > 360)) continue
-      await page.setViewportSize(window)
-      await page.evaluate(framesLater)
-      await frameDrawn(page)
-      await again?.(walk)
-      for (const colorScheme of ['dark', 'light'] as const) {
-        await page.emulateMedia({ colorScheme })
-        await page.evaluate(framesLater)
-        await picturesDrawn(page)
-        const file = `${name} ${state}`.replaceAll(/[^a-z]+/gi, '-')
-        await page.screenshot({ path: join(folder, `${file}-${window.width}-${colorScheme}.png`) })
-      }
+    try {
+      await takePictures(walk, `${name} ${which}`, state)
+    } catch (error) {
+      // The states after it mostly begin on a page of their own.
+      notReached.push(`${name}, ${which}`)
+      console.error(`Not reached: ${name}, ${which}\n`, error)
     }
-    await page.setViewportSize(windows[0]!)
-    await page.evaluate(framesLater)
-    await again?.(walk)
   }
   await visitor.context.close()
+  console.log(name)
 }
 await stage.close()
 await stopServers()
 await dropDatabases()
-process.exit(0)
+process.exit(notReached.length === 0 ? 0 : 1)

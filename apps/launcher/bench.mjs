@@ -3,7 +3,7 @@ import os from 'node:os'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
-import { runChild } from './child.mjs'
+import { holdSignals, runChild } from './child.mjs'
 import { prepare } from './prepare.mjs'
 import { Refusal, runMain, say } from './say.mjs'
 import { ROOT } from './settings.mjs'
@@ -53,8 +53,7 @@ async function runAll(names) {
     return 0
   }
   const node = await prepare({ server: true, web: true })
-  let interrupted = false
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => (interrupted = true))
+  const held = holdSignals()
   const folder = mkdtempSync(join(os.tmpdir(), 'bench-'))
   const benches = []
   try {
@@ -69,7 +68,7 @@ async function runAll(names) {
       const begunAt = Date.now()
       const look = options.quick ? ['--quick', ...(LOOK[name] ?? [])] : []
       const code = await runBench(node, bench, [...args, ...look, '--json', file])
-      if (interrupted) throw new Refusal('The benches were interrupted.')
+      if (held.code !== null) throw new Refusal('The benches were interrupted.')
       const result = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
       benches.push({ name, code, seconds: Math.round((Date.now() - begunAt) / 1000), result })
     }

@@ -4,7 +4,8 @@ import { constants } from 'node:os'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP']
+/** What asks a program to end: somebody's Ctrl-C, whoever runs it, a terminal that is closed. */
+export const END_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 /** For the last words of a program that has ended; one that it left behind may hold its output open for ever. */
 const LAST_WORDS_MS = 2_000
 
@@ -21,20 +22,32 @@ export async function runChild(file, args, { onSignal, tell, ...options } = {}) 
     child.kill(name)
     onSignal?.(name, child)
   }
-  for (const name of FORWARDED) process.on(name, forward)
+  for (const name of END_SIGNALS) process.on(name, forward)
   try {
     const code = await exitCodeOf(child)
     if (tell) await Promise.race([closed, sleep(LAST_WORDS_MS, undefined, { ref: false })])
     return code
   } finally {
-    for (const name of FORWARDED) process.off(name, forward)
+    for (const name of END_SIGNALS) process.off(name, forward)
   }
+}
+
+/**
+ * From now on a signal does not end us, so that what was begun can be undone; `code` is how a shell says that one came, null while none
+ * has.
+ */
+export function holdSignals() {
+  const held = { code: null }
+  for (const name of END_SIGNALS) process.on(name, () => (held.code ??= codeOf(name)))
+  return held
 }
 
 /** The exit code of a spawned child; rejects when it could not be started. */
 export function exitCodeOf(child) {
   return new Promise((resolve, reject) => {
     child.once('error', reject)
-    child.once('exit', (code, signalName) => resolve(code ?? 128 + constants.signals[signalName]))
+    child.once('exit', (code, signalName) => resolve(code ?? codeOf(signalName)))
   })
 }
+
+const codeOf = (signalName) => 128 + constants.signals[signalName]

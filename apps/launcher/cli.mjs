@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { backUp } from './backup.mjs'
-import { runChild } from './child.mjs'
+import { holdSignals, runChild } from './child.mjs'
 import { openDatabase } from './database.mjs'
 import { prepare } from './prepare.mjs'
 import { runMain, say } from './say.mjs'
@@ -16,12 +16,11 @@ await runMain(async () => {
   const environment = { ...process.env, DATA_DIR: settings.dataDir, FACET_ROOT: ROOT }
   if (settings.databaseUrl || !wantsDatabase(args)) return runChild(node, command, { env: environment })
 
-  const isTerminal = process.stderr.isTTY
-  // A signal that comes before the command runs must not leave a database behind.
-  const ignore = () => {}
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, ignore)
-  const database = await openDatabase({ dataDir: settings.dataDir, say: isTerminal ? say : ignore })
+  const held = holdSignals()
+  const database = await openDatabase({ dataDir: settings.dataDir, say: process.stderr.isTTY ? say : () => {} })
   try {
+    // Who was called off before it began does nothing.
+    if (held.code !== null) return held.code
     if (args[0] === 'backup') return await tellOfBackup(database, settings, args)
     return await runChild(node, command, { env: { ...environment, DATABASE_URL: database.url } })
   } finally {

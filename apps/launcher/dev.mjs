@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
-import { exitCodeOf } from './child.mjs'
+import { END_SIGNALS, exitCodeOf } from './child.mjs'
 import { openDatabase } from './database.mjs'
 import { checkPort, findFreePort } from './port.mjs'
 import { prepare } from './prepare.mjs'
@@ -19,14 +19,14 @@ await runMain(async () => {
   const settings = readSettings()
   await checkPort(settings)
   const node = await prepare({ pictures: true })
-  const stop = new Promise((resolve) => ['SIGINT', 'SIGTERM', 'SIGHUP'].forEach((name) => process.on(name, resolve)))
+  const stop = new Promise((resolve) => END_SIGNALS.forEach((name) => process.on(name, resolve)))
   const database = settings.databaseUrl ? null : await openDatabase({ dataDir: settings.dataDir })
   const serverPort = await findFreePort()
   const server = keepRunning(node, {
     ...process.env,
     HOST: '127.0.0.1',
     PORT: String(serverPort),
-    APP_URL: process.env.APP_URL ?? `http://localhost:${settings.port}`,
+    APP_URL: settings.appUrl ?? `http://localhost:${settings.port}`,
     DATA_DIR: settings.dataDir,
     DATABASE_URL: settings.databaseUrl ?? database.url,
     DRAIN_MS: '500',

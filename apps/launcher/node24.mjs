@@ -14,6 +14,6 @@ export function findNode24({ root = ROOT, running = process } = {}) {
   )
 }
 
-export function broughtNode(root = ROOT, running = process) {
+function broughtNode(root, running) {
   return join(root, `node_modules/node-${running.platform}-${running.arch}/bin/node`)
 }

@@ -38,7 +38,7 @@ export async function startPostmaster({ run, logPath, settings, port: wantedPort
     const ready = await waitUntilReady(run.cluster, child, ended)
     if (ready) return { pid: child.pid, port }
 
-    const words = readFileSync(logPath, 'utf8').slice(logStart)
+    const words = readFileSync(logPath).subarray(logStart).toString()
     // The postmaster of a killed session may linger as a zombie, and its workers for a moment after it: both count
     // as alive to PostgreSQL. Removing its lock by hand could let two servers at one cluster, so wait instead.
     const passes = /lock file .* already exists|shared memory block|could not bind|could not create any TCP/.test(words)

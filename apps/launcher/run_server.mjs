@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { get } from 'node:http'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { exitCodeOf } from './child.mjs'
+import { END_SIGNALS, exitCodeOf } from './child.mjs'
 import { openDatabase } from './database.mjs'
 import { checkPort } from './port.mjs'
 import { say as sayAloud } from './say.mjs'
@@ -80,19 +80,18 @@ async function endServer({ child, ended, name, drainMs, say }) {
 
 /** Our first signal counts, whether it comes before or after there is somebody to tell; later ones change nothing. */
 function listenForStop() {
-  const names = ['SIGINT', 'SIGTERM', 'SIGHUP']
   const stop = { signal: null, tell: null }
   const hear = (name) => {
     if (stop.signal) return
     stop.signal = name
     stop.tell?.(name)
   }
-  for (const name of names) process.on(name, hear)
+  for (const name of END_SIGNALS) process.on(name, hear)
   stop.listen = (tell) => {
     stop.tell = tell
     if (stop.signal) tell(stop.signal)
   }
-  stop.end = () => names.forEach((name) => process.off(name, hear))
+  stop.end = () => END_SIGNALS.forEach((name) => process.off(name, hear))
   return stop
 }
 

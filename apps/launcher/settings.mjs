@@ -9,7 +9,7 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/
 
 /**
  * The few values that are needed before any TypeScript runs, from the process's own environment, else from `.env`:
- * `{ host, port, databaseUrl, dataDir, drainMs }`. Everything else, and the last word on these, is config/env.ts's.
+ * `{ host, port, appUrl, databaseUrl, dataDir, drainMs }`. Everything else, and the last word on these, is config/env.ts's.
  */
 export function readSettings({ root = ROOT, environment = process.env } = {}) {
   const file = readEnvFile(join(root, '.env'))
@@ -17,6 +17,7 @@ export function readSettings({ root = ROOT, environment = process.env } = {}) {
   return {
     host: read('HOST'),
     port: toPort(read('PORT') ?? '3333'),
+    appUrl: read('APP_URL'),
     databaseUrl: read('DATABASE_URL'),
     dataDir: resolve(root, read('DATA_DIR') ?? '.data'),
     drainMs: Number(read('DRAIN_MS') ?? 8_000),

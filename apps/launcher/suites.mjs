@@ -38,7 +38,7 @@ export async function runLauncherTests({ root, folder, rest, tell }) {
 }
 
 /** Server, modules, plugins, CLI and what crosses rooms; DATABASE_URL is an administrator's, tests make their own databases. */
-export async function runJapa({ root, node, folder, databaseUrl, rest, tell }) {
+export async function runJapa({ root, node, folder, databaseUrl, rest, tell, environment = {} }) {
   const report = join(folder, 'japa.json')
   const code = await runChild(node, ['--import=@poppinss/ts-exec', 'apps/server/bin/test.ts', ...rest], {
     cwd: root,
@@ -48,6 +48,7 @@ export async function runJapa({ root, node, folder, databaseUrl, rest, tell }) {
       FACET_ROOT: root,
       DATABASE_URL: databaseUrl,
       TEST_SUMMARY: report,
+      ...environment,
     }),
     tell,
   })

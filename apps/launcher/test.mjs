@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
+import { holdSignals } from './child.mjs'
 import { Narration } from './narration.mjs'
 import { prepare } from './prepare.mjs'
 import { lineOf, Refusal, runMain, say } from './say.mjs'
@@ -33,12 +34,11 @@ await runMain(async () => {
   const node = await prepare({ server: !needsLittle, web: !needsLittle })
   const folder = mkdtempSync(join(tmpdir(), 'test-results-'))
   const narration = new Narration()
-  let interrupted = false
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => (interrupted = true))
+  const held = holdSignals()
 
   const results = []
   const run = async ({ name, suite, args }, tell) => {
-    if (interrupted) throw new Refusal('The tests were interrupted.')
+    if (held.code !== null) throw new Refusal('The tests were interrupted.')
     const begunAt = Date.now()
     const tellLine = (line) => (tell ? tell(lineOf(line), 'err') : say(line))
     tellLine(`testing: ${name}`)

@@ -8,15 +8,14 @@ import { clusterOf, openDatabase } from './database.mjs'
  * A PostgreSQL of its own in a temporary folder, for tests: `{ url, port, remove() }`.
  * Even when this process is killed, server and folder go with it.
  */
-export async function openThrowawayDatabase({ unsafeFast = true, say } = {}) {
+export async function openThrowawayDatabase({ unsafeFast, say }) {
   const folder = mkdtempSync(join(tmpdir(), 'throwaway-database-'))
   // Another user runs PostgreSQL when we are root, and must get in; the cluster within is closed.
   chmodSync(folder, 0o755)
-  let guard
   try {
     const database = await openDatabase({ dataDir: folder, unsafeFast, say })
     const cluster = clusterOf(folder)
-    guard = watchOver(database.pid, folder, cluster)
+    const guard = watchOver(database.pid, folder, cluster)
     return {
       url: database.url,
       port: database.port,

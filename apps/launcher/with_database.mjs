@@ -1,6 +1,6 @@
 import { delimiter, join } from 'node:path'
 import process from 'node:process'
-import { runChild } from './child.mjs'
+import { holdSignals, runChild } from './child.mjs'
 import { Refusal, runMain } from './say.mjs'
 import { ROOT } from './settings.mjs'
 import { openThrowawayDatabase } from './throwaway_database.mjs'
@@ -13,10 +13,10 @@ await runMain(async () => {
   if (!command || flags.some((flag) => flag !== '--unsafe-fast')) {
     throw new Refusal('usage: node apps/launcher/with_database.mjs [--unsafe-fast] -- COMMAND ARGS')
   }
-  // Signals that come before the command runs must not leave a database behind.
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => {})
+  const held = holdSignals()
   const database = await openThrowawayDatabase({ unsafeFast: flags.length > 0, say: () => {} })
   try {
+    if (held.code !== null) return held.code
     const PATH = `${join(ROOT, 'node_modules/.bin')}${delimiter}${process.env.PATH}`
     return await runChild(command, args, { env: { ...process.env, PATH, DATABASE_URL: database.url } })
   } finally {

@@ -150,6 +150,16 @@ test('data of another major version is refused in one line, and left as it is', 
   assert.deepEqual(readdirSync(join(dataDir, 'postgres')), ['PG_VERSION'])
 })
 
+test('a server that does not come up is told of in its own words, whatever letters its log had before', async (t) => {
+  const dataDir = makeFolder(t)
+  mkdirSync(join(dataDir, 'postgres'))
+  writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '18\n')
+  writeFileSync(join(dataDir, 'postgres.log'), '静かな海\n'.repeat(500))
+  await assert.rejects(openDatabase({ dataDir, ...quiet }), {
+    message: /^PostgreSQL did not start; the end of .*postgres\.log:\n[^]*postgres[^]*$/,
+  })
+})
+
 test('a server that dies under its launcher comes back at the same address', async (t) => {
   const dataDir = makeFolder(t)
   const database = await openDatabase({ dataDir, say: () => {} })

@@ -104,9 +104,9 @@ test('a registry that does not answer, or knows no audit, or npm that is not the
   }
   const says = (value) => `process.stdout.write(${JSON.stringify(JSON.stringify(value))})`
   assert.deepEqual(
-    await asked(`${says({ error: { code: 'ENOTFOUND', summary: 'no\\n network' } })}; process.exitCode = 1`),
+    await asked(`${says({ error: { code: 'ENOTFOUND', summary: 'no\n network' } })}; process.exitCode = 1`),
     {
-      unasked: 'no\\n network',
+      unasked: 'no network',
     }
   )
   assert.deepEqual(await asked(says({ message: '404 Not Found', statusCode: 404 })), { unasked: '404 Not Found' })

@@ -73,18 +73,20 @@ test('settings come from the environment, else from .env, else from their defaul
   assert.deepEqual(readSettings({ root, environment: {} }), {
     host: undefined,
     port: 3333,
+    appUrl: undefined,
     databaseUrl: undefined,
     dataDir: join(root, '.data'),
     drainMs: 8000,
   })
   put(root, {
     '.env':
-      '# mine\nPORT=4000 # four thousand\nexport HOST="::1"\nDATABASE_URL=\'postgres://a#b/c\'\nDATA_DIR=there\r\nDRAIN_MS=20000\n',
+      '# mine\nPORT=4000 # four thousand\nexport HOST="::1"\nDATABASE_URL=\'postgres://a#b/c\'\nDATA_DIR=there\r\nDRAIN_MS=20000\nAPP_URL=https://there.example # ours\n',
   })
   const read = readSettings({ root, environment: { PORT: '5000', HOST: '' } })
   assert.deepEqual(read, {
     host: '::1',
     port: 5000,
+    appUrl: 'https://there.example',
     databaseUrl: 'postgres://a#b/c',
     dataDir: join(root, 'there'),
     drainMs: 20000,

@@ -10,13 +10,13 @@ async function judgeJapa(t, { summary, code }) {
   const root = makeFolder(t)
   const node = join(root, 'node')
   const report = summary ? `echo '${JSON.stringify(summary)}' > "$TEST_SUMMARY"; ` : ''
-  writeFileSync(node, `#!/bin/sh\n[ "$DATABASE_URL" = postgres://admin ] || exit 77\n${report}exit ${code}\n`, {
-    mode: 0o755,
-  })
-  return runJapa({ root, node, folder: root, databaseUrl: 'postgres://admin', rest: [], tell: () => {} })
+  const isTold = `[ "$DATABASE_URL $MORE" = "postgres://admin more" ] || exit 77`
+  writeFileSync(node, `#!/bin/sh\n${isTold}\n${report}exit ${code}\n`, { mode: 0o755 })
+  const environment = { MORE: 'more' }
+  return runJapa({ root, node, folder: root, databaseUrl: 'postgres://admin', rest: [], tell: () => {}, environment })
 }
 
-test('a suite’s own counts are taken, and it gets the administrator’s database', async (t) => {
+test('a suite’s own counts are taken, and it gets the administrator’s database and what else it is told', async (t) => {
   assert.deepEqual(await judgeJapa(t, { summary: { passed: 3, failed: 0, skipped: 1 }, code: 0 }), {
     passed: 3,
     failed: 0,

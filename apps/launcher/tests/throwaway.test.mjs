@@ -36,6 +36,15 @@ test('a signal reaches the command, and nothing is left', async (t) => {
   assert.deepEqual(readdirSync(folder), [])
 })
 
+test('who is called off before the command begins does nothing, and leaves nothing', async (t) => {
+  const { child, ended, words, folder } = runWithDatabase(t, 'exec sleep 30')
+  await until(() => readdirSync(folder).length > 0, 'the database to be made')
+  child.kill('SIGTERM')
+  assert.equal(await ended, 128 + 15)
+  assert.equal(words.out, '')
+  assert.deepEqual(readdirSync(folder), [])
+})
+
 test('when it is killed itself, the database and its folder still go', async (t) => {
   const { child, ended, firstLine, folder } = runWithDatabase(t, 'exec sleep 30')
   const command = Number((await firstLine()).split(' ')[0])

@@ -4,7 +4,7 @@ import { Socket } from 'node:net'
 import process from 'node:process'
 
 /** Stands in for the product's server: listens, is ready, writes down what it hears, and drains as it is told. */
-const { PORT, HOST = '0.0.0.0', JOURNAL, DRAIN = '0', EXIT = '0', DIE_AT_ONCE } = process.env
+const { PORT, HOST = '0.0.0.0', JOURNAL, DRAIN = '0', DIE_AT_ONCE } = process.env
 const write = (line) => appendFileSync(JOURNAL, `${line}\n`)
 write(`pid ${process.pid}`)
 write(`database ${process.env.DATABASE_URL}`)
@@ -14,7 +14,7 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(name, () => {
     write(name)
     if (DRAIN === 'never') return
-    setTimeout(() => process.exit(Number(EXIT)), Number(DRAIN))
+    setTimeout(() => process.exit(0), Number(DRAIN))
   })
 }
 const launcher = new Socket({ fd: Number(process.env.FACET_LAUNCHER_FD), readable: true, writable: false })

@@ -52,6 +52,16 @@ test('a message is sent, its reply streams with a cursor, and the balance follow
   await waitFor(() => expect(within(screen.getByRole('banner')).getByText('47')).toBeTruthy())
 })
 
+test('models that could not be loaded say so, and can be asked for again', async () => {
+  api.failNext('GET /api/models', 503, null)
+  const { user } = renderApp(api, `/chat/${mara.id}?new=true`)
+  await screen.findByText('The models could not be loaded.', { exact: false })
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Model' }).textContent).toContain('MythoMist 7B'))
+  expect(screen.queryByText('The models could not be loaded.', { exact: false })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Message Mara' }))
+})
+
 test('the scenario shows until the first message of the reader', async () => {
   const { user, field } = await openChat()
   expect(screen.getByText('A storm, a lighthouse, one knock at the door.')).toBeTruthy()

@@ -3,6 +3,7 @@ import type { Character } from '#modules/gallery/api'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
+import { toasts } from '../src/lib/toasts.ts'
 import { FakeChatApi } from './fake_chat.ts'
 import { renderApp } from './render_app.tsx'
 import { windowOf } from './window_width.ts'
@@ -127,6 +128,41 @@ test('facts that could not be saved say so, and try again', async () => {
   expect(await panel.findByText('Failed to save the facts.')).toBeTruthy()
   await user.click(panel.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(chat.session.pins).toEqual(['Rain']))
+})
+
+test('facts that could not be saved before the panel was closed are told about, and there again', async () => {
+  const { panel, user, chat } = await openPanel()
+  api.failNext(`PUT /api/chats/${chat.session.id}/pins`, 500, null)
+  await user.click(panel.getByRole('button', { name: 'Add a fact' }))
+  await user.type(panel.getByRole('textbox', { name: 'Fact 1' }), 'Rain{Escape}')
+  await waitFor(() => expect(toasts.current()?.description).toBe('Failed to save the facts.'))
+  await user.click(await meter())
+  expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Fact 1' })).value).toBe('Rain')
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(chat.session.pins).toEqual(['Rain']))
+})
+
+test('a name that could not be saved keeps its words and the keyboard', async () => {
+  const { user, chat } = await open()
+  api.failNext(`PUT /api/chats/${chat.session.id}/title`, 500, null)
+  await user.click(screen.getByRole('button', { name: 'Name this chat' }))
+  await user.type(await screen.findByRole('textbox', { name: 'Chat title' }), 'The storm{Enter}')
+  await waitFor(() => expect(toasts.current()?.description).toBe('Failed to rename chat'))
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Chat title' }))
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(chat.session.title).toBe('The storm'))
+})
+
+test('a chat that is opened again says how full the window is now', async () => {
+  const { chat, goTo } = await open()
+  await meter()
+  await goTo('/profile')
+  await screen.findByRole('heading', { level: 1, name: /Sam/ })
+  const asked = () => api.calls(`GET /api/chats/${chat.session.id}/context`).length
+  const before = asked()
+  await goTo(-1)
+  await meter()
+  await waitFor(() => expect(asked()).toBeGreaterThan(before))
 })
 
 test('a chat is named in its header, and Escape leaves it as it was', async () => {

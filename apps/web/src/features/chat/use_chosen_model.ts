@@ -7,9 +7,13 @@ import { useModels } from './api/list_models.ts'
 const storageKey = 'facet:model'
 const none: ModelTier[] = []
 
+/** Why nobody can answer now. */
+export type ModelProblem = 'not_loaded' | 'none_available'
+
 /** The tiers on offer and the one chosen: the last choice on this device, else the default, else the first available. */
 export function useChosenModel() {
-  const models = useModels().data ?? none
+  const list = useModels()
+  const models = list.data ?? none
   const [tier, setTier] = useState(() => storage.get(storageKey) ?? defaultTier)
   const available = models.filter((model) => model.available)
   const model =
@@ -20,5 +24,7 @@ export function useChosenModel() {
     setTier(next)
     storage.set(storageKey, next)
   }
-  return { models, model, chooseModel }
+  const problem: ModelProblem | null =
+    list.isError && !list.data ? 'not_loaded' : list.data && !model ? 'none_available' : null
+  return { models, model, chooseModel, problem, retry: () => void list.refetch() }
 }

@@ -10,6 +10,8 @@ export const getContextQueryOptions = (sessionId: string, tier: string) =>
   queryOptions({
     queryKey: [paths.context(sessionId), tier],
     queryFn: ({ signal }) => getContext(sessionId, tier, signal),
+    // What a character and a persona say may have changed elsewhere: whoever opens the chat asks again.
+    staleTime: 0,
     placeholderData: keepPreviousData,
   })
 

@@ -7,6 +7,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { Rubies } from '../../../components/ui/rubies.tsx'
 import { classNames } from '../../../lib/class_names.ts'
 import { countCodePoints } from '../../../lib/code_points.ts'
+import type { ModelProblem } from '../use_chosen_model.ts'
 
 /** The counter shows from here on. */
 const counterFrom = limits.contentMax - 500
@@ -21,6 +22,9 @@ interface ComposerProps {
   characterName: string
   /** Which will answer, and at what price. */
   model: ModelTier | undefined
+  /** Why there is none; what to do about it is `onRetryModels`. */
+  modelProblem: ModelProblem | null
+  onRetryModels: () => void
   rubies: number
   hint: string | null
   /** How full the model's window is. */
@@ -36,6 +40,8 @@ export function Composer({
   phase,
   characterName,
   model,
+  modelProblem,
+  onRetryModels,
   rubies,
   hint,
   meter,
@@ -116,7 +122,18 @@ export function Composer({
       </div>
       <div className="flex min-h-7 items-start justify-between gap-4 px-4.5 pt-1.5 text-xs text-soft">
         <p id={noteId} className="min-w-0">
-          <Note phase={phase} hint={hint} model={model} rubies={rubies} />
+          <Note
+            phase={phase}
+            hint={hint}
+            model={model}
+            modelProblem={modelProblem}
+            onRetryModels={() => {
+              onRetryModels()
+              // The button goes.
+              field.current?.focus()
+            }}
+            rubies={rubies}
+          />
         </p>
         <div className="flex shrink-0 items-center gap-3">
           {length > counterFrom ? (
@@ -139,14 +156,29 @@ export function Composer({
   )
 }
 
+type NoteProps = Pick<ComposerProps, 'phase' | 'hint' | 'model' | 'modelProblem' | 'onRetryModels' | 'rubies'>
+
+/** A way out of what keeps one from sending, large enough for a finger. */
+const wayOutClasses = 'relative underline underline-offset-2 after:absolute after:-inset-3.5'
+
 /** The one thing worth saying below the field, the most pressing first. */
-function Note({ phase, hint, model, rubies }: Pick<ComposerProps, 'phase' | 'hint' | 'model' | 'rubies'>) {
+function Note({ phase, hint, model, modelProblem, onRetryModels, rubies }: NoteProps) {
   if (phase === 'reconnecting') return <span aria-hidden>Connection lost. Reconnecting...</span>
+  if (modelProblem !== null) {
+    return (
+      <span role="alert" className="font-medium text-warning-text">
+        {modelProblem === 'none_available' ? 'No model can answer right now.' : 'The models could not be loaded.'}{' '}
+        <button type="button" className={wayOutClasses} onClick={onRetryModels}>
+          Try again
+        </button>
+      </span>
+    )
+  }
   if (phase === 'idle' && model && rubies < model.cost) {
     return (
       <span className="font-medium text-warning-text">
         Not enough rubies: {model.name} costs {model.cost}, you have {rubies}.{' '}
-        <Link to="/ruby-shop" className="relative underline underline-offset-2 after:absolute after:-inset-3.5">
+        <Link to="/ruby-shop" className={wayOutClasses}>
           Top up
         </Link>
       </span>

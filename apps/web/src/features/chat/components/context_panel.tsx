@@ -2,6 +2,7 @@ import type { ChatContext, ChatSession } from '#modules/chat/api'
 import { Button } from '../../../components/ui/button.tsx'
 import { Dialog } from '../../../components/ui/dialog.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { useSavedPins } from '../use_saved_pins.ts'
 import { PinsEditor } from './pins_editor.tsx'
 
 type Kind = ChatContext['parts'][number]['kind'] | 'history'
@@ -38,6 +39,8 @@ interface ContextPanelProps {
 /** What the next prompt holds, part by part, and the facts that one keeps in it. */
 export function ContextPanel(props: ContextPanelProps) {
   const { isOpen, onClose, context, hasFailed, onRetry, modelName, session, onSession } = props
+  // Here and not in the editor, which goes when the panel is closed: what could not be saved is there again.
+  const saving = useSavedPins({ session, onSession, isShown: isOpen })
   return (
     <Dialog
       isOpen={isOpen}
@@ -61,7 +64,7 @@ export function ContextPanel(props: ContextPanelProps) {
           <Skeleton className="h-3 w-2/3" />
         </div>
       )}
-      <PinsEditor session={session} onSession={onSession} />
+      <PinsEditor facts={saving.unsaved() ?? session.pins} saving={saving} />
     </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { classNames } from '../../../lib/class_names.ts'
 import type { MessageActions } from '../message_actions.ts'
@@ -64,7 +64,6 @@ export function MessageList(props: MessageListProps) {
     view.onScroll()
     if (hasOlder && !hasFailed && (scroller.current?.scrollTop ?? 0) < olderFromPx) loadOlder()
   }
-  const edit = useCallback((key: string | null) => setEditing(key), [])
 
   const rows: ReactNode[] = []
   let drawnTo = 0
@@ -88,7 +87,7 @@ export function MessageList(props: MessageListProps) {
         isEditing={key === editing}
         isCutAbove={cutAboveId !== null && item?.id === cutAboveId && index > 0}
         actions={actions}
-        onEdit={edit}
+        onEdit={setEditing}
       />
     )
   }

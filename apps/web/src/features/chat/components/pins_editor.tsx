@@ -1,4 +1,4 @@
-import { limits, type ChatSession } from '#modules/chat/api'
+import { limits } from '#modules/chat/api'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Plus from 'lucide-react/icons/plus'
@@ -7,11 +7,8 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { TextArea } from '../../../components/ui/field.tsx'
 import { IconButton } from '../../../components/ui/icon_button.tsx'
-import { sentenceOf } from '../../../lib/api_error.ts'
 import { countCodePoints } from '../../../lib/code_points.ts'
-import { usePinFacts } from '../api/pin_facts.ts'
-
-const saveAfterMs = 800
+import type { SavedPins } from '../use_saved_pins.ts'
 
 interface Pin {
   id: number
@@ -19,18 +16,18 @@ interface Pin {
 }
 
 interface PinsEditorProps {
-  session: ChatSession
-  onSession: (session: ChatSession) => void
+  /** Those to begin with. */
+  facts: readonly string[]
+  saving: SavedPins
 }
 
 /** Facts that stay in every prompt of a chat. Saved by themselves, a moment after the last change and when one leaves. */
-export function PinsEditor({ session, onSession }: PinsEditorProps) {
-  const lastId = useRef(session.pins.length)
-  const [pins, setPins] = useState<Pin[]>(() => session.pins.map((text, id) => ({ id, text })))
+export function PinsEditor({ facts, saving: { state, problem, change, saveNow } }: PinsEditorProps) {
+  const lastId = useRef(facts.length)
+  const [pins, setPins] = useState<Pin[]>(() => facts.map((text, id) => ({ id, text })))
   const list = useRef<HTMLOListElement>(null)
   const add = useRef<HTMLButtonElement>(null)
   const toFocus = useRef<number | null>(null)
-  const { state, problem, change, saveNow } = useSaving(session, onSession)
 
   useEffect(() => {
     if (toFocus.current === null) return
@@ -146,58 +143,4 @@ export function PinsEditor({ session, onSession }: PinsEditorProps) {
       </div>
     </section>
   )
-}
-
-/** One call at a time, each with all facts as they are then. */
-function useSaving(session: ChatSession, onSession: (session: ChatSession) => void) {
-  const { mutateAsync } = usePinFacts(session.id)
-  const [state, setState] = useState<'idle' | 'waiting' | 'saving' | 'saved'>('idle')
-  const [problem, setProblem] = useState<string | null>(null)
-  const wanted = useRef<string[] | null>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const isSaving = useRef(false)
-
-  const saveNow = async () => {
-    clearTimeout(timer.current)
-    if (isSaving.current) return
-    isSaving.current = true
-    while (wanted.current) {
-      const pins = wanted.current
-      if (pins.some((pin) => countCodePoints(pin) > limits.pinMax)) {
-        setProblem(`A fact can have at most ${limits.pinMax} characters.`)
-        break
-      }
-      setState('saving')
-      try {
-        const saved = await mutateAsync(pins)
-        if (wanted.current === pins) wanted.current = null
-        setProblem(null)
-        setState('saved')
-        onSession(saved)
-      } catch (error) {
-        setProblem(sentenceOf(error, 'Failed to save the facts.'))
-        setState('waiting')
-        break
-      }
-    }
-    isSaving.current = false
-  }
-  const latest = useRef(saveNow)
-  useEffect(() => {
-    latest.current = saveNow
-  })
-  useEffect(() => () => void latest.current(), [])
-
-  return {
-    state,
-    problem,
-    change(pins: string[]) {
-      wanted.current = pins.filter((pin) => pin.trim() !== '')
-      setState('waiting')
-      setProblem(null)
-      clearTimeout(timer.current)
-      timer.current = setTimeout(() => void latest.current(), saveAfterMs)
-    },
-    saveNow: () => void saveNow(),
-  }
 }

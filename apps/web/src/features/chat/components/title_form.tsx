@@ -49,7 +49,9 @@ export function TitleForm({ sessionId, title, placeholder, onDone }: TitleFormPr
         maxLength={limits.titleMax}
         aria-label="Chat title"
         placeholder={placeholder}
-        disabled={rename.isPending}
+        // Not disabled, which would drop the focus: when it fails one goes on typing.
+        readOnly={rename.isPending}
+        aria-busy={rename.isPending || undefined}
         onChange={(event) => setText(event.target.value)}
         onBlur={() => void save()}
         onKeyDown={(event) => {

@@ -158,6 +158,16 @@ describe('a failure', () => {
     expect(new Set(postsOf().map((post) => post.clientMessageId)).size).toBe(1)
   })
 
+  test('after some words is the end of what is read aloud: the next reply is read from its first word', async () => {
+    const conversation = await start()
+    conversation.send('Hello', 'standard')
+    await settle()
+    replies[0]?.chunk('Come in. ')
+    replies[0]?.fail('The model is not answering.')
+    await settle()
+    expect(events.onReplyText).toHaveBeenLastCalledWith('', true)
+  })
+
   test('after some text shows that text in place of the placeholder, as broken off', async () => {
     const conversation = await start()
     conversation.send('Hello', 'standard')

@@ -491,15 +491,13 @@ export class Conversation {
 
   #fail(turn: Turn, sentence: string): void {
     turn.hasEnded = true
-    if (turn.base) {
-      this.store.revert(turn.base)
-      this.#events.onReplyText('', true)
-      toastFailure('Error', sentence || failures[turn.kind])
-      return
+    if (turn.base) this.store.revert(turn.base)
+    else {
+      if (turn.userKey) this.store.change(turn.userKey, { status: 'failed' })
+      this.store.change(turn.replyKey, { status: 'failed' })
     }
-    if (turn.userKey) this.store.change(turn.userKey, { status: 'failed' })
-    this.store.change(turn.replyKey, { status: 'failed' })
-    toastFailure('Error', sentence || 'Failed to send message')
+    this.#events.onReplyText('', true)
+    toastFailure('Error', sentence || failures[turn.kind])
   }
 
   #deny(turn: Turn, denial: { error: string; upgradeUrl: string }): void {

@@ -53,7 +53,7 @@ const ContextPanel = lazy(async () => ({ default: (await import('../components/c
 export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade, similar }: ChatRoomProps) {
   const queryClient = useQueryClient()
   const draft = useDraft(characterId, data.session.id)
-  const { models, model, chooseModel } = useChosenModel()
+  const { models, model, chooseModel, problem: modelProblem, retry: retryModels } = useChosenModel()
   const hasChanged = useRef(data.replyUnderWay !== null)
   const room = useRef<HTMLDivElement>(null)
   useVisibleHeight(room)
@@ -190,6 +190,8 @@ export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade,
               phase={phase}
               characterName={name}
               model={model}
+              modelProblem={modelProblem}
+              onRetryModels={retryModels}
               rubies={user.rubies}
               hint={draft.isHintShown ? 'Draft saved' : null}
               meter={<ContextMeter context={context.data} onOpen={openPanel} />}

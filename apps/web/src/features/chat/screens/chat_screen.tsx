@@ -6,7 +6,7 @@ import MessageCircleOff from 'lucide-react/icons/message-circle-off'
 import { useEffect, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Button, ButtonLink } from '../../../components/ui/button.tsx'
-import { Notice } from '../../../components/ui/notice.tsx'
+import { EmptyState } from '../../../components/ui/empty_state.tsx'
 import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
 import { useTitle } from '../../../lib/use_title.ts'
 import { getChatQueryOptions, useChat, type WhichSession } from '../api/get_chat.ts'
@@ -52,7 +52,7 @@ export function ChatScreen({ characterId, user, onBalanceChanged, onUpgrade, sim
   if (!data) {
     const isGone = isStatus(chat.error, 404)
     return (
-      <Notice
+      <EmptyState
         level={1}
         icon={<MessageCircleOff aria-hidden />}
         title="Chat not found"
@@ -70,7 +70,7 @@ export function ChatScreen({ characterId, user, onBalanceChanged, onUpgrade, sim
         <ButtonLink to="/" look="primary">
           Back to the gallery
         </ButtonLink>
-      </Notice>
+      </EmptyState>
     )
   }
   return (
@@ -89,10 +89,10 @@ export function ChatScreen({ characterId, user, onBalanceChanged, onUpgrade, sim
 /** The same words as on the character's card. */
 function AdultGate() {
   return (
-    <Notice level={1} icon={<EyeOff aria-hidden />} title="Adult Content" text="Enable in Settings">
+    <EmptyState level={1} icon={<EyeOff aria-hidden />} title="Adult Content" text="Enable in Settings">
       <ButtonLink to="/" look="primary">
         Back to the gallery
       </ButtonLink>
-    </Notice>
+    </EmptyState>
   )
 }

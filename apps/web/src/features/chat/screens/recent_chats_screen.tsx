@@ -6,9 +6,9 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Button, ButtonLink } from '../../../components/ui/button.tsx'
+import { EmptyState } from '../../../components/ui/empty_state.tsx'
 import { IconButton } from '../../../components/ui/icon_button.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
-import { Notice } from '../../../components/ui/notice.tsx'
 import { PageHead } from '../../../components/ui/page_head.tsx'
 import { Picture } from '../../../components/ui/picture.tsx'
 import { SearchField } from '../../../components/ui/search_field.tsx'
@@ -96,20 +96,20 @@ function ChatList({ list, q, heading }: ChatListProps) {
   if (!list.data) return <LoadFailed title="Your chats could not be loaded" query={list} />
   if (list.data.length === 0 && q !== '') {
     return (
-      <Notice icon={<SearchX />} title="No chats found" text={`Neither a title nor a character matches '${q}'.`}>
+      <EmptyState icon={<SearchX />} title="No chats found" text={`Neither a title nor a character matches '${q}'.`}>
         <ButtonLink to="/memory" replace>
           Show all chats
         </ButtonLink>
-      </Notice>
+      </EmptyState>
     )
   }
   if (list.data.length === 0) {
     return (
-      <Notice icon={<MessagesSquare />} title="No recent chats" text="Start a conversation with a character!">
+      <EmptyState icon={<MessagesSquare />} title="No recent chats" text="Start a conversation with a character!">
         <ButtonLink to="/" look="primary">
           Explore characters
         </ButtonLink>
-      </Notice>
+      </EmptyState>
     )
   }
 

@@ -1,0 +1,100 @@
+import { limits, type ChatSession } from '#modules/chat/api'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { isStatus, sentenceOf } from '../../lib/api_error.ts'
+import { countCodePoints } from '../../lib/code_points.ts'
+import { toastFailure } from '../../lib/toasts.ts'
+import { usePinFacts } from './api/pin_facts.ts'
+
+const saveAfterMs = 800
+
+export interface SavedPins {
+  state: 'idle' | 'waiting' | 'saving' | 'saved'
+  /** Why they are not saved, as a sentence. */
+  problem: string | null
+  /** The facts that are not saved yet; null when all are. */
+  unsaved: () => readonly string[] | null
+  /** They are to be these from now on; blank ones don't count. */
+  change: (pins: readonly string[]) => void
+  saveNow: () => void
+}
+
+interface SavedPinsOptions {
+  session: ChatSession
+  onSession: (session: ChatSession) => void
+  /** Whether the facts are seen. They are saved at once when they are put away, and a toast says when that fails. */
+  isShown: boolean
+}
+
+/**
+ * The facts of a chat on their way to the server: a moment after the last change, one call at a time, each with all facts as they are
+ * then. What could not be saved is kept, and goes with the next call.
+ */
+export function useSavedPins({ session, onSession, isShown }: SavedPinsOptions): SavedPins {
+  const { mutateAsync } = usePinFacts(session.id)
+  const [state, setState] = useState<SavedPins['state']>('idle')
+  const [problem, setProblem] = useState<string | null>(null)
+  const wanted = useRef<readonly string[] | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isSaving = useRef(false)
+
+  const fail = (sentence: string) => {
+    setProblem(sentence)
+    setState('waiting')
+    if (!latest.current.isShown) toastFailure('Error', sentence)
+  }
+  const save = async () => {
+    clearTimeout(timer.current)
+    if (isSaving.current) return
+    isSaving.current = true
+    while (wanted.current) {
+      const pins = wanted.current
+      if (pins.some((pin) => countCodePoints(pin) > limits.pinMax)) {
+        fail(`A fact can have at most ${limits.pinMax} characters.`)
+        break
+      }
+      setState('saving')
+      try {
+        const saved = await mutateAsync(pins)
+        if (wanted.current === pins) wanted.current = null
+        setProblem(null)
+        setState('saved')
+        onSession(saved)
+      } catch (error) {
+        // Whoever is signed out is told so, for every call alike.
+        if (isStatus(error, 401)) setState('waiting')
+        else fail(sentenceOf(error, 'Failed to save the facts.'))
+        break
+      }
+    }
+    isSaving.current = false
+  }
+  const latest = useRef({ save, isShown })
+  useEffect(() => {
+    latest.current = { save, isShown }
+  })
+  const saveNow = useCallback(() => void latest.current.save(), [])
+  useEffect(() => {
+    if (!isShown) saveNow()
+  }, [isShown, saveNow])
+  useEffect(
+    () => () => {
+      latest.current.isShown = false
+      saveNow()
+    },
+    [saveNow]
+  )
+
+  return {
+    state,
+    problem,
+    unsaved: () => wanted.current,
+    change(pins) {
+      wanted.current = pins.filter((pin) => pin.trim() !== '')
+      setState('waiting')
+      setProblem(null)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(saveNow, saveAfterMs)
+    },
+    saveNow,
+  }
+}

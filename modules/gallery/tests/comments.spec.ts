@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
+import { encodeCursor } from '#modules/kernel/pages'
 import { Client } from '#tests/support/client'
 import { asking } from '#tests/support/databases'
 import { sharedServer } from '#tests/support/server'
@@ -79,7 +80,8 @@ test.group('Comments', () => {
     assert.deepEqual(sizes, [50, 50, 20])
     assert.equal(new Set(all).size, 120)
     assert.lengthOf((await visitor.get(`${path}?limit=100`)).body, 100)
-    for (const query of ['limit=0', 'limit=101', 'limit=x', 'cursor=zzz', 'cursor=', 'limit[]=1'])
+    const yearZero = encodeCursor(['comment', '0000-01-01T00:00:00.000Z', id])
+    for (const query of ['limit=0', 'limit=101', 'limit=x', 'cursor=zzz', 'cursor=', `cursor=${yearZero}`, 'limit[]=1'])
       assert.equal((await visitor.get(`${path}?${query}`)).status, 422, query)
   })
 

@@ -11,9 +11,12 @@ export interface Position {
   id: string
 }
 
-const isTime = (text: string) => {
+/** As JSON has it, in a year of four digits: PostgreSQL reads neither the year 0 nor what JavaScript writes of years beyond. */
+export const isTime = (text: string) => {
   const time = new Date(text)
-  return !Number.isNaN(time.getTime()) && time.toISOString() === text
+  return (
+    /^\d{4}-/.test(text) && !text.startsWith('0000') && !Number.isNaN(time.getTime()) && time.toISOString() === text
+  )
 }
 
 const fits: Record<Sort, (key: string) => boolean> = {

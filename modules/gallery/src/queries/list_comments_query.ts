@@ -3,6 +3,7 @@ import type { Accounts } from '#modules/accounts/index'
 import { isId } from '#modules/kernel/ids'
 import { decodeCursor, encodeCursor, type Page } from '#modules/kernel/pages'
 import type { Comment } from '../../api.ts'
+import { isTime } from '../domain/sorts.ts'
 
 interface CommentRow {
   id: string
@@ -20,9 +21,7 @@ export interface CommentPosition {
 /** Null when it is no cursor of comments. */
 export const decodeCommentPosition = (cursor: string): CommentPosition | null => {
   const [of, createdAt, id] = decodeCursor(cursor, 3) ?? []
-  if (of !== 'comment' || typeof createdAt !== 'string' || !isId(id)) return null
-  const time = new Date(createdAt)
-  return Number.isNaN(time.getTime()) || time.toISOString() !== createdAt ? null : { createdAt, id }
+  return of === 'comment' && typeof createdAt === 'string' && isTime(createdAt) && isId(id) ? { createdAt, id } : null
 }
 
 /** A character's comments, newest first, with who wrote them. */

@@ -1,9 +1,10 @@
 import { test } from '@japa/runner'
 import type { Page } from '#modules/kernel/pages'
+import { askOnce } from '#modules/kernel/sql'
 import type { CharacterSummary } from '../api.ts'
 import { decodePosition, encodePosition, sorts, type Sort } from '../src/domain/sorts.ts'
 import { readListRequest } from '../src/http/list_request.ts'
-import { aViewer, list, newWord, putCharacters } from './support.ts'
+import { aViewer, database, list, newWord, putCharacters } from './support.ts'
 
 /** Every page from first to last; `between` runs after each. */
 const allPages = async (
@@ -94,6 +95,9 @@ test.group('Paging', () => {
       ['popular', '12', 'x'],
       ['new', 'yesterday', id],
       ['new', '2026-01-01', id],
+      ['new', '0000-01-01T00:00:00.000Z', id],
+      ['new', '+275760-09-13T00:00:00.000Z', id],
+      ['new', '-000044-03-15T00:00:00.000Z', id],
       ['name', 'a\0b', id],
       ['name', '\ud800', id],
       ['name', null, id],
@@ -103,6 +107,21 @@ test.group('Paging', () => {
         JSON.stringify(made)
       )
     assert.isNull(decodePosition('popular', 'not a cursor'))
+  })
+
+  test('whatever limits are asked for, a connection keeps a few statements', async ({ assert }) => {
+    await putCharacters(Array.from({ length: 31 }, () => ({})))
+    for (let limit = 1; limit <= 30; limit++) {
+      const page = await list({ limit })
+      assert.lengthOf(page.items, limit)
+      assert.equal(decodePosition('popular', page.next!)?.id, page.items.at(-1)!.id)
+    }
+    const kept = await askOnce<{ name: string }>(
+      (await database()).connection(),
+      `SELECT name FROM pg_prepared_statements WHERE name LIKE 'browse_popular_open_first_%'`,
+      []
+    )
+    assert.isTrue(kept.length > 0 && kept.length < 6, `${kept.length} statements`)
   })
 
   test('what the address may say is checked, each parameter by name', ({ assert }) => {

@@ -13,6 +13,9 @@ const withTrigram = {
   asciiOnly: /[a-z\d]{3}|[^a-z\d][a-z\d]|[a-z\d]{2}[^a-z\d]/iu,
 }
 
+/** A text that the index can't help with is looked for in so many rows after the cursor. More would take too long. */
+export const unindexedRowsMax = 10_000
+
 /** What the database's character type knows as letters. */
 export type Letters = keyof typeof withTrigram
 

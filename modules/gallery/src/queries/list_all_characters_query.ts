@@ -3,13 +3,10 @@ import type { Page } from '#modules/kernel/pages'
 import { askOnce } from '#modules/kernel/sql'
 import type { Character } from '../../api.ts'
 import type { AllCharactersRequest, Viewer } from '../../index.ts'
-import { readLabelSearch } from '../domain/search.ts'
+import { readLabelSearch, unindexedRowsMax } from '../domain/search.ts'
 import { readLetters } from './read_letters.ts'
 import { countsAndLike, summaryColumns, toCharacter, type CharacterRow } from './rows.ts'
 import { join, Sql, sql } from './sql.ts'
-
-/** A text without a trigram is looked for in so many characters after the cursor. More would take too long. */
-const unindexedRowsMax = 10_000
 
 const labels = new Sql('gallery_labels(name, category, tags)')
 

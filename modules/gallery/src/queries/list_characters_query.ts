@@ -1,12 +1,13 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { Page } from '#modules/kernel/pages'
 import { askOnce, statement } from '#modules/kernel/sql'
-import type { CharacterSummary } from '../../api.ts'
+import { limits, type CharacterSummary } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
-import { containing, readSearch, type Search } from '../domain/search.ts'
+import { containing, readSearch, unindexedRowsMax, type Search } from '../domain/search.ts'
 import { gateSummary, seesAdult } from '../domain/sight.ts'
 import { encodePosition, type Position, type Sort } from '../domain/sorts.ts'
 import { hasChip } from './has_chip.ts'
+import { readLetters } from './read_letters.ts'
 import { countsAndLike, summaryColumns, toSummary, type SummaryRow } from './rows.ts'
 import { join, Sql, sql } from './sql.ts'
 
@@ -19,8 +20,8 @@ export interface ListRequest {
   after: Position | null
 }
 
-/** A text without a trigram is looked for in so many rows after the cursor. More would take too long. */
-const unindexedRowsMax = 10_000
+/** How many rows browsing reads: the first of these that is enough. The smaller ones are what screens ask for. */
+const browseSizes = [12, 24, 60, 120, 250, limits.listMax]
 
 const orders: Record<Sort, { key: Sql; type: Sql; direction: Sql; beyond: Sql }> = {
   popular: { key: new Sql('popularity'), type: new Sql('bigint'), direction: new Sql('DESC'), beyond: new Sql('<') },
@@ -39,21 +40,22 @@ type ListedRow = SummaryRow & { sort_key: string | Date }
  *
  * What is searched for, and which chip, decides the plan: a common word is found by walking the order, a rare one by the trigram
  * index. So those are planned anew each time. Browsing has one plan, and making it takes longer than following it: it is
- * prepared. Its limit stands in the text, because a plan for any limit would read a tenth of the table.
+ * prepared. Its limit stands in the text, because a plan for any limit would read a tenth of the table; and it is one of a few,
+ * because every connection keeps what was prepared.
  */
 export class ListCharactersQuery {
-  #letters: Promise<'everyLetter' | 'asciiOnly'> | null = null
-
   constructor(private readonly db: Database) {}
 
   async run(request: ListRequest, viewer: Viewer | null): Promise<Page<CharacterSummary>> {
-    const search = readSearch(request.q, await this.#readLetters())
-    const { numbered, bindings } = this.#statement(request, search, viewer)
+    const search = readSearch(request.q, await readLetters(this.db))
     const client = this.db.connection()
-    const rows =
-      search || request.category
-        ? await askOnce<ListedRow>(client, numbered, bindings)
-        : await statement<ListedRow>(browseName(request, viewer), numbered)(client, bindings)
+    const isBrowsing = !search && !request.category
+    const limit = isBrowsing ? browseSizes.find((enough) => enough >= request.limit)! : request.limit
+    const asked = { ...request, limit }
+    const { numbered, bindings } = this.#statement(asked, search, viewer)
+    const rows = isBrowsing
+      ? await statement<ListedRow>(browseName(asked, viewer), numbered)(client, bindings)
+      : await askOnce<ListedRow>(client, numbered, bindings)
     const page = rows.slice(0, request.limit)
     const last = rows.length > request.limit ? page.at(-1) : undefined
     return {
@@ -90,18 +92,6 @@ export class ListCharactersQuery {
         ${columns}, name, description, is_nsfw FROM characters WHERE ${join(conditions, ' AND ')}
         ORDER BY ${key} ${direction}, id ${direction} LIMIT ${unindexedRowsMax}
       ) AS nearest WHERE ${matches(search, viewer)}`
-  }
-
-  /** Whether pg_trgm takes more than ASCII for letters here. It follows the database's character type, which may be C. */
-  async #readLetters() {
-    this.#letters ??= this.db
-      .rawQuery<{ rows: { any: boolean }[] }>(`SELECT cardinality(show_trgm('д')) > 0 AS any`)
-      .then(({ rows }) => (rows[0]?.any ? ('everyLetter' as const) : ('asciiOnly' as const)))
-      .catch((error: unknown) => {
-        this.#letters = null
-        throw error
-      })
-    return this.#letters
   }
 }
 

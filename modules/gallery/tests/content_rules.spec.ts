@@ -10,7 +10,8 @@ import {
   type CharacterDraft,
   type CheckedCharacter,
 } from '../api.ts'
-import { demoCharacter, diceOf } from '../src/demo/demo_character.ts'
+import { demoCharacter } from '../src/demo/demo_character.ts'
+import { diceOf } from '../src/portraits/dice.ts'
 import { aDraft } from './support.ts'
 
 const stored = (): CharacterDraft => {
@@ -303,7 +304,7 @@ test.group('Picture addresses', () => {
 
 test.group('Demo characters', () => {
   test('keep the rules', ({ assert }) => {
-    const dice = diceOf(7)
+    const dice = diceOf('seven')
     for (let n = 0; n < 2_000; n++) {
       const { draft } = demoCharacter(dice)
       assert.deepEqual(valueOf(checkImportedCharacter(contentRules, draft)), draft)

@@ -14,7 +14,7 @@ import {
 import { DeleteCharacter } from '../src/actions/delete_character.ts'
 import { aViewer, database, newWord, picturesScaled } from './support.ts'
 
-export const anEntry = (fields: Record<string, unknown> = {}) => ({
+const anEntry = (fields: Record<string, unknown> = {}) => ({
   name: 'Mo',
   greeting: 'Hello.',
   backstory: 'Mo was born at sea. Nobody knows when.',
@@ -200,7 +200,7 @@ test.group('An import', (group) => {
   test('keeps what came before its source broke off', async ({ assert }) => {
     async function* breaking() {
       for (let n = 0; n < 700; n++) yield { value: anEntry({ name: `Mo ${n}` }) }
-      throw new MalformedImport('The file ends too early', 700)
+      throw new MalformedImport('The file ends too early')
     }
     const ownerId = newId()
     const imports = await app.container.make(CharacterImports)
@@ -209,6 +209,15 @@ test.group('An import', (group) => {
     await assert.rejects(run, 'The file ends too early')
     assert.lengthOf(await owned(ownerId), 700)
     assert.equal(last, 700)
+  })
+
+  test('says why it could not store, and not what came of that', async ({ assert }) => {
+    const db = await database()
+    const entries = Array.from({ length: 600 }, (_, n) => anEntry({ name: `Mo ${n}` }))
+    await assert.rejects(
+      () => db.transaction((trx) => importing(entries, { ownerId: 'nobody', trx })),
+      /invalid input syntax for type uuid/
+    )
   })
 
   test('reads on only as fast as it stores', async ({ assert }) => {

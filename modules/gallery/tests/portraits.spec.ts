@@ -2,7 +2,8 @@ import { test } from '@japa/runner'
 import * as contentRules from '#config/content_rules'
 import { sharedServer } from '#tests/support/server'
 import { checkImportedCharacter, isPictureAddress } from '../src/domain/character_rules.ts'
-import { demoCharacter, diceOf } from '../src/demo/demo_character.ts'
+import { demoCharacter } from '../src/demo/demo_character.ts'
+import { diceOf } from '../src/portraits/dice.ts'
 import { drawPlace, drawPortrait } from '../src/portraits/draw_portrait.ts'
 import { readToken, tokenOf } from '../src/portraits/token.ts'
 import {
@@ -131,7 +132,7 @@ test.group('Drawn pictures', () => {
 
   test('are served for ever, and packed for whoever unpacks', async ({ assert }) => {
     const { url } = await sharedServer()
-    const { avatar, background } = withPortrait(demoCharacter(diceOf(7)).draft)
+    const { avatar, background } = withPortrait(demoCharacter(diceOf('seven')).draft)
     for (const [address, draw] of [
       [avatar!, drawPortrait],
       [background!, drawPlace],

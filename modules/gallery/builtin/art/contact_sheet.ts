@@ -1,7 +1,8 @@
 /** Many drawn portraits on one sheet, to look at after a change: `contact_sheet.ts into.png [how many] [first] [width]`. */
 import { argv } from 'node:process'
 import sharp from 'sharp'
-import { demoCharacter, diceOf } from '../../src/demo/demo_character.ts'
+import { demoCharacter } from '../../src/demo/demo_character.ts'
+import { diceOf } from '../../src/portraits/dice.ts'
 import { drawPlace, drawPortrait } from '../../src/portraits/draw_portrait.ts'
 import { readToken } from '../../src/portraits/token.ts'
 import { withPortrait } from '../../src/portraits/with_portrait.ts'
@@ -14,7 +15,7 @@ const gap = 4
 const columns = Math.max(1, Math.floor(1760 / (width + gap)))
 
 const cells = Array.from({ length: count }, async (_, index) => {
-  const { draft } = demoCharacter(diceOf((first + index) * 7919))
+  const { draft } = demoCharacter(diceOf(String(first + index)))
   const { seed, traits } = readToken(withPortrait(draft).avatar!.slice('/pictures/drawn/'.length, -'.svg'.length))!
   return {
     input: await sharp(Buffer.from(draw(seed, traits)))

@@ -4,7 +4,7 @@ import { isStorable } from '#modules/kernel/text'
 import type { ImportRefusal } from '../../api.ts'
 import { CharacterImports, type ImportOptions, type ImportOutcome } from '../../index.ts'
 import { checkImportedCharacter, type ContentRules } from '../domain/character_rules.ts'
-import { draftColumns, toRow, type DraftRow } from '../domain/draft_rows.ts'
+import { draftColumns, draftColumnTypes, toRow, type DraftRow } from '../domain/draft_rows.ts'
 import { limits } from '../domain/limits.ts'
 import type { ReadEntry } from '../import/read_entries.ts'
 import { withPortrait } from '../portraits/with_portrait.ts'
@@ -21,9 +21,7 @@ interface Batch {
 type Store = (rows: DraftRow[]) => Promise<number>
 
 /** An entry's columns as PostgreSQL reads them out of one JSON parameter; `n` keeps the order. */
-const entriesAs = `json_to_recordset(?::json) AS entry (n int, name text, description text, backstory text, personality text,
-  first_message text, greeting text, scenario text, avatar text, background text, category text, tags text[],
-  is_nsfw boolean, is_public boolean)`
+const entriesAs = `json_to_recordset(?::json) AS entry (n int, ${draftColumnTypes})`
 
 /** Entries without those that an owner has already, and of entries that are the same the first. */
 const freshEntries = `
@@ -59,11 +57,13 @@ export class ImportCharacters extends CharacterImports {
     const outcome: ImportOutcome = { imported: 0, doubles: 0, refused: 0, total: 0 }
     let batch: Batch = { rows: [], text: 0 }
     const storeBatch = async () => {
-      if (batch.rows.length > 0) {
-        const stored = await store(batch.rows)
+      const { rows } = batch
+      // emptied first: what could not be stored is not tried again at the end, where that failure would hide this one
+      batch = { rows: [], text: 0 }
+      if (rows.length > 0) {
+        const stored = await store(rows)
         outcome.imported += stored
-        outcome.doubles += batch.rows.length - stored
-        batch = { rows: [], text: 0 }
+        outcome.doubles += rows.length - stored
       }
       onProgress?.(outcome)
     }

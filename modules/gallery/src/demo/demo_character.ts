@@ -1,4 +1,5 @@
 import type { CharacterDraft } from '../domain/character_rules.ts'
+import type { Dice } from '../portraits/dice.ts'
 import { bynames, demoTags, firstNames, lastNames, places, qualities, things, trades } from './words.ts'
 
 /** As often as in a gallery that people fill: most are general or romance, few are drama. */
@@ -16,20 +17,8 @@ const categories: [category: string, share: number][] = [
 ]
 const shares = categories.reduce((sum, [, share]) => sum + share, 0)
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-export const diceOf = (seed: number) => () => {
-  seed = (seed + 0x6d2b79f5) | 0
-  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed)
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-}
-
-type Dice = () => number
-
-const anyOf = (words: readonly string[], dice: Dice) => words[Math.floor(dice() * words.length)]!
-
 /** The nth word about 1/n as often as the first, as in any language. */
-const frequentOf = (words: readonly string[], dice: Dice) => words[Math.floor((words.length + 1) ** dice()) - 1]!
+const frequentOf = (words: readonly string[], dice: Dice) => words[Math.floor((words.length + 1) ** dice.next()) - 1]!
 
 const anA = (word: string) => `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`
 
@@ -40,21 +29,21 @@ export const demoCharacter = (dice: Dice): { draft: CharacterDraft; messages: nu
   const name = nameOf(dice)
   const quality = () => frequentOf(qualities, dice)
   const thing = () => frequentOf(things, dice)
-  const trade = anyOf(trades, dice).replace('-', ' ')
-  const place = anyOf(places, dice)
+  const trade = dice.pick(trades).replace('-', ' ')
+  const place = dice.pick(places)
   const category = categoryOf(dice)
   const first = name.split(' ')[0]!
   const sentences = [
     `${capital(anA(quality()))} ${trade} from ${place} with ${anA(quality())} heart and one ${thing()} too many.`,
     `${first} keeps ${anA(thing())} that nobody else may touch, and never says why.`,
     `You meet by chance, over ${anA(thing())} and a broken ${thing()}.`,
-    `They say the ${thing()} of ${anyOf(places, dice)} was lost because of someone ${quality()}.`,
+    `They say the ${thing()} of ${dice.pick(places)} was lost because of someone ${quality()}.`,
   ]
-  const isNsfw = category === 'Limitless' || dice() < 0.03
+  const isNsfw = category === 'Limitless' || dice.chance(0.03)
   const draft: CharacterDraft = {
     name,
-    description: sentences.slice(0, 1 + Math.floor(dice() * 4)).join(' '),
-    backstory: `${first} grew up in ${place} as the child of ${anA(anyOf(trades, dice))}. ${sentences.toReversed().join(' ')}`,
+    description: sentences.slice(0, 1 + Math.floor(dice.next() * 4)).join(' '),
+    backstory: `${first} grew up in ${place} as the child of ${anA(dice.pick(trades))}. ${sentences.toReversed().join(' ')}`,
     personality: `${capital(quality())}, ${quality()} and ${quality()}; ${quality()} when it comes to the ${thing()}.`,
     firstMessage: `*${first} looks up from the ${thing()}.* Oh, {{user}}. I had not expected anyone before the ${thing()}.`,
     greeting: '',
@@ -64,25 +53,25 @@ export const demoCharacter = (dice: Dice): { draft: CharacterDraft; messages: nu
     category,
     tags: tagsOf(dice),
     isNsfw,
-    isPublic: dice() > 0.02,
+    isPublic: dice.chance(0.98),
   }
-  return { draft, messages: Math.floor(dice() ** 12 * 40_000) }
+  return { draft, messages: Math.floor(dice.next() ** 12 * 40_000) }
 }
 
 const nameOf = (dice: Dice) => {
-  const [first, last] = [anyOf(firstNames, dice), anyOf(lastNames, dice)]
-  const kind = dice()
+  const [first, last] = [dice.pick(firstNames), dice.pick(lastNames)]
+  const kind = dice.next()
   if (kind < 0.15) return first
-  if (kind < 0.3) return `${first} the ${anyOf(bynames, dice)}`
-  if (kind < 0.4) return `The ${anyOf(bynames, dice)} ${capital(anyOf(trades, dice))}`
+  if (kind < 0.3) return `${first} the ${dice.pick(bynames)}`
+  if (kind < 0.4) return `The ${dice.pick(bynames)} ${capital(dice.pick(trades))}`
   return `${first} ${last}`
 }
 
 const categoryOf = (dice: Dice) => {
-  let left = dice() * shares
+  let left = dice.next() * shares
   return (categories.find(([, share]) => (left -= share) < 0) ?? categories[0]!)[0]
 }
 
 const tagsOf = (dice: Dice) => [
-  ...new Set(Array.from({ length: Math.floor(dice() * 7) }, () => frequentOf(demoTags, dice))),
+  ...new Set(Array.from({ length: Math.floor(dice.next() * 7) }, () => frequentOf(demoTags, dice))),
 ]

@@ -2,9 +2,10 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { Accounts } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
 import { DemoCharacters } from '../../index.ts'
-import { draftColumns, toRow } from '../domain/draft_rows.ts'
+import { draftColumns, draftColumnTypes, toRow } from '../domain/draft_rows.ts'
 import { withPortrait } from '../portraits/with_portrait.ts'
-import { demoCharacter, diceOf } from './demo_character.ts'
+import { diceOf, type Dice } from '../portraits/dice.ts'
+import { demoCharacter } from './demo_character.ts'
 
 const batchRows = 2_000
 /** Batches under way at once. */
@@ -32,7 +33,7 @@ export class SeedDemo extends DemoCharacters {
 
   async seed(count: number, onProgress?: (made: number) => void) {
     const owner = await this.accounts.builtInAccount()
-    const dice = diceOf(Math.floor(Date.now() / 1000))
+    const dice = diceOf(String(Date.now()))
     let begun = 0
     let made = 0
     const write = async () => {
@@ -51,7 +52,7 @@ export class SeedDemo extends DemoCharacters {
   }
 
   /** One statement for the characters; a second for the counters, whose rows a trigger of the first opens. */
-  async #insert(owner: string, from: number, rows: number, dice: () => number) {
+  async #insert(owner: string, from: number, rows: number, dice: Dice) {
     const entries = Array.from({ length: rows }, (_, n) => {
       const { draft, messages } = demoCharacter(dice)
       return { ...toRow(withPortrait(draft)), id: newId(), age: (from + n) * secondsApart, messages }
@@ -62,9 +63,7 @@ export class SeedDemo extends DemoCharacters {
       await trx.rawQuery(
         `INSERT INTO characters (id, created_by, created_at, popularity, ${draftColumns})
          SELECT id, ?::uuid, now() - make_interval(secs => age), gallery_popularity(0, messages), ${draftColumns}
-         FROM json_to_recordset(?::json) AS entry (id uuid, age int, messages int, name text, description text,
-           backstory text, personality text, first_message text, greeting text, scenario text, avatar text, background text,
-           category text, tags text[], is_nsfw boolean, is_public boolean)`,
+         FROM json_to_recordset(?::json) AS entry (id uuid, age int, messages int, ${draftColumnTypes})`,
         [owner, JSON.stringify(entries)]
       )
       await trx.rawQuery(

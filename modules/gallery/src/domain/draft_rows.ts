@@ -20,6 +20,10 @@ export interface DraftRow {
 export const draftColumns = `name, description, backstory, personality, first_message, greeting, scenario, avatar, background,
   category, tags, is_nsfw, is_public`
 
+/** The same with their types, as `json_to_recordset` wants to know them. */
+export const draftColumnTypes = `name text, description text, backstory text, personality text, first_message text, greeting text,
+  scenario text, avatar text, background text, category text, tags text[], is_nsfw boolean, is_public boolean`
+
 export const toRow = ({ firstMessage, isNsfw, isPublic, ...same }: CharacterDraft): DraftRow => ({
   ...same,
   first_message: firstMessage,

@@ -3,15 +3,9 @@ import { limits } from '../domain/limits.ts'
 /** One entry of an import file. `problem` says why it could not be read; the next ones still can. */
 export type ReadEntry = { value: unknown } | { problem: string }
 
-/** The file is no list of characters, or stops being one somewhere. `entries` had been read until then. */
+/** The file is no list of characters, or stops being one somewhere. */
 export class MalformedImport extends Error {
-  constructor(
-    message: string,
-    readonly entries: number
-  ) {
-    super(message)
-    this.name = 'MalformedImport'
-  }
+  override name = 'MalformedImport'
 }
 
 const code = (character: string) => character.charCodeAt(0)
@@ -183,8 +177,7 @@ export class EntryReader {
   #malformed(what: string) {
     const where = this.#entries === 0 ? 'at the beginning' : `after entry ${this.#entries - 1}`
     return new MalformedImport(
-      `${what}, ${where}. An import is a JSON list of characters, or an object whose "characters" is one.`,
-      this.#entries
+      `${what}, ${where}. An import is a JSON list of characters, or an object whose "characters" is one.`
     )
   }
 }

@@ -7,6 +7,7 @@ import type { ReadEntry } from './src/import/read_entries.ts'
 
 export type { BuiltInSet, Character, CharacterProblem, CharacterSummary, ImportAnswer, ImportRefusal }
 export { pictureSizes, pictureSources } from './api.ts'
+export { wantedWidth } from './src/http/wanted_width.ts'
 export { receiveImport, type BodyRefusal } from './src/import/receive_import.ts'
 export { MalformedImport, readEntries, type ReadEntry } from './src/import/read_entries.ts'
 

@@ -6,7 +6,7 @@ const Likes = () => import('./src/http/likes_controller.ts')
 const Authors = () => import('./src/http/authors_controller.ts')
 const Comments = () => import('./src/http/comments_controller.ts')
 const DrawnPictures = () => import('./src/http/drawn_pictures_controller.ts')
-const Pictures = () => import('./src/http/pictures_controller.ts')
+const BuiltInPictures = () => import('./src/http/built_in_pictures_controller.ts')
 
 router.get('/api/characters', [Characters, 'index'])
 router.get('/api/characters/tags', [Characters, 'tags'])
@@ -19,5 +19,5 @@ router.get('/api/characters/:id/comments', [Comments, 'index']).where('id', idIn
 router.post('/api/characters/:id/comments', [Comments, 'create']).where('id', idInPath)
 router.post('/api/characters/:id/like', [Likes, 'toggle']).where('id', idInPath)
 
-router.get('/pictures/builtin/:file', [Pictures, 'show'])
+router.get('/pictures/builtin/:file', [BuiltInPictures, 'show'])
 router.get('/pictures/drawn/:file', [DrawnPictures, 'show'])

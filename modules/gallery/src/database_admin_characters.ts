@@ -11,6 +11,7 @@ import {
   type Viewer,
 } from '../index.ts'
 import { checkField, isBlank, type CharacterProblem, type ContentRules } from './domain/character_rules.ts'
+import { countCharacters } from './queries/characters_created_query.ts'
 import { ListAllCharactersQuery } from './queries/list_all_characters_query.ts'
 
 interface ChangedRow {
@@ -81,12 +82,8 @@ export class DatabaseAdminCharacters extends AdminCharacters {
     return ok({ name: row.name, before: { firstMessage: row.first_message }, after: { firstMessage: text.value } })
   }
 
-  async count(ownerId: string, trx: TransactionClientContract) {
-    const { rows } = await trx.rawQuery<{ rows: { count: number }[] }>(
-      `SELECT count(*)::int AS count FROM characters WHERE created_by = ?::uuid AND deleted_at IS NULL`,
-      [ownerId]
-    )
-    return rows[0]!.count
+  count(ownerId: string, trx: TransactionClientContract) {
+    return countCharacters(ownerId, trx)
   }
 
   #check(field: 'avatar' | 'firstMessage', sent: unknown, missing: string): Result<string, CharacterProblem> {

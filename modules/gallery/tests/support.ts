@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import app from '@adonisjs/core/services/app'
 import type { Database } from '@adonisjs/lucid/database'
@@ -13,8 +14,8 @@ import { ListCharactersQuery, type ListRequest } from '../src/queries/list_chara
  * `npm test` are built before.
  */
 export const picturesScaled = async () => {
-  await promisify(execFile)(process.execPath, [new URL('./scale_pictures.mjs', import.meta.url).pathname])
-  await readPictures()
+  await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'scale_pictures.mjs')])
+  readPictures()
 }
 
 export const database = (): Promise<Database> => app.container.make('lucid.db')

@@ -1,8 +1,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { newId } from '#modules/kernel/ids'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import { codePoints } from '#modules/kernel/text'
-import { isBlank } from '../domain/character_rules.ts'
+import { isBlank, isLonger } from '../domain/character_rules.ts'
 import { limits } from '../domain/limits.ts'
 
 export type CommentRefusal = { kind: 'invalid'; message: string } | { kind: 'too_many'; retryAfterSeconds: number }
@@ -23,7 +22,7 @@ export class PostComment {
   async run(userId: string, characterId: string, sent: unknown): Promise<Result<PostedComment, CommentRefusal>> {
     const content = typeof sent === 'string' ? sent.trim() : ''
     if (isBlank(content)) return fail({ kind: 'invalid', message: 'Please write a comment first.' })
-    if (content.length > limits.commentMax && codePoints(content) > limits.commentMax) {
+    if (isLonger(content, limits.commentMax)) {
       const most = limits.commentMax.toLocaleString('en')
       return fail({ kind: 'invalid', message: `A comment may have at most ${most} characters.` })
     }

@@ -102,7 +102,7 @@ export const checkField = (
   sent: unknown
 ): Result<string, CharacterProblem> => {
   const problems: CharacterProblem[] = []
-  const add: Add = (its, rule, message) => problems.push({ field: its, rule, message })
+  const add: Add = (named, rule, message) => problems.push({ field: named, rule, message })
   const draft = blankDraft(rules)
   if (field === 'avatar') readPicture(field, sent, draft, add)
   else readText(field, sent, draft, add)
@@ -164,8 +164,7 @@ const check = (
   door: keyof typeof doors
 ): CheckedCharacter => {
   const problems: CharacterProblem[] = []
-  const add = (field: string, rule: CharacterProblem['rule'], message: string) =>
-    problems.push({ field, rule, message })
+  const add: Add = (field, rule, message) => problems.push({ field, rule, message })
   if (!isObject(sent)) {
     add('character', 'type', 'A character must be an object with its fields.')
     return fail(problems)
@@ -285,4 +284,4 @@ const isAbsent = (value: unknown) => value === undefined || value === null || va
 const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
 /** The cheap question first: a text has at least as many units as characters. */
-const isLonger = (text: string, max: number) => text.length > max && codePoints(text) > max
+export const isLonger = (text: string, max: number) => text.length > max && codePoints(text) > max

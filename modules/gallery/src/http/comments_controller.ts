@@ -39,14 +39,14 @@ export default class CommentsController {
   }
 
   async create(ctx: HttpContext) {
-    const { id: userId, ...viewer } = ctx.auth.getUserOrFail()
-    const view = await this.gallery.find(ctx.params.id, { id: userId, ...viewer })
+    const viewer = ctx.auth.getUserOrFail()
+    const view = await this.gallery.find(ctx.params.id, viewer)
     if (!view) return noSuchCharacter(ctx)
     if (view.kind === 'adult_gate') return adultGate(ctx)
-    const posted = await this.postComment.run(userId, view.character.id, ctx.request.input('content'))
+    const posted = await this.postComment.run(viewer.id, view.character.id, ctx.request.input('content'))
     if (posted.ok) {
       const { id, content, createdAt } = posted.value
-      const user = (await this.accounts.profiles([userId])).get(userId)!
+      const user = (await this.accounts.profiles([viewer.id])).get(viewer.id)!
       ctx.response.status(201)
       return { id, content, createdAt: createdAt.toISOString(), user } satisfies Comment
     }

@@ -1,4 +1,5 @@
 import type { Database } from '@adonisjs/lucid/database'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { CharactersCreatedReader } from '#modules/accounts/index'
 
 /** How many characters someone has made that are still there. */
@@ -8,11 +9,7 @@ export class CharactersCreatedQuery extends CharactersCreatedReader {
   }
 
   async count(userId: string): Promise<number> {
-    const { rows } = await this.db.rawQuery<{ rows: { made: number }[] }>(
-      `SELECT count(*)::int AS made FROM characters WHERE created_by = ?::uuid AND deleted_at IS NULL`,
-      [userId]
-    )
-    return rows[0]?.made ?? 0
+    return countCharacters(userId, this.db.connection())
   }
 
   async countMany(userIds: readonly string[]) {
@@ -23,4 +20,13 @@ export class CharactersCreatedQuery extends CharactersCreatedReader {
     )
     return new Map(rows.map(({ userId, made }) => [userId, made]))
   }
+}
+
+/** The same for one, as part of a transaction too. */
+export const countCharacters = async (userId: string, client: QueryClientContract): Promise<number> => {
+  const { rows } = await client.rawQuery<{ rows: [{ made: number }] }>(
+    `SELECT count(*)::int AS made FROM characters WHERE created_by = ?::uuid AND deleted_at IS NULL`,
+    [userId]
+  )
+  return rows[0].made
 }

@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { pictureWidths } from '#modules/gallery/api'
+import { wantedWidth } from '#modules/gallery/index'
 import { problem } from '#modules/kernel/problem'
 import { widthFor } from '../domain/widths.ts'
 import { KeptWidthsQuery } from '../queries/kept_widths_query.ts'
@@ -37,10 +38,4 @@ export default class KeptPicturesController {
       return null
     }
   }
-}
-
-const wantedWidth = ({ request }: HttpContext): number | undefined => {
-  const { w } = request.qs()
-  if (w === undefined) return undefined
-  return typeof w === 'string' && /^\d{1,4}$/.test(w) ? Number(w) : Number.NaN
 }

@@ -1,12 +1,12 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { problem } from '#modules/kernel/problem'
 import { pictureByFile } from '../../builtin/pictures.ts'
+import { wantedWidth } from './wanted_width.ts'
 
-export default class PicturesController {
+/** The pictures of the built-in characters, in the width that is asked for. */
+export default class BuiltInPicturesController {
   async show(ctx: HttpContext) {
-    const { w } = ctx.request.qs()
-    const width = w === undefined ? undefined : typeof w === 'string' && /^\d{1,4}$/.test(w) ? Number(w) : Number.NaN
-    const picture = await pictureByFile(ctx.params.file, width)
+    const picture = await pictureByFile(ctx.params.file, wantedWidth(ctx))
     if (!picture) return problem(ctx, 404, 'not_found', 'There is no such picture.')
     ctx.response
       .header('Content-Type', 'image/webp')

@@ -191,7 +191,7 @@ export function ContentSpecimens() {
           />
         </Specimen>
         <Specimen name="Progress" isWide>
-          <Progress label="Import" value={3} max={8} valueText="3 of 8" />
+          <Progress label="Import" value={40} />
           <Progress label="Done" value={100} />
           <Progress label="Who knows" />
         </Specimen>

@@ -133,21 +133,17 @@ function Fields() {
             </NativeSelect>
           )}
         </Field>
-        <Field label="Model" hint="What a reply costs stands beside it.">
-          {(control) => (
-            <Select
-              value={tier}
-              onChange={setTier}
-              options={[
-                { value: 'basic', label: 'Toppy 7B', hint: 'Quick and light', aside: <Rubies amount={1} /> },
-                { value: 'standard', label: 'MythoMist 7B', hint: 'A good companion', aside: <Rubies amount={3} /> },
-                { value: 'premium', label: 'ReMM 13B', hint: 'Richer, slower', aside: <Rubies amount={7} /> },
-                { value: 'ultra', label: 'MythoMax 13B', aside: <Rubies amount={15} />, isDisabled: true },
-              ]}
-              {...control}
-            />
-          )}
-        </Field>
+        <Select
+          label="Model"
+          value={tier}
+          onChange={setTier}
+          options={[
+            { value: 'basic', label: 'Toppy 7B', hint: 'Quick and light', aside: <Rubies amount={1} /> },
+            { value: 'standard', label: 'MythoMist 7B', hint: 'A good companion', aside: <Rubies amount={3} /> },
+            { value: 'premium', label: 'ReMM 13B', hint: 'Richer, slower', aside: <Rubies amount={7} /> },
+            { value: 'ultra', label: 'MythoMax 13B', aside: <Rubies amount={15} />, isDisabled: true },
+          ]}
+        />
         <Select label="Nothing chosen" value="" placeholder="Choose a category" onChange={() => {}} options={[]} />
         <Select
           label="Disabled choice"
@@ -206,9 +202,6 @@ function Choices() {
             {each}
           </Chip>
         ))}
-        <Chip onClick={() => {}} isDisabled>
-          Disabled
-        </Chip>
       </Specimen>
       <Specimen name="Tags">
         <Tag name="fantasy" />
@@ -222,7 +215,6 @@ function Choices() {
           tabs={[
             { value: 'shop', label: 'Shop', content: <p>What there is to buy.</p> },
             { value: 'history', label: 'History', content: <p>What came and went.</p> },
-            { value: 'off', label: 'Disabled', content: null, isDisabled: true },
             { value: 'more', label: 'A rather long name', content: <p>More.</p> },
           ]}
         />

@@ -7,11 +7,9 @@ import { Button } from '../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../components/ui/confirm_dialog.tsx'
 import { Dialog } from '../../components/ui/dialog.tsx'
 import { Gem } from '../../components/ui/gem.tsx'
-import { Kbd } from '../../components/ui/kbd.tsx'
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '../../components/ui/menu.tsx'
 import { Picture } from '../../components/ui/picture.tsx'
 import { Rubies } from '../../components/ui/rubies.tsx'
-import { Tooltip } from '../../components/ui/tooltip.tsx'
 import { toast, toastFailure } from '../../lib/toasts.ts'
 import { longText, longWord } from './sample_texts.ts'
 import { Chapter, Specimen } from './specimen.tsx'
@@ -96,22 +94,7 @@ export function LayerSpecimens() {
           Failure
         </Button>
         <Button onClick={() => toast(longText, `${longText} ${longWord}`)}>Long one</Button>
-        <span className="text-sm text-faint">
-          <Kbd>F8</Kbd> leads to it
-        </span>
-      </Specimen>
-      <Specimen name="Tooltip">
-        <Tooltip text="A word more about it">
-          <Button>Hover or focus</Button>
-        </Tooltip>
-        <Tooltip text={longText} side="right">
-          <Button>A long one</Button>
-        </Tooltip>
-      </Specimen>
-      <Specimen name="Keys">
-        <Kbd>Enter</Kbd>
-        <Kbd>Shift</Kbd>
-        <Kbd>Esc</Kbd>
+        <span className="text-sm text-faint">F8 leads to it</span>
       </Specimen>
     </Chapter>
   )

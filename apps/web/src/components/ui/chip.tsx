@@ -5,7 +5,7 @@ import { classNames } from '../../lib/class_names.ts'
 /** The classes of a chip, chosen or not. */
 export function chipClasses(isCurrent: boolean): string {
   return classNames(
-    'inline-flex min-h-touch min-w-touch items-center justify-center gap-1.5 rounded-full border px-4 text-sm font-medium whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-50',
+    'inline-flex min-h-touch min-w-touch items-center justify-center gap-1.5 rounded-full border px-4 text-sm font-medium whitespace-nowrap transition-colors select-none',
     isCurrent
       ? 'border-transparent bg-text text-bg'
       : 'border-line bg-raised text-soft hover:border-line-strong hover:text-text'
@@ -18,20 +18,9 @@ interface ChipProps {
 }
 
 /** A filter that is on or off. */
-export function Chip({
-  isCurrent = false,
-  children,
-  onClick,
-  isDisabled,
-}: ChipProps & { onClick: () => void; isDisabled?: boolean }) {
+export function Chip({ isCurrent = false, children, onClick }: ChipProps & { onClick: () => void }) {
   return (
-    <button
-      type="button"
-      aria-pressed={isCurrent}
-      disabled={isDisabled}
-      onClick={onClick}
-      className={chipClasses(isCurrent)}
-    >
+    <button type="button" aria-pressed={isCurrent} onClick={onClick} className={chipClasses(isCurrent)}>
       {children}
     </button>
   )

@@ -38,17 +38,20 @@ export function Menu({ trigger, align = 'end', isOpenAtFirst, children, classNam
 interface MenuItemProps {
   icon?: ReactNode
   children: ReactNode
-  /** At the right: a balance, a key. */
+  /** At the right: a balance, a price. */
   aside?: ReactNode
-  isDanger?: boolean
-  isDisabled?: boolean
 }
 
 const itemClasses =
   'flex min-h-touch items-center gap-3 rounded-control px-3 text-ui outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover'
 
 /** Something to do. */
-export function MenuItem({ onSelect, isDanger, isDisabled, ...content }: MenuItemProps & { onSelect: () => void }) {
+export function MenuItem({
+  onSelect,
+  isDanger,
+  isDisabled,
+  ...content
+}: MenuItemProps & { onSelect: () => void; isDanger?: boolean; isDisabled?: boolean }) {
   return (
     <DropdownMenu.Item
       disabled={isDisabled}
@@ -61,10 +64,10 @@ export function MenuItem({ onSelect, isDanger, isDisabled, ...content }: MenuIte
 }
 
 /** Somewhere to go. */
-export function MenuLink({ to, isDanger, isDisabled, ...content }: MenuItemProps & { to: string }) {
+export function MenuLink({ to, ...content }: MenuItemProps & { to: string }) {
   return (
-    <DropdownMenu.Item asChild disabled={isDisabled}>
-      <Link to={to} className={classNames(itemClasses, isDanger && 'text-danger-text')}>
+    <DropdownMenu.Item asChild>
+      <Link to={to} className={itemClasses}>
         <Content {...content} />
       </Link>
     </DropdownMenu.Item>

@@ -19,16 +19,12 @@ interface SelectProps {
   options: readonly SelectOption[]
   value: string
   onChange: (value: string) => void
-  /** Its name, when no `Field` labels it. */
-  label?: string
-  id?: string
+  label: string
   placeholder?: string
   isDisabled?: boolean
   /** What stands beside the chosen entry in the list stands beside it in the control too. */
   showsAside?: boolean
   className?: string
-  'aria-describedby'?: string
-  'aria-invalid'?: true
 }
 
 /** One of a few, each with more than a word. Typing leads to an entry; what was typed is forgotten after a second. */
@@ -41,7 +37,6 @@ export function Select({
   isDisabled,
   showsAside = false,
   className,
-  ...control
 }: SelectProps) {
   const aside = showsAside && options.find((option) => option.value === value)?.aside
   return (
@@ -53,7 +48,6 @@ export function Select({
           'inline-flex h-11 items-center justify-between gap-2 text-left data-placeholder:text-faint',
           className
         )}
-        {...control}
       >
         <span className="truncate">
           <RadixSelect.Value placeholder={placeholder} />

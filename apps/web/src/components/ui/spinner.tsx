@@ -5,7 +5,7 @@ const around = [0, 1, 2, 3, 4, 5, 6, 9, 8, 7]
 const turnSeconds = 1.8
 
 /** A whole screen that is not there yet: the mark, turning in the light. Shows after a moment only, so that what is quick does not flicker. */
-export function Spinner({ label = 'Loading' }: { label?: string }) {
+export function Spinner() {
   return (
     <div role="status" className="grid min-h-[40dvh] flex-1 place-items-center">
       <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false" className="size-12 animate-late">
@@ -21,7 +21,7 @@ export function Spinner({ label = 'Loading' }: { label?: string }) {
           />
         ))}
       </svg>
-      <span className="sr-only">{label}</span>
+      <span className="sr-only">Loading</span>
     </div>
   )
 }

@@ -6,7 +6,6 @@ export interface Tab {
   value: string
   label: ReactNode
   content: ReactNode
-  isDisabled?: boolean
 }
 
 interface TabsProps {
@@ -42,10 +41,9 @@ export function Tabs({ label, tabs, value, onChange, isEven = false, keepsAll = 
           <RadixTabs.Trigger
             key={tab.value}
             value={tab.value}
-            disabled={tab.isDisabled}
             className={classNames(
               isEven ? 'px-1.5 max-[24rem]:text-sm sm:px-4' : 'px-4',
-              'relative min-h-touch text-ui font-semibold whitespace-nowrap text-faint transition-colors after:absolute after:inset-x-3 after:bottom-0 after:h-0.5 after:scale-x-0 after:rounded-full after:bg-accent-text after:transition-[scale] after:duration-medium after:ease-out hover:text-text focus-visible:-outline-offset-2 disabled:cursor-not-allowed disabled:opacity-50 data-[state=active]:text-text data-[state=active]:after:scale-x-100'
+              'relative min-h-touch text-ui font-semibold whitespace-nowrap text-faint transition-colors after:absolute after:inset-x-3 after:bottom-0 after:h-0.5 after:scale-x-0 after:rounded-full after:bg-accent-text after:transition-[scale] after:duration-medium after:ease-out hover:text-text focus-visible:-outline-offset-2 data-[state=active]:text-text data-[state=active]:after:scale-x-100'
             )}
           >
             {tab.label}

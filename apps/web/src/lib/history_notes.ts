@@ -1,12 +1,13 @@
+/** Beyond so many pages nobody goes back. */
+const notesMax = 200
+
 /** One note for each page of the history, by the router's key, in this tab and over a reload too. */
 export class HistoryNotes<Note> {
   readonly #storageKey: string
-  readonly #notesMax: number
   readonly #notes: Map<string, Note>
 
-  constructor(storageKey: string, notesMax = Infinity) {
+  constructor(storageKey: string) {
     this.#storageKey = storageKey
-    this.#notesMax = notesMax
     this.#notes = new Map(this.#read())
     // The first page of every visit goes by this name: one that was left is another than one that is begun.
     if (isBegun()) this.#notes.delete('default')
@@ -20,7 +21,7 @@ export class HistoryNotes<Note> {
     this.#notes.delete(key)
     this.#notes.set(key, note)
     for (const oldest of this.#notes.keys()) {
-      if (this.#notes.size <= this.#notesMax) return
+      if (this.#notes.size <= notesMax) return
       this.#notes.delete(oldest)
     }
   }

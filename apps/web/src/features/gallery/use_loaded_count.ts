@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom'
 import { HistoryNotes } from '../../lib/history_notes.ts'
 
 /** How many characters each page of the history showed when it was left. */
-const counts = new HistoryNotes<number>('facet:gallery', 50)
+const counts = new HistoryNotes<number>('facet:gallery')
 
 /** How many this page of the history showed when it was last here (0: none), and a way to note how many it shows now. */
 export function useLoadedCount(): [count: number, note: (count: number) => void] {

@@ -2,7 +2,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ReactNode } from 'react'
 import { Alert } from '../../components/ui/alert.tsx'
 import { ButtonLink } from '../../components/ui/button.tsx'
-import { Notice } from '../../components/ui/notice.tsx'
+import { EmptyState } from '../../components/ui/empty_state.tsx'
 import { screenPaths } from '../router/known_paths.ts'
 import { useSessionUser } from '../router/session.tsx'
 
@@ -13,7 +13,7 @@ export function SecondFactorFirst({ level, children }: { level: 1 | 2; children:
   const wanted = useSessionUser()?.secondFactorWanted
   if (wanted !== 'required') return children
   return (
-    <Notice
+    <EmptyState
       level={level}
       icon={<ShieldCheck />}
       title="First, turn on two-step sign-in"
@@ -22,7 +22,7 @@ export function SecondFactorFirst({ level, children }: { level: 1 | 2; children:
       <ButtonLink to={settingAddress} look="primary">
         Go to the setting
       </ButtonLink>
-    </Notice>
+    </EmptyState>
   )
 }
 

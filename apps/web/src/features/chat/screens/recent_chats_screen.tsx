@@ -3,7 +3,7 @@ import MessagesSquare from 'lucide-react/icons/messages-square'
 import Pencil from 'lucide-react/icons/pencil'
 import SearchX from 'lucide-react/icons/search-x'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Button, ButtonLink } from '../../../components/ui/button.tsx'
 import { EmptyState } from '../../../components/ui/empty_state.tsx'
@@ -15,6 +15,7 @@ import { SearchField } from '../../../components/ui/search_field.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { classNames } from '../../../lib/class_names.ts'
 import { relativeTime } from '../../../lib/relative_time.ts'
+import { useAddressSearch } from '../../../lib/use_address_search.ts'
 import { useTitle } from '../../../lib/use_title.ts'
 import { useChats } from '../api/list_chats.ts'
 import { DeleteChatDialog } from '../components/delete_chat_dialog.tsx'
@@ -48,28 +49,12 @@ function Chats({ heading }: { heading: RefObject<HTMLElement | null> }) {
   )
 }
 
-const typingPauseMs = 300
-
 /** By title or by the character's name. What is looked for stands in the address, so that going back finds it again. */
 function ChatSearch() {
   const [query, setQuery] = useSearchParams()
-  const asked = query.get('q') ?? ''
-  const [text, setText] = useState(asked)
-  const [lastAsked, setLastAsked] = useState(asked)
-  if (asked !== lastAsked) {
-    setLastAsked(asked)
-    if (asked !== text.trim()) setText(asked)
-  }
-  const search = useRef<((q: string) => void) | null>(null)
-  useEffect(() => {
-    search.current = (q) => setQuery(q === '' ? {} : { q }, { replace: true, preventScrollReset: true })
-  })
-  useEffect(() => {
-    const q = text.trim()
-    if (q === asked) return
-    const timer = setTimeout(() => search.current?.(q), typingPauseMs)
-    return () => clearTimeout(timer)
-  }, [text, asked])
+  const { text, setText } = useAddressSearch(query.get('q')?.trim() ?? '', (q) =>
+    setQuery(q === '' ? {} : { q }, { replace: true, preventScrollReset: true })
+  )
   return (
     <SearchField
       label="Search your chats"

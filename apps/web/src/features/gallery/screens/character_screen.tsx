@@ -10,9 +10,9 @@ import { useId, useState, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Button, ButtonLink } from '../../../components/ui/button.tsx'
+import { EmptyState } from '../../../components/ui/empty_state.tsx'
 import { IconButton } from '../../../components/ui/icon_button.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
-import { Notice } from '../../../components/ui/notice.tsx'
 import { Picture } from '../../../components/ui/picture.tsx'
 import { isStatus } from '../../../lib/api_error.ts'
 import { classNames } from '../../../lib/class_names.ts'
@@ -47,7 +47,7 @@ export function CharacterScreen({ id, ...rest }: CharacterScreenProps) {
   if (isPending) return <CharacterSkeleton />
   if (isStatus(error, 404)) {
     return (
-      <Notice
+      <EmptyState
         level={1}
         icon={<UserX />}
         title="Character Not Found"
@@ -56,7 +56,7 @@ export function CharacterScreen({ id, ...rest }: CharacterScreenProps) {
         <ButtonLink to="/" look="primary">
           Explore characters
         </ButtonLink>
-      </Notice>
+      </EmptyState>
     )
   }
   if (!data) return <LoadFailed level={1} title="The character could not be loaded" query={query} />

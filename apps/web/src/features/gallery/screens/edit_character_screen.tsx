@@ -6,8 +6,8 @@ import UserX from 'lucide-react/icons/user-x'
 import { useEffect, useState, type ReactNode } from 'react'
 import { Alert } from '../../../components/ui/alert.tsx'
 import { Button, ButtonLink } from '../../../components/ui/button.tsx'
+import { EmptyState } from '../../../components/ui/empty_state.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
-import { Notice } from '../../../components/ui/notice.tsx'
 import { PageHead } from '../../../components/ui/page_head.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { isStatus } from '../../../lib/api_error.ts'
@@ -50,12 +50,17 @@ export function EditCharacterScreen({ characterId, isSignedOut, onMissing, ...re
   }, [isMissing, isOthers, onMissing])
 
   if (data && !isOthers) return <EditForm key={data.id} stored={data} isSignedOut={isSignedOut} {...rest} />
-  if (isSignedOut || isStatus(error, 401)) return <Notice level={1} icon={<LogIn />} title={pleaseLogIn} />
+  if (isSignedOut || isStatus(error, 401)) return <EmptyState level={1} icon={<LogIn />} title={pleaseLogIn} />
   if (isMissing || isOthers) {
     return (
-      <Notice level={1} icon={<UserX />} title="Character Not Found" text="You can only edit characters you created.">
+      <EmptyState
+        level={1}
+        icon={<UserX />}
+        title="Character Not Found"
+        text="You can only edit characters you created."
+      >
         <ButtonLink to="/">Discover characters</ButtonLink>
-      </Notice>
+      </EmptyState>
     )
   }
   if (error) return <LoadFailed level={1} title="The character could not be loaded" query={query} />

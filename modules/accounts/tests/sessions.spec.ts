@@ -136,8 +136,10 @@ test.group('Showing again who one is', () => {
     assert.equal((await client.put('/api/user/password', own)).status, 200)
 
     await rows('UPDATE users SET password_hash = NULL WHERE id = $1', [id])
-    const first = await client.put('/api/user/password', { newPassword: 'the first horse' })
-    assert.deepEqual([first.status, first.body.code], [403, 'proof_needed'])
+    for (const currentPassword of [undefined, 'whatever it is']) {
+      const first = await client.put('/api/user/password', { currentPassword, newPassword: 'the first horse' })
+      assert.deepEqual([first.status, first.body.code], [403, 'proof_needed'])
+    }
     await age('1 minute')
     assert.equal((await client.put('/api/user/password', { newPassword: 'the first horse' })).status, 200)
   })

@@ -4,7 +4,7 @@ import { problem } from '#modules/kernel/problem'
 import { ChangePassword } from '../actions/change_password.ts'
 import { SignInLimits } from '../actions/sign_in_limits.ts'
 import { KnownDevices } from './known_devices.ts'
-import { isProven, refuseUnproven } from './proof.ts'
+import { refuseUnproven } from './proof.ts'
 import { refuseInvalid, refuseTooMany } from './refusals.ts'
 import { noteRefusal } from './sign_in_log.ts'
 import { passwordValidator } from './validators.ts'
@@ -17,14 +17,16 @@ export default class PasswordController {
     private devices: KnownDevices
   ) {}
 
-  /** The first password needs no present one, but a sign-in or a proof of this hour. A guess here counts as one at the door: whoever found an open browser gets no more of them. */
+  /**
+   * The first password needs no present one, but a sign-in or a proof of this hour. A guess here counts as one at the door: whoever found
+   * an open browser gets no more of them.
+   */
   async change(ctx: HttpContext) {
     const { id, email } = ctx.auth.getUserOrFail()
     const [invalid, passwords] = await passwordValidator.tryValidate(ctx.request.body())
     if (invalid) return refuseInvalid(ctx, invalid.messages)
 
     const { newPassword, currentPassword = null } = passwords
-    if (currentPassword === null && !(await isProven(ctx))) return refuseUnproven(ctx)
     const who = this.devices.trier(ctx, email)
     const waitSeconds = currentPassword === null ? null : await this.limits.countSignIn(who)
     if (waitSeconds !== null) return refuseTooMany(ctx, waitSeconds, 'Too many wrong passwords.')
@@ -40,6 +42,8 @@ export default class PasswordController {
       case 'weak':
         if (currentPassword !== null) await this.limits.forgive(who)
         return refuseInvalid(ctx, [{ field: 'newPassword', rule: refusal.rule, message: refusal.message }])
+      case 'unproven':
+        return refuseUnproven(ctx)
       case 'missing': {
         const message = 'Please give your current password.'
         return refuseInvalid(ctx, [{ field: 'currentPassword', rule: 'required', message }])

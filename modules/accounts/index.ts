@@ -13,7 +13,7 @@ export { PictureStore, type KeptPicture, type PictureRefusal } from './src/pictu
 export type { DiscordSettings } from './src/providers/discord_provider.ts'
 export type { OpenIdSettings } from './src/providers/openid_provider.ts'
 export { sessionGuard } from './src/sessions/guard_config.ts'
-export type { SessionTimes } from './src/sessions/session_times.ts'
+export type { SessionTimes } from './src/sessions/session_store.ts'
 
 export interface NewAccount {
   email: string
@@ -78,7 +78,7 @@ export abstract class Accounts {
     email: string,
     trx?: TransactionClientContract
   ): Promise<Result<{ userId: string }, FactorRefusal>>
-  /** Makes someone an admin, or no longer one; it counts at their next call. False when nobody has that e-mail. */
+  /** Makes someone an admin, or no longer one; it counts at their next call. False when nobody has that e-mail, or the built-in account. */
   abstract setAdmin(email: string, isAdmin: boolean, trx?: TransactionClientContract): Promise<boolean>
   /**
    * Shuts an account, or opens it again, in the caller's transaction. Whoever is shut out is so at the next call: all their sessions
@@ -87,7 +87,6 @@ export abstract class Accounts {
   abstract setDisabled(userId: string, isDisabled: boolean, trx: TransactionClientContract): Promise<boolean>
   /** Case doesn't matter. */
   abstract findByEmail(email: string): Promise<{ id: string; email: string; isAdmin: boolean } | null>
-  abstract exists(userId: string): Promise<boolean>
   /** Null for who is not there, and for the built-in account. */
   abstract person(userId: string, trx?: TransactionClientContract): Promise<Person | null>
   /** Those who are not there are missing from the map, and so is the built-in account. */

@@ -33,11 +33,13 @@ export default class AccountsProvider {
     registerProviders(this.app)
     registerSecondFactor(this.app)
     const { config, container } = this.app
+    const productName = config.get<string>('brand.brand.name')
     container.singleton(Accounts, async (resolver) => {
-      const builtInName = config.get<string>('brand.brand.name')
-      return new DatabaseAccounts(await resolver.make(Database), await resolver.make('hash'), { builtInName })
+      const [db, sessions] = await Promise.all([resolver.make(Database), resolver.make(SessionStore)])
+      const [hash, passwords] = [await resolver.make('hash'), await resolver.make(PasswordRules)]
+      return new DatabaseAccounts({ db, hash, sessions, passwords, builtInName: productName })
     })
-    container.singleton(PasswordRules, () => new PasswordRules({ productName: config.get<string>('brand.brand.name') }))
+    container.singleton(PasswordRules, () => new PasswordRules({ productName }))
     container.singleton(OpenAccount, async (resolver) => {
       const { opened } = await resolver.make(Accounts)
       const [db, passwords] = await Promise.all([resolver.make(Database), resolver.make(PasswordRules)])
@@ -62,10 +64,10 @@ export default class AccountsProvider {
       SettingsQuery,
       async (resolver) => new SettingsQuery(await resolver.make(Database), await resolver.make(IdentityProviders))
     )
-    container.singleton(ChooseUsername, async (resolver) => {
-      const productName = config.get<string>('brand.brand.name')
-      return new ChooseUsername(await resolver.make(Database), { productName })
-    })
+    container.singleton(
+      ChooseUsername,
+      async (resolver) => new ChooseUsername(await resolver.make(Database), { productName })
+    )
     container.singleton(
       SignIn,
       async (resolver) => new SignIn(await resolver.make(Database), await resolver.make('hash'))

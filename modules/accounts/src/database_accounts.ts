@@ -10,15 +10,24 @@ import { setDisabled } from './actions/set_disabled.ts'
 import type { PasswordHasher } from './actions/sign_in.ts'
 import { addAccountSections } from './exports/account_sections.ts'
 import { ExportSections } from './exports/export_sections.ts'
-import { PasswordRules } from './domain/password_rules.ts'
+import type { PasswordRules } from './domain/password_rules.ts'
 import { registerValidator, resetPasswordValidator } from './http/validators.ts'
 import { picturesInUseQuery } from './queries/pictures_in_use_query.ts'
 import { removeSecondFactor } from './second_factor/remove_second_factor.ts'
-import { SessionStore } from './sessions/session_store.ts'
+import type { SessionStore } from './sessions/session_store.ts'
 
 const personColumns = `id, concat_ws(' ', first_name, last_name) AS name, email, is_admin AS "isAdmin", disabled_at AS "disabledAt"`
 const personSql = `SELECT ${personColumns} FROM users WHERE id = ?::uuid AND lower(email) <> ?`
 const peopleSql = `SELECT ${personColumns} FROM users WHERE id = ANY (?::uuid[]) AND lower(email) <> ?`
+
+interface Parts {
+  db: Database
+  hash: PasswordHasher
+  sessions: SessionStore
+  passwords: PasswordRules
+  /** What the built-in account is called. */
+  builtInName: string
+}
 
 export class DatabaseAccounts extends Accounts {
   readonly opened = new Hook<{ userId: string }>()
@@ -31,15 +40,14 @@ export class DatabaseAccounts extends Accounts {
   readonly #openAccount: OpenAccount
   readonly #resetPassword: ResetPassword
 
-  constructor(db: Database, hash: PasswordHasher, { builtInName }: { builtInName: string }) {
+  constructor({ db, hash, sessions, passwords, builtInName }: Parts) {
     super()
     this.#db = db
     this.#builtInName = builtInName
-    const passwords = new PasswordRules({ productName: builtInName })
+    this.#sessions = sessions
     this.#openAccount = new OpenAccount(db, hash, this.opened, passwords)
-    this.#sessions = new SessionStore(db)
+    this.#resetPassword = new ResetPassword(db, hash, sessions, passwords)
     addAccountSections(this.exportSections, db)
-    this.#resetPassword = new ResetPassword(db, hash, this.#sessions, passwords)
   }
 
   async open({ isAdmin, ...account }: NewAccount, trx?: TransactionClientContract) {
@@ -71,8 +79,8 @@ export class DatabaseAccounts extends Accounts {
 
   async setAdmin(email: string, isAdmin: boolean, trx?: TransactionClientContract) {
     const { rowCount } = await (trx ?? this.#db).rawQuery<{ rowCount: number }>(
-      'UPDATE users SET is_admin = ?, updated_at = now() WHERE lower(email) = lower(?)',
-      [isAdmin, email]
+      'UPDATE users SET is_admin = ?, updated_at = now() WHERE lower(email) = lower(?) AND lower(email) <> ?',
+      [isAdmin, email, builtInEmail]
     )
     return rowCount > 0
   }
@@ -87,11 +95,6 @@ export class DatabaseAccounts extends Accounts {
       [email]
     )
     return rows[0] ?? null
-  }
-
-  async exists(userId: string) {
-    const { rows } = await this.#db.rawQuery<{ rows: unknown[] }>('SELECT FROM users WHERE id = ?::uuid', [userId])
-    return rows.length > 0
   }
 
   async person(userId: string, trx?: TransactionClientContract) {

@@ -1,11 +1,12 @@
 import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
-import { SessionStore } from '#modules/accounts/src/sessions/session_store'
 import { welcomeRubies } from '#config/economy'
 import { Accounts, BalanceReader } from '../index.ts'
+import { builtInEmail } from '../src/actions/built_in_account.ts'
 import { OpenAccount } from '../src/actions/open_account.ts'
 import { DatabaseAccounts } from '../src/database_accounts.ts'
+import { SessionStore } from '../src/sessions/session_store.ts'
 import { newEmail, password, passwordRules } from './support.ts'
 
 const setUp = async () => {
@@ -31,7 +32,8 @@ test.group('Opening an account', () => {
 
   test('is undone with everything that came with it when a listener fails', async ({ assert }) => {
     const db = await app.container.make(Database)
-    const accounts = new DatabaseAccounts(db, await app.container.make('hash'), { builtInName: 'Facet' })
+    const [hash, sessions] = [await app.container.make('hash'), await app.container.make(SessionStore)]
+    const accounts = new DatabaseAccounts({ db, hash, sessions, passwords: passwordRules, builtInName: 'Nobody' })
     const real = await app.container.make(Accounts)
     let userId = ''
     accounts.opened.on((event, trx) => real.opened.run(event, trx))
@@ -109,8 +111,8 @@ test.group('Accounts', () => {
   test('name who talks: the persona, else the username, else the first name, else User', async ({ assert }) => {
     const { db, open } = await setUp()
     const userId = await open()
-    const sessions = new SessionStore(db)
-    const token = (await sessions.open({ userId: userId as string }))!
+    const sessions = await app.container.make(SessionStore)
+    const token = (await sessions.open({ userId }))!
     const persona = async (fields: Record<string, string>) => {
       for (const [column, value] of Object.entries(fields))
         await db.rawQuery(`UPDATE users SET ${column} = ? WHERE id = ?::uuid`, [value, userId])
@@ -148,5 +150,7 @@ test.group('Accounts', () => {
     assert.isTrue(await accounts.setAdmin(email, false))
     assert.isFalse((await accounts.findByEmail(email))?.isAdmin)
     assert.isFalse(await accounts.setAdmin(newEmail(), true))
+    await accounts.builtInAccount()
+    assert.isFalse(await accounts.setAdmin(builtInEmail, true))
   })
 })

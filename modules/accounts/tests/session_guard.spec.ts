@@ -13,7 +13,7 @@ const user = {
 }
 
 /** The guard of one request with such a cookie, over a store that writes down what it was asked. */
-const setUp = (cookie: unknown, found: { stale: boolean } | null) => {
+const setUp = (cookie: unknown, found: { stale: boolean } | null, isTouched = true) => {
   const asked: string[] = []
   const ask = (what: string) => async () => void asked.push(what)
   const store = {
@@ -21,7 +21,10 @@ const setUp = (cookie: unknown, found: { stale: boolean } | null) => {
       asked.push('find')
       return found && { user, ...found }
     },
-    touch: ask('touch'),
+    touch: async () => {
+      asked.push('touch')
+      return isTouched
+    },
     end: ask('end'),
   } as Pick<SessionStore, 'find' | 'touch' | 'end'> as SessionStore
   const cookies: string[] = []
@@ -62,6 +65,12 @@ test.group('The session guard', () => {
     const { guard, asked, cookies } = setUp(token, { stale: true })
     await guard.check()
     assert.deepEqual([asked, cookies], [['find', 'touch'], [token]])
+  })
+
+  test('does not bring back a token in whose place another came meanwhile', async ({ assert }) => {
+    const { guard, asked, cookies } = setUp(token, { stale: true }, false)
+    assert.isTrue(await guard.check())
+    assert.deepEqual([asked, cookies], [['find', 'touch'], []])
   })
 
   test('forgets who signed out', async ({ assert }) => {

@@ -1,7 +1,7 @@
 import type { GuardConfigProvider } from '@adonisjs/auth/types'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { SessionGuard } from './session_guard.ts'
-import type { SessionTimes } from './session_times.ts'
+import type { SessionTimes } from './session_store.ts'
 
 /** The guard, as `config/auth.ts` names it. Nothing of it is loaded before the first request. */
 export const sessionGuard: GuardConfigProvider<(ctx: HttpContext) => SessionGuard> = {

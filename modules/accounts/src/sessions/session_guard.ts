@@ -53,19 +53,19 @@ export class SessionGuard implements GuardContract<CurrentUser> {
    */
   async signIn(userId: string, shown: Shown = {}): Promise<boolean> {
     const device = deviceName(this.#ctx.request.header('user-agent'))
-    const token = await this.#store.open({ userId, previousToken: this.#token(), device, ...shown })
+    const token = await this.#store.open({ userId, previousToken: this.token, device, ...shown })
     if (token !== null) this.#cookie.set(this.#ctx, token)
     return token !== null
   }
 
   /** Whether this session's owner has shown who they are within the hour: by signing in, or since then. */
   isProven(): Promise<boolean> {
-    return this.#store.isProven(this.#token(), limits.proofMinutes)
+    return this.#store.isProven(this.token, limits.proofMinutes)
   }
 
   /** They have shown it now. The session goes on under a new token. False when it has ended meanwhile. */
   async prove(): Promise<boolean> {
-    const token = this.#token()
+    const { token } = this
     const next = token === null ? null : await this.#store.prove(token)
     if (next === null) return false
     this.#newToken = next
@@ -75,7 +75,7 @@ export class SessionGuard implements GuardContract<CurrentUser> {
 
   /** Ends the session on the server; the cookie goes too. The second time changes nothing. */
   async signOut() {
-    const token = this.#token()
+    const { token } = this
     if (token !== null) await this.#store.end(token)
     this.user = undefined
     this.isAuthenticated = false
@@ -89,9 +89,9 @@ export class SessionGuard implements GuardContract<CurrentUser> {
     await this.signOut()
   }
 
-  /** What the browser shows for its session, so that it can be spared when the others end. */
+  /** Of this browser's session, so that it can be spared when the others end. */
   get token(): string | null {
-    return this.#token()
+    return this.#newToken ?? this.#cookie.read(this.#ctx)
   }
 
   /** Not offered: tests sign in as people do. */
@@ -100,21 +100,15 @@ export class SessionGuard implements GuardContract<CurrentUser> {
   }
 
   async #check() {
-    const token = this.#token()
+    const { token } = this
     const session = token === null ? null : await this.#store.find(token)
     if (token === null || session === null) return false
 
-    if (session.stale) {
-      await this.#store.touch(token)
-      this.#cookie.set(this.#ctx, token)
-    }
+    // Only when it is this token's still: a proof made beside this request has given the browser another.
+    if (session.stale && (await this.#store.touch(token))) this.#cookie.set(this.#ctx, token)
     this.user = session.user
     this.isAuthenticated = true
     return true
-  }
-
-  #token(): string | null {
-    return this.#newToken ?? this.#cookie.read(this.#ctx)
   }
 
   #unauthorized() {

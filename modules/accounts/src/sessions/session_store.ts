@@ -4,7 +4,14 @@ import { statement } from '#modules/kernel/sql'
 import type { CurrentUser } from '../current_user.ts'
 import { limits } from '../domain/limits.ts'
 import { newToken, tokenHash } from '../domain/token.ts'
-import { sessionTimes, type SessionTimes } from './session_times.ts'
+
+/** How long sessions last, in days. */
+export interface SessionTimes {
+  /** One that is not used so long is over. */
+  idleDays: number
+  /** However much it is used, it is over so long after the sign-in. */
+  longestDays: number
+}
 
 /** How long a session may be used before that is written down: a write per call would cost more than it tells. */
 const touchEveryMinutes = 10
@@ -64,7 +71,7 @@ export class SessionStore {
   readonly #db: Database
   readonly #times: SessionTimes
 
-  constructor(db: Database, times: SessionTimes = sessionTimes) {
+  constructor(db: Database, times: SessionTimes) {
     this.#db = db
     this.#times = times
   }
@@ -116,14 +123,18 @@ export class SessionStore {
     return rows.length > 0 ? token : null
   }
 
-  /** Writes down that it is in use, which moves its end, as far as it goes. */
-  async touch(token: string) {
-    await this.#db.rawQuery(
+  /**
+   * Writes down that it is in use, which moves its end, as far as it goes. False when another request has just done so, or the session
+   * has ended or goes on under another token by now.
+   */
+  async touch(token: string): Promise<boolean> {
+    const { rowCount } = await this.#db.rawQuery<{ rowCount: number }>(
       `UPDATE auth_sessions SET touched_at = now(),
          expires_at = least(now() + make_interval(days => ?::int), created_at + make_interval(days => ?::int))
        WHERE token_hash = ? AND touched_at < now() - make_interval(mins => ?::int)`,
       [this.#times.idleDays, this.#times.longestDays, tokenHash(token), touchEveryMinutes]
     )
+    return rowCount > 0
   }
 
   /** Whether its owner has shown who they are so many minutes ago at most, by signing in or since. */
@@ -146,7 +157,7 @@ export class SessionStore {
     return rows.length > 0 ? next : null
   }
 
-  /** Those of a user that have not ended, the last used first; `current` is the one of this token. */
+  /** Those of a user that have not ended, after the one of this token the last used first. */
   async list(userId: string, token: string | null): Promise<OpenSession[]> {
     const { rows } = await this.#db.rawQuery<{ rows: OpenSession[] }>(
       `SELECT id, device, created_at AS "createdAt", touched_at AS "lastUsedAt", expires_at AS "expiresAt",

@@ -1,5 +1,7 @@
 import 'reflect-metadata'
 import { writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { assert } from '@japa/assert'
 import { configure, processCLIArgs, run } from '@japa/runner'
 import { spec } from '@japa/runner/reporters'
@@ -17,6 +19,21 @@ process.env.NODE_ENV = 'test'
 process.env.LOG_LEVEL ??= 'silent'
 const counts = { passed: 0, failed: 0, skipped: 0 }
 const secondTries = new SecondTries()
+
+const tidyUp = async () => {
+  await stopServers()
+  await terminateApp()
+  await dropDatabases()
+}
+
+/** A signal ends the run. Left to themselves, open browsers would end by it and nothing else, and every further test fail for want of one. */
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(name, async () => {
+    // Whoever runs us may pass on what reached us too: the second one changes nothing.
+    process.on(name, () => {})
+    await Promise.race([tidyUp().catch(console.error), sleep(5_000)])
+    process.exit(128 + constants.signals[name])
+  })
 
 processCLIArgs(process.argv.slice(2))
 configure({
@@ -65,9 +82,7 @@ configure({
   teardown: [
     async () => {
       secondTries.tell()
-      await stopServers()
-      await terminateApp()
-      await dropDatabases()
+      await tidyUp()
       if (process.env.TEST_SUMMARY) writeFileSync(process.env.TEST_SUMMARY, JSON.stringify(counts))
     },
   ],

@@ -298,15 +298,15 @@ test.group('The sign-in page', () => {
     assert.equal((await visitor.get('/api/auth/user')).body.id, client.user.id)
   })
 
-  test('creates an account the same way, with an empty name left out', async ({ assert }) => {
+  test('creates an account the same way, with an empty name left out and the other on one line', async ({ assert }) => {
     const { client } = await visit()
     const email = newEmail()
     const made = await client.call(
       '/api/register',
-      form({ email, password, firstName: '', lastName: 'Reed', next: '/' })
+      form({ email, password, firstName: '', lastName: ' Reed\r\n  Jones ', next: '/' })
     )
     assert.deepEqual([made.status, made.headers.location], [303, '/'])
-    assert.deepInclude((await client.get('/api/auth/user')).body, { email, firstName: null, lastName: 'Reed' })
+    assert.deepInclude((await client.get('/api/auth/user')).body, { email, firstName: null, lastName: 'Reed Jones' })
   })
 
   for (const next of [

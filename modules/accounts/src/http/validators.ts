@@ -16,11 +16,16 @@ const maxCharacters = vine.createRule((value, { max, message }: { max: number; m
   if (codePoints(value as string) > max) field.report(message, 'maxLength', field)
 })
 
-const name = (label: string) =>
+/** An empty text takes away what was there. */
+const orNull = (value: string) => value || null
+
+/** On one line. */
+const line = (label: string, max: number) =>
   vine
     .string()
     .trim()
-    .use(maxCharacters({ max: limits.nameMax, message: `The ${label} may have at most ${limits.nameMax} characters.` }))
+    .use(maxCharacters({ max, message: `The ${label} may have at most ${max} characters.` }))
+    .transform((value: string | null) => orNull((value ?? '').replaceAll(/\s+/g, ' ')))
     .nullable()
     .optional()
 
@@ -35,14 +40,21 @@ const messages = {
   'lastName.string': 'The last name must be a text.',
 }
 
-const passwordTooLong = `Password must be at most ${limits.passwordMax} characters long`
+/** One that is looked at, not chosen. */
+const typedPassword = () =>
+  vine
+    .string()
+    .minLength(1)
+    .use(
+      maxCharacters({
+        max: limits.passwordMax,
+        message: `Password must be at most ${limits.passwordMax} characters long`,
+      })
+    )
 
 export const signInValidator = vine.create({
   email: vine.string().trim().minLength(1).maxLength(limits.emailMax),
-  password: vine
-    .string()
-    .minLength(1)
-    .use(maxCharacters({ max: limits.passwordMax, message: passwordTooLong })),
+  password: typedPassword(),
   code: code().nullable().optional(),
 })
 signInValidator.messagesProvider = new SimpleMessagesProvider({
@@ -55,8 +67,8 @@ signInValidator.messagesProvider = new SimpleMessagesProvider({
 export const registerValidator = vine.create({
   email: vine.string().trim().maxLength(limits.emailMax).email(),
   password: vine.string().use(newPassword()),
-  firstName: name('first name'),
-  lastName: name('last name'),
+  firstName: line('first name', limits.nameMax),
+  lastName: line('last name', limits.nameMax),
 })
 registerValidator.messagesProvider = new SimpleMessagesProvider(messages)
 
@@ -69,25 +81,12 @@ const isPicture = vine.createRule((value, { label }: { label: string }, field) =
   )
 })
 
-/** An empty text takes away what was there. */
-const orNull = (value: string) => value || null
-
 const text = (label: string, max: number) =>
   vine
     .string()
     .trim()
     .use(maxCharacters({ max, message: `The ${label} may have at most ${max.toLocaleString('en')} characters.` }))
     .transform(orNull)
-    .nullable()
-    .optional()
-
-/** On one line. */
-const line = (label: string, max: number) =>
-  vine
-    .string()
-    .trim()
-    .use(maxCharacters({ max, message: `The ${label} may have at most ${max} characters.` }))
-    .transform((value: string | null) => orNull((value ?? '').replaceAll(/\s+/g, ' ')))
     .nullable()
     .optional()
 
@@ -125,11 +124,7 @@ usernameValidator.messagesProvider = new SimpleMessagesProvider({
 })
 
 export const passwordValidator = vine.create({
-  currentPassword: vine
-    .string()
-    .minLength(1)
-    .use(maxCharacters({ max: limits.passwordMax, message: passwordTooLong }))
-    .optional(),
+  currentPassword: typedPassword().optional(),
   newPassword: vine.string().use(newPassword()),
 })
 passwordValidator.messagesProvider = new SimpleMessagesProvider({
@@ -140,10 +135,7 @@ passwordValidator.messagesProvider = new SimpleMessagesProvider({
 })
 
 export const proofValidator = vine.create({
-  currentPassword: vine
-    .string()
-    .minLength(1)
-    .use(maxCharacters({ max: limits.passwordMax, message: passwordTooLong })),
+  currentPassword: typedPassword(),
 })
 proofValidator.messagesProvider = new SimpleMessagesProvider({
   'currentPassword.required': 'Please give your password.',
@@ -153,12 +145,7 @@ proofValidator.messagesProvider = new SimpleMessagesProvider({
 
 /** Accounts that have no password give none. */
 export const deleteAccountValidator = vine.create({
-  currentPassword: vine
-    .string()
-    .minLength(1)
-    .use(maxCharacters({ max: limits.passwordMax, message: passwordTooLong }))
-    .nullable()
-    .optional(),
+  currentPassword: typedPassword().nullable().optional(),
 })
 deleteAccountValidator.messagesProvider = new SimpleMessagesProvider({
   'currentPassword.minLength': 'Please give your current password.',

@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { test } from '@japa/runner'
 import type { Client } from '#tests/support/client'
-import { startServer, type RunningServer } from '#tests/support/server'
 import { connect } from '#tests/support/databases'
-import { sharedServer } from '#tests/support/server'
+import { sharedServer, startServer, type RunningServer } from '#tests/support/server'
 import { cookieLine, password, visit } from './support.ts'
 
 const next = 'another horse'

@@ -230,7 +230,8 @@ test.group('A changed e-mail', () => {
   })
 
   test('may be tried 20 times an hour, for each try tells whether somebody has it', async ({ assert }) => {
-    const { client } = await visit(await startServer({ env: { RATE_LIMITS: 'on' } }))
+    const server = await startServer({ env: { RATE_LIMITS: 'on' } })
+    const { client } = await visit(server)
     await client.register()
     const tries = await Promise.all(Array.from({ length: 25 }, () => client.put(address, { email: newEmail() })))
     const of = (status: number) => tries.filter((answer) => answer.status === status)
@@ -240,6 +241,7 @@ test.group('A changed e-mail', () => {
     assert.isAtLeast(Number(refused.headers['retry-after']), 60)
     const { email } = (await client.get(address)).body
     assert.equal((await client.put(address, { email, firstName: 'Robin' })).status, 200)
+    await server.stop()
   })
 })
 

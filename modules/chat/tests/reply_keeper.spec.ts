@@ -6,16 +6,48 @@ import { ReplyKeeper } from '../src/replies/reply_keeper.ts'
 
 const timings = { leaseMs: 10_000, tickMs: 30, firstTextTimeoutMs: 800, nextTextTimeoutMs: 300, drainMs: 0 }
 
-/** A keeper whose database takes everything and says nothing. */
+/** A database that takes everything, keeps the texts under way, and can crash. */
+class FakeDatabase {
+  readonly parts: string[] = []
+  /** What is to happen once the keeper has looked for stops, just before it writes down its texts. */
+  beforeSaving = () => {}
+  /** Called at each writing. */
+  onSaved = () => {}
+  readonly #onGap: (() => void)[] = []
+  #isConnected = true
+
+  onGap = (listener: () => void) => void this.#onGap.push(listener)
+
+  /** Forgets the latest parts, which it had not flushed, and is back at once. */
+  crash(forgotten: number) {
+    this.parts.length -= forgotten
+    this.#isConnected = false
+  }
+
+  connection = async () => {
+    if (!this.#isConnected) for (const listener of this.#onGap) listener()
+    this.#isConnected = true
+    return this.#run
+  }
+
+  query = async (text: string, values: unknown[] = []) => (await this.connection())(text, values)
+
+  #run = async (text: string, values: unknown[]) => {
+    if (text.includes('left join replies')) this.beforeSaving()
+    if (text.includes('into reply_parts')) {
+      const [, seqs, texts] = values as [string[], number[], string[]]
+      for (const [index, seq] of seqs.entries()) this.parts[seq] = texts[index]!
+      this.onSaved()
+    }
+    return []
+  }
+}
+
 const setUp = async (cleanup: (work: () => Promise<void>) => void) => {
   const hub = new ReplyHub()
-  const signals = {
-    query: async () => [],
-    send: async () => {},
-    onSignal: () => () => {},
-    onGap: () => {},
-    connectedForMs: 0,
-  }
+  const database = new FakeDatabase()
+  const { query, connection, onGap } = database
+  const signals = { query, connection, onGap, send: async () => {}, onSignal: () => () => {}, connectedForMs: 0 }
   const logger = { info() {}, warn() {}, error() {} }
   const events = { tellEnded: async () => {}, flush: async () => {} }
   const context = { owner: 'o', hub, signals, events, timings, logger } as unknown as ReplyContext
@@ -24,7 +56,7 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void) => {
   cleanup(() => keeper.stop())
   const named = { chatSessionId: 's', characterId: 'c', messageId: 'm', userId: 'u' }
   const identity = { ...named, kind: 'reply' as const, userMessageFrame: '' }
-  return { open: (id: string) => hub.open({ id, ...identity }) }
+  return { database, open: (id: string) => hub.open({ id, ...identity }) }
 }
 
 const ended = async (live: { early: string | null }) => {
@@ -62,5 +94,32 @@ test.group('The keeper of replies', () => {
     await ended(live)
     assert.equal(live.early, 'timeout')
     assert.isAtLeast(performance.now() - wokenAt, timings.nextTextTimeoutMs - 1)
+  })
+
+  test('leaves no hole in a text that a database which crashed has forgotten the end of, whenever that was', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { database, open } = await setUp(cleanup)
+    const live = open('followed')
+    const seen: string[] = []
+    const saved = () =>
+      new Promise<void>((resolve) => {
+        database.onSaved = () => {
+          seen.push(Array.from(database.parts, (part) => part ?? '').join(''))
+          resolve()
+        }
+      })
+    for (const word of ['Once ', 'upon ', 'a ']) {
+      live.append(word)
+      await saved()
+    }
+    database.beforeSaving = () => {
+      database.beforeSaving = () => {}
+      database.crash(2)
+      live.append('time ')
+    }
+    await saved()
+    assert.deepEqual(seen, ['Once ', 'Once upon ', 'Once upon a ', 'Once upon a time '])
   })
 })

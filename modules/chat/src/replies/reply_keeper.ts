@@ -164,11 +164,13 @@ export class ReplyKeeper {
 
   /**
    * Appends what has come since the last tick: one INSERT for all replies. One whose answer was lost is said again, longer. After a
-   * break of the connection all parts are said again as they were: a database that crashed has forgotten what it had not flushed, and
-   * who reads the text meanwhile would find a hole.
+   * break of the connection all parts are said again as they were, before or with the next one: a database that crashed has forgotten
+   * the last of what it had not flushed, and who reads the text, or ends the reply should this process die now, would find a hole.
    */
   async #saveText() {
     const { hub, signals } = this.#context
+    if (hub.size === 0) return
+    const query = await signals.connection()
     const isAllAgain = this.#mustSayAllAgain
     const rows: { replyId: string; seq: number; text: string }[] = []
     const grown: { live: LiveReply; ends: readonly number[] }[] = []
@@ -182,7 +184,7 @@ export class ReplyKeeper {
     }
     this.#mustSayAllAgain = false
     if (rows.length === 0) return
-    const saving = signals.query(
+    const saving = query(
       `insert into reply_parts (reply_id, seq, text) select * from unnest($1::uuid[], $2::int[], $3::text[])
        on conflict (reply_id, seq) do update set text = excluded.text`,
       [rows.map(({ replyId }) => replyId), rows.map(({ seq }) => seq), rows.map(({ text }) => text)]

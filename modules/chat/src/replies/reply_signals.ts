@@ -14,6 +14,8 @@ export type ReplySignal =
   /** The economy has moved someone's rubies, whichever process asked it to. */
   | { kind: 'balance'; userId: string }
 
+type QueryOnce = <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => Promise<Row[]>
+
 export const replyChannel = 'facet_replies'
 /** Where the ledger says whose balance it has posted to: the user's id, bare. */
 const balanceChannel = 'facet_balances'
@@ -58,8 +60,18 @@ export class ReplySignals {
 
   /** Runs on this connection, which is made anew when it was lost. Throws when the database is out of reach. */
   async query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+    const query = await this.connection()
+    return query<Row>(text, values)
+  }
+
+  /**
+   * What runs on the connection that is there now, and on no later one: whoever listens for gaps knows of all before it, and what is
+   * put together from now on is either heard on it or throws.
+   */
+  async connection(): Promise<QueryOnce> {
     const client = this.#client ?? (await this.#connect())
-    return (await client.query<Row>(text, values)).rows
+    return async <Row extends pg.QueryResultRow>(text: string, values: unknown[]) =>
+      (await client.query<Row>(text, values)).rows
   }
 
   /** For how long this connection has been up without a break; 0 when it is down. */

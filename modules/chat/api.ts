@@ -73,6 +73,10 @@ export interface ChatSession {
  */
 export type ReplyKind = 'reply' | 'reroll' | 'continue'
 
+/** How a reply ends: whole, stopped by its reader, broken off after some text, or with nothing. */
+export type ReplyEnding = 'written' | 'stopped' | 'broken_off' | 'failed'
+export type ReplyState = 'running' | ReplyEnding
+
 /** `character` is null when it is gone or the caller may not see it any more. */
 export interface ChatData {
   session: ChatSession
@@ -162,7 +166,7 @@ export type UserEvent =
       characterId: string
       messageId: string
       kind: ReplyKind
-      state: 'running' | 'written' | 'stopped' | 'broken_off' | 'failed'
+      state: ReplyState
     }
   | { type: 'chat'; sessionId: string; what: ChatChange; messageId?: string }
 

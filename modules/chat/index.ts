@@ -1,7 +1,7 @@
 /** Chat, as config, admin and the server's figures may use it. */
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { ModelUsage } from '#plugins/contract/model'
-import type { ReplyKind } from './api.ts'
+import type { ReplyEnding, ReplyKind } from './api.ts'
 
 export type { Tier } from './src/replies/tier.ts'
 
@@ -25,7 +25,7 @@ export abstract class ReplyStatistics {
 export interface ReplyEnd {
   tier: string
   kind: ReplyKind
-  state: 'written' | 'stopped' | 'broken_off' | 'failed'
+  state: ReplyEnding
   /** Why, where it was not as it should be: a code of `ProviderError` or one of chat's own. */
   errorCode: string | null
   /** Null where there was no text. */

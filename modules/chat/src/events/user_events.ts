@@ -1,6 +1,6 @@
 import type { Logger } from '@adonisjs/core/logger'
 import type { BalanceReader } from '#modules/accounts/index'
-import { limits, type ReplyKind, type UserEvent } from '../../api.ts'
+import { limits, type ReplyEnding, type ReplyKind, type ReplyState, type UserEvent } from '../../api.ts'
 import { frame } from '../replies/reply_events.ts'
 import type { ReplySignals } from '../replies/reply_signals.ts'
 
@@ -44,17 +44,21 @@ const keptMax = 2_000
 const perGapMs = 1
 
 interface EndedRow extends ReplySubject {
-  state: 'written' | 'stopped' | 'broken_off' | 'failed'
+  state: ReplyEnding
 }
 
 const endedReplies = `select r.user_id as "userId", r.chat_session_id as "chatSessionId", s.character_id as "characterId",
     r.message_id as "messageId", r.kind, r.state
   from replies r join chat_sessions s on s.id = r.chat_session_id`
 
-const eventOf = (
-  { chatSessionId, characterId, messageId, kind }: ReplySubject,
-  state: Extract<UserEvent, { type: 'reply' }>['state']
-): UserEvent => ({ type: 'reply', sessionId: chatSessionId, characterId, messageId, kind, state })
+const eventOf = ({ chatSessionId, characterId, messageId, kind }: ReplySubject, state: ReplyState): UserEvent => ({
+  type: 'reply',
+  sessionId: chatSessionId,
+  characterId,
+  messageId,
+  kind,
+  state,
+})
 
 /**
  * Tells people what changed for them, in every tab and on every device, whichever process it happened in. Hints, not a log: who
@@ -66,7 +70,8 @@ export class UserEvents {
   readonly #rubies = new Map<string, number>()
   #count = 0
   #waiting: [userId: string, event: UserEvent][] = []
-  #dueBalances = new Set<string>()
+  readonly #dueBalances = new Set<string>()
+  #isReading = false
   #timer: NodeJS.Timeout | null = null
   #looking: NodeJS.Timeout | null = null
   #isClosed = false
@@ -120,7 +125,7 @@ export class UserEvents {
     this.#soon()
   }
 
-  tellReply(subject: ReplySubject, state: Extract<UserEvent, { type: 'reply' }>['state']) {
+  tellReply(subject: ReplySubject, state: ReplyState) {
     this.tell(subject.userId, eventOf(subject, state))
   }
 
@@ -213,8 +218,6 @@ export class UserEvents {
     this.#timer = null
     const { signals, owner, logger } = this.#options
     const waiting = this.#waiting.splice(0)
-    const due = [...this.#dueBalances]
-    this.#dueBalances.clear()
     try {
       for (; waiting.length > 0; waiting.splice(0, eventsPerSignal))
         await signals.send({ kind: 'events', from: owner, events: waiting.slice(0, eventsPerSignal) })
@@ -223,18 +226,30 @@ export class UserEvents {
       this.#waiting = [...waiting, ...this.#waiting].slice(-keptMax)
       if (!this.#isClosed) this.#soon(againMs)
     }
-    for (const userId of due) if (!this.#isClosed) await this.#readBalance(userId)
+    await this.#readBalances()
   }
 
-  async #readBalance(userId: string) {
-    try {
-      const { rubies } = await this.#options.balances.read(userId)
-      const listeners = this.#listeners.get(userId)
-      if (!listeners || this.#rubies.get(userId) === rubies) return
-      this.#rubies.set(userId, rubies)
-      this.#write(listeners, frame({ type: 'balance', rubies }))
-    } catch (error) {
-      this.#options.logger.warn({ err: error }, 'a balance could not be read for those who listen')
-    }
+  /** All that are due in one look, and one look at a time: what is told last is what was read last. */
+  async #readBalances() {
+    if (this.#isReading || this.#isClosed || this.#dueBalances.size === 0) return
+    this.#isReading = true
+    const due = [...this.#dueBalances]
+    this.#dueBalances.clear()
+    const balances = await this.#options.balances.readMany(due).catch((error) => {
+      this.#options.logger.warn({ err: error }, 'balances could not be read for those who listen: they are read again')
+      return null
+    })
+    this.#isReading = false
+    for (const userId of due)
+      if (balances) this.#tellRubies(userId, balances.get(userId)?.rubies ?? 0)
+      else if (this.#listeners.has(userId)) this.#dueBalances.add(userId)
+    if (this.#dueBalances.size > 0) this.#soon(balances ? gatherMs : againMs)
+  }
+
+  #tellRubies(userId: string, rubies: number) {
+    const listeners = this.#listeners.get(userId)
+    if (!listeners || this.#rubies.get(userId) === rubies) return
+    this.#rubies.set(userId, rubies)
+    this.#write(listeners, frame({ type: 'balance', rubies }))
   }
 }

@@ -20,7 +20,7 @@ import {
  * that no plan prefers one of them to the primary key.
  */
 const begin = statement<SendContext & { begun_at: Date | null }>(
-  'chat_begin_reply_6',
+  'chat_begin_reply_7',
   `with ${contextCtes(bySaidKey)}, session as (
      update chat_sessions set next_position = next_position + 2, messages_written = messages_written + 1, last_message_at = now()
      where id = (

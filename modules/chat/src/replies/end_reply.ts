@@ -1,5 +1,5 @@
 import { statement } from '#modules/kernel/sql'
-import type { Message, ReplyKind } from '../../api.ts'
+import type { Message, ReplyEnding, ReplyKind } from '../../api.ts'
 import { messageColumns, toMessage, type MessageRow } from './message_row.ts'
 import { readMessage } from './read_message.ts'
 
@@ -50,7 +50,7 @@ const closeRewrite = statement<{ message_id: string }>(
 )
 
 export interface Ending {
-  state: 'written' | 'stopped' | 'broken_off' | 'failed'
+  state: ReplyEnding
   /** Why, where it was not as it should be. */
   errorCode: string | null
   text: string

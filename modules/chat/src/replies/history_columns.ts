@@ -4,7 +4,7 @@ type SaidRow = [position: number, isUser: boolean, content: string]
 
 /** What was said in a session, as a statement reads it for a prompt. */
 export interface HistoryRow {
-  /** The newest messages up to the character budget, in any order. */
+  /** The newest message, and those before it up to the character budget, in any order. */
   newest: SaidRow[] | null
   /** The message that the session begins with, which always stays. It may be one of the newest, too. */
   opening: SaidRow | null
@@ -13,8 +13,9 @@ export interface HistoryRow {
 const messagesMax = 400
 
 /**
- * SQL for the columns of a `HistoryRow`: what stands in a session up to a position, as far as `budget` characters go. The one place
- * that says what a prompt may see: deleted messages are left out, and of several answers the row has the selected one.
+ * SQL for the columns of a `HistoryRow`: what stands in a session up to a position, as far as `budget` characters go; the newest
+ * stays, however long it is. The one place that says what a prompt may see: deleted messages are left out, and of several answers
+ * the row has the selected one.
  */
 export const historyColumns = ({ session, upTo, budget }: { session: string; upTo: string; budget: string }) => `
      (
@@ -24,7 +25,7 @@ export const historyColumns = ({ session, upTo, budget }: { session: string; upT
            where chat_session_id = ${session} and position <= ${upTo} and deleted_at is null
            order by position desc limit ${messagesMax}
          ) newest
-       ) counted where so_far <= ${budget}
+       ) counted where so_far <= ${budget} or so_far = length(content)
      ) as newest,
      (
        select json_build_array(position, user_id is not null, content) from chat_messages

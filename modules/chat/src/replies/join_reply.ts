@@ -3,7 +3,7 @@ import { isOutage } from '#modules/kernel/sql'
 import type { ReplyListener } from './live_reply.ts'
 import { readReply, type Reply } from './read_reply.ts'
 import type { ReplyContext } from './reply_context.ts'
-import { chunkFrame, failureEvent, frame } from './reply_events.ts'
+import { chunkFrame, frame, lastFrame } from './reply_events.ts'
 
 /** How long a follower waits for a hint before it looks by itself. */
 const lookAgainMs = 300
@@ -45,20 +45,17 @@ const followElsewhere = async ({ db, signals }: ReplyContext, first: Reply, list
     if (signal.kind === 'progress' && signal.replyIds.includes(first.id)) wake()
   })
   listener.onGone(() => wake())
-  let sent = ''
+  let sentLength = 0
   let nextReminder = 0
   try {
     const lookAgain = () => patiently(listener, () => readReply(db.connection(), first.id))
     for (let reply: Reply | null = first; !listener.isGone; reply = await lookAgain()) {
       if (!reply) return listener.end()
-      if (reply.state !== 'running') {
-        finish(reply, sent, listener)
-        return listener.end()
-      }
+      if (reply.state !== 'running') return finish(reply, sentLength, listener)
       const text = await patiently(listener, () => textSoFar(db, first.id))
-      if (text !== null && text.length > sent.length && !listener.isFull) {
-        listener.write(chunkFrame(text.slice(sent.length)))
-        sent = text
+      if (text !== null && text.length > sentLength && !listener.isFull) {
+        listener.write(chunkFrame(text.slice(sentLength)))
+        sentLength = text.length
       }
       if (performance.now() > nextReminder) {
         nextReminder = performance.now() + remindMs
@@ -103,11 +100,12 @@ const textSoFar = async (db: ReplyContext['db'], replyId: string): Promise<strin
   return rows[0].text
 }
 
-const finish = (reply: Reply, sent: string, listener: ReplyListener) => {
-  const { message, text, state, error_code } = reply
-  if (text.length > sent.length) listener.write(chunkFrame(text.slice(sent.length)))
-  const isWhole = message && (state === 'written' || state === 'stopped')
-  listener.write(
-    isWhole ? frame({ type: 'aiComplete', message }) : frame(failureEvent(error_code ?? 'cut_off', message))
-  )
+const finish = (
+  { message, text, state, error_code: errorCode }: Reply,
+  sentLength: number,
+  listener: ReplyListener
+) => {
+  if (text.length > sentLength) listener.write(chunkFrame(text.slice(sentLength)))
+  listener.write(lastFrame(state, errorCode, message))
+  listener.end()
 }

@@ -1,8 +1,7 @@
 import type { CharacterSheet, Sight } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
-import type { MessageState, ReplyKind } from '../../api.ts'
+import type { MessageState, ReplyKind, ReplyState } from '../../api.ts'
 import { historyColumns, type HistoryRow } from './history_columns.ts'
-import type { Reply } from './read_reply.ts'
 
 /** All that a reroll or a continuation must know of the message, its chat and its character. */
 export interface RewriteContext extends HistoryRow {
@@ -28,7 +27,7 @@ export interface RewriteContext extends HistoryRow {
   key_kind: ReplyKind | null
   key_message_id: string | null
   key_reply_id: string | null
-  key_reply_state: Reply['state'] | null
+  key_reply_state: ReplyState | null
   /** The key is one of a message that was sent. */
   is_send_key: boolean
   /** Seconds until the oldest of the last minute's replies leaves the window, when the window is full. */
@@ -48,7 +47,7 @@ export interface RewriteContextInput {
 
 /** A reroll sees what stands up to the user's message before it, a continuation up to the message itself. */
 const load = statement<RewriteContext>(
-  'chat_load_rewrite_context_1',
+  'chat_load_rewrite_context_2',
   `with target as materialized (
      select m.id, m.chat_session_id, m.position, m.content, m.state, m.is_cut, coalesce(m.answer_id, m.id) as answer_id,
        s.next_position, s.pins

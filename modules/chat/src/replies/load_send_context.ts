@@ -1,5 +1,6 @@
 import type { CharacterSheet, Sight } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
+import type { ReplyState } from '../../api.ts'
 import { ownSession } from '../chats/own_session.ts'
 import { historyColumns, type HistoryRow } from './history_columns.ts'
 
@@ -19,7 +20,7 @@ export interface SendContext extends HistoryRow {
   said_deleted: boolean
   /** The latest reply to that message. */
   reply_id: string | null
-  reply_state: 'running' | 'written' | 'stopped' | 'broken_off' | 'failed' | null
+  reply_state: ReplyState | null
   /** Seconds until the oldest of the last minute's replies leaves the window, when the window is full. */
   retry_after: number | null
   /** The key is one of a reroll or a continuation. */
@@ -84,7 +85,7 @@ export const contextValues = (input: SendContextInput): unknown[] => [
 ]
 
 const load = statement<SendContext>(
-  'chat_load_send_context_7',
+  'chat_load_send_context_8',
   `with ${contextCtes(`id = $9 or (${bySaidKey})`)} select ${contextColumns} ${contextTables}`
 )
 

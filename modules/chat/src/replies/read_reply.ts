@@ -1,18 +1,13 @@
 import { statement } from '#modules/kernel/sql'
-import type { Message, ReplyKind } from '../../api.ts'
+import type { Message, ReplyKind, ReplyState } from '../../api.ts'
 import { alternatesOf, fromJson, type MessageJson } from './message_row.ts'
 
 interface ReplyRow {
   id: string
-  chat_session_id: string
-  user_id: string
-  character_id: string
-  user_message_id: string
   message_id: string
   kind: ReplyKind
-  state: 'running' | 'written' | 'stopped' | 'broken_off' | 'failed'
+  state: ReplyState
   error_code: string | null
-  owner: string
   owner_alive: boolean
   message: MessageJson | null
   alternates: MessageJson['alternates']
@@ -29,8 +24,8 @@ export type Reply = Omit<ReplyRow, 'message' | 'alternates' | 'user_message' | '
 }
 
 const read = statement<ReplyRow>(
-  'chat_read_reply_2',
-  `select r.id, r.chat_session_id, r.user_id, s.character_id, r.user_message_id, r.message_id, r.kind, r.state, r.error_code, r.owner,
+  'chat_read_reply_3',
+  `select r.id, r.message_id, r.kind, r.state, r.error_code,
      exists (select from reply_owners o where o.id = r.owner and o.lease_until > now()) as owner_alive,
      to_jsonb(answer) as message, ${alternatesOf('answer')}, to_jsonb(said) as user_message,
      case r.kind
@@ -41,7 +36,6 @@ const read = statement<ReplyRow>(
        ), answer.content)
      end as text
    from replies r
-   join chat_sessions s on s.id = r.chat_session_id
    join chat_messages said on said.id = r.user_message_id
    left join chat_messages answer on answer.id = r.message_id
    where r.id = $1`

@@ -1,4 +1,4 @@
-import type { Message, ReplyEvent, UserEvent } from '../../api.ts'
+import type { Message, ReplyEvent, ReplyState, UserEvent } from '../../api.ts'
 
 /** One event as it goes over the wire: made once, however many listen. */
 export const frame = (event: ReplyEvent | UserEvent): string => `data: ${JSON.stringify(event)}\n\n`
@@ -20,13 +20,16 @@ const sentences = {
   server_lost: 'The server stopped in the middle of this reply. Please try again.',
 } as const
 
-/** What a person reads when a reply fails. What only the operator can mend is not theirs to read about. */
-export const failureSentence = (code: string): string =>
-  sentences[code as keyof typeof sentences] ?? 'The model could not answer. Please try again later.'
+/** The last event of a reply, by how it ended; `message` is what it wrote or changed, null where it came to nothing. */
+export const lastFrame = (state: ReplyState, errorCode: string | null, message: Message | null): string => {
+  const isWhole = message && (state === 'written' || state === 'stopped')
+  return frame(isWhole ? { type: 'aiComplete', message } : failureEvent(errorCode ?? 'cut_off', message))
+}
 
-export const failureEvent = (code: string, message: Message | null): ReplyEvent => ({
+const failureEvent = (code: string, message: Message | null): ReplyEvent => ({
   type: 'error',
-  error: failureSentence(code),
+  // What only the operator can mend is not for people to read about.
+  error: sentences[code as keyof typeof sentences] ?? 'The model could not answer. Please try again later.',
   code,
   ...(message ? { message } : {}),
 })

@@ -1,4 +1,5 @@
 import type { Database } from '@adonisjs/lucid/database'
+import { earliestIdAt } from '#modules/kernel/ids'
 import { ReplyStatistics, type ReplyHour } from '../../index.ts'
 
 /** Steps of a twentieth: what is told of a time is at most 2.5 % off, and a week of a busy site is a few thousand rows. */
@@ -36,7 +37,8 @@ export class ReplyStatisticsQuery extends ReplyStatistics {
   }
 
   async since(moment: Date) {
-    const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(sql, [ownErrors, firstIdAt(moment), moment])
+    const firstId = earliestIdAt(moment.getTime() - skewMs)
+    const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(sql, [ownErrors, firstId, moment])
     const hours = new Map<number, ReplyHour>()
     for (const { starts_at: startsAt, step, count, replies, provider_errors: providerErrors } of rows) {
       const known = hours.get(startsAt.getTime())
@@ -48,12 +50,4 @@ export class ReplyStatisticsQuery extends ReplyStatistics {
     }
     return [...hours.values()]
   }
-}
-
-/** Below every id that was made from then on (RFC 9562, 5.7). */
-const firstIdAt = (moment: Date): string => {
-  const hex = Math.max(0, moment.getTime() - skewMs)
-    .toString(16)
-    .padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
 }

@@ -7,7 +7,7 @@ import { endReply, type Ending, type EndInput } from './end_reply.ts'
 import type { LiveReply } from './live_reply.ts'
 import type { Message } from '../../api.ts'
 import { rescueText } from './rescue_text.ts'
-import { frame, failureEvent } from './reply_events.ts'
+import { lastFrame } from './reply_events.ts'
 import { readReply } from './read_reply.ts'
 import type { ReplyContext } from './reply_context.ts'
 
@@ -35,10 +35,9 @@ export const runReply = async (context: ReplyContext, input: RunInput): Promise<
     const { id: replyId, kind } = live.identity
     const { firstTextMs } = live
     const whole = { ...ending, replyId, kind, owner: context.owner, characterId, description, firstTextMs }
-    const { state, errorCode, lastFrame } = await end(context, whole).catch((error) =>
-      endWithoutCharge(context, whole, error)
-    )
-    live.finish(lastFrame)
+    const ended = await end(context, whole).catch((error) => endWithoutCharge(context, whole, error))
+    const { state, errorCode } = ended
+    live.finish(ended.lastFrame)
     context.events.tellReply(live.identity, state)
     context.hub.tally.tell({ tier, kind, state, errorCode, firstTextMs, usage })
   } catch (error) {
@@ -46,7 +45,7 @@ export const runReply = async (context: ReplyContext, input: RunInput): Promise<
       { err: error, replyId: live.identity.id },
       'a reply could not be ended: the next sweep does it'
     )
-    live.finish(frame(failureEvent('server_lost', null)))
+    live.finish(lastFrame('failed', 'server_lost', null))
   } finally {
     context.hub.close(live)
   }
@@ -131,11 +130,11 @@ interface Ended extends Pick<Ending, 'state' | 'errorCode'> {
   lastFrame: string
 }
 
-const endedAs = ({ state, errorCode }: Pick<Ending, 'state' | 'errorCode'>, message: Message | null): Ended => {
-  const isWhole = message && (state === 'written' || state === 'stopped')
-  const event = isWhole ? ({ type: 'aiComplete', message } as const) : failureEvent(errorCode ?? 'cut_off', message)
-  return { state, errorCode, lastFrame: frame(event) }
-}
+const endedAs = ({ state, errorCode }: Pick<Ending, 'state' | 'errorCode'>, message: Message | null): Ended => ({
+  state,
+  errorCode,
+  lastFrame: lastFrame(state, errorCode, message),
+})
 
 /** Our own commit whose answer was lost; or another process that took us for dead, or a chat deleted under us. */
 const endedElsewhere = async (db: ReplyContext['db'], input: EndInput): Promise<Ended> => {

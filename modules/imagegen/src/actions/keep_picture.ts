@@ -27,6 +27,8 @@ export class KeepPicture {
     const widths = read.value
     const made = await Promise.all(widths.map((width) => readFile(join(sent.folder, `${width}.webp`))))
     const hash = createHash('sha256').update(made.at(-1)!).digest('hex')
+    // From here on it is not to be removed any more; who is just removing it is waited for.
+    await this.db.rawQuery('DELETE FROM removed_pictures WHERE hash = ?', [hash])
     // Also when the picture is known: so files that were lost come back.
     await Promise.all(widths.map((width, at) => this.files.put(hash, width, made[at]!)))
     const bytes = made.reduce((sum, { byteLength }) => sum + byteLength, 0)

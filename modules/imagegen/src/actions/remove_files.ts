@@ -1,4 +1,5 @@
 import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { PictureFiles } from '../storage/picture_files.ts'
 
 /** By then, whoever was sent a picture has it, and who was just bringing the same one has its row. */
@@ -13,14 +14,22 @@ export class RemoveFiles {
   ) {}
 
   async run() {
-    const { rows } = await this.db.rawQuery<{ rows: { hash: string; widths: number[]; is_back: boolean }[] }>(
-      `SELECT hash, widths, EXISTS (SELECT FROM pictures WHERE pictures.hash = removed_pictures.hash) AS is_back
-       FROM removed_pictures WHERE removed_at < clock_timestamp() - make_interval(mins => ?::int) ORDER BY random() LIMIT ?::int`,
+    const { rows } = await this.db.rawQuery<{ rows: { hash: string }[] }>(
+      `SELECT hash FROM removed_pictures WHERE removed_at < clock_timestamp() - make_interval(mins => ?::int)
+       ORDER BY random() LIMIT ?::int`,
       [afterMinutes, picturesPerRun]
     )
-    for (const { hash, widths, is_back: isBack } of rows) {
+    for (const { hash } of rows) await this.db.transaction((trx) => this.#remove(hash, trx))
+  }
+
+  /** With the row locked until the files are gone: `KeepPicture` waits for that, or takes the row away before. */
+  async #remove(hash: string, trx: TransactionClientContract) {
+    const { rows } = await trx.rawQuery<{ rows: { widths: number[]; is_back: boolean }[] }>(
+      `DELETE FROM removed_pictures WHERE hash = ?
+       RETURNING widths, EXISTS (SELECT FROM pictures WHERE pictures.hash = removed_pictures.hash) AS is_back`,
+      [hash]
+    )
+    for (const { widths, is_back: isBack } of rows)
       if (!isBack) await Promise.all(widths.map((width) => this.files.remove(hash, width)))
-      await this.db.rawQuery('DELETE FROM removed_pictures WHERE hash = ?', [hash])
-    }
   }
 }

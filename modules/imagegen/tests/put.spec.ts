@@ -6,12 +6,13 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import { KeepPicture } from '../src/actions/keep_picture.ts'
+import { RemoveFiles } from '../src/actions/remove_files.ts'
 import { KeptPictures } from '../src/kept_pictures.ts'
 import { PictureReader } from '../src/reading/picture_reader.ts'
 import { openDisk } from '../src/storage/open_disk.ts'
 import { PictureFiles } from '../src/storage/picture_files.ts'
 import { UnderWay } from '../src/storage/under_way.ts'
-import { noisy, plain, pngBomb } from './support.ts'
+import { noisy, plain, pngBomb, until } from './support.ts'
 
 test.group('Keeping bytes that the server has already', (group) => {
   const folder = mkdtempSync(join(tmpdir(), 'facet-put-'))
@@ -23,13 +24,13 @@ test.group('Keeping bytes that the server has already', (group) => {
   const filesIn = (name: string) => readdirSync(join(folder, name), { recursive: true }).map(String)
 
   /** As the container makes it, with a folder of its own. */
-  const setUp = async () => {
+  const setUp = async (reading = reader) => {
     const db = await app.container.make(Database)
     const files = new PictureFiles(() => openDisk({ folder: join(folder, 'kept'), s3: null }))
-    const store = new KeptPictures(new KeepPicture(db, reader, files), new UnderWay(join(folder, 'under-way')))
+    const store = new KeptPictures(new KeepPicture(db, reading, files), new UnderWay(join(folder, 'under-way')))
     const rowsOf = async (ownerId: string) =>
       (await db.rawQuery('SELECT hash, widths FROM pictures WHERE owner_id = ?::uuid', [ownerId])).rows
-    return { store, rowsOf, ownerId: newId() }
+    return { db, files, store, rowsOf, ownerId: newId() }
   }
 
   test('gives an address on our own, the same for the same picture', async ({ assert }) => {
@@ -53,6 +54,57 @@ test.group('Keeping bytes that the server has already', (group) => {
     const picture = await plain(2_000, 2_000).png({ compressionLevel: 0 }).toBuffer()
     assert.isAbove(picture.length, 10_000_000)
     assert.isTrue((await store.put(picture, ownerId)).ok)
+  })
+
+  test('keeps its files, also when they were to be removed at this very moment', async ({ assert }) => {
+    const { db, files, store, rowsOf, ownerId } = await setUp()
+    const picture = await noisy(120, 120).png().toBuffer()
+    await store.put(picture, ownerId)
+    const [{ hash, widths }] = await rowsOf(ownerId)
+    await db.rawQuery('DELETE FROM pictures WHERE hash = ?', [hash])
+    await db.rawQuery(
+      `INSERT INTO removed_pictures VALUES (?, ?::integer[], clock_timestamp() - interval '11 minutes')`,
+      [hash, widths]
+    )
+    const isWaitedFor = async () => {
+      const { rows } = await db.rawQuery(
+        `SELECT FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'DELETE FROM removed_pictures%'`
+      )
+      return rows.length > 0
+    }
+    let isBrought = false
+    let bringing: Promise<unknown> | undefined
+    const remove = async (hash: string, width: number) => {
+      bringing ??= store.put(picture, ownerId).then(() => (isBrought = true))
+      await until('it is brought, or waits for us', async () => isBrought || (await isWaitedFor()))
+      await files.remove(hash, width)
+    }
+    await new RemoveFiles(db, { remove }).run()
+    await bringing
+    assert.lengthOf(await rowsOf(ownerId), 1)
+    for (const width of widths) assert.isNotEmpty(await files.get(hash, width))
+  })
+
+  test('blames no picture when nothing can be decoded at all', async ({ assert }) => {
+    const lonely = new PictureReader({ readersMax: 1, readTimeoutMs: 60_000 })
+    const { store, ownerId } = await setUp(lonely)
+    const noDecoders = `import { registerHooks } from 'node:module'
+      registerHooks({
+        resolve(name, context, next) {
+          if (name === 'sharp') throw new Error('There is no sharp')
+          return next(name, context)
+        },
+      })`
+    const inherited = [...process.execArgv]
+    process.execArgv.push(`--import=data:text/javascript,${encodeURIComponent(noDecoders)}`)
+    try {
+      const picture = await plain(20, 20).png().toBuffer()
+      await assert.rejects(() => store.put(picture, ownerId), /could not be read.*There is no sharp/)
+    } finally {
+      process.execArgv = inherited
+      lonely.stop()
+    }
   })
 
   for (const [what, make, kind] of [

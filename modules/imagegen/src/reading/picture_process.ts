@@ -34,10 +34,6 @@ export class PictureProcess {
     return !this.#isOver
   }
 
-  get pid() {
-    return this.#child.pid
-  }
-
   /** Throws when the process can't be started, which is no picture's fault. */
   async read(job: ReadingJob, timeoutMs: number): Promise<ReadingEnd> {
     const child = this.#child

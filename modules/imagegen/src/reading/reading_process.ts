@@ -29,9 +29,9 @@ const watchMemory = () =>
   }, 10)
 
 const read = async (job: ReadingJob): Promise<ReadingAnswer> => {
-  const { readPicture } = await import('./read_picture.ts')
   const watch = watchMemory()
   try {
+    const { readPicture } = await import('./read_picture.ts')
     const read = await readPicture(job)
     return read.ok
       ? { kind: 'read', widths: read.value, memoryBytes: memory() }

@@ -5,8 +5,8 @@ export { PictureStore, type KeptPicture, type PictureRefusal } from '#modules/ac
 /** And pictures drawn from words. */
 export { imageAspects, imageModels, type ImageAspect, type ImageModel } from '#plugins/contract/image'
 export { PictureMaker, type PictureMakeFailure, type PictureWish } from './src/picture_maker.ts'
-/** The answer to a call that wished for a picture and got none. */
 export { goneSignal } from './src/http/gone.ts'
+/** The answer to a call that wished for a picture and got none. */
 export { refusePicture } from './src/http/refuse_picture.ts'
 
 /** What this process has to do with pictures right now. */

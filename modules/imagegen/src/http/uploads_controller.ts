@@ -8,7 +8,7 @@ import { UploadLimits } from '../actions/upload_limits.ts'
 import { boundaryOf } from '../reading/find_file.ts'
 import { UnderWay } from '../storage/under_way.ts'
 import { FormReceiver } from './form_receiver.ts'
-import { refuseUpload } from './refusals.ts'
+import { refuseUpload } from './refuse_upload.ts'
 
 /** A picture of a signed-in user's. Nothing of it is looked at in this process. */
 @inject()

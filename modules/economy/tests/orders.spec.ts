@@ -363,6 +363,23 @@ test.group('A payment event', () => {
     assert.equal(logged.at(-1)!.level, 'error')
   })
 
+  test('of an unknown payment that names no money is not kept: the payment would never be credited', async ({
+    assert,
+  }) => {
+    const { order, apply, userId, read } = await setUp()
+    const [orderId, paymentReference] = [await order(), newId()]
+    for (const amount of [0, -1, 0.5]) {
+      const events = [
+        event('disputed', { paymentReference, amountCents: amount } as never),
+        event('refunded', { paymentReference, refundedCents: amount } as never),
+      ]
+      for (const one of events)
+        assert.deepEqual(await apply.handle('fake', one), { kind: 'refused', reason: 'wrong_amount' })
+    }
+    await apply.handle('fake', event('paid', { orderId, paymentReference }))
+    assert.deepInclude(await read(userId), { balance: 500, seq: 1 })
+  })
+
   test('of what others sold on the same account is kept, and forgotten after 90 days', async ({ assert }) => {
     const { apply, database } = await setUp()
     const [old, young] = [

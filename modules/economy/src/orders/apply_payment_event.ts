@@ -58,6 +58,7 @@ export class ApplyPaymentEvent {
     const order = await this.#find(trx, provider, event)
     if (!order) {
       if (orderId !== null || paymentReference === null || !isOfPayment(event)) return refused('unknown_order')
+      if (!namesAnAmount(event)) return refused('wrong_amount')
       return (await rememberEvent(trx, provider, event, null)) ? { kind: 'kept' } : { kind: 'repeated' }
     }
     const refusal = await this.#refusal(trx, order, event)
@@ -88,8 +89,7 @@ export class ApplyPaymentEvent {
     const { terms, facts } = order
     if ('currency' in event && event.currency !== terms.currency) return 'wrong_currency'
     if (event.type === 'paid' && event.amountCents !== terms.amountCents) return 'wrong_amount'
-    if ('disputeId' in event && !isCents(event.amountCents)) return 'wrong_amount'
-    if (event.type === 'refunded' && !isCents(event.refundedCents)) return 'wrong_amount'
+    if (!namesAnAmount(event)) return 'wrong_amount'
     const { paymentReference } = event
     if (paymentReference === null || paymentReference === order.paymentReference) return null
     if (facts.isPaid && order.paymentReference !== null)
@@ -122,6 +122,12 @@ export class ApplyPaymentEvent {
     const level = outcome.reason === 'unknown_order' ? 'warn' : 'error'
     this.#logger[level](line, 'payment event refused: nothing was changed')
   }
+}
+
+/** Whether what is to go back is some money; what was paid is compared with the price. */
+const namesAnAmount = (event: PaymentEvent) => {
+  if (event.type === 'refunded') return isCents(event.refundedCents)
+  return !('disputeId' in event) || isCents(event.amountCents)
 }
 
 const isCents = (amount: number) => Number.isSafeInteger(amount) && amount > 0

@@ -1,6 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
 import { Accounts, BalanceReader, DiscordMembership } from '#modules/accounts/index'
+import { RegularWorker } from '#modules/kernel/regular_worker'
 import {
   Ledger,
   LedgerChecks,
@@ -26,7 +27,6 @@ import { DebtsQuery } from './src/queries/debts_query.ts'
 import { exportRubies } from './src/queries/export_rubies.ts'
 import { RubyFlowQuery } from './src/queries/ruby_flow_query.ts'
 import { regularWorks } from './src/regular_works.ts'
-import { RegularWorker } from '#modules/kernel/regular_worker'
 import { ClaimDailyReward } from './src/rewards/claim_daily_reward.ts'
 import { ClaimDiscordReward } from './src/rewards/claim_discord_reward.ts'
 

@@ -5,7 +5,7 @@ import { accountOf, join, last, messagesOf, send, startStage, type Stage } from 
 
 let stage: Stage
 
-/** A character of one's own making; the gallery has no call for it yet. */
+/** A character as a test wants it, past the rules of the gallery. */
 const makeCharacter = async (fields: Record<string, unknown>): Promise<string> => {
   const row: Record<string, unknown> = {
     name: 'Wren',

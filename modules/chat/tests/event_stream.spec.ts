@@ -17,7 +17,7 @@ const respond = async (hangUpFirst: boolean) => {
     request.destroy()
     await once(response, 'close')
   }
-  const stream = new EventStream({ response: { response }, request: { id: () => 'x' } } as unknown as HttpContext)
+  const stream = new EventStream({ response: { response } } as unknown as HttpContext)
   return { stream, request, response, close: () => server.close() }
 }
 

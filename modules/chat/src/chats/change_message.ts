@@ -1,4 +1,3 @@
-import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import { codePoints } from '#modules/kernel/text'
@@ -175,7 +174,7 @@ const isBusy = async (trx: TransactionClientContract, sessionId: string): Promis
 }
 
 /** The list of chats goes by what is left in them. */
-const settleLastMessage = async (trx: TransactionClientContract | Database, sessionId: string) => {
+const settleLastMessage = async (trx: TransactionClientContract, sessionId: string) => {
   await trx.rawQuery(
     `update chat_sessions s set last_message_at = coalesce((
        select created_at from chat_messages where chat_session_id = s.id and deleted_at is null order by position desc limit 1

@@ -2,12 +2,11 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { isId } from '#modules/kernel/ids'
 import { decodeCursor, nextPageLink } from '#modules/kernel/pages'
-import { problem } from '#modules/kernel/problem'
 import { codePoints } from '#modules/kernel/text'
 import { limits } from '../../api.ts'
 import { ChatRoom } from '../chat_room.ts'
 import type { ChatPage } from '../chats/open_chat.ts'
-import { adultGate, noSuchChat } from './refusals.ts'
+import { adultGate, invalid, noSuchChat } from './refusals.ts'
 
 @inject()
 export default class ChatsController {
@@ -18,13 +17,13 @@ export default class ChatsController {
     const { q, characterId, limit, cursor } = ctx.request.qs()
     const size = limit === undefined ? limits.chatsMax : Number(limit)
     if (!Number.isInteger(size) || size < 1 || size > limits.chatsMax)
-      return this.#invalid(ctx, 'limit', `limit is a whole number from 1 to ${limits.chatsMax}.`)
+      return invalid(ctx, 'limit', 'format', `limit is a whole number from 1 to ${limits.chatsMax}.`)
     if (characterId !== undefined && !isId(characterId))
-      return this.#invalid(ctx, 'characterId', 'characterId is not an id.')
+      return invalid(ctx, 'characterId', 'format', 'characterId is not an id.')
     if (q !== undefined && (typeof q !== 'string' || codePoints(q) > limits.searchMax))
-      return this.#invalid(ctx, 'q', `q is a text of at most ${limits.searchMax} characters.`)
+      return invalid(ctx, 'q', 'format', `q is a text of at most ${limits.searchMax} characters.`)
     const key = cursor === undefined ? null : readCursor(cursor)
-    if (key === 'invalid') return this.#invalid(ctx, 'cursor', 'This cursor is not one that a Link header gave.')
+    if (key === 'invalid') return invalid(ctx, 'cursor', 'format', 'This cursor is not one that a Link header gave.')
     const page = await this.room.listChats({
       user: ctx.auth.getUserOrFail(),
       characterId: characterId ?? null,
@@ -41,7 +40,7 @@ export default class ChatsController {
     const { session, new: isNew, before, after, around } = ctx.request.qs()
     if (session !== undefined && !isId(session)) return noSuchChat(ctx)
     const page = readPage({ before, after, around })
-    if (page === 'two_sides') return this.#invalid(ctx, 'before', 'Ask for one of before, after and around.')
+    if (page === 'two_sides') return invalid(ctx, 'before', 'format', 'Ask for one of before, after and around.')
     if (page === 'no_such_message') return noSuchChat(ctx)
     const chat = await this.room.openChat.handle({
       user: ctx.auth.getUserOrFail(),
@@ -62,10 +61,6 @@ export default class ChatsController {
       sessionId: ctx.params.id,
     })
     return isDeleted ? ctx.response.json({ message: 'Chat session has been deleted successfully' }) : noSuchChat(ctx)
-  }
-
-  #invalid(ctx: HttpContext, field: string, message: string) {
-    return problem(ctx, 422, 'validation_failed', message, [{ field, rule: 'format', message }])
   }
 }
 

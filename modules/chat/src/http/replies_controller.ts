@@ -54,10 +54,8 @@ export default class RepliesController {
   /** POST …/stop: ends the reply under way and keeps what was written. */
   async stop(ctx: HttpContext) {
     const { sessionId } = ctx.request.body() ?? {}
-    if (sessionId === undefined || sessionId === null) {
-      const message = 'Say which session: sessionId is missing.'
-      return problem(ctx, 422, 'validation_failed', message, [{ field: 'sessionId', rule: 'required', message }])
-    }
+    if (sessionId === undefined || sessionId === null)
+      return invalid(ctx, 'sessionId', 'required', 'Say which session: sessionId is missing.')
     if (!isId(sessionId)) return noSuchChat(ctx)
     const outcome = await this.room.stopReply.handle({
       userId: ctx.auth.getUserOrFail().id,

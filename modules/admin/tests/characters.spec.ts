@@ -1,29 +1,19 @@
-import { randomBytes } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { Accounts } from '#modules/accounts/index'
 import { AdminCharacters, BuiltInImports, CharacterImports, type ReadEntry } from '#modules/gallery/index'
 import { newId } from '#modules/kernel/ids'
-import { Client } from '#tests/support/client'
-import { asking } from '#tests/support/databases'
-import { sharedServer } from '#tests/support/server'
 import { ActOnCharacters } from '../src/actions/act_on_characters.ts'
 import { ImportForAdmin } from '../src/actions/import_for_admin.ts'
 import type { AuditLog } from '../src/audit/audit_log.ts'
+import { newWord, visitServer } from './support.ts'
 
 const path = '/api/admin/characters'
 const generate = '/api/admin/generate-character-image'
 
-/** A word that no other test uses. */
-const newWord = () => `w${randomBytes(6).toString('hex')}`
-
 /** An admin with adult content off, an author, and what the log has of a character. */
 const setUp = async () => {
-  const { url, databaseUrl } = await sharedServer()
-  const run = asking(databaseUrl)
-  const [admin, author] = await Promise.all([new Client(url).register(), new Client(url).register()])
-  await run('UPDATE users SET is_admin = true WHERE id = $1', [admin.user.id])
-  const word = newWord()
+  const { run, admin, user: author, visitor, word } = await visitServer()
   const make = async (fields: Record<string, unknown> = {}) => {
     const { status, body, text } = await author.post('/api/characters', {
       name: `Mo ${word}`,
@@ -43,7 +33,7 @@ const setUp = async () => {
     run('SELECT kind, subject_type, subject_name, before, after FROM admin_acts WHERE actor_id = $1 ORDER BY id', [
       actorId,
     ])
-  return { url, admin, author, visitor: new Client(url), word, make, run, acts, actsOf }
+  return { admin, author, visitor, word, make, run, acts, actsOf }
 }
 
 const namesIn = ({ body }: { body: { name: string }[] }) => body.map(({ name }) => name)

@@ -1,21 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import http from 'node:http'
 import { test } from '@japa/runner'
-import { Client } from '#tests/support/client'
-import { asking } from '#tests/support/databases'
-import { sharedServer } from '#tests/support/server'
-
-const newWord = () => `w${randomBytes(6).toString('hex')}`
+import { visitServer } from './support.ts'
 
 const path = '/api/admin/import-characters'
 const builtIn = '/api/admin/import-new-characters'
 
 const setUp = async () => {
-  const { url, databaseUrl } = await sharedServer()
-  const run = asking(databaseUrl)
-  const [admin, user] = await Promise.all([new Client(url).register(), new Client(url).register()])
-  await run('UPDATE users SET is_admin = true WHERE id = $1', [admin.user.id])
-  const word = newWord()
+  const { url, run, admin, user, visitor, word } = await visitServer()
   const entry = (fields: Record<string, unknown> = {}) => ({
     name: 'Mo',
     greeting: 'Hello.',
@@ -28,7 +19,7 @@ const setUp = async () => {
   })
   const count = async () =>
     (await run('SELECT count(*)::int AS n FROM characters WHERE created_by = $1', [admin.user.id]))[0].n as number
-  return { url, admin, user, visitor: new Client(url), entry, word, run, count }
+  return { url, admin, user, visitor, entry, word, run, count }
 }
 
 test.group('Importing over HTTP', () => {

@@ -1,10 +1,11 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { Gallery, type Character } from '#modules/gallery/index'
+import { Gallery } from '#modules/gallery/index'
 import { defaultImageModel } from '#modules/imagegen/api'
 import { goneSignal, PictureMaker, refusePicture } from '#modules/imagegen/index'
 import { isId } from '#modules/kernel/ids'
 import { problem } from '#modules/kernel/problem'
+import type { GeneratedCharacterImage } from '../../api.ts'
 import { ActOnCharacters } from '../actions/act_on_characters.ts'
 import { noSuchCharacter, refuseChange } from './all_characters_controller.ts'
 
@@ -17,21 +18,20 @@ export default class CharacterImagesController {
     private readonly characters: ActOnCharacters
   ) {}
 
-  async create(ctx: HttpContext): Promise<{ imageUrl: string; character: Character } | void> {
-    const { id: ownerId, ...user } = ctx.auth.getUserOrFail()
+  async create(ctx: HttpContext): Promise<GeneratedCharacterImage | void> {
+    const admin = { ...ctx.auth.getUserOrFail(), limitlessEnabled: true }
     const { characterId, prompt } = ctx.request.only(['characterId', 'prompt'])
     for (const [field, sent] of Object.entries({ characterId, prompt }))
       if (typeof sent !== 'string' || sent.trim() === '') return nothingToDraw(ctx, field)
-    const admin = { ...user, id: ownerId, limitlessEnabled: true }
     const find = async () => (isId(characterId) ? this.gallery.find(characterId, admin) : null)
     // Nobody pays for a picture that nobody can wear.
     if (!(await find())) return noSuchCharacter(ctx)
 
-    const wish = { prompt, model: defaultImageModel, aspect: '2:3', ownerId } as const
+    const wish = { prompt, model: defaultImageModel, aspect: '2:3', ownerId: admin.id } as const
     const made = await this.maker.make(wish, goneSignal(ctx.response.response))
     if (!made.ok) return refusePicture(ctx, made.failure)
     const { url: imageUrl } = made.value
-    const changed = await this.characters.setPicture(ownerId, characterId, imageUrl, prompt.trim())
+    const changed = await this.characters.setPicture(admin.id, characterId, imageUrl, prompt.trim())
     if (!changed.ok) return refuseChange(ctx, changed.failure, 'characterId')
     const view = await find()
     return view ? { imageUrl, character: view.character } : noSuchCharacter(ctx)

@@ -81,6 +81,8 @@ export default class ChatProvider {
 
   async start() {
     await import('./routes.ts')
+    // After the migrations and before the server listens: the replies of a process that nobody knows would have nobody to end them.
+    if (this.#servesPeople()) this.app.starting(async () => (await this.app.container.make(ChatRoom)).start())
   }
 
   async ready() {
@@ -89,9 +91,6 @@ export default class ChatProvider {
     // Hooks run last in, first out: replies drain while the server still listens, and says so.
     this.app.terminating(() => room.drain())
     await this.#purge()
-    await room.start().catch((error) => {
-      if (!this.app.isTerminating) throw error
-    })
   }
 
   async #purge() {

@@ -8,8 +8,8 @@ import { brotliDecompressSync } from 'node:zlib'
 import { test } from '@japa/runner'
 import { brand } from '#config/brand'
 import { Client } from '#tests/support/client'
-import { asking } from '#tests/support/databases'
-import { sharedServer, startServer } from '#tests/support/server'
+import { asking, connect } from '#tests/support/databases'
+import { beginServer, createMigratedDatabase, sharedServer, startServer } from '#tests/support/server'
 
 const assets = join(import.meta.dirname, '../../web/dist/assets')
 const aPage = 'text/html; charset=utf-8'
@@ -206,6 +206,34 @@ test.group('The server’s own calls', () => {
       assert.deepEqual(body, { status: 'ok' })
       assert.equal(headers['cache-control'], 'no-store')
     }
+  })
+
+  test('are not answered before the other servers know of this one, who end its replies when it dies', async ({
+    assert,
+    cleanup,
+  }) => {
+    const databaseUrl = await createMigratedDatabase()
+    const [ask, holder] = [asking(databaseUrl), await connect(databaseUrl)]
+    cleanup(() => holder.end())
+    await holder.query('BEGIN; LOCK TABLE reply_owners IN EXCLUSIVE MODE')
+    const server = await beginServer({ databaseUrl })
+    cleanup(() => server.kill('SIGKILL'))
+    const isReady = () =>
+      fetch(`${server.url}/health/ready`).then(
+        ({ ok }) => ok,
+        () => false
+      )
+    const until = async (isSo: () => Promise<boolean>) => {
+      for (const deadline = Date.now() + 60_000; !(await isSo()); await sleep(20))
+        if (Date.now() > deadline) throw new Error(`It never came to be so:\n${server.log()}`)
+    }
+    const waits = `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
+                   WHERE NOT granted AND datname = current_database() AND query LIKE '%reply_owners%'`
+    await until(async () => (await ask(waits)).length > 0)
+    assert.isFalse(await isReady())
+    await holder.query('COMMIT')
+    await until(isReady)
+    assert.lengthOf(await ask(`SELECT FROM reply_owners WHERE lease_until > '-infinity'`), 1)
   })
 
   test('are refused for writes that no call takes', async ({ assert }) => {

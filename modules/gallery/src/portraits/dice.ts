@@ -8,19 +8,22 @@ export interface Dice {
   chance(share: number): boolean
 }
 
-/** xmur3 makes a number of the text, mulberry32 many of that. */
+/** Numbers from 0 to 1, many of one (mulberry32). */
+export const chance = (seed: number) => () => {
+  seed = (seed + 0x6d2b79f5) | 0
+  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed)
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+}
+
+/** Makes one number of the text (xmur3), and many of that. */
 export const diceOf = (seed: string): Dice => {
   let state = 1779033703 ^ seed.length
   for (let n = 0; n < seed.length; n++) {
     state = Math.imul(state ^ seed.charCodeAt(n), 3432918353)
     state = (state << 13) | (state >>> 19)
   }
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
+  const next = chance(state)
   return {
     next,
     between: (from, to) => from + next() * (to - from),

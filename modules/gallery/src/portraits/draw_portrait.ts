@@ -21,10 +21,10 @@ export const drawPortrait = (seed: string, traits: Traits): string => {
   const { sheet, palette, lit } = begin(seed, traits, width, height)
   const { dice } = sheet
   const pose = poseOf(traits, dice)
+  const tall = reachesUp(traits)
   const close =
     (pose === 'away' ? dice.between(1, 1.2) : dice.chance(0.14) ? dice.between(1.25, 1.4) : dice.between(1.46, 1.74)) *
-    (reachesUp(traits) ? 0.84 : 1)
-  const tall = reachesUp(traits)
+    (tall ? 0.84 : 1)
   const x = 200 - lit * dice.between(-8, 20)
   const y = dice.between(176, 190) + (close - 1.36) * 34 + (tall ? 38 : 0)
   sheet.glow(x + lit * 40, y - 20, 230, palette.key, 0.34)

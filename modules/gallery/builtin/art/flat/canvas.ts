@@ -32,10 +32,6 @@ export class Canvas {
     )
   }
 
-  clip(shape: string): string {
-    return this.#define((id) => `<clipPath id="${id}">${shape}</clipPath>`)
-  }
-
   blur(deviation: number): string {
     return this.#define(
       (id) =>

@@ -8,7 +8,7 @@ import { along, between, chance, mix, smooth, turned, type Vec } from '../solid/
 const green: Material = { colour: '#4f8a3c', facet: 0.9, gloss: 0.35, sharp: 12, through: '#7a9a2a' }
 
 /** A dragon's head looking towards us, about 30 cm from horns to chin. */
-export const dragonHead = (): Mesh[] => {
+const dragonHead = (): Mesh[] => {
   const random = chance(6)
   const rough = Array.from({ length: 2000 }, () => (random() - 0.5) * 0.5)
   const sections: Vec[] = [

@@ -7,7 +7,7 @@ import { ball, lathe, place, sheet, tube, type Material, type Mesh } from '../so
 import { beam, block, ground } from '../solid/room.ts'
 import { between, chance, type Vec } from '../solid/vector.ts'
 
-export const boat = (wood: Material, length = 5): Mesh =>
+const boat = (wood: Material, length = 5): Mesh =>
   sheet(
     (u, v) => {
       const a = (u - 0.5) * Math.PI

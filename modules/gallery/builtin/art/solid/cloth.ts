@@ -3,6 +3,31 @@ import { between, chance, type Vec } from './vector.ts'
 
 const cloth = (material: Material): Material => ({ facet: 0.75, gloss: 0.05, ...material })
 
+interface Chest {
+  shoulders: number
+  depth: number
+  collar: number
+  top: number
+  bottom: number
+  slope: number
+}
+
+/** Half its width, half its depth, and the height at eight places from the collar down. */
+const chest = ({ shoulders, depth, collar, top, bottom, slope }: Chest) => ({
+  widths: [collar, collar * 1.35, shoulders * 0.8, shoulders, shoulders * 1.06, shoulders * 1.05, shoulders, shoulders],
+  depths: [collar * 0.95, collar * 1.05, depth * 0.85, depth, depth * 1.15, depth * 1.25, depth * 1.3, depth * 1.3],
+  heights: [
+    top,
+    top - slope * 0.45,
+    top - slope,
+    top - slope - 3.4,
+    top - slope - 7,
+    top - slope - 12,
+    bottom + 6,
+    bottom,
+  ],
+})
+
 /** Shoulders and chest under a head. The folds run down from the shoulders; `open` bares the throat. */
 export const bust = (
   material: Material,
@@ -19,31 +44,12 @@ export const bust = (
   } = {}
 ): Mesh => {
   const random = chance(seed)
+  const { widths, depths, heights } = chest({ shoulders, depth, collar, top, bottom, slope })
   const waves = [0, 1, 2].map((n) => ({ pace: 5 + n * 4, phase: random() * 6, size: folds / (1 + n * 0.6) }))
   return sheet(
     (u, v) => {
       const a = (u - 0.5) * Math.PI * 2
-      const w = between(
-        [collar, collar * 1.35, shoulders * 0.8, shoulders, shoulders * 1.06, shoulders * 1.05, shoulders, shoulders],
-        v
-      )
-      const d = between(
-        [collar * 0.95, collar * 1.05, depth * 0.85, depth, depth * 1.15, depth * 1.25, depth * 1.3, depth * 1.3],
-        v
-      )
-      const y = between(
-        [
-          top,
-          top - slope * 0.45,
-          top - slope,
-          top - slope - 3.4,
-          top - slope - 7,
-          top - slope - 12,
-          bottom + 6,
-          bottom,
-        ],
-        v
-      )
+      const [w, d, y] = [between(widths, v), between(depths, v), between(heights, v)]
       const wave =
         waves.reduce((sum, { pace, phase, size }) => sum + Math.sin(a * pace + phase + v * 4) * size, 0) *
         Math.min(1, v * 2.5)
@@ -66,26 +72,10 @@ export const onBust = (
   more = 0.3,
   { shoulders = 19, depth = 9, collar = 6.4, top = -10, bottom = -44, slope = 4.5 } = {}
 ): Vec => {
-  const heights = [
-    top,
-    top - slope * 0.45,
-    top - slope,
-    top - slope - 3.4,
-    top - slope - 7,
-    top - slope - 12,
-    bottom + 6,
-    bottom,
-  ]
+  const { widths, depths, heights } = chest({ shoulders, depth, collar, top, bottom, slope })
   let v = 0
   while (v < 1 && between(heights, v) > y) v += 0.002
-  const w = between(
-    [collar, collar * 1.35, shoulders * 0.8, shoulders, shoulders * 1.06, shoulders * 1.05, shoulders, shoulders],
-    v
-  )
-  const d = between(
-    [collar * 0.95, collar * 1.05, depth * 0.85, depth, depth * 1.15, depth * 1.25, depth * 1.3, depth * 1.3],
-    v
-  )
+  const [w, d] = [between(widths, v), between(depths, v)]
   const a = Math.asin(Math.min(1, Math.abs(x) / w) ** 1.25)
   return [x * (1 + more / w), y + more * 0.3, Math.cos(a) * (d + more) - 4.6 + v * 2 + more * 0.4]
 }

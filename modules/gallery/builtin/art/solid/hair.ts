@@ -64,19 +64,6 @@ export const plait = (curve: (t: number) => Vec, width: number, turns: number, m
     )
   )
 
-/** Many locks: `curve` draws one from its number and chance. */
-export const locks = (
-  count: number,
-  seed: number,
-  curve: (n: number, random: () => number) => { curve: Vec[]; width: number; material: Material }
-) => {
-  const random = chance(seed)
-  return Array.from({ length: count }, (_, n) => {
-    const one = curve(n, random)
-    return lock(one.curve, one.width, one.material)
-  })
-}
-
 /** A root on the head: degrees round it and down from the crown. */
 export const rootAt = (round: number, down: number, more = 0): Vec => {
   const [a, b] = [(round * Math.PI) / 180, (down * Math.PI) / 180]

@@ -423,7 +423,7 @@ export const head = (looks: Looks): Head => {
   }
 }
 
-export const shadeOf = (hex: string, k: number) => {
+const shadeOf = (hex: string, k: number) => {
   const n = Number.parseInt(hex.slice(1), 16)
   const part = (v: number) =>
     Math.min(255, Math.round(v * k))

@@ -275,7 +275,7 @@ export const render = (scene: Scene): Raster => {
       const straight = nx * lx + ny * ly + nz * lz
       const diffuse = Math.max(0, (straight + soft) / (1 + soft))
       if (diffuse <= 0 && !material.through) continue
-      const lit = diffuse > 0 || material.through ? one.lit(x + nx * 0.4, y + ny * 0.4, w + nz * 0.4) : 0
+      const lit = one.lit(x + nx * 0.4, y + ny * 0.4, w + nz * 0.4)
       const direct = diffuse * lit * power * (0.45 + 0.55 * open)
       if (material.through) {
         // red light goes furthest under the skin, so it reaches into shadows and round the form

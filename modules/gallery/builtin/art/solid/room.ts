@@ -23,7 +23,7 @@ export const ground = (
 }
 
 /** Gives every square of a grid its own colour. */
-export const tiled = (mesh: Mesh, columns: number, tile: (column: number, row: number) => string): Mesh => {
+const tiled = (mesh: Mesh, columns: number, tile: (column: number, row: number) => string): Mesh => {
   const points: Vec[] = []
   const colours: Vec[] = []
   const triangles = mesh.triangles.map((triangle, n): [number, number, number] => {

@@ -1,3 +1,5 @@
+export { chance } from '../../../src/portraits/dice.ts'
+
 /** Points and directions in space, x to the right, y up, z towards the one who looks. */
 export type Vec = readonly [number, number, number]
 
@@ -56,12 +58,4 @@ export const bump = (value: number, width: number) => Math.exp(-((value / width)
 export const light = (hex: string): Vec => {
   const n = Number.parseInt(hex.slice(1), 16)
   return [((n >> 16) & 255) / 255, ((n >> 8) & 255) / 255, (n & 255) / 255].map((v) => v ** 2.2) as unknown as Vec
-}
-
-/** Chance that comes out the same each time (mulberry32). */
-export const chance = (seed: number) => () => {
-  seed = (seed + 0x6d2b79f5) | 0
-  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-  return ((t ^ (t >>> 14)) >>> 0) / 4294967296
 }

@@ -131,13 +131,13 @@ export const coast = (place: Place) => {
       )
     )
   )
-  let path1 = ''
+  let glints = ''
   for (let wave = 0; wave < 13; wave++) {
     const y = sea + 6 + wave ** 1.6 * 3.2
     const half = (14 + wave * 6) * dice.between(0.5, 1.2)
-    path1 += `M${n(light[0] - half + dice.between(-12, 12))} ${n(y)}h${n(half * 2)}`
+    glints += `M${n(light[0] - half + dice.between(-12, 12))} ${n(y)}h${n(half * 2)}`
   }
-  sheet.add(stroke(path1, hex(lighter(palette.key, 0.12)), 2.4, 0.7))
+  sheet.add(stroke(glints, hex(lighter(palette.key, 0.12)), 2.4, 0.7))
   if (dice.chance(0.5)) {
     const x = side ? width * 0.9 : width * 0.1
     const top = sea - height * 0.34

@@ -12,7 +12,7 @@ export interface Place {
 
 /** Sky from above down to the horizon, with the light's glow in it. */
 export const sky = ({ sheet, palette, light }: Place, horizon = 0.75, glow = 0.75) => {
-  const { air, sky, dark } = palette
+  const { air, sky } = palette
   sheet.fill(
     sheet.linear(
       [
@@ -27,7 +27,6 @@ export const sky = ({ sheet, palette, light }: Place, horizon = 0.75, glow = 0.7
     )
   )
   if (glow > 0) sheet.glow(light[0], light[1], sheet.height * 0.75, lighter(palette.key, 0.08), glow)
-  return dark
 }
 
 /** Indoors: dark from the edges on, lit where the light is. */

@@ -2,7 +2,7 @@ import { defineConfig } from '@adonisjs/lucid'
 import env from './env.ts'
 
 /** Migrations run in the modules' order, because a lower one may refer to a higher one's tables. */
-export const migratingModules = ['accounts', 'economy', 'gallery', 'chat', 'imagegen', 'admin']
+const migratingModules = ['accounts', 'economy', 'gallery', 'chat', 'imagegen', 'admin']
 
 /** An error says the statement without its values, which are people's words and addresses. Knex knows this, Lucid's types don't. */
 const errorsWithoutValues = { compileSqlOnError: false }

@@ -67,12 +67,12 @@ const text = schema.string.optional()
 
 const env = await Env.create(new URL(`file://${projectRoot}/`), {
   NODE_ENV: oneOf(['development', 'production', 'test'], 'development'),
-  HOST: schema.string.optional(),
+  HOST: text,
   PORT: whole(1, 65_535, 3333),
   APP_URL: address(['http:', 'https:']),
   APP_KEY: secretKey,
   APP_KEY_PREVIOUS: secretKey,
-  DATA_DIR: schema.string.optional(),
+  DATA_DIR: text,
   DATABASE_URL: (key: string, value?: string) => {
     const url = address(['postgres:', 'postgresql:'])(key, value)
     if (!url)

@@ -1,7 +1,10 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 
-/** One line per answered call, with its id; the same id goes back as a header. Paths carry ids and no words of people. */
+/**
+ * One line per answered call, with its id; the same id goes back as a header. Paths carry ids, and the username that somebody asks
+ * about, and nothing else that people write.
+ */
 export default class RequestLogMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
     const started = performance.now()

@@ -2,7 +2,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { Hook } from '#modules/kernel/hook'
 
 /** Every call that was under way when an account went is over by then. */
-export const sweptAfterMinutes = 10
+const sweptAfterMinutes = 10
 const accountsPerRun = 50
 
 /**

@@ -13,7 +13,8 @@ const strayAfterMs = 10 * 60_000
  * that has itself been connected for one lease without a break: after an outage of the database or of the network nobody could
  * renew a lease, and whoever is back first must wait for the others. A process that came back under the same address has said
  * so outright.
- * A process's own replies that it knows nothing of (their beginning was committed, the answer lost) end the same way.
+ * A process's own replies that it knows nothing of (their beginning was committed, the answer lost) end the same way, and so do those
+ * of one that was gone before it could register.
  * Returns the ids of those that were ended.
  */
 export const sweepReplies = async ({ signals, hub, owner, timings }: ReplyContext): Promise<string[]> => {
@@ -26,7 +27,10 @@ export const sweepReplies = async ({ signals, hub, owner, timings }: ReplyContex
      ), lost as (
        select r.id from replies r where r.state = 'running' and (
          r.owner in (select id from gone)
-         or (r.owner = $2 and r.id <> all ($3::uuid[]) and r.created_at < clock_timestamp() - $1 * interval '1 millisecond')
+         or r.created_at < clock_timestamp() - $1 * interval '1 millisecond' and (
+           (r.owner = $2 and r.id <> all ($3::uuid[]))
+           or ($4::boolean and not exists (select from reply_owners o where o.id = r.owner))
+         )
        )
        limit 500 for update skip locked
      ), texts as materialized (

@@ -32,6 +32,8 @@ const receive = async (body: Readable): Promise<Result<AsyncIterable<ReadEntry>,
     reader.end()
   } catch (error) {
     if (error instanceof MalformedImport) return fail({ kind: 'malformed', message: error.message })
+    // Who sends it has hung up.
+    if (body.errored) return fail({ kind: 'malformed', message: 'The body ended before its end.' })
     throw error
   }
   return ok(entriesOf(chunks))

@@ -4,6 +4,7 @@ import { connect } from '#tests/support/databases'
 import { startServer } from '#tests/support/server'
 import { thingsOf } from '../roles/things.ts'
 import type { Call } from './calls.ts'
+import { HeapWatch } from './heap.ts'
 import type { Canaries } from './judge.ts'
 import type { Caller } from './plans.ts'
 
@@ -37,7 +38,10 @@ const lists = [
 
 /** A server that everything is sent to, who sends it, and somebody whom it must not touch. */
 export const openFuzzHouse = async () => {
-  const server = await startServer({ env: { APP_KEY: appKey, METRICS_TOKEN: metricsToken, LOG_LEVEL: 'warn' } })
+  const heap = await HeapWatch.open()
+  const server = await startServer({
+    env: { APP_KEY: appKey, METRICS_TOKEN: metricsToken, LOG_LEVEL: 'warn', ...heap.env },
+  })
   const { url } = server
   const db = await connect(server.databaseUrl)
   const rows: Rows = async (sql, values = []) => (await db.query(sql, values)).rows
@@ -151,7 +155,7 @@ export const openFuzzHouse = async () => {
     return (text: string) => text.replaceAll(/⟦([^⟧]+)⟧/g, (whole, name) => values.get(name) ?? whole)
   }
 
-  return { server, url, db, rows, actors, canaries, untouched, callerOf, leave, refurnish, revive, fill }
+  return { server, heap, url, db, rows, actors, canaries, untouched, callerOf, leave, refurnish, revive, fill }
 }
 
 export type House = Awaited<ReturnType<typeof openFuzzHouse>>

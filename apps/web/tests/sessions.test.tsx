@@ -32,6 +32,8 @@ test('each browser that is signed in is named, this one is marked, and another o
   await user.click(screen.getByRole('button', { name: /^Sign out Safari on iPhone/ }))
   await waitFor(async () => expect(await rows()).toHaveLength(2))
   expect(api.accounts.sessions.map(({ id }) => id)).toEqual(['here', 'other'])
+  // Its button went with it: the keyboard goes on with the next one.
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Sign out An unknown device/ }))
 })
 
 test('all others are signed out at once', async () => {
@@ -40,6 +42,7 @@ test('all others are signed out at once', async () => {
   await user.click(await screen.findByRole('button', { name: 'Sign out all others' }))
   await waitFor(async () => expect(await rows()).toHaveLength(1))
   expect(screen.queryByRole('button', { name: 'Sign out all others' })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('main'))
 })
 
 test('who signed in long ago shows the password before the e-mail changes, once', async () => {

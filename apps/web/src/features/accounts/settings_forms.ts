@@ -1,7 +1,7 @@
 import { isPictureAddress, type UserSettings } from '#modules/accounts/api'
 import { useEffect } from 'react'
 import type { FieldPath, FieldPathValue, FieldValues, UseFormReturn } from 'react-hook-form'
-import { ApiError } from '../../lib/api_error.ts'
+import { ApiError, isStatus } from '../../lib/api_error.ts'
 import { countCodePoints } from '../../lib/code_points.ts'
 
 /** Who wants to know whether a form holds what is not saved yet. Keep its identity. */
@@ -44,6 +44,10 @@ export function showProblems<Values extends FieldValues>(form: UseFormReturn<Val
     form.setError(field as FieldPath<Values>, { type: 'server', message }, { shouldFocus: index === 0 })
   )
 }
+
+/** Whether an error is told elsewhere than in the form's own notice: beside one of its fields, or, of an ended session, in a toast. */
+export const isToldElsewhere = <Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown): boolean =>
+  isStatus(error, 401) || (error instanceof ApiError && error.problems.some(({ field }) => field in form.getValues()))
 
 /** The rule that a text is not too long, in the unit in which the server counts. */
 export const atMost = (max: number) => (text: string) =>

@@ -5,10 +5,10 @@ import { Alert } from '../../../components/ui/alert.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Dialog } from '../../../components/ui/dialog.tsx'
 import { Field, Input } from '../../../components/ui/field.tsx'
-import { ApiError, isStatus, sentenceOf } from '../../../lib/api_error.ts'
+import { sentenceOf } from '../../../lib/api_error.ts'
 import { expectSignOut } from '../../../lib/sign_in_again.ts'
 import { useDeleteAccount } from '../api/delete_account.ts'
-import { showProblems } from '../settings_forms.ts'
+import { isToldElsewhere, showProblems } from '../settings_forms.ts'
 
 interface DeleteAccountDialogProps {
   isOpen: boolean
@@ -99,7 +99,7 @@ function DeleteAccountForm({ user, hasPassword, onCancel, onDeleted }: DeleteAcc
             />
           )}
         </Field>
-        {remove.error && !isBesideField(remove.error) && (
+        {remove.error && !isToldElsewhere(form, remove.error) && (
           <Alert tone="danger" isLive>
             {sentenceOf(remove.error, 'Your account could not be deleted. Please try again.')}
           </Alert>
@@ -153,6 +153,3 @@ function List({ title, entries }: { title: string; entries: readonly string[] })
     </div>
   )
 }
-
-const isBesideField = (error: unknown) =>
-  isStatus(error, 401) || (error instanceof ApiError && error.problems.some(({ field }) => field === 'currentPassword'))

@@ -9,6 +9,7 @@ import { browser } from '../../../lib/browser.ts'
 import { toast, toastFailure } from '../../../lib/toasts.ts'
 import { useLinkSignIn } from '../api/link_sign_in.ts'
 import { useUnlinkSignIn } from '../api/unlink_sign_in.ts'
+import { dayText } from '../day_text.ts'
 import { SettingsSection } from './settings_section.tsx'
 
 /** How linking went, for who comes back from the provider. */
@@ -31,8 +32,6 @@ const proofSentences: Record<ProofOutcome, (name: string) => string> = {
 }
 
 const scrollHere = (place: HTMLElement | null) => place?.scrollIntoView({ block: 'center' })
-
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
 
 interface LinkedSignInsProps {
   /** At least one. */
@@ -122,7 +121,7 @@ function SignInRow({ signIn, isLastWayIn }: { signIn: SignInMethod; isLastWayIn:
 
 const stateOf = (linkedAt: string | null, isLastWayIn: boolean): string => {
   if (linkedAt === null) return 'Not linked'
-  const since = `Linked on ${day.format(new Date(linkedAt))}.`
+  const since = `Linked on ${dayText(linkedAt)}.`
   return isLastWayIn ? `${since} It is your only way in: set a password before you unlink it.` : since
 }
 

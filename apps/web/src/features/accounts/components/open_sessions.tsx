@@ -4,12 +4,13 @@ import { Button } from '../../../components/ui/button.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
+import { focusMain } from '../../../lib/focus_main.ts'
+import { neighbourOf } from '../../../lib/neighbour_of.ts'
 import { toast, toastFailure } from '../../../lib/toasts.ts'
 import { useEndOtherSessions } from '../api/end_other_sessions.ts'
 import { useEndSession } from '../api/end_session.ts'
 import { useSessions } from '../api/list_sessions.ts'
-
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
+import { dayText } from '../day_text.ts'
 
 const fail = (error: unknown) => {
   if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to sign out'))
@@ -25,6 +26,7 @@ export function OpenSessions() {
   const leaveOthers = async () => {
     try {
       await endOthers.mutateAsync()
+      focusMain()
       toast('Signed out', 'You are signed in here alone.')
     } catch (error) {
       fail(error)
@@ -53,10 +55,16 @@ function SessionRow({ session }: { session: ListedSession }) {
   const { id, device, createdAt, isCurrent } = session
   const end = useEndSession()
   const name = device ?? 'An unknown device'
-  const since = day.format(new Date(createdAt))
-  const leave = async () => {
+  const since = dayText(createdAt)
+  const leave = async (button: HTMLElement) => {
+    // The row goes, and its button with it.
+    const next = neighbourOf(button)
     try {
       await end.mutateAsync(id)
+      if (document.activeElement === button || document.activeElement === document.body) {
+        if (next) next.focus()
+        else focusMain()
+      }
       toast('Signed out', `${name} is signed out.`)
     } catch (error) {
       fail(error)
@@ -78,7 +86,7 @@ function SessionRow({ session }: { session: ListedSession }) {
         <Button
           aria-label={`Sign out ${name}, signed in on ${since}`}
           isLoading={end.isPending}
-          onClick={() => void leave()}
+          onClick={(event) => void leave(event.currentTarget)}
         >
           Sign out
         </Button>

@@ -1,7 +1,6 @@
-import type { User } from '#modules/accounts/api'
+import { isPictureAddress, type User } from '#modules/accounts/api'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { fillMacros, userName } from '../../../lib/fill_macros.ts'
-import { isPictureAddress } from '#modules/accounts/api'
 
 interface PersonaPreviewProps {
   persona: {
@@ -47,8 +46,8 @@ export function PersonaPreview({ persona, user }: PersonaPreviewProps) {
                 className="mt-2 max-h-80 overflow-y-auto border-l-2 border-accent-text/60 pl-4"
               >
                 <p className="font-semibold">Who {name} is</p>
-                {told.map((text) => (
-                  <p key={text} className="mt-1 break-words whitespace-pre-wrap text-soft">
+                {told.map((text, index) => (
+                  <p key={index} className="mt-1 break-words whitespace-pre-wrap text-soft">
                     {text}
                   </p>
                 ))}

@@ -4,11 +4,11 @@ import { Alert } from '../../../components/ui/alert.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Dialog } from '../../../components/ui/dialog.tsx'
 import { Field, Input } from '../../../components/ui/field.tsx'
-import { ApiError, sentenceOf } from '../../../lib/api_error.ts'
+import { sentenceOf } from '../../../lib/api_error.ts'
 import { browser } from '../../../lib/browser.ts'
 import { useProve, useProveBy } from '../api/prove.ts'
 import { useProofQuestion } from '../proof.ts'
-import { showProblems } from '../settings_forms.ts'
+import { isToldElsewhere, showProblems } from '../settings_forms.ts'
 
 /** Asks who has been signed in for a while to show that it is them, before a way into the account is changed. */
 export function ProofDialog({ settings }: { settings: AccountSettings }) {
@@ -36,7 +36,6 @@ function ByPassword({ email, onAnswer }: { email: string; onAnswer: (isShown: bo
       showProblems(form, error)
     }
   })
-  const isBesideField = prove.error instanceof ApiError && prove.error.problems.length > 0
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="mt-3 grid gap-4">
       <p className="text-soft">
@@ -53,7 +52,7 @@ function ByPassword({ email, onAnswer }: { email: string; onAnswer: (isShown: bo
           />
         )}
       </Field>
-      {prove.error && !isBesideField && (
+      {prove.error && !isToldElsewhere(form, prove.error) && (
         <Alert tone="danger" isLive>
           {sentenceOf(prove.error, 'That did not work. Please try again.')}
         </Alert>

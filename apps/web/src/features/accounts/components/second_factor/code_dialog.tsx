@@ -2,10 +2,10 @@ import { useForm } from 'react-hook-form'
 import { Alert } from '../../../../components/ui/alert.tsx'
 import { Button } from '../../../../components/ui/button.tsx'
 import { Dialog } from '../../../../components/ui/dialog.tsx'
-import { ApiError, isStatus, sentenceOf } from '../../../../lib/api_error.ts'
+import { sentenceOf } from '../../../../lib/api_error.ts'
 import { useRemoveSecondFactor } from '../../api/remove_second_factor.ts'
 import { useRenewRecoveryCodes } from '../../api/renew_recovery_codes.ts'
-import { showProblems } from '../../settings_forms.ts'
+import { isToldElsewhere, showProblems } from '../../settings_forms.ts'
 import { CodeField } from './code_field.tsx'
 
 /** What a code is asked for. */
@@ -65,7 +65,7 @@ function CodeForm({ act, onCancel, onRemoved, onRenewed }: CodeFormProps) {
     <form noValidate onSubmit={(event) => void send(event)} className="mt-3 grid gap-5">
       <p className="text-soft">{words[act].text}</p>
       <CodeField form={form} label="Code" hint="From your app, or a recovery code." />
-      {error && !isBesideField(error) && (
+      {error && !isToldElsewhere(form, error) && (
         <Alert tone="danger" isLive>
           {sentenceOf(error, 'That did not work. Please try again.')}
         </Alert>
@@ -79,6 +79,3 @@ function CodeForm({ act, onCancel, onRemoved, onRenewed }: CodeFormProps) {
     </form>
   )
 }
-
-const isBesideField = (error: unknown) =>
-  isStatus(error, 401) || (error instanceof ApiError && error.problems.some(({ field }) => field === 'code'))

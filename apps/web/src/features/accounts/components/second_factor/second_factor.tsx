@@ -6,6 +6,7 @@ import { Button } from '../../../../components/ui/button.tsx'
 import { isStatus, sentenceOf } from '../../../../lib/api_error.ts'
 import { toast } from '../../../../lib/toasts.ts'
 import { useBeginSecondFactor } from '../../api/begin_second_factor.ts'
+import { dayText } from '../../day_text.ts'
 import { CodeDialog, type CodeAct } from './code_dialog.tsx'
 import { RecoveryCodeList } from './recovery_code_list.tsx'
 import { SetUp } from './set_up.tsx'
@@ -107,7 +108,6 @@ function IsOff({ isLoading, onStart }: { isLoading: boolean; onStart: () => void
 }
 
 const few = 3
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
 
 function IsOn({ factor, onAct }: { factor: NonNullable<SecondFactorProps['factor']>; onAct: (act: CodeAct) => void }) {
   const { since, recoveryCodesLeft: left } = factor
@@ -120,8 +120,7 @@ function IsOn({ factor, onAct }: { factor: NonNullable<SecondFactorProps['factor
             On
           </h3>
           <p className="mt-1 text-sm text-pretty text-soft">
-            Since {day.format(new Date(since))}. {left === 1 ? '1 recovery code is' : `${left} recovery codes are`}{' '}
-            left.
+            Since {dayText(since)}. {left === 1 ? '1 recovery code is' : `${left} recovery codes are`} left.
           </p>
         </div>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:flex-auto">

@@ -5,11 +5,11 @@ import { useForm } from 'react-hook-form'
 import { Alert } from '../../../../components/ui/alert.tsx'
 import { Button } from '../../../../components/ui/button.tsx'
 import { IconButton } from '../../../../components/ui/icon_button.tsx'
-import { ApiError, isStatus, sentenceOf } from '../../../../lib/api_error.ts'
+import { ApiError, sentenceOf } from '../../../../lib/api_error.ts'
 import { browser } from '../../../../lib/browser.ts'
 import { toast, toastFailure } from '../../../../lib/toasts.ts'
 import { useConfirmSecondFactor } from '../../api/confirm_second_factor.ts'
-import { showProblems } from '../../settings_forms.ts'
+import { isToldElsewhere, showProblems } from '../../settings_forms.ts'
 import { CodeField } from './code_field.tsx'
 import { QrCode } from './qr_code.tsx'
 
@@ -69,7 +69,7 @@ export function SetUp({ factor: { secret, uri }, onAgain, onCancel, onDone }: Se
       <form noValidate onSubmit={(event) => void send(event)} className="grid gap-4">
         <h3 className="font-semibold">2. Type the code that the app shows</h3>
         <CodeField form={form} label="Code" hint="6 digits. It changes every half minute." isOfApp />
-        {confirm.error && !isBesideField(confirm.error) && (
+        {confirm.error && !isToldElsewhere(form, confirm.error) && (
           <Alert tone="danger" isLive action={isOver && <Button onClick={onAgain}>Begin again</Button>}>
             {sentenceOf(confirm.error, 'That did not work. Please try again.')}
           </Alert>
@@ -88,6 +88,3 @@ export function SetUp({ factor: { secret, uri }, onAgain, onCancel, onDone }: Se
 }
 
 const inGroups = (secret: string) => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
-
-const isBesideField = (error: unknown) =>
-  isStatus(error, 401) || (error instanceof ApiError && error.problems.some(({ field }) => field === 'code'))

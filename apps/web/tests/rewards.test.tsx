@@ -103,6 +103,7 @@ test('a Discord reward that was claimed elsewhere takes the banner away', async 
   await toasted('Already Claimed')
   await toasted('You have it already.')
   expect(discord()).toBeNull()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
 })
 
 test('who is not a member is told what to do, and the banner stays', async () => {

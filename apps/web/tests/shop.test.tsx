@@ -230,6 +230,26 @@ test('an order of nobody’s is not there, and one that can’t be asked about i
   expect(await (await panel()).findByText('Payment received')).toBeTruthy()
 })
 
+test('that an order can’t be looked up stands there while it is asked about again', async () => {
+  const { id } = api.economy.addOrder({ state: 'paid' })
+  api.failNext(`GET /api/rubies/orders/${id}`, 500, null)
+  const { user } = renderApp(api, `/ruby-shop?checkout=success&order=${id}`)
+  await (await panel()).findByText('Your order could not be looked up')
+  const again = (await panel()).getByRole('button', { name: 'Try again' })
+  let answer: () => void = () => {}
+  const usual = api.fetch
+  vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+    if (String(call[0]).endsWith(id)) await new Promise<void>((resolve) => (answer = resolve))
+    return usual(...call)
+  })
+  await user.click(again)
+  await waitFor(() => expect(again.getAttribute('aria-busy')).toBe('true'))
+  expect((await panel()).getByText('Your order could not be looked up')).toBeTruthy()
+  expect(document.activeElement).toBe(again)
+  answer()
+  expect(await (await panel()).findByText('Payment received')).toBeTruthy()
+})
+
 test('the tab in which the shop was left hears from the one that came back', async () => {
   const { user, address } = renderApp(api, '/ruby-shop')
   await user.click(await buy('Buy 100 rubies for $2'))

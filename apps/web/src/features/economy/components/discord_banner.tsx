@@ -38,7 +38,10 @@ export function DiscordBanner({ userId, hasJoined, onBalanceChanged }: DiscordBa
         isStatus(error, 409) ? 'Already Claimed' : 'Error',
         sentenceOf(error, 'Failed to claim the Discord reward')
       )
-      if (isStatus(error, 409)) onBalanceChanged()
+      if (isStatus(error, 409)) {
+        onBalanceChanged()
+        focusMain()
+      }
     }
   }
   return (

@@ -41,7 +41,8 @@ export function OrderPanel({ orderId, outcome, checkoutUrl, onBalanceChanged, on
   const isLong = useLongWait(orderId)
 
   if (!order.data) {
-    if (order.isPending)
+    // Only the first time: while it is asked again after a failure, that is what stands there.
+    if (order.isPending && order.errorUpdateCount === 0)
       return <Panel tone="neutral" icon={<Waiting />} title="Looking for your order" onDismiss={onDismiss} />
     return isStatus(order.error, 404) ? (
       <Panel tone="warning" icon={<CircleAlert />} title="There is no such order" onDismiss={onDismiss}>

@@ -49,8 +49,8 @@ export function ActRow({ act: { createdAt, actor, kind, subject, before, after }
 
 function iconOf(kind: AdminActKind) {
   if (kind.startsWith('rubies')) return Gem
-  if (kind.startsWith('character') || kind.startsWith('first_message')) return UsersRound
-  return kind.startsWith('account') || kind.startsWith('admin') || kind.startsWith('password') ? UserRound : ScrollText
+  if (/^(character|first_message)/.test(kind)) return UsersRound
+  return /^(account|admin|password|second_factor)/.test(kind) ? UserRound : ScrollText
 }
 
 const hour = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })

@@ -75,12 +75,12 @@ export const AllCharacterCard = memo(function AllCharacterCard({
           <span className="inline-flex items-center gap-1">
             <Heart aria-hidden className="size-3" />
             {likes.toLocaleString('en')}
-            <span className="sr-only">likes</span>
+            <span className="sr-only"> {likes === 1 ? 'like' : 'likes'}</span>
           </span>
           <span className="inline-flex items-center gap-1">
             <MessageCircle aria-hidden className="size-3" />
             {messageCount.toLocaleString('en')}
-            <span className="sr-only">messages</span>
+            <span className="sr-only"> {messageCount === 1 ? 'message' : 'messages'}</span>
           </span>
         </p>
         <div className="mt-auto -ml-2.5 flex">

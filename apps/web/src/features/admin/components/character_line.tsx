@@ -1,17 +1,14 @@
 import type { Character } from '#modules/gallery/api'
-import type { ReactNode } from 'react'
 import { Picture } from '../../../components/ui/picture.tsx'
 import { classNames } from '../../../lib/class_names.ts'
 
 interface CharacterLineProps {
   character: Pick<Character, 'name' | 'avatar' | 'category' | 'isPublic' | 'isNsfw'>
   size?: 's' | 'm'
-  /** At the right. */
-  children?: ReactNode
 }
 
 /** A character in one line: the face, the name, and what kind of character it is. */
-export function CharacterLine({ character, size = 's', children }: CharacterLineProps) {
+export function CharacterLine({ character, size = 's' }: CharacterLineProps) {
   const { name, avatar, category, isPublic, isNsfw } = character
   const kind = [category, !isPublic && 'private', isNsfw && 'adult'].filter(Boolean).join(' · ')
   return (
@@ -27,7 +24,6 @@ export function CharacterLine({ character, size = 's', children }: CharacterLine
         <span className="block truncate font-semibold">{name}</span>
         <span className="block truncate text-sm text-faint">{kind}</span>
       </span>
-      {children}
     </span>
   )
 }

@@ -1,14 +1,10 @@
 import { useId, type ReactNode } from 'react'
-import { classNames } from '../../../lib/class_names.ts'
 
 /** A part of the dashboard that is no chart. */
-export function Panel({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
+export function Panel({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
-    <section
-      aria-labelledby={id}
-      className={classNames('min-w-0 rounded-card border border-line bg-raised p-4 sm:p-5', className)}
-    >
+    <section aria-labelledby={id} className="min-w-0 rounded-card border border-line bg-raised p-4 sm:p-5">
       <h2 id={id} className="mb-3 text-sm font-semibold text-soft">
         {title}
       </h2>

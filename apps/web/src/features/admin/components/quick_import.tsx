@@ -1,6 +1,6 @@
 import { builtInSetSizes, type BuiltInSet, type ImportAnswer } from '#modules/gallery/api'
 import Zap from 'lucide-react/icons/zap'
-import { Button, type ButtonLook } from '../../../components/ui/button.tsx'
+import { Button } from '../../../components/ui/button.tsx'
 import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
 import { toastFailure } from '../../../lib/toasts.ts'
 import { useImportBuiltIn } from '../api/import_built_in.ts'
@@ -8,14 +8,11 @@ import { tellImported } from '../tell_imported.ts'
 
 interface QuickImportProps {
   set: BuiltInSet
-  /** What the button says; without it, how many there are. */
-  label?: string
-  look?: ButtonLook
   onImported?: (answer: ImportAnswer) => void
 }
 
 /** Brings the built-in characters of a set in, those that are not there yet. */
-export function QuickImport({ set, label, look, onImported }: QuickImportProps) {
+export function QuickImport({ set, onImported }: QuickImportProps) {
   const importing = useImportBuiltIn()
   const bring = async () => {
     try {
@@ -27,9 +24,9 @@ export function QuickImport({ set, label, look, onImported }: QuickImportProps) 
     }
   }
   return (
-    <Button look={look} isLoading={importing.isPending} onClick={() => void bring()}>
+    <Button isLoading={importing.isPending} onClick={() => void bring()}>
       <Zap aria-hidden className="size-4" />
-      {label ?? `Quick import ${builtInSetSizes[set]} characters`}
+      Quick import {builtInSetSizes[set]} characters
     </Button>
   )
 }

@@ -122,6 +122,17 @@ test('what is looked for stands in the address, and nothing found says so', asyn
   expect(address()).toBe('/memory')
 })
 
+test('a search that found nothing and is emptied keeps the keyboard while all chats load', async () => {
+  const own = new FakeChatApi()
+  own.addChat(own.addCharacter({ name: 'Mara' }).id, ['Hi', 'Hello'])
+  const { user, address } = renderApp(own, '/memory?q=nobody')
+  await screen.findByRole('heading', { name: 'No chats found' })
+  await user.clear(screen.getByRole('searchbox', { name: 'Search your chats' }))
+  await waitFor(() => expect(rows()).toHaveLength(1))
+  expect(address()).toBe('/memory')
+  expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Search your chats' }))
+})
+
 test('a chat is renamed in its row', async () => {
   const own = new FakeChatApi()
   const chat = own.addChat(own.addCharacter({ name: 'Mara' }).id, ['Hi', 'Hello'])

@@ -1,13 +1,12 @@
 import type { User } from '#modules/accounts/api'
-import { paths as chatPaths } from '#modules/chat/api'
-import { paths as galleryPaths } from '#modules/gallery/api'
-import { useQueryClient, type Query } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import type { Tab } from '../../components/ui/tabs.tsx'
 import { SettingsScreen } from '../../features/accounts/screens/settings_screen.tsx'
 import { lazyPart } from '../../lib/lazy_part.tsx'
+import { showsCharacters } from '../../lib/shows_characters.ts'
 
 const AdminPanel = lazyPart(async () => (await import('./admin_panel_route.tsx')).AdminPanelRoute)
 
@@ -15,8 +14,8 @@ export function SettingsRoute({ user }: { user: User }) {
   const queryClient = useQueryClient()
   // What nobody looks at now is forgotten rather than shown once more as it was.
   const forgetCharacters = useCallback(() => {
-    queryClient.removeQueries({ predicate: hasCharacters, type: 'inactive' })
-    void queryClient.invalidateQueries({ predicate: hasCharacters })
+    queryClient.removeQueries({ predicate: showsCharacters, type: 'inactive' })
+    void queryClient.invalidateQueries({ predicate: showsCharacters })
   }, [queryClient])
   const moreTabs = useAdminTab(user)
   return <SettingsScreen user={user} onAdultContentChanged={forgetCharacters} moreTabs={moreTabs} />
@@ -49,7 +48,3 @@ function AdminPanelSkeleton() {
     </div>
   )
 }
-
-/** Every answer that shows characters is kept under the path of its call. */
-const hasCharacters = ({ queryKey: [path] }: Query): boolean =>
-  typeof path === 'string' && [galleryPaths.characters, chatPaths.chats].some((beginning) => path.startsWith(beginning))

@@ -1,8 +1,8 @@
 import { paths } from '#modules/admin/api'
-import { paths as chatPaths } from '#modules/chat/api'
-import { paths as galleryPaths, type Character } from '#modules/gallery/api'
-import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
-import type { AllCharactersPage } from './api/list_all_characters.ts'
+import type { Character } from '#modules/gallery/api'
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { Page } from '../../lib/get_page.ts'
+import { showsCharacters } from '../../lib/shows_characters.ts'
 import { forgetFigures } from './user_cache.ts'
 
 /** A character as an answer has just told them, in every list of admins; all else that shows characters reads them again. */
@@ -24,17 +24,14 @@ export function forgetCharacters(queryClient: QueryClient): void {
 }
 
 function changeLists(queryClient: QueryClient, change: (characters: Character[]) => Character[]): void {
-  queryClient.setQueriesData<InfiniteData<AllCharactersPage>>(
+  queryClient.setQueriesData<InfiniteData<Page<Character>>>(
     { queryKey: [paths.characters] },
-    (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, characters: change(page.characters) })) }
+    (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: change(page.items) })) }
   )
 }
 
-/** What the gallery and the chats keep of characters is kept under the paths of their calls. */
+/** What the gallery and the chats keep of characters. */
 function forgetElsewhere(queryClient: QueryClient): void {
-  void queryClient.invalidateQueries({ predicate: hasCharacters })
+  void queryClient.invalidateQueries({ predicate: showsCharacters })
   forgetFigures(queryClient)
 }
-
-const hasCharacters = ({ queryKey: [path] }: Query): boolean =>
-  typeof path === 'string' && [galleryPaths.characters, chatPaths.chats].some((beginning) => path.startsWith(beginning))

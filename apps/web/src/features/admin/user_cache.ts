@@ -1,17 +1,17 @@
 import { paths, type AdminUser } from '#modules/admin/api'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import type { UserPage } from './api/list_users.ts'
+import type { Page } from '../../lib/get_page.ts'
 
 /** Somebody as an answer has just told them, in every list that shows them. */
 export function keepUser(queryClient: QueryClient, user: Pick<AdminUser, 'id'> & Partial<AdminUser>): void {
-  queryClient.setQueriesData<InfiniteData<UserPage>>(
+  queryClient.setQueriesData<InfiniteData<Page<AdminUser>>>(
     { queryKey: [paths.users] },
     (data) =>
       data && {
         ...data,
         pages: data.pages.map((page) => ({
           ...page,
-          users: page.users.map((each) => (each.id === user.id ? { ...each, ...user } : each)),
+          items: page.items.map((each) => (each.id === user.id ? { ...each, ...user } : each)),
         })),
       }
   )

@@ -1,5 +1,6 @@
 import { paths, type Character, type CharacterSummary } from '#modules/gallery/api'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { Page } from '../../lib/get_page.ts'
 
 /** The beginnings of the keys under which characters are kept. Below `paths.characters` lie all that show several. */
 export const characterKeys = {
@@ -7,12 +8,6 @@ export const characterKeys = {
   similar: [paths.characters, 'similar'],
   one: (id: string) => [paths.character(id)],
 } as const
-
-/** What the lists keep: a page and the address of the next one. */
-export interface CharacterPage {
-  characters: CharacterSummary[]
-  next: string | null
-}
 
 type Fields = Partial<CharacterSummary>
 
@@ -33,11 +28,11 @@ export function forgetCharacter(queryClient: QueryClient, id: string): void {
 }
 
 function eachList(queryClient: QueryClient, change: (characters: CharacterSummary[]) => CharacterSummary[]): void {
-  queryClient.setQueriesData<InfiniteData<CharacterPage>>({ queryKey: characterKeys.lists }, (data) => {
+  queryClient.setQueriesData<InfiniteData<Page<CharacterSummary>>>({ queryKey: characterKeys.lists }, (data) => {
     if (!data) return data
     const pages = data.pages.map((page) => {
-      const characters = change(page.characters)
-      return characters === page.characters ? page : { ...page, characters }
+      const items = change(page.items)
+      return items === page.items ? page : { ...page, items }
     })
     return pages.every((page, index) => page === data.pages[index]) ? data : { ...data, pages }
   })

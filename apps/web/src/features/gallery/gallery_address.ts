@@ -1,4 +1,4 @@
-import type { CharacterFilter } from './api/list_characters.ts'
+import { sorts, type CharacterFilter } from './api/list_characters.ts'
 
 /** Where the gallery shows this search, chip and order. */
 export function galleryAddress({ q, category, sort }: Partial<CharacterFilter>): string {
@@ -11,10 +11,9 @@ export function galleryAddress({ q, category, sort }: Partial<CharacterFilter>):
 
 /** What an address asks the gallery for; an order that does not exist is the usual one. */
 export function readGalleryAddress(query: URLSearchParams): CharacterFilter {
-  const sort = query.get('sort')
   return {
     q: query.get('q') ?? '',
     category: query.get('category') ?? '',
-    sort: sort === 'new' || sort === 'name' ? sort : 'popular',
+    sort: sorts.find((known) => known === query.get('sort')) ?? 'popular',
   }
 }

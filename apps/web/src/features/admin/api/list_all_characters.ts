@@ -1,13 +1,8 @@
 import { paths } from '#modules/admin/api'
 import type { Character } from '#modules/gallery/api'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { send } from '../../../lib/api_client.ts'
-import { nextPage } from '../../../lib/next_page.ts'
-
-export interface AllCharactersPage {
-  characters: Character[]
-  next: string | null
-}
+import { getPage, type Page } from '../../../lib/get_page.ts'
+import { searchAddress } from '../search_address.ts'
 
 interface CharacterSearch {
   /** In the name, the category or a tag; empty for everybody. */
@@ -16,19 +11,15 @@ interface CharacterSearch {
   limit: number
 }
 
-/** One page; the address of the next comes with the answer. */
-export async function listAllCharacters(address: string, signal?: AbortSignal): Promise<AllCharactersPage> {
-  const response = await send('GET', address, { signal })
-  return { characters: (await response.json()) as Character[], next: nextPage(response.headers.get('Link')) }
-}
+export const listAllCharacters = (address: string, signal?: AbortSignal) => getPage<Character>(address, signal)
 
 /** Not kept once nobody looks: they are whole, and others change them. */
-export const listAllCharactersQueryOptions = ({ q, limit }: CharacterSearch) =>
+export const listAllCharactersQueryOptions = (search: CharacterSearch) =>
   infiniteQueryOptions({
-    queryKey: [paths.characters, { q, limit }],
+    queryKey: [paths.characters, search],
     queryFn: ({ pageParam, signal }) => listAllCharacters(pageParam, signal),
-    initialPageParam: addressOf(q, limit),
-    getNextPageParam: (last: AllCharactersPage) => last.next,
+    initialPageParam: searchAddress(paths.characters, search),
+    getNextPageParam: (last: Page<Character>) => last.next,
     gcTime: 0,
   })
 
@@ -38,9 +29,3 @@ export const useAllCharacters = (search: CharacterSearch, isWanted = true) =>
     enabled: isWanted,
     placeholderData: keepPreviousData,
   })
-
-function addressOf(q: string, limit: number): string {
-  const query = new URLSearchParams({ limit: String(limit) })
-  if (q !== '') query.set('q', q)
-  return `${paths.characters}?${query}`
-}

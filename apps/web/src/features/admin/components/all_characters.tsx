@@ -2,8 +2,8 @@ import SearchX from 'lucide-react/icons/search-x'
 import { useMemo, type ComponentProps } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { Card } from '../../../components/ui/card.tsx'
+import { EmptyState } from '../../../components/ui/empty_state.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
-import { Notice } from '../../../components/ui/notice.tsx'
 import { PagedResults } from '../../../components/ui/paged_results.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { WindowedGrid } from '../../../components/ui/windowed_grid.tsx'
@@ -26,19 +26,19 @@ export function AllCharacters({ q, onShowAll, ...acts }: AllCharactersProps) {
   const list = useAllCharacters({ q, limit: pageSize })
   const { isPlaceholderData } = list
   const pages = list.data?.pages
-  const characters = useMemo(() => pages?.flatMap((page) => page.characters) ?? [], [pages])
+  const characters = useMemo(() => pages?.flatMap((page) => page.items) ?? [], [pages])
 
   if (list.isPending || (isPlaceholderData && characters.length === 0)) return <LoadingCharacters />
   if (list.isError && !list.data) return <LoadFailed title="The characters could not be loaded" query={list} />
   if (characters.length === 0 && !list.hasNextPage)
     return (
-      <Notice
+      <EmptyState
         icon={<SearchX />}
         title="No characters found"
         text={q === '' ? 'Import some, and they are here.' : 'Try another name, category or tag.'}
       >
         {q !== '' && <Button onClick={onShowAll}>Show all characters</Button>}
-      </Notice>
+      </EmptyState>
     )
   return (
     // What is drawn changes while one scrolls. The browser is not to move the page for it.

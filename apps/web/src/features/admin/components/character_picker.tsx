@@ -9,7 +9,6 @@ import { CharacterLine } from './character_line.tsx'
 import { PickerSearch, usePickerSearch } from './picker_search.tsx'
 
 interface CharacterPickerProps {
-  label?: string
   /** Who is chosen; null: nobody yet. */
   character: Character | null
   onPick: (character: Character | null) => void
@@ -21,14 +20,7 @@ interface CharacterPickerProps {
 }
 
 /** Finds one character by name, category or tag. The arrows go through those found, Enter picks. */
-export function CharacterPicker({
-  label = 'Character',
-  character,
-  onPick,
-  error,
-  isDisabled = false,
-  ref,
-}: CharacterPickerProps) {
+export function CharacterPicker({ character, onPick, error, isDisabled = false, ref }: CharacterPickerProps) {
   const [isChanging, setIsChanging] = useState(false)
   const hasPicked = useRef(false)
   const change = useRef<HTMLButtonElement>(null)
@@ -40,7 +32,7 @@ export function CharacterPicker({
 
   if (!character)
     return (
-      <Field label={label} error={error} className="relative">
+      <Field label="Character" error={error} className="relative">
         {(control) => (
           <Search
             control={control}
@@ -56,9 +48,9 @@ export function CharacterPicker({
       </Field>
     )
   return (
-    <div role="group" aria-label={label} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5">
+    <div role="group" aria-label="Character" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5">
       <p aria-hidden className="text-sm font-semibold">
-        {label}
+        Character
       </p>
       <div className="flex min-h-11 items-center gap-3 rounded-control border border-line bg-raised p-2">
         <CharacterLine character={character} size="m" />
@@ -66,7 +58,7 @@ export function CharacterPicker({
           ref={change}
           look="quiet"
           disabled={isDisabled}
-          aria-label={`Change ${label.toLowerCase()}, now ${character.name}`}
+          aria-label={`Change character, now ${character.name}`}
           onClick={() => {
             setIsChanging(true)
             onPick(null)
@@ -108,7 +100,7 @@ function useFound(text: string, isOpen: boolean) {
   const list = useAllCharacters({ q, limit: offered }, isOpen)
   return foundOf({
     list,
-    items: list.data?.pages[0]?.characters,
+    items: list.data?.pages[0]?.items,
     q,
     text,
     words: {

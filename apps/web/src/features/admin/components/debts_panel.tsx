@@ -18,18 +18,18 @@ export function DebtsPanel() {
         </div>
       ) : !list.data ? (
         <LoadFailed title="The debts could not be loaded" size="panel" query={list} />
-      ) : list.data.debts.length === 0 ? (
+      ) : list.data.items.length === 0 ? (
         <p className="text-ui text-soft">
           Nobody owes anything. A debt begins when a payment is taken back whose rubies were spent.
         </p>
       ) : (
         <>
           <ul className="divide-y divide-line">
-            {list.data.debts.map((debt) => (
+            {list.data.items.map((debt) => (
               <Debt key={debt.userId} {...debt} />
             ))}
           </ul>
-          {list.data.hasMore && <p className="mt-3 text-sm text-faint">The {debtsShown} largest are shown.</p>}
+          {list.data.next !== null && <p className="mt-3 text-sm text-faint">The {debtsShown} largest are shown.</p>}
         </>
       )}
     </Panel>

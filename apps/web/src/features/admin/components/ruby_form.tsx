@@ -9,6 +9,7 @@ import { Field, Input } from '../../../components/ui/field.tsx'
 import { Rubies } from '../../../components/ui/rubies.tsx'
 import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
 import { countCodePoints } from '../../../lib/code_points.ts'
+import { rubiesText } from '../../../lib/rubies_text.ts'
 import { toast, toastFailure } from '../../../lib/toasts.ts'
 import { afterAdjustment } from '../after_adjustment.ts'
 import { useAdjustRubies } from '../api/adjust_rubies.ts'
@@ -190,8 +191,8 @@ function Comparison({ user, amount }: { user: AdminUser | null; amount: number |
       {user && user.debt > 0 && (
         <p className="mt-2 text-sm text-warning-text">
           {after && after.paidDebt > 0
-            ? `${count(after.paidDebt)} of it ${after.paidDebt === 1 ? 'goes' : 'go'} into the debt of ${count(user.debt)}.`
-            : `In debt: ${count(user.debt)}. What comes in pays that first.`}
+            ? `${rubiesText(after.paidDebt)} of it ${after.paidDebt === 1 ? 'goes' : 'go'} into the debt of ${rubiesText(user.debt)}.`
+            : `In debt: ${rubiesText(user.debt)}. What comes in pays that first.`}
         </p>
       )}
     </div>
@@ -214,16 +215,16 @@ function wholeNumber(text: string): number | null {
   return /^[+-]?\d{1,15}$/.test(text.trim()) ? Number(text) : null
 }
 
-const count = (rubies: number) => `${rubies.toLocaleString('en')} ${rubies === 1 ? 'ruby' : 'rubies'}`
-
 /** What stands in the history where no reason is given. */
 const defaultReason = (amount: number) =>
   `Admin ${amount < 0 ? 'deducted' : 'granted'} ${amount === 0 ? 'N' : Math.abs(amount)} rubies`
 
 const actionName = (amount: number | null) =>
-  amount === null || amount === 0 ? 'Adjust rubies' : `${amount > 0 ? 'Grant' : 'Deduct'} ${count(Math.abs(amount))}`
+  amount === null || amount === 0
+    ? 'Adjust rubies'
+    : `${amount > 0 ? 'Grant' : 'Deduct'} ${rubiesText(Math.abs(amount))}`
 
-const notSoMany = ({ rubies }: AdminUser) => `The balance is ${count(rubies)}, so not so many can be deducted.`
+const notSoMany = ({ rubies }: AdminUser) => `The balance is ${rubiesText(rubies)}, so not so many can be deducted.`
 
 const questionOf = ({ user, amount }: Adjusting) =>
-  `${count(-amount)} will be taken from ${personName(user)}, whose balance goes from ${user.rubies.toLocaleString('en')} to ${(user.rubies + amount).toLocaleString('en')}.`
+  `${rubiesText(-amount)} will be taken from ${personName(user)}, whose balance goes from ${user.rubies.toLocaleString('en')} to ${(user.rubies + amount).toLocaleString('en')}.`

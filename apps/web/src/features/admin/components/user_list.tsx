@@ -81,7 +81,7 @@ export function UserList({ selfId, onAdjust, onChanged }: UserListProps) {
 
 function Results({ list, q, actions }: { list: ReturnType<typeof useUsers>; q: string; actions: UserActions }) {
   const isWide = useMediaQuery(wide)
-  const users = list.data?.pages.flatMap((page) => page.users) ?? []
+  const users = list.data?.pages.flatMap((page) => page.items) ?? []
   // That nobody fits is said of what is asked for now, not of what was asked before.
   if (list.isPending || (list.isPlaceholderData && users.length === 0))
     return isWide ? <UserTableSkeleton /> : <UserCardsSkeleton />

@@ -50,7 +50,7 @@ function useFound(text: string, isOpen: boolean) {
   const list = useUsers({ q, limit: offered }, isOpen)
   return foundOf({
     list,
-    items: list.data?.pages[0]?.users,
+    items: list.data?.pages[0]?.items,
     q,
     text,
     words: {

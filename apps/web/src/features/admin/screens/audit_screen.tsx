@@ -1,6 +1,6 @@
 import { limits } from '#modules/admin/api'
 import ScrollText from 'lucide-react/icons/scroll-text'
-import { useEffect, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { EmptyState } from '../../../components/ui/empty_state.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
@@ -9,22 +9,26 @@ import { PagedResults } from '../../../components/ui/paged_results.tsx'
 import { SearchField } from '../../../components/ui/search_field.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { daysOf } from '../../../lib/days_of.ts'
+import { useAddressSearch } from '../../../lib/use_address_search.ts'
 import { useTitle } from '../../../lib/use_title.ts'
 import { useActs } from '../api/list_acts.ts'
 import { ActRow } from '../components/act_row.tsx'
 import { AdminNav, type AdminLink } from '../components/admin_nav.tsx'
-import { usePaused } from '../use_paused.ts'
 
 /** Everything that admins and the operator did, newest first. The address keeps the search. */
 export function AuditScreen({ links }: { links: readonly AdminLink[] }) {
   useTitle('Audit log')
   const navigate = useNavigate()
   const [query] = useSearchParams()
-  const [text, setText] = useState(query.get('q') ?? '')
-  const q = usePaused(text)
-  useEffect(() => {
-    void navigate(q === '' ? '?' : `?q=${encodeURIComponent(q)}`, { replace: true, preventScrollReset: true })
-  }, [q, navigate])
+  const q = query.get('q')?.trim() ?? ''
+  const { text, setText } = useAddressSearch(
+    q,
+    (wanted) =>
+      void navigate(wanted === '' ? '?' : `?q=${encodeURIComponent(wanted)}`, {
+        replace: true,
+        preventScrollReset: true,
+      })
+  )
   return (
     <div className="mx-auto w-full max-w-5xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
       <PageHead title="Audit log" lead="What admins did, and what it changed. Nothing here can be altered.">
@@ -47,7 +51,7 @@ export function AuditScreen({ links }: { links: readonly AdminLink[] }) {
 
 function Acts({ q }: { q: string }) {
   const list = useActs(q)
-  const acts = list.data?.pages.flatMap((page) => page.acts) ?? []
+  const acts = list.data?.pages.flatMap((page) => page.items) ?? []
   if (list.isPending || (list.isPlaceholderData && acts.length === 0)) return <ActsSkeleton />
   if (!list.data) return <LoadFailed title="The audit log could not be loaded" query={list} />
   if (acts.length === 0)

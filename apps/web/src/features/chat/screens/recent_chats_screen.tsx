@@ -40,7 +40,7 @@ function Chats({ heading }: { heading: RefObject<HTMLElement | null> }) {
   const q = query.get('q')?.trim() ?? ''
   const list = useChats({ q })
   // Where there are none at all there is nothing to look through.
-  const hasAny = q !== '' || (list.data?.length ?? 0) > 0
+  const hasAny = q !== '' || list.isPlaceholderData || (list.data?.length ?? 0) > 0
   return (
     <>
       {hasAny && <ChatSearch />}
@@ -77,7 +77,8 @@ interface ChatListProps {
 function ChatList({ list, q, heading }: ChatListProps) {
   const [toDelete, setToDelete] = useState<string | null>(null)
 
-  if (list.isPending) return <ChatsSkeleton />
+  // That there is nothing is said of what is asked for now, not of what was asked before.
+  if (list.isPending || (list.isPlaceholderData && list.data?.length === 0)) return <ChatsSkeleton />
   if (!list.data) return <LoadFailed title="Your chats could not be loaded" query={list} />
   if (list.data.length === 0 && q !== '') {
     return (

@@ -13,7 +13,7 @@ export function History() {
   const list = useTransactions()
   if (list.isPending) return <HistorySkeleton />
   if (!list.data) return <LoadFailed title="Your history could not be loaded" query={list} />
-  const transactions = list.data.pages.flatMap((page) => page.transactions)
+  const transactions = list.data.pages.flatMap((page) => page.items)
   if (transactions.length === 0)
     return (
       <EmptyState

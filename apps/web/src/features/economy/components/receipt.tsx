@@ -1,5 +1,6 @@
 import type { RubyTransaction } from '#modules/economy/api'
 import { ButtonLink } from '../../../components/ui/button.tsx'
+import { rubiesText } from '../../../lib/rubies_text.ts'
 
 /** What one reply cost, to be kept or to be asked about, and the way to the chat it stands in. */
 export function Receipt({
@@ -8,7 +9,7 @@ export function Receipt({
   transaction: RubyTransaction
 }) {
   const lines = [
-    ['Paid', rubies(-amount)],
+    ['Paid', rubiesText(-amount)],
     ['Balance', `${(balanceAfter - amount).toLocaleString('en')} before, ${balanceAfter.toLocaleString('en')} after`],
     ['When', new Date(createdAt).toLocaleString('en', { dateStyle: 'long', timeStyle: 'medium' })],
     ['Number', id],
@@ -36,5 +37,3 @@ export function Receipt({
     </div>
   )
 }
-
-const rubies = (amount: number) => `${amount.toLocaleString('en')} ${amount === 1 ? 'ruby' : 'rubies'}`

@@ -7,6 +7,7 @@ import { Badge } from '../../../components/ui/badge.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Gem } from '../../../components/ui/gem.tsx'
 import { classNames } from '../../../lib/class_names.ts'
+import { rubiesText } from '../../../lib/rubies_text.ts'
 import { isCharge, transactionName } from '../transaction_names.ts'
 import { Receipt } from './receipt.tsx'
 
@@ -69,7 +70,7 @@ export function TransactionRow({ transaction }: { transaction: RubyTransaction }
             <Gem className="size-3.5" />
           </span>
           <span className="sr-only">
-            {count.toLocaleString('en')} {count === 1 ? 'ruby' : 'rubies'} {isCredit ? 'received' : 'spent'}
+            {rubiesText(count)} {isCredit ? 'received' : 'spent'}
           </span>
         </p>
         <p className="w-24 shrink-0 text-right text-sm text-faint tabular-nums max-sm:hidden">

@@ -1,8 +1,7 @@
 import { limits, paths, type CharacterSummary } from '#modules/gallery/api'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { send } from '../../../lib/api_client.ts'
-import { nextPage } from '../../../lib/next_page.ts'
-import { characterKeys, type CharacterPage } from '../character_cache.ts'
+import { getPage, type Page } from '../../../lib/get_page.ts'
+import { characterKeys } from '../character_cache.ts'
 
 export const pageSize = 24
 /** So many of a list that was left are fetched again in one go, and no more. */
@@ -24,11 +23,7 @@ interface ListOptions {
   refill?: number
 }
 
-/** One page; the address of the next comes with the answer. */
-export async function listCharacters(address: string, signal?: AbortSignal): Promise<CharacterPage> {
-  const response = await send('GET', address, { signal })
-  return { characters: (await response.json()) as CharacterSummary[], next: nextPage(response.headers.get('Link')) }
-}
+export const listCharacters = (address: string, signal?: AbortSignal) => getPage<CharacterSummary>(address, signal)
 
 export const listCharactersQueryOptions = (filter: CharacterFilter, { showsAdult, refill = 0 }: ListOptions) =>
   infiniteQueryOptions({
@@ -36,7 +31,7 @@ export const listCharactersQueryOptions = (filter: CharacterFilter, { showsAdult
     queryFn: ({ pageParam, signal }) =>
       pageParam === null ? listFirst(filter, refill, signal) : listCharacters(pageParam, signal),
     initialPageParam: null as string | null,
-    getNextPageParam: (last: CharacterPage) => last.next,
+    getNextPageParam: (last: Page<CharacterSummary>) => last.next,
   })
 
 export function useCharacters(filter: CharacterFilter, options: ListOptions) {
@@ -50,16 +45,20 @@ export function useCharacters(filter: CharacterFilter, options: ListOptions) {
 }
 
 /** The first page; for a list that was longer already, as much as there was, in few large steps. */
-async function listFirst(filter: CharacterFilter, refill: number, signal: AbortSignal): Promise<CharacterPage> {
+async function listFirst(
+  filter: CharacterFilter,
+  refill: number,
+  signal: AbortSignal
+): Promise<Page<CharacterSummary>> {
   const wanted = Math.min(refill, refillMax)
   const first = addressOf(filter, wanted > pageSize ? Math.min(wanted, limits.listMax) : pageSize)
   const all = await listCharacters(first, signal)
-  while (all.next !== null && all.characters.length < wanted) {
+  while (all.next !== null && all.items.length < wanted) {
     const page = await listCharacters(all.next, signal)
-    all.characters.push(...page.characters)
+    all.items.push(...page.items)
     all.next = page.next
   }
-  return { characters: all.characters, next: all.next && withLimit(all.next, pageSize) }
+  return { items: all.items, next: all.next && withLimit(all.next, pageSize) }
 }
 
 function addressOf({ q, category, sort }: CharacterFilter, limit: number): string {

@@ -18,7 +18,7 @@ export function usePostComment(characterId: string) {
       const shown = queryClient.setQueryData(queryKey, (data) => {
         const [first, ...rest] = data?.pages ?? []
         if (!data || !first) return data
-        return { ...data, pages: [{ ...first, comments: [comment, ...first.comments] }, ...rest] }
+        return { ...data, pages: [{ ...first, items: [comment, ...first.items] }, ...rest] }
       })
       if (!shown) await queryClient.invalidateQueries({ queryKey })
     },

@@ -70,7 +70,7 @@ function List({ list }: { list: ReturnType<typeof useComments> }) {
       </Alert>
     )
   }
-  const comments = list.data.pages.flatMap((page) => page.comments)
+  const comments = list.data.pages.flatMap((page) => page.items)
   if (comments.length === 0)
     return <EmptyState size="panel" icon={<MessageSquareText />} title="No comments yet. Be the first to comment!" />
   return (

@@ -1,34 +1,9 @@
-import { useCallback, useEffect, useState } from 'react'
 import { SearchField } from '../../../components/ui/search_field.tsx'
-
-const typingPauseMs = 300
+import { useAddressSearch } from '../../../lib/use_address_search.ts'
 
 /** Follows the address, and leads there when typing pauses or Enter is pressed. */
 export function GallerySearch({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
-  const [text, setText] = useState(q)
-  const [shown, setShown] = useState(q)
-  /** Asked for from here and not arrived yet; what is typed meanwhile stays. */
-  const [asked, setAsked] = useState<string | null>(null)
-  if (shown !== q) {
-    // The address changed from outside (the top bar, going back): it wins.
-    setShown(q)
-    if (asked !== q) setText(q)
-    setAsked(null)
-  }
-  const search = useCallback(
-    (wanted: string) => {
-      if (wanted === q) return
-      setAsked(wanted)
-      onSearch(wanted)
-    },
-    [q, onSearch]
-  )
-  useEffect(() => {
-    if (text.trim() === q) return
-    const timer = setTimeout(() => search(text.trim()), typingPauseMs)
-    return () => clearTimeout(timer)
-  }, [text, q, search])
-
+  const { text, setText, searchNow } = useAddressSearch(q, onSearch)
   return (
     <form
       role="search"
@@ -36,7 +11,7 @@ export function GallerySearch({ q, onSearch }: { q: string; onSearch: (q: string
       className="w-full sm:w-80"
       onSubmit={(event) => {
         event.preventDefault()
-        search(text.trim())
+        searchNow()
       }}
     >
       <SearchField
@@ -44,10 +19,7 @@ export function GallerySearch({ q, onSearch }: { q: string; onSearch: (q: string
         placeholder="Search by name or description"
         value={text}
         onChange={(event) => setText(event.target.value)}
-        onClear={() => {
-          setText('')
-          search('')
-        }}
+        onClear={() => setText('')}
       />
     </form>
   )

@@ -4,8 +4,8 @@ import SearchX from 'lucide-react/icons/search-x'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { ButtonLink } from '../../../components/ui/button.tsx'
+import { EmptyState } from '../../../components/ui/empty_state.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
-import { Notice } from '../../../components/ui/notice.tsx'
 import { PageHead } from '../../../components/ui/page_head.tsx'
 import { PagedResults } from '../../../components/ui/paged_results.tsx'
 import { neighbourOf } from '../../../lib/neighbour_of.ts'
@@ -97,9 +97,7 @@ function Results({ filter, userId, showsAdult, ...actions }: ResultsProps & { fi
   const pages = list.data?.pages
   // Someone who moves in the order while one reads on comes twice, and is shown once.
   const characters = useMemo(
-    () => [
-      ...new Map(pages?.flatMap((page) => page.characters.map((character) => [character.id, character]))).values(),
-    ],
+    () => [...new Map(pages?.flatMap((page) => page.items.map((character) => [character.id, character]))).values()],
     [pages]
   )
   useEffect(() => {
@@ -112,7 +110,7 @@ function Results({ filter, userId, showsAdult, ...actions }: ResultsProps & { fi
   if (characters.length === 0 && !list.hasNextPage) {
     const isFiltered = filter.q !== '' || filter.category !== ''
     return (
-      <Notice
+      <EmptyState
         icon={<SearchX />}
         title="No characters found"
         text={isFiltered ? 'Try another word or category.' : 'The gallery is still empty.'}
@@ -122,7 +120,7 @@ function Results({ filter, userId, showsAdult, ...actions }: ResultsProps & { fi
             Show all characters
           </ButtonLink>
         )}
-      </Notice>
+      </EmptyState>
     )
   }
   return (

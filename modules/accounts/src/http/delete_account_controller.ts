@@ -6,7 +6,7 @@ import { SignInLimits } from '../actions/sign_in_limits.ts'
 import { limits } from '../domain/limits.ts'
 import { forgetHere } from './forget_here.ts'
 import { KnownDevices } from './known_devices.ts'
-import { refuseInvalid, refuseTooMany } from './refusals.ts'
+import { refuseInvalid, refuseMissingPassword, refuseTooMany, refuseWrongPassword } from './refusals.ts'
 import { noteRefusal } from './sign_in_log.ts'
 import { deleteAccountValidator } from './validators.ts'
 
@@ -45,13 +45,9 @@ export default class DeleteAccountController {
   #refuse(ctx: HttpContext, { kind }: DeleteRefusal) {
     switch (kind) {
       case 'password_needed':
-        return refuseInvalid(ctx, [
-          { field: 'currentPassword', rule: 'required', message: 'Please give your current password.' },
-        ])
-      case 'wrong_password': {
-        const message = 'The current password is wrong.'
-        return problem(ctx, 422, kind, message, [{ field: 'currentPassword', rule: 'password', message }])
-      }
+        return refuseMissingPassword(ctx)
+      case 'wrong_password':
+        return refuseWrongPassword(ctx)
       case 'sign_in_again':
         return problem(
           ctx,

@@ -1,11 +1,10 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { problem } from '#modules/kernel/problem'
 import { ChangePassword } from '../actions/change_password.ts'
 import { SignInLimits } from '../actions/sign_in_limits.ts'
 import { KnownDevices } from './known_devices.ts'
 import { refuseUnproven } from './proof.ts'
-import { refuseInvalid, refuseTooMany } from './refusals.ts'
+import { refuseInvalid, refuseMissingPassword, refuseTooMany, refuseWrongPassword } from './refusals.ts'
 import { noteRefusal } from './sign_in_log.ts'
 import { passwordValidator } from './validators.ts'
 
@@ -44,15 +43,11 @@ export default class PasswordController {
         return refuseInvalid(ctx, [{ field: 'newPassword', rule: refusal.rule, message: refusal.message }])
       case 'unproven':
         return refuseUnproven(ctx)
-      case 'missing': {
-        const message = 'Please give your current password.'
-        return refuseInvalid(ctx, [{ field: 'currentPassword', rule: 'required', message }])
-      }
-      case 'wrong': {
+      case 'missing':
+        return refuseMissingPassword(ctx)
+      case 'wrong':
         noteRefusal(ctx, { way: 'settings', userId: id, reason: 'wrong' })
-        const message = 'The current password is wrong.'
-        return problem(ctx, 422, 'wrong_password', message, [{ field: 'currentPassword', rule: 'password', message }])
-      }
+        return refuseWrongPassword(ctx)
     }
   }
 }

@@ -4,7 +4,7 @@ import { problem } from '#modules/kernel/problem'
 import { SignIn } from '../actions/sign_in.ts'
 import { SignInLimits } from '../actions/sign_in_limits.ts'
 import { KnownDevices } from './known_devices.ts'
-import { refuseInvalid, refuseTooMany } from './refusals.ts'
+import { refuseInvalid, refuseTooMany, refuseWrongPassword } from './refusals.ts'
 import { noteRefusal, noteSignIn } from './sign_in_log.ts'
 import { proofValidator } from './validators.ts'
 
@@ -32,8 +32,7 @@ export default class ProofController {
     const shown = await this.signIn.run(email, given.currentPassword)
     if (!shown.ok || shown.value.userId !== userId) {
       noteRefusal(ctx, { way: 'proof', userId, reason: 'wrong' })
-      const message = 'The password is wrong.'
-      return problem(ctx, 422, 'wrong_password', message, [{ field: 'currentPassword', rule: 'password', message }])
+      return refuseWrongPassword(ctx, 'The password is wrong.')
     }
     await this.limits.forgive(who)
     if (!(await ctx.auth.use('web').prove())) return problem(ctx, 401, 'signed_out', 'Please log in first.')

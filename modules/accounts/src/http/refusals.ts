@@ -8,6 +8,14 @@ export const refuseInvalid = (ctx: HttpContext, failures: FieldProblem[]) => {
   return problem(ctx, 422, 'invalid', errors[0]?.message ?? 'Something is missing.', errors)
 }
 
+/** Where there is a present password to show, and none was sent. */
+export const refuseMissingPassword = (ctx: HttpContext) =>
+  refuseInvalid(ctx, [{ field: 'currentPassword', rule: 'required', message: 'Please give your current password.' }])
+
+/** 422 beside the field in which somebody who is signed in shows their password. */
+export const refuseWrongPassword = (ctx: HttpContext, message = 'The current password is wrong.') =>
+  problem(ctx, 422, 'wrong_password', message, [{ field: 'currentPassword', rule: 'password', message }])
+
 /** 429, with when to come back. */
 export const refuseTooMany = (ctx: HttpContext, retryAfterSeconds: number, what: string) => {
   ctx.response.header('Retry-After', String(retryAfterSeconds))

@@ -95,7 +95,15 @@ test.group('The list of users', () => {
 
   test('answers 422 for a limit, a cursor or a search that is none', async ({ assert }) => {
     const { admin } = await visitServer()
-    for (const query of ['limit=0', 'limit=501', 'limit=x', 'cursor=x', 'cursor=WyJ4Il0', `q=${'x'.repeat(201)}`])
+    for (const query of [
+      'limit=0',
+      'limit=501',
+      'limit=x',
+      'cursor=x',
+      'cursor=WyJ4Il0',
+      'cursor=W251bGxd',
+      `q=${'x'.repeat(201)}`,
+    ])
       assert.equal((await admin.get(`/api/admin/users?${query}`)).status, 422, query)
     assert.equal((await admin.get('/api/admin/users?limit=500&q=')).status, 200)
   })

@@ -31,7 +31,7 @@ export class UserDirectoryQuery extends UserDirectory {
 
   async list({ q, limit, cursor }: { q: string; limit: number; cursor?: string }): Promise<Page<ListedUser> | null> {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)?.[0]
-    if (before !== null && !isId(before)) return null
+    if (cursor !== undefined && !isId(before)) return null
     const { pattern = null, pairs = null, text = '' } = readSearch(q) ?? {}
     const values = [builtInEmail, before, pattern, pairs, text, limit + 1]
     const rows = await askOnce<Row>(this.#db.connection(), listSql, values)

@@ -42,16 +42,20 @@ export class SeedBuiltIn {
     })
   }
 
-  /** A character that still has a picture of ours gets the address of the present painting. */
+  /**
+   * Who still has the picture that came with the name gets the address of the present painting. Found by the names, which have
+   * an index: this runs at every start, and there may be a million others.
+   */
   async #hangRepainted(trx: TransactionClientContract) {
-    const names = eight.flatMap(({ slug }) => [`${slug}-avatar`, `${slug}-background`])
-    for (const field of ['avatar', 'background'])
+    for (const field of ['avatar', 'background']) {
+      const pictures = eight.map(({ slug }) => `${slug}-${field}`)
       await trx.rawQuery(
         `UPDATE characters SET ${field} = painted.address
-         FROM unnest(?::text[], ?::text[]) AS painted (name, address)
-         WHERE ${field} LIKE '/pictures/builtin/%' AND ${field} <> painted.address
-           AND ${field} ~ ('^/pictures/builtin/' || painted.name || '[-.]')`,
-        [names, names.map(pictureAddress)]
+         FROM unnest(?::text[], ?::text[], ?::text[]) AS painted (name, picture, address)
+         WHERE is_public AND deleted_at IS NULL AND lower(characters.name) = lower(painted.name)
+           AND ${field} ~ ('^/pictures/builtin/' || painted.picture || '[-.]') AND ${field} <> painted.address`,
+        [eight.map(({ name }) => name), pictures, pictures.map(pictureAddress)]
       )
+    }
   }
 }

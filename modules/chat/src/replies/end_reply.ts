@@ -5,24 +5,26 @@ import { readMessage } from './read_message.ts'
 
 /**
  * The other moment, and the only door out of `running`: whoever changes that row also saves the text and moves the rubies, in
- * this one statement. No row back means that somebody else ended the reply. It asks for `ended_at` instead of the state, so that no
- * plan goes through the index of what is running.
+ * this one statement. A hold that has expired by then can't be taken: such an answer is free. No row back means that somebody else
+ * ended the reply. It asks for `ended_at` instead of the state, so that no plan goes through the index of what is running.
  */
 const closeReply = statement<MessageRow & { reply_id: string }>(
-  'chat_end_reply_5',
+  'chat_end_reply_6',
   `with closed as (
      update replies set state = $3, ended_at = now(), error_code = $4, first_text_ms = $11
      where id = $1 and owner = $2 and ended_at is null
      returning id, chat_session_id, message_id, position, cost, tier
+   ), charged as materialized (
+     select ledger_take(id, 'chat', $8) as transaction_id from closed where $7
    ), written as (
      insert into chat_messages (id, chat_session_id, position, content, ruby_cost, state, tier, is_cut)
-     select message_id, chat_session_id, position, $5, case when $7 then cost else 0 end, $6, tier, $10 from closed where $5 <> ''
+     select message_id, chat_session_id, position, $5, case when transaction_id is not null then cost else 0 end, $6, tier, $10
+     from closed left join charged on true where $5 <> ''
      returning ${messageColumns}
    ), parts as (
      delete from reply_parts where reply_id = $1
    )
    select closed.id as reply_id, written.*,
-     case when $7 then ledger_take(closed.id, 'chat', $8) end as taken,
      case when not $7 then ledger_give_back(closed.id) end as given_back,
      case when written.id is not null then gallery_count_messages($9::uuid, 2) end as counted
    from closed left join written on true`
@@ -33,20 +35,21 @@ const closeReply = statement<MessageRow & { reply_id: string }>(
  * message.
  */
 const closeRewrite = statement<{ message_id: string }>(
-  'chat_end_rewrite_2',
+  'chat_end_rewrite_3',
   `with closed as (
      update replies set state = $3, ended_at = now(), error_code = $4, first_text_ms = $10
      where id = $1 and owner = $2 and ended_at is null
      returning id, kind, message_id, position, cost, tier, continues
+   ), charged as materialized (
+     select ledger_take(id, case kind when 'reroll' then 'reroll' else 'chat' end, $8) as transaction_id from closed where $7
    ), parts as (
      delete from reply_parts where reply_id = $1
    )
    select message_id,
      case when $5 <> '' then chat_keep_rewrite(
-       id, kind, message_id, position, tier, continues, $5, case when $7 then cost else 0 end, $6, $9) end as kept,
-     case when $7 then ledger_take(id, case kind when 'reroll' then 'reroll' else 'chat' end, $8) end as taken,
+       id, kind, message_id, position, tier, continues, $5, case when transaction_id is not null then cost else 0 end, $6, $9) end as kept,
      case when not $7 then ledger_give_back(id) end as given_back
-   from closed`
+   from closed left join charged on true`
 )
 
 export interface Ending {

@@ -1,0 +1,30 @@
+import { test } from '@japa/runner'
+import { newId } from '#modules/kernel/ids'
+import { endReply } from '../src/replies/end_reply.ts'
+import { beginInTables } from './support.ts'
+
+for (const kind of ['reply', 'reroll', 'continue'] as const)
+  test.group(`The end of a reply (${kind})`, () => {
+    const setUp = async () => {
+      const { db, ask, replyId, owner, account } = await beginInTables({ kind })
+      const ending = { state: 'written', errorCode: null, text: ' Well met.', isCut: false } as const
+      const told = { characterId: newId(), description: 'A reply', firstTextMs: 5 }
+      const end = async () => (await endReply(db, { ...ending, ...told, replyId, kind, owner }))?.message
+      return { ask, replyId, account, end }
+    }
+
+    test('charges what was held, and the message says so', async ({ assert }) => {
+      const { account, end } = await setUp()
+      assert.deepInclude(await end(), { state: 'complete', rubyCost: 3 })
+      assert.deepEqual(await account(), { balance: 2, held: 0 })
+    })
+
+    test('that came after its hold had expired is free, and the message says so', async ({ assert }) => {
+      const { ask, replyId, account, end } = await setUp()
+      await ask('select ledger_give_back($1)', replyId)
+      const message = await end()
+      assert.deepInclude(message, { state: 'complete', rubyCost: 0 })
+      assert.include(message!.content, 'Well met.')
+      assert.deepEqual(await account(), { balance: 5, held: 0 })
+    })
+  })

@@ -2,7 +2,8 @@ import type { Character } from '#modules/gallery/api'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
-import { FakeGallery, holdCall, wholeCharacter } from './fake_gallery.ts'
+import { FakeGallery, wholeCharacter } from './fake_gallery.ts'
+import { holdCall } from './hold_call.ts'
 import { renderApp } from './render_app.tsx'
 
 let api: FakeGallery
@@ -66,7 +67,6 @@ test('a tag leads to the gallery, which shows it as a chip that can be taken awa
 test('a like shows at once, and is exact once the server has answered', async () => {
   const { user } = await open()
   const letGo = holdCall(api, '/like')
-  vi.stubGlobal('fetch', api.fetch)
   mara.likes = 40
   await user.click(like())
   expect(like().getAttribute('aria-pressed')).toBe('true')
@@ -78,7 +78,6 @@ test('a like shows at once, and is exact once the server has answered', async ()
 test('presses in a row are all sent, one after the other, and the last one stands', async () => {
   const { user } = await open()
   const letGo = holdCall(api, '/like')
-  vi.stubGlobal('fetch', api.fetch)
   for (let press = 0; press < 3; press += 1) await user.click(like())
   expect(like().getAttribute('aria-pressed')).toBe('true')
   letGo()

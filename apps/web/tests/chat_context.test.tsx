@@ -1,7 +1,7 @@
 import { limits } from '#modules/chat/api'
 import type { Character } from '#modules/gallery/api'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
 import { toasts } from '../src/lib/toasts.ts'
 import { FakeChatApi } from './fake_chat.ts'
@@ -14,7 +14,6 @@ beforeEach(() => {
   api = new FakeChatApi()
   mara = api.addCharacter({ name: 'Mara' })
 })
-afterEach(() => vi.unstubAllGlobals())
 
 const open = async (contents = ['Hello', 'Come in.']) => {
   const chat = api.addChat(mara.id, contents)

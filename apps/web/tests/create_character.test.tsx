@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
 import { toasts } from '../src/lib/toasts.ts'
 import { aPicture, FakeAuthoring } from './fake_authoring.ts'
@@ -15,8 +15,6 @@ beforeEach(() => {
   api = new FakeAuthoring()
   vi.spyOn(console, 'info').mockImplementation(() => {})
 })
-
-afterEach(() => void vi.unstubAllGlobals())
 
 const avatar = 'https://example.com/mara.png'
 const texts = {

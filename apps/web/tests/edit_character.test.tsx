@@ -1,15 +1,15 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
 import { toasts } from '../src/lib/toasts.ts'
 import { FakeAuthoring } from './fake_authoring.ts'
+import { holdCall } from './hold_call.ts'
 import { renderApp } from './render_app.tsx'
 
 let api: FakeAuthoring
 beforeEach(() => {
   api = new FakeAuthoring()
 })
-afterEach(() => void vi.unstubAllGlobals())
 
 const mara = {
   id: 'mara',
@@ -198,16 +198,10 @@ test('a character that is slow to come has a place already', async () => {
   api.addOwn(mara)
   const { goTo } = renderApp(api, '/memory')
   await screen.findByText('No recent chats')
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => (answer = resolve))
-  const { fetch } = api
-  vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
-    if (input.includes('edit=true')) await held
-    return fetch(input, init)
-  })
+  const letGo = holdCall(api, 'edit=true')
   await goTo('/edit-character/mara')
   expect(await screen.findByText('Loading the character')).toBeTruthy()
-  answer()
+  letGo()
   expect(await screen.findByRole('heading', { level: 1, name: 'Edit Mara Venn' })).toBeTruthy()
 })
 

@@ -1,4 +1,5 @@
 import type { AdminActRow, AdminDebt, AdminUser, Bucket, Dashboard, Figures, Period } from '#modules/admin/api'
+import { pageOf, refuse } from './fake_answers.ts'
 import { someUser, type FakeApi } from './fake_api.ts'
 
 const hourMs = 3_600_000
@@ -45,15 +46,15 @@ export class FakeAdmin {
     if (!/^\/api\/admin\/(users|acts|debts|dashboard)/.test(url.pathname)) return null
     if (!this.api.user?.isAdmin) return refuse(403, 'forbidden', 'Only admins may do that.')
     const call = `${method} ${url.pathname}`
-    if (call === 'GET /api/admin/users') return page(url, this.#found(url.searchParams.get('q') ?? ''))
+    if (call === 'GET /api/admin/users') return pageOf(url, this.#found(url.searchParams.get('q') ?? ''))
     if (call === 'GET /api/admin/acts') {
       const q = (url.searchParams.get('q') ?? '').toLowerCase()
-      return page(
+      return pageOf(
         url,
         this.acts.filter((act) => JSON.stringify(act).toLowerCase().includes(q))
       )
     }
-    if (call === 'GET /api/admin/debts') return page(url, this.debts)
+    if (call === 'GET /api/admin/debts') return pageOf(url, this.debts)
     if (call === 'GET /api/admin/dashboard') return Response.json(this.dashboard)
     const [, , , , id, verb] = url.pathname.split('/')
     const user = this.users.find((each) => each.id === id)
@@ -86,7 +87,7 @@ export class FakeAdmin {
   }
 }
 
-export const noFigures: Figures = {
+const noFigures: Figures = {
   users: 0,
   replies: 0,
   rubiesIn: 0,
@@ -104,15 +105,3 @@ export function period(count: number, stepMs: number, last: Partial<Figures> = {
   })
   return { buckets, totals: { ...noFigures, ...last } }
 }
-
-function page(url: URL, items: readonly unknown[]): Response {
-  const start = Number(url.searchParams.get('cursor') ?? 0)
-  const limit = Number(url.searchParams.get('limit') ?? 500)
-  const next = new URL(url)
-  next.searchParams.set('cursor', String(start + limit))
-  return Response.json(items.slice(start, start + limit), {
-    headers: items.length > start + limit ? { Link: `<${next.pathname}${next.search}>; rel="next"` } : {},
-  })
-}
-
-const refuse = (status: number, code: string, message: string) => Response.json({ message, code }, { status })

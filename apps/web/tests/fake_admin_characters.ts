@@ -1,5 +1,6 @@
 import { paths } from '#modules/admin/api'
 import { isPictureAddress, type Character, type ImportAnswer } from '#modules/gallery/api'
+import { pageOf, refuse } from './fake_answers.ts'
 import { FakeApi, someUser } from './fake_api.ts'
 
 /** The server as an admin knows it who looks after characters. */
@@ -20,7 +21,7 @@ export class FakeAdminCharacters extends FakeApi {
     const [, , , , id, verb] = pathname.split('/')
     if (id === undefined) return this.#list(url)
     const character = this.characters.find((its) => its.id === id)
-    if (!character) return refuse(404, 'This character does not exist.')
+    if (!character) return notThere()
     if (method === 'DELETE') {
       this.characters = this.characters.filter((its) => its !== character)
       return Response.json({ message: 'The character is deleted.' })
@@ -28,27 +29,22 @@ export class FakeAdminCharacters extends FakeApi {
     if (verb === 'first-message')
       return this.#change(character, { firstMessage: (body as { firstMessage: string }).firstMessage })
     const { imageUrl } = body as { imageUrl: string }
-    if (!isPictureAddress(imageUrl)) return refuse(422, 'The avatar must be the http or https address of a picture.')
+    if (!isPictureAddress(imageUrl))
+      return refuse(422, 'validation_failed', 'The avatar must be the http or https address of a picture.')
     return this.#change(character, { avatar: imageUrl })
   }
 
   #list(url: URL): Response {
     const q = (url.searchParams.get('q') ?? '').toLowerCase()
-    const limit = Number(url.searchParams.get('limit') ?? 500)
-    const start = Number(url.searchParams.get('cursor') ?? 0)
     const found = this.characters.filter(({ name, category, tags }) =>
       [name, category, ...tags].some((text) => text.toLowerCase().includes(q))
     )
-    const next = new URL(url)
-    next.searchParams.set('cursor', String(start + limit))
-    return Response.json(found.slice(start, start + limit), {
-      headers: found.length > start + limit ? { Link: `<${next.pathname}${next.search}>; rel="next"` } : {},
-    })
+    return pageOf(url, found)
   }
 
   #draw({ characterId }: { characterId: string }): Response {
     const character = this.characters.find((its) => its.id === characterId)
-    if (!character) return refuse(404, 'This character does not exist.')
+    if (!character) return notThere()
     const imageUrl = '/pictures/uploads/drawn.webp'
     Object.assign(character, { avatar: imageUrl })
     return Response.json({ imageUrl, character: { ...character } })
@@ -59,4 +55,4 @@ export class FakeAdminCharacters extends FakeApi {
   }
 }
 
-const refuse = (status: number, message: string) => Response.json({ message, code: 'refused' }, { status })
+const notThere = () => refuse(404, 'character_not_found', 'This character does not exist.')

@@ -11,6 +11,7 @@ import type {
 import type { Character } from '#modules/gallery/api'
 import { FakeAccounts } from './fake_accounts.ts'
 import { FakeAdmin } from './fake_admin.ts'
+import { encodeEvent, pageOf, refuse } from './fake_answers.ts'
 import { FakeEconomy } from './fake_economy.ts'
 
 /** A reply being written, in the hands of a test. */
@@ -68,7 +69,7 @@ export class FakeReply {
     return message
   }
   emit(event: ReplyEvent): void {
-    for (const listener of this.listeners) listener.enqueue(encode(event))
+    for (const listener of this.listeners) listener.enqueue(encodeEvent(event))
   }
   end(event: ReplyEvent): void {
     this.isOver = true
@@ -81,7 +82,7 @@ export class FakeReply {
     const body = new ReadableStream<Uint8Array>({
       start: (its) => {
         controller = its
-        for (const event of first) its.enqueue(encode(event))
+        for (const event of first) its.enqueue(encodeEvent(event))
         if (this.isOver) its.close()
         else this.listeners.add(its)
       },
@@ -135,7 +136,7 @@ export class FakeApi {
 
   /** Answers the next such call with this failure. */
   failNext(call: string, status: number, body: unknown = { message: 'Something went wrong.', code: 'failed' }): void {
-    const response = () => (body === null ? new Response(null, { status }) : json(body, status))
+    const response = () => (body === null ? new Response(null, { status }) : Response.json(body, { status }))
     this.#instead.set(call, [...(this.#instead.get(call) ?? []), response])
   }
 
@@ -161,22 +162,21 @@ export class FakeApi {
   answer(method: string, url: URL, body: unknown): Response {
     const path = url.pathname
     if (path === '/api/characters') return this.#listCharacters(url)
-    if (path.endsWith('/similar')) return json([])
+    if (path.endsWith('/similar')) return Response.json([])
     if (path.startsWith('/api/characters/')) return this.#getCharacter(path.split('/')[3]!)
-    if (!this.user) return json({ message: 'Please sign in.', code: 'signed_out' }, 401)
-    if (path === '/api/auth/user') return json(this.user)
-    if (path === '/api/models') return json(this.models)
+    if (!this.user) return refuse(401, 'signed_out', 'Please sign in.')
+    if (path === '/api/auth/user') return Response.json(this.user)
+    if (path === '/api/models') return Response.json(this.models)
     const own =
       this.accounts.answer(method, url, body) ??
       this.economy.answer(method, url, body) ??
       this.admin.answer(method, url, body)
     if (own) return own
-    if (path === '/api/chats') return json(this.#listChats(Number(url.searchParams.get('limit') ?? 500)))
+    if (path === '/api/chats') return Response.json(this.#listChats(Number(url.searchParams.get('limit') ?? 500)))
     const [, , , id = '', verb] = path.split('/')
-    if (!path.startsWith('/api/chats/')) return json({ message: 'No such call.', code: 'not_found' }, 404)
+    if (!path.startsWith('/api/chats/')) return refuse(404, 'not_found', 'No such call.')
     if (method === 'DELETE') return this.#deleteChat(id)
-    if (!this.characters.some((character) => character.id === id))
-      return json({ message: 'Chat not found', code: 'not_found' }, 404)
+    if (!this.characters.some((character) => character.id === id)) return refuse(404, 'not_found', 'Chat not found')
     if (!verb) return this.#getChat(id, url.searchParams)
     if (verb === 'stop') return this.#stop((body as { sessionId: string }).sessionId)
     if (method === 'GET') return this.#join(url.searchParams.get('session') ?? '')
@@ -232,8 +232,6 @@ export class FakeApi {
   #listCharacters(url: URL): Response {
     const q = (url.searchParams.get('q') ?? '').toLowerCase()
     const category = (url.searchParams.get('category') ?? '').toLowerCase()
-    const limit = Number(url.searchParams.get('limit') ?? 500)
-    const start = Number(url.searchParams.get('cursor') ?? 0)
     const found = this.characters.filter(
       (character) =>
         `${character.name} ${character.description}`.toLowerCase().includes(q) &&
@@ -242,18 +240,12 @@ export class FakeApi {
           (category === 'limitless' && character.isNsfw) ||
           character.tags.some((tag) => tag.toLowerCase() === category))
     )
-    const headers = new Headers()
-    if (found.length > start + limit) {
-      const next = new URL(url)
-      next.searchParams.set('cursor', String(start + limit))
-      headers.set('Link', `<${next.pathname}${next.search}>; rel="next"`)
-    }
-    return json(found.slice(start, start + limit), 200, headers)
+    return pageOf(url, found)
   }
 
   #getCharacter(id: string): Response {
     const character = this.characters.find((its) => its.id === id)
-    return character ? json(character) : json({ message: 'Character not found', code: 'not_found' }, 404)
+    return character ? Response.json(character) : refuse(404, 'not_found', 'Character not found')
   }
 
   #listChats(limit: number) {
@@ -272,8 +264,8 @@ export class FakeApi {
     const before = this.chats.length
     this.chats = this.chats.filter((chat) => chat.session.id !== id)
     return before === this.chats.length
-      ? json({ message: 'Chat not found', code: 'not_found' }, 404)
-      : json({ message: 'Chat deleted.' })
+      ? refuse(404, 'not_found', 'Chat not found')
+      : Response.json({ message: 'Chat deleted.' })
   }
 
   #getChat(characterId: string, query: URLSearchParams): Response {
@@ -283,7 +275,7 @@ export class FakeApi {
       : query.get('new') === 'true'
         ? (own.find((chat) => !chat.messages.some((message) => message.isUser)) ?? this.addChat(characterId))
         : (own[0] ?? this.addChat(characterId))
-    if (!chat) return json({ message: 'Chat not found', code: 'not_found' }, 404)
+    if (!chat) return refuse(404, 'not_found', 'Chat not found')
     const before = query.get('before')
     const end = before ? chat.messages.findIndex((message) => message.id === before) : chat.messages.length
     const data: ChatData = {
@@ -297,18 +289,18 @@ export class FakeApi {
           ? { id: 'reply', kind: chat.reply.kind, messageId: chat.reply.messageId }
           : null,
     }
-    return json(data)
+    return Response.json(data)
   }
 
   #send(characterId: string, { content, model, sessionId, clientMessageId }: SendMessageBody): Response {
     const chat = this.chats.find((chat) => chat.session.id === sessionId && chat.characterId === characterId)
-    if (!chat || !this.user) return json({ message: 'Chat not found', code: 'not_found' }, 404)
+    if (!chat || !this.user) return refuse(404, 'not_found', 'Chat not found')
     const saved = chat.messages.find(
       (message) => message.clientMessageId && message.clientMessageId === clientMessageId
     )
     const running = chat.reply && !chat.reply.isOver ? chat.reply : null
     if (running && running.userMessage !== saved) {
-      return json({ message: 'A reply is already under way in this chat.', code: 'reply_under_way' }, 409)
+      return refuse(409, 'reply_under_way', 'A reply is already under way in this chat.')
     }
     if (running) return running.stream([{ type: 'userMessage', message: running.userMessage }, chunkOf(running)])
     if (saved) {
@@ -324,10 +316,10 @@ export class FakeApi {
       }
     }
     const tier = this.models.find((its) => its.tier === (model ?? 'standard'))
-    if (!tier) return json({ message: 'Unknown model.', code: 'validation' }, 422)
+    if (!tier) return refuse(422, 'validation', 'Unknown model.')
     if (this.user.rubies < tier.cost) {
       const error = `Insufficient Rubies: You need ${tier.cost} rubies to use the ${tier.name} model.`
-      return new Response(encode({ type: 'access_denied', error, upgradeUrl: '/ruby-shop' }))
+      return new Response(encodeEvent({ type: 'access_denied', error, upgradeUrl: '/ruby-shop' }))
     }
     this.user = { ...this.user, rubies: this.user.rubies - tier.cost }
     const reply = saved ? new FakeReply(this, chat, saved) : this.startReply(chat, content, clientMessageId ?? null)
@@ -350,7 +342,7 @@ export class FakeApi {
 
   #stop(sessionId: string): Response {
     const reply = this.chats.find((chat) => chat.session.id === sessionId)?.reply
-    return json({ message: reply && !reply.isOver ? reply.stop() : null })
+    return Response.json({ message: reply && !reply.isOver ? reply.stop() : null })
   }
 }
 
@@ -399,14 +391,4 @@ export const someCharacter: Character = {
 
 function chunkOf(reply: FakeReply): ReplyEvent {
   return { type: 'aiChunk', content: reply.text }
-}
-
-function encode(event: ReplyEvent): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`)
-}
-
-function json(body: unknown, status = 200, headers: HeadersInit = {}): Response {
-  const all = new Headers(headers)
-  all.set('Content-Type', 'application/json')
-  return new Response(JSON.stringify(body), { status, headers: all })
 }

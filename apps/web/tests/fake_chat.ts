@@ -1,4 +1,5 @@
 import type { Alternate, ChatContext, ChatData, Message, ReplyKind, RerollBody, UserEvent } from '#modules/chat/api'
+import { encodeEvent, refuse } from './fake_answers.ts'
 import { FakeApi, FakeReply, type FakeChat } from './fake_api.ts'
 
 /** Another answer, or more of one, in the hands of a test. */
@@ -64,19 +65,20 @@ export class FakeChatApi extends FakeApi {
     const chat = this.chats.find((its) => its.session.id === id)
     if (chat && verb === 'title') {
       chat.session.title = (body as { title: string | null }).title?.trim() || null
-      return json(chat.session)
+      return Response.json(chat.session)
     }
     if (chat && verb === 'pins') {
       chat.session.pins = (body as { pins: string[] }).pins.filter((pin) => pin.trim() !== '')
-      return json(chat.session)
+      return Response.json(chat.session)
     }
-    if (chat && verb === 'context') return json(this.#contextOf(chat, url.searchParams.get('model') ?? 'standard'))
+    if (chat && verb === 'context')
+      return Response.json(this.#contextOf(chat, url.searchParams.get('model') ?? 'standard'))
     return super.answer(method, url, body)
   }
 
   /** Says something to every open page. */
   tell(event: UserEvent): void {
-    for (const page of this.#listening) page.enqueue(encode(event))
+    for (const page of this.#listening) page.enqueue(encodeEvent(event))
   }
   get listeners(): number {
     return this.#listening.size
@@ -93,7 +95,7 @@ export class FakeChatApi extends FakeApi {
       start: (its) => {
         page = its
         this.#listening.add(its)
-        its.enqueue(encode({ type: 'balance', rubies: this.user?.rubies ?? 0 }))
+        its.enqueue(encodeEvent({ type: 'balance', rubies: this.user?.rubies ?? 0 }))
       },
       cancel: () => void this.#listening.delete(page),
     })
@@ -105,7 +107,7 @@ export class FakeChatApi extends FakeApi {
       const name = this.characters.find(({ id }) => id === chat.characterId)?.name ?? ''
       return `${chat.session.title ?? ''} ${name}`.toLowerCase().includes(q.toLowerCase())
     })
-    return json(
+    return Response.json(
       found.map((chat) => ({
         ...chat.session,
         characterId: chat.characterId,
@@ -120,7 +122,7 @@ export class FakeChatApi extends FakeApi {
     if (!chat) return notThere()
     const at = chat.messages.findIndex(({ id }) => id === messageId)
     const [from, to] = [Math.max(0, at - 100), at + 100]
-    return json({
+    return Response.json({
       session: chat.session,
       character: this.characters.find(({ id }) => id === chat.characterId) ?? null,
       messages: chat.messages.slice(from, to),
@@ -138,7 +140,7 @@ export class FakeChatApi extends FakeApi {
     const cost = this.models.find(({ tier }) => tier === (body.model ?? 'standard'))?.cost ?? 0
     if (!this.user || this.user.rubies < cost) {
       const error = `Insufficient Rubies: You need ${cost} rubies to use the MythoMist 7B model.`
-      return new Response(encode({ type: 'access_denied', error, upgradeUrl: '/ruby-shop' }))
+      return new Response(encodeEvent({ type: 'access_denied', error, upgradeUrl: '/ruby-shop' }))
     }
     this.user = { ...this.user, rubies: this.user.rubies - cost }
     const rewrite = new FakeRewrite(this, chat, kind, message, body)
@@ -157,21 +159,21 @@ export class FakeChatApi extends FakeApi {
       if (!gone) return notThere()
       chat.messages.splice(gone.index, 0, gone.message)
       this.deleted.delete(id)
-      return json(gone.message)
+      return Response.json(gone.message)
     }
     const index = chat.messages.findIndex((message) => message.id === id)
     const message = chat.messages[index]
     if (!message) return notThere()
-    if (verb === 'alternate') return json(select(message, (body as { index: number }).index))
+    if (verb === 'alternate') return Response.json(select(message, (body as { index: number }).index))
     if (method === 'DELETE') {
       this.deleted.set(id, { chat, index, message })
       chat.messages.splice(index, 1)
-      return json({ message: 'The message is deleted.' })
+      return Response.json({ message: 'The message is deleted.' })
     }
     const change = { content: (body as { content: string }).content, editedAt: new Date().toISOString() }
     const answer = message.alternates?.[message.selectedAlternate ?? 0]
     if (answer) Object.assign(answer, change)
-    return json(Object.assign(message, change))
+    return Response.json(Object.assign(message, change))
   }
 
   #contextOf(chat: FakeChat, model: string): ChatContext {
@@ -231,11 +233,5 @@ function breakOnAbort(response: Response, signal: AbortSignal | null | undefined
   return new Response(body, { status: response.status, headers: response.headers })
 }
 
-const notThere = () => json({ message: 'Message not found', code: 'not_found' }, 404)
-const underWay = () => json({ message: 'A reply is already under way in this chat.', code: 'reply_under_way' }, 409)
-
-const encode = (event: unknown): Uint8Array<ArrayBuffer> =>
-  new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`)
-
-const json = (body: unknown, status = 200): Response =>
-  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } })
+const notThere = () => refuse(404, 'not_found', 'Message not found')
+const underWay = () => refuse(409, 'reply_under_way', 'A reply is already under way in this chat.')

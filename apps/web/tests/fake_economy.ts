@@ -1,4 +1,5 @@
 import type { DailyRewardCheck, RubyOrder, RubyPackOffer, RubyTransaction } from '#modules/economy/api'
+import { pageOf, refuse } from './fake_answers.ts'
 import type { FakeApi } from './fake_api.ts'
 
 /** The economy's part of the stand-in for the server. */
@@ -62,7 +63,7 @@ export class FakeEconomy {
   answer(method: string, url: URL, body: unknown): Response | null {
     const call = `${method} ${url.pathname}`
     if (call === 'GET /api/rubies/packs') return Response.json(this.packs)
-    if (call === 'GET /api/rubies/transactions') return this.#list(url)
+    if (call === 'GET /api/rubies/transactions') return pageOf(url, this.transactions)
     if (call === 'POST /api/rubies/stripe-checkout')
       return this.#checkout(body as { rubyAmount: number; price: number })
     if (call === 'GET /api/daily-reward/check') return Response.json(this.daily)
@@ -70,25 +71,12 @@ export class FakeEconomy {
     if (call === 'POST /api/discord-reward') return this.#claimDiscord()
     if (!call.startsWith('GET /api/rubies/orders/')) return null
     const order = this.orders.find(({ id }) => id === url.pathname.split('/').at(-1))
-    return order
-      ? Response.json(order)
-      : Response.json({ message: 'There is no such order.', code: 'not_found' }, { status: 404 })
-  }
-
-  #list(url: URL): Response {
-    const start = Number(url.searchParams.get('cursor') ?? 0)
-    const limit = Number(url.searchParams.get('limit') ?? 100)
-    const next = new URL(url)
-    next.searchParams.set('cursor', String(start + limit))
-    const isLast = this.transactions.length <= start + limit
-    return Response.json(this.transactions.slice(start, start + limit), {
-      headers: isLast ? {} : { Link: `<${next.pathname}${next.search}>; rel="next"` },
-    })
+    return order ? Response.json(order) : refuse(404, 'not_found', 'There is no such order.')
   }
 
   #checkout({ rubyAmount, price }: { rubyAmount: number; price: number }): Response {
     const pack = this.packs.find(({ rubies, priceCents }) => rubies === rubyAmount && priceCents / 100 === price)
-    if (!pack) return Response.json({ message: 'There is no such pack.', code: 'no_such_pack' }, { status: 422 })
+    if (!pack) return refuse(422, 'no_such_pack', 'There is no such pack.')
     const { rubies, priceCents, isTest } = pack
     const { id } = this.addOrder({ rubies, priceCents, isTest })
     return Response.json({ checkoutUrl: this.checkoutUrl, orderId: id })
@@ -103,8 +91,7 @@ export class FakeEconomy {
   }
 
   #claimDiscord(): Response {
-    if (this.api.user?.discordJoined)
-      return Response.json({ message: 'You have it already.', code: 'claimed_already' }, { status: 409 })
+    if (this.api.user?.discordJoined) return refuse(409, 'claimed_already', 'You have it already.')
     this.#credit(50)
     this.api.user = { ...this.api.user!, discordJoined: true }
     return Response.json({ message: 'You received 50 rubies.', rubies: this.api.user.rubies })

@@ -1,4 +1,5 @@
 import type { Character, Comment } from '#modules/gallery/api'
+import { pageOf, refuse } from './fake_answers.ts'
 import { FakeApi, someCharacter } from './fake_api.ts'
 
 /** The server as readers of the gallery know it: it counts likes, keeps comments, and gates what is for adults. */
@@ -11,16 +12,15 @@ export class FakeGallery extends FakeApi {
     const [, , list, id, verb] = url.pathname.split('/')
     if (list !== 'characters' || id === undefined) return super.answer(method, url, body)
     const character = this.characters.find((its) => its.id === id)
-    if (!character) return json({ message: 'Character not found', code: 'not_found' }, 404)
-    if (verb === 'similar') return json(this.similar.map((its) => this.#seen(its)))
-    if (method !== 'GET' && !this.user) return json({ message: 'Please log in first.', code: 'signed_out' }, 401)
+    if (!character) return refuse(404, 'not_found', 'Character not found')
+    if (verb === 'similar') return Response.json(this.similar.map((its) => this.#seen(its)))
+    if (method !== 'GET' && !this.user) return refuse(401, 'signed_out', 'Please log in first.')
     if (method === 'DELETE') return this.#delete(character)
-    if (verb === undefined) return json(this.#seen(character))
-    if (this.#isGated(character))
-      return json({ message: 'Adult Content: enable it in Settings', code: 'adult_content' }, 403)
+    if (verb === undefined) return Response.json(this.#seen(character))
+    if (this.#isGated(character)) return refuse(403, 'adult_content', 'Adult Content: enable it in Settings')
     if (verb === 'like') return this.#like(character)
     if (method === 'POST') return this.#comment(id, (body as { content: string }).content)
-    return this.#listComments(id, url)
+    return pageOf(url, this.comments.get(id) ?? [])
   }
 
   /** One that people wrote this of, the last of it a moment ago. */
@@ -44,30 +44,18 @@ export class FakeGallery extends FakeApi {
   #like(character: Character): Response {
     character.likes += character.liked ? -1 : 1
     character.liked = !character.liked
-    return json({ liked: character.liked, likes: character.likes })
+    return Response.json({ liked: character.liked, likes: character.likes })
   }
 
   #delete(character: Character): Response {
     this.characters = this.characters.filter((its) => its !== character)
-    return json({ message: 'The character is deleted.' })
+    return Response.json({ message: 'The character is deleted.' })
   }
 
   #comment(id: string, content: string): Response {
     const { id: userId, firstName, username, profileImageUrl } = this.user!
     this.addComments(id, [content.trim()], { user: { id: userId, firstName, username, profileImageUrl } })
-    return json(this.comments.get(id)![0], 201)
-  }
-
-  #listComments(id: string, url: URL): Response {
-    const all = this.comments.get(id) ?? []
-    const limit = Number(url.searchParams.get('limit') ?? 50)
-    const start = Number(url.searchParams.get('cursor') ?? 0)
-    const next = new URL(url)
-    next.searchParams.set('cursor', String(start + limit))
-    const isLast = all.length <= start + limit
-    return json(all.slice(start, start + limit), 200, {
-      ...(!isLast && { Link: `<${next.pathname}${next.search}>; rel="next"` }),
-    })
+    return Response.json(this.comments.get(id)![0], { status: 201 })
   }
 }
 
@@ -78,17 +66,3 @@ export const wholeCharacter: Partial<Character> = {
   backstory: 'The lamp was lit by her mother, and by hers.',
   personality: 'Patient with {{user}}, short with gulls.',
 }
-
-/** Lets a call whose address has this in it wait until the test lets it go. */
-export function holdCall(api: FakeApi, part: string): () => void {
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => (letGo = resolve))
-  const { fetch } = api
-  api.fetch = async (input, init) => {
-    if (String(input).includes(part)) await held
-    return fetch(input, init)
-  }
-  return letGo
-}
-
-const json = (body: unknown, status = 200, headers: HeadersInit = {}) => Response.json(body, { status, headers })

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
 import { FakeApi } from './fake_api.ts'
 import { withoutScreensAt } from './more_screens.ts'
@@ -12,7 +12,6 @@ beforeEach(() => {
   api = new FakeApi()
   vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
 })
-afterEach(() => vi.useRealTimers())
 
 test('a visitor sees the landing page with its ways in', async () => {
   api.user = null

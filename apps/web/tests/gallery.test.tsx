@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { FakeGallery, holdCall } from './fake_gallery.ts'
+import { FakeGallery } from './fake_gallery.ts'
+import { holdCall } from './hold_call.ts'
 import { withScreensAt } from './more_screens.ts'
 import { renderApp } from './render_app.tsx'
 

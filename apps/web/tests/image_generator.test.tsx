@@ -14,11 +14,7 @@ let api: FakeImages
 beforeEach(() => {
   api = new FakeImages()
 })
-afterEach(() => {
-  vi.unstubAllGlobals()
-  sessionStorage.clear()
-  keptPictures.forget()
-})
+afterEach(() => keptPictures.forget())
 
 const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt' })
 const generate = () => screen.getByRole('button', { name: 'Generate Image' })

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
 import * as saving from '../src/lib/save_file.ts'
 import { FakeApi } from './fake_api.ts'
@@ -15,7 +15,6 @@ beforeEach(() => {
     (name, _type, contents) => void saved.push({ name, bytes: (contents as Blob).size })
   )
 })
-afterEach(() => vi.restoreAllMocks())
 
 /** The server's answers to the two calls of this part. */
 function answerWith(calls: Record<string, (body: unknown) => Response>) {

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { FakeApi } from './fake_api.ts'
 import { renderApp } from './render_app.tsx'
 
@@ -7,7 +7,6 @@ let api: FakeApi
 beforeEach(() => {
   api = new FakeApi()
 })
-afterEach(() => vi.useRealTimers())
 
 const gallery = () => screen.findByText('No characters found')
 const daily = () => screen.queryByRole('region', { name: 'Your daily reward is here' })

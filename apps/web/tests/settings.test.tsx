@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
 import { FakeApi } from './fake_api.ts'
 import { renderApp } from './render_app.tsx'
@@ -10,7 +10,6 @@ beforeEach(() => {
   api = new FakeApi()
   vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
 })
-afterEach(() => vi.useRealTimers())
 
 const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name: new RegExp(`^${name}`) })
 const button = (name: string) => screen.getByRole('button', { name })

@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterEach, vi } from 'vitest'
 import { toasts } from '../src/lib/toasts.ts'
 
 // How long a thing may take to appear: a busy machine is no failure.
@@ -18,8 +18,11 @@ globalThis.ResizeObserver ??= class {
 }
 
 afterEach(() => {
+  vi.useRealTimers()
   cleanup()
   const toast = toasts.current()
   if (toast) toasts.dismiss(toast.id)
   localStorage.clear()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
 })

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
 import { FakeApi } from './fake_api.ts'
 import { renderApp } from './render_app.tsx'
@@ -12,7 +12,6 @@ beforeEach(() => {
   vi.spyOn(browser, 'reserveTab').mockImplementation(() => tab)
   vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
 })
-afterEach(() => vi.useRealTimers())
 
 /** jsdom lays nothing out, so white space at the edges of a name's parts is lost to it. */
 const named = (name: string) => new RegExp(`^${name.replace('$', '\\$').replaceAll(' ', '\\s*')}$`)

@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { Toaster } from '../src/components/ui/toaster.tsx'
 import { toast, toastFailure } from '../src/lib/toasts.ts'
 
@@ -7,7 +7,6 @@ beforeEach(() => {
   vi.useFakeTimers()
   render(<Toaster />)
 })
-afterEach(() => vi.useRealTimers())
 
 const shown = () => [...document.querySelectorAll('li[data-state="open"]')].map((element) => element.textContent)
 

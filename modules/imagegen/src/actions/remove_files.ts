@@ -6,7 +6,10 @@ import type { PictureFiles } from '../storage/picture_files.ts'
 const afterMinutes = 10
 const picturesPerRun = 50
 
-/** Removes the files of pictures that were removed. One that somebody has brought again meanwhile keeps its files. */
+/**
+ * Removes the files of pictures that were removed. One that somebody has brought again meanwhile keeps its files. They come in any
+ * order, so that one whose files can't be removed does not keep the others waiting.
+ */
 export class RemoveFiles {
   constructor(
     private readonly db: Database,

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import { ProviderError } from './errors.ts'
 import { httpTransport } from './http_transport.ts'
-import type { StageKind } from './model_suite_stage.ts'
+import { aborted, type StageKind } from './model_suite_stage.ts'
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts'
 
 /** What an upstream answers to one call: bytes in steps; `silence` leaves the connection open, `reset` breaks it. */
@@ -19,6 +19,7 @@ export type Reaction = Answer | 'hang' | 'unreachable'
 
 /** A call as the upstream saw it. */
 export class SeenCall {
+  readonly atMs = performance.now()
   /** Settles when somebody hangs up before the answer is over. */
   readonly hungUp: Promise<void>
   /** How much of the answer was taken or sent. */
@@ -194,11 +195,3 @@ const drained = (response: http.ServerResponse) =>
     }
     response.once('drain', go).once('close', go)
   })
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const hangUp = () => reject(new ProviderError('cut_off', 'The caller hung up.'))
-    if (signal.aborted) hangUp()
-    else signal.addEventListener('abort', hangUp, { once: true })
-  })
-}

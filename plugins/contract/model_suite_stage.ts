@@ -132,7 +132,8 @@ export class Stage {
   }
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
+/** Rejects as a transport does when the signal fires. */
+export function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const hangUp = () => reject(new ProviderError('cut_off', 'The caller hung up.'))
     if (signal.aborted) hangUp()

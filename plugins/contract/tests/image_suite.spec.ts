@@ -187,7 +187,7 @@ const broken: Record<string, Broken> = {
   'looks without a pause': {
     changes: { pauseMs: () => 0 },
     caught: ['waits between two looks'],
-    saying: /looked \d+ times/,
+    saying: /looked again after/,
   },
   'takes a refused prompt for an accident': {
     changes: { failed: () => new ProviderError('unavailable', 'The provider could not draw.') },

@@ -138,7 +138,12 @@ const broken: Record<string, Broken> = {
       'calls an answer of 529 unavailable',
       'keeps the key, the prompt and what people said out of its errors',
     ],
-    saying: /tells the apiKey/,
+    saying: /tells sk-kit/,
+  },
+  'forgets which model it is to ask': {
+    changes: { asks: ({ system, messages }) => ({ system, messages }) },
+    caught: ['tells the upstream who to be and what was said, with the key, once'],
+    saying: /the model was named/,
   },
   'passes deltas on as they are': {
     changes: { clean: () => (delta) => delta },
@@ -155,6 +160,17 @@ test.group('contract | the conformance kit', () => {
     const { failed, count } = await failures(naive(), framing)
     assert.deepEqual(Object.fromEntries(failed), {})
     assert.isAbove(count, 40)
+  })
+
+  test('passes a provider that names the model in its address', async ({ assert }) => {
+    const { failed } = await failures(
+      naive({
+        asks: ({ system, messages }) => ({ system, messages }),
+        address: (baseUrl, { model }) => `${baseUrl}/models/${model}:say`,
+      }),
+      framing
+    )
+    assert.deepEqual(Object.fromEntries(failed), {})
   })
 
   test('registers only the cases without an upstream for a provider that has none', async ({ assert }) => {

@@ -1,6 +1,6 @@
 import { ProviderError } from '../../errors.ts'
 import { failureOfStatus } from '../../http_failure.ts'
-import type { ModelProvider, ReplyPart } from '../../model.ts'
+import type { ModelProvider, ModelRequest, ReplyPart } from '../../model.ts'
 import type { Transport, TransportResponse } from '../../transport.ts'
 import { CleanText } from '../../clean_text.ts'
 import { readText } from '../../body.ts'
@@ -13,6 +13,8 @@ export interface NaiveDeps {
 
 /** What a broken provider does otherwise. Each test breaks one of these and nothing else. */
 export interface Naive {
+  asks(request: ModelRequest): object
+  address(baseUrl: string, request: ModelRequest): string
   signalFor(signal: AbortSignal): AbortSignal
   decode(): (bytes: Uint8Array) => string
   failure(response: TransportResponse, body: string, key: string): unknown
@@ -32,10 +34,11 @@ export const naive =
     async *streamReply(request, signal) {
       const ways: Naive = { ...kept(), ...changes }
       if (signal.aborted) return
-      const body = JSON.stringify({ model: request.model, system: request.system, messages: request.messages })
+      const body = JSON.stringify(ways.asks(request))
+      const url = ways.address(baseUrl, request)
       try {
         const response = await transport(
-          { method: 'POST', url: baseUrl, headers: { key: apiKey }, body },
+          { method: 'POST', url, headers: { key: apiKey }, body },
           ways.signalFor(signal)
         )
         if (response.status !== 200) throw ways.failure(response, await readText(response.body, 65_536), apiKey)
@@ -86,6 +89,8 @@ export const naive =
   })
 
 const kept = (): Naive => ({
+  asks: ({ model, system, messages }) => ({ model, system, messages }),
+  address: (baseUrl) => baseUrl,
   signalFor: (signal) => signal,
   decode: () => {
     const decoder = new TextDecoder()

@@ -15,7 +15,8 @@ export async function withPatience<T>(
   let late = false
   const stop = () => either.abort()
   const timer = setTimeout(() => {
-    late = true
+    // Who hung up before has not been kept waiting, however long the work takes to end.
+    late = !either.signal.aborted
     stop()
   }, patienceMs)
   signal.addEventListener('abort', stop, { once: true })

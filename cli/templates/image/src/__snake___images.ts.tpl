@@ -49,7 +49,7 @@ const answerBytesMax = 28_000_000
 export function __camel__Images(options: __Pascal__Options, deps: __Pascal__Deps = {}): ImageProvider {
   const transport = deps.transport ?? httpTransport
   const url = endpointOf(options.baseUrl, '/pictures')
-  const headers = { 'content-type': 'application/json', 'authorization': `Bearer ${options.apiKey}` }
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${options.apiKey}` }
   /** Where the vendor has its pictures. A link is its word and may point anywhere, so this says it in full: no pattern of a name. */
   const mayFetch = (link: URL): boolean => link.origin === 'https://pictures.vendor.test'
 

@@ -1,3 +1,4 @@
+import { endpointOf } from '../../contract/endpoint.ts'
 import { ProviderError } from '../../contract/errors.ts'
 import { httpTransport } from '../../contract/http_transport.ts'
 import type { PaymentProvider } from '../../contract/payment.ts'
@@ -18,13 +19,17 @@ export interface __Pascal__Deps {
   transport?: Transport
 }
 
-/** Takes money through __name__. */
+/**
+ * Takes money through __name__.
+ * Throws `misconfigured` for a `baseUrl` that is no http(s) address.
+ */
 export function __camel__Payments(
   options: __Pascal__Options,
   deps: __Pascal__Deps = {}
 ): PaymentProvider {
   const transport = deps.transport ?? httpTransport
   const { baseUrl, webhookSecret } = options
+  const checkouts = endpointOf(baseUrl, '/checkouts')
   const headers = {
     'content-type': 'application/json',
     authorization: `Bearer ${options.apiKey}`,
@@ -39,7 +44,7 @@ export function __camel__Payments(
         transport,
         {
           method: 'POST',
-          url: `${baseUrl}/checkouts`,
+          url: checkouts,
           headers: { ...headers, 'idempotency-key': order.id },
           body: JSON.stringify({
             order: order.id,
@@ -60,7 +65,7 @@ export function __camel__Payments(
     },
 
     async lookUpOrder({ id, reference }, signal) {
-      const url = `${baseUrl}/checkouts/${encodeURIComponent(reference)}`
+      const url = endpointOf(baseUrl, `/checkouts/${encodeURIComponent(reference)}`)
       const answer = await ask(transport, { method: 'GET', url, headers }, signal)
       return answer === null ? null : standingOf(answer, id)
     },

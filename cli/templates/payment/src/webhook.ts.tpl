@@ -32,7 +32,7 @@ export function eventsOf(delivery: WebhookDelivery, secret: string): PaymentEven
 function eventIn(bytes: Uint8Array): PaymentEvent[] {
   let event: Record<string, unknown>
   try {
-    event = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    event = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
   } catch {
     throw refused('malformed')
   }

@@ -6,8 +6,9 @@ const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a
 const pngEnd = 0x49454e44
 
 /**
- * The picture that bytes are: PNG, JPEG or WebP, by content and whole, without what may follow its end. Throws
- * `invalid_response` for anything else, for a picture that was cut and for one of more than `pictureBytesMax`. Walks the container only, so it costs next to nothing.
+ * The picture that bytes are: PNG, JPEG or WebP, by content and whole, without what may follow its end. Throws `invalid_response` for
+ * anything else, for a picture that was cut and for one of more than `pictureBytesMax`. Walks the container only, so it costs next to
+ * nothing.
  */
 export function pictureOf(bytes: Buffer): DrawnImage {
   if (bytes.length === 0) throw invalid('The provider sent an empty picture.')

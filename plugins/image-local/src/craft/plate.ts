@@ -97,7 +97,7 @@ export class Plate {
     this.add(`<path d="M0 0H${n(this.width)}V${n(this.height)}H0z" fill="${paint}" ${more}/>`)
   }
 
-  /** Everything so far in a group, and an empty plate with the same definitions. */
+  /** Takes everything so far off the plate and gives it; what it refers to stays defined. */
   lift(): string {
     const shapes = this.#shapes
     this.#shapes = ''

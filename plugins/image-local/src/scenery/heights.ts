@@ -39,7 +39,6 @@ function bank({ plate, palette, dice, width, height, light }: Scene, y: number, 
     [1, 0.2],
     [2, 0],
   ] as const) {
-    // prettier-ignore
     let heads = ''
     for (let x = -size; x < width + size; x += size * dice.between(0.35, 0.75)) {
       const r = size * dice.between(0.45, 1) * (1 - row * 0.12)

@@ -4,7 +4,7 @@ import type { Builders } from './builder.ts'
 import { buildings } from './buildings.ts'
 
 export const monuments: Builders = {
-  pyramid: (ink, _, { palette, plate, side }) => {
+  pyramid: (ink, _, { palette, side }) => {
     const bright = css(blend(blend(palette.far, palette.horizon, 0.4), palette.light, 0.4))
     const one = (x: number, s: number) =>
       shape(
@@ -21,7 +21,7 @@ export const monuments: Builders = {
           [x, 20 - s * 1.15],
           [x - side * s * 0.25, 20],
         ]),
-        plate.isFlat ? bright : bright,
+        bright,
         'opacity=".8"'
       )
     return one(-130, 84) + one(30, 160) + one(190, 60)

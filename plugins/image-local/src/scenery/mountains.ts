@@ -104,7 +104,7 @@ export function paintVolcano(scene: Scene): void {
     const up = dice.next()
     const r = 30 + up * 110
     smoke += plate.isFlat
-      ? shape(`M${n(x)} ${n(top)}z`, 'none')
+      ? ''
       : `<circle cx="${n(x + (up * 160 + 20) * dice.between(-0.5, 1.2))}" cy="${n(top - up * top * 1.05)}" r="${n(r)}" fill="${css(blend(palette.far, palette.near, 0.3 + up * 0.4))}" opacity=".34"/>`
   }
   plate.add(plate.blurred(smoke, 14), plate.glow(x, top, width * 0.3, palette.accent, 0.9))

@@ -58,7 +58,7 @@ function orb({ plate, palette, light: [x, y], reading, dice, height, width, hori
   plate.add(disc(x, y, r, bright))
   if (palette.isNight) {
     const grey = css(blend(palette.light, palette.sky, 0.25))
-    for (let n = 0; n < 7; n++) {
+    for (let spot = 0; spot < 7; spot++) {
       const [turn, far] = [dice.between(0, 6.28), dice.between(0, 0.66) * r]
       plate.add(
         disc(x + Math.cos(turn) * far, y + Math.sin(turn) * far, r * dice.between(0.06, 0.24), grey, 'opacity=".5"')

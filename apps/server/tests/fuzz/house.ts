@@ -145,7 +145,7 @@ export const openFuzzHouse = async () => {
       const safe = caller === 'admin' && path.startsWith('/api/admin') && thing === 'character' ? 'private' : thing
       if (whose === 'cursor')
         values.set(name, await cursorOf(someone, lists[Number(thing || -1) % lists.length] ?? path))
-      else if (['word', 'newcomer'].includes(thing)) values.set(name, await owner.things.fill(`{${thing}}`))
+      else if (thing === 'word') values.set(name, await owner.things.fill('{word}'))
       else {
         const known = owner.filled.get(safe) ?? (await owner.things.fill(`{${safe}}`))
         owner.filled.set(safe, known)

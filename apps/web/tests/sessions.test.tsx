@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
+import { signInAgain } from '../src/lib/sign_in_again.ts'
+import { toasts } from '../src/lib/toasts.ts'
 import { FakeApi } from './fake_api.ts'
 import { renderApp } from './render_app.tsx'
 
@@ -89,4 +91,14 @@ test('who has no password goes to their provider, and hears of it on coming back
   await user.click(await screen.findByRole('button', { name: 'Continue with Example' }))
   await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledWith('https://provider.example/authorize'))
   expect(api.accounts.password).toBeNull()
+})
+
+test('who has signed out everywhere goes to the front page, and is not led to sign in again', async () => {
+  const { user } = renderApp(api, '/settings')
+  await user.click(await screen.findByRole('button', { name: 'Sign out everywhere' }))
+  await user.click(await screen.findByRole('button', { name: 'Sign out' }))
+  await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledWith('/'))
+  // As soon as a call hears of it.
+  signInAgain()
+  expect(toasts.current()).toBeNull()
 })

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../../components/ui/confirm_dialog.tsx'
 import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
+import { expectSignOut } from '../../../lib/sign_in_again.ts'
 import { toastFailure } from '../../../lib/toasts.ts'
 import { useSignOutEverywhere } from '../api/sign_out_everywhere.ts'
 import { OpenSessions } from './open_sessions.tsx'
@@ -14,6 +15,7 @@ export function SignOutEverywhere({ onDone }: { onDone: () => void }) {
   const leave = async () => {
     try {
       await signOut.mutateAsync()
+      expectSignOut()
       onDone()
     } catch (error) {
       if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to sign out'))

@@ -1,6 +1,7 @@
-import type { ChatData } from '#modules/chat/api'
+import type { ChatData, UserEvent } from '#modules/chat/api'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { FakeApi, type FakeChat, type FakeReply } from '../../../../tests/fake_api.ts'
+import { FakeChatApi } from '../../../../tests/fake_chat.ts'
 import { toasts } from '../../../lib/toasts.ts'
 import { getChat } from '../api/get_chat.ts'
 import { Conversation, type ConversationEvents } from './conversation.ts'
@@ -294,6 +295,19 @@ describe('a lost connection', () => {
     await settle()
     expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come in, quick.'])
     expect(postsOf()).toHaveLength(1)
+  })
+
+  test('forgets what this page did itself, so that the same done elsewhere later is news', async () => {
+    api = new FakeChatApi()
+    vi.stubGlobal('fetch', api.fetch)
+    chat = api.addChat(api.addCharacter().id)
+    const conversation = await start()
+    const { store } = conversation
+    const key = store.snapshot().keys[0]!
+    const edited = { type: 'chat', what: 'message_edited', sessionId: chat.session.id, messageId: store.item(key)!.id! }
+    expect(await conversation.edit(key, 'Another opening.')).toBe(true)
+    conversation.wake()
+    expect(conversation.isNews(edited as UserEvent)).toBe(true)
   })
 
   test('keeps trying while the network is gone', async () => {

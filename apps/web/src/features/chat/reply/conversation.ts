@@ -79,7 +79,7 @@ export class Conversation {
   #wantedAnswer: { id: string; index: number } | null = null
   /** A reroll whose call got no answer may be under way: asked for again, it is the same one. */
   #unanswered = new Map<string, string>()
-  /** What this page did itself and will hear of. */
+  /** What this page did itself and will hear of, unless that is missed. */
   #ownChanges = new Set<string>()
   #lastWritten: string | null = null
   #isStale = false
@@ -215,6 +215,8 @@ export class Conversation {
 
   /** The device was asleep or without a network: a stream may be dead without anybody having said so. */
   wake(): void {
+    // Nor will it be heard any more what this page did itself.
+    this.#ownChanges.clear()
     this.#connection?.abort()
     this.#endWait?.()
   }

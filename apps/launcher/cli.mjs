@@ -10,6 +10,7 @@ import { readSettings, ROOT } from './settings.mjs'
 /** `npm run cli -- COMMAND`: beside a running server or without one. Standard output is the command's alone. */
 await runMain(async () => {
   const args = process.argv.slice(2)
+  standWhereTyped()
   const settings = readSettings()
   const node = await prepare({ server: true })
   const command = [join(ROOT, 'build/cli/main.js'), ...args]
@@ -27,6 +28,15 @@ await runMain(async () => {
     await database.close()
   }
 })
+
+/** Files on the command line are named from where it was typed, and npm runs us in the project's folder. */
+function standWhereTyped() {
+  try {
+    process.chdir(process.env.INIT_CWD ?? '.')
+  } catch {
+    // A folder that this user may not enter: what is named from there can't be found anyway.
+  }
+}
 
 /** The embedded database is the launcher's, and so is its backup; of all others cli/commands/backup.ts says what to do. */
 async function tellOfBackup({ url }, { dataDir }, args) {

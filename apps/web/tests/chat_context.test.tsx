@@ -5,6 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
 import { toasts } from '../src/lib/toasts.ts'
 import { FakeChatApi } from './fake_chat.ts'
+import { holdCall } from './hold_call.ts'
 import { renderApp } from './render_app.tsx'
 import { windowOf } from './window_width.ts'
 
@@ -144,10 +145,16 @@ test('facts that could not be saved before the panel was closed are told about, 
 test('a name that could not be saved keeps its words and the keyboard', async () => {
   const { user, chat } = await open()
   api.failNext(`PUT /api/chats/${chat.session.id}/title`, 500, null)
+  const answer = holdCall(api, '/title')
   await user.click(screen.getByRole('button', { name: 'Name this chat' }))
-  await user.type(await screen.findByRole('textbox', { name: 'Chat title' }), 'The storm{Enter}')
+  const field = await screen.findByRole('textbox', { name: 'Chat title' })
+  await user.type(field, 'The storm{Enter}')
+  await waitFor(() => expect(field.getAttribute('aria-busy')).toBe('true'))
+  // A browser takes the focus from a field that is disabled.
+  expect(field).toHaveProperty('disabled', false)
+  answer()
   await waitFor(() => expect(toasts.current()?.description).toBe('Failed to rename chat'))
-  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Chat title' }))
+  expect(document.activeElement).toBe(field)
   await user.keyboard('{Enter}')
   await waitFor(() => expect(chat.session.title).toBe('The storm'))
 })

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
 import { FakeApi } from './fake_api.ts'
+import { holdCall } from './hold_call.ts'
 import { renderApp } from './render_app.tsx'
 
 let api: FakeApi
@@ -235,12 +236,7 @@ test('that an order can’t be looked up stands there while it is asked about ag
   const { user } = renderApp(api, `/ruby-shop?checkout=success&order=${id}`)
   await (await panel()).findByText('Your order could not be looked up')
   const again = (await panel()).getByRole('button', { name: 'Try again' })
-  let answer: () => void = () => {}
-  const usual = api.fetch
-  vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
-    if (String(call[0]).endsWith(id)) await new Promise<void>((resolve) => (answer = resolve))
-    return usual(...call)
-  })
+  const answer = holdCall(api, id)
   await user.click(again)
   await waitFor(() => expect(again.getAttribute('aria-busy')).toBe('true'))
   expect((await panel()).getByText('Your order could not be looked up')).toBeTruthy()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { textOf } from '#tests/support/client'
-import { speak } from '#tests/support/model_upstream'
+import { numberedWords, speak } from '#tests/support/model_upstream'
 import { openOwnDatabase } from '#tests/support/own_database'
 import { connect } from '#tests/support/databases'
 import {
@@ -20,7 +20,7 @@ import {
   type Stage,
 } from '#tests/support/stage'
 
-const words = Array.from({ length: 30 }, (_, index) => `word${index} `)
+const words = numberedWords(30)
 const whole = words.join('')
 
 /** Every reply is whole, charged once, and was heard to its end; none was taken for lost. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { textOf } from '#tests/support/client'
-import { speak, speakInTwo, speakOn } from '#tests/support/model_upstream'
+import { numberedWords, speak, speakInTwo, speakOn } from '#tests/support/model_upstream'
 import { beginServer } from '#tests/support/server'
 import {
   accountOf,
@@ -15,7 +15,7 @@ import {
   writtenIn,
 } from '#tests/support/stage'
 
-const words = Array.from({ length: 20 }, (_, index) => `word${index} `)
+const words = numberedWords(20)
 const whole = words.join('')
 
 test.group('A server that is told to stop in mid-reply', () => {

@@ -3,12 +3,12 @@ import { test } from '@japa/runner'
 import { textOf } from '#tests/support/client'
 import { dice, seedOfRun } from '#tests/support/dice'
 import { brokenPromises } from '#tests/support/ledger_promises'
-import { speak } from '#tests/support/model_upstream'
+import { numberedWords, speak } from '#tests/support/model_upstream'
 import { accountOf, ask, kinds, messagesOf, settled, startStage, writtenIn, type Stage } from '#tests/support/stage'
 
 const kills = 8
 const repliesPerKill = 9
-const words = Array.from({ length: 50 }, (_, index) => `word${index} `)
+const words = numberedWords(50)
 const whole = words.join('')
 /** One tick (100 ms) may be unsaved; the rest is for a busy machine. */
 const unsavedMs = 500

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
+import { dice, seedOfRun } from '#tests/support/dice'
 import { speak, speakInTwo, speakOn } from '#tests/support/model_upstream'
 import {
   accountOf,
@@ -45,21 +46,24 @@ test.group('What changes in mid-reply', (group) => {
   test('a chat deleted at the moment of a send: no reply goes on in it, and none is charged unseen', async ({
     assert,
   }) => {
+    const seed = seedOfRun()
+    const roll = dice(seed)
+    const note = `SEED=${seed}`
     stage.upstream.answer = speakOn('Too late. ', 60)
     const client = await stage.visitor(100)
     const chats = await stage.chats(client, 60, kinds)
     for (const chat of chats) {
       const sending = ask(chat, 'Hello?')
-      await sleep(Math.random() * 6)
+      await sleep(roll() * 6)
       const deleted = await client.delete(`/api/chats/${chat.sessionId}`)
-      assert.equal(deleted.status, 200)
+      assert.equal(deleted.status, 200, note)
       const stream = await sending
       if (stream.status === 404) continue
-      assert.deepInclude(last(await stream.ended), { type: 'error', code: 'deleted' })
+      assert.deepInclude(last(await stream.ended), { type: 'error', code: 'deleted' }, note)
     }
     await settled(stage.db)
-    assert.deepEqual(await accountOf(stage.db, { client }), { balance: 100, held: 0, paid: 0, charges: 0 })
-    assert.deepEqual(await brokenAfterwards(stage.db), [])
+    assert.deepEqual(await accountOf(stage.db, { client }), { balance: 100, held: 0, paid: 0, charges: 0 }, note)
+    assert.deepEqual(await brokenAfterwards(stage.db), [], note)
   })
 
   test('an account that is disabled: its replies end as by a stop, and every call is refused from then on', async ({
@@ -69,7 +73,7 @@ test.group('What changes in mid-reply', (group) => {
       if (JSON.stringify(call.body).includes('Quick!')) call.delta('Once upon')
     }
     const [admin, client] = [await stage.visitor(), await stage.visitor(10)]
-    await stage.db.query('update users set is_admin = true where id = $1', [admin.user.id])
+    await stage.makeAdmin(admin)
     const chats = await stage.chats(client, 2)
     const [begun, silent] = [await ask(chats[0]!, 'Quick!'), await ask(chats[1]!, 'Hello?')]
     await begun.waitFor(isChunk)
@@ -138,20 +142,23 @@ test.group('What changes in mid-reply', (group) => {
   test('an account deleted at the moment of many sends and endings: nothing is held, and the ledger adds up', async ({
     assert,
   }) => {
+    const seed = seedOfRun()
+    const roll = dice(seed)
+    const note = `SEED=${seed}`
     stage.upstream.answer = speak(['Too', ' late'], 20)
     for (let round = 0; round < 4; round++) {
       const client = await stage.visitor(100)
       const chats = await stage.chats(client, 8, kinds)
       const sending = chats.map((chat, at) => sleep(at * 8).then(() => ask(chat, 'Hello?')))
-      await sleep(Math.random() * 80)
+      await sleep(roll() * 80)
       const deleted = await client.call('/api/user', { method: 'DELETE', body: { currentPassword: 'correct horse' } })
       assert.equal(deleted.status, 200)
       for (const stream of await Promise.all(sending)) await stream.ended
       await settled(stage.db)
       const { held, balance, paid } = await accountOf(stage.db, { client })
-      assert.deepEqual([held, balance], [0, 100 - paid])
+      assert.deepEqual([held, balance], [0, 100 - paid], note)
     }
-    assert.deepEqual(await brokenAfterwards(stage.db), [])
+    assert.deepEqual(await brokenAfterwards(stage.db), [], note)
   })
 
   test('a deduction down to nothing can’t take held rubies, and the reply is charged', async ({ assert }) => {
@@ -181,7 +188,7 @@ test.group('What changes in mid-reply', (group) => {
       one.delta('Once upon')
     }
     const admin = await stage.visitor()
-    await stage.db.query('update users set is_admin = true where id = $1', [admin.user.id])
+    await stage.makeAdmin(admin)
     const chat = await stage.chat(1)
     const stream = await send(chat, 'Hello?')
     await stream.waitFor(isChunk)

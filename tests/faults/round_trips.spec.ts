@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
-import { speak } from '#tests/support/model_upstream'
+import { numberedWords, speak } from '#tests/support/model_upstream'
 import { ask, kinds, last, send, startStage } from '#tests/support/stage'
 
 const atMost = 8
@@ -16,10 +16,7 @@ test.group('The database, during a reply', () => {
       const stage = await startStage({ isProxied: true, env })
       cleanup(() => stage.close())
       const proxy = stage.proxy!
-      stage.upstream.answer = speak(
-        Array.from({ length: 40 }, (_, index) => `word${index} `),
-        5
-      )
+      stage.upstream.answer = speak(numberedWords(40), 5)
       const chats = await stage.chats(await stage.visitor(500), 60, kind)
       const say = async () => {
         const events = await (await ask(chats.pop()!, 'How many?')).ended

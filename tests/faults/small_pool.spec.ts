@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { textOf } from '#tests/support/client'
-import { speak } from '#tests/support/model_upstream'
+import { numberedWords, speak } from '#tests/support/model_upstream'
 import { accountOf, ask, brokenAfterwards, kinds, last, startStage, stop, writtenIn } from '#tests/support/stage'
 
 test.group('A server with two database connections', () => {
@@ -10,7 +10,7 @@ test.group('A server with two database connections', () => {
   }) => {
     const stage = await startStage({ env: { DATABASE_POOL: '2' } })
     cleanup(() => stage.close())
-    const words = Array.from({ length: 20 }, (_, index) => `word${index} `)
+    const words = numberedWords(20)
     stage.upstream.answer = speak(words, 40)
     const client = await stage.visitor()
     const chats = await stage.chats(client, 32, kinds)

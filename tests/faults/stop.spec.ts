@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { textOf } from '#tests/support/client'
 import { dice, seedOfRun } from '#tests/support/dice'
-import { speak, speakOn } from '#tests/support/model_upstream'
+import { numberedWords, speak, speakOn } from '#tests/support/model_upstream'
 import {
   accountOf,
   ask,
@@ -31,7 +31,7 @@ test.group('Stopping a reply', (group) => {
     const seed = seedOfRun()
     const note = `SEED=${seed}`
     const roll = dice(seed)
-    const words = Array.from({ length: 10 }, (_, index) => `word${index} `)
+    const words = numberedWords(10)
     stage.upstream.answer = speak(words, 3)
     const client = await stage.visitor(200)
     const chats = await stage.chats(client, 102, kinds)

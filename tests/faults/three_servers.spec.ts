@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import type { UserEvent } from '#modules/chat/api'
 import { textOf, type Client, type StreamHandle } from '#tests/support/client'
 import { startDatabaseProxy } from '#tests/support/database_proxy'
-import { speak, speakInTwo, using, type Call } from '#tests/support/model_upstream'
+import { numberedWords, speak, speakInTwo, using, type Call } from '#tests/support/model_upstream'
 import { beginServer, startServer, type RunningServer } from '#tests/support/server'
 import {
   accountOf,
@@ -23,7 +23,7 @@ import {
   type Stage,
 } from '#tests/support/stage'
 
-const words = Array.from({ length: 12 }, (_, index) => `word${index} `)
+const words = numberedWords(12)
 const whole = words.join('')
 /** What is said before the test lets the model go on. */
 const saidBefore = 6

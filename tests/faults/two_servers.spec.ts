@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { textOf } from '#tests/support/client'
-import { speak, speakOn } from '#tests/support/model_upstream'
+import { numberedWords, speak, speakOn } from '#tests/support/model_upstream'
 import type { RunningServer } from '#tests/support/server'
 import {
   accountOf,
@@ -21,7 +21,7 @@ import {
   type Stage,
 } from '#tests/support/stage'
 
-const words = Array.from({ length: 20 }, (_, index) => `word${index} `)
+const words = numberedWords(20)
 const whole = words.join('')
 
 for (const kind of kinds)

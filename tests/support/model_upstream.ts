@@ -73,6 +73,9 @@ const toCall = (body: unknown, response: http.ServerResponse): Call => {
   }
 }
 
+/** 'word0 ', 'word1 ' and on: in a text made of them a hole, or one said twice, is seen. */
+export const numberedWords = (count: number): string[] => Array.from({ length: count }, (_, index) => `word${index} `)
+
 /** Says these pieces, one after another, with a pause between them. */
 export const speak =
   (pieces: readonly string[], pauseMs = 0): ModelUpstream['answer'] =>

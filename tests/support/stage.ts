@@ -36,6 +36,7 @@ export interface Stage {
   characterIds: string[]
   /** A new account with exactly so many rubies. */
   visitor(rubies?: number): Promise<Client>
+  makeAdmin(client: Client): Promise<void>
   /**
    * So many sessions of one visitor in which something was said before, and answered where the kind is of an answer that is there.
    * Several kinds take turns.
@@ -75,6 +76,9 @@ export const startStage = async ({ isProxied, ...options }: StageOptions = {}): 
       const client = await new Client(stage.server.url).register()
       if (rubies !== 50) await post(db, client.user.id, rubies - 50)
       return client
+    },
+    async makeAdmin({ user }) {
+      await db.query('update users set is_admin = true where id = $1', [user.id])
     },
     async chats(client, count, kind = 'reply') {
       const characterId = characterIds[0]!
@@ -221,20 +225,33 @@ export const accountOf = async (db: pg.Client, { client }: { client: Client }): 
   return rows[0]
 }
 
+/** Only a failure waits so long. */
+const patienceMs = 60_000
+
 /** Waits until a query's first column is true. */
-export const until = async (db: pg.Client, sql: string, values: unknown[] = [], timeoutMs = 60_000): Promise<void> => {
-  const deadline = Date.now() + timeoutMs
+export const until = async (db: pg.Client, sql: string, values: unknown[] = []): Promise<void> => {
+  const deadline = Date.now() + patienceMs
   for (;;) {
     const { rows } = await db.query({ text: sql, values, rowMode: 'array' })
     if (rows[0]?.[0] === true) return
-    if (Date.now() > deadline) throw new Error(`Still not so after ${timeoutMs} ms: ${sql}`)
+    if (Date.now() > deadline) throw new Error(`Still not so after ${patienceMs} ms: ${sql}`)
     await sleep(25)
   }
 }
 
-/** Waits until no reply is under way any more. */
-export const settled = (db: pg.Client, timeoutMs?: number) =>
-  until(db, `select not exists (select from replies where state = 'running')`, [], timeoutMs)
+/** Waits until no reply is under way any more. Tells what is known of those that don't end. */
+export const settled = async (db: pg.Client) => {
+  try {
+    await until(db, `select not exists (select from replies where state = 'running')`)
+  } catch (cause) {
+    const { rows } = await db.query(
+      `select r.id, r.kind, clock_timestamp() - r.created_at as age, r.stop_requested_at is not null as is_to_stop,
+         o.instance, o.lease_until - clock_timestamp() as lease
+       from replies r left join reply_owners o on o.id = r.owner where r.state = 'running'`
+    )
+    throw new Error(`Replies that don't end: ${JSON.stringify(rows)}`, { cause })
+  }
+}
 
 /** Waits for the end of all replies and then says which promises are broken: none, when all is well. */
 export const brokenAfterwards = async (db: pg.Client): Promise<string[]> => {

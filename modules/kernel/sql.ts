@@ -84,6 +84,11 @@ const outageCodes = new Set([
   'EPIPE',
   'ENOENT',
   'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  // Its name is gone with it, as a container's is.
+  'ENOTFOUND',
+  'EAI_AGAIN',
   '57P01',
   '57P02',
   '57P03',
@@ -100,8 +105,9 @@ export const isOutage = (error: unknown): boolean => {
     outageCodes.has(code) ||
     code.startsWith('08') ||
     name === 'KnexTimeoutError' ||
-    // The last is what the query builder says of a transaction whose connection broke between two of its queries.
-    /connection (terminated|ended|refused)|timeout exceeded when trying to connect|Client has encountered a connection error|Transaction query already complete/i.test(
+    // `timeout expired` is what a connection says that was taken and got no answer; the last is what the query builder says of a
+    // transaction whose connection broke between two of its queries.
+    /connection (terminated|ended|refused)|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Transaction query already complete/i.test(
       message
     )
   )

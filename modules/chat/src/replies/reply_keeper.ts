@@ -115,7 +115,9 @@ export class ReplyKeeper {
       }
       this.#wasAway = false
     } catch (error) {
-      if (!this.#wasAway) logger.warn({ err: error }, 'the database is away: text under way is kept in memory')
+      if (!isOutage(error))
+        logger.error({ err: error }, 'the replies under way were not looked after: the next tick tries again')
+      else if (!this.#wasAway) logger.warn({ err: error }, 'the database is away: text under way is kept in memory')
       this.#wasAway = true
     }
     const isFollowed = this.#context.hub.all().some((live) => live.followedUntil > performance.now())

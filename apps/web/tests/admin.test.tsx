@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { FakeApi } from './fake_api.ts'
 import { period } from './fake_admin.ts'
 import { renderApp } from './render_app.tsx'
+import { toasted } from './toasted.ts'
 import { windowOf } from './window_width.ts'
 
 let api: FakeApi
@@ -13,7 +14,6 @@ beforeEach(() => {
 })
 
 const tabAddress = '/settings?tab=admin'
-const toasted = async (text: string | RegExp) => expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
 const section = async (name: string) => within(await screen.findByRole('region', { name }))
 const question = async () => within(await screen.findByRole('alertdialog'))
 const rows = async () => (await (await section('Users')).findAllByRole('row')).slice(1)

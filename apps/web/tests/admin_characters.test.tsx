@@ -4,6 +4,7 @@ import { browser } from '../src/lib/browser.ts'
 import { FakeAdminCharacters } from './fake_admin_characters.ts'
 import { fakeRequests } from './fake_request.ts'
 import { renderApp } from './render_app.tsx'
+import { toasted } from './toasted.ts'
 
 let api: FakeAdminCharacters
 beforeEach(() => {
@@ -16,7 +17,6 @@ const open = async () => {
   return app
 }
 type App = Awaited<ReturnType<typeof open>>
-const toasted = async (text: string) => expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
 const tool = (name: string) => within(screen.getByRole('region', { name }))
 const cards = () => document.querySelectorAll('article')
 const card = async (name: string) => within((await screen.findByRole('link', { name })).closest('article')!)

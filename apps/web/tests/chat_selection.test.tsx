@@ -2,6 +2,7 @@ import type { Character } from '#modules/gallery/api'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { FakeApi } from './fake_api.ts'
+import { hoursAgo } from './hours_ago.ts'
 import { renderApp } from './render_app.tsx'
 
 let api: FakeApi
@@ -10,8 +11,6 @@ beforeEach(() => {
   api = new FakeApi()
   mara = api.addCharacter({ name: 'Mara' })
 })
-
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000 - 1_000).toISOString()
 
 async function openModal(onNavigation?: () => void) {
   const app = renderApp(api, '/', { onNavigation })

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
 import { FakeGallery, wholeCharacter } from './fake_gallery.ts'
+import { hoursAgo } from './hours_ago.ts'
 import { renderApp } from './render_app.tsx'
 
 let api: FakeGallery
@@ -21,8 +22,6 @@ const post = () => screen.getByRole('button', { name: 'Post comment' })
 const shown = () => screen.getAllByRole('article').slice(1)
 const sent = () => api.calls(`POST /api/characters/${mara.id}/comments`)
 const toast = (text: string) => screen.findByText(text, { selector: 'li *' })
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000 - 1_000).toISOString()
-
 test('says that there are none yet', async () => {
   const { region } = await open()
   expect(await region.findByText('No comments yet. Be the first to comment!')).toBeTruthy()

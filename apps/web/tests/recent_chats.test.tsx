@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { FakeApi } from './fake_api.ts'
 import { FakeChatApi } from './fake_chat.ts'
+import { hoursAgo } from './hours_ago.ts'
 import { renderApp } from './render_app.tsx'
 
 let api: FakeApi
@@ -9,7 +10,6 @@ beforeEach(() => {
   api = new FakeApi()
 })
 
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000 - 1_000).toISOString()
 const rows = () => within(screen.getByRole('main')).getAllByRole('listitem')
 const toast = (title: string) => screen.findByText(title, { selector: 'li *' })
 

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { FakeApi } from './fake_api.ts'
 import { renderApp } from './render_app.tsx'
+import { toasted } from './toasted.ts'
 
 let api: FakeApi
 beforeEach(() => {
@@ -11,7 +12,6 @@ beforeEach(() => {
 const gallery = () => screen.findByText('No characters found')
 const daily = () => screen.queryByRole('region', { name: 'Your daily reward is here' })
 const discord = () => screen.queryByRole('region', { name: 'Join our Discord for 50 rubies' })
-const toasted = async (text: string) => expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
 const balance = (rubies: number) =>
   waitFor(() => expect(within(screen.getByRole('banner')).getByText(String(rubies))).toBeTruthy())
 

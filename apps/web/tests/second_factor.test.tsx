@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
 import { FakeApi } from './fake_api.ts'
 import { renderApp } from './render_app.tsx'
+import { toasted } from './toasted.ts'
 
 let api: FakeApi
 beforeEach(() => {
@@ -11,7 +12,6 @@ beforeEach(() => {
 
 const section = async () => within(await screen.findByRole('region', { name: 'Two-step sign-in' }))
 const button = async (name: string) => (await section()).findByRole('button', { name })
-const toasted = async (text: string) => expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
 const on = { since: '2026-11-22T03:04:05.678Z', recoveryCodesLeft: 8 }
 
 test('it is set up: the secret to scan or type, a code, and recovery codes that are shown once', async () => {

@@ -4,6 +4,7 @@ import { browser } from '../src/lib/browser.ts'
 import { signInAgain } from '../src/lib/sign_in_again.ts'
 import { toasts } from '../src/lib/toasts.ts'
 import { FakeApi } from './fake_api.ts'
+import { hoursAgo } from './hours_ago.ts'
 import { renderApp } from './render_app.tsx'
 
 let api: FakeApi
@@ -18,8 +19,6 @@ const rows = async () => {
     .getAllByRole('listitem')
     .map((row) => row.textContent)
 }
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
-
 test('each browser that is signed in is named, this one is marked, and another one is signed out', async () => {
   api.accounts.sessions.push(
     api.accounts.session({ id: 'phone', device: 'Safari on iPhone', lastUsedAt: hoursAgo(3) }),

@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
 import { FakeApi } from './fake_api.ts'
 import { renderApp } from './render_app.tsx'
+import { toasted } from './toasted.ts'
 
 let api: FakeApi
 beforeEach(() => {
@@ -13,7 +14,6 @@ beforeEach(() => {
 
 const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name: new RegExp(`^${name}`) })
 const button = (name: string) => screen.getByRole('button', { name })
-const toasted = async (text: string) => expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
 const fill = async (user: UserEvent, input: HTMLElement, text: string) => {
   await user.clear(input)
   await user.paste(text)

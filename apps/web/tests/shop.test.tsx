@@ -4,6 +4,7 @@ import { browser } from '../src/lib/browser.ts'
 import { FakeApi } from './fake_api.ts'
 import { holdCall } from './hold_call.ts'
 import { renderApp } from './render_app.tsx'
+import { toasted } from './toasted.ts'
 
 let api: FakeApi
 let tab: { goTo: ReturnType<typeof vi.fn<(address: string) => void>>; close: ReturnType<typeof vi.fn<() => void>> }
@@ -18,7 +19,6 @@ beforeEach(() => {
 const named = (name: string) => new RegExp(`^${name.replace('$', '\\$').replaceAll(' ', '\\s*')}$`)
 const buy = (name: string) => screen.findByRole('button', { name: named(name) })
 const panel = async () => within(await screen.findByRole('region', { name: 'Your order' }))
-const toasted = async (text: string) => expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
 const balance = (rubies: number) =>
   waitFor(() =>
     expect(

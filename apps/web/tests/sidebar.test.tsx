@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { FakeApi, type FakeReply } from './fake_api.ts'
+import { hoursAgo } from './hours_ago.ts'
 import { withoutScreensAt } from './more_screens.ts'
 import { renderApp } from './render_app.tsx'
 import { windowOf } from './window_width.ts'
@@ -14,7 +15,6 @@ beforeEach(() => {
   resizeTo = windowOf(1440)
 })
 
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000 - 1_000).toISOString()
 const sidebar = async () => within(await screen.findByRole('complementary', { name: 'Sidebar' }))
 const menu = async () => within(await screen.findByRole('navigation', { name: 'Main' }))
 const recentChats = async () => within((await sidebar()).getByRole('region', { name: 'Recent chats' }))

@@ -1,4 +1,5 @@
 import { classNames } from '../../lib/class_names.ts'
+import { rubyWord } from '../../lib/rubies_text.ts'
 import { Gem } from './gem.tsx'
 
 interface RubiesProps {
@@ -10,7 +11,6 @@ interface RubiesProps {
 
 /** An amount of rubies: the number and the gem, read out as 'N rubies', and with the word in view where it is `spelled`. */
 export function Rubies({ amount, spelled = false, className }: RubiesProps) {
-  const word = amount === 1 ? ' ruby' : ' rubies'
   return (
     <span
       className={classNames(
@@ -21,7 +21,7 @@ export function Rubies({ amount, spelled = false, className }: RubiesProps) {
       <Gem className="size-[1.1em] shrink-0 self-center" />
       <span>
         {amount.toLocaleString('en')}
-        <span className={spelled ? 'font-normal' : 'sr-only'}>{word}</span>
+        <span className={spelled ? 'font-normal' : 'sr-only'}> {rubyWord(amount)}</span>
       </span>
     </span>
   )

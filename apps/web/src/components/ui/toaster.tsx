@@ -8,7 +8,10 @@ import { toasts } from '../../lib/toasts.ts'
 const durationMs = 5_000
 const swipeThresholdPx = 50
 
-/** Shows the current toast, five seconds long. F8 leads to it; a swipe to the right sends it away. */
+/**
+ * Shows the current toast, five seconds long. F8 leads to it; a swipe to the right sends it away. Below the top bar: the lower edge
+ * belongs to the main menu, to the message being written and to what saves a form.
+ */
 export function Toaster() {
   const toast = useSyncExternalStore(toasts.subscribe, toasts.current)
   return (
@@ -50,7 +53,7 @@ export function Toaster() {
           </Toast.Close>
         </Toast.Root>
       )}
-      <Toast.Viewport className="fixed inset-x-4 top-[calc(env(safe-area-inset-top)+var(--top-bar)+0.75rem)] z-60 flex flex-col gap-2 outline-none sm:top-auto sm:right-4 sm:bottom-4 sm:left-auto sm:w-96" />
+      <Toast.Viewport className="fixed inset-x-4 top-[calc(env(safe-area-inset-top)+var(--top-bar)+0.75rem)] z-60 flex flex-col gap-2 outline-none sm:right-4 sm:left-auto sm:w-96" />
     </Toast.Provider>
   )
 }

@@ -232,7 +232,7 @@ function OwnerActions({
   return (
     <>
       {editAddress && (
-        <ButtonLink to={editAddress(character.id)} size="l" className="px-5! max-sm:flex-1 lg:flex-1">
+        <ButtonLink to={editAddress(character.id)} size="l" className="px-5! max-sm:grow max-sm:basis-3/5 lg:flex-1">
           <Pencil aria-hidden className="size-4.5 shrink-0" />
           Edit
         </ButtonLink>

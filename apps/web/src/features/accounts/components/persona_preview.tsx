@@ -33,7 +33,7 @@ export function PersonaPreview({ persona, user }: PersonaPreviewProps) {
             <p className="display text-xl break-words">{name}</p>
           </div>
         </div>
-        <div className="grid gap-5 p-5 text-ui">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5 p-5 text-ui">
           <div>
             <h3 id="told-heading" className="text-sm font-semibold">
               What they are told
@@ -45,7 +45,7 @@ export function PersonaPreview({ persona, user }: PersonaPreviewProps) {
                 aria-labelledby="told-heading"
                 className="mt-2 max-h-80 overflow-y-auto border-l-2 border-accent-text/60 pl-4"
               >
-                <p className="font-semibold">Who {name} is</p>
+                <p className="font-semibold break-words">Who {name} is</p>
                 {told.map((text, index) => (
                   <p key={index} className="mt-1 break-words whitespace-pre-wrap text-soft">
                     {text}

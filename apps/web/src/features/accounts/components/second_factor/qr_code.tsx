@@ -15,7 +15,7 @@ export function QrCode({ text, label }: QrCodeProps) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="size-48 shrink-0 rounded-control sm:size-52"
+      className="size-48 shrink-0 rounded-control ring-1 ring-line sm:size-52"
     >
       <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
       <path fill="#000" d={data.map(rowPath).join('')} />

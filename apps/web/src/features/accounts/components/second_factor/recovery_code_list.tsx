@@ -44,7 +44,8 @@ export function RecoveryCodeList({ codes, onDone }: RecoveryCodeListProps) {
           </li>
         ))}
       </ol>
-      <div className="flex flex-wrap gap-2 max-sm:[&>*]:flex-1">
+      {/* On a phone the words alone have room in one row. */}
+      <div className="flex flex-wrap gap-2 max-sm:[&>*]:grow max-sm:[&_svg]:hidden">
         <Button onClick={() => void copy()}>
           <Copy aria-hidden className="size-4.5" />
           Copy

@@ -30,26 +30,29 @@ export function Tabs({ label, tabs, value, onChange, isEven = false, keepsAll = 
       onValueChange={onChange}
       defaultValue={value === undefined ? tabs[0]?.value : undefined}
     >
-      <RadixTabs.List
-        aria-label={label}
-        className={classNames(
-          'overflow-x-auto border-b border-line [scrollbar-width:none]',
-          isEven ? 'grid auto-cols-[minmax(max-content,1fr)] grid-flow-col' : 'flex gap-1'
-        )}
-      >
-        {tabs.map((tab) => (
-          <RadixTabs.Trigger
-            key={tab.value}
-            value={tab.value}
-            className={classNames(
-              isEven ? 'px-1.5 max-[24rem]:text-sm sm:px-4' : 'px-4',
-              'relative min-h-touch text-ui font-semibold whitespace-nowrap text-faint transition-colors after:absolute after:inset-x-3 after:bottom-0 after:h-0.5 after:scale-x-0 after:rounded-full after:bg-accent-text after:transition-[scale] after:duration-medium after:ease-out hover:text-text focus-visible:-outline-offset-2 data-[state=active]:text-text data-[state=active]:after:scale-x-100'
-            )}
-          >
-            {tab.label}
-          </RadixTabs.Trigger>
-        ))}
-      </RadixTabs.List>
+      <div className="border-b border-line">
+        <RadixTabs.List
+          aria-label={label}
+          className={classNames(
+            '-mb-px overflow-x-auto [scrollbar-width:none]',
+            // The first name stands where the page's text begins.
+            isEven ? 'grid auto-cols-[minmax(max-content,1fr)] grid-flow-col' : '-mx-3 flex gap-1'
+          )}
+        >
+          {tabs.map((tab) => (
+            <RadixTabs.Trigger
+              key={tab.value}
+              value={tab.value}
+              className={classNames(
+                isEven ? 'px-1.5 after:inset-x-0 max-[24rem]:text-sm sm:px-4' : 'px-3 after:inset-x-3',
+                'relative min-h-touch text-ui font-semibold whitespace-nowrap text-faint transition-colors after:absolute after:bottom-0 after:h-0.5 after:scale-x-0 after:rounded-full after:bg-accent-text after:transition-[scale] after:duration-medium after:ease-out hover:text-text focus-visible:-outline-offset-2 data-[state=active]:text-text data-[state=active]:after:scale-x-100'
+              )}
+            >
+              {tab.label}
+            </RadixTabs.Trigger>
+          ))}
+        </RadixTabs.List>
+      </div>
       {tabs.map((tab) => (
         <RadixTabs.Content
           key={tab.value}

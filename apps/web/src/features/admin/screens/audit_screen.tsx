@@ -30,7 +30,7 @@ export function AuditScreen({ links }: { links: readonly AdminLink[] }) {
       })
   )
   return (
-    <div className="mx-auto w-full max-w-5xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
+    <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
       <PageHead title="Audit log" lead="What admins did, and what it changed. Nothing here can be altered.">
         <form role="search" aria-label="Acts" className="w-full sm:w-80" onSubmit={(event) => event.preventDefault()}>
           <SearchField

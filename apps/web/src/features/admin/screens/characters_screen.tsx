@@ -45,7 +45,7 @@ export function CharactersScreen({ links, characterAddress, readerName }: Charac
   const editor = useFirstMessageEditor(heading)
 
   return (
-    <div className="mx-auto w-full max-w-[100rem] px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
+    <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
       <PageHead title="Character management" lead="Everyone in the gallery, the private and the adult ones too." />
       <AdminNav links={links} current="/admin/characters" />
       {/* Kept while a first message is edited: what was typed, and where in the list one was. */}

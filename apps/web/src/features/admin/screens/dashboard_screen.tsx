@@ -39,7 +39,7 @@ export function DashboardScreen({ links, hint }: { links: readonly AdminLink[]; 
             </ChipLink>
           ))}
         </nav>
-        <div className="flex items-center gap-x-3">
+        <div className="flex items-center justify-between gap-x-3 max-sm:w-full">
           {dashboard.data && (
             <p className="text-sm text-faint tabular-nums">
               {dashboard.isError ? 'Could not be refreshed. ' : ''}As of {time.format(dashboard.dataUpdatedAt)}

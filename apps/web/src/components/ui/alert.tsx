@@ -35,10 +35,12 @@ export function Alert({ tone = 'neutral', title, children, action, isLive = fals
         tone === 'neutral' ? 'border-line bg-raised text-soft' : toneClasses[tone]
       )}
     >
-      <Icon aria-hidden className="mt-0.5 size-4.5 shrink-0" />
-      <div className="min-w-0 flex-1 basis-48 self-center break-words">
-        {title && <p className="font-semibold">{title}</p>}
-        <div>{children}</div>
+      <div className="flex min-w-0 flex-1 basis-44 items-start gap-x-3 self-center">
+        <Icon aria-hidden className="mt-0.5 size-4.5 shrink-0" />
+        <div className="min-w-0 flex-1 break-words">
+          {title && <p className="font-semibold">{title}</p>}
+          <div className="text-pretty">{children}</div>
+        </div>
       </div>
       {action}
     </div>

@@ -49,7 +49,12 @@ export function Banner({ icon, title, text, action, onDismiss, tone = 'neutral' 
         </div>
       )}
       {onDismiss && (
-        <IconButton label="Dismiss" icon={<X />} onClick={onDismiss} className="absolute top-1.5 right-1.5" />
+        <IconButton
+          label="Dismiss"
+          icon={<X />}
+          onClick={onDismiss}
+          className="absolute top-1.5 right-1.5 sm:top-1/2 sm:-translate-y-1/2"
+        />
       )}
     </section>
   )

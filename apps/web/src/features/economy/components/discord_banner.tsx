@@ -75,7 +75,7 @@ export function DiscordBanner({ userId, hasJoined, onBalanceChanged }: DiscordBa
   )
 }
 
-const inline = 'py-1 text-left underline decoration-line-strong underline-offset-3 hover:text-text'
+const inline = '-my-1 py-1 text-left underline decoration-line-strong underline-offset-3 hover:text-text'
 
 function Invite({ className, onOpen }: { className: string; onOpen?: () => void }) {
   return (

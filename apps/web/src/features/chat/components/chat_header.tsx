@@ -78,9 +78,12 @@ export function ChatHeader(props: ChatHeaderProps) {
           </button>
         </div>
       )}
-      <div className={classNames('min-w-0 shrink-0', isRenaming && 'max-sm:hidden')}>
-        <ModelSelect models={models} chosen={model} onChoose={onModel} />
-      </div>
+      {/* Nobody is left who could answer. */}
+      {character && (
+        <div className={classNames('min-w-0 shrink-0', isRenaming && 'max-sm:hidden')}>
+          <ModelSelect models={models} chosen={model} onChoose={onModel} />
+        </div>
+      )}
       {/* On a phone the top bar's own balance is a thumb away. */}
       <span className="hidden pr-1 text-sm sm:block">
         <span className="sr-only">Balance: </span>
@@ -130,7 +133,7 @@ function About({ character, title }: { character: Character; title: string | nul
         <span className="min-w-0">
           <span
             className={classNames(
-              'display min-w-0 text-ui leading-tight break-words sm:line-clamp-1 sm:text-lg',
+              'display min-w-0 text-ui leading-tight break-words max-[25rem]:text-sm max-[25rem]:leading-tight sm:line-clamp-1 sm:text-lg',
               title ? 'line-clamp-1' : 'line-clamp-2'
             )}
           >

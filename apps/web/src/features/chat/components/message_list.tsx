@@ -18,6 +18,8 @@ interface MessageListProps {
   conversation: Conversation
   names: { character: string; user: string }
   avatar: string | null
+  /** What stands in for the avatar is made of this. */
+  initialsOf: string
   /** Above the first message. */
   opening: ReactNode
   actions: MessageActions
@@ -32,7 +34,7 @@ interface MessageListProps {
  * reader has not written in yet opens at its beginning: that is what there is to read.
  */
 export function MessageList(props: MessageListProps) {
-  const { conversation, names, avatar, opening, actions, canAnswer, cutAboveId } = props
+  const { conversation, names, avatar, initialsOf, opening, actions, canAnswer, cutAboveId } = props
   const { store } = conversation
   const { keys, hasOlder, phase, lastAnswer } = useSyncExternalStore(store.subscribe, store.snapshot)
   const scroller = useRef<HTMLDivElement>(null)
@@ -79,6 +81,7 @@ export function MessageList(props: MessageListProps) {
         messageKey={key}
         names={names}
         avatar={avatar}
+        initialsOf={initialsOf}
         index={view.isWhole ? null : index}
         count={hasOlder ? -1 : keys.length}
         isFirst={index === 0}

@@ -34,6 +34,7 @@ interface MessageViewProps {
   messageKey: string
   names: { character: string; user: string }
   avatar: string | null
+  initialsOf: string
   /** Its place among those that are loaded, and how many there are; where not all are drawn. */
   index: number | null
   count: number
@@ -110,6 +111,7 @@ export const MessageView = memo(function MessageView(props: MessageViewProps) {
             text={text}
             name={names.character}
             avatar={props.avatar}
+            initialsOf={props.initialsOf}
             isContinued={isContinued}
             actions={isLastAnswer ? actions : null}
             onTurn={hasOthers ? turn : null}
@@ -180,6 +182,7 @@ interface ReplyProps {
   text: string
   name: string
   avatar: string | null
+  initialsOf: string
   isContinued: boolean
   /** Of the answer that ends the chat. */
   actions: MessageActions | null
@@ -188,7 +191,7 @@ interface ReplyProps {
   tools: Tools
 }
 
-function Reply({ item, text, name, avatar, isContinued, actions, onTurn, tools }: ReplyProps) {
+function Reply({ item, text, name, avatar, initialsOf, isContinued, actions, onTurn, tools }: ReplyProps) {
   const words = useRef<HTMLDivElement>(null)
   const swipe = useSwipeSideways(words, (step) => onTurn?.(step), onTurn !== null)
   const isWritten = item.status === 'sent'
@@ -201,7 +204,7 @@ function Reply({ item, text, name, avatar, isContinued, actions, onTurn, tools }
       ) : (
         <p className="mb-1.5 flex items-center gap-2.5">
           {/* In the margin, where there is one. */}
-          <Avatar address={avatar} name={name} size="s" className="sm:absolute sm:top-0 sm:-left-14" />
+          <Avatar address={avatar} name={initialsOf} size="s" className="sm:absolute sm:top-0 sm:-left-14" />
           <span className="display text-lg leading-9">{name}</span>
         </p>
       )}

@@ -26,7 +26,7 @@ export function ModelSelect({ models, chosen, onChoose }: ModelSelectProps) {
       isDisabled={models.length === 0}
       showsAside
       // On the narrowest screens the price beside the field has to do.
-      className="text-sm! max-sm:px-2.5 max-[25rem]:[&_.lucide-chevron-down]:hidden max-[25rem]:[&>.shrink-0]:hidden"
+      className="text-sm! max-sm:px-2.5 max-[25rem]:gap-1 max-[25rem]:pr-1.5 max-[25rem]:pl-2 max-[25rem]:text-xs! max-[25rem]:[&>.shrink-0]:hidden"
     />
   )
 }

@@ -33,6 +33,7 @@ import { SidePanel } from '../components/side_panel.tsx'
 import { useChosenModel } from '../use_chosen_model.ts'
 import { useConversation } from '../use_conversation.ts'
 import { useDraft } from '../use_draft.ts'
+import { shownCharacter } from '../shown_character.ts'
 import { sidePanelQuery } from '../side_panel_query.ts'
 import { useVisibleHeight } from '../use_visible_height.ts'
 import { roomClasses } from '../room_classes.ts'
@@ -106,7 +107,7 @@ export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade,
     }
   }, [characterId, conversation, queryClient])
 
-  const name = data.character?.name ?? 'Deleted Character'
+  const { name, initialsOf, avatar } = shownCharacter(data)
   const yourName = userName(user)
   const names = useMemo(() => ({ character: name, user: yourName }), [name, yourName])
 
@@ -171,7 +172,8 @@ export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade,
           <MessageList
             conversation={conversation}
             names={names}
-            avatar={character?.avatar ?? null}
+            avatar={avatar}
+            initialsOf={initialsOf}
             actions={actions}
             canAnswer={character !== null}
             cutAboveId={cutAboveId}
@@ -197,7 +199,7 @@ export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade,
               meter={<ContextMeter context={context.data} onOpen={openPanel} />}
             />
           ) : (
-            <p className="relative border-t border-line p-4 text-center text-soft">
+            <p className="relative border-t border-line p-4 text-center text-balance text-soft">
               This character was deleted. You can still read the chat.
             </p>
           )}

@@ -3,6 +3,7 @@ import { panelClasses } from './character_panel.tsx'
 import { headerClasses } from './chat_header.tsx'
 import { roomClasses } from '../room_classes.ts'
 import { columnClasses } from './message_list.tsx'
+import { sidePanelClasses } from './side_panel.tsx'
 
 /** A conversation that is not there yet, in its shape: when it comes, nothing moves. */
 export function ChatSkeleton() {
@@ -31,6 +32,9 @@ export function ChatSkeleton() {
         <div className="pb-9">
           <Skeleton className="mx-auto h-13.5 w-[min(100%-1.5rem,37.5rem)] rounded-full!" />
         </div>
+      </div>
+      <div className={`${sidePanelClasses} hidden p-5 xl:block`}>
+        <Skeleton className="h-33 animate-late rounded-panel!" />
       </div>
     </div>
   )

@@ -89,10 +89,11 @@ export function ChatScreen({ characterId, user, onBalanceChanged, onUpgrade, sim
 /** The same words as on the character's card. */
 function AdultGate() {
   return (
-    <EmptyState level={1} icon={<EyeOff aria-hidden />} title="Adult Content" text="Enable in Settings">
-      <ButtonLink to="/" look="primary">
-        Back to the gallery
+    <EmptyState level={1} icon={<EyeOff aria-hidden />} title="Adult Content">
+      <ButtonLink to="/settings" look="primary">
+        Enable in Settings
       </ButtonLink>
+      <ButtonLink to="/">Back to the gallery</ButtonLink>
     </EmptyState>
   )
 }

@@ -43,7 +43,8 @@ function Chats({ heading }: { heading: RefObject<HTMLElement | null> }) {
   const hasAny = q !== '' || list.isPlaceholderData || (list.data?.length ?? 0) > 0
   return (
     <>
-      {hasAny && <ChatSearch />}
+      {/* The search has its place before it is known whether there is anything to look through. */}
+      {hasAny ? <ChatSearch /> : list.isPending && <Skeleton className="mb-5 h-11 rounded-full!" />}
       <ChatList list={list} q={q} heading={heading} />
     </>
   )

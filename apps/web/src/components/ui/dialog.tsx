@@ -66,7 +66,7 @@ export function Dialog({ isOpen, onClose, title, description, picture, cover, ch
                 {description !== undefined && !cover && <Description text={description} />}
               </div>
             </div>
-            {description !== undefined && cover && <Description text={description} />}
+            {description !== undefined && cover && <Description text={description} className="mt-3" />}
             {children}
             {/* Last, so that the dialog's own first action has the focus. */}
             <RadixDialog.Close
@@ -85,9 +85,9 @@ export function Dialog({ isOpen, onClose, title, description, picture, cover, ch
   )
 }
 
-function Description({ text }: { text: string }) {
+function Description({ text, className = 'mt-1' }: { text: string; className?: string }) {
   return (
-    <RadixDialog.Description className="mt-1 line-clamp-2 text-sm break-words text-soft">
+    <RadixDialog.Description className={classNames('line-clamp-2 text-sm break-words text-soft', className)}>
       {text}
     </RadixDialog.Description>
   )

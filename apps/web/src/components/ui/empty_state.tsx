@@ -21,13 +21,16 @@ export function EmptyState({ title, text, icon, children, level, size = 'page' }
     <div
       className={classNames(
         'mx-auto flex max-w-md animate-fade flex-col items-center text-center',
-        isPage ? 'px-4 py-16 sm:py-24' : 'px-3 py-6'
+        isPage ? 'px-4 py-10 sm:py-24' : 'px-3 py-6'
       )}
     >
       {icon && (
         <span
           aria-hidden
-          className={classNames('relative grid place-items-center', isPage ? 'mb-6 size-20' : 'mb-3 size-12')}
+          className={classNames(
+            'relative grid place-items-center',
+            isPage ? 'mb-4 size-16 sm:mb-6 sm:size-20' : 'mb-3 size-12'
+          )}
         >
           <Stone className="absolute inset-0 size-full" />
           <span className={classNames('relative text-accent-text', isPage ? '[&>svg]:size-7' : '[&>svg]:size-5')}>

@@ -30,7 +30,7 @@ export function DailyRewardBanner({ userId, onBalanceChanged }: DailyRewardBanne
 
   if (check.isPending) {
     const isExpected = Date.now() >= Date.parse(storage.get(nextClaimKey(userId)) ?? '1970-01-01')
-    return isExpected ? <Skeleton className="h-19.5 rounded-card max-sm:h-33" /> : null
+    return isExpected ? <Skeleton className="h-19.5 rounded-card max-sm:h-auto max-sm:min-h-39" /> : null
   }
   if (!check.data?.canClaim) return null
 

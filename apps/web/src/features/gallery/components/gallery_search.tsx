@@ -8,7 +8,7 @@ export function GallerySearch({ q, onSearch }: { q: string; onSearch: (q: string
     <form
       role="search"
       aria-label="Gallery"
-      className="w-full sm:w-80"
+      className="w-full sm:w-80 sm:max-[85rem]:flex-1"
       onSubmit={(event) => {
         event.preventDefault()
         searchNow()

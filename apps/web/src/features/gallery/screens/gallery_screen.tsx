@@ -61,7 +61,8 @@ export function GalleryScreen({ createAddress, banners, ...results }: GalleryScr
   return (
     <div className="mx-auto w-full max-w-[100rem] px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
       <PageHead ref={heading} title="Discover characters" lead="Pick someone and say hello.">
-        <div className="flex flex-wrap gap-3 max-sm:w-full">
+        {/* Below the title it takes the whole line. */}
+        <div className="flex flex-wrap gap-3 max-[85rem]:w-full">
           <GallerySearch q={filter.q} onSearch={search} />
           <GallerySort sort={filter.sort} onSort={(sort) => show({ sort })} />
           {createAddress !== null && (
@@ -72,7 +73,8 @@ export function GalleryScreen({ createAddress, banners, ...results }: GalleryScr
           )}
         </div>
       </PageHead>
-      {banners}
+      {/* Who looks for somebody wants to see who was found: on a phone that would be out of view. */}
+      <div className={filter.q !== '' || filter.category !== '' ? 'max-sm:hidden' : undefined}>{banners}</div>
       <div className="mb-5 sm:mb-6">
         <CategoryChips filter={filter} />
       </div>

@@ -25,7 +25,7 @@ export function CharacterPreview({ counts, showsAdult, userName }: CharacterPrev
   return (
     <div className="grid gap-6">
       {/* To be looked at, not to be pressed: all it says stands in the form. */}
-      <div inert aria-hidden className="mx-auto w-full max-w-68">
+      <div inert aria-hidden className="mx-auto w-full max-w-68 xl:max-w-none">
         <CharacterCard
           character={{
             id: 'preview',

@@ -2,12 +2,12 @@ import type { ImageAspect } from '#modules/imagegen/api'
 
 /**
  * How each shape is shown. A row of pictures fills its place, each as high as the others: what they begin with and what they grow by is
- * in the proportion of their widths.
+ * in the proportion of their widths. The last row has fewer and grows no wider than two squares in a row are.
  */
 export const shapeClasses: Record<ImageAspect, { box: string; item: string }> = {
-  '1:1': { box: 'aspect-square', item: 'grow-6 basis-60 max-w-88' },
-  '2:3': { box: 'aspect-2/3', item: 'grow-4 basis-40 max-w-59' },
-  '3:2': { box: 'aspect-3/2', item: 'grow-9 basis-90 max-w-132' },
+  '1:1': { box: 'aspect-square', item: 'grow-6 basis-60 max-w-88 sm:max-w-[min(22rem,50%-0.625rem)]' },
+  '2:3': { box: 'aspect-2/3', item: 'grow-4 basis-40 max-w-59 sm:max-w-[min(14.75rem,(50%-0.625rem)*2/3)]' },
+  '3:2': { box: 'aspect-3/2', item: 'grow-9 basis-90 max-w-132 sm:max-w-[min(33rem,(50%-0.625rem)*3/2)]' },
 }
 
 export const shapeNames: Record<ImageAspect, string> = {

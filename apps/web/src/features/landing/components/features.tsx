@@ -11,7 +11,7 @@ export function Features({ characters }: { characters: FrontCharacter[] }) {
   return (
     <section aria-labelledby="features" className="border-y border-line bg-sunken">
       <div className="mx-auto max-w-[80rem] px-4 py-20 sm:px-8 sm:py-28">
-        <h2 id="features" className="display max-w-2xl text-4xl">
+        <h2 id="features" className="display max-w-4xl text-4xl">
           Meet someone, make someone, keep them talking
         </h2>
         <div className="mt-10 grid gap-4 sm:gap-5 lg:grid-cols-3">

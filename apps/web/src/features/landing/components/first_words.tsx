@@ -33,7 +33,7 @@ export function FirstWords({ characters }: { characters: FrontCharacter[] | null
       </div>
       <div
         ref={place}
-        className="mt-9 grid overflow-clip rounded-card border border-line bg-raised shadow-card lg:grid-cols-[minmax(0,26rem)_1fr]"
+        className="mt-9 grid overflow-clip rounded-card border border-line bg-raised shadow-card lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
       >
         {character ? <Scene key={`scene of ${character.id}`} character={character} /> : <div className="scene gleam" />}
         <div className="flex min-w-0 flex-col p-5 sm:p-9">
@@ -57,7 +57,7 @@ function Scene({ character }: { character: FrontCharacter }) {
       <Picture
         address={character.background ?? character.avatar}
         name={character.name}
-        sizes="(min-width: 64rem) 26rem, 100vw"
+        sizes="(min-width: 64rem) 31rem, 100vw"
         className="absolute! inset-0 size-full"
         imageClassName="scene-place"
       />

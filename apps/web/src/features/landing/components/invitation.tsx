@@ -27,7 +27,7 @@ export function LandingFooter() {
   return (
     <footer className="border-t border-line">
       <div className="mx-auto flex max-w-[80rem] flex-wrap items-center justify-between gap-x-10 gap-y-4 px-4 py-8 text-sm text-faint sm:px-8">
-        <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Logo className="text-lg text-text" />
           {brand.tagline}
         </p>

@@ -13,10 +13,6 @@ export type AdminUser = Omit<User, 'rubyDebt'> & {
 /** What somebody owes, and who that is. `user` is null for who is not there any more; its `name` is empty for who has given none. */
 export type AdminDebt = RubyDebt & { user: { name: string; email: string } | null }
 
-export interface DisableBody {
-  disabled: boolean
-}
-
 /** Positive grants, negative deducts, never zero. Without a reason the history says how many an admin granted or deducted. */
 export interface RubyAdjustmentBody {
   amount: number

@@ -129,13 +129,12 @@ export interface SendMessageBody {
   clientMessageId?: string
 }
 
+/** Of a reroll and of a continuation. */
 export interface RerollBody {
   messageId: string
   model?: string
   clientMessageId?: string
 }
-
-export type ContinueBody = RerollBody
 
 /** What the next prompt holds, as far as it is known before the next message is written. Tokens are estimates. */
 export interface ChatContext {

@@ -1,20 +1,18 @@
 /** Wire shapes, paths and limits of the economy. Runs in a browser. */
 
-export const transactionTypes = [
-  'welcome',
-  'daily_reward',
-  'discord_reward',
-  'purchase',
-  'refund',
-  'dispute',
-  'dispute_won',
-  'debt_payment',
-  'chat',
-  'reroll',
-  'admin_grant',
-  'admin_deduction',
-] as const
-export type TransactionType = (typeof transactionTypes)[number]
+export type TransactionType =
+  | 'welcome'
+  | 'daily_reward'
+  | 'discord_reward'
+  | 'purchase'
+  | 'refund'
+  | 'dispute'
+  | 'dispute_won'
+  | 'debt_payment'
+  | 'chat'
+  | 'reroll'
+  | 'admin_grant'
+  | 'admin_deduction'
 
 /**
  * One line of the ledger. `amount` is positive for a credit; `balanceAfter` is the balance once it stood. `chat`: where the reply was
@@ -54,12 +52,11 @@ export interface CheckoutAnswer {
   orderId: string
 }
 
-export const orderStates = ['open', 'pending', 'paid', 'failed', 'expired', 'refunded', 'disputed'] as const
 /**
  * `open`: not paid yet. `pending`: the buyer is done, the money is under way. `paid`: the rubies are there. `failed`, `expired`:
  * nothing was paid. `refunded`, `disputed`: the money went back, and the rubies with it.
  */
-export type OrderState = (typeof orderStates)[number]
+export type OrderState = 'open' | 'pending' | 'paid' | 'failed' | 'expired' | 'refunded' | 'disputed'
 
 export interface RubyOrder {
   id: string

@@ -21,7 +21,7 @@ export function EmptyState({ title, text, icon, children, level, size = 'page' }
     <div
       className={classNames(
         'mx-auto flex max-w-md animate-fade flex-col items-center text-center',
-        isPage ? 'px-4 py-10 sm:py-24' : 'px-3 py-6'
+        isPage ? classNames('px-4 sm:py-24', level === 1 ? 'py-16' : 'py-10') : 'px-3 py-6'
       )}
     >
       {icon && (

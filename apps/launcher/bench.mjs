@@ -91,9 +91,9 @@ function readOptions(names) {
 
 async function report(benches, { quick, check, json, markdown }) {
   const { rowsOf, showSummary } = await import('../../tests/bench/lib/summary.mjs')
+  const { machineWith, nodeVersion } = await import('../../tests/bench/lib/machine.mjs')
   const rows = benches.flatMap(rowsOf)
-  const memoryGb = Math.round(os.totalmem() / 2 ** 30)
-  const machine = `${os.availableParallelism()} cores (${os.cpus()[0]?.model.trim()}), ${memoryGb} GB, Node ${process.versions.node}`
+  const machine = machineWith(`${Math.round(os.totalmem() / 2 ** 30)} GB`, nodeVersion)
   const times = benches.map(({ name, seconds }) => `${name} ${seconds} s`).join(', ')
   const of = (wanted) => rows.filter(({ verdict }) => verdict === wanted)
   const words = ['reached', 'missed', 'not measured', 'failed']

@@ -2,19 +2,18 @@
  * What a long chat costs in the browser: opening it, scrolling through it, typing and streaming into it, and ten minutes of
  * streaming, in the Chromium that npm brings. README.md says what is counted. Run it with Node 24 after a build.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import os from 'node:os'
-import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-import { openThrowawayDatabase } from '../../apps/launcher/throwaway_database.mjs'
 import { sharedChromium } from '../browser/support/chromium.ts'
-import { openDatabases } from './lib/database.mjs'
+import { cookiesIn } from './lib/clients.mjs'
 import { startFacet } from './lib/facet.mjs'
+import { machineWith } from './lib/machine.mjs'
 import { readOptions } from './lib/options.mjs'
-import { Processes } from './lib/processes.mjs'
 import { runTidily } from './lib/run_tidily.mjs'
+import { openStage, startModel } from './lib/stage.mjs'
 import { median } from './lib/stats.mjs'
 import { table } from './lib/table.mjs'
 
@@ -26,7 +25,6 @@ const usage = `node tests/bench/chat_ui.mjs [--messages N] [--quick] [--check] [
 DATABASE_URL, when set, is the PostgreSQL to use (a role that may create databases); else a throw-away one is started.`
 
 const options = readOptions(usage, { messages: { type: 'string' } })
-const root = resolve(import.meta.dirname, '../..')
 const messages = Number(options.messages ?? (options.quick ? 2_000 : 10_000))
 const plan = options.quick ? { opens: 3, tokens: 300, replies: 12 } : { opens: 7, tokens: 1_500, replies: 60 }
 /** Of each reply of the ten minutes: 60,000 tokens in all, at 100 a second. */
@@ -100,31 +98,13 @@ const longTasksOf = (name, { longTasks }) => {
 
 /** A server with one person who has had one very long chat. */
 async function setUp(undo) {
-  const processes = new Processes()
-  const dataDir = mkdtempSync(join(os.tmpdir(), 'facet-bench-'))
-  undo(() => rmSync(dataDir, { recursive: true, force: true }))
-  const databases = await openDatabases(process.env.DATABASE_URL ?? (await startThrowAway(undo)))
-  undo(() => databases.close())
-  undo(() => processes.stopAll())
-  const mock = processes.fork('mock model', join(import.meta.dirname, 'lib/mock_model.mjs'))
-  const modelUrl = `http://127.0.0.1:${(await mock.nextMessage()).port}/v1`
-  const facet = await startFacet(processes, {
-    root,
-    databaseUrl: databases.facetUrl,
-    dataDir,
-    modelUrl,
-    models,
-    people: 1,
-  })
+  const { dataDir, databases, processes } = await openStage(undo, { isDurable: false })
+  const { url: modelUrl } = await startModel(processes)
+  const { facetUrl: databaseUrl } = databases
+  const facet = await startFacet(processes, { databaseUrl, dataDir, modelUrl, models, people: 1 })
   const [characterId] = facet.characterIds
-  const sessionId = await fillChat(databases.facetUrl, characterId)
+  const sessionId = await fillChat(databaseUrl, characterId)
   return { url: facet.url, cookie: facet.cookies[0], characterId, sessionId }
-}
-
-async function startThrowAway(undo) {
-  const database = await openThrowawayDatabase({ unsafeFast: true, say: () => {} })
-  undo(() => database.remove())
-  return database.url
 }
 
 /** Messages of one to twelve sentences, by turns. */
@@ -157,8 +137,7 @@ async function openChat(browser, { url, cookie, characterId, sessionId }) {
   const context = await browser.newContext({ baseURL: url, viewport, locale: 'en-US', colorScheme: 'dark' })
   context.setDefaultTimeout(patienceMs)
   await context.addInitScript(watch)
-  const cookies = cookie.split('; ').map((pair) => pair.split(/=(.*)/s, 2))
-  await context.addCookies(cookies.map(([name, value]) => ({ name, value, url })))
+  await context.addCookies(cookiesIn(cookie).map((one) => ({ ...one, url })))
   const page = await context.newPage()
   await page.goto(`/chat/${characterId}?session=${sessionId}`)
   await until(page, 'window.__bench.paintedAt !== null')
@@ -281,8 +260,7 @@ function report(figures, chromium) {
   ])
   console.log(`${table([['figure', 'measured', 'target', 'verdict', ''], ...rows])}\n`)
   const missed = figures.filter(({ verdict }) => verdict === 'missed')
-  const load = os.loadavg()[0].toFixed(1)
-  const machine = `${os.availableParallelism()} cores (${os.cpus()[0]?.model.trim()}), load ${load}, Chromium ${chromium}, unthrottled`
+  const machine = machineWith(`load ${os.loadavg()[0].toFixed(1)}`, `Chromium ${chromium}`, 'unthrottled')
   console.log(`A chat of ${messages.toLocaleString('en')} messages; ${machine}.`)
   console.log(
     missed.length === 0 ? 'Every target reached.' : `Missed: ${missed.map(({ figure }) => figure).join('; ')}.`

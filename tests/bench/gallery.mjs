@@ -3,20 +3,19 @@
  * beside the barest SQL for the same page in the same run. README.md says what is compared. Run it with Node 24 after a
  * build.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import http from 'node:http'
-import os from 'node:os'
-import { join, resolve } from 'node:path'
 import pg from 'pg'
 
-import { openThrowawayDatabase } from '../../apps/launcher/throwaway_database.mjs'
-import { openDatabases } from './lib/database.mjs'
+import { ROOT } from '../../apps/launcher/settings.mjs'
 import { startFacet } from './lib/facet.mjs'
 import { addressOf, scenes } from './lib/gallery_scenes.mjs'
+import { machineWith, nodeVersion } from './lib/machine.mjs'
 import { readOptions } from './lib/options.mjs'
 import { watchTrees } from './lib/proc.mjs'
-import { bareEnv, Processes } from './lib/processes.mjs'
+import { bareEnv } from './lib/processes.mjs'
 import { runTidily } from './lib/run_tidily.mjs'
+import { openStage } from './lib/stage.mjs'
 import { percentile } from './lib/stats.mjs'
 import { figure, table } from './lib/table.mjs'
 
@@ -29,7 +28,6 @@ DATABASE_URL, when set, is the PostgreSQL to use (a role that may create databas
 
 const options = readOptions(usage, { characters: { type: 'string', default: '1000000' } })
 
-const root = resolve(import.meta.dirname, '../..')
 const runDeadlineMs = 40 * 60_000
 const characters = Number(options.characters)
 const plan = options.quick ? { warmUpMs: 200, measureMs: 800 } : { warmUpMs: 1_000, measureMs: 5_000 }
@@ -57,21 +55,16 @@ async function bench(undo) {
 }
 
 async function setUp(undo) {
-  const processes = new Processes()
-  const dataDir = mkdtempSync(join(os.tmpdir(), 'facet-bench-'))
-  undo(() => rmSync(dataDir, { recursive: true, force: true }))
-  const databases = await openDatabases(process.env.DATABASE_URL ?? (await startThrowAway(undo)))
-  undo(() => databases.close())
-  undo(() => processes.stopAll())
+  const { dataDir, databases, processes } = await openStage(undo, { isDurable: true })
   const { facetUrl: databaseUrl } = databases
   const models = { basic: 'none', standard: 'none' }
   const modelUrl = 'http://127.0.0.1:9/v1'
-  const facet = await startFacet(processes, { root, databaseUrl, dataDir, modelUrl, models, people: 1 })
+  const facet = await startFacet(processes, { databaseUrl, dataDir, modelUrl, models, people: 1 })
 
   console.log(`adding ${characters.toLocaleString('en')} characters`)
   const seed = ['build/cli/main.js', 'seed-demo', '--characters', String(characters)]
   const env = { ...bareEnv(), NODE_ENV: 'production', DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
-  console.log((await processes.run('command seed-demo', process.execPath, seed, { env, cwd: root })).trim())
+  console.log((await processes.run('command seed-demo', process.execPath, seed, { env, cwd: ROOT })).trim())
 
   const pool = new pg.Pool({ connectionString: databaseUrl, max: hands, idleTimeoutMillis: 0 })
   pool.on('error', () => {})
@@ -85,12 +78,6 @@ async function setUp(undo) {
     return server && server.peakResidentBytes / 2 ** 20
   }
   return { databases, pool, get, residentMb }
-}
-
-async function startThrowAway(undo) {
-  const database = await openThrowawayDatabase({ unsafeFast: false, say: () => {} })
-  undo(() => database.remove())
-  return database.url
 }
 
 /** The answer read to its end; anything but 200 ends the bench. */
@@ -182,7 +169,7 @@ function report({ databases: { version, durable } }, rounds, pages, residentMb) 
     `The server's memory: ${figure(before, 'MB')} after the first question, ${figure(after, 'MB')} after the last` +
       (grown === null ? '.' : ` (at most ${limits.growth} x: ${holds ? 'reached' : 'missed'}).`)
   )
-  const machine = `${os.availableParallelism()} cores (${os.cpus()[0]?.model.trim()}), Node ${process.versions.node}, PostgreSQL ${version}`
+  const machine = machineWith(nodeVersion, `PostgreSQL ${version}`)
   console.log(
     `${machine}; ${characters.toLocaleString('en')} characters, ${hands} clients, ${plan.measureMs / 1_000} s each.`
   )

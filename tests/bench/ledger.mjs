@@ -4,16 +4,14 @@
  * with Node 24 after a build.
  */
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
-import { join, resolve } from 'node:path'
+import { writeFileSync } from 'node:fs'
 import pg from 'pg'
 
-import { openThrowawayDatabase } from '../../apps/launcher/throwaway_database.mjs'
-import { openDatabases } from './lib/database.mjs'
 import { floor, ledger } from './lib/ledger_sides.mjs'
+import { machineWith, nodeVersion } from './lib/machine.mjs'
 import { readOptions } from './lib/options.mjs'
 import { runTidily } from './lib/run_tidily.mjs'
+import { openStage } from './lib/stage.mjs'
 import { median, spread } from './lib/stats.mjs'
 import { figure, table } from './lib/table.mjs'
 
@@ -25,7 +23,6 @@ DATABASE_URL, when set, is the PostgreSQL to use (a role that may create databas
 
 const options = readOptions(usage)
 
-const root = resolve(import.meta.dirname, '../..')
 const runDeadlineMs = 180_000
 const plan = options.quick
   ? { rounds: 1, warmUpMs: 500, measureMs: 1_500 }
@@ -42,14 +39,7 @@ const scenes = [
 await runTidily(runDeadlineMs, bench)
 
 async function bench(undo) {
-  const dataDir = mkdtempSync(join(os.tmpdir(), 'facet-bench-'))
-  undo(() => rmSync(dataDir, { recursive: true, force: true }))
-  const adminUrl = process.env.DATABASE_URL ?? (await startThrowAway(undo))
-  const databases = await openDatabases(adminUrl)
-  undo(() => databases.close())
-  if (!databases.durable)
-    console.log('Beware: this PostgreSQL does not flush its commits to disk, so nothing here is durable.')
-
+  const { dataDir, databases } = await openStage(undo, { isDurable: true })
   const userIds = Array.from({ length: 1_000 }, () => randomUUID())
   const sides = [
     { ...floor, databaseUrl: databases.floorUrl },
@@ -60,7 +50,7 @@ async function bench(undo) {
     // Connections that are still saying goodbye when their database is dropped are told off: no news.
     side.pool.on('error', () => {})
     undo(() => side.pool.end())
-    await side.prepare(side.pool, userIds, { root, databaseUrl: side.databaseUrl, dataDir })
+    await side.prepare(side.pool, userIds, { databaseUrl: side.databaseUrl, dataDir })
     side.taken = 0
   }
 
@@ -74,12 +64,6 @@ async function bench(undo) {
   }
   const faults = await audit(sides)
   return report(databases, rounds, faults)
-}
-
-async function startThrowAway(undo) {
-  const database = await openThrowawayDatabase({ unsafeFast: false, say: () => {} })
-  undo(() => database.remove())
-  return database.url
 }
 
 /** Every client holds and takes, one after the other, for as long as the round lasts, each its own commit. */
@@ -140,7 +124,7 @@ function report({ version, durable }, rounds, faults) {
       ]),
     ])}\n`
   )
-  const machine = `${os.availableParallelism()} cores (${os.cpus()[0]?.model.trim()}), Node ${process.versions.node}, PostgreSQL ${version}`
+  const machine = machineWith(nodeVersion, `PostgreSQL ${version}`)
   console.log(`${machine}; ${clients} connections, medians of ${plan.rounds} × ${plan.measureMs / 1_000} s, in turn.`)
   for (const fault of faults) console.log(`FAULT: ${fault}.`)
   if (options.json)

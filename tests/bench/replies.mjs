@@ -2,18 +2,16 @@
  * What a reply costs: the built server against its floor, in one run, on one PostgreSQL. README.md says what is
  * compared and how to read it. Run it with Node 24 after a build.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
-import { join, resolve } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
-import { openThrowawayDatabase } from '../../apps/launcher/throwaway_database.mjs'
-import { openDatabases } from './lib/database.mjs'
 import { startFacet } from './lib/facet.mjs'
+import { machineWith, nodeVersion } from './lib/machine.mjs'
 import { readOptions } from './lib/options.mjs'
 import { canMeasureProcesses, watchTrees } from './lib/proc.mjs'
-import { Processes } from './lib/processes.mjs'
 import { judge, judgeCrowd, showCrowd, showVerdicts, summarize } from './lib/report.mjs'
 import { runTidily } from './lib/run_tidily.mjs'
+import { openStage, startModel } from './lib/stage.mjs'
 import { figure } from './lib/table.mjs'
 
 const usage = `node tests/bench/replies.mjs [--quick] [--check] [--json FILE] [--floor-only | --crowd]
@@ -24,7 +22,6 @@ const usage = `node tests/bench/replies.mjs [--quick] [--check] [--json FILE] [-
   --crowd       instead, a thousand chats that all stream at once, and what that takes: no floor beside it
 DATABASE_URL, when set, is the PostgreSQL to use (a role that may create databases); else a throw-away one is started.`
 
-const root = resolve(import.meta.dirname, '../..')
 const library = (name) => join(import.meta.dirname, 'lib', name)
 const runDeadlineMs = 235_000
 const lastRoundBeginsMs = 175_000 // a round takes about 45 s
@@ -45,10 +42,6 @@ const options = readOptions(usage, {
   'floor-only': { type: 'boolean', default: false },
   crowd: { type: 'boolean', default: false },
 })
-if (Number(process.versions.node.split('.', 1)[0]) < 24) {
-  console.error(`This is Node ${process.versions.node} and the server needs 24: npm run bench -- replies brings it.`)
-  process.exit(2)
-}
 const plan = options.quick
   ? { rounds: 1, warmUpMs: 1000, measureMs: 3000, settleMs: 1000, people: 50 }
   : { rounds: 3, warmUpMs: 1500, measureMs: 8000, settleMs: 3000, people: paced.chats }
@@ -57,8 +50,8 @@ await runTidily(runDeadlineMs, options.crowd ? benchCrowd : bench)
 
 async function bench(undo) {
   if (!canMeasureProcesses) console.log('CPU and memory are read from /proc, which this system has not: they stay n/a.')
-  const { databases, sides, driver, mock } = await setUp(undo)
-  const trees = { postgres: databases.postmaster, client: driver.child.pid, mock: mock.child.pid }
+  const { databases, sides, driver, model } = await setUp(undo)
+  const trees = { postgres: databases.postmaster, client: driver.child.pid, mock: model.pid }
   const run = (name, sceneName, measureMs = plan.measureMs) =>
     playRound(driver, trees, sides[name], name, scenes[sceneName], measureMs)
 
@@ -84,8 +77,8 @@ async function bench(undo) {
 }
 
 async function benchCrowd(undo) {
-  const { databases, sides, driver, mock } = await setUp(undo)
-  const trees = { postgres: databases.postmaster, client: driver.child.pid, mock: mock.child.pid }
+  const { databases, sides, driver, model } = await setUp(undo)
+  const trees = { postgres: databases.postmaster, client: driver.child.pid, mock: model.pid }
   const rounds = []
   for (let number = 0; number < plan.rounds; number++) {
     console.log(`round ${number + 1} of ${plan.rounds}`)
@@ -103,26 +96,16 @@ async function benchCrowd(undo) {
 }
 
 function machineOf({ version }) {
-  return `${os.availableParallelism()} cores (${os.cpus()[0]?.model.trim()}), Node ${process.versions.node}, PostgreSQL ${version}`
+  return machineWith(nodeVersion, `PostgreSQL ${version}`)
 }
 
 async function setUp(undo) {
   const begun = performance.now()
-  const processes = new Processes()
-  const dataDir = mkdtempSync(join(os.tmpdir(), 'facet-bench-'))
-  undo(() => rmSync(dataDir, { recursive: true, force: true }))
-  const adminUrl = process.env.DATABASE_URL ?? (await startThrowAway(undo))
-  const databases = await openDatabases(adminUrl)
-  undo(() => databases.close())
-  undo(() => processes.stopAll())
-  if (!databases.durable)
-    console.log('Beware: this PostgreSQL does not flush its commits to disk, so nothing here is durable.')
-
-  const mock = processes.fork('mock model', library('mock_model.mjs'))
-  const modelUrl = `http://127.0.0.1:${(await mock.nextMessage()).port}/v1`
+  const { dataDir, databases, processes } = await openStage(undo, { isDurable: true })
+  const model = await startModel(processes)
   const startFloor = async (name, env) => {
     const floor = processes.fork(name, library('floor.mjs'), {
-      FLOOR_MODEL_URL: `${modelUrl}/chat/completions`,
+      FLOOR_MODEL_URL: `${model.url}/chat/completions`,
       ...env,
     })
     return { client: 'floor', pid: floor.child.pid, url: `http://127.0.0.1:${(await floor.nextMessage()).port}` }
@@ -136,20 +119,14 @@ async function setUp(undo) {
     const models = { basic: (options.crowd ? crowd : paced).model, standard: burst.model }
     const people = options.crowd ? crowdPeople : plan.people
     const { facetUrl: databaseUrl } = databases
-    const started = await startFacet(processes, { root, databaseUrl, dataDir, modelUrl, models, people })
+    const started = await startFacet(processes, { databaseUrl, dataDir, modelUrl: model.url, models, people })
     sides.facet = { client: 'facet', ...started }
   }
   const driver = processes.fork('load driver', library('load.mjs'))
   console.log(
     `PostgreSQL ${databases.version}, mock model, ${Object.keys(sides).join(', ')}: up in ${figure((performance.now() - begun) / 1000)} s`
   )
-  return { databases, sides, driver, mock }
-}
-
-async function startThrowAway(undo) {
-  const database = await openThrowawayDatabase({ unsafeFast: false, say: () => {} })
-  undo(() => database.remove())
-  return database.url
+  return { databases, sides, driver, model }
 }
 
 /** One round of load on one side: what the driver saw, and what each process tree used in the measured time. */

@@ -4,12 +4,14 @@
  */
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism, cpus, tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { openDatabase } from '../../apps/launcher/database.mjs'
+import { ROOT } from '../../apps/launcher/settings.mjs'
 import { openThrowawayDatabase } from '../../apps/launcher/throwaway_database.mjs'
+import { machineWith, nodeVersion } from './lib/machine.mjs'
 import { readOptions } from './lib/options.mjs'
 import { Processes, bareEnv } from './lib/processes.mjs'
 import { runTidily } from './lib/run_tidily.mjs'
@@ -50,7 +52,6 @@ const usual = options.quick
   : { minutes: '5', people: '24', 'fault-seconds': '25' }
 const values = { ...usual, ...options }
 
-const root = resolve(import.meta.dirname, '../..')
 const loadMs = Number(values.minutes) * 60_000
 const seed = Number(values.seed)
 const appKey = 'one key for all servers of a soak, so that cookies stay good'
@@ -78,7 +79,7 @@ async function soak(undo) {
   const model = await startModel(dice())
   undo(() => model.close())
   const env = environment(database.url, folder, model.url)
-  const fleet = new Fleet({ command: serverCommand(), root, env, logs })
+  const fleet = new Fleet({ command: serverCommand(), root: ROOT, env, logs })
   undo(() => fleet.stopAll())
   const processes = new Processes()
   undo(() => processes.stopAll())
@@ -86,7 +87,7 @@ async function soak(undo) {
 
   const shop = new Provider({ appKey, caller: new Caller(fleet, journal), journal })
   const cast = { fleet, journal, shop }
-  const cli = (...args) => processes.run(args[0], process.execPath, [...cliCommand(), ...args], { env, cwd: root })
+  const cli = (...args) => processes.run(args[0], process.execPath, [...cliCommand(), ...args], { env, cwd: ROOT })
   const admin = new Admin({ ...cast, dice: dice() })
   await admin.signIn(await createAdmin(processes, env))
   const people = Array.from({ length: Number(values.people) }, () => new Person({ ...cast, dice: dice() }))
@@ -210,7 +211,7 @@ function report(journal, watch, fleet, { answers, bought, replies }) {
   const states = replies.map(({ state, count }) => `${count} ${state}`).join(', ')
   console.log(
     `Replies: ${states}. ${answers} answers compared, ${bought} rubies bought. ` +
-      `${availableParallelism()} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}. SEED=${seed}`
+      `${machineWith(nodeVersion)}. SEED=${seed}`
   )
   const isKept = rows.every((row) => row[3] !== 'missed')
   console.log(isKept ? 'All promises kept.' : 'Promises were broken.')
@@ -262,7 +263,7 @@ async function createAdmin(processes, env) {
   const args = ['create-user', '--email', admin.email, '--password-stdin', '--admin']
   await processes.run('create-user', process.execPath, [...cliCommand(), ...args], {
     env: { ...bareEnv(), ...env },
-    cwd: root,
+    cwd: ROOT,
     input: `${admin.password}\n`,
   })
   return admin

@@ -2,21 +2,20 @@
  * What a first visit costs: bytes, movement and time until the largest thing is painted, in the Chromium that npm
  * brings, against limits. README.md says what is counted. Run it with Node 24 after a build.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
-import { join, resolve } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { openThrowawayDatabase } from '../../apps/launcher/throwaway_database.mjs'
+import { ROOT } from '../../apps/launcher/settings.mjs'
 import { sharedChromium } from '../browser/support/chromium.ts'
 import { clients } from './lib/clients.mjs'
-import { openDatabases } from './lib/database.mjs'
 import { startFacet } from './lib/facet.mjs'
-import { readOptions } from './lib/options.mjs'
 import { openLighthouse } from './lib/lighthouse.mjs'
+import { machineWith } from './lib/machine.mjs'
+import { readOptions } from './lib/options.mjs'
 import { loadPage } from './lib/page_load.mjs'
-import { Processes } from './lib/processes.mjs'
 import { runTidily } from './lib/run_tidily.mjs'
+import { openStage, startModel } from './lib/stage.mjs'
 import { median, sum } from './lib/stats.mjs'
 import { table } from './lib/table.mjs'
 
@@ -31,8 +30,7 @@ DATABASE_URL, when set, is the PostgreSQL to use (a role that may create databas
 const flag = { type: 'boolean', default: false }
 const options = readOptions(usage, { files: flag, 'no-lighthouse': flag })
 
-const root = resolve(import.meta.dirname, '../..')
-const dist = join(root, 'apps/web/dist')
+const dist = join(ROOT, 'apps/web/dist')
 const runDeadlineMs = 900_000
 const loads = options.quick ? 2 : 7
 const lighthouseRuns = options.quick ? 1 : 3
@@ -148,7 +146,7 @@ async function askLighthouse(stage, undo) {
   }))
   const visits = options.quick ? timed : [...timed, ...otherScreens(stage)]
   try {
-    const look = await openLighthouse({ root, url: stage.url }, undo)
+    const look = await openLighthouse(stage, undo)
     const seen = []
     for (const visit of visits) seen.push(await look(visit, visit.hasFigures ? lighthouseRuns : 1))
     return seen
@@ -160,28 +158,16 @@ async function askLighthouse(stage, undo) {
 
 /** A server with one person who has talked to one character. */
 async function setUp(undo) {
-  const processes = new Processes()
-  const dataDir = mkdtempSync(join(os.tmpdir(), 'facet-bench-'))
-  undo(() => rmSync(dataDir, { recursive: true, force: true }))
-  const databases = await openDatabases(process.env.DATABASE_URL ?? (await startThrowAway(undo)))
-  undo(() => databases.close())
-  undo(() => processes.stopAll())
-  const mock = processes.fork('mock model', join(import.meta.dirname, 'lib/mock_model.mjs'))
-  const modelUrl = `http://127.0.0.1:${(await mock.nextMessage()).port}/v1`
+  const { dataDir, databases, processes } = await openStage(undo, { isDurable: false })
+  const { url: modelUrl } = await startModel(processes)
   const { facetUrl: databaseUrl } = databases
   const models = { basic: model, standard: model }
-  const facet = await startFacet(processes, { root, databaseUrl, dataDir, modelUrl, models, people: 1 })
+  const facet = await startFacet(processes, { databaseUrl, dataDir, modelUrl, models, people: 1 })
   const chat = clients.facet(facet, { tier: 'basic' }, 0)
   await chat.say('Good evening. Is there a room left?', () => {})
   const headers = { cookie: facet.cookies[0] }
   const [{ id, characterId }] = await fetch(`${facet.url}/api/chats`, { headers }).then((response) => response.json())
   return { url: facet.url, dist, cookie: facet.cookies[0], adminCookie: facet.adminCookie, characterId, sessionId: id }
-}
-
-async function startThrowAway(undo) {
-  const database = await openThrowawayDatabase({ unsafeFast: true, say: () => {} })
-  undo(() => database.remove())
-  return database.url
 }
 
 function summarize(visit, window, seen) {
@@ -308,7 +294,7 @@ function report(rows, seen, chromium) {
       )
   }
   const missed = verdicts.filter(({ verdict }) => verdict === 'missed')
-  const machine = `${os.availableParallelism()} cores (${os.cpus()[0]?.model.trim()}), Chromium ${chromium}, unthrottled`
+  const machine = machineWith(`Chromium ${chromium}`, 'unthrottled')
   console.log(`${machine}; medians of ${loads} first visits, each with an empty cache.`)
   console.log(
     missed.length === 0

@@ -46,6 +46,13 @@ export async function callJson(method, url, { cookie, body } = {}) {
 /** The name=value pairs of an answer's `set-cookie`, as a `cookie` header. */
 export const cookieOf = (headers) => (headers['set-cookie'] ?? []).map((line) => line.split(';', 1)[0]).join('; ')
 
+/** The other way round: `{ name, value }` of each, for a browser. */
+export const cookiesIn = (cookie) =>
+  cookie.split('; ').map((pair) => {
+    const [name, value] = pair.split(/=(.*)/s, 2)
+    return { name, value }
+  })
+
 async function stream(url, { headers, body }, onEvent) {
   let failure = null
   const lines = new DataLines((payload) => {

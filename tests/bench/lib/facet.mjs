@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { createServer } from 'node:net'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bareEnv } from './processes.mjs'
+import { findFreePort } from '../../../apps/launcher/port.mjs'
 import { serverEnvironment, serverFlags } from '../../../apps/launcher/server_process.mjs'
+import { ROOT } from '../../../apps/launcher/settings.mjs'
 import { callJson, cookieOf } from './clients.mjs'
 
 const bootDeadlineMs = 30_000
@@ -14,8 +14,8 @@ const rubiesEach = 1_000_000
  * Starts the built server on a database of its own, with an admin and `people` users who have rubies enough.
  * Gives `{ url, pid, characterIds, cookies, adminCookie }`.
  */
-export async function startFacet(processes, { root, databaseUrl, dataDir, modelUrl, models, people }) {
-  const port = await freePort()
+export async function startFacet(processes, { databaseUrl, dataDir, modelUrl, models, people }) {
+  const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const env = {
     ...bareEnv(),
@@ -36,7 +36,7 @@ export async function startFacet(processes, { root, databaseUrl, dataDir, modelU
   }
   const server = processes.spawn('server', process.execPath, [...serverFlags, 'build/apps/server/bin/server.js'], {
     env: { ...env, FACET_LAUNCHER_FD: '3' },
-    cwd: root,
+    cwd: ROOT,
   })
   await untilReady(server, url)
 
@@ -44,7 +44,7 @@ export async function startFacet(processes, { root, databaseUrl, dataDir, modelU
   const createAdmin = ['build/cli/main.js', 'create-user', '--email', admin.email, '--password-stdin', '--admin']
   await processes.run('command create-user', process.execPath, createAdmin, {
     env,
-    cwd: root,
+    cwd: ROOT,
     input: `${admin.password}\n`,
   })
 
@@ -84,13 +84,4 @@ async function signUp(url, adminCookie, people) {
   }
   await Promise.all(Array.from({ length: signUpsAtOnce }, hand))
   return cookies
-}
-
-export async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

@@ -5,6 +5,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { ROOT } from '../../../apps/launcher/settings.mjs'
 import { bareEnv } from './processes.mjs'
 
 const rubiesEach = 1_000_000_000
@@ -52,10 +53,10 @@ export const ledger = {
   hold: 'select ledger_hold($1, $2, $3, $4)',
   take: 'select ledger_take($1, $2, $3)',
 
-  async prepare(client, userIds, { root, databaseUrl, dataDir }) {
+  async prepare(client, userIds, { databaseUrl, dataDir }) {
     // Any command brings the database to this version first.
-    await promisify(execFile)(process.execPath, [join(root, 'build/cli/main.js'), 'verify-ledger'], {
-      cwd: root,
+    await promisify(execFile)(process.execPath, [join(ROOT, 'build/cli/main.js'), 'verify-ledger'], {
+      cwd: ROOT,
       env: { ...bareEnv(), DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
     })
     await client.query(

@@ -7,29 +7,27 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { findFreePort } from '../../../apps/launcher/port.mjs'
+import { ROOT } from '../../../apps/launcher/settings.mjs'
 import { launchChromium } from '../../browser/support/chromium.ts'
-import { freePort } from './facet.mjs'
+import { cookiesIn } from './clients.mjs'
 import { median } from './stats.mjs'
 
 const version = '13.5.0'
 const categories = ['performance', 'accessibility', 'best-practices']
 
 /** Gives `look(visit, runs)`, with Lighthouse's own preset: a mid-range phone on slow 4G, simulated. */
-export async function openLighthouse({ root, url }, undo) {
-  const { default: lighthouse } = await import(await installed(root))
-  const port = await freePort()
+export async function openLighthouse({ url }, undo) {
+  const { default: lighthouse } = await import(await installed())
+  const port = await findFreePort()
   const browser = await launchChromium([`--remote-debugging-port=${port}`])
   undo(() => browser.close())
   const debug = await browser.newBrowserCDPSession()
-  const cookiesOf = (cookie) =>
-    cookie.split('; ').map((pair) => {
-      const [name, value] = pair.split(/=(.*)/s, 2)
-      return { name, value, domain: new URL(url).hostname, path: '/', httpOnly: true, sameSite: 'Lax' }
-    })
+  const scope = { domain: new URL(url).hostname, path: '/', httpOnly: true, sameSite: 'Lax' }
 
   async function lookOnce({ address, as, hasFigures }) {
     await debug.send('Storage.clearCookies')
-    if (as) await debug.send('Storage.setCookies', { cookies: cookiesOf(as) })
+    if (as) await debug.send('Storage.setCookies', { cookies: cookiesIn(as).map((one) => ({ ...one, ...scope })) })
     const { lhr } = await lighthouse(url + address, {
       port,
       output: 'json',
@@ -78,8 +76,8 @@ export async function openLighthouse({ root, url }, undo) {
   }
 }
 
-async function installed(root) {
-  const folder = join(root, 'node_modules/.cache', `lighthouse-${version}`)
+async function installed() {
+  const folder = join(ROOT, 'node_modules/.cache', `lighthouse-${version}`)
   const main = join(folder, 'node_modules/lighthouse/core/index.js')
   if (!existsSync(main)) {
     console.log(`Installing Lighthouse ${version} into node_modules/.cache, once: half a minute, 176 MB.`)

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { cookiesIn } from './clients.mjs'
 
 const patienceMs = 20_000
 /** No call for so long is silence. */
@@ -37,10 +38,7 @@ export async function loadPage(browser, { url, dist, cookie }, visit, viewport) 
   try {
     context.setDefaultTimeout(patienceMs)
     await context.addInitScript(watchPaint)
-    if (visit.isSignedIn) {
-      const cookies = cookie.split('; ').map((pair) => pair.split(/=(.*)/s, 2))
-      await context.addCookies(cookies.map(([name, value]) => ({ name, value, url })))
-    }
+    if (visit.isSignedIn) await context.addCookies(cookiesIn(cookie).map((one) => ({ ...one, url })))
     const page = await context.newPage()
     const responses = []
     const failures = []

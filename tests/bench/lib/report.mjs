@@ -102,12 +102,11 @@ export function judge(floor, facet) {
 }
 
 export function showVerdicts(verdicts, sceneTitles) {
-  const show = (value, unit) => (unit === 'count' ? String(value ?? 'n/a') : figure(value, unit))
   const rows = verdicts.map(({ scene, name, unit, floor, facet, shown, target, verdict }) => [
     sceneTitles[scene],
     name,
-    show(floor, unit),
-    show(facet, unit),
+    figure(floor, unit),
+    figure(facet, unit),
     shown,
     target,
     verdict,
@@ -128,18 +127,13 @@ const crowdLines = [
 export function judgeCrowd(summary) {
   return crowdLines.map(([name, key, unit, limit]) => {
     const value = summary[key]
+    const target = limit === null ? '' : limit === 0 ? 'none' : `at most ${limit}${unit && ` ${unit}`}`
     const verdict = limit === null ? '' : value === null ? 'not measured' : value <= limit ? 'reached' : 'missed'
-    return { name, unit, value, limit, verdict }
+    return { name, unit, value, target, verdict }
   })
 }
 
 export function showCrowd(verdicts) {
-  const show = (value, unit) => (unit === 'count' ? String(value ?? 'n/a') : figure(value, unit))
-  const rows = verdicts.map(({ name, unit, value, limit, verdict }) => [
-    name,
-    show(value, unit),
-    limit === null ? '' : limit === 0 ? 'none' : `at most ${limit}${unit && ` ${unit}`}`,
-    verdict,
-  ])
+  const rows = verdicts.map(({ name, unit, value, target, verdict }) => [name, figure(value, unit), target, verdict])
   return table([['1,000 chats at once', 'Facet', 'target', 'verdict'], ...rows])
 }

@@ -18,8 +18,12 @@ export async function runTidily(deadlineMs, bench) {
     await tearDown()
     process.exit(code)
   }
-  process.once('SIGINT', () => leave(130, 'Stopped: cleaning up.'))
-  process.once('SIGTERM', () => leave(143, 'Stopped: cleaning up.'))
+  for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }))
+    process.once(signal, () => {
+      // Ctrl-C comes from the terminal and by way of who started us: the second one must not cut the cleaning up short.
+      process.on(signal, () => {})
+      void leave(code, 'Stopped: cleaning up.')
+    })
   setTimeout(() => leave(1, `Not done within ${deadlineMs / 1000} s: cleaning up.`), deadlineMs).unref()
 
   try {

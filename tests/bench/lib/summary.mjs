@@ -13,15 +13,19 @@ const row = ({ name, measured, floor = '', ratio = '', target = '', verdict = ''
 /** How to read a bench's own JSON. One that is not here has rows of this kind in its `summary`. */
 const readers = {
   replies: ({ verdicts }) =>
-    verdicts.map(({ scene, name, unit, floor, facet, shown, target, verdict }) => {
-      const show = (value) => (unit === 'count' ? String(value ?? 'n/a') : figure(value, unit))
-      return { name: `${scene}: ${name}`, measured: show(facet), floor: show(floor), ratio: shown, target, verdict }
-    }),
+    verdicts.map(({ scene, name, unit, floor, facet, shown, target, verdict }) => ({
+      name: `${scene}: ${name}`,
+      measured: figure(facet, unit),
+      floor: figure(floor, unit),
+      ratio: shown,
+      target,
+      verdict,
+    })),
   crowd: ({ verdicts }) =>
-    verdicts.map(({ name, unit, value, limit, verdict }) => ({
+    verdicts.map(({ name, unit, value, target, verdict }) => ({
       name: `1,000 chats at once: ${name}`,
-      measured: unit === 'count' ? String(value ?? 'n/a') : figure(value, unit),
-      target: limit === null ? '' : limit === 0 ? 'none' : `at most ${limit}${unit && ` ${unit}`}`,
+      measured: figure(value, unit),
+      target,
       verdict,
     })),
   gallery: ({ lines, memory }) => [

@@ -6,9 +6,10 @@ export function table(rows) {
   return [line(rows[0]), rule, ...rows.slice(1).map(line)].join('\n')
 }
 
-/** Three significant digits, no more than two decimals; `n/a` for what was not measured. */
+/** Three significant digits, no more than two decimals, and a `count` as it is; `n/a` for what was not measured. */
 export function figure(value, unit = '') {
   if (value === null || value === undefined || Number.isNaN(value)) return 'n/a'
+  if (unit === 'count') return String(value)
   const size = Math.abs(value)
   const text = value.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : 2)
   return unit === '' ? text : `${text} ${unit}`

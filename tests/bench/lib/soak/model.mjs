@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import http from 'node:http'
 
 /** How it may fail when it does. */
-export const failings = ['401', '429', '500', 'hang', 'cut', 'garbage', 'empty']
+const failings = ['401', '429', '500', 'hang', 'cut', 'garbage', 'empty']
 
 /**
  * An OpenAI-compatible model that fails when it is told to. A reply says its own number and counts: `[k3] 1 2 3 …`, so that whoever
  * reads it sees whether a piece is missing or doubled. `whole` has the length of those that were said to their end.
  */
 export async function startModel(dice) {
-  const model = { url: '', failing: 0, isGone: false, calls: 0, whole: new Map(), close }
+  const model = { url: '', failing: 0, isGone: false, whole: new Map(), close }
   const paceMs = () => dice.between(5, 40)
   let replies = 0
 
@@ -17,7 +17,6 @@ export async function startModel(dice) {
     response.on('error', () => {})
     request.resume()
     request.on('end', () => {
-      model.calls++
       if (model.isGone) return request.socket.destroy()
       const how = dice.isOne(model.failing) ? dice.oneOf(failings) : 'well'
       answer(how, response)

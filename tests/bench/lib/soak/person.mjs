@@ -48,16 +48,16 @@ export class Person {
 
   async signUp() {
     const body = { email: `soak-${this.number}@example.test`, password: 'a long enough password', firstName: 'Robin' }
-    const { status, json, text } = await this.#sure('POST', '/api/register', { body }).catch(async (error) => {
+    const { status, json, text } = await this.caller.call('POST', '/api/register', { body }).catch(async (error) => {
       if (!(error instanceof Unknown)) throw error
       // Whether the account came to be is not known: the door knows.
-      const again = await this.#sure('POST', '/api/login', { body, isRepeatable: true })
-      return again.status === 200 ? again : this.#sure('POST', '/api/register', { body, isRepeatable: true })
+      const again = await this.caller.call('POST', '/api/login', { body, isRepeatable: true })
+      return again.status === 200 ? again : this.caller.call('POST', '/api/register', { body, isRepeatable: true })
     })
     if (status !== 201 && status !== 200) throw new Error(`A sign-up was answered ${status}: ${text.slice(0, 200)}`)
     this.id = json.id
     this.#rubies = 50
-    this.characters = (await this.#sure('GET', '/api/characters?limit=20')).json
+    this.characters = (await this.caller.call('GET', '/api/characters?limit=20')).json
     this.tab = new Tab(this.caller, this.journal)
     this.journal.count('signed up')
   }
@@ -88,7 +88,7 @@ export class Person {
     let stopping = null
     const stop = async () => {
       const { characterId, sessionId } = this.#page
-      const { status, text } = await this.#sure('POST', `/api/chats/${characterId}/stop`, {
+      const { status, text } = await this.caller.call('POST', `/api/chats/${characterId}/stop`, {
         body: { sessionId },
         isRepeatable: true,
       })
@@ -236,7 +236,7 @@ export class Person {
 
   /** Each of these may be said twice, and is the same. */
   async #change(method, path, body) {
-    const { status, text } = await this.#sure(method, path, { body, isRepeatable: true })
+    const { status, text } = await this.caller.call(method, path, { body, isRepeatable: true })
     if (status === 200) return true
     // The reply before it is still being ended for a process that is gone; or a repeated one had been done.
     if (status !== 409 && status !== 404)
@@ -254,7 +254,7 @@ export class Person {
     if (!this.#page) return
     const { sessionId } = this.#page
     this.#page = null
-    const { status } = await this.#sure('DELETE', `/api/chats/${sessionId}`, { isRepeatable: true })
+    const { status } = await this.caller.call('DELETE', `/api/chats/${sessionId}`, { isRepeatable: true })
     if (status !== 200 && status !== 404) this.journal.breach(`deleting a chat was answered ${status}`)
   }
 
@@ -263,7 +263,7 @@ export class Person {
   async like() {
     const { id } = this.dice.oneOf(this.characters)
     this.likes.set(id, null)
-    const { status, json } = await this.#sure('POST', `/api/characters/${id}/like`)
+    const { status, json } = await this.caller.call('POST', `/api/characters/${id}/like`)
     if (status === 200) this.likes.set(id, json.liked)
     else this.journal.breach(`a like was answered ${status}`)
   }
@@ -271,7 +271,7 @@ export class Person {
   async comment() {
     const { id } = this.dice.oneOf(this.characters)
     const content = `Well met, says ${this.number}, ${Math.floor(this.dice.roll() * 1e9)}.`
-    const { status, json } = await this.#sure('POST', `/api/characters/${id}/comments`, { body: { content } })
+    const { status, json } = await this.caller.call('POST', `/api/characters/${id}/comments`, { body: { content } })
     if (status === 201) this.comments.push(json.id)
     else if (status !== 429) this.journal.breach(`a comment was answered ${status}`)
   }
@@ -302,13 +302,13 @@ export class Person {
   }
 
   async daily() {
-    const { status } = await this.#sure('POST', '/api/daily-reward/claim', { isRepeatable: true })
+    const { status } = await this.caller.call('POST', '/api/daily-reward/claim', { isRepeatable: true })
     if (status !== 200) this.journal.breach(`a daily reward was answered ${status}`)
   }
 
   async draw() {
     const body = { prompt: 'A lighthouse at dusk', aspect: '1:1' }
-    const { status, json } = await this.#sure('POST', '/api/generate-image', { body, isRepeatable: true })
+    const { status, json } = await this.caller.call('POST', '/api/generate-image', { body, isRepeatable: true })
     if (status === 200) {
       const picture = await this.caller.call('GET', json.imageUrl)
       if (picture.status !== 200) this.journal.breach(`a drawn picture was answered ${picture.status}`)
@@ -316,12 +316,8 @@ export class Person {
   }
 
   async #ok(path) {
-    const answer = await this.#sure('GET', path)
+    const answer = await this.caller.call('GET', path)
     if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}: ${answer.text.slice(0, 200)}`)
     return answer
-  }
-
-  #sure(method, path, options) {
-    return this.caller.call(method, path, options)
   }
 }

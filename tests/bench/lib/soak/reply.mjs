@@ -8,7 +8,7 @@ const patienceMs = 180_000
 /**
  * One reply, from asking to its end, whatever happens to the processes in between: it is followed at another one where the stream
  * ends early. What was seen is held against what the chat shows afterwards.
- * `kind`: reply, reroll or continue. `page`: the chat as it was before. `during(count, seen)` is called at each piece.
+ * `kind`: reply, reroll or continue. `page`: the chat as it was before. `during(count)` is called at each piece.
  */
 export class ReplyWatch {
   /** The text of the pieces so far. */
@@ -104,7 +104,7 @@ export class ReplyWatch {
         // Who follows from another process hears it from the beginning.
         if (!isOneStory(heard, this.seen)) return this.#breach(`was ${this.seen} and is ${heard}`)
         if (heard.length > this.seen.length) this.seen = heard
-        if (this.during(++count, this.seen) === 'leave') {
+        if (this.during(++count) === 'leave') {
           this.journal.count('left and came back')
           stream.leave()
           this.during = () => {}
@@ -113,7 +113,6 @@ export class ReplyWatch {
         }
       } else this.end = event
     }
-    if (this.end) this.heard = heard
   }
 
   #lookAt(page) {

@@ -100,11 +100,10 @@ const sendPlan = async (call: Call, plan: Plan): Promise<Found> => {
   const answer = await send()
   const status = answer?.status ?? null
   count({ call: call.name, request, status, ms: answer?.ms ?? 0 })
-  house.leave(
-    plan.caller,
-    call,
-    status === null || status < 400 || answer!.headers.some(([name]) => name === 'set-cookie')
-  )
+  // Of what came in two pieces the first may have been done, and the second refused before that was told.
+  const isUnsure = status === null || request.options.isAlone
+  const wentWell = isUnsure || status < 400 || answer!.headers.some(([name]) => name === 'set-cookie')
+  house.leave(plan.caller, call, wentWell)
   if (request.method === 'DELETE' && status === 200) house.refurnish()
   if (status === 401) await house.revive(plan.caller)
   if (!answer) return { request, answer, faults: mayHangUp(request) ? [] : ['the server hung up'] }

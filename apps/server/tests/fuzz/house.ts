@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Client } from '#tests/support/client'
 import { connect } from '#tests/support/databases'
 import { startServer } from '#tests/support/server'
@@ -21,6 +21,8 @@ interface Someone {
   things: ReturnType<typeof thingsOf>
   filled: Map<string, string>
   uses: number
+  /** Whether the session may have been ended, or what it takes to begin another changed. */
+  isOut?: boolean
 }
 
 /** Pages that a cursor can come from, beside those of the call itself. */
@@ -90,6 +92,24 @@ export const openFuzzHouse = async () => {
     private: [bystander.client.user.email, untouched.texts.name, untouched.texts.backstory, untouched.texts.persona],
   }
 
+  const [{ password_hash: firstPassword }] = await rows('SELECT password_hash FROM users WHERE id = $1', [
+    people.keeper.user.id,
+  ])
+  /** If the account is still there. Made beside the server, which would hash a password for as long as it answers ten requests. */
+  const signInAgain = async (someone: Someone): Promise<boolean> => {
+    const { client } = someone
+    const token = randomBytes(32).toString('base64url')
+    const made = await rows(
+      `WITH known AS (UPDATE users SET password_hash = $2 WHERE id = $1 RETURNING id)
+       INSERT INTO auth_sessions (token_hash, user_id, expires_at)
+       SELECT $3, id, now() + interval '1 day' FROM known RETURNING id`,
+      [client.user.id, firstPassword, createHash('sha256').update(token).digest()]
+    )
+    client.cookie = `facet_session=${token}`
+    someone.isOut = false
+    return made.length === 1
+  }
+
   /** Whoever makes this call, with a session that is good. */
   const callerOf = async (caller: Caller, call: Call): Promise<Someone> => {
     if (caller === 'nobody') return { ...actors.user, client: new Client(url) }
@@ -98,12 +118,15 @@ export const openFuzzHouse = async () => {
       if (++someone.uses > thingsLast) actors[caller] = furnish(someone.client)
       return actors[caller]
     }
-    return (spares[caller] ??= furnish(await newcomer(caller)))
+    const spare = spares[caller]
+    if (spare && (!spare.isOut || (await signInAgain(spare)))) return spare
+    return (spares[caller] = furnish(await newcomer(caller)))
   }
 
   /** After such a call went well the account may be closed, signed out or somebody else’s. */
   const leave = (caller: Caller, call: Call, wentWell: boolean) => {
-    if (caller !== 'nobody' && call.endsSession && wentWell) spares[caller] = null
+    const spare = caller === 'nobody' ? null : spares[caller]
+    if (spare && call.endsSession && wentWell) spare.isOut = true
   }
 
   /** New things for everybody, at the beginning of a call’s turn and after something was deleted. */

@@ -1,12 +1,9 @@
 import { test } from '@japa/runner'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { speak } from '#tests/support/model_upstream'
 import { journey } from './support/journey.ts'
-import { tabTo } from './support/keys.ts'
-import { nextReply, on, settled, shownTexts, until } from './support/screens.ts'
-
-/** Waits for the focus to be there: it moves a moment after what made it move. */
-const focusOn = (page: Page, place: Locator) => place.and(page.locator(':focus')).waitFor()
+import { focusOn, tabTo } from './support/keys.ts'
+import { door, nextReply, on, settled, shownTexts, until } from './support/screens.ts'
 
 const focusIsShown = (page: Page) =>
   page.evaluate<boolean>(`(() => {
@@ -30,7 +27,7 @@ test.group('By keyboard alone', () => {
       assert.isTrue(await focusIsShown(page))
       await keyboard.press('Enter')
 
-      const register = page.locator('form', { has: page.getByRole('button', { name: 'Create account' }) })
+      const { register } = door(page)
       await tabTo(page, register.getByLabel('E-mail'))
       await keyboard.type(`keys-${Date.now()}@example.test`)
       await tabTo(page, register.getByLabel('Password'))
@@ -40,9 +37,9 @@ test.group('By keyboard alone', () => {
       // Past the top bar and the chips in one step.
       await cards.first().waitFor()
       await keyboard.press('Tab')
-      await focusOn(page, page.getByRole('link', { name: 'Skip to content' }))
+      await focusOn(page.getByRole('link', { name: 'Skip to content' }))
       await keyboard.press('Enter')
-      await focusOn(page, page.getByRole('main'))
+      await focusOn(page.getByRole('main'))
       const card = cards.first().getByRole('button')
       await tabTo(page, card)
       assert.isTrue(await focusIsShown(page))
@@ -52,7 +49,7 @@ test.group('By keyboard alone', () => {
       // Closing gives the focus back to what opened it.
       await keyboard.press('Escape')
       await modal.waitFor({ state: 'detached' })
-      await focusOn(page, card)
+      await focusOn(card)
       await keyboard.press('Enter')
       const start = modal.getByRole('button', { name: 'Start New Chat' })
       await tabTo(page, start)
@@ -83,7 +80,7 @@ test.group('By keyboard alone', () => {
       await balance(49).waitFor()
       assert.deepEqual((await shownTexts(page)).slice(1), ['Good\nevening.', 'And to you.'])
       // The next message needs no search for the field.
-      await focusOn(page, composer)
+      await focusOn(composer)
 
       await tabTo(page, page.getByRole('link', { name: 'Back', exact: true }))
       await keyboard.press('Enter')
@@ -92,10 +89,10 @@ test.group('By keyboard alone', () => {
       const earlier = modal.getByRole('button', { name: /^Continue Chat/ })
       await tabTo(page, earlier)
       await keyboard.press('Tab')
-      await focusOn(page, modal.getByRole('button', { name: /^Delete chat/ }))
+      await focusOn(modal.getByRole('button', { name: /^Delete chat/ }))
       await keyboard.press('Enter')
       const question = page.getByRole('alertdialog')
-      await focusOn(page, question.getByRole('button', { name: 'Cancel' }))
+      await focusOn(question.getByRole('button', { name: 'Cancel' }))
       await tabTo(page, question.getByRole('button', { name: 'Delete', exact: true }))
       await keyboard.press('Enter')
       await toasts.getByText('Chat Deleted', { exact: true }).waitFor()
@@ -133,7 +130,7 @@ test.group('By keyboard alone', () => {
       await tabTo(page, messages.nth(1).getByRole('button', { name: 'Copy' }))
       await keyboard.press('ArrowRight')
       await keyboard.press('Enter')
-      await focusOn(page, page.getByRole('textbox', { name: 'Edit message' }))
+      await focusOn(page.getByRole('textbox', { name: 'Edit message' }))
       await keyboard.press('ControlOrMeta+A')
       await keyboard.type('Is there a bed left?')
       await keyboard.press('Control+Enter')
@@ -143,7 +140,7 @@ test.group('By keyboard alone', () => {
       await keyboard.press('Enter')
       await page.getByRole('menuitem', { name: 'Settings' }).waitFor()
       await keyboard.type('Se')
-      await focusOn(page, page.getByRole('menuitem', { name: 'Settings' }))
+      await focusOn(page.getByRole('menuitem', { name: 'Settings' }))
       await keyboard.press('Enter')
       await tabTo(page, page.getByRole('tab', { name: 'Account' }))
       await keyboard.press('ArrowRight')
@@ -166,14 +163,14 @@ test.group('By keyboard alone', () => {
       await balance(144).waitFor()
       await payment.close()
 
-      await stage.db.query('update users set is_admin = true where id = $1', [client!.user.id])
+      await stage.makeAdmin(client!)
       await page.goto('/settings?tab=admin')
       const rubies = page.getByRole('region', { name: 'Ruby management' })
       await tabTo(page, rubies.getByRole('combobox', { name: 'User' }))
       await keyboard.type(client!.user.email)
       await until(async () => (await rubies.getByRole('option').count()) === 1, 'one user is offered')
       await keyboard.press('Enter')
-      await focusOn(page, rubies.getByRole('spinbutton', { name: 'Amount' }))
+      await focusOn(rubies.getByRole('spinbutton', { name: 'Amount' }))
       await keyboard.type('100')
       await keyboard.press('Enter')
       await toasts.filter({ hasText: 'Rubies granted' }).waitFor()

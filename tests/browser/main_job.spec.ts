@@ -5,6 +5,7 @@ import { post } from '#tests/support/stage'
 import { journey } from './support/journey.ts'
 import {
   chooseModel,
+  door,
   nextReply,
   on,
   openNewChat,
@@ -36,11 +37,11 @@ test.group('The main job', () => {
       await page.getByRole('heading', { name: /Welcome to/ }).waitFor()
       await page.getByRole('link', { name: 'Start Chatting' }).click()
 
-      const form = page.locator('form', { has: page.getByRole('button', { name: 'Create account' }) })
-      await form.getByLabel('First name').fill('Robin')
-      await form.getByLabel('E-mail').fill(`stranger-${Date.now()}@example.test`)
-      await form.getByLabel('Password').fill('correct horse battery')
-      await form.getByRole('button', { name: 'Create account' }).click()
+      const { register } = door(page)
+      await register.getByLabel('First name').fill('Robin')
+      await register.getByLabel('E-mail').fill(`stranger-${Date.now()}@example.test`)
+      await register.getByLabel('Password').fill('correct horse battery')
+      await register.getByRole('button', { name: 'Create account' }).click()
 
       await cards.first().waitFor()
       assert.equal(await picturesLoaded(cards), 8)

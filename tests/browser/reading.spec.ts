@@ -34,6 +34,16 @@ const distanceToEnd = (page: Page) =>
     .getByRole('region', { name: 'Messages' })
     .evaluate((element: any) => element.scrollHeight - element.clientHeight - element.scrollTop)
 
+/** Waits until the wheel has run out: what is measured is the same twice. */
+const comesToRest = async (measure: () => Promise<number>) => {
+  let last = await measure()
+  await until(async () => {
+    const before = last
+    last = await measure()
+    return last === before
+  }, 'the wheel has run out')
+}
+
 /** A chat with a long reply in it, motion allowed, at its end. */
 const openLongChat = async (page: Page, stage: { upstream: any }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
@@ -136,8 +146,10 @@ test.group('Reading', () => {
       for (let index = 0; index < 8; index++) await model.say(sentence)
       await messages.last().filter({ hasText: sentence.trim() }).waitFor()
       await page.getByRole('region', { name: 'Messages' }).hover()
+      await until(async () => (await distanceToEnd(page)) < 1, 'the view has followed')
       await page.mouse.wheel(0, -30)
-      await page.waitForTimeout(400)
+      await until(async () => (await distanceToEnd(page)) > 10, 'the wheel has turned')
+      await comesToRest(() => distanceToEnd(page))
       const moved = await watch(messages.last().locator('p').last())
       for (let index = 0; index < 8; index++) {
         await model.say(sentence)
@@ -199,10 +211,10 @@ test.group('Reading', () => {
       let isAsked = false
       void isHeld.then(() => (isAsked = true))
       await region.hover()
-      while (!isAsked) {
+      await until(async () => {
         await page.mouse.wheel(0, -600)
-        await page.waitForTimeout(30)
-      }
+        return isAsked
+      }, 'earlier messages are asked for')
       const place = () =>
         region.evaluate((element: any) => {
           const { top } = element.getBoundingClientRect()
@@ -212,12 +224,8 @@ test.group('Reading', () => {
           const number = /Number (\d+)\./.exec(first.textContent)![1]
           return { number, top: first.getBoundingClientRect().top, index: Number(first.getAttribute('aria-posinset')) }
         })
-      let before = await place()
-      await until(async () => {
-        const last = before
-        before = await place()
-        return last.top === before.top
-      }, 'the wheel has run out')
+      await comesToRest(async () => (await place()).top)
+      const before = await place()
       letIn()
       await until(async () => (await place()).index >= before.index + 200, 'the earlier messages are there')
       const after = await place()

@@ -5,6 +5,7 @@ import { codeOf } from '#modules/accounts/tests/second_factor_support'
 import { axeViolations } from './support/axe.ts'
 import { journey } from './support/journey.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
+import { door } from './support/screens.ts'
 
 const password = 'correct horse'
 
@@ -45,7 +46,7 @@ test.group('Two-step sign-in', () => {
       await fits()
 
       // One way in with the app, and one with a recovery code.
-      const signIn = page.locator('form', { has: page.getByRole('button', { name: 'Sign in', exact: true }) })
+      const { signIn } = door(page)
       const takeFirstStep = async () => {
         await page.goto('/api/logout')
         await page.waitForURL('/')
@@ -95,7 +96,7 @@ test.group('Two-step sign-in', () => {
       const { recoveryCodes } = (await client!.post('/api/user/second-factor/confirm', { code: codeOf(secret) })).body
       await visitor.context.clearCookies()
       await page.goto('/api/login?next=%2F%3Fq%3Dinn')
-      const signIn = page.locator('form', { has: page.getByRole('button', { name: 'Sign in', exact: true }) })
+      const { signIn } = door(page)
       await signIn.getByLabel('E-mail').fill(client!.user.email)
       await signIn.getByLabel('Password').fill(password)
       await signIn.getByRole('button').click()

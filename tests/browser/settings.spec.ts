@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core'
 import { Client } from '#tests/support/client'
 import { speak } from '#tests/support/model_upstream'
 import { journey } from './support/journey.ts'
-import { on, openNewChat, say, settled } from './support/screens.ts'
+import { focusOn, tabTo } from './support/keys.ts'
+import { door, on, openNewChat, say, settled } from './support/screens.ts'
 import { Visitor } from './support/visitor.ts'
 
 let count = 0
@@ -25,8 +26,6 @@ const places = (page: Page) => {
     toast: (text: string) => on(page).toasts.filter({ hasText: text }),
   }
 }
-
-const focused = (page: Page) => page.locator(':focus')
 
 test.group('Settings', () => {
   journey(
@@ -135,9 +134,10 @@ test.group('Settings', () => {
       // What was typed there is not saved, and nobody is asked about it on the way to the sign-in page.
       await places(other.page).button('Save changes').click()
       await other.page.waitForURL(/\/api\/login\?next=%2Fsettings$/)
-      await other.page.locator('form').first().getByLabel('E-mail').fill(email)
-      await other.page.locator('form').first().getByLabel('Password').fill('another horse')
-      await other.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      const { signIn } = door(other.page)
+      await signIn.getByLabel('E-mail').fill(email)
+      await signIn.getByLabel('Password').fill('another horse')
+      await signIn.getByRole('button', { name: 'Sign in', exact: true }).click()
       await other.page.waitForURL('/settings')
       assert.equal(await places(other.page).text('First name').inputValue(), 'Robin')
       assert.deepEqual(other.unexpected(), [])
@@ -201,41 +201,33 @@ test.group('Settings', () => {
     const { keyboard } = page
     await page.goto('/settings')
     await text('First name').waitFor()
-    const tabTo = async (what: ReturnType<typeof text>) => {
-      for (let presses = 0; presses < 60; presses++) {
-        if ((await focused(page).count()) > 0 && (await what.and(focused(page)).count()) > 0) return
-        await keyboard.press('Tab')
-      }
-      throw new Error(`Sixty times Tab did not lead to ${what}`)
-    }
-    await tabTo(tab('Account'))
+    await tabTo(page, tab('Account'))
     await keyboard.press('ArrowRight')
-    await tab('Username').and(focused(page)).waitFor()
+    await focusOn(tab('Username'))
     await keyboard.press('ArrowRight')
     await page.waitForURL('/settings?tab=persona')
-    await tabTo(text('Name'))
+    await tabTo(page, text('Name'))
     await keyboard.type('Captain Reed')
     await keyboard.press('Enter')
     await toast('Settings Updated').waitFor()
     assert.equal((await client!.get('/api/user/settings')).body.personaName, 'Captain Reed')
     // The tabs come before their panel.
-    for (let presses = 0; presses < 60 && (await tab('Persona').and(focused(page)).count()) === 0; presses++)
-      await keyboard.press('Shift+Tab')
+    await tabTo(page, tab('Persona'), 'Shift+Tab')
     await keyboard.press('Home')
     await page.waitForURL('/settings?tab=account')
-    await tabTo(text('First name'))
+    await tabTo(page, text('First name'))
     await keyboard.press('End')
     await keyboard.type('ette')
-    await tabTo(button('Discard'))
+    await tabTo(page, button('Discard'))
     await keyboard.press('Enter')
-    await text('First name').and(focused(page)).waitFor()
+    await focusOn(text('First name'))
     assert.equal(await text('First name').inputValue(), 'Robin')
-    await tabTo(adult)
+    await tabTo(page, adult)
     await keyboard.press('Space')
     await question.waitFor()
     await keyboard.press('Escape')
     await question.waitFor({ state: 'detached' })
-    await adult.and(focused(page)).waitFor()
+    await focusOn(adult)
     assert.isFalse(await adult.isChecked())
   })
 })

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { journey } from './support/journey.ts'
-import { leavesOnceSeen, on } from './support/screens.ts'
+import { door, leavesOnceSeen, on } from './support/screens.ts'
 
 test.group('Sign-in', () => {
   journey(
@@ -9,8 +9,7 @@ test.group('Sign-in', () => {
     async ({ assert, page, visitor }) => {
       const email = `plain-${Date.now()}@example.test`
       const sessions = async () => (await visitor.context.cookies()).filter(({ name }) => name === 'facet_session')
-      const signIn = page.locator('form', { has: page.getByRole('button', { name: 'Sign in', exact: true }) })
-      const register = page.locator('form', { has: page.getByRole('button', { name: 'Create account' }) })
+      const { signIn, register } = door(page)
       // With scripts off, our own files are what the browser refuses.
       visitor.tolerate(/^failed: GET \S+\.js csp$/)
       await page.goto('/')
@@ -45,7 +44,7 @@ test.group('Sign-in', () => {
 
   journey('shows a password as long as one wants to see it, and sends it as one', {}, async ({ assert, page }) => {
     await page.goto('/api/login')
-    const form = page.locator('form', { has: page.getByRole('button', { name: 'Create account' }) })
+    const { register: form } = door(page)
     const password = form.getByLabel('Password')
     const reveal = form.getByRole('switch', { name: 'Show password' })
     assert.equal(await password.getAttribute('type'), 'password')
@@ -67,7 +66,7 @@ test.group('Sign-in', () => {
   journey('tells a taken e-mail at its field', {}, async ({ assert, stage, page, visitor }) => {
     visitor.tolerate(/^answer: POST \/api\/register 4/)
     const { user } = await stage.visitor()
-    const register = page.locator('form', { has: page.getByRole('button', { name: 'Create account' }) })
+    const { register } = door(page)
     await page.goto('/api/login')
     await register.getByLabel('E-mail').fill(user.email)
     await register.getByLabel('Password').fill('correct horse battery')
@@ -97,8 +96,7 @@ test.group('Sign-in', () => {
           await on(page).composer.press('Enter')
         }
       )
-      await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
-      const signIn = page.locator('form', { has: page.getByRole('button', { name: 'Sign in', exact: true }) })
+      const { signIn } = door(page)
       await signIn.getByLabel('E-mail').fill(client!.user.email)
       await signIn.getByLabel('Password').fill('correct horse')
       await signIn.getByRole('button').click()

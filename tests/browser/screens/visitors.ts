@@ -1,11 +1,10 @@
 import { paths } from '#modules/accounts/api'
 import { paths as galleryPaths } from '#modules/gallery/api'
 import { screenPaths } from '../../../apps/web/src/app/router/known_paths.ts'
+import { door } from '../support/screens.ts'
 import { failure, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
 
-const door = ({ page }: Walk, button: string) =>
-  page.locator('form', { has: page.getByRole('button', { name: button }) })
 const welcome = ({ page }: Walk) => page.getByRole('heading', { name: /^Welcome to/ }).waitFor()
 
 export const landing: Screen = {
@@ -66,14 +65,14 @@ export const signIn: Screen = {
       isWhole: true,
       bring: async (walk) => {
         await walk.page.goto('/api/login')
-        await door(walk, 'Create account').waitFor()
+        await door(walk.page).register.waitFor()
       },
     },
     refused: {
       isWhole: true,
       bring: async (walk) => {
         walk.visitor.tolerate(/^answer: POST \/api\/login 422$/)
-        const form = door(walk, 'Sign in')
+        const form = door(walk.page).signIn
         await form.getByLabel('E-mail').fill('nobody@example.test')
         await form.getByLabel('Password').fill('not a password')
         await form.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -84,7 +83,7 @@ export const signIn: Screen = {
       isWhole: true,
       bring: async (walk) => {
         walk.visitor.tolerate(/^answer: POST \/api\/register 4/)
-        const form = door(walk, 'Create account')
+        const form = door(walk.page).register
         await form.getByLabel('E-mail').fill((await walk.stage.visitor()).user.email)
         await form.getByLabel('Password').fill('correct horse battery')
         await form.getByRole('button', { name: 'Create account' }).click()

@@ -28,6 +28,12 @@ export const on = (page: Page) => ({
     page.getByRole('banner').getByText(new RegExp(`^\\s*Balance:\\s*${rubies}\\s+(ruby|rubies)\\s*$`)),
 })
 
+/** The two forms of the sign-in page. */
+export const door = (page: Page) => ({
+  signIn: page.locator('form', { has: page.getByRole('button', { name: 'Sign in', exact: true }) }),
+  register: page.locator('form', { has: page.getByRole('button', { name: 'Create account' }) }),
+})
+
 /** From the gallery into a new chat. */
 export const openNewChat = async (page: Page, name: string) => {
   await on(page).card(name).click()
@@ -86,18 +92,14 @@ export const until = async (isSo: () => Promise<boolean>, what: string): Promise
   }
 }
 
-/** Does what ends in leaving for the sign-in page, which waits until a word of it was read. */
+/** Does what ends in leaving for the sign-in page, and goes there once a word of it was read. */
 export const leavesOnceSeen = async (page: Page, words: Locator, act: () => Promise<void>) => {
-  const seen = Promise.withResolvers<void>()
-  await page.route('**/api/login?*', async (route) => {
-    await seen.promise
-    await route.continue()
-  })
-  // What acts may itself wait for the leaving that it began.
-  const acted = act()
+  // An answer without content leaves the page where it is. One that is kept waiting would keep waiting whoever looks at the page, too.
+  await page.route('**/api/login?*', (route) => route.fulfill({ status: 204 }), { times: 1 })
+  const leaving = page.waitForRequest('**/api/login?*')
+  await act()
   await words.waitFor()
-  seen.resolve()
-  await acted
+  await page.goto((await leaving).url())
 }
 
 /** Waits until the picture of each of these is there and drawn, scrolling to it as a reader would. */

@@ -15,8 +15,7 @@ export interface VisitorOptions {
   as?: Client
 }
 
-/** What a page may take for one state to follow another on a machine that has other things to do. */
-/** Only a failure waits so long. */
+/** What a page may take for one state to follow another on a machine that has other things to do. Only a failure waits so long. */
 export const patienceMs = 60_000
 
 /** One person's browser: tabs that share cookies and storage. Notes whatever goes wrong in any of them. */

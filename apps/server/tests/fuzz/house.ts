@@ -222,6 +222,8 @@ const plant = async ({ client, things, filled }: Someone, rows: Rows) => {
   filled.set('mine', client.user.email)
   await client.put(`/api/chats/${filled.get('chat')}/pins`, { pins: [texts.pin] })
   await rows('UPDATE chat_messages SET content = $2 WHERE chat_session_id = $1', [filled.get('chat'), texts.said])
+  // After some minutes the server asks by itself how an order stands, and writes down when it did.
+  await rows(`UPDATE ruby_orders SET asked_at = now() + interval '1 day' WHERE id = $1`, [filled.get('order')])
 
   const ids = [client.user.id, made.body.id, filled.get('chat'), filled.get('order'), client.user.email]
   /** Every row of every table that names one of these, as one text for each table. */

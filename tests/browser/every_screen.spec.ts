@@ -89,8 +89,7 @@ test.group('Nothing that axe objects to, nothing that sticks out, nothing unsaid
         `all states of ${screen.name}`,
         { ...options, ...sizes.large } satisfies JourneyOptions,
         async (scene) => {
-          if (who === 'admin')
-            await scene.stage.db.query('update users set is_admin = true where id = $1', [scene.client!.user.id])
+          if (who === 'admin') await scene.stage.makeAdmin(scene.client!)
           await walkAll(scene, [screen])
         }
         // A long way: each step of it has a time of its own.

@@ -50,7 +50,7 @@ export const shop: Screen = {
   who: 'user',
   prepare: async ({ stage, client }) => {
     const admin = await stage.visitor()
-    await stage.db.query('update users set is_admin = true where id = $1', [admin.user.id])
+    await stage.makeAdmin(admin)
     const { id } = client.user
     for (const amount of [7, -2]) await admin.post(`/api/admin/users/${id}/rubies`, { amount })
     const { body: known } = await client.get(`/api/characters/${stage.characterIds[0]}`)

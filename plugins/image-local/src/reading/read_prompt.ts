@@ -35,10 +35,13 @@ interface Sense {
   name: string
 }
 
+/** Without what an emoji's look or skin is told by. */
+const plain = (text: string) => text.replace(/\ufe0f|\p{Emoji_Modifier}/gu, '')
+
 const senses = new Map<string, Sense[]>()
 const learn = (list: Sense['list'], entries: Record<string, string>) => {
   for (const [name, words] of Object.entries(entries)) {
-    for (const word of words.split(' ')) {
+    for (const word of plain(words).split(' ')) {
       const known = senses.get(word) ?? []
       if (!known.some((sense) => sense.list === list)) senses.set(word, [...known, { list, name }])
     }
@@ -54,10 +57,7 @@ learn('role', lists.roles)
 learn('colour', lists.colours)
 
 export function readPrompt(prompt: string): Reading {
-  const words = prompt
-    .toLowerCase()
-    .match(/\p{L}+(?:['’]\p{L}+)*|\p{Extended_Pictographic}/gu)
-    ?.slice(0, wordsMax)
+  const words = wordsOf(prompt)
   const reading: Reading = {
     places: [],
     landmarks: [],
@@ -72,10 +72,12 @@ export function readPrompt(prompt: string): Reading {
   }
   const implied: Place[] = []
   let lastAt = -9
-  for (const [at, word] of (words ?? []).entries()) {
-    if (lists.unless.has(words![at - 1] ?? '')) continue
-    if (lists.portraitWords.has(word) || (word === 'up' && words![at - 1] === 'close')) reading.isPortrait = true
-    const known = [...sensesOf(word), ...(senses.get(`${words![at - 1]}-${word}`) ?? [])]
+  for (const [at, word] of words.entries()) {
+    if (lists.unless.has(words[at - 1] ?? '')) continue
+    if (lists.portraitWords.has(word) || (word === 'up' && words[at - 1] === 'close')) reading.isPortrait = true
+    // What is written with hyphens in the lists may be written in any way.
+    const [pair, triple] = [`${words[at - 1]}-${word}`, `${words[at - 2]}-${words[at - 1]}-${word}`]
+    const known = [...sensesOf(word), ...(senses.get(pair) ?? []), ...(senses.get(triple) ?? [])]
     for (const { list, name } of known) {
       reading.isKnown = true
       if (list === 'place') {
@@ -89,10 +91,10 @@ export function readPrompt(prompt: string): Reading {
       else if (list === 'weather') reading.weather.add(name as Weather)
       else if (list === 'mood') reading.moods.add(name as Mood)
       else if (list === 'colour') {
-        const next = words!.slice(at + 1, at + 3)
+        const next = words.slice(at + 1, at + 3)
         if (next.includes('hair') || next.includes('haired')) reading.hair = colour(name)
         else if (!next.includes('eyes') && !next.includes('eyed')) reading.colours.push(colour(name))
-      } else if (list === 'species' || !isBuilt(words![at + 1])) {
+      } else if (list === 'species' || !isBuilt(words[at + 1])) {
         meet(reading.somebody, list, name, at - lastAt <= 1)
         lastAt = at
       }
@@ -101,6 +103,14 @@ export function readPrompt(prompt: string): Reading {
   if (reading.places.length === 0) reading.places = implied
   if (reading.isPortrait && reading.somebody.length === 0) reading.somebody.push({ role: 'person', species: null })
   return reading
+}
+
+/** Emoji that are joined to one count as one where that is known, else as its parts: a woman and a rocket are an astronaut. */
+const wordsOf = (prompt: string): string[] => {
+  const found = plain(prompt.toLowerCase()).match(
+    /\p{L}+(?:['’]\p{L}+)*|\p{Extended_Pictographic}(?:\u200d\p{Extended_Pictographic})*/gu
+  )
+  return (found ?? []).slice(0, wordsMax).flatMap((word) => (senses.has(word) ? word : word.split('\u200d')))
 }
 
 /** Beside one another, an animal and a role are one: a fox witch. A role says more than that it is a woman. */

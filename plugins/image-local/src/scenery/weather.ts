@@ -23,7 +23,6 @@ function rain({ plate, palette, dice, width, height }: Scene): void {
     [80, 70, 1.5, 0.34],
     [22, 130, 2.4, 0.3],
   ] as const) {
-    // prettier-ignore
     let d = ''
     for (let i = 0; i < count; i++) {
       const far = long * dice.between(0.6, 1.3)
@@ -39,7 +38,6 @@ function snow({ plate, palette, dice, width, height }: Scene): void {
     [70, 4.4, 1.2, 0.75],
     [16, 12, 6, 0.5],
   ] as const) {
-    // prettier-ignore
     let flakes = ''
     for (let i = 0; i < count; i++)
       flakes += disc(
@@ -59,7 +57,6 @@ function drift({ plate, palette, dice, width, height }: Scene): void {
     [24, 14, 0.6],
     [7, 34, 6],
   ] as const) {
-    // prettier-ignore
     let petals = ''
     for (let i = 0; i < count; i++) {
       const s = size * dice.between(0.6, 1.2)

@@ -1,5 +1,5 @@
 import { blend, css, lit } from '../craft/colour.ts'
-import { disc, line, n, shape, soft, straight, type Point } from '../craft/lines.ts'
+import { disc, line, shape, soft, straight, type Point } from '../craft/lines.ts'
 import type { Species } from '../reading/vocabulary.ts'
 import type { Scene } from '../scenery/scene.ts'
 
@@ -17,14 +17,13 @@ function dragon({ palette, plate }: Scene, ink: string): string {
   const neckAndTail = soft([
     [150, -66], [170, -60], [184, -50], [178, -44], [158, -44], [146, -40], [130, -24], [112, 6], [84, 30], [44, 38], [8, 34], [-24, 40], [-60, 58], [-96, 62], [-132, 46], [-152, 18], [-176, 8], [-150, -2], [-136, 14], [-116, 34], [-92, 38], [-64, 30], [-34, 8], [2, -6], [40, -8], [72, -14], [94, -36], [114, -60], [130, -72],
   ]) // prettier-ignore
-  const wing = (tip: readonly Point[]) => straight(tip)
   const near: Point[] = [[54, 2], [34, -60], [40, -112], [18, -178], [4, -150], [-36, -158], [-84, -190], [-72, -148], [-110, -128], [-160, -122], [-124, -92], [-140, -54], [-92, -62], [-70, -26], [-44, -44], [-4, 2]] // prettier-ignore
   const far: Point[] = [[70, -6], [84, -66], [112, -108], [112, -164], [136, -132], [170, -142], [206, -132], [180, -110], [186, -82], [156, -90], [140, -62], [120, -76], [92, -20]] // prettier-ignore
   const bones = 'M40-112L54 2M40-112L-84-190M40-112L-160-122M40-112L-140-54M40-112L-70-26'
   const spikes =
     'M128-72l-4-16-8 22zM108-54l-8-14-4 24zM88-30l-10-12 0 22zM-40 12l-12-12 0 20zM-70 34l-14-8 4 14zM-176 8l-22-14 10 20z'
   return (
-    shape(wing(far), web) +
+    shape(straight(far), web) +
     shape(neckAndTail, ink) +
     shape(spikes, ink) +
     shape('M140-66L120-92L150-70zM150-66L138-98L160-66z', ink) +
@@ -50,7 +49,7 @@ function dragon({ palette, plate }: Scene, ink: string): string {
       ]),
       ink
     ) +
-    shape(wing(near), ink) +
+    shape(straight(near), ink) +
     line(bones, web, 3) +
     plate.glow(160, -58, 18, palette.accent, 0.9) +
     disc(160, -58, 2.6, css(lit(palette.accent, 0.1)))
@@ -118,6 +117,6 @@ function snake({ palette }: Scene, ink: string): string {
   return (
     line(body, ink, 26) + line(body, css(blend(palette.near, palette.far, 0.5)), 3, 'stroke-dasharray="2 13" opacity=".8"') +
     shape(soft([[30, -160], [30, -182], [48, -196], [74, -190], [88, -178], [72, -168], [56, -156], [44, -150]]), ink) +
-    disc(62, -182, 3, css(palette.accent)) + line(`M86-178l${n(18)}-2l8-6m-8 6l8 5`, css(palette.accent), 2)
+    disc(62, -182, 3, css(palette.accent)) + line('M86-178l18-2l8-6m-8 6l8 5', css(palette.accent), 2)
   ) // prettier-ignore
 }

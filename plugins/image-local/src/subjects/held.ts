@@ -41,6 +41,5 @@ export function held(scene: Scene, role: Role, ink: string): string {
       shape('M40-84h12l3 18h-18z', css(lit(palette.accent, 0.12)))
     )
   }
-  if (role === 'detective' || role === 'pirate') return role === 'pirate' ? line('M34-96Q60-76 74-40', steel, 3.6) : ''
-  return ''
+  return role === 'pirate' ? line('M34-96Q60-76 74-40', steel, 3.6) : ''
 }

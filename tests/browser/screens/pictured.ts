@@ -1,7 +1,8 @@
 import { paths, type AccountSettings } from '#modules/accounts/api'
 import { codeOf, turnOn } from '#modules/accounts/tests/second_factor_support'
 import { screenPaths } from '../../../apps/web/src/app/router/known_paths.ts'
-import { door } from '../support/screens.ts'
+import { framesLater } from '../support/look.ts'
+import { door, until } from '../support/screens.ts'
 import type { Walk } from '../support/walk.ts'
 import type { Screen, State } from './screen.ts'
 
@@ -151,8 +152,12 @@ const versions: Screen = {
       bring: async (walk) => {
         await walk.page.goto('/')
         await walk.page.getByRole('main').getByRole('article').first().waitFor()
-        await walk.page.evaluate(tellOfBuild)
-        await walk.page.getByText(/^A new version of .+ is ready$/).waitFor()
+        // Nobody listens before the frame is whole.
+        await until(async () => {
+          await walk.page.evaluate(tellOfBuild)
+          await walk.page.evaluate(framesLater)
+          return walk.page.getByText(/^A new version of .+ is ready$/).isVisible()
+        }, 'the new version is offered')
       },
     },
     offline: {

@@ -2,7 +2,6 @@ import { test } from '@japa/runner'
 import type { Page } from 'playwright-core'
 import { Client } from '#tests/support/client'
 import { speak } from '#tests/support/model_upstream'
-import type { Stage } from '#tests/support/stage'
 import { axeViolations } from './support/axe.ts'
 import { journey } from './support/journey.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
@@ -12,9 +11,6 @@ import { Visitor } from './support/visitor.ts'
 let count = 0
 /** Found by nobody's search but their own. */
 const newName = () => `Person${process.pid}x${++count}`
-
-const makeAdmin = ({ db }: Stage, { user }: Client) =>
-  db.query('update users set is_admin = true where id = $1', [user.id])
 
 const places = (page: Page) => {
   const main = page.getByRole('main')
@@ -45,7 +41,7 @@ test.group('Admins', () => {
       `grant, deduct and disable ${what}, and find all of it in the log`,
       { rubies: 50, ...size },
       async ({ assert, stage, page, client: admin }) => {
-        await makeAdmin(stage, admin!)
+        await stage.makeAdmin(admin!)
         const firstName = newName()
         const person = await new Client(stage.server.url).register({ firstName, lastName: 'Venn' })
         const { main, rubies, amount, picker, question, answer, toast, button, users, figure, acts, way } = places(page)
@@ -125,7 +121,7 @@ test.group('Admins', () => {
     'see in the figures what was done, place by place',
     { rubies: 50, ownServer: true },
     async ({ assert, stage, page, client: admin }) => {
-      await makeAdmin(stage, admin!)
+      await stage.makeAdmin(admin!)
       const { figure, main } = places(page)
       const person = await new Client(stage.server.url).register()
       const rubies = `/api/admin/users/${person.user.id}/rubies`

@@ -5,6 +5,7 @@ import { Client } from '#tests/support/client'
 import type { Stage } from '#tests/support/stage'
 import { axeViolations } from './support/axe.ts'
 import { journey } from './support/journey.ts'
+import { focusOn } from './support/keys.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
 import { on } from './support/screens.ts'
 
@@ -25,7 +26,7 @@ const parts = (page: Page) => {
 
 /** Makes an admin of a visitor, and gives a word that no other test uses. */
 const promote = async (stage: Stage, client: Client) => {
-  await stage.db.query('update users set is_admin = true where id = $1', [client.user.id])
+  await stage.makeAdmin(client)
   return `w${randomBytes(4).toString('hex')}`
 }
 
@@ -95,7 +96,7 @@ test.group('The admins’ characters', () => {
       await button('Save first message').click()
       await toast('First Message Updated').waitFor()
       await who(ines).waitFor()
-      await button(`Edit the first message of ${ines}`).and(page.locator(':focus')).waitFor()
+      await focusOn(button(`Edit the first message of ${ines}`))
 
       await button(`Delete ${seven}`).click()
       const question = page.getByRole('alertdialog')

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { test } from '@japa/runner'
 import type { Page } from 'playwright-core'
 import { journey, type Scene } from './support/journey.ts'
-import { tabTo } from './support/keys.ts'
+import { focusOn, tabTo } from './support/keys.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
 import { on, until } from './support/screens.ts'
 
@@ -128,7 +128,7 @@ test.group('Writing a character', () => {
     await openNew(page)
     await create.click()
     await toasts.filter({ hasText: 'Please fill in all required fields including avatar' }).waitFor()
-    await page.getByRole('button', { name: 'Upload avatar' }).and(page.locator(':focus')).waitFor()
+    await focusOn(page.getByRole('button', { name: 'Upload avatar' }))
     await page.getByText('5 fields need another look:').waitFor()
     await fillAll(page)
     await field('Backstory').fill('There was Gore, and then vore.')
@@ -138,7 +138,7 @@ test.group('Writing a character', () => {
       .filter({ hasText: 'Content Not Allowed' })
       .filter({ hasText: 'Characters cannot contain: vore, gore' })
       .waitFor()
-    await field('Backstory').and(page.locator(':focus')).waitFor()
+    await focusOn(field('Backstory'))
     assert.equal((await client!.get('/api/auth/user')).body.stats.charactersCreated, 0)
     await field('Backstory').fill(texts.Backstory)
     assert.isFalse(await isPublic.isChecked())

@@ -135,7 +135,7 @@ test.group('Two tabs', () => {
       await on(other).messages.nth(2).waitFor()
       const model = nextReply(stage.upstream)
       await say(page, 'And breakfast?')
-      await on(other).messages.nth(3).filter({ hasText: 'And breakfast?' }).waitFor({ timeout: 5_000 })
+      await on(other).messages.nth(3).filter({ hasText: 'And breakfast?' }).waitFor()
       await model.say('At six. ')
       await on(other).messages.last().filter({ hasText: 'At six.' }).waitFor()
       await model.say('Not later.')

@@ -56,7 +56,7 @@ test.group('Code in every text there is', () => {
       await user.say(id, { content: `${code} ${link}`, model: 'basic', sessionId: session.id })
       await user.put(`/api/chats/${session.id}/title`, { title: code })
       await user.put(`/api/chats/${session.id}/pins`, { pins: [code, link] })
-      await stage.db.query('update users set is_admin = true where id = $1', [user.user.id])
+      await stage.makeAdmin(user)
       await user.post(`/api/admin/users/${user.user.id}/rubies`, { amount: 5, reason: code })
 
       // A broken address is part of the story: some of these lead nowhere.

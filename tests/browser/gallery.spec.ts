@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import type { Locator, Page } from 'playwright-core'
 import { axeViolations } from './support/axe.ts'
 import { journey } from './support/journey.ts'
+import { framesLater } from './support/look.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
 import { on, openNewChat, until } from './support/screens.ts'
 
@@ -137,7 +138,7 @@ test.group('A card', () => {
     const before = await Promise.all([0, 1, 2, 4].map((index) => boxOf(cards.nth(index))))
     const { x, y, width, height } = before[1]!
     await page.mouse.move(x + width / 2, y + height / 3)
-    await page.waitForTimeout(400)
+    await page.evaluate(framesLater)
     const after = await Promise.all([0, 2, 4].map((index) => boxOf(cards.nth(index))))
     assert.deepEqual(after, [before[0], before[2], before[3]])
     for (const [across, down] of [
@@ -299,9 +300,6 @@ const scrollOn = `(() => {
   return scrollY > before
 })()`
 
-/** What is drawn can be gone with the next frame, when the view moves on by itself. */
-const framesLater = `new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))`
-
 /** Scrolls on until a card is in view, however long the way: each step is waited for by itself. */
 const scrollTo = async (page: Page, name: string) => {
   const card = on(page).card(name)
@@ -313,6 +311,7 @@ const scrollTo = async (page: Page, name: string) => {
   const step = async () => (await comesIntoView()) || (await page.evaluate<boolean>(scrollOn))
   for (let seen = 0; seen < 2; seen = (await comesIntoView()) ? seen + 1 : 0) {
     await until(step, `the view moves on to ${name}`)
+    // What is drawn can be gone with the next frame, when the view moves on by itself.
     await page.evaluate(framesLater)
   }
   return card

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import type { Client } from '#tests/support/client'
 import { axeViolations } from './support/axe.ts'
 import { journey, type JourneyOptions, type Scene } from './support/journey.ts'
+import { focusOn } from './support/keys.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
 import { on, until } from './support/screens.ts'
 
@@ -242,23 +243,18 @@ test.group("An owner's character", () => {
         await on(page).card(own.name).focus()
         await page.keyboard.press('Tab')
         await page.keyboard.press('Tab')
-        await until(
-          async () => (await page.evaluate('document.activeElement.ariaLabel')) === `Delete ${own.name}`,
-          'the button to delete has the focus'
-        )
+        const remove = page.getByRole('button', { name: `Delete ${own.name}` })
+        await focusOn(remove)
         assert.deepEqual(await axeViolations(page), [])
         await page.keyboard.press('Enter')
         const question = page.getByRole('alertdialog')
         await question.getByText(`Are you sure you want to delete ${own.name}? This action cannot be undone.`).waitFor()
         await page.keyboard.press('Escape')
-        await question.waitFor({ state: 'detached' })
+        await focusOn(remove)
         await page.keyboard.press('Enter')
         await question.getByRole('button', { name: 'Delete' }).click()
         await card.waitFor({ state: 'detached' })
-        await until(
-          async () => (await page.evaluate('document.activeElement.textContent')) === kept.name,
-          'the card beside it has the focus'
-        )
+        await focusOn(on(page).card(kept.name))
         assert.equal((await client!.get(`/api/characters/${own.id}`)).status, 404)
       }
     )

@@ -6,12 +6,13 @@ import { test } from '@japa/runner'
 import { EventStream } from '../src/http/event_stream.ts'
 
 /** A response to a real request, once the work has been done with it. */
-const respond = async (hangUpFirst: boolean) => {
+const respond = async (hangUpFirst: boolean, method = 'GET') => {
   const server = http.createServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const request = http.get(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { agent: false })
+  const request = http.request(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { agent: false, method })
   request.on('error', () => {})
+  request.end()
   const [, response] = (await once(server, 'request')) as [http.IncomingMessage, http.ServerResponse]
   if (hangUpFirst) {
     request.destroy()
@@ -47,6 +48,20 @@ test.group('A stream of events', () => {
     assert.isTrue(wasTold)
     stream.write('dropped')
     stream.end()
+    close()
+  })
+
+  test('has ended with its head for who asks for that alone, and keeps nobody waiting on the connection', async ({
+    assert,
+  }) => {
+    const { stream, request, response, close } = await respond(false, 'HEAD')
+    let wasTold = false
+    stream.onGone(() => (wasTold = true))
+    assert.isTrue(response.writableEnded)
+    assert.isTrue(wasTold)
+    stream.write('data: dropped\n\n')
+    const [answer] = (await once(request, 'response')) as [http.IncomingMessage]
+    assert.equal(answer.headers['content-type'], 'text/event-stream; charset=utf-8')
     close()
   })
 

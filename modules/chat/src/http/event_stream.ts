@@ -28,6 +28,12 @@ export class EventStream implements ReplyListener {
       'Cache-Control': 'no-store',
       'X-Accel-Buffering': 'no',
     })
+    // An answer to HEAD is its head. Left open it would hold up whoever comes next on this connection: through a proxy, anybody.
+    if (this.#response.req.method === 'HEAD') {
+      this.#isGone = true
+      this.#response.end()
+      return
+    }
     this.#response.flushHeaders()
     this.#response.once('close', () => {
       open.delete(this)
@@ -57,9 +63,9 @@ export class EventStream implements ReplyListener {
    * pieces a turn later, which was measured at a tenth of the server's work. Only where the socket is this response's own by now.
    */
   write(frame: string) {
-    if (this.#response.destroyed) return
+    if (this.#response.destroyed || this.#response.writableEnded) return
     const { socket } = this.#response
-    if (socket && this.#response.chunkedEncoding && !this.#response.writableEnded)
+    if (socket && this.#response.chunkedEncoding)
       socket.write(`${Buffer.byteLength(frame).toString(16)}\r\n${frame}\r\n`)
     else this.#response.write(frame)
   }

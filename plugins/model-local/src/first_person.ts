@@ -171,7 +171,7 @@ function aliasesOf(name: string): Set<string> {
 }
 
 /** Whose pronouns a text uses most; null where that is nobody's, or is 'they'. */
-export function pronounsOf(text: string): Pronouns | null {
+function pronounsOf(text: string): Pronouns | null {
   const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0
   const hers = count(/\b(?:she|her|herself)\b/gi)
   const his = count(/\b(?:he|him|his|himself)\b/gi)

@@ -64,15 +64,11 @@ const allowed: Record<Step['type'], (state: State, steps: readonly Step[]) => bo
   dispute_lost: ({ disputeId }) => disputeId !== null,
 }
 
-/** Whether `type` may happen to it now. */
-export const mayHappen = (story: Story, type: Step['type'], nowMs: number): boolean =>
-  allowed[type](stateOf(story, nowMs), story.steps)
-
 /** The next step of a story. Throws `bad_request` where it may not happen, or more would be given back than was paid. */
 export function nextStep(story: Story, type: Step['type'], names: Names, nowMs: number, cents?: number): Step {
   const { id, amountCents } = story.order
   const state = stateOf(story, nowMs)
-  if (!mayHappen(story, type, nowMs))
+  if (!allowed[type](state, story.steps))
     throw new ProviderError('bad_request', `The order is ${state.status} at the sandbox: it can not be ${type} now.`)
   switch (type) {
     case 'refunded': {

@@ -1,6 +1,6 @@
 /** What is asked of the gallery, each as its address and as the barest SQL that finds the same page. */
 
-export const pageSize = 24
+const pageSize = 24
 
 const columns = 'id, name, description, avatar, background, category, tags, is_nsfw, is_public, created_by, created_at'
 const bare = (condition, values = []) => ({

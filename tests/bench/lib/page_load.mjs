@@ -106,7 +106,7 @@ const gzipBytes = (file) =>
   existsSync(`${file}.gz`) ? statSync(`${file}.gz`).size : gzipSync(readFileSync(file), { level: 9 }).length
 
 /** Cumulative layout shift as browsers report it: the worst burst, of at most 5 s and with no pause of 1 s in it. */
-export function worstWindow(shifts) {
+function worstWindow(shifts) {
   let worst = 0
   let burst = { beganMs: -Infinity, lastMs: -Infinity, score: 0 }
   for (const { atMs, score } of shifts) {

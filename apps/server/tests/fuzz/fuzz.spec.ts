@@ -97,7 +97,8 @@ const sendPlan = async (call: Call, plan: Plan): Promise<Found> => {
   const { cookie } = someone.client
   const request = requestOf(plan, fill, { cookie, host: new URL(house.url).host })
   const send = () => wire.send(request.bytes, request.options)
-  const answer = await send()
+  const answer = await send().catch((error: Error) => error)
+  if (answer instanceof Error) return { request, answer: null, faults: [answer.message] }
   const status = answer?.status ?? null
   count({ call: call.name, request, status, ms: answer?.ms ?? 0 })
   // Of what came in two pieces the first may have been done, and the second refused before that was told.

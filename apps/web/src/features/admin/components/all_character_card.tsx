@@ -50,10 +50,10 @@ export const AllCharacterCard = memo(function AllCharacterCard({
         initialsClassName="text-3xl"
       />
       <div className="flex min-w-0 flex-1 flex-col py-2.5 pr-2 pl-3.5">
-        <h3 className="truncate font-semibold">
+        <h3 className="flex font-semibold">
           <Link
             to={characterAddress(id)}
-            className="rounded-sm decoration-line-strong underline-offset-4 hover:underline"
+            className="-my-0.5 truncate rounded-sm py-0.5 decoration-line-strong underline-offset-4 hover:underline"
           >
             {name}
           </Link>

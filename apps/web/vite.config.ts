@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { brand } from '../../config/brand.ts'
+import { aliases } from './vite/aliases.ts'
 import { firstLoads } from './vite/first_loads.ts'
 import { nameBuild, workerEntry } from './vite/name_build.ts'
 import { sharedChunks } from './vite/shared_chunks.ts'
@@ -83,14 +84,7 @@ export default defineConfig({
     firstLoads(here('./src')),
     nameBuild,
   ],
-  resolve: {
-    alias: [
-      { find: /^#modules\//, replacement: here('../../modules/') },
-      // The part of the contract that a module's `api.ts` shows to browsers.
-      { find: /^#plugins\/contract\//, replacement: here('../../plugins/contract/') },
-      { find: /^#config\//, replacement: here('../../config/') },
-    ],
-  },
+  resolve: { alias: aliases },
   server: {
     proxy: { '/api': server, '/health': server, '/pictures': server, '/payments': server },
     fs: { allow: [here('../../')] },

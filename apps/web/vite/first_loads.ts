@@ -48,7 +48,7 @@ export const firstLoads = (sources: string): Plugin => ({
     order: 'post',
     handler(_, bundle) {
       const page = bundle['index.html']
-      const html = page?.type === 'asset' ? String(page.source) : ''
+      let html = page?.type === 'asset' ? String(page.source) : ''
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
       const wholeOf = (name: string, seen = new Set<string>()): Set<string> => {
         const chunk = bundle[name]
@@ -64,6 +64,11 @@ export const firstLoads = (sources: string): Plugin => ({
         if (!chunk) throw new Error(`No chunk begins with ${source}: apps/web/vite/first_loads.ts names it`)
         return [...wholeOf(chunk.fileName)].map((name) => `/${name}`).filter((path) => !html.includes(path))
       }
+      // The app itself is begun by `boot.ts`, which names it too late.
+      const app = filesOf('main.tsx')
+        .map((path) => link(path))
+        .join('')
+      if (page?.type === 'asset') page.source = html = html.replace('</head>', `${app}</head>`)
       const loads = Object.entries(screens).map(([screen, { part, calls = [] }]) => {
         const lines = new Map([...filesOf(part), ...calls].map((path) => [path, link(path)]))
         if (screen !== 'visitor')

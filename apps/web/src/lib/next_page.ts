@@ -7,7 +7,7 @@ export function nextPage(linkHeader: string | null): string | null {
   for (const match of linkHeader.matchAll(/<([^>]*)>([^<]*)/g)) {
     const [, target = '', parameters = ''] = match
     if (!/;\s*rel\s*=\s*"?([^";]*\s)?next(\s[^";]*)?"?/i.test(parameters)) continue
-    const url = new URL(target, window.location.origin)
+    const url = new URL(target, 'http://page.invalid')
     return url.pathname + url.search
   }
   return null

@@ -10,7 +10,11 @@ export function useMediaQuery(query: string): boolean {
     },
     [query]
   )
-  return useSyncExternalStore(subscribe, () => match(query)?.matches ?? false)
+  return useSyncExternalStore(
+    subscribe,
+    () => match(query)?.matches ?? false,
+    () => false
+  )
 }
 
 const match = (query: string): MediaQueryList | undefined => window.matchMedia?.(query)

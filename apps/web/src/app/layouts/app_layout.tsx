@@ -3,6 +3,7 @@ import { Suspense, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { matchPath, Outlet, useLocation } from 'react-router-dom'
 import { Spinner } from '../../components/ui/spinner.tsx'
 import { classNames } from '../../lib/class_names.ts'
+import { isDrawnAhead } from '../../lib/drawn_ahead.ts'
 import { lazyPart } from '../../lib/lazy_part.tsx'
 import { toasts } from '../../lib/toasts.ts'
 import { useMediaQuery } from '../../lib/use_media_query.ts'
@@ -21,7 +22,11 @@ const TabBar = lazyPart(async () => (await import('./tab_bar.tsx')).TabBar)
 
 /** The chunks of the frame that only signed-in people see. */
 export const loadFrame = (): Promise<unknown> =>
-  Promise.allSettled([(window.matchMedia?.(large).matches ? Sidebar : TabBar).load(), Toaster.load()])
+  Promise.allSettled(
+    isDrawnAhead
+      ? [Sidebar.load(), TabBar.load()]
+      : [(window.matchMedia?.(large).matches ? Sidebar : TabBar).load(), Toaster.load()]
+  )
 
 /**
  * The frame around every screen: skip link, top bar, the main menu (a sidebar on large screens, a bar at the bottom on
@@ -39,7 +44,11 @@ export function AppLayout({ user }: { user: User | null }) {
   }, [pathname])
   const isLarge = useMediaQuery(large)
   const isWide = useMediaQuery(wide)
-  const hasToast = useSyncExternalStore(toasts.subscribe, () => toasts.current() !== null)
+  const hasToast = useSyncExternalStore(
+    toasts.subscribe,
+    () => toasts.current() !== null,
+    () => false
+  )
   const isChat = matchPath(screenPaths.chat, pathname) !== null
 
   return (
@@ -57,7 +66,16 @@ export function AppLayout({ user }: { user: User | null }) {
       <TopBar user={user} />
       <div className="flex flex-1 pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]">
         {/* A chat has panels of its own, so the sidebar makes room until there is plenty. */}
-        {user && isLarge && <SidebarPlace isCompact={isChat && !isWide} isAdmin={user.isAdmin} />}
+        {user && (isLarge || isDrawnAhead) && (
+          <SidebarPlace
+            isCompact={isChat && !isWide}
+            isAdmin={user.isAdmin}
+            className={isDrawnAhead ? classNames('max-lg:hidden', isChat && '2xl:hidden') : undefined}
+          />
+        )}
+        {user && isDrawnAhead && isChat && (
+          <SidebarPlace isCompact={false} isAdmin={user.isAdmin} className="max-2xl:hidden" />
+        )}
         <main ref={main} id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col">
           <Suspense fallback={<Spinner />}>
             <Outlet context={user} />
@@ -67,7 +85,13 @@ export function AppLayout({ user }: { user: User | null }) {
       {/* In a chat the bottom belongs to the message being written. */}
       {user && !isLarge && !isChat && (
         <Suspense>
-          <TabBar />
+          {isDrawnAhead ? (
+            <div className="contents lg:hidden">
+              <TabBar />
+            </div>
+          ) : (
+            <TabBar />
+          )}
         </Suspense>
       )}
       {user && (
@@ -86,13 +110,14 @@ export function AppLayout({ user }: { user: User | null }) {
 }
 
 /** As wide before its content is there as after, so that nothing moves. */
-function SidebarPlace({ isCompact, isAdmin }: { isCompact: boolean; isAdmin: boolean }) {
+function SidebarPlace({ isCompact, isAdmin, className }: { isCompact: boolean; isAdmin: boolean; className?: string }) {
   return (
     <aside
       aria-label="Sidebar"
       className={classNames(
         'sticky top-[calc(var(--top-bar)+1px)] h-[calc(100dvh-var(--top-bar)-1px)] shrink-0 overflow-y-auto overscroll-contain border-r border-line',
-        isCompact ? 'w-19' : 'w-64'
+        isCompact ? 'w-19' : 'w-64',
+        className
       )}
     >
       <Suspense>

@@ -10,7 +10,7 @@ import { newVersion } from './new_version.ts'
  * below the top bar, so that nothing moves when it comes.
  */
 export function NewVersionNotice() {
-  const isOffered = useSyncExternalStore(newVersion.subscribe, newVersion.isOffered)
+  const isOffered = useSyncExternalStore(newVersion.subscribe, newVersion.isOffered, () => false)
   useEffect(() => newVersion.start(), [])
   return (
     <div

@@ -1,5 +1,6 @@
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
+import { isDrawnAhead } from '../../lib/drawn_ahead.ts'
 import { classNames } from '../../lib/class_names.ts'
 import { IconButton } from './icon_button.tsx'
 
@@ -11,15 +12,18 @@ interface BannerProps {
   action?: ReactNode
   /** Given, it can be sent away. */
   onDismiss?: () => void
+  /** Where this browser's storage keeps something under this key, it was sent away for good: a server that draws it can't know. */
+  unlessKept?: string
   /** `accent` for the one that gives something. */
   tone?: 'neutral' | 'accent'
 }
 
 /** Something on offer above the content. One line where there is room, stacked where there is not. */
-export function Banner({ icon, title, text, action, onDismiss, tone = 'neutral' }: BannerProps) {
+export function Banner({ icon, title, text, action, onDismiss, unlessKept, tone = 'neutral' }: BannerProps) {
   return (
     <section
       aria-label={title}
+      data-unless={isDrawnAhead ? unlessKept : undefined}
       className={classNames(
         'relative flex flex-wrap items-start gap-x-4 gap-y-3 rounded-card border p-4 sm:items-center',
         tone === 'accent' ? 'border-accent/35 bg-accent-soft' : 'border-line bg-raised'

@@ -13,7 +13,7 @@ const swipeThresholdPx = 50
  * belongs to the main menu, to the message being written and to what saves a form.
  */
 export function Toaster() {
-  const toast = useSyncExternalStore(toasts.subscribe, toasts.current)
+  const toast = useSyncExternalStore(toasts.subscribe, toasts.current, () => null)
   return (
     <Toast.Provider duration={durationMs} swipeDirection="right" swipeThreshold={swipeThresholdPx} label="Notification">
       {toast && (

@@ -4,6 +4,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { classNames } from '../../../lib/class_names.ts'
 import type { MessageActions } from '../message_actions.ts'
 import type { Conversation } from '../reply/conversation.ts'
+import { isDrawnAhead } from '../../../lib/drawn_ahead.ts'
 import { useMessageWindow } from '../use_message_window.ts'
 import { useReadingPlace } from '../use_reading_place.ts'
 import { MessageView } from './message_view.tsx'
@@ -36,7 +37,7 @@ interface MessageListProps {
 export function MessageList(props: MessageListProps) {
   const { conversation, names, avatar, initialsOf, opening, actions, canAnswer, cutAboveId } = props
   const { store } = conversation
-  const { keys, hasOlder, phase, lastAnswer } = useSyncExternalStore(store.subscribe, store.snapshot)
+  const { keys, hasOlder, phase, lastAnswer } = useSyncExternalStore(store.subscribe, store.snapshot, store.snapshot)
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLOListElement>(null)
   const startsAtEnd = useRef(store.snapshot().hasWritten)
@@ -103,7 +104,11 @@ export function MessageList(props: MessageListProps) {
         role="region"
         aria-label="Messages"
         tabIndex={0}
-        className="relative flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-2"
+        className={classNames(
+          'relative flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-2',
+          // Nothing runs yet that could scroll to the end.
+          isDrawnAhead && startsAtEnd.current && 'flex flex-col-reverse'
+        )}
         onScroll={onScroll}
       >
         <div className={`${columnClasses} pt-7 pb-15`}>

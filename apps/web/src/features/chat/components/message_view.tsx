@@ -18,6 +18,7 @@ import { Rubies } from '../../../components/ui/rubies.tsx'
 import { classNames } from '../../../lib/class_names.ts'
 import { fillMacros } from '../../../lib/fill_macros.ts'
 import { ModelsContext, type MessageActions } from '../message_actions.ts'
+import { isDrawnAhead } from '../../../lib/drawn_ahead.ts'
 import { messageTime } from '../message_time.ts'
 import type { ChatItem, MessageStore } from '../reply/message_store.ts'
 import { useSwipeSideways } from '../use_swipe_sideways.ts'
@@ -54,10 +55,8 @@ interface MessageViewProps {
 export const MessageView = memo(function MessageView(props: MessageViewProps) {
   const { store, messageKey, names, index, count, isFirst, isContinued, isLastAnswer, isCutAbove, actions, onEdit } =
     props
-  const item = useSyncExternalStore(
-    (listener) => store.subscribeItem(messageKey, listener),
-    () => store.item(messageKey)
-  )
+  const current = () => store.item(messageKey)
+  const item = useSyncExternalStore((listener) => store.subscribeItem(messageKey, listener), current, current)
   const self = useRef<HTMLDivElement>(null)
   if (!item) return null
   const text = fillMacros(item.content, names)
@@ -308,7 +307,7 @@ function About({ item, isFirst = true }: { item: ChatItem; isFirst?: boolean }) 
         isFirst && !item.isUser && 'pr-1'
       )}
     >
-      <time dateTime={item.createdAt}>{messageTime(item.createdAt)}</time>
+      <time dateTime={item.createdAt}>{isDrawnAhead ? '' : messageTime(item.createdAt)}</time>
       {model && <span className="max-sm:hidden">· {model.name}</span>}
       {item.rubyCost > 0 && (
         <span className="inline-flex items-center gap-1">

@@ -1,12 +1,16 @@
 import type { ReactNode } from 'react'
+import { classNames } from '../../../lib/class_names.ts'
 
 /** The width of the panel, for what stands in its place. */
 export const sidePanelClasses = 'w-66 shrink-0 border-l border-line bg-bg 2xl:w-80'
 
 /** Whom one talks to in truth, and whom one could talk to next. On extra-large screens. */
-export function SidePanel({ children }: { children: ReactNode }) {
+export function SidePanel({ className, children }: { className?: string; children: ReactNode }) {
   return (
-    <aside aria-label="Similar characters" className={`${sidePanelClasses} overflow-y-auto overscroll-contain p-5`}>
+    <aside
+      aria-label="Similar characters"
+      className={classNames(sidePanelClasses, 'overflow-y-auto overscroll-contain p-5', className)}
+    >
       <div className="rounded-panel bg-warning px-4 py-3.5 text-sm text-warning-text">
         <p className="font-semibold">AI-generated content</p>
         <p className="mt-1">

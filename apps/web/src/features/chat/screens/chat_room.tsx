@@ -37,6 +37,7 @@ import { shownCharacter } from '../shown_character.ts'
 import { sidePanelQuery } from '../side_panel_query.ts'
 import { useVisibleHeight } from '../use_visible_height.ts'
 import { roomClasses } from '../room_classes.ts'
+import { isDrawnAhead } from '../../../lib/drawn_ahead.ts'
 
 interface ChatRoomProps {
   characterId: string
@@ -97,7 +98,11 @@ export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade,
       onUpgrade(upgradeUrl)
     },
   })
-  const { phase, hasWritten } = useSyncExternalStore(conversation.store.subscribe, conversation.store.snapshot)
+  const { phase, hasWritten } = useSyncExternalStore(
+    conversation.store.subscribe,
+    conversation.store.snapshot,
+    conversation.store.snapshot
+  )
 
   useEffect(() => {
     const { queryKey } = getChatQueryOptions(characterId, { session: conversation.sessionId })
@@ -205,8 +210,8 @@ export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade,
           )}
           <ReplyAnnouncer subscribe={subscribeToText} />
         </section>
-        {hasSidePanel && (
-          <SidePanel>
+        {(hasSidePanel || isDrawnAhead) && (
+          <SidePanel className={isDrawnAhead ? 'max-xl:hidden' : undefined}>
             {character ? similar(character) : <p className="text-sm text-faint">No similar characters found</p>}
           </SidePanel>
         )}

@@ -41,6 +41,11 @@ export function useCharacters(filter: CharacterFilter, options: ListOptions) {
   // A long list that is out of date would be read again page by page, one after the other: it begins anew instead.
   if (kept?.isInvalidated && kept.fetchStatus === 'idle' && (kept.data?.pages.length ?? 0) > 1)
     queryClient.removeQueries({ queryKey: query.queryKey, exact: true })
+  // What came with the page is its beginning; somebody who was further down goes on from there.
+  const loaded = kept?.data?.pages ?? []
+  const count = loaded.reduce((sum, { items }) => sum + items.length, 0)
+  if (kept?.fetchStatus === 'idle' && count < Math.min(options.refill ?? 0, refillMax) && loaded.at(-1)?.next != null)
+    queryClient.removeQueries({ queryKey: query.queryKey, exact: true })
   return useInfiniteQuery({ ...query, placeholderData: keepPreviousData })
 }
 
@@ -51,7 +56,7 @@ async function listFirst(
   signal: AbortSignal
 ): Promise<Page<CharacterSummary>> {
   const wanted = Math.min(refill, refillMax)
-  const first = addressOf(filter, wanted > pageSize ? Math.min(wanted, limits.listMax) : pageSize)
+  const first = firstPageAddress(filter, wanted > pageSize ? Math.min(wanted, limits.listMax) : pageSize)
   const all = await listCharacters(first, signal)
   while (all.next !== null && all.items.length < wanted) {
     const page = await listCharacters(all.next, signal)
@@ -61,7 +66,7 @@ async function listFirst(
   return { items: all.items, next: all.next && withLimit(all.next, pageSize) }
 }
 
-function addressOf({ q, category, sort }: CharacterFilter, limit: number): string {
+export function firstPageAddress({ q, category, sort }: CharacterFilter, limit = pageSize): string {
   const query = new URLSearchParams({ limit: String(limit) })
   if (q) query.set('q', q)
   if (category) query.set('category', category)

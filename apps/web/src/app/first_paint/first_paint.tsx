@@ -1,0 +1,112 @@
+import { paths as accountPaths, type User } from '#modules/accounts/api'
+import { paths as chatPaths, type ChatData, type ModelTier } from '#modules/chat/api'
+import type { CharacterSummary } from '#modules/gallery/api'
+import { paths as economyPaths, type DailyRewardCheck } from '#modules/economy/api'
+import { dehydrate, type QueryClient } from '@tanstack/react-query'
+import { text } from 'node:stream/consumers'
+import { prerenderToNodeStream } from 'react-dom/static.node'
+import { matchPath, Route, Routes, StaticRouter } from 'react-router-dom'
+import { AppLayout, loadFrame } from '../layouts/app_layout.tsx'
+import { Providers } from '../providers/providers.tsx'
+import { screenPaths } from '../router/known_paths.ts'
+import { ChatRoute } from '../routes/chat_route.tsx'
+import { GalleryRoute } from '../routes/gallery_route.tsx'
+import { getCurrentUserQueryOptions } from '../../features/accounts/api/get_current_user.ts'
+import { getChatQueryOptions } from '../../features/chat/api/get_chat.ts'
+import { listModelsQueryOptions } from '../../features/chat/api/list_models.ts'
+import { checkDailyRewardQueryOptions } from '../../features/economy/api/check_daily_reward.ts'
+import { firstPageAddress, listCharactersQueryOptions } from '../../features/gallery/api/list_characters.ts'
+import { readGalleryAddress } from '../../features/gallery/gallery_address.ts'
+import { nextPage } from '../../lib/next_page.ts'
+import { createQueryClient } from '../../lib/query_client.ts'
+
+/** What a call was answered with when it succeeded: its JSON, and its `Link` header. */
+export interface Answer {
+  body: unknown
+  link: string | null
+}
+
+/** Makes a call in the name of whoever asked for the page; null when it is answered with anything but success. */
+export type Ask = (path: string) => Promise<Answer | null>
+
+export interface FirstPaint {
+  /** What stands in the page's root until the app takes its place. */
+  html: string
+  /** What was read for it, as the app's query client keeps it. */
+  data: unknown
+}
+
+/**
+ * The first screen of somebody who is signed in, drawn with what it is going to ask for. null for the screens that are not drawn ahead,
+ * and whenever something is not there: then the app draws all by itself.
+ */
+export async function paint(address: string, ask: Ask): Promise<FirstPaint | null> {
+  const url = new URL(address, 'http://page.invalid')
+  const fill = fillerOf(url)
+  if (fill === null) return null
+  const queryClient = createQueryClient()
+  try {
+    const [whoever, isFilled] = await Promise.all([ask(accountPaths.currentUser), fill(queryClient, ask), loadFrame()])
+    if (whoever === null || !isFilled) return null
+    const user = whoever.body as User
+    isFilled(user)
+    queryClient.setQueryData(getCurrentUserQueryOptions().queryKey, user)
+    let failure: unknown = null
+    const { prelude } = await prerenderToNodeStream(
+      <Providers queryClient={queryClient}>
+        <StaticRouter location={url.pathname + url.search}>
+          <Routes>
+            <Route element={<AppLayout user={user} />}>
+              <Route path={screenPaths.home} element={<GalleryRoute user={user} />} />
+              <Route path={screenPaths.chat} element={<ChatRoute user={user} />} />
+            </Route>
+          </Routes>
+        </StaticRouter>
+      </Providers>,
+      // In one piece: pieces that come later would need scripts in the page.
+      { progressiveChunkSize: Infinity, onError: (error) => void (failure ??= error) }
+    )
+    if (failure !== null) throw failure
+    const html = await text(prelude)
+    return { html, data: dehydrate(queryClient) }
+  } finally {
+    queryClient.clear()
+  }
+}
+
+type Filler = (queryClient: QueryClient, ask: Ask) => Promise<((user: User) => void) | null>
+
+function fillerOf({ pathname, searchParams }: URL): Filler | null {
+  if (pathname === screenPaths.home) return galleryOf(searchParams)
+  const characterId = matchPath(screenPaths.chat, pathname)?.params.characterId
+  const session = searchParams.get('session')
+  return characterId && session ? chatOf(characterId, session) : null
+}
+
+const galleryOf =
+  (query: URLSearchParams): Filler =>
+  async (queryClient, ask) => {
+    const filter = readGalleryAddress(query)
+    const [page, reward] = await Promise.all([ask(firstPageAddress(filter)), ask(economyPaths.dailyRewardCheck)])
+    if (page === null) return null
+    return ({ limitlessEnabled }) => {
+      const pages = [{ items: page.body as CharacterSummary[], next: nextPage(page.link) }]
+      const { queryKey } = listCharactersQueryOptions(filter, { showsAdult: limitlessEnabled })
+      queryClient.setQueryData(queryKey, { pages, pageParams: [null] })
+      if (reward) queryClient.setQueryData(checkDailyRewardQueryOptions().queryKey, reward.body as DailyRewardCheck)
+    }
+  }
+
+const chatOf =
+  (characterId: string, session: string): Filler =>
+  async (queryClient, ask) => {
+    const [chat, models] = await Promise.all([
+      ask(`${chatPaths.chat(characterId)}?session=${encodeURIComponent(session)}`),
+      ask(chatPaths.models),
+    ])
+    if (chat === null || models === null) return null
+    return () => {
+      queryClient.setQueryData(getChatQueryOptions(characterId, { session }).queryKey, chat.body as ChatData)
+      queryClient.setQueryData(listModelsQueryOptions().queryKey, models.body as ModelTier[])
+    }
+  }

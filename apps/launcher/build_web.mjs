@@ -40,6 +40,17 @@ export const webBuild = {
         .filter((file) => COMPRESSED.test(file))
         .map((file) => compress(join(draft, file)))
     )
+    // Hidden, so that it is no file of the site.
+    const painter = [
+      'build',
+      '--config',
+      'apps/web/vite.first_paint.config.ts',
+      '--outDir',
+      join(draft, '.painter'),
+      '--logLevel',
+      'warn',
+    ]
+    await runQuietly(node, [vite, ...painter], root, { NODE_ENV: 'production' })
     makeWhole({ draft, place: join(root, 'apps/web/dist'), stamp })
   },
 }

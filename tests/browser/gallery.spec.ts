@@ -5,6 +5,7 @@ import { journey } from './support/journey.ts'
 import { framesLater } from './support/look.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
 import { on, openNewChat, until } from './support/screens.ts'
+import { withoutFirstPaint } from './support/undrawn.ts'
 
 test.group('The gallery', () => {
   journey(
@@ -65,6 +66,7 @@ test.group('The gallery', () => {
     async ({ assert, page, visitor }) => {
       visitor.tolerate(/^failed: GET .*\/api\/characters\?/)
       const waiting = Promise.withResolvers<void>()
+      await withoutFirstPaint(page)
       await page.route('**/api/auth/user', async (route) => {
         await waiting.promise
         await route.continue()
@@ -108,8 +110,9 @@ test.group('The gallery', () => {
 const boxOf = async (place: Locator) => (await place.boundingBox())!
 
 /** A gallery of two pages: the real characters over and over, each with an id of its own except the one named. */
-const fillTwoPages = (page: Page, kept: string) =>
-  page.route('**/api/characters?*', async (route) => {
+const fillTwoPages = async (page: Page, kept: string) => {
+  await withoutFirstPaint(page)
+  await page.route('**/api/characters?*', async (route) => {
     const url = new URL(route.request().url())
     const isSecond = url.searchParams.has('cursor')
     if (!isSecond) url.searchParams.set('limit', '8')
@@ -129,6 +132,7 @@ const fillTwoPages = (page: Page, kept: string) =>
       headers: isSecond ? {} : { Link: '</api/characters?limit=24&cursor=next>; rel="next"' },
     })
   })
+}
 
 test.group('A card', () => {
   journey('is one target, and moves nothing around it', { rubies: 50 }, async ({ assert, page }) => {
@@ -158,6 +162,7 @@ test.group('A card', () => {
     { rubies: 50, width: 360, height: 740 },
     async ({ assert, page }) => {
       const held = Promise.withResolvers<void>()
+      await withoutFirstPaint(page)
       await page.route('**/api/characters?*', async (route) => {
         await held.promise
         await route.continue()
@@ -176,6 +181,7 @@ test.group('A card', () => {
     'of an adult character is covered, and nothing of it is asked for',
     { rubies: 50, width: 320, height: 568 },
     async ({ assert, page }) => {
+      await withoutFirstPaint(page)
       await page.route('**/api/characters?*', async (route) => {
         const [first, ...rest] = (await (await route.fetch()).json()) as object[]
         const adult = {
@@ -270,8 +276,9 @@ test.group('A long gallery', () => {
 })
 
 /** A gallery of so many: the real characters over and over, each with an id of its own except one, who stands at a place. */
-const fillGallery = (page: Page, total: number, kept: { name: string; at: number }) =>
-  page.route('**/api/characters?*', async (route) => {
+const fillGallery = async (page: Page, total: number, kept: { name: string; at: number }) => {
+  await withoutFirstPaint(page)
+  await page.route('**/api/characters?*', async (route) => {
     const url = new URL(route.request().url())
     const [limit, start] = ['limit', 'cursor'].map((key) => Number(url.searchParams.get(key) ?? 0)) as [number, number]
     url.searchParams.set('limit', '8')
@@ -290,6 +297,7 @@ const fillGallery = (page: Page, total: number, kept: { name: string; at: number
     url.searchParams.set('cursor', String(start + limit))
     await route.fulfill({ json: all, headers: isLast ? {} : { Link: `<${url.pathname}${url.search}>; rel="next"` } })
   })
+}
 
 /** A window's height further down, once what is in view is drawn. Whether it moved. */
 const scrollOn = `(() => {

@@ -5,10 +5,6 @@ const knownMax = 60
 const readAgainAfterMs = 30_000
 /** What is older is no longer named: somebody may have hidden a character since. */
 const namedForMs = 5 * 60_000
-/** The first row of the gallery on a phone, and on the others. */
-const onPhones = 2
-const onLarge = 4
-const largeOnly = ' media="(min-width: 40rem)"'
 
 /**
  * The pictures that a screen is going to begin with, as lines for the page's head, so that they come along with the app and not after
@@ -27,13 +23,9 @@ export class FirstPictures {
   /** For an address, for somebody who comes with a session. */
   linesFor(address: string): string {
     const [, screen, id] = aCharacter.exec(address) ?? []
-    if (address !== '/' && screen === undefined) return ''
+    if (screen === undefined) return ''
     this.#keepFresh()
     if (this.now() - this.#readAt > namedForMs) return ''
-    if (screen === undefined) {
-      const first = this.#known.slice(0, onLarge)
-      return first.map((one, place) => line(avatarOf(one), 'card', place < onPhones ? '' : largeOnly)).join('')
-    }
     const character = this.#known.find((one) => one.id === id)
     if (!character) return ''
     const place = isOpen(character) ? character.background : null
@@ -61,9 +53,9 @@ const isOpen = ({ isPublic, isNsfw }: CharacterSummary) => isPublic && !isNsfw
 const avatarOf = (character: CharacterSummary) => (isOpen(character) ? character.avatar : null)
 
 /** In the very words of the image that will show it, or the browser would fetch it twice. */
-const line = (address: string | null, shown: keyof typeof pictureSizes, more = ''): string => {
+const line = (address: string | null, shown: keyof typeof pictureSizes): string => {
   if (address === null || !ours.test(address)) return ''
   const { src, srcSet, sizes } = pictureSources(address, pictureSizes[shown])
   const what = srcSet === undefined ? `href="${src}"` : `imagesrcset="${srcSet}" imagesizes="${sizes}"`
-  return `<link rel="preload" as="image" ${what}${more} fetchpriority="high" referrerpolicy="no-referrer">`
+  return `<link rel="preload" as="image" ${what} fetchpriority="high" referrerpolicy="no-referrer">`
 }

@@ -12,6 +12,7 @@ import { CounterQueue, Gallery } from '#modules/gallery/index'
 import { PictureWork } from '#modules/imagegen/index'
 import BodyMiddleware from '../middleware/body_middleware.ts'
 import { Drain } from './drain.ts'
+import { FirstPaint } from './first_paint.ts'
 import { FirstPictures } from './first_pictures.ts'
 
 /** Composes the running server: the database's version, the first characters, and an orderly end. */
@@ -22,6 +23,10 @@ export default class ServerProvider {
     const { container, config } = this.app
     container.singleton(Drain, () => new Drain())
     container.singleton(FirstPictures, async (resolver) => new FirstPictures(await resolver.make(Gallery)))
+    container.singleton(
+      FirstPaint,
+      async (resolver) => new FirstPaint(await resolver.make('server'), await resolver.make('logger'))
+    )
     container.singleton(BodyMiddleware, () => new BodyMiddleware(config.get('bodyparser'), this.app.experimentalFlags))
   }
 

@@ -1,18 +1,25 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { brand } from '#config/brand'
 import { appUrl, projectRoot } from '#config/env'
 import { problem } from '#modules/kernel/problem'
+import { FirstPaint } from './first_paint.ts'
 import { FirstPictures } from './first_pictures.ts'
 
+const pack = promisify(gzip)
 const dist = join(projectRoot, 'apps/web/dist')
 const read = (name: string) => readFile(join(dist, name), 'utf8').catch(() => null)
 
 @inject()
 export default class WebAppController {
-  constructor(private readonly firstPictures: FirstPictures) {}
+  constructor(
+    private readonly firstPictures: FirstPictures,
+    private readonly firstPaint: FirstPaint
+  ) {}
 
   /** The app's one page, for any path of its own. Paths of calls and of files that are not there are 404. */
   async page(ctx: HttpContext) {
@@ -26,13 +33,18 @@ export default class WebAppController {
     const address = ctx.request.url(true)
     // Good or not: enough to know what the page will ask for.
     const isMember = ctx.auth.use('web').token !== null
-    const pictures = isMember ? this.firstPictures.linesFor(address) : ''
-    const lines = firstLines(address, isMember, JSON.parse(firstLoads)) + pictures
+    const drawn = isMember ? await this.firstPaint.draw(ctx) : null
+    const lines = firstLines(address, isMember, JSON.parse(firstLoads))
+    const pictures = isMember && drawn === null ? this.firstPictures.linesFor(address) : ''
+    const whole = withFullAddresses(html, path).replace('</head>', () => `${lines}${pictures}</head>`)
+    const page = drawn === null ? whole : withScreen(whole, drawn)
+    const isPacked = ctx.request.encoding(['gzip']) === 'gzip'
+    if (isPacked) ctx.response.header('Content-Encoding', 'gzip')
     return ctx.response
-      .header('Cache-Control', 'no-cache')
+      .header('Cache-Control', drawn === null ? 'no-cache' : 'private, no-store')
       .type('text/html; charset=utf-8')
-      .header('Vary', 'Cookie')
-      .send(withFullAddresses(html, path).replace('</head>', () => `${lines}</head>`))
+      .header('Vary', 'Cookie, Accept-Encoding')
+      .send(isPacked ? await pack(page) : page)
   }
 }
 
@@ -62,3 +74,18 @@ const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 /** A chat that is asked for as its address says, and not as a new one, which only the app may ask for. */
 const namedChat = new RegExp(`^/chat/(${uuid})(\\?session=${uuid})?$`)
 const visitor = '<meta name="visitor" content="true">'
+
+/**
+ * With the screen that was drawn in its place. What it is drawn with comes first; what the app will be made of stands by until then
+ * (`boot.ts` asks for it), and what was read for the screen need not be asked for.
+ */
+const withScreen = (page: string, screen: string): string => {
+  const parts = page.match(appParts)?.join('') ?? ''
+  return page
+    .replaceAll(appParts, '')
+    .replaceAll(calls, '')
+    .replaceAll('rel="preload" as="style"', 'rel="stylesheet"')
+    .replace('<div id="root"></div>', () => `${screen}<template id="app-parts">${parts}</template>`)
+}
+const appParts = /<link rel="modulepreload"[^>]*>/g
+const calls = /<link rel="preload" as="fetch"[^>]*>/g

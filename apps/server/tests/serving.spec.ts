@@ -143,7 +143,7 @@ test.group('The web app’s files', () => {
   }) => {
     const client = await visitor()
     const stranger = await client.get('/')
-    assert.equal(stranger.headers['vary'], 'Cookie')
+    assert.equal(stranger.headers['vary'], 'Cookie, Accept-Encoding')
     assert.include(stranger.text, '<meta name="visitor"')
     assert.include(stranger.text, '<link rel="preload" as="fetch" crossorigin href="/api/characters?limit=12">')
     assert.match(stranger.text, /<link rel="modulepreload" crossorigin href="\/assets\/landing_route-/)

@@ -1,11 +1,13 @@
+import { hydrate, type DehydratedState } from '@tanstack/react-query'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { Providers } from './app/providers/providers.tsx'
 import { App } from './app/router/app.tsx'
+import { loadScreen } from './app/router/routes.tsx'
+import { HasFirstParts, loadFirstParts } from './app/router/session.tsx'
+import { getCurrentUserQueryOptions } from './features/accounts/api/get_current_user.ts'
 import { createQueryClient } from './lib/query_client.ts'
-import './styles/fonts.css'
-import './styles/app.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
@@ -17,21 +19,43 @@ const DesignPage =
     : null
 
 // Not in development, where nothing may stand between a change and the page. What it is for: docs/decisions/0026.
-if (import.meta.env.PROD)
-  window.addEventListener('load', () => void navigator.serviceWorker?.register('/sw.js').catch(() => {}))
+if (import.meta.env.PROD) {
+  const register = () => void navigator.serviceWorker?.register('/sw.js').catch(() => {})
+  if (document.readyState === 'complete') register()
+  else window.addEventListener('load', register)
+}
 
-createRoot(root).render(
-  <StrictMode>
-    <Providers queryClient={createQueryClient()}>
-      <BrowserRouter>
-        {DesignPage ? (
-          <Suspense>
-            <DesignPage />
-          </Suspense>
-        ) : (
-          <App />
-        )}
-      </BrowserRouter>
-    </Providers>
-  </StrictMode>
-)
+const queryClient = createQueryClient()
+const drawn = document.getElementById('first-data')
+
+async function begin(root: HTMLElement) {
+  if (drawn) {
+    const data: DehydratedState = JSON.parse(drawn.textContent)
+    // Read a moment ago, whatever the clock here says.
+    for (const { state } of data.queries) state.dataUpdatedAt = Date.now()
+    hydrate(queryClient, data)
+    drawn.remove()
+    // What the server has drawn stays until the app can show the same.
+    const user = queryClient.getQueryData(getCurrentUserQueryOptions().queryKey) ?? null
+    await loadFirstParts(window.location.pathname, user, loadScreen)
+  }
+  createRoot(root).render(
+    <StrictMode>
+      <Providers queryClient={queryClient}>
+        <HasFirstParts value={drawn !== null}>
+          <BrowserRouter>
+            {DesignPage ? (
+              <Suspense>
+                <DesignPage />
+              </Suspense>
+            ) : (
+              <App />
+            )}
+          </BrowserRouter>
+        </HasFirstParts>
+      </Providers>
+    </StrictMode>
+  )
+}
+
+void begin(root)

@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright-core'
 import { paths } from '#modules/accounts/api'
 import type { Scene } from './journey.ts'
 import { on, until } from './screens.ts'
+import { withoutFirstPaint } from './undrawn.ts'
 import type { Visitor } from './visitor.ts'
 
 /** Which calls are meant: by their path, without the query, and by their method where it matters. */
@@ -108,6 +109,7 @@ export class Walk {
   }
 
   async #route({ path, method }: Calls, handle: (route: Route) => Promise<unknown>): Promise<void> {
+    await withoutFirstPaint(this.page)
     const pattern = new RegExp(`^[^?#]*${typeof path === 'string' ? `${escaped(path)}` : path.source}(\\?|$)`)
     await this.page.route(pattern, async (route) => {
       if (method !== undefined && route.request().method() !== method) return route.fallback()

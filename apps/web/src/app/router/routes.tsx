@@ -29,7 +29,7 @@ const AdminCharactersRoute = lazyPart(
 )
 
 /** The chunk of the screen that they see at this path. */
-function loadScreen(path: string, who: Who): Promise<unknown> {
+export function loadScreen(path: string, who: Who): Promise<unknown> {
   const at = (pattern: string) => matchPath(pattern, path) !== null
   if (at(screenPaths.home)) return (who === 'visitor' ? LandingRoute : GalleryRoute).load()
   if (who === 'visitor') return Promise.resolve()

@@ -31,9 +31,11 @@ export function useScrollMemory(): void {
 
   useLayoutEffect(() => {
     const isOtherPage = shown.current.pathname !== pathname
+    const isFirst = shown.current.pathname === ''
     shown.current = { key, pathname }
     if (!isOtherPage) return
-    if (type === 'POP') return scrollWhenPossible(positions.get(key) ?? 0)
+    // What the server has drawn may have been scrolled already.
+    if (type === 'POP') return scrollWhenPossible(positions.get(key) ?? (isFirst ? window.scrollY : 0))
     window.scrollTo(0, 0)
   }, [key, pathname, type])
 }

@@ -46,7 +46,7 @@ test.group('The pictures that a page names', () => {
     ])
     pictures.linesFor(`/chat/${idOf(5)}`)
     await turn()
-    for (const address of [...[1, 2, 3, 4].flatMap((id) => [`/chat/${idOf(id)}`, `/character/${idOf(id)}`])])
+    for (const address of [1, 2, 3, 4].flatMap((id) => [`/chat/${idOf(id)}`, `/character/${idOf(id)}`]))
       assert.equal(pictures.linesFor(address), '', address)
   })
 

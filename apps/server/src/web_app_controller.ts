@@ -87,5 +87,6 @@ const withScreen = (page: string, screen: string): string => {
     .replaceAll('rel="preload" as="style"', 'rel="stylesheet"')
     .replace('<div id="root"></div>', () => `${screen}<template id="app-parts">${parts}</template>`)
 }
-const appParts = /<link rel="modulepreload"[^>]*>/g
+const appParts =
+  /<link rel="modulepreload"[^>]*>|<script type="module" crossorigin src="\/assets\/main-[^>]*><\/script>/g
 const calls = /<link rel="preload" as="fetch"[^>]*>/g

@@ -2,8 +2,10 @@ import { storage } from './lib/storage.ts'
 import './styles/fonts.css'
 import './styles/app.css'
 
-/** What the server has drawn is on the screen before the app, which is much to fetch and to run, begins. */
-const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+/** What the server has drawn is on the screen, its pictures too, before the app, which is much to fetch and to run, begins. */
+const painted = async () => {
+  for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame)
+}
 
 const begin = () => {
   // What the app begins with, all at once.

@@ -64,9 +64,11 @@ export const firstLoads = (sources: string): Plugin => ({
         if (!chunk) throw new Error(`No chunk begins with ${source}: apps/web/vite/first_loads.ts names it`)
         return [...wholeOf(chunk.fileName)].map((name) => `/${name}`).filter((path) => !html.includes(path))
       }
-      // The app itself is begun by `boot.ts`, which names it too late.
+      // The app itself, without the way round by `boot.ts`.
       const app = filesOf('main.tsx')
-        .map((path) => link(path))
+        .map((path) =>
+          /\/main-/.test(path) ? `<script type="module" crossorigin src="${path}"></script>` : link(path)
+        )
         .join('')
       if (page?.type === 'asset') page.source = html = html.replace('</head>', `${app}</head>`)
       const loads = Object.entries(screens).map(([screen, { part, calls = [] }]) => {

@@ -9,10 +9,10 @@ interface PictureProps {
   name: string
   /** How wide it is shown, as the `sizes` of an image: '(min-width: 40rem) 14rem, 45vw'. Without it, half the window. */
   sizes?: string
-  /** In view when the page opens: fetched first, and shown without a fade. For the first row only. */
+  /** In view when the page opens, in any window: fetched before all else, and shown without a fade. */
   isPriority?: boolean
-  /** Moves into view by itself: fetched without waiting for that, which a browser may tell too late, and without a fade. */
-  isMoving?: boolean
+  /** Fetched without waiting until it is near the view, and shown without a fade: for one that comes into view by itself or at once. */
+  isEager?: boolean
   className?: string
   /** Of the image itself: what is kept when it is cropped. */
   imageClassName?: string
@@ -28,7 +28,7 @@ export function Picture({
   name,
   sizes = '50vw',
   isPriority = false,
-  isMoving = false,
+  isEager = false,
   className,
   imageClassName = 'object-[50%_20%]',
   initialsClassName,
@@ -42,7 +42,7 @@ export function Picture({
     },
     [address]
   )
-  const fades = !isPriority && !isMoving
+  const fades = !isPriority && !isEager
   return (
     <span
       aria-hidden
@@ -59,7 +59,7 @@ export function Picture({
           ref={atHand}
           {...pictureSources(address, sizes)}
           alt=""
-          loading={isPriority || isMoving ? 'eager' : 'lazy'}
+          loading={isPriority || isEager ? 'eager' : 'lazy'}
           fetchPriority={isPriority ? 'high' : undefined}
           decoding={isPriority ? 'sync' : 'async'}
           referrerPolicy="no-referrer"

@@ -23,13 +23,17 @@ export interface CardActions {
   onDelete: (character: CharacterSummary, button: HTMLElement) => void
 }
 
+/** So many stand in the first row of a phone, and the most in that of a common window. */
+const narrowRow = 2
+const wideRow = 5
+
 interface CharacterCardProps extends CardActions {
   character: CharacterSummary
   isOwn: boolean
   /** Adult, and the viewer has not enabled that. */
   isCovered: boolean
-  /** In the first row: its picture is fetched before the others. */
-  isFirst: boolean
+  /** How many come before it: the pictures of the first are fetched before the others. */
+  place: number
 }
 
 /** The shape of a card, and of what stands in for one. Taller where it is narrow, so that the words leave room for a face. */
@@ -40,7 +44,7 @@ export const CharacterCard = memo(function CharacterCard({
   character,
   isOwn,
   isCovered,
-  isFirst,
+  place,
   settingsAddress,
   editAddress,
   onChoose,
@@ -64,7 +68,8 @@ export const CharacterCard = memo(function CharacterCard({
               address={character.avatar}
               name={name}
               sizes={pictureSizes.card}
-              isPriority={isFirst}
+              isPriority={place < narrowRow}
+              isEager={place < wideRow}
               className="size-full"
               initialsClassName="text-5xl opacity-90 sm:text-6xl"
             />

@@ -17,9 +17,6 @@ interface CharacterGridProps extends CardActions {
   isWhole: boolean
 }
 
-/** The most that stand in one row of a common window. */
-const firstRow = 5
-
 /** Whole rows of two, three and four. */
 const skeletonCount = 12
 
@@ -38,7 +35,7 @@ export function CharacterGrid({ characters, userId, showsAdult, isGrowing, isWho
           character={character}
           isOwn={character.createdBy === userId}
           isCovered={character.isNsfw && !showsAdult}
-          isFirst={index < firstRow}
+          place={index}
           {...actions}
         />
       )}

@@ -111,7 +111,7 @@ function Portrait({ character, isPriority }: { character: FrontCharacter; isPrio
         name={character.name}
         sizes="(min-width: 64rem) 23vw, 44vw"
         isPriority={isPriority}
-        isMoving
+        isEager
         className="absolute! inset-0 size-full"
         initialsClassName="text-display"
       />

@@ -44,7 +44,7 @@ export function CharacterPreview({ counts, showsAdult, userName }: CharacterPrev
           }}
           isCovered={adult && !showsAdult}
           isOwn={false}
-          isFirst
+          place={0}
           settingsAddress={null}
           editAddress={null}
           onChoose={ignore}

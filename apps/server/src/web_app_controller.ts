@@ -33,7 +33,7 @@ export default class WebAppController {
     const address = ctx.request.url(true)
     // Good or not: enough to know what the page will ask for.
     const isMember = ctx.auth.use('web').token !== null
-    const drawn = isMember ? await this.firstPaint.draw(ctx) : null
+    const drawn = await this.#drawn(ctx, address, isMember)
     const lines = firstLines(address, isMember, JSON.parse(firstLoads))
     const pictures = isMember && drawn === null ? this.firstPictures.linesFor(address) : ''
     const whole = withFullAddresses(html, path).replace('</head>', () => `${lines}${pictures}</head>`)
@@ -41,10 +41,15 @@ export default class WebAppController {
     const isPacked = ctx.request.encoding(['gzip']) === 'gzip'
     if (isPacked) ctx.response.header('Content-Encoding', 'gzip')
     return ctx.response
-      .header('Cache-Control', drawn === null ? 'no-cache' : 'private, no-store')
+      .header('Cache-Control', isMember && drawn !== null ? 'private, no-store' : 'no-cache')
       .type('text/html; charset=utf-8')
       .header('Vary', 'Cookie, Accept-Encoding')
       .send(isPacked ? await pack(page) : page)
+  }
+
+  async #drawn(ctx: HttpContext, address: string, isMember: boolean): Promise<string | null> {
+    if (isMember) return this.firstPaint.draw(ctx)
+    return address === '/' ? this.firstPaint.drawFront(ctx) : null
   }
 }
 

@@ -17,8 +17,10 @@ const drawn = async (client: Client, path: string) => {
 const openChat = async (client: Client, characterId: string) =>
   (await client.get(`/api/chats/${characterId}?new=true`)).body.session.id as string
 
-test.group('The first screen of who is signed in', () => {
-  test('is the gallery as the calls answer it, drawn and with what was read for it', async ({ assert }) => {
+test.group('The first screen', () => {
+  test('is the gallery for who is signed in, as the calls answer it, drawn and with what was read for it', async ({
+    assert,
+  }) => {
     const client = await member()
     const { headers, root, data } = await drawn(client, '/')
     const { body: characters } = await client.get('/api/characters?limit=24')
@@ -78,16 +80,31 @@ test.group('The first screen of who is signed in', () => {
     assert.notInclude(head, 'modulepreload')
     assert.notInclude(head, 'as="fetch"')
     assert.match(head, /<link rel="stylesheet" crossorigin href="\/assets\/chat_route-/)
-    assert.match(body, /<template id="app-parts">(<link rel="modulepreload"[^>]*>)+<\/template>/)
+    assert.match(body, /<template id="app-parts">(<link rel="modulepreload"[^>]*>|<script type="module"[^>]*><\/script>)+<\/template>/)
     assert.notMatch(text, /<script(?![^>]*\bsrc=)(?! type="application\/json")/, 'no inline script')
   })
 
-  test('is not drawn for visitors, for who is signed in no more, and where nothing is known to draw', async ({
+  test('is the front page for visitors, the same for all of them and with nothing of anybody', async ({ assert }) => {
+    const { url } = await sharedServer()
+    const { root, data, headers, text } = await drawn(new Client(url), '/')
+    const { body: characters } = await new Client(url).get('/api/characters?limit=12')
+    for (const { avatar } of characters) assert.include(root, avatar)
+    assert.include(root, 'Welcome to')
+    assert.isNull(data!.queries.find(({ queryKey }) => queryKey[0] === '/api/auth/user')!.state.data)
+    assert.equal(headers['cache-control'], 'no-cache')
+    assert.isUndefined(headers['set-cookie'])
+    // Kept for a while, and whoever asks for it: it is drawn for a visitor.
+    const member = await new Client(url).register()
+    assert.notEqual((await drawn(member, '/')).root, root)
+    assert.equal((await drawn(new Client(url), '/')).text, text)
+  })
+
+  test('is not drawn for visitors elsewhere, for who is signed in no more, and where nothing is known to draw', async ({
     assert,
   }) => {
     const client = await member()
     const visitor = new Client(client.url)
-    assert.isNull((await drawn(visitor, '/')).data)
+    for (const path of ['/?q=wenna', '/settings']) assert.isNull((await drawn(visitor, path)).data, path)
     for (const path of ['/settings', '/nothing', '/chat/nobody', '/chat/nobody?session=nothing'])
       assert.isNull((await drawn(client, path)).data, path)
     const { cookie } = client

@@ -35,6 +35,7 @@ async function begin(root: HTMLElement) {
     for (const { state } of data.queries) state.dataUpdatedAt = Date.now()
     hydrate(queryClient, data)
     drawn.remove()
+    document.querySelector('meta[name="visitor"]')?.remove()
     // What the server has drawn stays until the app can show the same.
     const user = queryClient.getQueryData(getCurrentUserQueryOptions().queryKey) ?? null
     await loadFirstParts(window.location.pathname, user, loadScreen)

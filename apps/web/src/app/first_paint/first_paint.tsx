@@ -4,6 +4,7 @@ import type { CharacterSummary } from '#modules/gallery/api'
 import { paths as economyPaths, type DailyRewardCheck } from '#modules/economy/api'
 import { dehydrate, type QueryClient } from '@tanstack/react-query'
 import { text } from 'node:stream/consumers'
+import type { ReactNode } from 'react'
 import { prerenderToNodeStream } from 'react-dom/static.node'
 import { matchPath, Route, Routes, StaticRouter } from 'react-router-dom'
 import { AppLayout, loadFrame } from '../layouts/app_layout.tsx'
@@ -11,11 +12,17 @@ import { Providers } from '../providers/providers.tsx'
 import { screenPaths } from '../router/known_paths.ts'
 import { ChatRoute } from '../routes/chat_route.tsx'
 import { GalleryRoute } from '../routes/gallery_route.tsx'
+import { LandingRoute } from '../routes/landing_route.tsx'
 import { getCurrentUserQueryOptions } from '../../features/accounts/api/get_current_user.ts'
 import { getChatQueryOptions } from '../../features/chat/api/get_chat.ts'
 import { listModelsQueryOptions } from '../../features/chat/api/list_models.ts'
 import { checkDailyRewardQueryOptions } from '../../features/economy/api/check_daily_reward.ts'
 import { firstPageAddress, listCharactersQueryOptions } from '../../features/gallery/api/list_characters.ts'
+import {
+  frontAddress,
+  listFrontCharactersQueryOptions,
+  withoutAdult,
+} from '../../features/gallery/api/list_front_characters.ts'
 import { readGalleryAddress } from '../../features/gallery/gallery_address.ts'
 import { nextPage } from '../../lib/next_page.ts'
 import { createQueryClient } from '../../lib/query_client.ts'
@@ -44,34 +51,65 @@ export async function paint(address: string, ask: Ask): Promise<FirstPaint | nul
   const url = new URL(address, 'http://page.invalid')
   const fill = fillerOf(url)
   if (fill === null) return null
-  const queryClient = createQueryClient()
-  try {
+  return withQueries(async (queryClient) => {
     const [whoever, isFilled] = await Promise.all([ask(accountPaths.currentUser), fill(queryClient, ask), loadFrame()])
     if (whoever === null || !isFilled) return null
     const user = whoever.body as User
     isFilled(user)
-    queryClient.setQueryData(getCurrentUserQueryOptions().queryKey, user)
-    let failure: unknown = null
-    const { prelude } = await prerenderToNodeStream(
-      <Providers queryClient={queryClient}>
-        <StaticRouter location={url.pathname + url.search}>
-          <Routes>
-            <Route element={<AppLayout user={user} />}>
-              <Route path={screenPaths.home} element={<GalleryRoute user={user} />} />
-              <Route path={screenPaths.chat} element={<ChatRoute user={user} />} />
-            </Route>
-          </Routes>
-        </StaticRouter>
-      </Providers>,
-      // In one piece: pieces that come later would need scripts in the page.
-      { progressiveChunkSize: Infinity, onError: (error) => void (failure ??= error) }
+    return draw(
+      queryClient,
+      user,
+      url.pathname + url.search,
+      <>
+        <Route path={screenPaths.home} element={<GalleryRoute user={user} />} />
+        <Route path={screenPaths.chat} element={<ChatRoute user={user} />} />
+      </>
     )
-    if (failure !== null) throw failure
-    const html = await text(prelude)
-    return { html, data: dehydrate(queryClient) }
+  })
+}
+
+/** The front page, the same for all visitors. */
+export const paintFront = (ask: Ask): Promise<FirstPaint | null> =>
+  withQueries(async (queryClient) => {
+    const front = listFrontCharactersQueryOptions()
+    const list = await ask(frontAddress)
+    if (list === null) return null
+    queryClient.setQueryData(front.queryKey, withoutAdult(list.body as CharacterSummary[]))
+    return draw(queryClient, null, screenPaths.home, <Route path={screenPaths.home} element={<LandingRoute />} />)
+  })
+
+async function withQueries<Result>(use: (queryClient: QueryClient) => Promise<Result>): Promise<Result> {
+  const queryClient = createQueryClient()
+  try {
+    return await use(queryClient)
   } finally {
     queryClient.clear()
   }
+}
+
+async function draw(
+  queryClient: QueryClient,
+  user: User | null,
+  address: string,
+  screens: ReactNode
+): Promise<FirstPaint> {
+  queryClient.setQueryData(getCurrentUserQueryOptions().queryKey, user)
+  let failure: unknown = null
+  const { prelude } = await prerenderToNodeStream(
+    <Providers queryClient={queryClient}>
+      <StaticRouter location={address}>
+        <Routes>
+          <Route element={<AppLayout user={user} />}>{screens}</Route>
+        </Routes>
+      </StaticRouter>
+    </Providers>,
+    // In one piece: pieces that come later would need scripts in the page.
+    { progressiveChunkSize: Infinity, onError: (error) => void (failure ??= error) }
+  )
+  if (failure !== null) throw failure
+  const html = await text(prelude)
+  const isRead = ({ state }: { state: { status: string } }) => state.status === 'success'
+  return { html, data: dehydrate(queryClient, { shouldDehydrateQuery: isRead }) }
 }
 
 type Filler = (queryClient: QueryClient, ask: Ask) => Promise<((user: User) => void) | null>

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
+import { isDrawnAhead } from '../../lib/drawn_ahead.ts'
 
 /** Whether a good part of it has been in view once. Where nobody can tell, it has. */
 export function useSeen<T extends Element>(): [RefObject<T | null>, boolean] {
   const place = useRef<T>(null)
-  const [isSeen, setIsSeen] = useState(() => typeof IntersectionObserver === 'undefined')
+  const [isSeen, setIsSeen] = useState(() => !isDrawnAhead && typeof IntersectionObserver === 'undefined')
   useEffect(() => {
     if (isSeen || !place.current) return
     const observer = new IntersectionObserver(

@@ -5,14 +5,14 @@ import { getJson } from '../../../lib/api_client.ts'
 /** As many as a page's front can show. */
 const shown = 12
 
+export const frontAddress = `${paths.characters}?limit=${shown}`
+export const withoutAdult = (characters: CharacterSummary[]) => characters.filter(({ isNsfw }) => !isNsfw)
+
 /** Those whom a visitor meets first: the first of the gallery, without adult ones. */
 export const listFrontCharactersQueryOptions = () =>
   queryOptions({
     queryKey: [paths.characters, 'front'],
-    queryFn: async ({ signal }) => {
-      const characters = await getJson<CharacterSummary[]>(`${paths.characters}?limit=${shown}`, signal)
-      return characters.filter((character) => !character.isNsfw)
-    },
+    queryFn: async ({ signal }) => withoutAdult(await getJson<CharacterSummary[]>(frontAddress, signal)),
   })
 
 /** The same with their long texts; one that has gone meanwhile is left out. */

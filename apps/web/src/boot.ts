@@ -2,10 +2,19 @@ import { storage } from './lib/storage.ts'
 import './styles/fonts.css'
 import './styles/app.css'
 
-/** What the server has drawn is on the screen, its pictures too, before the app, which is much to fetch and to run, begins. */
-const painted = async () => {
-  for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame)
-}
+/** Who is not shown it in that time gets the app all the same. */
+const patienceMs = 2_000
+
+/**
+ * Until what the server has drawn is on the screen, its pictures too: the app is much to fetch and to run. A callback before the next
+ * frame would be too early, since that frame may be long in the making; nothing is painted in a tab that nobody looks at.
+ */
+const painted = () =>
+  new Promise<unknown>((resolve) => {
+    if (!PerformanceObserver.supportedEntryTypes.includes('paint')) return requestAnimationFrame(resolve)
+    new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true })
+    setTimeout(resolve, patienceMs)
+  })
 
 const begin = () => {
   // What the app begins with, all at once.

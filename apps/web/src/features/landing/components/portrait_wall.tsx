@@ -5,6 +5,7 @@ import { CardLight } from '../../../components/ui/card.tsx'
 import { IconButton } from '../../../components/ui/icon_button.tsx'
 import { Mark } from '../../../components/ui/mark.tsx'
 import { Picture } from '../../../components/ui/picture.tsx'
+import { isDrawnAhead } from '../../../lib/drawn_ahead.ts'
 import { classNames } from '../../../lib/class_names.ts'
 import { chatAddress, type FrontCharacter } from '../front_character.ts'
 import { voiceLine } from '../voice_line.ts'
@@ -15,7 +16,7 @@ const planes = ['far', 'near', 'middle'] as const
 /** So long after it is shown the wall begins to move. */
 const restMs = 1200
 
-/** Of each column, so many are in view when the page opens. */
+/** Of the nearest column, so many are in view when the page opens, and come first; the others are its company. */
 const inView = 2
 
 /** So many, or a column would end before the wall does. */
@@ -77,9 +78,12 @@ interface HalfProps {
 /** What passes by before it begins again. */
 function Half({ characters, column, isFirst = false }: HalfProps) {
   const own = columnOf(characters ?? [], column)
-  if (own.length === 0) {
+  const isNear = planes[column] === 'near'
+  // What is drawn ahead has the nearest alone: the words come before the company of the others.
+  const isToCome = characters === null || (isDrawnAhead && !isNear)
+  if (own.length === 0 || isToCome) {
     return Array.from({ length: leastInColumn }, (_, index) => (
-      <Blank key={index} tone={((index * 2 + column * 3) % 6) + 1} isLoading={characters === null} />
+      <Blank key={index} tone={((index * 2 + column * 3) % 6) + 1} isLoading={isToCome} />
     ))
   }
   // One face over and over would be a hall of mirrors: among few, every other place stays empty.
@@ -88,7 +92,7 @@ function Half({ characters, column, isFirst = false }: HalfProps) {
     isSparse && index % 2 !== column % 2 ? (
       <Blank key={index} tone={((index + column) % 6) + 1} isLoading={false} />
     ) : (
-      <Portrait key={index} character={character} isPriority={isFirst && index < inView} />
+      <Portrait key={index} character={character} isPriority={isFirst && isNear && index < inView} />
     )
   )
 }

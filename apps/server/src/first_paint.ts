@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { HttpContext, Server } from '@adonisjs/core/http'
@@ -24,6 +25,9 @@ interface Painter {
 
 /** The front page is the same for all who are not signed in. */
 const frontKeptMs = 30_000
+/** What a trusted proxy says of who asks is true of the page's own calls too. */
+const passedOn = ['host', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']
+
 const file = join(projectRoot, 'apps/web/dist/.painter/first_paint.js')
 
 /**
@@ -68,12 +72,12 @@ export class FirstPaint {
   }
 
   async #ask(ctx: HttpContext, path: string, { asVisitor = false } = {}): Promise<Answer | null> {
-    const { cookie, host } = ctx.request.request.headers
+    const { headers, socket } = ctx.request.request
     const answer = await inject((request, response) => void this.server.handle(request as never, response as never), {
       method: 'GET',
       url: path,
-      remoteAddress: ctx.request.request.socket.remoteAddress,
-      headers: { accept: 'application/json', host, ...(asVisitor ? {} : { cookie }) },
+      remoteAddress: socket.remoteAddress,
+      headers: { accept: 'application/json', ...picked(headers, asVisitor ? passedOn : [...passedOn, 'cookie']) },
     })
     if (answer.statusCode !== 200) return null
     // A session that is in use is lengthened now and then.
@@ -91,3 +95,6 @@ const framed = ({ html, data }: Screen): string => {
   const root = `<div id="root"><div inert aria-hidden="true">${html}</div></div>`
   return `${root}<script type="application/json" id="first-data">${json}</script>`
 }
+
+const picked = (headers: IncomingHttpHeaders, names: readonly string[]) =>
+  Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))

@@ -50,9 +50,9 @@ export class Person {
     const body = { email: `soak-${this.number}@example.test`, password: 'a long enough password', firstName: 'Robin' }
     const { status, json, text } = await this.caller.call('POST', '/api/register', { body }).catch(async (error) => {
       if (!(error instanceof Unknown)) throw error
-      // Whether the account came to be is not known: the door knows.
-      const again = await this.caller.call('POST', '/api/login', { body, isRepeatable: true })
-      return again.status === 200 ? again : this.caller.call('POST', '/api/register', { body, isRepeatable: true })
+      const again = await this.caller.call('POST', '/api/register', { body, isRepeatable: true })
+      // An earlier try has come through although its answer was lost: then the door knows.
+      return again.status === 409 ? this.caller.call('POST', '/api/login', { body, isRepeatable: true }) : again
     })
     if (status !== 201 && status !== 200) throw new Error(`A sign-up was answered ${status}: ${text.slice(0, 200)}`)
     this.id = json.id

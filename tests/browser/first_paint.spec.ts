@@ -1,0 +1,76 @@
+import { test } from '@japa/runner'
+import type { Page } from 'playwright-core'
+import { journey } from './support/journey.ts'
+import { on, openNewChat, until } from './support/screens.ts'
+
+/** Until the app is let in, the page is what the server has drawn. Tells what the page asks for meanwhile and after. */
+const holdApp = async (page: Page) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/main-*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return { asked, letIn: held.resolve }
+}
+const drawn = (page: Page) => page.locator('#root > [inert]')
+const boxesOf = async (page: Page, places: string) => {
+  const all = await page.locator(places).all()
+  const boxes = await Promise.all(all.slice(0, 6).map((place) => place.boundingBox()))
+  return boxes.flatMap((box) => (box ? [[box.x, box.y, box.width, box.height].map(Math.round)] : []))
+}
+
+test.group('What the server draws', () => {
+  for (const width of [1440, 768, 360])
+    journey(
+      `is the gallery, to be seen and not used, and the app’s stands where it stood, ${width} wide`,
+      { rubies: 50, width, height: 800 },
+      async ({ assert, page }) => {
+        const { asked, letIn } = await holdApp(page)
+        await page.goto('/')
+        await drawn(page).locator('article').first().waitFor()
+        assert.equal(await on(page).cards.count(), 0, 'readers meet nothing that can’t be used')
+        const before = await boxesOf(page, 'article, h1, header, nav a')
+        letIn()
+        await on(page).cards.first().waitFor()
+        assert.equal(await drawn(page).count(), 0)
+        assert.deepEqual(await boxesOf(page, 'article, h1, header, nav a'), before)
+        assert.notInclude(asked, '/api/characters')
+        assert.notInclude(asked, '/api/auth/user')
+      }
+    )
+
+  journey(
+    'is the chat that the address names, at its words',
+    { rubies: 50, width: 360, height: 740 },
+    async ({ assert, page }) => {
+      await page.goto('/')
+      await openNewChat(page, 'Wenna Thorncroft')
+      await until(async () => page.url().includes('session='), 'the address names the session')
+      const { asked, letIn } = await holdApp(page)
+      await page.reload()
+      await drawn(page).locator('[data-key]').first().waitFor()
+      const before = await boxesOf(page, '[data-key], h2, textarea')
+      letIn()
+      await page.getByRole('textbox', { name: 'Message Wenna Thorncroft' }).waitFor()
+      assert.deepEqual(await boxesOf(page, '[data-key], h2, textarea'), before)
+      assert.isFalse(asked.some((path) => /^\/api\/(chats\/|models|auth\/user)/.test(path)))
+    }
+  )
+
+  journey('leaves out what was sent away in this browser for good', { rubies: 50 }, async ({ assert, page }) => {
+    await page.goto('/')
+    await page
+      .getByRole('region', { name: /^Join our Discord/ })
+      .getByRole('button', { name: 'Dismiss' })
+      .click()
+    const { letIn } = await holdApp(page)
+    await page.reload()
+    await drawn(page).locator('article').first().waitFor()
+    assert.equal(await page.getByText('Join our Discord').count(), 0)
+    letIn()
+    await on(page).cards.first().waitFor()
+    assert.equal(await page.getByText('Join our Discord').count(), 0)
+  })
+})

@@ -3,7 +3,10 @@ import type { Page } from 'playwright-core'
 import { journey } from './support/journey.ts'
 import { on, openNewChat, until } from './support/screens.ts'
 
-/** Until the app is let in, the page is what the server has drawn. Tells what the page asks for meanwhile and after. */
+/**
+ * Until the app is let in, the page is what the server has drawn. Tells what the page asks for meanwhile and after. It may
+ * not have loaded until then, as a browser counts it.
+ */
 const holdApp = async (page: Page) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -28,7 +31,7 @@ test.group('What the server draws', () => {
       { rubies: 50, width, height: 800 },
       async ({ assert, page }) => {
         const { asked, letIn } = await holdApp(page)
-        await page.goto('/')
+        await page.goto('/', { waitUntil: 'commit' })
         await drawn(page).locator('article').first().waitFor()
         assert.equal(await on(page).cards.count(), 0, 'readers meet nothing that can’t be used')
         const before = await boxesOf(page, 'article, h1, header a')
@@ -49,7 +52,7 @@ test.group('What the server draws', () => {
       await openNewChat(page, 'Wenna Thorncroft')
       await until(async () => page.url().includes('session='), 'the address names the session')
       const { asked, letIn } = await holdApp(page)
-      await page.reload()
+      await page.reload({ waitUntil: 'commit' })
       await drawn(page).locator('[data-key]').first().waitFor()
       const before = await boxesOf(page, '[data-key], h2, textarea')
       letIn()
@@ -66,7 +69,7 @@ test.group('What the server draws', () => {
       .getByRole('button', { name: 'Dismiss' })
       .click()
     const { letIn } = await holdApp(page)
-    await page.reload()
+    await page.reload({ waitUntil: 'commit' })
     await drawn(page).locator('article').first().waitFor()
     assert.equal(await page.getByText('Join our Discord').count(), 0)
     letIn()

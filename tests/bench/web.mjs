@@ -31,7 +31,7 @@ const flag = { type: 'boolean', default: false }
 const options = readOptions(usage, { files: flag, 'no-lighthouse': flag })
 
 const dist = join(ROOT, 'apps/web/dist')
-const runDeadlineMs = 900_000
+const runDeadlineMs = 2_400_000
 const loads = options.quick ? 2 : 7
 const lighthouseRuns = options.quick ? 1 : 3
 

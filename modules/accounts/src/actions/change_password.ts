@@ -4,23 +4,18 @@ import { limits } from '../domain/limits.ts'
 import type { PasswordRules, WeakPassword } from '../domain/password_rules.ts'
 import { normalisedPassword } from '../domain/passwords.ts'
 import type { SessionStore } from '../sessions/session_store.ts'
+import { doubtOf, type OwnerDoubt, type Shown } from './owner_doubt.ts'
 import type { PasswordHasher } from './sign_in.ts'
 
 export type ChangeRefusal =
-  | { kind: 'wrong' }
-  | { kind: 'missing' }
-  /** There is none to ask for, and it is too long ago that the session's owner showed who they are. */
-  | { kind: 'unproven' }
+  | OwnerDoubt
   /** It is the owner who asks, and the new one is guessed too easily. */
   | ({ kind: 'weak' } & WeakPassword)
 
-interface NewPassword {
+/** The session that asks goes on. */
+interface NewPassword extends Shown {
   userId: string
-  /** Null or not, nobody looks at it where there is none yet. */
-  currentPassword: string | null
   newPassword: string
-  /** Of the session that asks, which goes on. */
-  token: string | null
 }
 
 /**
@@ -47,7 +42,12 @@ export class ChangePassword {
       [userId]
     )
     const present = rows[0]?.password_hash ?? null
-    const doubt = await this.#doubt(change, present)
+    const doubt = await doubtOf(change, {
+      hash: this.#hash,
+      sessions: this.#sessions,
+      passwordHash: present,
+      withinMinutes: limits.proofMinutes,
+    })
     if (doubt) return fail(doubt)
     const weakness = await this.#passwords.weakness(newPassword, rows[0]?.email ?? '')
     if (weakness) return fail({ kind: 'weak', ...weakness })
@@ -64,14 +64,5 @@ export class ChangePassword {
       await this.#sessions.endAll(userId, { except: token, trx })
       return ok(null)
     })
-  }
-
-  /** Why it may be somebody else who asks; null when it is the owner. */
-  async #doubt({ currentPassword, token }: NewPassword, present: string | null): Promise<ChangeRefusal | null> {
-    if (present === null)
-      return (await this.#sessions.isProven(token, limits.proofMinutes)) ? null : { kind: 'unproven' }
-    if (currentPassword === null) return { kind: 'missing' }
-    const isRight = await this.#hash.verify(present, normalisedPassword(currentPassword))
-    return isRight ? null : { kind: 'wrong' }
   }
 }

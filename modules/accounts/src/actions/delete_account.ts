@@ -3,25 +3,19 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Hook } from '#modules/kernel/hook'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { limits } from '../domain/limits.ts'
-import { normalisedPassword } from '../domain/passwords.ts'
 import type { SessionStore } from '../sessions/session_store.ts'
+import { doubtOf, type OwnerDoubt, type Shown } from './owner_doubt.ts'
 import type { PasswordHasher } from './sign_in.ts'
 
 export type DeleteRefusal =
-  | { kind: 'password_needed' }
-  | { kind: 'wrong_password' }
-  /** There is no password to ask for, and the session is too old to stand for one. */
-  | { kind: 'sign_in_again' }
+  | OwnerDoubt
   /** Nobody would be left who could make somebody an admin. */
   | { kind: 'last_admin' }
   /** Somebody was faster. */
   | { kind: 'gone' }
 
-interface Leaving {
+interface Leaving extends Shown {
   userId: string
-  currentPassword: string | null
-  /** Of the session that asks. */
-  token: string | null
 }
 
 interface Row {
@@ -56,7 +50,12 @@ export class DeleteAccount {
     )
     if (!rows[0]) return fail({ kind: 'gone' })
     const passwordHash = rows[0].password_hash
-    const doubt = await this.#doubt(leaving, passwordHash)
+    const doubt = await doubtOf(leaving, {
+      hash: this.#hash,
+      sessions: this.#sessions,
+      passwordHash,
+      withinMinutes: limits.freshSignInMinutes,
+    })
     if (doubt) return fail(doubt)
 
     return this.#db.transaction(async (trx) => {
@@ -67,15 +66,6 @@ export class DeleteAccount {
       await trx.rawQuery('DELETE FROM users WHERE id = ?::uuid', [userId])
       return ok(null)
     })
-  }
-
-  /** Why it may be somebody else who asks; null when it is the owner. */
-  async #doubt({ currentPassword, token }: Leaving, passwordHash: string | null): Promise<DeleteRefusal | null> {
-    if (passwordHash === null)
-      return (await this.#sessions.isProven(token, limits.freshSignInMinutes)) ? null : { kind: 'sign_in_again' }
-    if (currentPassword === null) return { kind: 'password_needed' }
-    const isRight = await this.#hash.verify(passwordHash, normalisedPassword(currentPassword))
-    return isRight ? null : { kind: 'wrong_password' }
   }
 
   /** An admin who goes holds the rows of all of them, always in one order: of two who go at once, one sees that the other did. */
@@ -92,7 +82,7 @@ export class DeleteAccount {
     )
     const self = rows.find(({ id }) => id === userId)
     if (!self) return { kind: 'gone' }
-    if (self.password_hash !== passwordHash) return { kind: 'wrong_password' }
+    if (self.password_hash !== passwordHash) return { kind: 'wrong' }
     const isLast = self.is_admin && !rows.some(({ id, is_disabled }) => id !== userId && !is_disabled)
     return isLast ? { kind: 'last_admin' } : null
   }

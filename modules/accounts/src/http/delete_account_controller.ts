@@ -34,7 +34,7 @@ export default class DeleteAccountController {
     if (currentPassword !== null && (deleted.ok || deleted.failure.kind === 'last_admin'))
       await this.limits.forgive(who)
     if (!deleted.ok) {
-      if (deleted.failure.kind === 'wrong_password') noteRefusal(ctx, { way: 'settings', userId, reason: 'wrong' })
+      if (deleted.failure.kind === 'wrong') noteRefusal(ctx, { way: 'settings', userId, reason: 'wrong' })
       return this.#refuse(ctx, deleted.failure)
     }
     await guard.signOut()
@@ -44,15 +44,15 @@ export default class DeleteAccountController {
 
   #refuse(ctx: HttpContext, { kind }: DeleteRefusal) {
     switch (kind) {
-      case 'password_needed':
+      case 'missing':
         return refuseMissingPassword(ctx)
-      case 'wrong_password':
+      case 'wrong':
         return refuseWrongPassword(ctx)
-      case 'sign_in_again':
+      case 'unproven':
         return problem(
           ctx,
           403,
-          kind,
+          'sign_in_again',
           `Your account has no password, so please show in another way that it is you: log out, sign in again, and delete it within ${limits.freshSignInMinutes} minutes.`
         )
       case 'last_admin':

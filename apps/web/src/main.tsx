@@ -5,7 +5,7 @@ import { BrowserRouter } from 'react-router-dom'
 import { Providers } from './app/providers/providers.tsx'
 import { App } from './app/router/app.tsx'
 import { loadScreen } from './app/router/routes.tsx'
-import { HasFirstParts, loadFirstParts } from './app/router/session.tsx'
+import { HasFirstParts, loadFirstParts, whoIs } from './app/router/session.tsx'
 import { getCurrentUserQueryOptions } from './features/accounts/api/get_current_user.ts'
 import { createQueryClient } from './lib/query_client.ts'
 
@@ -38,7 +38,7 @@ async function begin(root: HTMLElement) {
     document.querySelector('meta[name="visitor"]')?.remove()
     // What the server has drawn stays until the app can show the same.
     const user = queryClient.getQueryData(getCurrentUserQueryOptions().queryKey) ?? null
-    await loadFirstParts(window.location.pathname, user, loadScreen)
+    await loadFirstParts(window.location.pathname, whoIs(user), loadScreen)
   }
   createRoot(root).render(
     <StrictMode>

@@ -25,7 +25,7 @@ export function Session({ loadScreen }: SessionProps) {
     if (hasEnded) signInAgain()
   }, [hasEnded])
 
-  const hasParts = useFirstParts(isPending ? undefined : (data ?? null), loadScreen)
+  const hasParts = useFirstParts(isPending ? undefined : whoIs(data ?? null), loadScreen)
   if (isPending || !hasParts) {
     return (
       <main className="flex min-h-dvh">
@@ -36,11 +36,11 @@ export function Session({ loadScreen }: SessionProps) {
   return <AppLayout user={data ?? lastUser} />
 }
 
-const whoIs = (user: User | null): Who => (user === null ? 'visitor' : user.isAdmin ? 'admin' : 'user')
+export const whoIs = (user: User | null): Who => (user === null ? 'visitor' : user.isAdmin ? 'admin' : 'user')
 
 /** The chunks of the page at this path, and of the frame around it. A part that does not come is told about where it is missing. */
-export const loadFirstParts = (path: string, user: User | null, loadScreen: SessionProps['loadScreen']) =>
-  Promise.allSettled([loadScreen(path, whoIs(user)), user && loadFrame()])
+export const loadFirstParts = (path: string, who: Who, loadScreen: SessionProps['loadScreen']) =>
+  Promise.allSettled([loadScreen(path, who), who === 'visitor' ? null : loadFrame()])
 
 /** Whether the chunks of the first page are there from the beginning: where the server has drawn it, they were waited for. */
 export const HasFirstParts = createContext(false)
@@ -49,17 +49,14 @@ export const HasFirstParts = createContext(false)
  * Whether the chunks of the first page are there. They are asked for together, before the frame is shown: React holds
  * back what follows a fallback for 300 ms, and that would be most of the time until there is something to see.
  */
-function useFirstParts(user: User | null | undefined, loadScreen: SessionProps['loadScreen']): boolean {
+function useFirstParts(who: Who | undefined, loadScreen: SessionProps['loadScreen']): boolean {
   const [hasParts, setHasParts] = useState(use(HasFirstParts))
   const { pathname } = useLocation()
   const firstPath = useRef(pathname)
-  const who = user === undefined ? undefined : whoIs(user)
-  const latest = useRef(user)
-  latest.current = user
   useEffect(() => {
     if (who === undefined) return
     let isOver = false
-    void loadFirstParts(firstPath.current, latest.current ?? null, loadScreen).then(() => {
+    void loadFirstParts(firstPath.current, who, loadScreen).then(() => {
       if (!isOver) setHasParts(true)
     })
     return () => {

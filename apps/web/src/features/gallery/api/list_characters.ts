@@ -38,13 +38,13 @@ export function useCharacters(filter: CharacterFilter, options: ListOptions) {
   const queryClient = useQueryClient()
   const query = listCharactersQueryOptions(filter, options)
   const kept = queryClient.getQueryState(query.queryKey)
-  // A long list that is out of date would be read again page by page, one after the other: it begins anew instead.
-  if (kept?.isInvalidated && kept.fetchStatus === 'idle' && (kept.data?.pages.length ?? 0) > 1)
-    queryClient.removeQueries({ queryKey: query.queryKey, exact: true })
+  const pages = kept?.data?.pages ?? []
+  const count = pages.reduce((sum, { items }) => sum + items.length, 0)
+  // A long list that is out of date would be read again page by page, one after the other.
+  const isLongAndStale = kept?.isInvalidated && pages.length > 1
   // What came with the page is its beginning; somebody who was further down goes on from there.
-  const loaded = kept?.data?.pages ?? []
-  const count = loaded.reduce((sum, { items }) => sum + items.length, 0)
-  if (kept?.fetchStatus === 'idle' && count < Math.min(options.refill ?? 0, refillMax) && loaded.at(-1)?.next != null)
+  const isBeginning = count < Math.min(options.refill ?? 0, refillMax) && pages.at(-1)?.next != null
+  if (kept?.fetchStatus === 'idle' && (isLongAndStale || isBeginning))
     queryClient.removeQueries({ queryKey: query.queryKey, exact: true })
   return useInfiniteQuery({ ...query, placeholderData: keepPreviousData })
 }

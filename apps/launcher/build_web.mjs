@@ -23,34 +23,19 @@ export const webBuild = {
     const stamp = webBuild.stampOf(root)
     const draft = join(root, 'node_modules/.cache/build-web')
     rmSync(draft, { recursive: true, force: true })
-    const vite = join(root, 'node_modules/vite/bin/vite.js')
-    const args = [
-      'build',
-      '--config',
-      'apps/web/vite.config.ts',
-      '--outDir',
-      draft,
-      '--emptyOutDir',
-      '--logLevel',
-      'warn',
-    ]
-    await runQuietly(node, [vite, ...args], root, { NODE_ENV: 'production' })
+    const bundle = (config, outDir) => {
+      const options = ['--config', `apps/web/${config}`, '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn']
+      const vite = join(root, 'node_modules/vite/bin/vite.js')
+      return runQuietly(node, [vite, 'build', ...options], root, { NODE_ENV: 'production' })
+    }
+    await bundle('vite.config.ts', draft)
     await Promise.all(
       listFiles(draft, ['.'])
         .filter((file) => COMPRESSED.test(file))
         .map((file) => compress(join(draft, file)))
     )
     // Hidden, so that it is no file of the site.
-    const painter = [
-      'build',
-      '--config',
-      'apps/web/vite.first_paint.config.ts',
-      '--outDir',
-      join(draft, '.painter'),
-      '--logLevel',
-      'warn',
-    ]
-    await runQuietly(node, [vite, ...painter], root, { NODE_ENV: 'production' })
+    await bundle('vite.first_paint.config.ts', join(draft, '.painter'))
     makeWhole({ draft, place: join(root, 'apps/web/dist'), stamp })
   },
 }

@@ -16,7 +16,6 @@ export default defineConfig({
   ssr: { noExternal: true, target: 'node' },
   build: {
     ssr: here('./src/app/first_paint/first_paint.tsx'),
-    emptyOutDir: true,
     target: 'node24',
     rollupOptions: { output: { entryFileNames: 'first_paint.js', codeSplitting: false } },
   },

@@ -18,8 +18,9 @@ const holdApp = async (page: Page) => {
   return { asked, letIn: held.resolve }
 }
 const drawn = (page: Page) => page.locator('#root > [inert]')
-/** Where they stand who can be seen. */
+/** Where they stand who can be seen, in the faces that they are set in. */
 const boxesOf = async (page: Page, places: string) => {
+  await page.evaluate('document.fonts.ready.then(() => {})')
   const boxes = await Promise.all((await page.locator(places).all()).map((place) => place.boundingBox()))
   return boxes.flatMap((box) => (box ? [[box.x, box.y, box.width, box.height].map(Math.round)] : []))
 }

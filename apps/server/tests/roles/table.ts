@@ -66,6 +66,8 @@ GET    /api/characters/{private}/comments                               404   40
 GET    /api/characters/{adult}/comments                                 404   403   403   403   403   404
 POST   /api/characters/{public}/comments                                401   201   201   201   201   401   {"content":"Well said."}
 POST   /api/characters/{private}/comments                               401   404   201   201   404   401   {"content":"Well said."}
+DELETE /api/characters/{public}/comments/{comment}                      401   403   200   200   403   401
+POST   /api/characters/{public}/comments/{comment}/restore              401   404   404   404   404   401
 POST   /api/characters/{public}/like                                    401   200   200   200   200   401
 POST   /api/characters/{private}/like                                   401   404   200   200   404   401
 POST   /api/characters                                                  401   201   201   201   201   401   {"name":"Mo","description":"Mends nets.","backstory":"Was born at sea.","personality":"Calm.","avatar":"https://pictures.example.test/mo.png"}

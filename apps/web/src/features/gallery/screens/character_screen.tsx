@@ -31,7 +31,7 @@ import { galleryAddress } from '../gallery_address.ts'
 
 interface CharacterScreenProps {
   id: string
-  viewer: { id: string; showsAdult: boolean; /** What characters call the viewer. */ name: string }
+  viewer: { id: string; isAdmin: boolean; showsAdult: boolean; /** What characters call the viewer. */ name: string }
   /** Where adult content is enabled; null while there is no such place. */
   settingsAddress: string | null
   /** Where an owner edits a character; null while there is no such place. */
@@ -180,7 +180,12 @@ function CharacterPage({
           {!isCovered && (
             <Section title="Comments">
               <div className="max-w-measure">
-                <Comments characterId={id} userId={viewer.id} settingsAddress={settingsAddress} />
+                <Comments
+                  characterId={id}
+                  userId={viewer.id}
+                  removesAll={isOwn || viewer.isAdmin}
+                  settingsAddress={settingsAddress}
+                />
               </div>
             </Section>
           )}

@@ -34,7 +34,7 @@ export class FakeGallery extends FakeApi {
   }
 
   #isGated(character: Character): boolean {
-    return character.isNsfw && !this.user?.limitlessEnabled
+    return character.isNsfw && !this.user?.limitlessEnabled && character.createdBy !== this.user?.id
   }
 
   #seen(character: Character): Character {

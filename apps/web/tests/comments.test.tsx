@@ -176,6 +176,8 @@ test('removes one’s own comment at once, and undoes it', async () => {
   await user.click(screen.getByRole('button', { name: 'Remove the comment by sam' }))
   await toast('Comment removed')
   expect(region.queryByText('Mine')).toBeNull()
+  expect(document.activeElement?.contains(region.getByText('Of another'))).toBe(true)
+  expect(document.activeElement).not.toBe(document.body)
   expect(region.getByText('Of another')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   expect(await region.findByText('Mine')).toBeTruthy()

@@ -1,6 +1,7 @@
 import type { Comment } from '#modules/gallery/api'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
 import Trash2 from 'lucide-react/icons/trash-2'
+import { useRef } from 'react'
 import { Alert } from '../../../components/ui/alert.tsx'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Button, ButtonLink } from '../../../components/ui/button.tsx'
@@ -25,6 +26,7 @@ interface CommentsProps {
 /** What people say of a character, the newest first, and a place to say something. */
 export function Comments({ characterId, userId, removesAll, settingsAddress }: CommentsProps) {
   const list = useComments(characterId)
+  const place = useRef<HTMLDivElement>(null)
   if (isStatus(list.error, 403)) {
     return (
       <Alert
@@ -45,7 +47,15 @@ export function Comments({ characterId, userId, removesAll, settingsAddress }: C
   return (
     <div className="grid gap-7">
       <CommentForm characterId={characterId} userId={userId} />
-      <List characterId={characterId} list={list} mayRemove={({ user }) => removesAll || user.id === userId} />
+      {/* The button of a removed comment goes with it, so the focus comes here. */}
+      <div ref={place} tabIndex={-1} className="grid gap-7 outline-none">
+        <List
+          characterId={characterId}
+          list={list}
+          mayRemove={({ user }) => removesAll || user.id === userId}
+          onRemoved={() => place.current?.focus()}
+        />
+      </div>
     </div>
   )
 }
@@ -54,9 +64,10 @@ interface ListProps {
   characterId: string
   list: ReturnType<typeof useComments>
   mayRemove: (comment: Comment) => boolean
+  onRemoved: () => void
 }
 
-function List({ characterId, list, mayRemove }: ListProps) {
+function List({ characterId, list, mayRemove, onRemoved }: ListProps) {
   const removing = useRemoveComment(characterId)
   if (list.isPending) {
     return (
@@ -93,7 +104,7 @@ function List({ characterId, list, mayRemove }: ListProps) {
             <CommentView
               comment={comment}
               isRemoving={removing.isPending && removing.variables === comment.id}
-              onRemove={mayRemove(comment) ? () => removing.mutate(comment.id) : null}
+              onRemove={mayRemove(comment) ? () => removing.mutate(comment.id, { onSuccess: onRemoved }) : null}
             />
           </li>
         ))}

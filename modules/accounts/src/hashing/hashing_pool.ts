@@ -55,7 +55,18 @@ export class HashingPool {
     const next = this.#waiting.shift()
     if (!next) return
     this.#busy++
-    this.#run(this.#idle.pop() ?? new Worker(script, { execArgv: [] }), next)
+    this.#run(this.#idle.pop() ?? this.#startThread(), next)
+  }
+
+  #startThread(): Worker {
+    const worker = new Worker(script, { execArgv: [] })
+    // A job hears of it by itself. A thread that ends without one is not used again.
+    worker.on('error', () => {})
+    worker.once('exit', () => {
+      const at = this.#idle.indexOf(worker)
+      if (at !== -1) this.#idle.splice(at, 1)
+    })
+    return worker
   }
 
   #run(worker: Worker, { job, resolve, reject }: Waiting) {

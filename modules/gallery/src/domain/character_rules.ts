@@ -206,7 +206,7 @@ const readText = (field: TextField, value: unknown, draft: CharacterDraft, add: 
   if (!isStorable(text)) return add(field, 'type', `${label} ${notStorable}`)
   if (isLonger(text, max))
     return add(field, 'maxLength', `${label} may have at most ${max.toLocaleString('en')} characters.`)
-  if (field === 'name' && text !== draft.name && hasHiddenCharacters(text))
+  if (field === 'name' && text !== draft.name && !isBlank(text) && hasHiddenCharacters(text))
     return add(field, 'hidden', `${label} has characters that can’t be seen. Please type it again without them.`)
   draft[field] = text
 }

@@ -1,13 +1,17 @@
-import { defineConfig, drivers } from '@adonisjs/core/hash'
+import { defineConfig } from '@adonisjs/core/hash'
+import { ThreadedScrypt } from '#modules/accounts/index'
 import env from './env.ts'
 
 /**
- * scrypt as OWASP's password storage page has it, in the row of N = 2^14, r = 8, p = 5: 16 MiB a try, so that sixty-four people
- * signing in at once do not need gigabytes. Tests hash often and guard nothing.
+ * scrypt as OWASP's password storage page has it, in the row of N = 2^14, r = 8, p = 5: 16 MiB and about a quarter of a second each.
+ * At most 24 passwords wait for their turn, so the last of them waits a few seconds. Tests hash often and guard nothing.
  */
-const cost = env.get('NODE_ENV') === 'test' ? { cost: 1_024, parallelization: 1 } : { cost: 16_384, parallelization: 5 }
+const settings =
+  env.get('NODE_ENV') === 'test'
+    ? { cost: 1_024, parallelization: 1, waitingMax: 500 }
+    : { cost: 16_384, parallelization: 5, waitingMax: 24 }
 
 export default defineConfig({
   default: 'scrypt',
-  list: { scrypt: drivers.scrypt({ ...cost, blockSize: 8, maxMemory: 32 * 1024 * 1024 }) },
+  list: { scrypt: () => new ThreadedScrypt({ ...settings, blockSize: 8, maxMemory: 32 * 1024 * 1024 }) },
 })

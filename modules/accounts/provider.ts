@@ -43,7 +43,7 @@ export default class AccountsProvider {
     container.singleton(OpenAccount, async (resolver) => {
       const { opened } = await resolver.make(Accounts)
       const [db, passwords] = await Promise.all([resolver.make(Database), resolver.make(PasswordRules)])
-      return new OpenAccount(db, await resolver.make('hash'), opened, passwords)
+      return new OpenAccount({ db, hash: await resolver.make('hash'), opened, passwords, productName })
     })
     container.singleton(ChangePassword, async (resolver) => {
       const db = await resolver.make(Database)
@@ -59,7 +59,10 @@ export default class AccountsProvider {
       const limiters = await resolver.make('limiter.manager')
       return new ExportPace(limiters, { enabled: config.get('limits.enabled') })
     })
-    container.singleton(ChangeSettings, async (resolver) => new ChangeSettings(await resolver.make(Database)))
+    container.singleton(
+      ChangeSettings,
+      async (resolver) => new ChangeSettings(await resolver.make(Database), { productName })
+    )
     container.singleton(
       SettingsQuery,
       async (resolver) => new SettingsQuery(await resolver.make(Database), await resolver.make(IdentityProviders))

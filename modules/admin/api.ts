@@ -40,6 +40,8 @@ export const adminActKinds = [
   'character_image_generated',
   'first_message_changed',
   'characters_imported',
+  'comment_removed',
+  'comment_restored',
 ] as const
 export type AdminActKind = (typeof adminActKinds)[number]
 

@@ -3,7 +3,7 @@ import { Database } from '@adonisjs/lucid/database'
 import { Accounts, UserDirectory } from '#modules/accounts/index'
 import { ReplyStatistics } from '#modules/chat/index'
 import { LedgerChecks, RubyAdjustments, RubyFlow } from '#modules/economy/index'
-import { AdminCharacters, BuiltInImports, CharacterImports } from '#modules/gallery/index'
+import { AdminCharacters, BuiltInImports, CharacterImports, Gallery } from '#modules/gallery/index'
 import { SystemClock } from '#modules/kernel/clock'
 import { OperatorActs } from './index.ts'
 import { ActOnCharacters } from './src/actions/act_on_characters.ts'
@@ -92,6 +92,14 @@ export default class AdminProvider {
     const { container } = this.app
     const [accounts, log] = [await container.make(Accounts), await container.make(AuditLog)]
     accounts.closing.on(({ userId }, trx) => log.forgetName(userId, trx))
+    const { commentModerated } = await container.make(Gallery)
+    // The words of the comment stay out of the log: it outlives their author's account.
+    commentModerated.on(({ kind, actorId, character, commentId, authorId }, trx) => {
+      const subject = { type: 'character', ...character } as const
+      const comment = { commentId, authorId }
+      const [before, after] = kind === 'comment_removed' ? [comment, null] : [null, comment]
+      return log.record({ actorId, kind, subject, before, after }, trx)
+    })
   }
 
   async start() {

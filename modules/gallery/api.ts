@@ -83,6 +83,8 @@ export const paths = {
   /** For the form: the owner gets it whole, with adult content off too. */
   characterToEdit: (id: string) => `/api/characters/${id}?edit=true`,
   comments: (id: string) => `/api/characters/${id}/comments`,
+  comment: (id: string, commentId: string) => `/api/characters/${id}/comments/${commentId}`,
+  restoreComment: (id: string, commentId: string) => `/api/characters/${id}/comments/${commentId}/restore`,
   like: (id: string) => `/api/characters/${id}/like`,
   tags: '/api/characters/tags',
 } as const

@@ -1,5 +1,6 @@
 /** The gallery, as other modules may use it. */
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Hook } from '#modules/kernel/hook'
 import type { Page } from '#modules/kernel/pages'
 import type { Result } from '#modules/kernel/result'
 import type { BuiltInSet, Character, CharacterProblem, CharacterSummary, ImportAnswer, ImportRefusal } from './api.ts'
@@ -36,7 +37,18 @@ export interface CharacterSheet {
 /** What a signed-in viewer may see of a character. `adult_gate`: that it exists, but adult content is off for this viewer. */
 export type Sight = 'visible' | 'adult_gate' | 'hidden'
 
+/** What an admin did to another user's comment. */
+export interface CommentModeration {
+  kind: 'comment_removed' | 'comment_restored'
+  actorId: string
+  character: { id: string; name: string }
+  commentId: string
+  authorId: string
+}
+
 export abstract class Gallery {
+  /** Runs in the transaction in which an admin removes or restores another user's comment. */
+  abstract readonly commentModerated: Hook<CommentModeration>
   /** Null when it is not there, deleted, or private to someone else; for a signed-out visitor also when it is adult. */
   abstract find(id: string, viewer: Viewer | null): Promise<CharacterView | null>
   /** Several at once, for lists; those the viewer may not know of are missing from the map. */

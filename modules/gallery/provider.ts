@@ -11,6 +11,7 @@ import { FoldIncrements } from './src/actions/fold_increments.ts'
 import { ImportBuiltIn } from './src/actions/import_built_in.ts'
 import { ImportCharacters } from './src/actions/import_characters.ts'
 import { PostComment } from './src/actions/post_comment.ts'
+import { RemoveComment } from './src/actions/remove_comment.ts'
 import { SeedBuiltIn } from './src/actions/seed_built_in.ts'
 import { ToggleLike } from './src/actions/toggle_like.ts'
 import { SeedDemo } from './src/demo/seed_demo.ts'
@@ -29,6 +30,7 @@ import { SimilarCharactersQuery } from './src/queries/similar_characters_query.t
 
 /** A message counts on the card at most this long after it was written. */
 const foldEveryMs = 3_000
+const purgeCommentsEveryMs = 60_000
 
 /** What needs the database and nothing else. */
 const overDatabase = [
@@ -80,6 +82,10 @@ export default class GalleryProvider {
       PostComment,
       async (resolver) => new PostComment(await resolver.make('lucid.db'), { limitsEnabled })
     )
+    container.singleton(RemoveComment, async (resolver) => {
+      const { commentModerated } = await resolver.make(Gallery)
+      return new RemoveComment(await resolver.make('lucid.db'), commentModerated)
+    })
     container.singleton(
       ListCommentsQuery,
       async (resolver) => new ListCommentsQuery(await resolver.make('lucid.db'), await resolver.make(Accounts))
@@ -124,7 +130,13 @@ export default class GalleryProvider {
     const { container } = this.app
     const counters = await container.make(FoldIncrements)
     const folding = { purpose: 'fold the counters', everyMs: foldEveryMs, run: async () => void (await counters.run()) }
-    this.#worker = new RegularWorker([folding], await container.make('logger'))
+    const comments = await container.make(RemoveComment)
+    const purging = {
+      purpose: 'delete removed comments',
+      everyMs: purgeCommentsEveryMs,
+      run: async () => void (await comments.purge()),
+    }
+    this.#worker = new RegularWorker([folding, purging], await container.make('logger'))
     this.#worker.start()
   }
 

@@ -17,6 +17,14 @@ router.put('/api/characters/:id', [Authors, 'update']).where('id', idInPath)
 router.delete('/api/characters/:id', [Authors, 'destroy']).where('id', idInPath)
 router.get('/api/characters/:id/comments', [Comments, 'index']).where('id', idInPath)
 router.post('/api/characters/:id/comments', [Comments, 'create']).where('id', idInPath)
+router
+  .delete('/api/characters/:id/comments/:commentId', [Comments, 'destroy'])
+  .where('id', idInPath)
+  .where('commentId', idInPath)
+router
+  .post('/api/characters/:id/comments/:commentId/restore', [Comments, 'restore'])
+  .where('id', idInPath)
+  .where('commentId', idInPath)
 router.post('/api/characters/:id/like', [Likes, 'toggle']).where('id', idInPath)
 
 router.get('/pictures/builtin/:file', [BuiltInPictures, 'show'])

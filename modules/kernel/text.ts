@@ -10,3 +10,44 @@ export const isStorable = (text: string): boolean => text.isWellFormed() && !tex
 
 /** A text from a provider made storable: NUL removed, lone surrogates replaced by U+FFFD. */
 export const storable = (text: string): string => (isStorable(text) ? text : text.replaceAll('\0', '').toWellFormed())
+
+const joiningScripts = [
+  'Arabic',
+  'Syriac',
+  'Mongolian',
+  'Devanagari',
+  'Bengali',
+  'Gurmukhi',
+  'Gujarati',
+  'Oriya',
+  'Tamil',
+  'Telugu',
+  'Kannada',
+  'Malayalam',
+  'Sinhala',
+  'Khmer',
+  'Myanmar',
+  'Tibetan',
+]
+const joining = `[${joiningScripts.map((script) => `\\p{Script_Extensions=${script}}`).join('')}]`
+/** Joiners where a script needs them to be written, and inside an emoji. */
+const neededJoiners = new RegExp(
+  `(?<=${joining})[\\u200c\\u200d](?=${joining})` +
+    '|(?<=[\\p{Emoji}\\p{Emoji_Modifier}])\\ufe0f' +
+    '|(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f])\\u200d(?=\\p{Extended_Pictographic})',
+  'gu'
+)
+const hidden = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u
+
+/**
+ * Whether a name on one line has characters that are not seen: those that change the direction of a text, have no width, or are controls.
+ * Joiners pass where a script or an emoji needs them.
+ */
+export const hasHiddenCharacters = (name: string): boolean =>
+  hidden.test(name.replaceAll(/[^\S\ufeff]+/gu, ' ').replaceAll(neededJoiners, ''))
+
+/** The name without such characters. */
+export const withoutHiddenCharacters = (name: string): string =>
+  hasHiddenCharacters(name)
+    ? [...name.replaceAll(/\s+/gu, ' ')].filter((character) => !hidden.test(character)).join('')
+    : name

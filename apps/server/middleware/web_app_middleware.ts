@@ -4,13 +4,15 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import sirv from 'sirv'
 import env, { projectRoot } from '#config/env'
+import { cacheControlOf, FilesInMemory } from '../src/files_in_memory.ts'
 
 const dist = join(projectRoot, 'apps/web/dist')
 
 /**
- * Serves the built web app's files: precompressed, and immutable where the name carries a hash. The page itself is the
+ * Serves the built web app's files: scripts, styles and fonts from memory, the others from the disk. The page itself is the
  * router's business, so that it gets the security headers; what is not a file goes on.
  */
+const inMemory = new FilesInMemory(dist)
 const serve = existsSync(dist)
   ? sirv(dist, {
       brotli: true,
@@ -18,10 +20,7 @@ const serve = existsSync(dist)
       extensions: [],
       etag: true,
       setHeaders: (response, path) => {
-        response.setHeader(
-          'Cache-Control',
-          path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
-        )
+        response.setHeader('Cache-Control', cacheControlOf(path))
       },
     })
   : null
@@ -30,11 +29,13 @@ const serve = existsSync(dist)
 const withoutWorker = env.get('SERVICE_WORKER') === 'off'
 
 export default class WebAppMiddleware {
-  async handle({ request, response }: HttpContext, next: NextFn) {
-    const path = request.url()
-    if (withoutWorker && path === '/sw.js') request.request.url = '/sw_off.js'
+  async handle(ctx: HttpContext, next: NextFn) {
+    const { request, response } = ctx
+    const asked = request.url()
+    const path = withoutWorker && asked === '/sw.js' ? '/sw_off.js' : asked
     const isFile = /\.[a-z0-9]+$/i.test(path) && path !== '/index.html'
     if (!serve || !isFile || (request.method() !== 'GET' && request.method() !== 'HEAD')) return next()
+    if (inMemory.answer(ctx, path)) return
     const served = await new Promise<boolean>((resolve) => {
       response.response.once('close', () => resolve(true))
       serve(request.request, response.response, () => resolve(false))

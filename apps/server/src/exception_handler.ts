@@ -7,7 +7,7 @@ interface Thrown {
   status?: number
   message?: string
   messages?: FieldProblem[]
-  retryAfterMs?: number
+  retryAfterSeconds?: number
 }
 
 /** What the framework or a bug throws, in the one shape every failure has. Nothing of ours but a sentence leaves. */
@@ -31,6 +31,14 @@ export default class ExceptionHandler {
       }
       case 'E_REQUEST_ENTITY_TOO_LARGE':
         return tooLarge(ctx)
+      case 'E_HASHING_BUSY':
+        ctx.response.header('Retry-After', String((error as Thrown).retryAfterSeconds))
+        return problem(
+          ctx,
+          503,
+          'busy',
+          'Too many passwords are being checked right now. Please try again in a few seconds.'
+        )
     }
     if (status === 400) return problem(ctx, 400, 'malformed', 'The request could not be read: is the body valid JSON?')
     if (status === 413) return tooLarge(ctx)
@@ -44,8 +52,9 @@ export default class ExceptionHandler {
   }
 
   report(error: unknown, { logger, request }: HttpContext) {
-    const { status = 500 } = (error ?? {}) as Thrown
-    if (status >= 500) logger.error({ err: error, path: request.url() }, 'failed')
+    const { code, status = 500 } = (error ?? {}) as Thrown
+    if (code === 'E_HASHING_BUSY') logger.warn({ path: request.url() }, 'too many passwords wait to be hashed')
+    else if (status >= 500) logger.error({ err: error, path: request.url() }, 'failed')
   }
 }
 

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { gzip, gzipSync } from 'node:zlib'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { brand } from '#config/brand'
@@ -12,7 +12,16 @@ import { FirstPictures } from './first_pictures.ts'
 
 const pack = promisify(gzip)
 const dist = join(projectRoot, 'apps/web/dist')
-const read = (name: string) => readFile(join(dist, name), 'utf8').catch(() => null)
+/** Longer pages are compressed beside everything else, shorter ones at once: those never wait for one of libuv's threads. */
+const packedAtOnceMax = 100_000
+
+/** The page as it was built, and what each screen loads first. Read once: no request waits for the disk. Null before a build. */
+const built = existsSync(join(dist, 'index.html'))
+  ? {
+      html: readFileSync(join(dist, 'index.html'), 'utf8'),
+      firstLoads: JSON.parse(readFileSync(join(dist, 'first_loads.json'), 'utf8')) as Record<string, string>,
+    }
+  : null
 
 @inject()
 export default class WebAppController {
@@ -27,16 +36,14 @@ export default class WebAppController {
     if (/^\/(api|health|assets|pictures)(\/|$)/.test(path))
       return problem(ctx, 404, 'not_found', 'There is nothing at this address.')
     if (/\.[a-z0-9]{1,8}$/i.test(path)) return problem(ctx, 404, 'not_found', 'There is no such file.')
-    const [html, firstLoads] = await Promise.all([read('index.html'), read('first_loads.json')])
-    if (html === null || firstLoads === null)
-      return problem(ctx, 503, 'not_built', 'The web app is not built yet: run npm run build.')
+    if (built === null) return problem(ctx, 503, 'not_built', 'The web app is not built yet: run npm run build.')
     const address = ctx.request.url(true)
     // Good or not: enough to know what the page will ask for.
     const isMember = ctx.auth.use('web').token !== null
     const drawn = await this.#drawn(ctx, address, isMember)
-    const lines = firstLines(address, isMember, JSON.parse(firstLoads))
+    const lines = firstLines(address, isMember, built.firstLoads)
     const pictures = isMember && drawn === null ? this.firstPictures.linesFor(address) : ''
-    const whole = withFullAddresses(html, path).replace('</head>', () => `${lines}${pictures}</head>`)
+    const whole = withFullAddresses(built.html, path).replace('</head>', () => `${lines}${pictures}</head>`)
     const page = drawn === null ? whole : withScreen(whole, drawn)
     const isPacked = ctx.request.encoding(['gzip']) === 'gzip'
     if (isPacked) ctx.response.header('Content-Encoding', 'gzip')
@@ -44,7 +51,7 @@ export default class WebAppController {
       .header('Cache-Control', isMember && drawn !== null ? 'private, no-store' : 'no-cache')
       .type('text/html; charset=utf-8')
       .header('Vary', 'Cookie, Accept-Encoding')
-      .send(isPacked ? await pack(page) : page)
+      .send(!isPacked ? page : page.length > packedAtOnceMax ? await pack(page) : gzipSync(page))
   }
 
   async #drawn(ctx: HttpContext, address: string, isMember: boolean): Promise<string | null> {

@@ -254,3 +254,11 @@ test('a visitor finds nothing there', async () => {
   renderApp(api, `/character/${mara.id}`)
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
 })
+
+test('shows an adult character whole to its owner with adult content off', async () => {
+  const own = api.addCharacter({ ...wholeCharacter, name: 'Night Rose', isNsfw: true, createdBy: api.user!.id })
+  await open(own.id)
+  expect(await screen.findByRole('button', { name: 'Start Chat' })).toBeTruthy()
+  expect(screen.queryByText('Adult Content')).toBeNull()
+  expect(screen.getByText(/The lamp was lit by her mother/)).toBeTruthy()
+})

@@ -162,3 +162,43 @@ test('comments that are refused as adult say where to enable that', async () => 
   expect(screen.getByRole('link', { name: 'Enable in Settings' }).getAttribute('href')).toBe('/settings')
   expect(screen.queryByRole('textbox', { name: 'Add a comment' })).toBeNull()
 })
+
+const removeButtons = () => screen.queryAllByRole('button', { name: /^Remove the comment by/ })
+
+test('removes one’s own comment at once, and undoes it', async () => {
+  api.addComments(mara.id, ['Of another'])
+  const { user, field, region } = await open()
+  await region.findByText('Of another')
+  expect(removeButtons()).toHaveLength(0)
+  await user.type(field, 'Mine')
+  await user.click(post())
+  await region.findByText('Mine')
+  await user.click(screen.getByRole('button', { name: 'Remove the comment by sam' }))
+  await toast('Comment removed')
+  expect(region.queryByText('Mine')).toBeNull()
+  expect(document.activeElement?.contains(region.getByText('Of another'))).toBe(true)
+  expect(document.activeElement).not.toBe(document.body)
+  expect(region.getByText('Of another')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await region.findByText('Mine')).toBeTruthy()
+})
+
+test('offers owners of the character and admins to remove every comment', async () => {
+  api.addComments(mara.id, ['Of another'])
+  api.user!.isAdmin = true
+  const { region } = await open()
+  await region.findByText('Of another')
+  expect(removeButtons()).toHaveLength(1)
+})
+
+test('keeps a comment that could not be removed, and says so', async () => {
+  mara.createdBy = api.user!.id
+  api.addComments(mara.id, ['Of another'])
+  const { user, region } = await open()
+  await region.findByText('Of another')
+  const [comment] = api.comments.get(mara.id)!
+  api.failNext(`DELETE /api/characters/${mara.id}/comments/${comment!.id}`, 500, null)
+  await user.click(removeButtons()[0]!)
+  expect(await toast('The comment could not be removed.')).toBeTruthy()
+  expect(region.getByText('Of another')).toBeTruthy()
+})

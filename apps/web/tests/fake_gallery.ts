@@ -6,15 +6,17 @@ import { FakeApi, someCharacter } from './fake_api.ts'
 export class FakeGallery extends FakeApi {
   /** Newest first, by character. */
   comments = new Map<string, Comment[]>()
+  removedComments: Comment[] = []
   similar: Character[] = []
 
   override answer(method: string, url: URL, body: unknown): Response {
-    const [, , list, id, verb] = url.pathname.split('/')
+    const [, , list, id, verb, commentId, undo] = url.pathname.split('/')
     if (list !== 'characters' || id === undefined) return super.answer(method, url, body)
     const character = this.characters.find((its) => its.id === id)
     if (!character) return refuse(404, 'not_found', 'Character not found')
     if (verb === 'similar') return Response.json(this.similar.map((its) => this.#seen(its)))
     if (method !== 'GET' && !this.user) return refuse(401, 'signed_out', 'Please log in first.')
+    if (commentId !== undefined) return undo ? this.#restoreComment(id, commentId) : this.#removeComment(id, commentId)
     if (method === 'DELETE') return this.#delete(character)
     if (verb === undefined) return Response.json(this.#seen(character))
     if (this.#isGated(character)) return refuse(403, 'adult_content', 'Adult Content: enable it in Settings')
@@ -32,7 +34,7 @@ export class FakeGallery extends FakeApi {
   }
 
   #isGated(character: Character): boolean {
-    return character.isNsfw && !this.user?.limitlessEnabled
+    return character.isNsfw && !this.user?.limitlessEnabled && character.createdBy !== this.user?.id
   }
 
   #seen(character: Character): Character {
@@ -50,6 +52,23 @@ export class FakeGallery extends FakeApi {
   #delete(character: Character): Response {
     this.characters = this.characters.filter((its) => its !== character)
     return Response.json({ message: 'The character is deleted.' })
+  }
+
+  #removeComment(id: string, commentId: string): Response {
+    const all = this.comments.get(id) ?? []
+    this.removedComments.push(...all.filter((comment) => comment.id === commentId))
+    this.comments.set(
+      id,
+      all.filter((comment) => comment.id !== commentId)
+    )
+    return Response.json({ message: 'The comment has been removed.' })
+  }
+
+  #restoreComment(id: string, commentId: string): Response {
+    const comment = this.removedComments.find((its) => its.id === commentId)
+    if (!comment) return refuse(404, 'no_such_comment', 'There is no such comment.')
+    this.comments.set(id, [comment, ...(this.comments.get(id) ?? [])])
+    return Response.json(comment)
   }
 
   #comment(id: string, content: string): Response {

@@ -235,9 +235,10 @@ test('a deletion that fails says so and keeps the card', async () => {
   expect(names()).toEqual(['Own'])
 })
 
-test('an owner edits and deletes an adult character that is covered', async () => {
+test('an owner sees, edits and deletes an adult character of their own with adult content off', async () => {
   api.addCharacter({ name: 'Night Rose', isNsfw: true, createdBy: api.user!.id })
   renderApp(api, '/')
   expect(await screen.findByRole('link', { name: 'Edit Night Rose' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Delete Night Rose' })).toBeTruthy()
+  expect(screen.queryByText('Adult Content')).toBeNull()
 })

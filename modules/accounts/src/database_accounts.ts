@@ -45,7 +45,7 @@ export class DatabaseAccounts extends Accounts {
     this.#db = db
     this.#builtInName = builtInName
     this.#sessions = sessions
-    this.#openAccount = new OpenAccount(db, hash, this.opened, passwords)
+    this.#openAccount = new OpenAccount({ db, hash, opened: this.opened, passwords, productName: builtInName })
     this.#resetPassword = new ResetPassword(db, hash, sessions, passwords)
     addAccountSections(this.exportSections, db)
   }

@@ -263,8 +263,8 @@ test.group('The sign-in page', () => {
     assert.equal(page.status, 200)
     assert.match(page.headers['content-type']!, /^text\/html/)
     assert.equal(page.headers['cache-control'], 'no-store')
-    assert.include(page.text, '<form class="form" method="post" action="/api/login">')
-    assert.include(page.text, '<form class="form" method="post" action="/api/register">')
+    for (const path of ['/api/login', '/api/register'])
+      assert.include(page.text, `<form class="form" method="post" novalidate action="${path}">`)
     assert.include(page.text, '<link rel="stylesheet" href="/pages.css" />')
     assert.lengthOf([...page.text.matchAll(/name="next" value="\/chat\/abc"/g)], 2)
     assert.include(page.text, `${welcomeRubies} rubies`)
@@ -351,6 +351,28 @@ test.group('The sign-in page', () => {
     assert.lengthOf([...short.text.matchAll(/\sautofocus\s/g)], 1)
     assert.include(short.text, 'value="Robin"')
     assert.notInclude(short.text, 'role="alert"')
+  })
+
+  test('answers empty required fields in the form, with what was typed and the focus on the first', async ({
+    assert,
+  }) => {
+    const { client } = await visit()
+    for (const [path, id, fields] of [
+      ['/api/register', 'register', { email: '', password: '', firstName: 'Robin', lastName: '' }],
+      ['/api/login', 'sign-in', { email: '', password: '' }],
+    ] as const) {
+      const page = await client.call(path, form({ ...fields, next: '/chat/abc' }))
+      assert.equal(page.status, 422)
+      assert.match(page.text, new RegExp(`id="${id}-email-error">Please give an e-mail address\\.`))
+      assert.include(page.text, `id="${id}-password-error"`)
+      assert.match(page.text, new RegExp(`id="${id}-email"[^>]*aria-invalid="true"[^>]*autofocus`))
+      assert.lengthOf([...page.text.matchAll(/\sautofocus\s/g)], 1)
+      assert.include(page.text, 'name="next" value="/chat/abc"')
+      if (id === 'register') assert.include(page.text, 'value="Robin"')
+    }
+    const noEmail = await client.call('/api/register', form({ email: 'nobody', password, next: '/' }))
+    assert.match(noEmail.text, /id="register-email-error">That is not an e-mail address\./)
+    assert.include(noEmail.text, 'value="nobody"')
   })
 
   test('says at its e-mail field that the e-mail is taken', async ({ assert }) => {

@@ -1,6 +1,7 @@
 import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
+import { brand } from '#config/brand'
 import { welcomeRubies } from '#config/economy'
 import { Accounts, BalanceReader } from '../index.ts'
 import { builtInEmail } from '../src/actions/built_in_account.ts'
@@ -53,7 +54,13 @@ test.group('Opening an account', () => {
     const { db, accounts } = await setUp()
     let hashes = 0
     const hash = { make: async () => `hash ${++hashes}`, verify: async () => false }
-    const action = new OpenAccount(db, hash, accounts.opened, passwordRules)
+    const action = new OpenAccount({
+      db,
+      hash,
+      opened: accounts.opened,
+      passwords: passwordRules,
+      productName: brand.name,
+    })
     const email = newEmail()
     assert.isTrue((await action.run({ email, password })).ok)
     assert.equal(hashes, 1)

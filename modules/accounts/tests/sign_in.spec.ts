@@ -3,6 +3,7 @@ import { Hash } from '@adonisjs/core/hash'
 import { Scrypt } from '@adonisjs/core/hash/drivers/scrypt'
 import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
+import { brand } from '#config/brand'
 import { Accounts } from '../index.ts'
 import { OpenAccount } from '../src/actions/open_account.ts'
 import { SignIn } from '../src/actions/sign_in.ts'
@@ -26,7 +27,10 @@ const setUp = async (hash = new CountingHash()) => {
   const db = await app.container.make(Database)
   const { opened } = await app.container.make(Accounts)
   const email = newEmail()
-  const account = await new OpenAccount(db, hash, opened, passwordRules).run({ email, password })
+  const account = await new OpenAccount({ db, hash, opened, passwords: passwordRules, productName: brand.name }).run({
+    email,
+    password,
+  })
   if (!account.ok) throw new Error('no account')
   return { db, hash, email, userId: account.value.userId, signIn: new SignIn(db, hash) }
 }
@@ -93,7 +97,10 @@ test.group('Signing in', () => {
     const { opened } = await app.container.make(Accounts)
     const hash = new CountingHash()
     const email = newEmail()
-    await new OpenAccount(db, hash, opened, passwordRules).run({ email, password: 'cafe\u0301 au lait' })
+    await new OpenAccount({ db, hash, opened, passwords: passwordRules, productName: brand.name }).run({
+      email,
+      password: 'cafe\u0301 au lait',
+    })
     assert.isTrue((await new SignIn(db, hash).run(email, 'caf\u00e9 au lait')).ok)
   })
 })

@@ -97,6 +97,29 @@ test.group('A username', () => {
     assert.isTrue((await check(`admin-${process.pid}-${++count}`)).available)
   })
 
+  test('that looks like another user’s is taken, also by many at once, and stored ones stay', async ({ assert }) => {
+    const [owner, other] = [await setUp(), await setUp()]
+    const base = `x${process.pid}${++count}`
+    await owner.choose(`${base}-Palm0`)
+    for (const name of [`${base}-palrno`, `${base}-PaIm0`, `${base}-pa1mO`]) {
+      assert.equal((await other.choose(name)).status, 409, name)
+      assert.deepEqual(await other.check(name), { available: false, message: messages.taken })
+    }
+    assert.equal((await other.choose(`${base}-paim0`)).status, 200)
+
+    const spellings = ['rnoon', 'moon', 'mo0n', 'm0on', 'rno0n', 'm00n'].map((name) => `${base}${name}`)
+    const people = await Promise.all(spellings.map(setUp))
+    const chosen = await Promise.all(people.map(({ choose }, index) => choose(spellings[index])))
+    assert.lengthOf(
+      chosen.filter(({ status }) => status === 200),
+      1
+    )
+
+    await owner.rows('UPDATE users SET username = $2 WHERE id = $1', [other.client.user.id, `${base}-palrn0`])
+    assert.equal((await other.choose(`${base}-Palrn0`)).status, 200)
+    assert.isTrue((await other.check(`${base}-palrn0`)).available)
+  })
+
   test('goes to one of twenty who want it at once, and the others are told', async ({ assert }) => {
     const people = await Promise.all(Array.from({ length: 20 }, setUp))
     const name = newName()

@@ -254,6 +254,21 @@ test.group('Chats', (group) => {
     assert.equal((await client.get('/api/chats')).body[0].lastMessage, 'Well met.')
   })
 
+  test('with an adult character of one’s own are open with adult content off, and so is their excerpt', async ({
+    assert,
+  }) => {
+    const chat = await stage.chat()
+    const { client, sessionId } = chat
+    const own = { is_nsfw: true, description: 'Not for all.', created_by: client.user.id }
+    const characterId = await makeCharacter(own)
+    await stage.db.query('update chat_sessions set character_id = $1 where id = $2', [characterId, sessionId])
+    assert.equal((await client.get(`/api/chats/${characterId}?session=${sessionId}`)).status, 200)
+    assert.equal(last(await (await send({ ...chat, characterId }, 'Hello?')).ended).type, 'aiComplete')
+    const [item] = (await client.get('/api/chats')).body
+    assert.equal(item.lastMessage, 'Well met.')
+    assert.equal(item.character.description, 'Not for all.')
+  })
+
   test('with a private character are its owner’s and the admins’ only', async ({ assert }) => {
     const [owner, admin, stranger] = await Promise.all([stage.visitor(), stage.visitor(), stage.visitor()])
     await stage.db.query('update users set is_admin = true where id = $1', [admin!.user.id])

@@ -1,4 +1,5 @@
-import { Gallery, type Viewer } from '../index.ts'
+import { Hook } from '#modules/kernel/hook'
+import { Gallery, type CommentModeration, type Viewer } from '../index.ts'
 import type { SeedBuiltIn } from './actions/seed_built_in.ts'
 import type { FindCharactersQuery } from './queries/find_characters_query.ts'
 import type { ListCharactersQuery } from './queries/list_characters_query.ts'
@@ -9,6 +10,8 @@ const anybody: Viewer = { id: '00000000-0000-0000-0000-000000000000', isAdmin: f
 
 /** The module's public face, in terms of its queries and actions. */
 export class GalleryService extends Gallery {
+  readonly commentModerated = new Hook<CommentModeration>()
+
   constructor(
     private readonly characters: FindCharactersQuery,
     private readonly lists: ListCharactersQuery,

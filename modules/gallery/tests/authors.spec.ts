@@ -85,6 +85,20 @@ test.group('Making a character', () => {
     assert.isEmpty(stored)
   })
 
+  test('refuses names with characters that are not seen, and stored ones stay', async ({ assert }) => {
+    const { author, make, run } = await setUp()
+    for (const name of ['Mo\u202e', 'M\u200bo', '\u2066Mo']) {
+      const { status, body } = await author.post('/api/characters', { ...aDraft(), name })
+      assert.equal(status, 422)
+      assert.deepInclude(body.errors[0], { field: 'name', rule: 'hidden' })
+    }
+    for (const name of ['می\u200cخواهم', '👩‍🚀 Ada', '山田']) assert.equal((await make({ name })).name, name)
+    const stored = await make()
+    await run('UPDATE characters SET name = $2 WHERE id = $1', [stored.id, 'M\u200bo'])
+    assert.equal((await author.put(address(stored), { name: 'M\u200bo', description: 'Sings.' })).status, 200)
+    assert.equal((await author.put(address(stored), { name: 'M\u200bo!' })).status, 422)
+  })
+
   test('takes all that the limits allow, in a script of four bytes a letter', async ({ assert }) => {
     const { make } = await setUp()
     const letters = (count: number) =>
@@ -149,11 +163,12 @@ test.group('Making a character', () => {
     assert.equal(body.name, evil.slice(0, 80))
   })
 
-  test('an adult one goes back whole to its author, who else sees it gated', async ({ assert }) => {
+  test('gives an adult one whole to its author, with adult content off too', async ({ assert }) => {
     const { author, visitor, another, make } = await setUp()
     const made = await make({ category: 'Limitless' })
     assert.deepInclude(made, { isNsfw: true, backstory: aDraft().backstory })
-    assert.isNull((await author.get(address(made))).body.backstory)
+    assert.equal((await author.get(address(made))).body.backstory, aDraft().backstory)
+    assert.isNull((await another.get(address(made))).body.backstory)
     assert.deepInclude((await author.get(`${address(made)}?edit=true`)).body, { backstory: aDraft().backstory })
     assert.equal((await another.get(`${address(made)}?edit=true`)).status, 403)
     assert.equal((await visitor.get(`${address(made)}?edit=true`)).status, 401)

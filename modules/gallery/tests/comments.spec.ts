@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { Hook } from '#modules/kernel/hook'
 import { newId } from '#modules/kernel/ids'
 import { encodeCursor } from '#modules/kernel/pages'
 import { Client } from '#tests/support/client'
@@ -6,6 +7,7 @@ import { asking } from '#tests/support/databases'
 import { sharedServer } from '#tests/support/server'
 import { limits, type Character, type Comment } from '../api.ts'
 import { PostComment } from '../src/actions/post_comment.ts'
+import { RemoveComment } from '../src/actions/remove_comment.ts'
 import { aDraft, database, putCharacters } from './support.ts'
 
 const setUp = async (fields: Record<string, unknown> = {}) => {
@@ -116,5 +118,118 @@ test.group('Comments', () => {
       assert.isAtMost(refusal.failure.retryAfterSeconds, 600)
     }
     assert.isTrue((await post.run(other, character!, 'First.')).ok)
+  })
+})
+
+test.group('Removing a comment', () => {
+  const posted = async (who: Client, path: string): Promise<string> =>
+    (await who.post(path, { content: 'Well said.' })).body.id
+
+  test('is for its author, for the owner of the character and for admins, and for no one else', async ({ assert }) => {
+    const { author, reader, visitor, path, run } = await setUp()
+    const { url } = await sharedServer()
+    const [stranger, admin] = await Promise.all([new Client(url).register(), new Client(url).register()])
+    await run('UPDATE users SET is_admin = true WHERE id = $1', [admin.user.id])
+    const id = await posted(reader, path)
+    assert.equal((await visitor.delete(`${path}/${id}`)).status, 401)
+    const refused = await stranger.delete(`${path}/${id}`)
+    assert.deepEqual([refused.status, refused.body.code], [403, 'not_yours'])
+
+    for (const who of [reader, author, admin]) {
+      const comment = await posted(reader, path)
+      const { status, body } = await who.delete(`${path}/${comment}`)
+      assert.equal(status, 200)
+      assert.deepEqual(Object.keys(body), ['message'])
+      assert.equal((await who.delete(`${path}/${comment}`)).status, 404)
+    }
+    const left = (await visitor.get(path)).body as Comment[]
+    assert.deepEqual(
+      left.map((comment) => comment.id),
+      [id]
+    )
+    const taken = JSON.parse((await reader.get('/api/user/export')).text)
+    assert.lengthOf(taken.comments, 1)
+  })
+
+  test('answers 404 for comments that the caller may not know of', async ({ assert }) => {
+    const secret = await setUp({ isPublic: false })
+    const other = await setUp()
+    const hidden = await posted(secret.author, secret.path)
+    for (const path of [`${secret.path}/${hidden}`, `${other.path}/${hidden}`, `${other.path}/${newId()}`])
+      assert.equal((await other.reader.delete(path)).status, 404, path)
+    assert.equal((await other.author.delete(`${other.path}/nonsense`)).status, 404)
+    assert.lengthOf((await secret.author.get(secret.path)).body, 1)
+  })
+
+  test('can be undone for half an hour by whoever removed it', async ({ assert }) => {
+    const { author, reader, visitor, path, run } = await setUp()
+    const id = await posted(reader, path)
+    const [before] = (await visitor.get(path)).body
+    await author.delete(`${path}/${id}`)
+    assert.equal((await reader.post(`${path}/${id}/restore`)).status, 404)
+    const restored = await author.post(`${path}/${id}/restore`)
+    assert.equal(restored.status, 200)
+    assert.deepEqual(restored.body, before)
+    assert.deepEqual((await visitor.get(path)).body, [before])
+    assert.equal((await author.post(`${path}/${id}/restore`)).status, 404)
+
+    await reader.delete(`${path}/${id}`)
+    await run(`UPDATE character_comments SET removed_at = now() - interval '31 minutes' WHERE id = $1`, [id])
+    assert.equal((await reader.post(`${path}/${id}/restore`)).status, 404)
+  })
+
+  test('by an admin is in the audit log without its words, and so is the undoing', async ({ assert }) => {
+    const { reader, path, run, id: characterId } = await setUp()
+    const { url } = await sharedServer()
+    const admin = await new Client(url).register()
+    await run('UPDATE users SET is_admin = true WHERE id = $1', [admin.user.id])
+    const id = await posted(reader, path)
+    await admin.delete(`${path}/${id}`)
+    await admin.post(`${path}/${id}/restore`)
+    const own = await posted(admin, path)
+    await admin.delete(`${path}/${own}`)
+
+    const acts = await run('SELECT * FROM admin_acts WHERE actor_id = $1 ORDER BY id', [admin.user.id])
+    const comment = { commentId: id, authorId: reader.user.id }
+    assert.deepEqual(
+      acts.map(({ kind, subject_id, before, after }) => ({ kind, subject_id, before, after })),
+      [
+        { kind: 'comment_removed', subject_id: characterId, before: comment, after: null },
+        { kind: 'comment_restored', subject_id: characterId, before: null, after: comment },
+      ]
+    )
+    assert.notInclude(JSON.stringify(acts), 'Well said.')
+  })
+
+  test('is not done when it can’t be recorded', async ({ assert }) => {
+    const { reader, visitor, path, run } = await setUp()
+    const { url } = await sharedServer()
+    const admin = await new Client(url).register()
+    await run('UPDATE users SET is_admin = true WHERE id = $1', [admin.user.id])
+    const id = await posted(reader, path)
+    const [{ id: characterId }] = await run('SELECT character_id AS id FROM character_comments WHERE id = $1', [id])
+    await run(
+      `ALTER TABLE admin_acts ADD CONSTRAINT no_removal_here
+       CHECK (kind <> 'comment_removed' OR subject_id <> '${characterId}') NOT VALID`
+    )
+    assert.equal((await admin.delete(`${path}/${id}`)).status, 500)
+    assert.lengthOf((await visitor.get(path)).body, 1)
+    await run('ALTER TABLE admin_acts DROP CONSTRAINT no_removal_here')
+  })
+
+  test('deletes its row an hour later', async ({ assert }) => {
+    const db = await database()
+    const [character] = await putCharacters([{}])
+    const post = new PostComment(db, { limitsEnabled: false })
+    const [early, late] = [await post.run(newId(), character!, 'One.'), await post.run(newId(), character!, 'Two.')]
+    if (!early.ok || !late.ok) throw new Error('not posted')
+    await db.rawQuery(
+      `UPDATE character_comments SET removed_at = now() - CASE WHEN id = ? THEN interval '61 minutes' ELSE interval '1 minute' END
+       WHERE character_id = ?`,
+      [early.value.id, character!]
+    )
+    await new RemoveComment(db, new Hook()).purge()
+    const { rows } = await db.rawQuery('SELECT id FROM character_comments WHERE character_id = ?', [character!])
+    assert.deepEqual(rows, [{ id: late.value.id }])
   })
 })

@@ -4,8 +4,16 @@ import { readListRequest } from '../src/http/list_request.ts'
 import { readSearch } from '../src/domain/search.ts'
 import { aViewer, list, namesOf, newWord, putCharacters } from './support.ts'
 
+interface Seed {
+  name: string
+  description: string
+  is_nsfw?: boolean
+  is_public?: boolean
+  created_by?: string
+}
+
 /** Characters that only this test sees, and what a search among them finds. */
-const among = async (names: (string | { name: string; description: string; is_nsfw?: boolean })[]) => {
+const among = async (names: (string | Seed)[]) => {
   const tag = newWord()
   await putCharacters(
     names.map((seed) => ({ tags: [tag], description: '', ...(typeof seed === 'string' ? { name: seed } : seed) }))
@@ -90,6 +98,18 @@ test.group('Searching', () => {
     assert.deepEqual(await find('velvet', on), ['Velvet Room'])
     assert.deepEqual(await find('velvet', null), [])
     assert.deepEqual(await find('ve', null), [])
+  })
+
+  test('finds an adult character by its description for its owner, with adult content off', async ({ assert }) => {
+    const owner = aViewer()
+    const adult = { description: 'A whispered invitation', is_nsfw: true }
+    const find = await among([
+      { ...adult, name: 'Velvet Room', created_by: owner.id },
+      { ...adult, name: 'Velvet Attic', created_by: owner.id, is_public: false },
+      { ...adult, name: 'Velvet Hall' },
+    ])
+    assert.sameMembers(await find('whisper', owner), ['Velvet Room', 'Velvet Attic'])
+    assert.deepEqual(await find('whisper', aViewer()), [])
   })
 
   test('a text without a trigram is known as one that the index can’t help with', async ({ assert }) => {

@@ -166,7 +166,7 @@ const atLimits = fc
 /** Ids, of whatever it may be that they are ids of. A thing's name in these brackets is filled in when the request is sent. */
 export const ids = [
   ...['own', 'theirs'].flatMap((whose) =>
-    ['public', 'private', 'adult', 'character', 'chat', 'message', 'answer', 'deleted', 'order'].map(
+    ['public', 'private', 'adult', 'character', 'comment', 'chat', 'message', 'answer', 'deleted', 'order'].map(
       (thing) => `⟦${whose}:${thing}⟧`
     )
   ),

@@ -211,6 +211,7 @@ const plant = async ({ client, things, filled }: Someone, rows: Rows) => {
     'message',
     'answer',
     'deleted',
+    'comment',
     'character',
     'order',
     'someone',

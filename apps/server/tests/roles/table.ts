@@ -63,9 +63,11 @@ GET    /api/characters/{public}/similar                                 200   20
 GET    /api/characters/{private}/similar                                404   404   200   200   404   404
 GET    /api/characters/{public}/comments                                200   200   200   200   200   200
 GET    /api/characters/{private}/comments                               404   404   200   200   404   404
-GET    /api/characters/{adult}/comments                                 404   403   403   403   403   404
+GET    /api/characters/{adult}/comments                                 404   403   200   403   403   404
 POST   /api/characters/{public}/comments                                401   201   201   201   201   401   {"content":"Well said."}
 POST   /api/characters/{private}/comments                               401   404   201   201   404   401   {"content":"Well said."}
+DELETE /api/characters/{public}/comments/{comment}                      401   403   200   200   403   401
+POST   /api/characters/{public}/comments/{comment}/restore              401   404   404   404   404   401
 POST   /api/characters/{public}/like                                    401   200   200   200   200   401
 POST   /api/characters/{private}/like                                   401   404   200   200   404   401
 POST   /api/characters                                                  401   201   201   201   201   401   {"name":"Mo","description":"Mends nets.","backstory":"Was born at sea.","personality":"Calm.","avatar":"https://pictures.example.test/mo.png"}
@@ -79,12 +81,12 @@ GET    /api/models                                                      200   20
 GET    /api/chats                                                       401   200   200   200   200   401
 GET    /api/chats/{public}                                              401   200   200   200   200   401
 GET    /api/chats/{private}                                             401   404   200   200   404   401
-GET    /api/chats/{adult}                                               401   403   403   403   403   401
+GET    /api/chats/{adult}                                               401   403   200   403   403   401
 GET    /api/chats/{character}?session={chat}                            401   404   200   404   404   401
 DELETE /api/chats/{chat}                                                401   404   200   404   404   401
 POST   /api/chats/{public}/stream                                       401   200   200   200   200   401   {"content":"Hello?","model":"basic"}
 POST   /api/chats/{private}/stream                                      401   404   200   200   404   401   {"content":"Hello?","model":"basic"}
-POST   /api/chats/{adult}/stream                                        401   403   403   403   403   401   {"content":"Hello?","model":"basic"}
+POST   /api/chats/{adult}/stream                                        401   403   200   403   403   401   {"content":"Hello?","model":"basic"}
 POST   /api/chats/{character}/stream                                    401   404   200   404   404   401   {"content":"Hello?","model":"basic","sessionId":"{chat}"}
 GET    /api/chats/{character}/stream?session={chat}                     401   404   204   404   404   401
 POST   /api/chats/{character}/stop                                      401   404   200   404   404   401   {"sessionId":"{chat}"}

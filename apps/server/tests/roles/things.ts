@@ -83,6 +83,10 @@ const portrait = async (cell: Cell) => {
   return aFile('/pictures/drawn/%')(cell)
 }
 
+/** A comment by its owner on the public character. */
+const comment = async (cell: Cell, publicId: string): Promise<string> =>
+  (await cell.owner.post(`/api/characters/${publicId}/comments`, { content: 'Well said.' })).body.id
+
 /** What `{…}` stands for. What belongs together is made together, and once for a cell. */
 export const thingsOf = (cell: Cell) => {
   const made = new Map<unknown, Promise<any>>()
@@ -104,6 +108,7 @@ export const thingsOf = (cell: Cell) => {
         async () => (await once(chatOf))[name],
       ])
     ),
+    comment: () => once(async () => comment(cell, await once(publicCharacter))),
     order: async () => (await once(checkout)).order,
     checkout: async () => (await once(checkout)).checkout,
     upload: () => once(upload),

@@ -1,7 +1,9 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { violatedConstraint } from '#modules/kernel/sql'
+import { hasHiddenCharacters } from '#modules/kernel/text'
 import type { UserSettingsChange } from '../../api.ts'
+import { nameSentence, personNameProblem, wholeNameProblem } from '../domain/names_of_people.ts'
 
 const columns: Record<keyof UserSettingsChange, string> = {
   email: 'email',
@@ -16,17 +18,30 @@ const columns: Record<keyof UserSettingsChange, string> = {
   personaBackground: 'persona_background',
 }
 
+export type SettingsRefusal =
+  { kind: 'email_taken' } | { kind: 'invalid'; field: string; rule: string; message: string }
+
+interface StoredNames {
+  firstName: string | null
+  lastName: string | null
+  personaName: string | null
+}
+
 /** Changes what is given and leaves the rest. Another e-mail has yet to be verified. Expects validated input. */
 export class ChangeSettings {
   readonly #db: Database
+  readonly #productName: string
 
-  constructor(db: Database) {
+  constructor(db: Database, { productName }: { productName: string }) {
     this.#db = db
+    this.#productName = productName
   }
 
-  async run(userId: string, change: UserSettingsChange): Promise<Result<null, { kind: 'email_taken' }>> {
+  async run(userId: string, change: UserSettingsChange): Promise<Result<null, SettingsRefusal>> {
     const given = (Object.keys(columns) as (keyof UserSettingsChange)[]).filter((key) => change[key] !== undefined)
     if (given.length === 0) return ok(null)
+    const badName = await this.#nameProblem(userId, change)
+    if (badName) return fail({ kind: 'invalid', ...badName })
     const sets = given.map((key) => `${columns[key]} = ?`)
     const values: unknown[] = given.map((key) => change[key])
     if (change.email !== undefined) {
@@ -43,5 +58,28 @@ export class ChangeSettings {
       if (violatedConstraint(error) === 'users_email_unique') return fail({ kind: 'email_taken' })
       throw error
     }
+  }
+
+  /** Only what changes is looked at: a stored name stays good. */
+  async #nameProblem(userId: string, { firstName, lastName, personaName }: UserSettingsChange) {
+    if (firstName === undefined && lastName === undefined && personaName === undefined) return null
+    const { rows } = await this.#db.rawQuery<{ rows: StoredNames[] }>(
+      `SELECT first_name AS "firstName", last_name AS "lastName", persona_name AS "personaName"
+       FROM users WHERE id = ?::uuid`,
+      [userId]
+    )
+    const stored = rows[0]
+    if (!stored) return null
+    const isNew = (name: string | null | undefined, before: string | null) => name !== undefined && name !== before
+    if (isNew(personaName, stored.personaName) && hasHiddenCharacters(personaName ?? ''))
+      return { field: 'personaName', rule: 'hidden', message: nameSentence('hidden', 'persona’s name') }
+    const [isNewFirst, isNewLast] = [isNew(firstName, stored.firstName), isNew(lastName, stored.lastName)]
+    if (!isNewFirst && !isNewLast) return null
+    const changed = { firstName: isNewFirst ? firstName : null, lastName: isNewLast ? lastName : null }
+    const all = {
+      firstName: isNewFirst ? firstName : stored.firstName,
+      lastName: isNewLast ? lastName : stored.lastName,
+    }
+    return personNameProblem(changed, this.#productName) ?? wholeNameProblem(all, this.#productName)
   }
 }

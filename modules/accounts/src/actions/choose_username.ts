@@ -6,7 +6,7 @@ import { isReservedUsername } from '../domain/reserved_usernames.ts'
 
 export type UsernameRefusal = { kind: 'ill_formed'; message: string } | { kind: 'taken' }
 
-/** Names people, once each. The database decides who was first. */
+/** Gives a user a name that no one else has, nor one that looks like it. The database decides who was first. */
 export class ChooseUsername {
   readonly #db: Database
   readonly #productName: string
@@ -20,11 +20,14 @@ export class ChooseUsername {
     const refusal = await this.#refusal(userId, username)
     if (refusal) return fail(refusal)
     try {
-      await this.#db.rawQuery('UPDATE users SET username = ?, updated_at = now() WHERE id = ?::uuid', [
-        username,
-        userId,
-      ])
-      return ok(null)
+      return await this.#db.transaction(async (trx) => {
+        await trx.rawQuery('SELECT pg_advisory_xact_lock(hashtextextended(accounts_username_skeleton(?), 0))', [
+          username,
+        ])
+        if (await this.#isTaken(userId, username, trx)) return fail({ kind: 'taken' as const })
+        await trx.rawQuery('UPDATE users SET username = ?, updated_at = now() WHERE id = ?::uuid', [username, userId])
+        return ok(null)
+      })
     } catch (error) {
       if (violatedConstraint(error) === 'users_username_unique') return fail({ kind: 'taken' })
       throw error
@@ -35,11 +38,20 @@ export class ChooseUsername {
   async check(userId: string, username: string): Promise<Result<null, UsernameRefusal>> {
     const refusal = await this.#refusal(userId, username)
     if (refusal) return fail(refusal)
-    const { rows } = await this.#db.rawQuery<{ rows: unknown[] }>(
-      'SELECT FROM users WHERE lower(username) = lower(?) AND id <> ?::uuid',
-      [username, userId]
+    return (await this.#isTaken(userId, username, this.#db)) ? fail({ kind: 'taken' }) : ok(null)
+  }
+
+  /** Whether another user has the name or one that looks like it. A user's own name stays theirs, whatever looks like it. */
+  async #isTaken(userId: string, username: string, client: Pick<Database, 'rawQuery'>): Promise<boolean> {
+    const { rows } = await client.rawQuery<{ rows: unknown[] }>(
+      `SELECT FROM users WHERE id <> ?::uuid AND (
+         lower(username) = lower(?)
+         OR (username IS NOT NULL AND accounts_username_skeleton(username) = accounts_username_skeleton(?)
+           AND NOT EXISTS (SELECT FROM users AS self WHERE self.id = ?::uuid AND lower(self.username) = lower(?)))
+       ) LIMIT 1`,
+      [userId, username, username, userId, username]
     )
-    return rows.length > 0 ? fail({ kind: 'taken' }) : ok(null)
+    return rows.length > 0
   }
 
   /** What can be said before anyone else's name is looked at. A reserved name that somebody has stays theirs. */

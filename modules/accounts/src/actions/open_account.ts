@@ -4,6 +4,7 @@ import type { Hook } from '#modules/kernel/hook'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { violatedConstraint } from '#modules/kernel/sql'
 import type { AccountRefusal, NewAccount } from '../../index.ts'
+import { personNameProblem } from '../domain/names_of_people.ts'
 import type { PasswordRules } from '../domain/password_rules.ts'
 import { normalisedPassword } from '../domain/passwords.ts'
 import type { PasswordHasher } from './sign_in.ts'
@@ -14,24 +15,37 @@ interface AccountRow extends Omit<NewAccount, 'password'> {
   isEmailVerified?: boolean
 }
 
+export interface OpenAccountParts {
+  db: Database
+  hash: PasswordHasher
+  opened: Hook<{ userId: string }>
+  passwords: PasswordRules
+  productName: string
+}
+
 /** Opens an account and runs what must come with it in the same transaction. Expects validated input. */
 export class OpenAccount {
   readonly #db: Database
   readonly #hash: PasswordHasher
   readonly #opened: Hook<{ userId: string }>
   readonly #passwords: PasswordRules
+  readonly #productName: string
 
-  constructor(db: Database, hash: PasswordHasher, opened: Hook<{ userId: string }>, passwords: PasswordRules) {
+  constructor({ db, hash, opened, passwords, productName }: OpenAccountParts) {
     this.#db = db
     this.#hash = hash
     this.#opened = opened
     this.#passwords = passwords
+    this.#productName = productName
   }
 
   async run(
     { email, password, firstName, lastName, isAdmin = false }: NewAccount,
     outer?: TransactionClientContract
   ): Promise<Result<{ userId: string }, AccountRefusal>> {
+    // The operator opens accounts of admins, and may call them so.
+    const badName = isAdmin ? null : personNameProblem({ firstName, lastName }, this.#productName)
+    if (badName) return fail({ kind: 'invalid', ...badName })
     const weakness = await this.#passwords.weakness(password, email)
     if (weakness) return fail({ kind: 'invalid', field: 'password', ...weakness })
     const passwordHash = await this.#hash.make(normalisedPassword(password))

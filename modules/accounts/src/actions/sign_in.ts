@@ -41,8 +41,8 @@ export class SignIn {
   }
 
   async run(email: string, password: string): Promise<Result<SignedIn, SignInRefusal>> {
-    // Made before the lookup for everyone, or the first unknown e-mail would take longer than the rest.
-    const nobodysHash = await (this.#nobodysHash ??= this.#hash.make('the password of nobody'))
+    // Made before the lookup for every caller, or the first unknown e-mail would take longer than the rest.
+    const nobodysHash = await (this.#nobodysHash ??= this.#makeNobodysHash())
     const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
       `SELECT id, password_hash, second_factor_since::text AS factor_since, disabled_at IS NOT NULL AS is_disabled
        FROM users WHERE lower(email) = lower(?)`,
@@ -53,5 +53,13 @@ export class SignIn {
     if (!user?.password_hash || !matches) return fail({ kind: 'wrong', userId: user?.id ?? null })
     if (user.is_disabled) return fail({ kind: 'disabled', userId: user.id })
     return ok({ userId: user.id, passwordHash: user.password_hash, factorSince: user.factor_since })
+  }
+
+  /** Made again after a failure. */
+  #makeNobodysHash() {
+    return this.#hash.make('the password of nobody').catch((error) => {
+      this.#nobodysHash = undefined
+      throw error
+    })
   }
 }

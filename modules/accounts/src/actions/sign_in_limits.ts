@@ -52,7 +52,7 @@ export class SignInLimits {
     await this.#perAddress.uncount(networkOf(address))
   }
 
-  /** It was the right password, and a code is still to come: this try does not count, and those before it still do. */
+  /** This try doesn't count, and those before it still do: a code is still to come, or the password was not looked at. */
   async giveBack({ email, address, device }: Trier) {
     await this.#perAccount.uncount(hashed(email))
     if (device !== null) await this.#perDevice.uncount(device)
@@ -62,6 +62,11 @@ export class SignInLimits {
   /** Codes have a count of their own besides, which nothing but a right code takes back: a right password would reset the others. */
   countCode(userId: string) {
     return this.#codes.count(userId)
+  }
+
+  /** The code was not looked at. */
+  async giveBackCode(userId: string) {
+    await this.#codes.uncount(userId)
   }
 
   async forgiveCodes(userId: string) {
@@ -80,6 +85,11 @@ export class SignInLimits {
 
   countRegistration(address: string) {
     return this.#registrations.count(networkOf(address))
+  }
+
+  /** No account was opened, through no fault of the caller. */
+  async giveBackRegistration(address: string) {
+    await this.#registrations.uncount(networkOf(address))
   }
 
   /** Each tells whether an e-mail has an account. */

@@ -1,3 +1,5 @@
+import { claimsAuthority } from './names_of_people.ts'
+
 /** Names in which somebody could speak for the house, or that a reader would take for something else. Lower case. */
 const reserved = new Set([
   'admin',
@@ -31,8 +33,8 @@ const reserved = new Set([
   'register',
 ])
 
-/** Whether nobody may take this name. The product's own is reserved too. */
+/** Whether no one may take this name: a reserved word, or one that claims to speak for the product, such as `facet_adm1n`. */
 export const isReservedUsername = (username: string, productName: string): boolean => {
   const name = username.toLowerCase()
-  return reserved.has(name) || name === productName.toLowerCase()
+  return reserved.has(name) || claimsAuthority(name, productName)
 }

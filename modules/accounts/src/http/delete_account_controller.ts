@@ -5,6 +5,7 @@ import { DeleteAccount, type DeleteRefusal } from '../actions/delete_account.ts'
 import { SignInLimits } from '../actions/sign_in_limits.ts'
 import { limits } from '../domain/limits.ts'
 import { forgetHere } from './forget_here.ts'
+import { countedTry } from './hashing_busy.ts'
 import { KnownDevices } from './known_devices.ts'
 import { refuseInvalid, refuseMissingPassword, refuseTooMany, refuseWrongPassword } from './refusals.ts'
 import { noteRefusal } from './sign_in_log.ts'
@@ -30,7 +31,10 @@ export default class DeleteAccountController {
     if (waitSeconds !== null) return refuseTooMany(ctx, waitSeconds, 'Too many wrong passwords.')
 
     const guard = ctx.auth.use('web')
-    const deleted = await this.deleteAccount.run({ userId, currentPassword, token: guard.token })
+    const deleted = await countedTry(
+      () => this.deleteAccount.run({ userId, currentPassword, token: guard.token }),
+      async () => currentPassword !== null && this.limits.giveBack(who)
+    )
     if (currentPassword !== null && (deleted.ok || deleted.failure.kind === 'last_admin'))
       await this.limits.forgive(who)
     if (!deleted.ok) {

@@ -2,13 +2,14 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { problem, type FieldProblem } from '#modules/kernel/problem'
 import { sameSitePath } from '../domain/same_site_path.ts'
 import type { UserQuery } from '../queries/user_query.ts'
+import { busySentence, setRetryAfterBusy } from './hashing_busy.ts'
 import { KnownDevices } from './known_devices.ts'
 import { noteRefusal, noteSignIn, type SignInWay } from './sign_in_log.ts'
 import { signInPage, type DoorForm } from './sign_in_page.ts'
 import { waitSentence } from './wait_sentence.ts'
 
 export interface Refusal {
-  status: 401 | 409 | 422 | 429
+  status: 401 | 409 | 422 | 429 | 503
   code: string
   message: string
   errors?: FieldProblem[]
@@ -22,7 +23,7 @@ export const refuse = (ctx: HttpContext, form: DoorForm, refusal: Refusal) => {
   const { status, code, message, errors } = refusal
   if (!isForm(ctx)) return problem(ctx, status, code, message, errors)
   return signInPage(ctx, {
-    status: status === 429 ? 429 : 422,
+    status: status === 429 || status === 503 ? status : 422,
     form,
     message,
     errors,
@@ -45,6 +46,12 @@ export const refuseTooMany = (ctx: HttpContext, form: DoorForm, retryAfterSecond
   ctx.response.header('Retry-After', String(retryAfterSeconds))
   const message = `${what} ${waitSentence(retryAfterSeconds)}`
   return refuse(ctx, form, { status: 429, code: 'too_many_requests', message })
+}
+
+/** 503 when too many passwords wait to be hashed. Throws any other error again. */
+export const refuseBusy = (ctx: HttpContext, form: DoorForm, error: unknown) => {
+  setRetryAfterBusy(ctx, error)
+  return refuse(ctx, form, { status: 503, code: 'busy', message: busySentence })
 }
 
 /** The answer to a wrong password, and to an e-mail nobody has. */

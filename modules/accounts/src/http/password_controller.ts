@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { ChangePassword } from '../actions/change_password.ts'
 import { SignInLimits } from '../actions/sign_in_limits.ts'
+import { countedTry } from './hashing_busy.ts'
 import { KnownDevices } from './known_devices.ts'
 import { refuseUnproven } from './proof.ts'
 import { refuseInvalid, refuseMissingPassword, refuseTooMany, refuseWrongPassword } from './refusals.ts'
@@ -31,7 +32,10 @@ export default class PasswordController {
     if (waitSeconds !== null) return refuseTooMany(ctx, waitSeconds, 'Too many wrong passwords.')
 
     const { token } = ctx.auth.use('web')
-    const changed = await this.changePassword.run({ userId: id, token, currentPassword, newPassword })
+    const changed = await countedTry(
+      () => this.changePassword.run({ userId: id, token, currentPassword, newPassword }),
+      async () => currentPassword !== null && this.limits.giveBack(who)
+    )
     if (changed.ok) {
       if (currentPassword !== null) await this.limits.forgive(who)
       return { message: 'Your password has been changed. All other sessions have ended.' }

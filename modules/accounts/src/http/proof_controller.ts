@@ -3,6 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { problem } from '#modules/kernel/problem'
 import { SignIn } from '../actions/sign_in.ts'
 import { SignInLimits } from '../actions/sign_in_limits.ts'
+import { countedTry } from './hashing_busy.ts'
 import { KnownDevices } from './known_devices.ts'
 import { refuseInvalid, refuseTooMany, refuseWrongPassword } from './refusals.ts'
 import { noteRefusal, noteSignIn } from './sign_in_log.ts'
@@ -29,7 +30,10 @@ export default class ProofController {
       noteRefusal(ctx, { way: 'proof', userId, reason: 'too_many' })
       return refuseTooMany(ctx, waitSeconds, 'Too many wrong passwords.')
     }
-    const shown = await this.signIn.run(email, given.currentPassword)
+    const shown = await countedTry(
+      () => this.signIn.run(email, given.currentPassword),
+      () => this.limits.giveBack(who)
+    )
     if (!shown.ok || shown.value.userId !== userId) {
       noteRefusal(ctx, { way: 'proof', userId, reason: 'wrong' })
       return refuseWrongPassword(ctx, 'The password is wrong.')

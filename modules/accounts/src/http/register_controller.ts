@@ -3,7 +3,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { OpenAccount } from '../actions/open_account.ts'
 import { SignInLimits } from '../actions/sign_in_limits.ts'
 import { UserQuery } from '../queries/user_query.ts'
-import { letIn, refuse, refuseInvalid, refuseTooMany } from './door.ts'
+import { letIn, refuse, refuseBusy, refuseInvalid, refuseTooMany } from './door.ts'
+import { countedTry } from './hashing_busy.ts'
 import { registerValidator } from './validators.ts'
 
 @inject()
@@ -14,15 +15,23 @@ export default class RegisterController {
     private users: UserQuery
   ) {}
 
-  async handle(ctx: HttpContext) {
+  handle(ctx: HttpContext) {
+    return this.#register(ctx).catch((error) => refuseBusy(ctx, 'register', error))
+  }
+
+  async #register(ctx: HttpContext) {
     const [invalid, account] = await registerValidator.tryValidate(ctx.request.body())
     if (invalid) return refuseInvalid(ctx, 'register', invalid.messages)
 
-    const waitSeconds = await this.limits.countRegistration(ctx.request.ip())
+    const address = ctx.request.ip()
+    const waitSeconds = await this.limits.countRegistration(address)
     if (waitSeconds !== null)
       return refuseTooMany(ctx, 'register', waitSeconds, 'Too many new accounts from your address.')
 
-    const opened = await this.openAccount.run(account)
+    const opened = await countedTry(
+      () => this.openAccount.run(account),
+      () => this.limits.giveBackRegistration(address)
+    )
     if (opened.ok) return letIn(ctx, { ...opened.value, email: account.email, way: 'register' }, this.users, 201)
     switch (opened.failure.kind) {
       case 'invalid':

@@ -10,6 +10,7 @@ import { removeSecondFactor } from '../second_factor/remove_second_factor.ts'
 import { RenewRecoveryCodes } from '../second_factor/renew_recovery_codes.ts'
 import { SessionStore } from '../sessions/session_store.ts'
 import { codeValidator } from './code_validator.ts'
+import { countedTry } from './hashing_busy.ts'
 import { KnownDevices } from './known_devices.ts'
 import { isProven, refuseUnproven } from './proof.ts'
 import { refuseInvalid, refuseTooMany } from './refusals.ts'
@@ -87,7 +88,10 @@ export default class SecondFactorController {
     const who = this.devices.trier(ctx, email)
     const waitSeconds = await this.limits.countSignIn(who)
     if (waitSeconds !== null) return () => refuseTooMany(ctx, waitSeconds, 'Too many wrong codes.')
-    const checked = await this.checkCode.run(userId, input.code)
+    const checked = await countedTry(
+      () => this.checkCode.run(userId, input.code),
+      () => this.limits.giveBack(who)
+    )
     if (!checked.ok) {
       noteRefusal(ctx, { way: 'settings', userId, reason: 'wrong_code' })
       return () => refuseCode(ctx, checked.failure)

@@ -8,6 +8,7 @@ import { SecondStepCookie } from '../second_factor/second_step_cookie.ts'
 import { SecondSteps, secondStepMinutes } from '../second_factor/second_steps.ts'
 import { codeValidator } from './code_validator.ts'
 import { isForm } from './door.ts'
+import { busySentence, countedTry, setRetryAfterBusy } from './hashing_busy.ts'
 import { KnownDevices } from './known_devices.ts'
 import { noteRefusal, noteSignIn } from './sign_in_log.ts'
 import { secondStepPage } from './second_step_page.ts'
@@ -16,7 +17,7 @@ import { codeSentence } from './refuse_code.ts'
 import { waitSentence } from './wait_sentence.ts'
 
 interface StepRefusal {
-  status: 401 | 422 | 429
+  status: 401 | 422 | 429 | 503
   code: string
   message: string
 }
@@ -39,8 +40,15 @@ export default class SecondStepController {
     return ctx.response.redirect().status(302).toPath('/api/login')
   }
 
+  enter(ctx: HttpContext) {
+    return this.#enter(ctx).catch((error) => {
+      setRetryAfterBusy(ctx, error)
+      return this.#refuse(ctx, { status: 503, code: 'busy', message: busySentence })
+    })
+  }
+
   /** A wrong code counts as a wrong password does. */
-  async enter(ctx: HttpContext) {
+  async #enter(ctx: HttpContext) {
     const token = this.cookie.read(ctx)
     const step = await this.steps.find(token)
     if (token === null || step === null) return this.#startOver(ctx)
@@ -51,7 +59,10 @@ export default class SecondStepController {
     const who = this.devices.trier(ctx, email)
     const waitSeconds = await this.limits.countSignIn(who)
     if (waitSeconds !== null) return this.#refuseTooMany(ctx, userId, waitSeconds)
-    const checked = await this.checkCode.run(userId, input.code)
+    const checked = await countedTry(
+      () => this.checkCode.run(userId, input.code),
+      () => this.limits.giveBack(who)
+    )
     if (!checked.ok) {
       if (checked.failure.kind === 'too_many_codes')
         return this.#refuseTooMany(ctx, userId, checked.failure.retryAfterSeconds)
@@ -83,7 +94,7 @@ export default class SecondStepController {
   /** A form gets its page again, a program the failure's one shape. */
   #refuse(ctx: HttpContext, { status, code, message }: StepRefusal) {
     if (!isForm(ctx)) return problem(ctx, status, code, message)
-    return secondStepPage(ctx, { status: status === 429 ? 429 : 422, message })
+    return secondStepPage(ctx, { status: status === 429 || status === 503 ? status : 422, message })
   }
 
   #startOver(ctx: HttpContext) {

@@ -2,7 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { secondStepPath } from '../second_factor/begin_second_step.ts'
 
 interface PageState {
-  status: 200 | 422 | 429
+  status: 200 | 422 | 429 | 503
   message?: string
 }
 

@@ -47,6 +47,8 @@ export default class SettingsController {
       return this.users.run(user.id)
     }
     switch (changed.failure.kind) {
+      case 'invalid':
+        return refuseInvalid(ctx, [changed.failure])
       case 'email_taken': {
         const message = 'There is an account with this e-mail already.'
         return problem(ctx, 409, 'email_taken', message, [{ field: 'email', rule: 'unique', message }])

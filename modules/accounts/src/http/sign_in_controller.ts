@@ -8,7 +8,8 @@ import { UserQuery } from '../queries/user_query.ts'
 import { BeginSecondStep } from '../second_factor/begin_second_step.ts'
 import { CheckCode, type CodeRefusal } from '../second_factor/check_code.ts'
 import { KnownDevices } from './known_devices.ts'
-import { isForm, letIn, refuse, refuseInvalid, refuseTooMany, refuseWrong } from './door.ts'
+import { isForm, letIn, refuse, refuseBusy, refuseInvalid, refuseTooMany, refuseWrong } from './door.ts'
+import { countedTry } from './hashing_busy.ts'
 import { codeSentence } from './refuse_code.ts'
 import { noteRefusal } from './sign_in_log.ts'
 import { signInPage } from './sign_in_page.ts'
@@ -30,7 +31,11 @@ export default class SignInController {
     return signInPage(ctx, { status: 200, next: ctx.request.qs().next })
   }
 
-  async enter(ctx: HttpContext) {
+  enter(ctx: HttpContext) {
+    return this.#enter(ctx).catch((error) => refuseBusy(ctx, 'sign_in', error))
+  }
+
+  async #enter(ctx: HttpContext) {
     const [invalid, input] = await signInValidator.tryValidate(ctx.request.body())
     if (invalid) return refuseInvalid(ctx, 'sign_in', invalid.messages)
 
@@ -42,12 +47,14 @@ export default class SignInController {
       return refuseTooMany(ctx, 'sign_in', waitSeconds, 'Too many failed attempts to sign in.')
     }
 
-    const signedIn = await this.signIn.run(email, password)
+    const giveBack = () => this.limits.giveBack(who)
+    const signedIn = await countedTry(() => this.signIn.run(email, password), giveBack)
     if (signedIn.ok) {
       const known = { ...signedIn.value, email, way: 'password' as const }
       if (known.factorSince !== null) {
         if (!input.code) return this.#askForCode(ctx, who, known)
-        const checked = await this.checkCode.run(known.userId, input.code)
+        const { code } = input
+        const checked = await countedTry(() => this.checkCode.run(known.userId, code), giveBack)
         if (!checked.ok) return this.#refuseCode(ctx, known.userId, checked.failure)
       }
       await this.limits.forgive(who)

@@ -31,6 +31,7 @@ const line = (label: string, max: number) =>
 
 const messages = {
   'email.required': 'Please give an e-mail address.',
+  'email.minLength': 'Please give an e-mail address.',
   'email.string': 'The e-mail address must be a text.',
   'email.email': 'That is not an e-mail address.',
   'email.maxLength': `An e-mail address has at most ${limits.emailMax} characters.`,
@@ -60,12 +61,11 @@ export const signInValidator = vine.create({
 signInValidator.messagesProvider = new SimpleMessagesProvider({
   ...messages,
   ...codeMessages,
-  'email.minLength': messages['email.required'],
   'password.minLength': messages['password.required'],
 })
 
 export const registerValidator = vine.create({
-  email: vine.string().trim().maxLength(limits.emailMax).email(),
+  email: vine.string().trim().minLength(1).maxLength(limits.emailMax).email(),
   password: vine.string().use(newPassword()),
   firstName: line('first name', limits.nameMax),
   lastName: line('last name', limits.nameMax),

@@ -3,7 +3,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { violatedConstraint } from '#modules/kernel/sql'
 import type { OpenAccount } from '../actions/open_account.ts'
-import { accountEmail, accountName } from './identity_fields.ts'
+import { accountEmail, accountNames } from './identity_fields.ts'
 import type { Identity } from './identity_provider.ts'
 import type { IdentityStore } from './identity_store.ts'
 
@@ -32,11 +32,13 @@ export class EnterByIdentity {
   readonly #db: Database
   readonly #identities: IdentityStore
   readonly #openAccount: OpenAccount
+  readonly #productName: string
 
-  constructor(db: Database, identities: IdentityStore, openAccount: OpenAccount) {
+  constructor(db: Database, identities: IdentityStore, openAccount: OpenAccount, productName: string) {
     this.#db = db
     this.#identities = identities
     this.#openAccount = openAccount
+    this.#productName = productName
   }
 
   /** `mayOpen` counts one more registration and tells the seconds to wait, or null. It is asked before any e-mail is looked up. */
@@ -92,8 +94,7 @@ export class EnterByIdentity {
     const { userId } = await this.#openAccount.within(trx, {
       email,
       passwordHash: null,
-      firstName: accountName(identity.firstName),
-      lastName: accountName(identity.lastName),
+      ...accountNames(identity, this.#productName),
       isEmailVerified: identity.isEmailVerified,
     })
     await this.#identities.add(trx, userId, identity)

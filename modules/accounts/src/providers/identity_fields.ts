@@ -1,6 +1,8 @@
 import vine from '@vinejs/vine'
-import { storable } from '#modules/kernel/text'
+import { storable, withoutHiddenCharacters } from '#modules/kernel/text'
 import { limits } from '../domain/limits.ts'
+import { allowedNames, type PersonNames } from '../domain/names_of_people.ts'
+import type { Identity } from './identity_provider.ts'
 
 const emailValidator = vine.create({ email: vine.string().trim().maxLength(limits.emailMax).email() })
 
@@ -10,10 +12,16 @@ export const accountEmail = async (email: string | null): Promise<string | null>
   return invalid ? null : valid.email
 }
 
-/** A provider's name for somebody as an account may have it: on one line, and no longer than a name. */
-export const accountName = (name: string | null): string | null =>
+/** The provider's names of a user as an account may have them. Names that people could not choose here are left out. */
+export const accountNames = (
+  { firstName, lastName }: Pick<Identity, 'firstName' | 'lastName'>,
+  productName: string
+): Required<PersonNames> => allowedNames({ firstName: oneLine(firstName), lastName: oneLine(lastName) }, productName)
+
+/** On one line, without characters that can't be seen, and no longer than a name. */
+const oneLine = (name: string | null): string | null =>
   [
-    ...storable(name ?? '')
+    ...withoutHiddenCharacters(storable(name ?? ''))
       .replaceAll(/\s+/g, ' ')
       .trim(),
   ]

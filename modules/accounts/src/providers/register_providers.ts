@@ -37,7 +37,7 @@ export const registerProviders = ({ config, container }: ApplicationService) => 
   container.singleton(IdentityStore, async (resolver) => new IdentityStore(await resolver.make('encryption')))
   container.singleton(EnterByIdentity, async (resolver) => {
     const [db, identities] = await Promise.all([resolver.make(Database), resolver.make(IdentityStore)])
-    return new EnterByIdentity(db, identities, await resolver.make(OpenAccount))
+    return new EnterByIdentity(db, identities, await resolver.make(OpenAccount), config.get('brand.brand.name'))
   })
   container.singleton(
     LinkIdentity,

@@ -4,6 +4,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import type { PasswordHasher } from '../actions/sign_in.ts'
 import type { SignInLimits } from '../actions/sign_in_limits.ts'
+import { HashingBusy } from '../hashing/hashing_pool.ts'
 import { readRecoveryCode, type RecoveryCode } from './recovery_codes.ts'
 import { openedSecret } from './sealed_secret.ts'
 import { stepOf } from './time_codes.ts'
@@ -35,7 +36,10 @@ export class CheckCode {
     if (retryAfterSeconds !== null) return fail({ kind: 'too_many_codes', retryAfterSeconds })
     const recoveryCode = readRecoveryCode(typed)
     const isRight = recoveryCode
-      ? await this.#takeRecoveryCode(userId, recoveryCode)
+      ? await this.#takeRecoveryCode(userId, recoveryCode).catch(async (error) => {
+          if (error instanceof HashingBusy) await this.#limits.giveBackCode(userId)
+          throw error
+        })
       : await this.#takeTimeCode(userId, typed.replaceAll(/\s/g, ''))
     if (!isRight) return fail({ kind: 'wrong_code' })
     await this.#limits.forgiveCodes(userId)

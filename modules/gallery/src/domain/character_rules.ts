@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '#modules/kernel/result'
-import { codePoints, isStorable } from '#modules/kernel/text'
+import { codePoints, hasHiddenCharacters, isStorable } from '#modules/kernel/text'
 import { limits } from './limits.ts'
 
 /*
@@ -36,7 +36,7 @@ export interface CharacterDraft {
 /** `field` is a key of the draft, or `character` when it is none at all. */
 export interface CharacterProblem {
   field: string
-  rule: 'required' | 'forbidden' | 'type' | 'maxLength' | 'category' | 'address'
+  rule: 'required' | 'forbidden' | 'type' | 'maxLength' | 'category' | 'address' | 'hidden'
   message: string
 }
 
@@ -206,6 +206,8 @@ const readText = (field: TextField, value: unknown, draft: CharacterDraft, add: 
   if (!isStorable(text)) return add(field, 'type', `${label} ${notStorable}`)
   if (isLonger(text, max))
     return add(field, 'maxLength', `${label} may have at most ${max.toLocaleString('en')} characters.`)
+  if (field === 'name' && text !== draft.name && !isBlank(text) && hasHiddenCharacters(text))
+    return add(field, 'hidden', `${label} has characters that can’t be seen. Please type it again without them.`)
   draft[field] = text
 }
 

@@ -13,6 +13,8 @@ export const limits = {
   /** One person's. */
   charactersPerHour: 60,
   commentMax: 2_000,
+  /** So long whoever removed a comment may restore it. */
+  commentRestoreMinutes: 30,
   commentsDefault: 50,
   commentsMax: 100,
   /** One person's, in ten minutes. */

@@ -1,12 +1,12 @@
 import type { Character, CharacterSummary } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
 
-/** Whether the viewer has adult content switched on. Owners and admins too have to. */
+/** Whether the viewer has adult content switched on. Admins too have to. */
 export const seesAdult = (viewer: Viewer | null): boolean => viewer?.limitlessEnabled ?? false
 
-/** Whether an adult character must be shown without its texts and pictures. */
-export const isGated = (character: { isNsfw: boolean }, viewer: Viewer | null): boolean =>
-  character.isNsfw && !seesAdult(viewer)
+/** Whether an adult character must be shown without its texts and pictures. Owners see their own. */
+export const isGated = (character: { isNsfw: boolean; createdBy: string }, viewer: Viewer | null): boolean =>
+  character.isNsfw && !seesAdult(viewer) && character.createdBy !== viewer?.id
 
 /** Whether this viewer may know that the character exists. Signed-out visitors don't know of adult ones. */
 export const mayKnow = (

@@ -6,6 +6,7 @@ import { problem } from '#modules/kernel/problem'
 import type { Comment } from '../../api.ts'
 import { Gallery } from '../../index.ts'
 import { PostComment } from '../actions/post_comment.ts'
+import { RemoveComment } from '../actions/remove_comment.ts'
 import { limits } from '../domain/limits.ts'
 import { decodeCommentPosition, ListCommentsQuery } from '../queries/list_comments_query.ts'
 import { noSuchCharacter } from './no_such_character.ts'
@@ -19,7 +20,8 @@ export default class CommentsController {
     private readonly gallery: Gallery,
     private readonly accounts: Accounts,
     private readonly listComments: ListCommentsQuery,
-    private readonly postComment: PostComment
+    private readonly postComment: PostComment,
+    private readonly removeComment: RemoveComment
   ) {}
 
   async index(ctx: HttpContext) {
@@ -57,7 +59,38 @@ export default class CommentsController {
         return tooMany(ctx, posted.failure, 'comments')
     }
   }
+
+  /** Authors, the character's owner and admins remove comments, with adult content off too. */
+  async destroy(ctx: HttpContext) {
+    const viewer = ctx.auth.getUserOrFail()
+    const { id, commentId } = ctx.params
+    const view = await this.gallery.find(id, { ...viewer, limitlessEnabled: true })
+    if (!view) return noSuchCharacter(ctx)
+    const removed = await this.removeComment.remove(viewer, view.character, commentId)
+    if (removed.ok) return { message: 'The comment has been removed.' }
+    switch (removed.failure) {
+      case 'no_such_comment':
+        return noSuchComment(ctx)
+      case 'not_yours':
+        return problem(ctx, 403, 'not_yours', 'You can only remove your own comments, and those on your characters.')
+    }
+  }
+
+  async restore(ctx: HttpContext) {
+    const viewer = ctx.auth.getUserOrFail()
+    const { id, commentId } = ctx.params
+    const view = await this.gallery.find(id, { ...viewer, limitlessEnabled: true })
+    if (!view) return noSuchCharacter(ctx)
+    const restored = await this.removeComment.restore(viewer, view.character, commentId)
+    if (!restored) return noSuchComment(ctx)
+    const { userId, content, createdAt } = restored
+    const nobody = { id: userId, firstName: null, username: null, profileImageUrl: null }
+    const user = (await this.accounts.profiles([userId])).get(userId) ?? nobody
+    return { id: restored.id, content, createdAt: createdAt.toISOString(), user } satisfies Comment
+  }
 }
+
+const noSuchComment = (ctx: HttpContext) => problem(ctx, 404, 'no_such_comment', 'There is no such comment.')
 
 const invalid = (ctx: HttpContext, field: string, message: string) =>
   problem(ctx, 422, 'validation_failed', message, [{ field, rule: field, message }])

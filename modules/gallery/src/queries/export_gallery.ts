@@ -25,7 +25,7 @@ export const exportGallery = (sections: ExportSections, db: Database) => {
       eachRow<{ id: string; createdAt: Date }>(500, (last, limit) =>
         rowsOf(
           `SELECT id, character_id AS "characterId", content, created_at AS "createdAt" FROM character_comments
-           WHERE user_id = ?::uuid AND (created_at, id) > (?::timestamptz, ?::uuid) ORDER BY created_at, id LIMIT ?::int`,
+           WHERE user_id = ?::uuid AND removed_at IS NULL AND (created_at, id) > (?::timestamptz, ?::uuid) ORDER BY created_at, id LIMIT ?::int`,
           [id, last?.createdAt.toISOString() ?? '-infinity', last?.id ?? firstId, limit]
         )
       )

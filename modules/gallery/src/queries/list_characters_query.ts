@@ -89,7 +89,7 @@ export class ListCharactersQuery {
     }
     return sql`
       SELECT id, sort_key FROM (
-        ${columns}, name, description, is_nsfw FROM characters WHERE ${join(conditions, ' AND ')}
+        ${columns}, name, description, is_nsfw, created_by FROM characters WHERE ${join(conditions, ' AND ')}
         ORDER BY ${key} ${direction}, id ${direction} LIMIT ${unindexedRowsMax}
       ) AS nearest WHERE ${matches(search, viewer)}`
   }
@@ -102,8 +102,10 @@ const browseName = ({ sort, after, limit }: ListRequest, viewer: Viewer | null):
 const matches = (search: Search, viewer: Viewer | null): Sql => {
   if (search.kind === 'starts') return sql`start_keys @> ARRAY[hashtextextended(lower(${search.text}), 0)]`
   const pattern = sql`lower(${containing(search.text)})`
-  if (!seesAdult(viewer)) return sql`${openText} LIKE ${pattern}`
-  return sql`(${openText} LIKE ${pattern} OR (is_nsfw AND lower(description) LIKE ${pattern}))`
+  if (!viewer) return sql`${openText} LIKE ${pattern}`
+  // Owners find their own adult characters by the description, too.
+  const whose = seesAdult(viewer) ? sql`` : sql`created_by = ${viewer.id} AND`
+  return sql`(${openText} LIKE ${pattern} OR (${whose} is_nsfw AND lower(description) LIKE ${pattern}))`
 }
 
 const keyOf = ({ sort_key: key }: ListedRow): string => (key instanceof Date ? key.toISOString() : String(key))

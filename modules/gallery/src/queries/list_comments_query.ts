@@ -37,7 +37,7 @@ export class ListCommentsQuery {
   ): Promise<Page<Comment>> {
     const { rows } = await this.db.rawQuery<{ rows: CommentRow[] }>(
       `SELECT id, user_id, content, created_at FROM character_comments
-       WHERE character_id = ?::uuid ${after ? 'AND (created_at, id) < (?::timestamptz, ?::uuid)' : ''}
+       WHERE character_id = ?::uuid AND removed_at IS NULL ${after ? 'AND (created_at, id) < (?::timestamptz, ?::uuid)' : ''}
        ORDER BY created_at DESC, id DESC LIMIT ?::int`,
       [characterId, ...(after ? [after.createdAt, after.id] : []), limit + 1]
     )

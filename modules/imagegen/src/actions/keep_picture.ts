@@ -22,7 +22,7 @@ export class KeepPicture {
     sent: Pick<ReadingJob, 'file' | 'boundary' | 'folder'>,
     ownerId: string
   ): Promise<Result<KeptPicture, ReadingRefusal>> {
-    const read = await this.reader.read({ ...sent, widths: pictureWidths })
+    const read = await this.reader.read({ ...sent, widths: pictureWidths }, ownerId)
     if (!read.ok) return read
     const widths = read.value
     const made = await Promise.all(widths.map((width) => readFile(join(sent.folder, `${width}.webp`))))

@@ -31,7 +31,7 @@ export function CharacterRoute({ user }: { user: User }) {
       <CharacterScreen
         key={characterId}
         id={characterId}
-        viewer={{ id: user.id, showsAdult: user.limitlessEnabled, name: userName(user) }}
+        viewer={{ id: user.id, isAdmin: user.isAdmin, showsAdult: user.limitlessEnabled, name: userName(user) }}
         settingsAddress={hasScreen(settings) ? settings.to : null}
         editAddress={hasScreen({ to: editAddress(characterId) }) ? editAddress : null}
         onStartChat={startChat}

@@ -34,7 +34,7 @@ export function ChatRoute({ user }: { user: User }) {
       onUpgrade={upgrade}
       similar={({ id }) => (
         <Suspense>
-          <SimilarCharacters id={id} showsAdult={user.limitlessEnabled} />
+          <SimilarCharacters id={id} userId={user.id} showsAdult={user.limitlessEnabled} />
         </Suspense>
       )}
     />

@@ -23,7 +23,6 @@ export function CreateCharacterRoute({ user }: { user: User }) {
     <CreateCharacterScreen
       userId={user.id}
       userName={userName(user)}
-      showsAdult={user.limitlessEnabled}
       avatar={avatar}
       onAvatarTaken={forgetAvatar}
       generatorAddress={isKnownPath(generator) ? generator : null}

@@ -19,7 +19,6 @@ export function EditCharacterRoute({ user }: { user: User }) {
       characterId={id}
       userId={user.id}
       userName={userName(user)}
-      showsAdult={user.limitlessEnabled}
       isSignedOut={present === null}
       onMissing={lookWhoIsThere}
       backAddress={characterAddress(id)}

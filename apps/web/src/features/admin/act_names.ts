@@ -16,6 +16,8 @@ const names: Record<AdminActKind, string> = {
   character_image_generated: 'Image generated',
   first_message_changed: 'First message changed',
   characters_imported: 'Characters imported',
+  comment_removed: 'Comment removed',
+  comment_restored: 'Comment restored',
 }
 
 /** A kind that is newer than this page is shown as it came. */

@@ -4,6 +4,7 @@ import { Card } from '../../../components/ui/card.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { WindowedGrid } from '../../../components/ui/windowed_grid.tsx'
 import { classNames } from '../../../lib/class_names.ts'
+import { isCovered } from '../is_covered.ts'
 import { cardShape, CharacterCard, type CardActions } from './character_card.tsx'
 
 interface CharacterGridProps extends CardActions {
@@ -34,7 +35,7 @@ export function CharacterGrid({ characters, userId, showsAdult, isGrowing, isWho
         <CharacterCard
           character={character}
           isOwn={character.createdBy === userId}
-          isCovered={character.isNsfw && !showsAdult}
+          isCovered={isCovered(character, { id: userId, showsAdult })}
           place={index}
           {...actions}
         />

@@ -1,25 +1,32 @@
 import type { Comment } from '#modules/gallery/api'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useRef } from 'react'
 import { Alert } from '../../../components/ui/alert.tsx'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Button, ButtonLink } from '../../../components/ui/button.tsx'
 import { EmptyState } from '../../../components/ui/empty_state.tsx'
+import { IconButton } from '../../../components/ui/icon_button.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
 import { userName } from '../../../lib/fill_macros.ts'
 import { relativeTime } from '../../../lib/relative_time.ts'
 import { useComments } from '../api/list_comments.ts'
+import { useRemoveComment } from '../api/remove_comment.ts'
 import { CommentForm } from './comment_form.tsx'
 
 interface CommentsProps {
   characterId: string
   userId: string
+  /** Owners of the character and admins remove every comment, others their own. */
+  removesAll: boolean
   settingsAddress: string | null
 }
 
 /** What people say of a character, the newest first, and a place to say something. */
-export function Comments({ characterId, userId, settingsAddress }: CommentsProps) {
+export function Comments({ characterId, userId, removesAll, settingsAddress }: CommentsProps) {
   const list = useComments(characterId)
+  const place = useRef<HTMLDivElement>(null)
   if (isStatus(list.error, 403)) {
     return (
       <Alert
@@ -40,12 +47,28 @@ export function Comments({ characterId, userId, settingsAddress }: CommentsProps
   return (
     <div className="grid gap-7">
       <CommentForm characterId={characterId} userId={userId} />
-      <List list={list} />
+      {/* The button of a removed comment goes with it, so the focus comes here. */}
+      <div ref={place} tabIndex={-1} className="grid gap-7 outline-none">
+        <List
+          characterId={characterId}
+          list={list}
+          mayRemove={({ user }) => removesAll || user.id === userId}
+          onRemoved={() => place.current?.focus()}
+        />
+      </div>
     </div>
   )
 }
 
-function List({ list }: { list: ReturnType<typeof useComments> }) {
+interface ListProps {
+  characterId: string
+  list: ReturnType<typeof useComments>
+  mayRemove: (comment: Comment) => boolean
+  onRemoved: () => void
+}
+
+function List({ characterId, list, mayRemove, onRemoved }: ListProps) {
+  const removing = useRemoveComment(characterId)
   if (list.isPending) {
     return (
       <div role="status" className="grid gap-6">
@@ -78,7 +101,11 @@ function List({ list }: { list: ReturnType<typeof useComments> }) {
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {comments.map((comment) => (
           <li key={comment.id} className="animate-fade">
-            <CommentView comment={comment} />
+            <CommentView
+              comment={comment}
+              isRemoving={removing.isPending && removing.variables === comment.id}
+              onRemove={mayRemove(comment) ? () => removing.mutate(comment.id, { onSuccess: onRemoved }) : null}
+            />
           </li>
         ))}
       </ul>
@@ -98,7 +125,13 @@ function List({ list }: { list: ReturnType<typeof useComments> }) {
   )
 }
 
-function CommentView({ comment: { content, createdAt, user } }: { comment: Comment }) {
+interface CommentViewProps {
+  comment: Comment
+  isRemoving: boolean
+  onRemove: (() => void) | null
+}
+
+function CommentView({ comment: { content, createdAt, user }, isRemoving, onRemove }: CommentViewProps) {
   const name = userName(user)
   return (
     <article className="flex gap-3.5">
@@ -112,6 +145,16 @@ function CommentView({ comment: { content, createdAt, user } }: { comment: Comme
         </p>
         <p className="mt-0.5 text-ui leading-relaxed break-words whitespace-pre-wrap text-soft">{content}</p>
       </div>
+      {onRemove && (
+        <IconButton
+          label={`Remove the comment by ${name}`}
+          title="Remove"
+          icon={<Trash2 />}
+          isLoading={isRemoving}
+          className="-my-1.5 -mr-2"
+          onClick={onRemove}
+        />
+      )}
     </article>
   )
 }

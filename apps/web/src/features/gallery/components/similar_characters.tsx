@@ -6,16 +6,19 @@ import { Picture } from '../../../components/ui/picture.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { sentenceOf } from '../../../lib/api_error.ts'
 import { useSimilarCharacters } from '../api/list_similar_characters.ts'
+import { isCovered } from '../is_covered.ts'
 
 const most = 6
 
 interface SimilarCharactersProps {
   id: string
+  /** Of the viewer. */
+  userId: string
   showsAdult: boolean
 }
 
 /** Others of the same category or with a tag in common, each a way to their page. */
-export function SimilarCharacters({ id, showsAdult }: SimilarCharactersProps) {
+export function SimilarCharacters({ id, userId, showsAdult }: SimilarCharactersProps) {
   const list = useSimilarCharacters(id, showsAdult)
   if (list.isPending) {
     return (
@@ -48,7 +51,7 @@ export function SimilarCharacters({ id, showsAdult }: SimilarCharactersProps) {
     <ul className={grid}>
       {list.data.slice(0, most).map((character) => (
         <li key={character.id} className="min-w-0">
-          <SimilarCharacter character={character} isCovered={character.isNsfw && !showsAdult} />
+          <SimilarCharacter character={character} isCovered={isCovered(character, { id: userId, showsAdult })} />
         </li>
       ))}
     </ul>

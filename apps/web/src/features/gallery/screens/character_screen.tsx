@@ -28,10 +28,11 @@ import { LikeButton } from '../components/like_button.tsx'
 import { pageShape } from '../components/page_shape.ts'
 import { SimilarCharacters } from '../components/similar_characters.tsx'
 import { galleryAddress } from '../gallery_address.ts'
+import { isCovered } from '../is_covered.ts'
 
 interface CharacterScreenProps {
   id: string
-  viewer: { id: string; showsAdult: boolean; /** What characters call the viewer. */ name: string }
+  viewer: { id: string; isAdmin: boolean; showsAdult: boolean; /** What characters call the viewer. */ name: string }
   /** Where adult content is enabled; null while there is no such place. */
   settingsAddress: string | null
   /** Where an owner edits a character; null while there is no such place. */
@@ -71,7 +72,7 @@ function CharacterPage({
   onStartChat,
 }: Omit<CharacterScreenProps, 'id'> & { character: Character }) {
   const { id, name, avatar, category, isPublic, tags, likes, messageCount } = character
-  const isCovered = character.isNsfw && !viewer.showsAdult
+  const covered = isCovered(character, viewer)
   const isOwn = character.createdBy === viewer.id
   const told = (text: string | null) => text?.trim() && fillMacros(text.trim(), { character: name, user: viewer.name })
   const [description, backstory, personality] = [character.description, character.backstory, character.personality].map(
@@ -81,7 +82,7 @@ function CharacterPage({
   return (
     <article aria-labelledby="character-name">
       <div className={pageShape.page}>
-        <CharacterScene character={character} isCovered={isCovered} />
+        <CharacterScene character={character} isCovered={covered} />
         <header className={classNames(pageShape.title, 'text-on-picture')}>
           <h1 id="character-name" className="display text-3xl leading-tight break-words sm:text-4xl lg:text-display">
             {name}
@@ -93,7 +94,7 @@ function CharacterPage({
             >
               {category}
             </Link>
-            {isCovered && <Amount icon={<Heart />} value={likes} one="like" many="likes" />}
+            {covered && <Amount icon={<Heart />} value={likes} one="like" many="likes" />}
             <Amount icon={<MessageCircle />} value={messageCount} one="message" many="messages" />
             {!isPublic && (
               <Badge>
@@ -106,7 +107,7 @@ function CharacterPage({
 
         <div className={pageShape.side}>
           <div className={pageShape.portrait}>
-            {isCovered ? (
+            {covered ? (
               <div
                 aria-hidden
                 className="drape grid aspect-4/5 place-items-center rounded-card border border-line text-on-picture"
@@ -125,7 +126,7 @@ function CharacterPage({
             )}
           </div>
           <div className={pageShape.actions}>
-            {!isCovered && (
+            {!covered && (
               <>
                 <Button
                   look="primary"
@@ -144,7 +145,7 @@ function CharacterPage({
         </div>
 
         <div className={pageShape.content}>
-          {isCovered ? (
+          {covered ? (
             <AdultGate settingsAddress={settingsAddress} />
           ) : (
             description && (
@@ -177,10 +178,15 @@ function CharacterPage({
               <FoldedText text={personality} about="personality" />
             </Section>
           )}
-          {!isCovered && (
+          {!covered && (
             <Section title="Comments">
               <div className="max-w-measure">
-                <Comments characterId={id} userId={viewer.id} settingsAddress={settingsAddress} />
+                <Comments
+                  characterId={id}
+                  userId={viewer.id}
+                  removesAll={isOwn || viewer.isAdmin}
+                  settingsAddress={settingsAddress}
+                />
               </div>
             </Section>
           )}
@@ -190,7 +196,7 @@ function CharacterPage({
           <h2 id="similar-characters" className="display mb-4 text-xl">
             Similar characters
           </h2>
-          <SimilarCharacters id={id} showsAdult={viewer.showsAdult} />
+          <SimilarCharacters id={id} userId={viewer.id} showsAdult={viewer.showsAdult} />
         </section>
       </div>
     </article>

@@ -13,7 +13,6 @@ export interface AuthorProps {
   userId: string
   /** What a character calls the author. */
   userName: string
-  showsAdult: boolean
 }
 
 interface CreateCharacterScreenProps extends AuthorProps {
@@ -31,7 +30,6 @@ const noCounts = { likes: 0, messageCount: 0 }
 export function CreateCharacterScreen({
   userId,
   userName,
-  showsAdult,
   avatar,
   onAvatarTaken,
   generatorAddress,
@@ -68,7 +66,6 @@ export function CreateCharacterScreen({
         needsAll
         generatorAddress={generatorAddress}
         counts={noCounts}
-        showsAdult={showsAdult}
         userName={userName}
       />
     </div>

@@ -71,7 +71,6 @@ function EditForm({
   stored,
   userId,
   userName,
-  showsAdult,
   isSignedOut,
   backAddress,
   onSaved,
@@ -115,7 +114,6 @@ function EditForm({
         needsAll={false}
         generatorAddress={null}
         counts={stored}
-        showsAdult={showsAdult}
         userName={userName}
         notice={
           (isSignedOut || state.isSignedOut) && (

@@ -32,7 +32,6 @@ export interface CharacterFormProps {
   /** Where an avatar can be drawn; null while there is no such place. */
   generatorAddress: string | null
   counts: { likes: number; messageCount: number }
-  showsAdult: boolean
   userName: string
   /** Above the fields. */
   notice?: ReactNode
@@ -47,14 +46,13 @@ export function CharacterForm({
   needsAll,
   generatorAddress,
   counts,
-  showsAdult,
   userName,
   notice,
 }: CharacterFormProps) {
   const { form, guard } = state
   const isRoomy = useMediaQuery(roomy)
   const [isPreviewOpen, setIsPreviewOpen] = useState(false)
-  const preview = <CharacterPreview counts={counts} showsAdult={showsAdult} userName={userName} />
+  const preview = <CharacterPreview counts={counts} userName={userName} />
   return (
     <FormProvider {...form}>
       <div className="grid items-start gap-x-10 xl:grid-cols-[minmax(0,1fr)_20rem]">

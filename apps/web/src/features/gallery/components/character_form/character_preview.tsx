@@ -10,13 +10,12 @@ import { isAdult, type CharacterValues } from './character_values.ts'
 interface CharacterPreviewProps {
   /** Likes and messages of the one that is edited. */
   counts: Pick<CharacterSummary, 'likes' | 'messageCount'>
-  showsAdult: boolean
   /** What the character calls the author. */
   userName: string
 }
 
 /** As the gallery shows it, and as a chat with it begins. */
-export function CharacterPreview({ counts, showsAdult, userName }: CharacterPreviewProps) {
+export function CharacterPreview({ counts, userName }: CharacterPreviewProps) {
   const { control } = useFormContext<CharacterValues>()
   const values = useWatch({ control }) as CharacterValues
   const avatar = useSettledAddress(values.avatar) || null
@@ -42,7 +41,7 @@ export function CharacterPreview({ counts, showsAdult, userName }: CharacterPrev
             liked: false,
             ...counts,
           }}
-          isCovered={adult && !showsAdult}
+          isCovered={false}
           isOwn={false}
           place={0}
           settingsAddress={null}

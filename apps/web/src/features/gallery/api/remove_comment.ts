@@ -1,0 +1,47 @@
+import { paths, type Comment } from '#modules/gallery/api'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { sendJson } from '../../../lib/api_client.ts'
+import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
+import { toast, toastFailure } from '../../../lib/toasts.ts'
+import { listCommentsQueryOptions } from './list_comments.ts'
+
+export const removeComment = (characterId: string, commentId: string) =>
+  sendJson<{ message: string }>('DELETE', paths.comment(characterId, commentId))
+
+/** Undoes a removal, for half an hour. */
+export const restoreComment = (characterId: string, commentId: string) =>
+  sendJson<Comment>('POST', paths.restoreComment(characterId, commentId))
+
+/** Removes a comment at once and offers to undo it. */
+export function useRemoveComment(characterId: string) {
+  const queryClient = useQueryClient()
+  const { queryKey } = listCommentsQueryOptions(characterId)
+  const restore = async (commentId: string) => {
+    try {
+      await restoreComment(characterId, commentId)
+    } catch (error) {
+      toastFailure('Error', sentenceOf(error, 'The comment could not be restored.'))
+    }
+    await queryClient.invalidateQueries({ queryKey })
+  }
+  return useMutation({
+    mutationFn: async (commentId: string) => {
+      try {
+        await removeComment(characterId, commentId)
+      } catch (error) {
+        // Removed elsewhere already.
+        if (!isStatus(error, 404)) throw error
+      }
+    },
+    onSuccess: async (_, commentId) => {
+      // An answer that is still on its way may still have it.
+      await queryClient.cancelQueries({ queryKey })
+      queryClient.setQueryData(queryKey, (data) => {
+        const without = (items: Comment[]) => items.filter(({ id }) => id !== commentId)
+        return data && { ...data, pages: data.pages.map((page) => ({ ...page, items: without(page.items) })) }
+      })
+      toast('Comment removed', undefined, { label: 'Undo', run: () => void restore(commentId) })
+    },
+    onError: (error) => toastFailure('Error', sentenceOf(error, 'The comment could not be removed.')),
+  })
+}

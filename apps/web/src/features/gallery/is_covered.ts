@@ -1,0 +1,7 @@
+import type { CharacterSummary } from '#modules/gallery/api'
+
+/** Whether an adult character is shown covered. Owners see their own. */
+export const isCovered = (
+  { isNsfw, createdBy }: Pick<CharacterSummary, 'isNsfw' | 'createdBy'>,
+  viewer: { id: string; showsAdult: boolean }
+): boolean => isNsfw && !viewer.showsAdult && createdBy !== viewer.id

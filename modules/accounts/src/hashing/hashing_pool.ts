@@ -1,0 +1,95 @@
+import { Worker } from 'node:worker_threads'
+import type { HashingAnswer, HashingJob } from './hashing_thread.ts'
+
+/** Beside this file, compiled or not. */
+const script = new URL(`./hashing_thread${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
+
+export interface HashingPoolSettings {
+  threads: number
+  /** Jobs that wait for a thread. Further ones are refused. */
+  waitingMax: number
+}
+
+/** Thrown when as many passwords wait to be hashed as may. The caller has to come back. */
+export class HashingBusy extends Error {
+  readonly code = 'E_HASHING_BUSY'
+  readonly retryAfterSeconds = 5
+
+  constructor() {
+    super('Too many passwords wait to be hashed')
+  }
+}
+
+interface Waiting {
+  job: HashingJob
+  resolve(key: Uint8Array): void
+  reject(error: Error): void
+}
+
+/**
+ * Derives keys in worker threads of its own, a few at a time, with a bounded queue. Threads start when they are first needed, and an
+ * idle one doesn't keep the process running.
+ */
+export class HashingPool {
+  readonly #settings: HashingPoolSettings
+  readonly #idle: Worker[] = []
+  readonly #waiting: Waiting[] = []
+  #busy = 0
+
+  constructor(settings: HashingPoolSettings) {
+    this.#settings = settings
+  }
+
+  /** Rejects with `HashingBusy` when the queue is full. */
+  derive(job: HashingJob): Promise<Uint8Array> {
+    if (this.#busy >= this.#settings.threads && this.#waiting.length >= this.#settings.waitingMax)
+      return Promise.reject(new HashingBusy())
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ job, resolve, reject })
+      this.#startNext()
+    })
+  }
+
+  #startNext() {
+    if (this.#busy >= this.#settings.threads) return
+    const next = this.#waiting.shift()
+    if (!next) return
+    this.#busy++
+    this.#run(this.#idle.pop() ?? this.#startThread(), next)
+  }
+
+  #startThread(): Worker {
+    const worker = new Worker(script, { execArgv: [] })
+    // A job hears of it by itself. A thread that ends without one is not used again.
+    worker.on('error', () => {})
+    worker.once('exit', () => {
+      const at = this.#idle.indexOf(worker)
+      if (at !== -1) this.#idle.splice(at, 1)
+    })
+    return worker
+  }
+
+  #run(worker: Worker, { job, resolve, reject }: Waiting) {
+    const settle = () => {
+      worker.off('message', answered).off('error', died).off('exit', exited)
+      this.#busy--
+    }
+    const answered = (answer: HashingAnswer) => {
+      settle()
+      worker.unref()
+      this.#idle.push(worker)
+      if ('key' in answer) resolve(answer.key)
+      else reject(new Error(answer.failure))
+      this.#startNext()
+    }
+    const died = (cause: unknown) => {
+      settle()
+      reject(new Error('The thread that hashes passwords has died', { cause }))
+      this.#startNext()
+    }
+    const exited = (code: number) => died(new Error(`exit code ${code}`))
+    worker.ref()
+    worker.on('message', answered).once('error', died).once('exit', exited)
+    worker.postMessage(job)
+  }
+}

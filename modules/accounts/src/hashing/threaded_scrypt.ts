@@ -1,0 +1,64 @@
+import { randomBytes, timingSafeEqual, type ScryptOptions } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { Scrypt } from '@adonisjs/core/hash/drivers/scrypt'
+import { PhcFormatter } from '@adonisjs/core/hash/phc_formatter'
+import type { HashDriverContract } from '@adonisjs/core/types/hash'
+import { HashingPool } from './hashing_pool.ts'
+
+export interface ThreadedScryptSettings {
+  cost: number
+  blockSize: number
+  parallelization: number
+  maxMemory: number
+  /** Passwords that wait to be hashed, in this process. */
+  waitingMax: number
+}
+
+const saltBytes = 16
+const keyBytes = 64
+
+/**
+ * The framework's scrypt driver, but in threads of its own, so that sign-ins never hold up file reads. Hashes have the framework's
+ * format, so both drivers verify what the other has made. `make` and `verify` reject with `HashingBusy` when too many wait.
+ */
+export class ThreadedScrypt implements HashDriverContract {
+  readonly #settings: ThreadedScryptSettings
+  readonly #stock: Scrypt
+  readonly #format = new PhcFormatter<{ n: number; r: number; p: number }>()
+  readonly #pool: HashingPool
+
+  constructor(settings: ThreadedScryptSettings) {
+    const { waitingMax, ...options } = settings
+    this.#settings = settings
+    this.#stock = new Scrypt(options)
+    // One core stays for everything else.
+    this.#pool = new HashingPool({ threads: Math.min(2, Math.max(1, availableParallelism() - 1)), waitingMax })
+  }
+
+  isValidHash(value: string) {
+    return this.#stock.isValidHash(value)
+  }
+
+  needsReHash(value: string) {
+    return this.#stock.needsReHash(value)
+  }
+
+  async make(password: string) {
+    const { cost: n, blockSize: r, parallelization: p } = this.#settings
+    const salt = randomBytes(saltBytes)
+    const key = await this.#derive(password, salt, keyBytes, { n, r, p })
+    return this.#format.serialize(salt, key, { id: 'scrypt', params: { n, r, p } })
+  }
+
+  async verify(hash: string, password: string) {
+    if (!this.isValidHash(hash)) return false
+    const { salt, hash: kept, params } = this.#format.deserialize(hash)
+    const key = await this.#derive(password, salt, kept.byteLength, params!)
+    return timingSafeEqual(key, kept)
+  }
+
+  async #derive(password: string, salt: Buffer, keyLength: number, { n, r, p }: { n: number; r: number; p: number }) {
+    const options: ScryptOptions = { cost: n, blockSize: r, parallelization: p, maxmem: this.#settings.maxMemory }
+    return Buffer.from(await this.#pool.derive({ password, salt, keyLength, options }))
+  }
+}

@@ -1,0 +1,89 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Hook } from '#modules/kernel/hook'
+import { fail, ok, type Result } from '#modules/kernel/result'
+import type { Character } from '../../api.ts'
+import type { CommentModeration, Viewer } from '../../index.ts'
+import { limits } from '../domain/limits.ts'
+
+export type RemovalRefusal = 'no_such_comment' | 'not_yours'
+
+/** A comment that is shown again. */
+export interface RestoredComment {
+  id: string
+  userId: string
+  content: string
+  createdAt: Date
+}
+
+interface Row {
+  user_id: string
+}
+
+/**
+ * Removes comments for their authors, for the owner of the character, and for admins, and undoes it for whoever removed them. What an
+ * admin does to another user's comment runs `moderated` in the same transaction.
+ */
+export class RemoveComment {
+  constructor(
+    private readonly db: Database,
+    private readonly moderated: Hook<CommentModeration>
+  ) {}
+
+  remove(viewer: Viewer, character: Character, commentId: string): Promise<Result<null, RemovalRefusal>> {
+    return this.db.transaction(async (trx) => {
+      const { rows } = await trx.rawQuery<{ rows: Row[] }>(
+        `SELECT user_id FROM character_comments
+         WHERE id = ?::uuid AND character_id = ?::uuid AND removed_at IS NULL FOR UPDATE`,
+        [commentId, character.id]
+      )
+      const comment = rows[0]
+      if (!comment) return fail('no_such_comment')
+      const isOwn = comment.user_id === viewer.id || character.createdBy === viewer.id
+      if (!isOwn && !viewer.isAdmin) return fail('not_yours')
+      await trx.rawQuery(
+        'UPDATE character_comments SET removed_at = clock_timestamp(), removed_by = ?::uuid WHERE id = ?::uuid',
+        [viewer.id, commentId]
+      )
+      if (!isOwn) await this.#tell('comment_removed', { viewer, character, commentId, authorId: comment.user_id }, trx)
+      return ok(null)
+    })
+  }
+
+  /** Null when this viewer removed no such comment in the last half hour. */
+  restore(viewer: Viewer, character: Character, commentId: string): Promise<RestoredComment | null> {
+    return this.db.transaction(async (trx) => {
+      const { rows } = await trx.rawQuery<{ rows: (Row & { content: string; created_at: Date })[] }>(
+        `UPDATE character_comments SET removed_at = NULL, removed_by = NULL
+         WHERE id = ?::uuid AND character_id = ?::uuid AND removed_by = ?::uuid
+           AND removed_at > clock_timestamp() - make_interval(mins => ?::int)
+         RETURNING user_id, content, created_at`,
+        [commentId, character.id, viewer.id, limits.commentRestoreMinutes]
+      )
+      const comment = rows[0]
+      if (!comment) return null
+      const isOwn = comment.user_id === viewer.id || character.createdBy === viewer.id
+      if (!isOwn) await this.#tell('comment_restored', { viewer, character, commentId, authorId: comment.user_id }, trx)
+      return { id: commentId, userId: comment.user_id, content: comment.content, createdAt: comment.created_at }
+    })
+  }
+
+  /** Deletes the rows that can't be restored any more. Gives how many. */
+  async purge(): Promise<number> {
+    const { rowCount } = await this.db.rawQuery<{ rowCount: number }>(
+      `DELETE FROM character_comments WHERE removed_at < clock_timestamp() - make_interval(mins => ?::int)`,
+      [2 * limits.commentRestoreMinutes]
+    )
+    return rowCount
+  }
+
+  #tell(
+    kind: CommentModeration['kind'],
+    about: { viewer: Viewer; character: Character; commentId: string; authorId: string },
+    trx: TransactionClientContract
+  ) {
+    const { viewer, character, commentId, authorId } = about
+    const { id, name } = character
+    return this.moderated.run({ kind, actorId: viewer.id, character: { id, name }, commentId, authorId }, trx)
+  }
+}

@@ -1,0 +1,68 @@
+import { test } from '@japa/runner'
+import type { ReadingJob } from '../src/reading/job.ts'
+import { PictureReader, waitingMax } from '../src/reading/picture_reader.ts'
+
+/** A reader with one process, which reads a picture when it is told to. */
+const setUp = () => {
+  const order: string[] = []
+  let finish = () => {}
+  const process = {
+    isUsable: true,
+    end: () => {},
+    read: ({ file }: ReadingJob) => {
+      order.push(file)
+      return new Promise<{ kind: 'read'; widths: number[]; memoryBytes: number }>((resolve) => {
+        finish = () => resolve({ kind: 'read', widths: [96], memoryBytes: 1 })
+      })
+    },
+  }
+  const reader = new PictureReader({ readersMax: 1, readTimeoutMs: 60_000 }, () => process)
+  const outcomes: Record<string, string> = {}
+  const send = (ownerId: string, file: string) =>
+    reader.read({ file, boundary: null, folder: '', widths: [96] }, ownerId).then((read) => {
+      outcomes[file] = read.ok ? 'read' : read.failure.kind
+    })
+  /** Lets everything happen that needs no finished picture. */
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+  const readAll = async () => {
+    for (let read = 0; read < 2 * waitingMax; read++) {
+      await settle()
+      finish()
+    }
+    await settle()
+  }
+  return { reader, order, outcomes, send, settle, readAll }
+}
+
+const times = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+test.group('Reading pictures of several users', () => {
+  test('gives all places to one user while no one else wants them', async ({ assert, cleanup }) => {
+    const { reader, order, outcomes, send, settle, readAll } = setUp()
+    cleanup(() => reader.stop())
+    for (const index of times(waitingMax + 2)) void send('ann', `ann ${index}`)
+    await settle()
+    assert.deepEqual(outcomes, { [`ann ${waitingMax + 1}`]: 'busy' })
+    await readAll()
+    assert.deepEqual(
+      order,
+      times(waitingMax + 1).map((index) => `ann ${index}`)
+    )
+  })
+
+  test('lets another user into a full queue, in the last place of the one with the most', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { reader, order, outcomes, send, settle, readAll } = setUp()
+    cleanup(() => reader.stop())
+    for (const index of times(waitingMax + 1)) void send('ann', `ann ${index}`)
+    await settle()
+    for (const index of times(5)) void send('bo', `bo ${index}`)
+    await settle()
+    assert.deepEqual(outcomes, { 'ann 8': 'busy', 'ann 7': 'busy', 'ann 6': 'busy', 'ann 5': 'busy', 'bo 4': 'busy' })
+    await readAll()
+    // In turns, whoever came first.
+    assert.deepEqual(order, ['ann 0', 'bo 0', 'ann 1', 'bo 1', 'ann 2', 'bo 2', 'ann 3', 'bo 3', 'ann 4'])
+  })
+})

@@ -4,7 +4,7 @@ import type { ModelProvider } from '#plugins/contract/model'
 import { anthropic } from '#plugins/model-anthropic/index'
 import { localModel } from '#plugins/model-local/index'
 import { ollama } from '#plugins/model-ollama/index'
-import { openAiCompatible, type Parameters } from '#plugins/model-openai-compatible/index'
+import { openAiCompatible, type ModelParameters } from '#plugins/model-openai-compatible/index'
 import { tiers, type TierId } from './economy.ts'
 import env, { refuse } from './env.ts'
 
@@ -15,7 +15,7 @@ const own = (name: string) =>
 const anthropicKey = env.get('ANTHROPIC_API_KEY') || own('anthropic').apiKey
 
 /** What only some models take. `openai-compatible` learns it from the server's refusals and needs this only where they are unclear. */
-type LinkOptions = Partial<Parameters>
+type LinkOptions = Partial<ModelParameters>
 
 /** The providers there are. A further one is a line here; it is made when the first tier names it. */
 const providers: Record<string, (options: LinkOptions) => ModelProvider> = {

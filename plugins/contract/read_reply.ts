@@ -106,7 +106,13 @@ export async function* readReply(exchange: Exchange, signal: AbortSignal): Async
         else if (reader.thoughts !== thoughtsBefore || (delta !== '' && answer.isThinking)) yield { type: 'thinking' }
         if (failure) throw failure
         if (reader.terminated) break
-        if (reader.reason !== null) grace ??= new Grace(finishGraceMs)
+        if (reader.reason === null) continue
+        if (text !== '') {
+          // Some servers name a reason with every piece of text.
+          grace?.clear()
+          grace = null
+        }
+        grace ??= new Grace(finishGraceMs)
       }
       if (!begun && parser.stray !== null) throw exchange.failureOfText(parser.stray)
     } finally {

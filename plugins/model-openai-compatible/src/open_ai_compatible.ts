@@ -6,7 +6,7 @@ import { readReply } from '../../contract/read_reply.ts'
 import type { Transport } from '../../contract/transport.ts'
 import { Completion } from './completion.ts'
 import { failureOfText, hintsOf } from './failure.ts'
-import { changeAfter, defaultParameters, type Parameters } from './parameters.ts'
+import { changeAfter, defaultParameters, type ModelParameters } from './parameters.ts'
 import { requestBody } from './request.ts'
 
 export interface OpenAiCompatibleOptions {
@@ -15,7 +15,7 @@ export interface OpenAiCompatibleOptions {
   /** Sent as a bearer token; null sends none. */
   apiKey: string | null
   /** What the models take, where the defaults are wrong and the server's refusals don't say so. */
-  parameters?: Partial<Parameters> | undefined
+  parameters?: Partial<ModelParameters> | undefined
 }
 
 export interface OpenAiCompatibleDeps {
@@ -33,7 +33,7 @@ export function openAiCompatible(options: OpenAiCompatibleOptions, deps: OpenAiC
   const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'text/event-stream' }
   if (options.apiKey !== null) headers['authorization'] = `Bearer ${options.apiKey}`
   const configured = { ...defaultParameters, ...options.parameters }
-  const known = new Map<string, Parameters>()
+  const known = new Map<string, ModelParameters>()
 
   return {
     streamReply: (request, signal) => {

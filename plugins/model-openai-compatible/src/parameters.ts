@@ -1,5 +1,5 @@
 /** What a model takes. Servers differ here; each field has a default that most of them accept. */
-export interface Parameters {
+export interface ModelParameters {
   /** The field that limits the reply. Default `max_tokens`; OpenAI's reasoning models want the other. */
   limit: 'max_tokens' | 'max_completion_tokens'
   /** Whether `temperature` is sent. Default true; OpenAI's reasoning models refuse it. */
@@ -15,7 +15,7 @@ export interface Parameters {
   openingCue: string | null
 }
 
-export const defaultParameters: Parameters = {
+export const defaultParameters: ModelParameters = {
   limit: 'max_tokens',
   temperature: true,
   stop: true,
@@ -28,7 +28,7 @@ const unsupported =
   /un(?:supported|known|recogni[sz]ed|expected)|not (?:be )?(?:supported|permitted|allowed)|(?:does not|doesn.t) support|deprecated/i
 
 /** What to change after a refusal that names a parameter as unsupported; null for every other refusal. */
-export function changeAfter(status: number, text: string, sent: Parameters): Partial<Parameters> | null {
+export function changeAfter(status: number, text: string, sent: ModelParameters): Partial<ModelParameters> | null {
   if ((status !== 400 && status !== 422) || !unsupported.test(text)) return null
   // The structured name first: a sentence may also name the parameter to use instead.
   const param = /"param"\s*:\s*"([^"]+)"/.exec(text)?.[1]

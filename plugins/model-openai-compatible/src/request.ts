@@ -1,11 +1,11 @@
 import type { ModelRequest } from '../../contract/model.ts'
-import type { Parameters } from './parameters.ts'
+import type { ModelParameters } from './parameters.ts'
 
 /** OpenAI refuses more. */
 const stopMax = 4
 
 /** https://platform.openai.com/docs/api-reference/chat/create */
-export function requestBody(request: ModelRequest, parameters: Parameters): string {
+export function requestBody(request: ModelRequest, parameters: ModelParameters): string {
   const { limit, temperature, stop, streamUsage, openingCue } = parameters
   const system = request.system === '' ? [] : [{ role: 'system', content: request.system }]
   const isOpened = request.messages[0]?.role === 'assistant' && openingCue !== null

@@ -1,8 +1,9 @@
+import { mock } from 'node:test'
 import { test } from '@japa/runner'
 import { ProviderError } from '../../contract/errors.ts'
 import { collect, kitRequest } from '../../contract/model_suite.ts'
 import type { TransportRequest } from '../../contract/transport.ts'
-import { openAiCompatible, type Parameters } from '../index.ts'
+import { openAiCompatible, type ModelParameters } from '../index.ts'
 import { framing } from './framing.ts'
 
 const whole = framing.opening + framing.text('Hi.') + framing.finish('stop', null) + framing.terminator
@@ -148,7 +149,7 @@ const refusals: Refusal[] = [
 ]
 
 /** A server that refuses as these do, in this order, and answers everything else. */
-function refusing(list: readonly Refusal[], parameters?: Partial<Parameters>) {
+function refusing(list: readonly Refusal[], parameters?: Partial<ModelParameters>) {
   const sent: Record<string, unknown>[] = []
   const provider = openAiCompatible(
     { baseUrl: 'https://api.test/v1', apiKey: null, parameters },
@@ -311,6 +312,45 @@ test.group('model-openai-compatible | stream', () => {
       '{"choices":[{"delta":{"content":[{"type":"thinking","thinking":[{"type":"text","text":"hm"}]},{"type":"text","text":"Yes."}]}}]}'
     const { parts } = await collect(answering(`data: ${list}\n\n` + framing.finish('stop', null)).provider)
     assert.deepEqual(parts[0], { type: 'text', text: 'Yes.' })
+  })
+
+  test('waits on where a server names a finish_reason with every piece of text', async ({ assert, cleanup }) => {
+    mock.timers.enable({ apis: ['setTimeout'] })
+    cleanup(() => mock.timers.reset())
+    const piece = (content: string) =>
+      `data: ${JSON.stringify({ choices: [{ delta: { content }, finish_reason: 'stop' }] })}\n\n`
+    const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const provider = openAiCompatible(
+      { baseUrl: 'https://api.test/v1', apiKey: null },
+      {
+        transport: async () => ({
+          status: 200,
+          headers: { 'content-type': 'text/event-stream' },
+          body: (async function* () {
+            yield Buffer.from(piece('One'))
+            await gates[0]!.promise
+            yield Buffer.from(piece(' two'))
+            await gates[1]!.promise
+            yield Buffer.from('data: {"choices":[],"usage":{"prompt_tokens":1,"completion_tokens":2}}\n\n')
+          })(),
+        }),
+      }
+    )
+    const reading = collect(provider)
+    for (const gate of gates) {
+      // The read after a piece is under way once a turn of the loop is over.
+      await new Promise((resolve) => setImmediate(resolve))
+      mock.timers.tick(700)
+      gate.resolve()
+    }
+    assert.deepEqual(await reading, {
+      parts: [
+        { type: 'text', text: 'One' },
+        { type: 'text', text: ' two' },
+        { type: 'finish', reason: 'stop', usage: { inputTokens: 1, outputTokens: 2 } },
+      ],
+      error: null,
+    })
   })
 
   test('joins what comes in one read into one part', async ({ assert }) => {

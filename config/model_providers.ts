@@ -4,7 +4,7 @@ import type { ModelProvider } from '#plugins/contract/model'
 import { anthropic } from '#plugins/model-anthropic/index'
 import { localModel } from '#plugins/model-local/index'
 import { ollama } from '#plugins/model-ollama/index'
-import { openAiCompatible } from '#plugins/model-openai-compatible/index'
+import { openAiCompatible, type ModelParameters } from '#plugins/model-openai-compatible/index'
 import { tiers, type TierId } from './economy.ts'
 import env, { refuse } from './env.ts'
 
@@ -14,13 +14,17 @@ const own = (name: string) =>
   chosen === name ? { baseUrl: env.get('MODELS_BASE_URL'), apiKey: env.get('MODELS_API_KEY') } : {}
 const anthropicKey = env.get('ANTHROPIC_API_KEY') || own('anthropic').apiKey
 
+/** What only some models take. `openai-compatible` learns it from the server's refusals and needs this only where they are unclear. */
+type LinkOptions = Partial<ModelParameters>
+
 /** The providers there are. A further one is a line here; it is made when the first tier names it. */
-const providers: Record<string, () => ModelProvider> = {
+const providers: Record<string, (options: LinkOptions) => ModelProvider> = {
   local: () => localModel(),
-  'openai-compatible': () =>
+  'openai-compatible': (parameters) =>
     openAiCompatible({
       baseUrl: env.get('MODELS_BASE_URL') ?? 'http://localhost:8080/v1',
       apiKey: env.get('MODELS_API_KEY') ?? null,
+      parameters,
     }),
   anthropic: () => anthropic({ baseUrl: own('anthropic').baseUrl, apiKey: anthropicKey ?? '' }),
   ollama: () => ollama({ baseUrl: env.get('OLLAMA_BASE_URL') ?? own('ollama').baseUrl, apiKey: own('ollama').apiKey }),
@@ -30,7 +34,7 @@ const made = new Map<string, ModelProvider>()
 const missing = new Set<string>()
 
 /** A model of one of the providers above. */
-export const use = (name: string, model: string): ChainLink => {
+export const use = (name: string, model: string, options: LinkOptions = {}): ChainLink => {
   const make = Object.hasOwn(providers, name) ? providers[name] : undefined
   if (!make) missing.add(`There is no model provider '${name}': it is one of ${Object.keys(providers).join(', ')}`)
   if (make && !model && name !== 'local')
@@ -38,8 +42,9 @@ export const use = (name: string, model: string): ChainLink => {
       `The model provider ${name} needs the name of a model: set MODEL_STANDARD, or '${name}:MODEL' in MODELS_FALLBACK`
     )
   if (name === 'anthropic' && !anthropicKey) missing.add('The model provider anthropic needs ANTHROPIC_API_KEY')
-  const provider = made.get(name) ?? (make ?? providers['local']!)()
-  made.set(name, provider)
+  const key = `${name} ${JSON.stringify(options)}`
+  const provider = made.get(key) ?? (make ?? providers['local']!)(options)
+  made.set(key, provider)
   return { name, model: model || 'local', provider }
 }
 

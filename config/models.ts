@@ -9,7 +9,8 @@ import { chosenModel, fallbacks, refuseMissing } from './model_providers.ts'
 interface TierSettings {
   /**
    * Asked in order until one begins to write. By default the model that the environment names and its fallbacks; a tier of its own is
-   * `[use('anthropic', 'claude-…'), use('ollama', 'llama3.2')]`.
+   * `[use('anthropic', 'claude-…'), use('ollama', 'llama3.2')]`. What a model of an `openai-compatible` server takes can be said as a
+   * third argument, `use('openai-compatible', 'o4-mini', { limit: 'max_completion_tokens', temperature: false })`; it is found out otherwise.
    */
   links: ChainLink[]
   /** The window that prompt and reply share. Every link must have it. */

@@ -48,6 +48,7 @@ const passing = new Set(['rate_limited', 'unavailable', 'cut_off'])
  * Several providers as one: asks them in order until one begins to write, and then is that one. What fails before its first text has
  * not been seen by anybody, so it is tried again or elsewhere; after it nothing is. A link that ends without a word counts as failed
  * while there is another; one that refuses the content is an answer, and nobody else is asked. When all fail it throws the last error.
+ * Reasoning is passed on as a sign of life and commits to nothing: a link that fails while it reasons can still be replaced.
  */
 export function fallbackChain(options: FallbackChainOptions, deps: FallbackChainDeps = {}): ModelProvider {
   if (options.links.length === 0) throw new ProviderError('misconfigured', 'A fallback chain needs at least one link.')
@@ -57,7 +58,7 @@ export function fallbackChain(options: FallbackChainOptions, deps: FallbackChain
 
 interface Begun {
   reply: AsyncIterator<ReplyPart>
-  first: IteratorResult<ReplyPart>
+  first: ReplyPart
 }
 
 /** By hand rather than as a generator: once a link has begun, its parts pass through without a promise of ours. */
@@ -66,7 +67,12 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
   readonly #means: Required<FallbackChainDeps>
   readonly #request: ModelRequest
   readonly #signal: AbortSignal
+  /** The search for a link that writes. Its parts are the signs of life on the way and, last, that link's first part. */
+  readonly #opening: AsyncGenerator<ReplyPart, undefined>
   #reply: AsyncIterator<ReplyPart> | null = null
+  /** When the time for the first text is over, for all links and for the one being asked. Reasoning moves both. */
+  #until = 0
+  #linkUntil = 0
 
   constructor(
     options: FallbackChainOptions,
@@ -78,6 +84,7 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
     this.#means = means
     this.#request = request
     this.#signal = signal
+    this.#opening = this.#open()
   }
 
   [Symbol.asyncIterator](): this {
@@ -85,30 +92,29 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
   }
 
   next(): Promise<IteratorResult<ReplyPart, undefined>> {
-    return this.#reply ? this.#reply.next() : this.#begin()
+    return this.#reply ? this.#reply.next() : this.#opening.next()
   }
 
   async return(): Promise<IteratorResult<ReplyPart, undefined>> {
     const reply = this.#reply
     this.#reply = over
+    // Not awaited: it settles only after the step under way, and an upstream may keep that waiting.
+    void this.#opening.return(undefined).catch(() => {})
     await reply?.return?.()
     return done
   }
 
-  async #begin(): Promise<IteratorResult<ReplyPart, undefined>> {
-    const { links, firstTextTimeoutMs } = this.#options
-    const { now } = this.#means
-    const until = now() + firstTextTimeoutMs
-    // Whatever comes of it, it begins once.
-    this.#reply = over
+  async *#open(): AsyncGenerator<ReplyPart, undefined> {
+    const { links } = this.#options
+    this.#until = this.#means.now() + this.#options.firstTextTimeoutMs
     let last: ProviderError | null = null
     for (const [index, link] of links.entries()) {
-      const linkUntil = now() + (until - now()) / (links.length - index)
-      const begun = await this.#tryLink(link, linkUntil, index === links.length - 1)
-      if (this.#signal.aborted) return done
+      const begun = yield* this.#tryLink(link, links.length - index)
+      if (this.#signal.aborted) return
       if (!(begun instanceof ProviderError)) {
         this.#reply = begun.reply
-        return begun.first
+        yield begun.first
+        return
       }
       last = begun
       if (last.code === 'content_filtered') break
@@ -117,15 +123,17 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
   }
 
   /** Asks one link until it begins, its tries are used up, or another pause would take too much of its time. */
-  async #tryLink(link: ChainLink, until: number, isLast: boolean): Promise<Begun | ProviderError> {
+  async *#tryLink(link: ChainLink, linksLeft: number): AsyncGenerator<ReplyPart, Begun | ProviderError> {
     const { triesMax = 2, onGivenUp } = this.#options
+    const { now, wait } = this.#means
+    this.#linkUntil = now() + (this.#until - now()) / linksLeft
     for (let attempt = 1; ; attempt++) {
-      const begun = await this.#ask(link, isLast ? null : until - this.#means.now())
+      const begun = yield* this.#ask(link, linksLeft)
       if (!(begun instanceof ProviderError) || this.#signal.aborted) return begun
       onGivenUp?.({ link, attempt, error: begun })
       const pauseMs = this.#pauseMs(begun, attempt)
-      if (attempt >= triesMax || !passing.has(begun.code) || pauseMs > (until - this.#means.now()) / 4) return begun
-      await this.#means.wait(pauseMs, this.#signal)
+      if (attempt >= triesMax || !passing.has(begun.code) || pauseMs > (this.#linkUntil - now()) / 4) return begun
+      await wait(pauseMs, this.#signal)
       if (this.#signal.aborted) return begun
     }
   }
@@ -135,32 +143,52 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
     return retryAfterMs ?? backoffMs * 2 ** (attempt - 1) * (0.5 + this.#means.random() / 2)
   }
 
-  /** `patienceMs` null: whoever asked us has the patience. */
-  async #ask(link: ChainLink, patienceMs: number | null): Promise<Begun | ProviderError> {
-    const answered = new AbortController()
+  /** Asks a link once and passes its reasoning on as signs of life, until it writes. Only the last link may be silent for ever. */
+  async *#ask(link: ChainLink, linksLeft: number): AsyncGenerator<ReplyPart, Begun | ProviderError> {
+    const isLast = linksLeft === 1
     const silent = new AbortController()
-    const signal = patienceMs === null ? this.#signal : AbortSignal.any([this.#signal, silent.signal])
+    const signal = isLast ? this.#signal : AbortSignal.any([this.#signal, silent.signal])
     let reply: AsyncIterator<ReplyPart> | null = null
+    let isBegun = false
     try {
       reply = link.provider.streamReply({ ...this.#request, model: link.model }, signal)[Symbol.asyncIterator]()
-      const coming = reply.next()
-      const first = await (patienceMs === null
-        ? coming
-        : Promise.race([coming, this.#means.wait(patienceMs, answered.signal).then(() => null)]))
-      if (first === null) {
-        coming.catch(() => {})
-        throw new ProviderError('timeout', `The provider wrote nothing within ${Math.round(patienceMs!)} ms.`)
+      for (;;) {
+        const step = await (isLast ? reply.next() : this.#inTime(reply.next()))
+        if (step.done) throw new ProviderError('cut_off', 'The provider ended without finishing the reply.')
+        const first = step.value
+        if (first.type === 'thinking') {
+          const now = this.#means.now()
+          this.#until = now + this.#options.firstTextTimeoutMs
+          this.#linkUntil = now + this.#options.firstTextTimeoutMs / linksLeft
+          yield first
+          continue
+        }
+        if (first.type === 'finish' && !isLast && (first.reason === 'stop' || first.reason === 'length'))
+          throw new ProviderError('invalid_response', 'The provider finished without a word.')
+        isBegun = true
+        return { reply, first }
       }
-      if (first.done) throw new ProviderError('cut_off', 'The provider ended without finishing the reply.')
-      const isEmpty = first.value.type === 'finish' && first.value.reason !== 'filter'
-      if (isEmpty && patienceMs !== null)
-        throw new ProviderError('invalid_response', 'The provider finished without a word.')
-      return { reply, first }
     } catch (error) {
-      silent.abort()
-      // Not waited for: it is hung up on, and what it still says is nobody's.
-      void Promise.resolve(reply?.return?.()).catch(() => {})
       return asProviderError(error)
+    } finally {
+      if (!isBegun) {
+        silent.abort()
+        // Not awaited: the rest of what it sends is dropped.
+        void Promise.resolve(reply?.return?.()).catch(() => {})
+      }
+    }
+  }
+
+  /** A link's next part. Throws `timeout` when the link's time is over first. */
+  async #inTime(coming: Promise<IteratorResult<ReplyPart>>): Promise<IteratorResult<ReplyPart>> {
+    const { now, wait } = this.#means
+    const patienceMs = this.#linkUntil - now()
+    const answered = new AbortController()
+    try {
+      const step = await Promise.race([coming, wait(patienceMs, answered.signal).then(() => null)])
+      if (step !== null) return step
+      coming.catch(() => {})
+      throw new ProviderError('timeout', `The provider wrote nothing within ${Math.round(patienceMs)} ms.`)
     } finally {
       answered.abort()
     }

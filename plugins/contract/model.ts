@@ -32,16 +32,25 @@ export interface ModelUsage {
   outputTokens: number
 }
 
-/** `finish` comes exactly once and last. `length` and `filter` are finishes too: the text so far counts. */
+/**
+ * `thinking` says that the model is reasoning: a sign of life, without the reasoning itself.
+ *
+ * `finish` comes exactly once and last. `stop` and `length` end an answer. `filter` means that the vendor's content rules ended it,
+ * `refusal` that the model declined to write it; with either, text that came before is half an answer.
+ */
 export type ReplyPart =
-  { type: 'text'; text: string } | { type: 'finish'; reason: 'stop' | 'length' | 'filter'; usage: ModelUsage | null }
+  | { type: 'text'; text: string }
+  | { type: 'thinking' }
+  | { type: 'finish'; reason: 'stop' | 'length' | 'filter' | 'refusal'; usage: ModelUsage | null }
 
 /**
  * Something that writes replies.
  *
- * `streamReply` gives text as it arrives (never empty, never half a surrogate pair, never the model's reasoning), then exactly
- * one `finish`. It throws `ProviderError` and nothing else; a stream that ends without the upstream saying so is `cut_off`.
- * When `signal` fires it hangs up on the upstream and ends by throwing or returning, at once. It neither retries nor logs.
+ * `streamReply` yields text as it arrives (never empty, never half a surrogate pair, never the model's reasoning), a `thinking` part
+ * while reasoning arrives, then exactly one `finish`. It finishes within seconds of the upstream's finish, even if the connection
+ * stays open. It throws `ProviderError` and nothing else; a stream that ends without the upstream saying so is `cut_off`.
+ * When `signal` fires it hangs up on the upstream and ends by throwing or returning, at once. It never logs, and it never retries,
+ * except to repeat a refused request without the parameter that the upstream named as unsupported.
  */
 export interface ModelProvider {
   streamReply(request: ModelRequest, signal: AbortSignal): AsyncIterable<ReplyPart>

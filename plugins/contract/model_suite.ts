@@ -21,6 +21,10 @@ export interface UpstreamFraming {
   finish(reason: 'stop' | 'length', usage: ModelUsage | null): string
   /** What ends a stream after that; '' where the finish does. */
   terminator: string
+  /** How the vendor says that its content rules ended the reply, up to and without `terminator`. Left out where it has no such thing. */
+  filtered?: string
+  /** How the vendor says that the model declined to write, with the model's own words where they are sent apart from the text. */
+  refused?(words: string): string
   /** An error event in the middle of a 200 stream. */
   errorUnder200(message: string): string
   /** The JSON body beside a status that is no success. */
@@ -117,9 +121,9 @@ function registerCommonCases(options: ModelProviderSuiteOptions): void {
     on(whole, async ({ provider }) => {
       for (const part of partsOf(await collect(provider))) {
         if (part.type === 'text') assert.equal(typeof part.text, 'string')
-        else {
+        else if (part.type !== 'thinking') {
           assert.equal(part.type, 'finish')
-          assert.ok(['stop', 'length', 'filter'].includes(part.reason), 'a known reason')
+          assert.ok(['stop', 'length', 'filter', 'refusal'].includes(part.reason), 'a known reason')
           const counts = part.usage === null ? [] : [part.usage.inputTokens, part.usage.outputTokens]
           assert.ok(
             counts.every((count) => Number.isInteger(count) && count >= 0),
@@ -158,7 +162,7 @@ function registerCommonCases(options: ModelProviderSuiteOptions): void {
       const { parts } = await within(promptMs, 'the provider went on after the signal', reading)
       assert.ok(seen.length > 0, 'some text came before')
       assert.ok(
-        parts.every((part) => part.type === 'text'),
+        parts.every((part) => part.type !== 'finish'),
         'an aborted reply is not finished'
       )
     })
@@ -286,15 +290,22 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
     await sayThrough(options, stream(...crlf.split(/(?<=\r)/)), sentence, 'cut after each CR')
   })
 
-  test('says what finished the reply', async () => {
-    for (const reason of ['stop', 'length'] as const) {
-      await on(
-        stream(upstream.opening + upstream.text('Hm.') + upstream.finish(reason, usage) + upstream.terminator),
-        async ({ provider }) => {
-          assert.equal(finishOf(await collect(provider)).reason, reason)
-        }
-      )()
-    }
+  test('says what finished the reply, with text and without', async () => {
+    const finishes = [
+      ['stop', upstream.finish('stop', usage)],
+      ['length', upstream.finish('length', usage)],
+      ...(upstream.filtered === undefined ? [] : [['filter', upstream.filtered]]),
+      ...(upstream.refused ? [['refusal', upstream.refused('kit-refusal')]] : []),
+    ] as [string, string][]
+    for (const [reason, finish] of finishes)
+      for (const text of ['Hm.', '']) {
+        const said = text === '' ? '' : upstream.text(text)
+        await on(stream(upstream.opening + said + finish + upstream.terminator), async ({ provider }) => {
+          const collected = await collect(provider)
+          assert.equal(finishOf(collected).reason, reason)
+          assert.equal(textOf(collected), text)
+        })()
+      }
   })
 
   test(
@@ -353,7 +364,38 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
         assert.equal(textOf(await collect(provider)), 'Yes.')
       })
     )
+
+    test(
+      'gives a sign of life while the model reasons',
+      on(stream(upstream.opening + reasoning('kit-thought'), 'silence'), async ({ provider }) =>
+        findThinking(provider, promptMs)
+      )
+    )
   }
+
+  test('removes reasoning that begins the text, wherever it is cut', async () => {
+    const replies = [
+      ['<think>kit-thought\n</think>\n\nYes.', 'Yes.'],
+      ['\n<think>\n\n</think>\n<think>kit</think> Yes.', 'Yes.'],
+      ['<think>kit-thought </thin', ''],
+      ['<thinking aloud> I wave.', '<thinking aloud> I wave.'],
+      ['I <think>so</think>.', 'I <think>so</think>.'],
+      [' <', ' <'],
+    ] as const
+    for (const [said, expected] of replies) {
+      for (let cut = 0; cut < said.length; cut++) {
+        const steps = [said.slice(0, cut), said.slice(cut)].filter(Boolean).map((delta) => upstream.text(delta))
+        await sayThrough(options, stream(upstream.opening, ...steps, ending), expected, `${said} cut at ${cut}`)
+      }
+    }
+  })
+
+  test(
+    'gives a sign of life while the model reasons within the text',
+    on(stream(upstream.opening + upstream.text('<think>kit'), 'silence'), async ({ provider }) =>
+      findThinking(provider, promptMs)
+    )
+  )
 
   test(
     'joins a surrogate pair that came in two deltas, and never gives half of one',
@@ -555,12 +597,36 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
   test(
     'finishes without waiting for a connection that stays open after the end',
     on(stream(upstream.opening + upstream.text('Done.') + ending, 'silence'), async ({ provider, stage }) => {
-      if (upstream.terminator === '') return
       const { error } = await within(promptMs, 'the provider waits for more', collect(provider))
       assert.equal(error, null)
       await within(promptMs, 'the provider did not hang up', stage.hungUp)
     })
   )
+
+  if (upstream.terminator !== '')
+    test(
+      'finishes soon after the finish where the end of the stream never comes',
+      on(
+        stream(upstream.opening + upstream.text('Done.') + upstream.finish('stop', usage), 'silence'),
+        async ({ provider, stage }) => {
+          // A provider may wait a second for what vendors send after the finish.
+          const collected = await within(promptMs + 4_000, 'the provider waits for more', collect(provider))
+          assert.deepEqual(finishOf(collected), { type: 'finish', reason: 'stop', usage })
+          await within(promptMs, 'the provider did not hang up', stage.hungUp)
+        }
+      )
+    )
+}
+
+/** Reads until the first `thinking` part. Fails when text or a finish comes instead. */
+async function findThinking(provider: ModelProvider, promptMs: number): Promise<void> {
+  const abort = new AbortController()
+  const first = new Promise<ReplyPart>((resolve) => void collect(provider, { signal: abort.signal, onPart: resolve }))
+  try {
+    assert.deepEqual(await within(promptMs, 'no sign of life came', first), { type: 'thinking' })
+  } finally {
+    abort.abort()
+  }
 }
 
 interface Scene {

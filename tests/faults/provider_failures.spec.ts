@@ -18,7 +18,7 @@ const key = 'test-key-5f2c'
 
 interface Failure {
   title: string
-  answer: (call: Call) => void
+  answer: (call: Call) => void | Promise<void>
   code: string
   /** What of the reply is kept. */
   kept?: string
@@ -99,6 +99,47 @@ const failures: Failure[] = [
   },
   { title: 'gives an empty reply', answer: (call) => call.finish(), code: 'empty_reply' },
   { title: 'gives nothing but blanks', answer: (call) => (call.delta(' \n'), call.finish()), code: 'empty_reply' },
+  { title: 'filters the whole reply', answer: (call) => call.finish('content_filter'), code: 'content_filtered' },
+  {
+    title: 'filters the reply in the middle',
+    answer: (call) => {
+      call.delta('And then the')
+      call.finish('content_filter')
+    },
+    code: 'content_filtered',
+    kept: 'And then the',
+  },
+  {
+    title: 'declines in words of its own',
+    answer: (call) => {
+      call.event({ refusal: 'I can’t help with that.' })
+      call.finish()
+    },
+    code: 'model_refused',
+  },
+  {
+    title: 'spends its whole length on reasoning that it hides',
+    answer: (call) => call.finish('length'),
+    code: 'reasoning_only',
+  },
+  {
+    title: 'reasons in the text and writes no answer',
+    answer: (call) => {
+      call.delta('<think>They want to know of')
+      call.finish()
+    },
+    code: 'reasoning_only',
+  },
+  {
+    title: 'reasons without end',
+    answer: async (call) => {
+      while (!call.response.destroyed) {
+        call.event({ reasoning_content: 'Hmm. ' })
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    },
+    code: 'timeout',
+  },
   {
     title: 'sends a web page',
     answer: ({ response }) => {
@@ -160,6 +201,31 @@ test.group('A model provider that', (group) => {
         assert.deepEqual(await brokenAfterwards(db), [])
       })
     }
+
+  for (const kind of kinds) {
+    test(`reasons for longer than a reply may be silent, then answers: the answer alone, paid (${kind})`, async ({
+      assert,
+    }) => {
+      const chat = await stage.chat(1, kind)
+      stage.upstream.answer = async (call) => {
+        const think = (text: string) => (kind === 'reply' ? call.event({ reasoning: text }) : call.delta(text))
+        think('<think>')
+        for (const until = performance.now() + 700; performance.now() < until;) {
+          think('Hmm. ')
+          await new Promise((resolve) => setTimeout(resolve, 40))
+        }
+        think('</think>\n\n')
+        call.delta('Yes, there is.')
+        call.finish()
+      }
+      const events = await (await ask(chat, 'Is there one?')).ended
+      assert.equal(last(events).type, 'aiComplete')
+      assert.notInclude(JSON.stringify(events), 'Hmm')
+      assert.include((await writtenIn(chat))!.content, 'Yes, there is.')
+      assert.deepEqual(await accountOf(stage.db, chat), { balance: 0, held: 0, paid: 1, charges: 1 })
+      assert.deepEqual(await brokenAfterwards(stage.db), [])
+    })
+  }
 
   test('says too much is not repeated in the log: no key, no prompt, no words of people', async ({ assert }) => {
     const log = stage.server.log()

@@ -6,6 +6,8 @@ export interface Call {
   /** The request's body, parsed. */
   body: any
   response: http.ServerResponse
+  /** Sends one event with these fields of a delta, and the reason why the reply ended, if any. */
+  event(delta: object, finishReason?: string): void
   /** Sends one delta. */
   delta(text: string): void
   /** Ends the reply as OpenAI does. */
@@ -64,6 +66,7 @@ const toCall = (body: unknown, response: http.ServerResponse): Call => {
   return {
     body,
     response,
+    event: (delta, reason) => send({ choices: [{ index: 0, delta, finish_reason: reason ?? null }] }),
     delta: (text) => send({ choices: [{ index: 0, delta: { content: text }, finish_reason: null }] }),
     finish: (reason = 'stop') => {
       send({ choices: [{ index: 0, delta: {}, finish_reason: reason }] })

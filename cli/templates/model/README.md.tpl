@@ -12,8 +12,8 @@ __camel__Model({ baseUrl: 'https://…/v1', apiKey: '…' })
 
 ## What is read
 
-- Text: `text`. Reasoning (`thought`) is not looked at.
-- The end: `done`, with `length` or anything else for `stop`. A stream without it is `cut_off`.
+- Text: `text`. Reasoning (`thought`) counts as a sign of life and is never returned.
+- The end: `done`, with `length`, `filter`, `refusal`, or anything else for `stop`. A stream without it is `cut_off`.
 - Usage: `usage.input` and `usage.output`, null where they are left out.
 
 ## Errors

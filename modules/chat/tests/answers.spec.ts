@@ -187,6 +187,20 @@ test.group('Rerolls', (group) => {
   })
 })
 
+test.group('Replies', (group) => {
+  group.setup(setUp)
+
+  test('end soon after the model’s finish where it leaves the connection open', async ({ assert }) => {
+    const chat = await stage.chat(50)
+    stage.upstream.answer = (call) => {
+      call.delta('Good night.')
+      call.event({}, 'stop')
+    }
+    const stream = await send(chat, 'Good night!')
+    assert.deepInclude(written(await stream.ended), { content: 'Good night.', state: 'complete', rubyCost: 1 })
+  })
+})
+
 test.group('Continuations', (group) => {
   group.setup(setUp)
 
@@ -198,7 +212,7 @@ test.group('Continuations', (group) => {
     const { body } = await stop(chat)
     assert.equal(body.message.content, 'Once upon')
     const cut: Chat = { ...chat, kind: 'continue', messageId: body.message.id }
-    stage.upstream.answer = speak(['a', ' time.'])
+    stage.upstream.answer = speak(['up', 'on a', ' time.'])
     const events = await (await ask(cut, '')).ended
     assert.deepEqual(events.slice(0, -1), [
       { type: 'aiChunk', content: ' a' },
@@ -218,6 +232,19 @@ test.group('Continuations', (group) => {
     assert.deepEqual(await accountOf(stage.db, chat), { balance: 48, held: 0, paid: 2, charges: 2 })
     assert.equal((await ask(cut, '')).status, 422)
     assert.deepEqual(await brokenAfterwards(stage.db), [])
+  })
+
+  test('go on within the word at which a reply was cut, without a blank', async ({ assert }) => {
+    const chat = await stage.chat(50)
+    stage.upstream.answer = (call) => {
+      call.delta('It was wonder')
+      call.finish('length')
+    }
+    const said = written(await (await send(chat, 'Tell me.')).ended)
+    stage.upstream.answer = speak(['ful', ' there.'])
+    const whole = written(await (await ask({ ...chat, kind: 'continue', messageId: said.id }, '')).ended)
+    assert.equal(whole.content, 'It was wonderful there.')
+    assert.match(last(prompted())[1], /Begin with its last word, written out whole/)
   })
 
   test('go on with a reply that ran into the tier’s length, which says so', async ({ assert }) => {

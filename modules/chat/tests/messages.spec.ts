@@ -105,7 +105,7 @@ test.group('Messages that change', (group) => {
     const end = last(await (await ask(chat, '')).ended)
     assert.deepInclude(end, { type: 'error', code: 'cut_off' })
     await chat.client.put(`/api/messages/${chat.messageId}/alternate`, { index: 1 })
-    stage.upstream.answer = speak(['and', ' half.'])
+    stage.upstream.answer = speak([' and', ' half.'])
     assert.equal(last(await (await ask({ ...chat, kind: 'continue' }, '')).ended).type, 'aiComplete')
     assert.deepInclude((await messagesOf(chat))[1], { content: 'Half and half.', rubyCost: 1, state: 'complete' })
     assert.deepEqual(await brokenAfterwards(stage.db), [])

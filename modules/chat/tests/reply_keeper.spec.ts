@@ -84,6 +84,24 @@ test.group('The keeper of replies', () => {
     assert.deepEqual([fading.early, mute.early, lively.early], ['timeout', 'timeout', null])
   })
 
+  test('takes reasoning for a sign of life, before the first text and after it, but not for ever', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { open } = await setUp(cleanup)
+    const [reasoning, pondering] = [open('reasoning'), open('pondering')]
+    pondering.append('Well')
+    const begunAt = performance.now()
+    const think = setInterval(() => [reasoning, pondering].forEach((live) => live.touch()), 20)
+    cleanup(async () => clearInterval(think))
+    await ended(pondering)
+    assert.isAtLeast(performance.now() - begunAt, timings.nextTextTimeoutMs * 5 - 1)
+    assert.isNull(reasoning.early, 'a first text may take longer')
+    await ended(reasoning)
+    assert.isAtLeast(performance.now() - begunAt, timings.firstTextTimeoutMs * 5 - 1)
+    assert.deepEqual([reasoning.early, pondering.early], ['timeout', 'timeout'])
+  })
+
   test('after a pause of its own blames nobody for the silence, and counts anew', async ({ assert, cleanup }) => {
     const { open } = await setUp(cleanup)
     const live = open('paused')

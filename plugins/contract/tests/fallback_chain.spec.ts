@@ -8,6 +8,7 @@ import { naive } from './broken/naive.ts'
 
 const text = (text: string): ReplyPart => ({ type: 'text', text })
 const finish: ReplyPart = { type: 'finish', reason: 'stop', usage: null }
+const thinking: ReplyPart = { type: 'thinking' }
 const fails = (code: ProviderErrorCode, retryAfterMs?: number) =>
   new ProviderError(code, code, retryAfterMs === undefined ? {} : { retryAfterMs })
 
@@ -79,6 +80,8 @@ const framing: UpstreamFraming = {
   reasoning: (thought) => line({ thought }),
   finish: (done, usage) => line({ done, usage: usage ?? undefined }),
   terminator: '',
+  filtered: line({ done: 'filter' }),
+  refused: () => line({ done: 'refusal' }),
   errorUnder200: (error) => line({ error }),
   errorBody: (error) => JSON.stringify({ error }),
   garbage: '{"t": \n',
@@ -221,10 +224,55 @@ test.group('contract | a fallback chain', () => {
     assert.deepEqual(givenUp, ['a1 invalid_response'])
   })
 
+  test('passes reasoning on at once and gives a link that reasons its time anew', async ({ assert }) => {
+    const [a, b, c] = [playing(['silence']), playing([thinking, 'silence']), playing([thinking, text('c'), finish])]
+    const { provider, waits, givenUp } = chained([a, b, c])
+    assert.deepEqual(await collect(provider), { parts: [thinking, thinking, text('c'), finish], error: null })
+    // A third of the minute; then half of a new one, where half of the rest would be 20 seconds.
+    assert.deepEqual(waits, [20_000, 30_000])
+    assert.deepEqual(givenUp, ['a1 timeout', 'b1 timeout'])
+    assert.isTrue(b.signals[0]!.aborted)
+  })
+
+  test('tries again, and asks the next link, when a link fails while it reasons', async ({ assert }) => {
+    const [a, b] = [playing([thinking, fails('unavailable')]), playing([text('b'), finish])]
+    const { provider, givenUp } = chained([a, b])
+    assert.deepEqual((await collect(provider)).parts, [thinking, thinking, text('b'), finish])
+    assert.deepEqual(givenUp, ['a1 unavailable', 'a2 unavailable'])
+  })
+
+  test('goes on to the next link when the reasoning used up the reply', async ({ assert }) => {
+    const spent: ReplyPart = { type: 'finish', reason: 'length', usage: null }
+    const [a, b] = [playing([thinking, spent]), playing([text('b'), finish])]
+    assert.deepEqual((await collect(chained([a, b]).provider)).parts, [thinking, text('b'), finish])
+  })
+
+  test('hangs up when the consumer leaves while a link reasons', async ({ assert }) => {
+    let hungUp = false
+    const a: ModelProvider = {
+      async *streamReply() {
+        try {
+          for (;;) yield thinking
+        } finally {
+          hungUp = true
+        }
+      },
+    }
+    const provider = fallbackChain({ links: [{ name: 'a', model: 'm', provider: a }], firstTextTimeoutMs: 1_000 })
+    for await (const part of provider.streamReply(kitRequest(), new AbortController().signal)) {
+      assert.deepEqual(part, thinking)
+      break
+    }
+    await new Promise((resolve) => setImmediate(resolve))
+    assert.isTrue(hungUp)
+  })
+
   test('asks nobody else when a link refuses the content', async ({ assert }) => {
-    const filtered: ReplyPart = { type: 'finish', reason: 'filter', usage: null }
     const b = playing([text('b'), finish])
-    assert.deepEqual(await collect(chained([playing([filtered]), b]).provider), { parts: [filtered], error: null })
+    for (const reason of ['filter', 'refusal'] as const) {
+      const refused: ReplyPart = { type: 'finish', reason, usage: null }
+      assert.deepEqual(await collect(chained([playing([refused]), b]).provider), { parts: [refused], error: null })
+    }
     const { error } = await collect(chained([playing([fails('content_filtered')]), b]).provider)
     assert.equal((error as ProviderError).code, 'content_filtered')
     assert.lengthOf(b.requests, 0)

@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import { registerModelProviderSuite, type UpstreamFraming } from '../model_suite.ts'
+import { AnswerOnly } from '../answer_only.ts'
 import type { ModelProvider } from '../model.ts'
 import { ProviderError } from '../errors.ts'
 import { naive, type Naive, type NaiveDeps } from './broken/naive.ts'
@@ -14,6 +15,8 @@ const framing: UpstreamFraming = {
   reasoning: (thought) => line({ thought }),
   finish: (done, usage) => line({ done, usage: usage ?? undefined }),
   terminator: '',
+  filtered: line({ done: 'filter' }),
+  refused: () => line({ done: 'refusal' }),
   errorUnder200: (error) => line({ error }),
   errorBody: (error) => JSON.stringify({ error }),
   garbage: '{"t": \n',
@@ -44,7 +47,11 @@ interface Broken {
 const broken: Record<string, Broken> = {
   'gives empty texts': {
     changes: { says: (text) => [{ type: 'text', text }] },
-    caught: ['never gives an empty text'],
+    caught: [
+      'never gives an empty text',
+      'removes reasoning that begins the text, wherever it is cut',
+      'gives a sign of life while the model reasons within the text',
+    ],
     saying: /no part is empty/,
   },
   'leaks the reasoning': {
@@ -60,8 +67,21 @@ const broken: Record<string, Broken> = {
         }
       },
     },
-    caught: ['never gives the reasoning'],
+    caught: ['never gives the reasoning', 'gives a sign of life while the model reasons'],
     saying: /kit-thought/,
+  },
+  'shows reasoning that is in the text': {
+    changes: { answer: () => Object.assign(new AnswerOnly(), { push: (delta: string) => delta }) },
+    caught: [
+      'removes reasoning that begins the text, wherever it is cut',
+      'gives a sign of life while the model reasons within the text',
+    ],
+    saying: /cut at 0/,
+  },
+  'takes a refusal for an answer': {
+    changes: { finish: (part) => [part.type === 'finish' ? { ...part, reason: 'stop' } : part] },
+    caught: ['says what finished the reply, with text and without'],
+    saying: /length/,
   },
   'finishes twice': {
     changes: { finish: (part) => [part, part] },
@@ -83,7 +103,10 @@ const broken: Record<string, Broken> = {
   },
   'never hangs up when its consumer leaves': {
     changes: { leave: () => {} },
-    caught: ['hangs up when the consumer leaves in the middle'],
+    caught: [
+      'hangs up when the consumer leaves in the middle',
+      'finishes without waiting for a connection that stays open after the end',
+    ],
     saying: /did not hang up/,
   },
   'decodes each chunk by itself and breaks characters': {
@@ -111,9 +134,14 @@ const broken: Record<string, Broken> = {
   'swallows an error under HTTP 200': {
     changes: {
       line: (value) => {
-        const { t, done, usage, error } = value as Record<string, string | undefined>
+        const { t, thought, done, usage, error } = value as Record<string, string | undefined>
         const text = t === undefined ? {} : { text: t }
-        return { ...text, ...(done || error !== undefined ? { finish: true } : {}), usage }
+        return {
+          ...text,
+          thinks: thought !== undefined,
+          ...(done || error !== undefined ? { finish: true } : {}),
+          usage,
+        }
       },
     },
     caught: [

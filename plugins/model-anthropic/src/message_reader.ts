@@ -25,17 +25,20 @@ interface Usage {
 export class MessageReader implements ReplyReader {
   reason: FinishReason | null = null
   usage: ModelUsage | null = null
+  thoughts = 0
   terminated = false
   failure: ProviderError | null = null
   #inputTokens = 0
 
-  /** Thinking comes in blocks of its own (`thinking_delta`, `signature_delta`), which are not looked at; nor are pings and new kinds. */
+  /** Thinking comes in blocks of its own, which are counted and never returned. Pings and unknown kinds of events are ignored. */
   read(data: string): string {
     const event = jsonEvent<Event>(data)
     switch (event.type) {
       case 'content_block_delta':
+        if (event.delta?.type === 'thinking_delta') this.thoughts++
         return event.delta?.type === 'text_delta' ? textOf(event.delta.text) : ''
       case 'content_block_start':
+        if (event.content_block?.type === 'redacted_thinking') this.thoughts++
         return event.content_block?.type === 'text' ? textOf(event.content_block.text ?? '') : ''
       case 'message_start':
         this.#inputTokens = inputOf(event.message?.usage)
@@ -67,7 +70,7 @@ export class MessageReader implements ReplyReader {
 /** https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons */
 function reasonOf(stopReason: string): FinishReason {
   if (stopReason === 'max_tokens' || stopReason === 'model_context_window_exceeded') return 'length'
-  return stopReason === 'refusal' ? 'filter' : 'stop'
+  return stopReason === 'refusal' ? 'refusal' : 'stop'
 }
 
 /** All that was read, from the cache or into it too: `input_tokens` counts only what the cache had no part in. */

@@ -156,7 +156,7 @@ test.group('model-anthropic | stream', () => {
       ['stop_sequence', 'stop'],
       ['max_tokens', 'length'],
       ['model_context_window_exceeded', 'length'],
-      ['refusal', 'filter'],
+      ['refusal', 'refusal'],
       ['something_new', 'stop'],
     ])
     .run(async ({ assert }, [stopReason, reason]) => {
@@ -169,7 +169,7 @@ test.group('model-anthropic | stream', () => {
       ])
     })
 
-  test('takes a refusal before the first word for a filtered finish without text', async ({ assert }) => {
+  test('finishes with a refusal and no text when the model declines before the first word', async ({ assert }) => {
     const refusal =
       event({ type: 'message_start', message: { usage: { input_tokens: 18, output_tokens: 1 } } }) +
       event({ type: 'ping' }) +
@@ -180,7 +180,7 @@ test.group('model-anthropic | stream', () => {
       }) +
       framing.terminator
     const { parts } = await collect(answering(refusal).provider)
-    assert.deepEqual(parts, [{ type: 'finish', reason: 'filter', usage: { inputTokens: 18, outputTokens: 5 } }])
+    assert.deepEqual(parts, [{ type: 'finish', reason: 'refusal', usage: { inputTokens: 18, outputTokens: 5 } }])
   })
 
   test('gives text that a block begins with, and nothing of other blocks and of events it does not know', async ({

@@ -32,6 +32,8 @@ export const framing: UpstreamFraming = {
       ...(usage ? { usage: { output_tokens: usage.outputTokens } } : {}),
     }),
   terminator: event({ type: 'message_stop' }),
+  refused: () =>
+    event({ type: 'message_delta', delta: { stop_reason: 'refusal', stop_details: { type: 'refusal' } }, usage: {} }),
   errorUnder200: (message) => event({ type: 'error', error: { type: 'overloaded_error', message } }),
   errorBody: (message) => JSON.stringify({ type: 'error', error: { type: 'kit_error', message } }),
   garbage: 'event: content_block_delta\ndata: {"type": "content_block_delta", "delta": \n\n',

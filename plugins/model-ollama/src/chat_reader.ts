@@ -6,7 +6,7 @@ import { failureOfLine } from './failure.ts'
 
 /** A line as far as it is looked at: https://docs.ollama.com/api/chat. */
 interface Line {
-  message: { content?: unknown } | null
+  message: { content?: unknown; thinking?: unknown } | null
   done: unknown
   done_reason: unknown
   prompt_eval_count: unknown
@@ -18,6 +18,7 @@ interface Line {
 export class ChatReader implements ReplyReader {
   reason: FinishReason | null = null
   usage: ModelUsage | null = null
+  thoughts = 0
   terminated = false
   failure: ProviderError | null = null
   readonly #model: string
@@ -26,7 +27,7 @@ export class ChatReader implements ReplyReader {
     this.#model = model
   }
 
-  /** What a model thinks comes in a field of its own (`message.thinking`), which is not looked at. */
+  /** Thinking comes in a field of its own, which is counted and never returned. */
   read(data: string): string {
     const line = jsonEvent<Line>(data)
     if (line.error !== undefined) {
@@ -34,6 +35,7 @@ export class ChatReader implements ReplyReader {
       return ''
     }
     if (line.done === true) this.#end(line)
+    if (line.message?.thinking) this.thoughts++
     const content = line.message?.content ?? ''
     if (typeof content === 'string' && (line.message || line.done === true)) return content
     throw new ProviderError('invalid_response', 'The provider sent a line that is no part of a chat.')

@@ -20,6 +20,8 @@ export const framing: UpstreamFraming = {
       ? ''
       : event({ choices: [], usage: { prompt_tokens: usage.inputTokens, completion_tokens: usage.outputTokens } })),
   terminator: 'data: [DONE]\n\n',
+  filtered: chunk({}, 'content_filter'),
+  refused: (words) => chunk({ refusal: words.slice(0, 4) }) + chunk({ refusal: words.slice(4) }) + chunk({}, 'stop'),
   errorUnder200: (message) => event({ error: { message, type: 'server_error', code: null } }),
   errorBody: (message) => JSON.stringify({ error: { message, type: 'kit_error', code: null } }),
   garbage: 'data: {"choices": [{"delta": {"content": \n\n',

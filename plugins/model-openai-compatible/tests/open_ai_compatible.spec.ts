@@ -1,8 +1,9 @@
+import { mock } from 'node:test'
 import { test } from '@japa/runner'
 import { ProviderError } from '../../contract/errors.ts'
 import { collect, kitRequest } from '../../contract/model_suite.ts'
 import type { TransportRequest } from '../../contract/transport.ts'
-import { openAiCompatible } from '../index.ts'
+import { openAiCompatible, type ModelParameters } from '../index.ts'
 import { framing } from './framing.ts'
 
 const whole = framing.opening + framing.text('Hi.') + framing.finish('stop', null) + framing.terminator
@@ -40,7 +41,11 @@ test.group('model-openai-compatible | request', () => {
     await collect(provider, { request })
     assert.deepEqual(JSON.parse(calls[0]!.body!), {
       model: 'kit-model',
-      messages: [{ role: 'system', content: request.system }, ...request.messages],
+      messages: [
+        { role: 'system', content: request.system },
+        { role: 'user', content: '[The scene begins.]' },
+        ...request.messages,
+      ],
       stream: true,
       stream_options: { include_usage: true },
       max_tokens: 512,
@@ -56,7 +61,7 @@ test.group('model-openai-compatible | request', () => {
     const body = JSON.parse(calls[0]!.body!)
     assert.deepEqual(
       body.messages.map((message: { role: string }) => message.role),
-      ['assistant', 'user']
+      ['user', 'assistant', 'user']
     )
     assert.notProperty(body, 'stop')
     assert.notProperty(calls[0]!.headers, 'authorization')
@@ -87,6 +92,158 @@ test.group('model-openai-compatible | request', () => {
     })
 })
 
+interface Refusal {
+  vendor: string
+  status: number
+  body: string
+  /** Whether a request is refused so. */
+  refuses: (sent: Record<string, unknown>) => boolean
+}
+
+/** Written after the error bodies that people report of these servers. */
+const openAi = (param: string, message: string) =>
+  JSON.stringify({ error: { message, type: 'invalid_request_error', param, code: 'unsupported_parameter' } })
+const refusals: Refusal[] = [
+  {
+    vendor: 'OpenAI, max_tokens of a reasoning model',
+    status: 400,
+    body: openAi(
+      'max_tokens',
+      "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
+    ),
+    refuses: (sent) => 'max_tokens' in sent,
+  },
+  {
+    vendor: 'a gateway without param, max_tokens',
+    status: 400,
+    body: `{"error":{"message":"Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."}}`,
+    refuses: (sent) => 'max_tokens' in sent,
+  },
+  {
+    vendor: 'OpenAI, temperature of a reasoning model',
+    status: 400,
+    body: openAi(
+      'temperature',
+      "Unsupported value: 'temperature' does not support 0.8 with this model. Only the default (1) value is supported."
+    ),
+    refuses: (sent) => 'temperature' in sent,
+  },
+  {
+    vendor: 'OpenAI, stop of a reasoning model',
+    status: 400,
+    body: openAi('stop', "Unsupported parameter: 'stop' is not supported with this model."),
+    refuses: (sent) => 'stop' in sent,
+  },
+  {
+    vendor: 'Mistral and vLLM, stream_options',
+    status: 422,
+    body: '{"object":"Error","message":[{"type":"extra_forbidden","loc":["body","stream_options"],"msg":"Extra inputs are not permitted","input":{"include_usage":true}}]}',
+    refuses: (sent) => 'stream_options' in sent,
+  },
+  {
+    vendor: 'Azure, stream_options',
+    status: 400,
+    body: '{"error":{"message":"Unrecognized request argument supplied: stream_options","type":"invalid_request_error","param":null,"code":null}}',
+    refuses: (sent) => 'stream_options' in sent,
+  },
+]
+
+/** A server that refuses as these do, in this order, and answers everything else. */
+function refusing(list: readonly Refusal[], parameters?: Partial<ModelParameters>) {
+  const sent: Record<string, unknown>[] = []
+  const provider = openAiCompatible(
+    { baseUrl: 'https://api.test/v1', apiKey: null, parameters },
+    {
+      transport: async ({ body: json }) => {
+        const asked = JSON.parse(json!)
+        sent.push(asked)
+        const refusal = list.find(({ refuses }) => refuses(asked))
+        const body = (async function* () {
+          yield Buffer.from(refusal?.body ?? whole)
+        })()
+        return { status: refusal?.status ?? 200, headers: { 'content-type': 'text/event-stream' }, body }
+      },
+    }
+  )
+  return { sent, provider }
+}
+
+test.group('model-openai-compatible | parameters', () => {
+  const request = kitRequest({ stop: ['\nRobin:'] })
+
+  for (const refusal of refusals) {
+    test(`repeats the call without what the server refuses, and remembers it: ${refusal.vendor}`, async ({
+      assert,
+    }) => {
+      const { sent, provider } = refusing([refusal])
+      assert.isNull((await collect(provider, { request })).error)
+      assert.lengthOf(sent, 2)
+      assert.isNull((await collect(provider, { request })).error)
+      assert.lengthOf(sent, 3)
+      assert.deepEqual(sent[2], sent[1])
+      await collect(provider, { request: { ...request, model: 'another' } })
+      assert.deepEqual(sent[3], { ...sent[0], model: 'another' })
+    })
+  }
+
+  test('changes one parameter after the other where several are refused', async ({ assert }) => {
+    const { sent, provider } = refusing(refusals)
+    assert.isNull((await collect(provider, { request })).error)
+    assert.lengthOf(sent, 5)
+    assert.sameMembers(Object.keys(sent[4]!), ['model', 'messages', 'stream', 'max_completion_tokens'])
+    assert.equal(sent[4]!['max_completion_tokens'], 512)
+  })
+
+  test('neither repeats nor remembers anything after other refusals')
+    .with([
+      '{"error":{"message":"This model\'s maximum context length is 4096 tokens: reduce max_tokens or the messages."}}',
+      '{"error":{"message":"temperature must be at most 1"}}',
+      '{"error":{"message":"Unsupported parameter: \'top_k\'"}}',
+      '{"error":{"message":"temperature, max_tokens","param":"messages","code":"unsupported"}}',
+    ])
+    .run(async ({ assert }, body) => {
+      const { sent, provider } = refusing([{ vendor: '', status: 400, body, refuses: () => true }])
+      assert.instanceOf((await collect(provider, { request })).error, ProviderError)
+      assert.lengthOf(sent, 1)
+    })
+
+  test('forgets a change that did not help, such as one read out of a quoted message', async ({ assert }) => {
+    const body = `{"error":{"message":"Invalid message: 'is temperature not supported?'"}}`
+    let isBroken = true
+    const { sent, provider } = refusing([{ vendor: '', status: 400, body, refuses: () => isBroken }])
+    assert.instanceOf((await collect(provider, { request })).error, ProviderError)
+    assert.lengthOf(sent, 2)
+    isBroken = false
+    await collect(provider, { request })
+    assert.deepEqual(sent[2], sent[0])
+  })
+
+  test('sends what is configured from the first call on', async ({ assert }) => {
+    const { sent, provider } = refusing([], {
+      limit: 'max_completion_tokens',
+      temperature: false,
+      stop: false,
+      streamUsage: false,
+      openingCue: null,
+    })
+    await collect(provider, { request })
+    assert.deepEqual(sent, [
+      {
+        model: 'kit-model',
+        messages: [{ role: 'system', content: request.system }, ...request.messages],
+        stream: true,
+        max_completion_tokens: 512,
+      },
+    ])
+  })
+
+  test('leaves a conversation that the user opens as it is', async ({ assert }) => {
+    const { sent, provider } = refusing([])
+    await collect(provider, { request: kitRequest({ system: '', messages: [{ role: 'user', content: 'Hi.' }] }) })
+    assert.deepEqual(sent[0]!['messages'], [{ role: 'user', content: 'Hi.' }])
+  })
+})
+
 test.group('model-openai-compatible | stream', () => {
   test('is complete with a finish_reason and no [DONE]', async ({ assert }) => {
     const { parts, error } = await collect(answering(framing.text('Hi.') + framing.finish('stop', null)).provider)
@@ -105,11 +262,20 @@ test.group('model-openai-compatible | stream', () => {
     assert.isNull(error)
   })
 
-  test('calls content_filter a filtered finish', async ({ assert }) => {
+  test('calls content_filter a filtered finish, with a detail behind it too')
+    .with(['content_filter', 'content_filter: PROHIBITED_CONTENT'])
+    .run(async ({ assert }, reason) => {
+      const { parts } = await collect(
+        answering(`data: {"choices":[{"delta":{},"finish_reason":"${reason}"}]}\n\n`).provider
+      )
+      assert.deepEqual(parts, [{ type: 'finish', reason: 'filter', usage: null }])
+    })
+
+  test('finishes with a refusal where only [DONE] follows its words', async ({ assert }) => {
     const { parts } = await collect(
-      answering('data: {"choices":[{"delta":{},"finish_reason":"content_filter"}]}\n\n').provider
+      answering('data: {"choices":[{"delta":{"refusal":"I will not."}}]}\n\ndata: [DONE]\n\n').provider
     )
-    assert.deepEqual(parts, [{ type: 'finish', reason: 'filter', usage: null }])
+    assert.deepEqual(parts, [{ type: 'thinking' }, { type: 'finish', reason: 'refusal', usage: null }])
   })
 
   test('sorts the errors that vendors send')
@@ -146,6 +312,45 @@ test.group('model-openai-compatible | stream', () => {
       '{"choices":[{"delta":{"content":[{"type":"thinking","thinking":[{"type":"text","text":"hm"}]},{"type":"text","text":"Yes."}]}}]}'
     const { parts } = await collect(answering(`data: ${list}\n\n` + framing.finish('stop', null)).provider)
     assert.deepEqual(parts[0], { type: 'text', text: 'Yes.' })
+  })
+
+  test('waits on where a server names a finish_reason with every piece of text', async ({ assert, cleanup }) => {
+    mock.timers.enable({ apis: ['setTimeout'] })
+    cleanup(() => mock.timers.reset())
+    const piece = (content: string) =>
+      `data: ${JSON.stringify({ choices: [{ delta: { content }, finish_reason: 'stop' }] })}\n\n`
+    const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const provider = openAiCompatible(
+      { baseUrl: 'https://api.test/v1', apiKey: null },
+      {
+        transport: async () => ({
+          status: 200,
+          headers: { 'content-type': 'text/event-stream' },
+          body: (async function* () {
+            yield Buffer.from(piece('One'))
+            await gates[0]!.promise
+            yield Buffer.from(piece(' two'))
+            await gates[1]!.promise
+            yield Buffer.from('data: {"choices":[],"usage":{"prompt_tokens":1,"completion_tokens":2}}\n\n')
+          })(),
+        }),
+      }
+    )
+    const reading = collect(provider)
+    for (const gate of gates) {
+      // The read after a piece is under way once a turn of the loop is over.
+      await new Promise((resolve) => setImmediate(resolve))
+      mock.timers.tick(700)
+      gate.resolve()
+    }
+    assert.deepEqual(await reading, {
+      parts: [
+        { type: 'text', text: 'One' },
+        { type: 'text', text: ' two' },
+        { type: 'finish', reason: 'stop', usage: { inputTokens: 1, outputTokens: 2 } },
+      ],
+      error: null,
+    })
   })
 
   test('joins what comes in one read into one part', async ({ assert }) => {

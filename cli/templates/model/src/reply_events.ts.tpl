@@ -7,6 +7,7 @@ import { failureOf } from './failure.ts'
 /** An event as far as it is looked at. Everything may be of another type: it comes from outside. */
 interface Event {
   text: unknown
+  thought: unknown
   done: unknown
   usage: { input?: unknown; output?: unknown } | null
   error: unknown
@@ -16,16 +17,19 @@ interface Event {
 export class ReplyEvents implements ReplyReader {
   reason: FinishReason | null = null
   usage: ModelUsage | null = null
+  /** How many events brought reasoning: each is a sign of life. */
+  thoughts = 0
   terminated = false
   failure: ProviderError | null = null
 
-  /** The text that an event adds, often none. The model's reasoning is not looked at. */
+  /** The text that an event adds, often none. The model's reasoning is counted and never returned. */
   read(data: string): string {
     const event = jsonEvent<Event>(data)
     if (event.error !== undefined) this.failure ??= failureOf(event.error)
     if (event.usage) this.#count(event.usage)
+    if (event.thought !== undefined) this.thoughts++
     if (event.done !== undefined) {
-      this.reason = event.done === 'length' ? 'length' : 'stop'
+      this.reason = isReason(event.done) ? event.done : 'stop'
       this.terminated = true
     }
     const text = event.text ?? ''
@@ -38,3 +42,7 @@ export class ReplyEvents implements ReplyReader {
       this.usage = { inputTokens: input, outputTokens: output }
   }
 }
+
+/** 'filter': the vendor's content rules ended the reply. 'refusal': the model declined to write it. */
+const isReason = (done: unknown): done is FinishReason =>
+  done === 'stop' || done === 'length' || done === 'filter' || done === 'refusal'

@@ -16,6 +16,9 @@ export const framing: UpstreamFraming = {
     }),
   // What comes after the finish, such as `data: [DONE]`; here nothing does.
   terminator: '',
+  // Left out for a vendor that says neither.
+  filtered: event({ done: 'filter' }),
+  refused: () => event({ done: 'refusal' }),
   errorUnder200: (message) => event({ error: { code: 'overloaded', message } }),
   errorBody: (message) => JSON.stringify({ error: { code: 'kit_error', message } }),
   garbage: 'data: {"text": \n\n',

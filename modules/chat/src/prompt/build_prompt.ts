@@ -44,7 +44,9 @@ export interface PromptPlan<Message extends Said = Said> {
   kept: { said: Message; content: string; tokens: number }[]
 }
 
-const goOn = '(Your last message was cut. Go on exactly where it stopped, and repeat nothing of it.)'
+/** Asks for the last word again because a cut may fall within it; `Continuation` removes what is repeated. */
+const goOn =
+  '(Your last message was cut. Begin with its last word, written out whole, and go on from there. Repeat nothing else of it.)'
 
 /**
  * What the model sees. Texts of users and characters stand in marked sections as material, never as instructions to the

@@ -40,8 +40,10 @@ export class LiveReply {
   readonly #listeners = new Map<ReplyListener, { sent: number }>()
   #text = ''
   #early: EarlyEnd | null = null
-  /** When it last gave a sign of life, on the process's own monotonic clock. */
+  /** When the last text arrived, on the process's own monotonic clock. */
   lastTextAt = performance.now()
+  /** When text or another sign of life last arrived, on the same clock. */
+  lastSignAt = this.lastTextAt
   readonly #openedAt = this.lastTextAt
   #firstTextMs: number | null = null
   /** Until when another process wants its text written down more often. */
@@ -76,8 +78,16 @@ export class LiveReply {
     return this.#firstTextMs
   }
 
+  /** Notes a sign of life without text, such as reasoning. */
+  touch() {
+    this.lastSignAt = performance.now()
+  }
+
+  /** Adds text and sends it to all listeners. Without text it is a sign of life only. */
   append(text: string) {
-    this.lastTextAt = performance.now()
+    this.touch()
+    if (text === '') return
+    this.lastTextAt = this.lastSignAt
     this.#firstTextMs ??= Math.round(this.lastTextAt - this.#openedAt)
     const before = this.#text.length
     this.#text += text

@@ -15,7 +15,9 @@ const sentences = {
   cut_off: 'The reply broke off. Please try again.',
   empty_reply: 'The model gave an empty reply. Please try again.',
   context_too_long: 'This chat has grown too long for the model. Please choose another one.',
-  content_filtered: 'The model declined to answer this. Please put it another way.',
+  content_filtered: 'The model’s content filter stopped this reply. Please put your message another way.',
+  model_refused: 'The model declined to write this reply. Please put your message another way.',
+  reasoning_only: 'The model used up this reply on thinking and wrote no answer. Please choose another model.',
   server_stopping: 'The server is restarting. Please try again in a moment.',
   server_lost: 'The server stopped in the middle of this reply. Please try again.',
 } as const

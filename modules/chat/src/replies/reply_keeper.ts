@@ -7,6 +7,9 @@ import { sweepReplies } from './sweep_replies.ts'
 /** How soon text is written down while another process follows. */
 const followedTickMs = 300
 
+/** A model that reasons is ended without text after this many times the allowed silence. */
+const thinkingTimesMax = 5
+
 /** So many are named in one signal: the database takes 8,000 bytes. */
 const repliesPerSignal = 100
 
@@ -202,16 +205,20 @@ export class ReplyKeeper {
     while (followed.length > 0) await signals.send({ kind: 'progress', replyIds: followed.splice(0, repliesPerSignal) })
   }
 
-  /** After a pause of this process itself nobody is blamed for having been silent: what came meanwhile is still to be read. */
+  /**
+   * Ends replies that gave no sign of life for too long, or that only reason. After a pause of this process itself the time starts
+   * anew: what arrived meanwhile is still to be read.
+   */
   #endSilent() {
     const { hub, timings } = this.#context
     const now = performance.now()
     const wasPaused = now - this.#lastLookAt > timings.tickMs * 3
     this.#lastLookAt = now
-    if (wasPaused) for (const live of hub.all()) live.lastTextAt = now
+    if (wasPaused) for (const live of hub.all()) live.lastTextAt = live.lastSignAt = now
     for (const live of hub.all()) {
       const limitMs = live.length === 0 ? timings.firstTextTimeoutMs : timings.nextTextTimeoutMs
-      if (now - live.lastTextAt > limitMs) live.end('timeout')
+      const isSilent = now - live.lastSignAt > limitMs
+      if (isSilent || now - live.lastTextAt > limitMs * thinkingTimesMax) live.end('timeout')
     }
   }
 }

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isOutage } from '#modules/kernel/sql'
 import { storable } from '#modules/kernel/text'
 import { ProviderError } from '#plugins/contract/errors'
-import type { ModelProvider, ModelRequest, ModelUsage } from '#plugins/contract/model'
+import type { ModelProvider, ModelRequest, ModelUsage, ReplyPart } from '#plugins/contract/model'
+import { Continuation } from './continuation.ts'
 import { endReply, type Ending, type EndInput } from './end_reply.ts'
 import type { LiveReply } from './live_reply.ts'
 import type { Message } from '../../api.ts'
@@ -51,23 +52,31 @@ export const runReply = async (context: ReplyContext, input: RunInput): Promise<
   }
 }
 
-/** Asks the model and gathers its text; says how it went. */
+/** Calls the model and collects its text; returns how the reply ended. */
 const writeReply = async (
   context: ReplyContext,
   { live, provider, request, continues = '' }: RunInput
 ): Promise<Ending & { usage: ModelUsage | null }> => {
   let errorCode: string | null = null
-  let usage: ModelUsage | null = null
-  let isCut = false
+  let finish: Finish | null = null
+  let hasThought = false
+  const continuation = new Continuation(continues)
   try {
     for await (const part of provider.streamReply(request, live.signal)) {
-      if (part.type === 'text') live.append(live.length ? storable(part.text) : joined(continues, storable(part.text)))
-      else [isCut, usage] = [part.reason === 'length', part.usage]
+      if (part.type === 'text') live.append(continuation.push(storable(part.text)))
+      else if (part.type === 'finish') finish = part
+      else {
+        hasThought = true
+        live.touch()
+      }
       if (live.length > textLengthMax) live.end('stopped')
     }
   } catch (error) {
     if (!live.early) errorCode = reasonOf(context, live, error)
   }
+  live.append(continuation.end())
+  const usage = finish?.usage ?? null
+  const isCut = finish?.reason === 'length'
   const text = live.text.trim() === '' ? '' : live.text
   if (live.early === 'stopped' || live.early === 'deleted')
     return {
@@ -77,16 +86,21 @@ const writeReply = async (
       isCut,
       usage,
     }
-  errorCode = live.early ?? errorCode
+  errorCode = live.early ?? errorCode ?? incompleteBecause(finish, text, hasThought)
   if (errorCode) return { state: text ? 'broken_off' : 'failed', errorCode, text, isCut, usage }
-  return text
-    ? { state: 'written', errorCode: null, text, isCut, usage }
-    : { state: 'failed', errorCode: 'empty_reply', text, isCut, usage }
+  return { state: 'written', errorCode: null, text, isCut, usage }
 }
 
-/** Models begin an answer without a blank, also where they go on with a sentence. */
-const joined = (before: string, text: string) =>
-  /[^\s]$/u.test(before) && /^[\p{L}\p{N}*"“‘(]/u.test(text) ? ` ${text}` : text
+type Finish = Extract<ReplyPart, { type: 'finish' }>
+
+/** The error code of a reply that finished without being a whole answer; null for a whole one. */
+const incompleteBecause = (finish: Finish | null, text: string, hasThought: boolean): string | null => {
+  if (finish?.reason === 'filter') return 'content_filtered'
+  if (finish?.reason === 'refusal') return 'model_refused'
+  if (text) return null
+  // Some vendors hide the reasoning: then the limit was reached without a word.
+  return hasThought || finish?.reason === 'length' ? 'reasoning_only' : 'empty_reply'
+}
 
 const reasonOf = ({ logger }: ReplyContext, live: LiveReply, error: unknown): string => {
   const replyId = live.identity.id

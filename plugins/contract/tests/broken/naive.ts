@@ -2,6 +2,7 @@ import { ProviderError } from '../../errors.ts'
 import { failureOfStatus } from '../../http_failure.ts'
 import type { ModelProvider, ModelRequest, ReplyPart } from '../../model.ts'
 import type { Transport, TransportResponse } from '../../transport.ts'
+import { AnswerOnly } from '../../answer_only.ts'
 import { CleanText } from '../../clean_text.ts'
 import { readText } from '../../body.ts'
 
@@ -18,8 +19,9 @@ export interface Naive {
   signalFor(signal: AbortSignal): AbortSignal
   decode(): (bytes: Uint8Array) => string
   failure(response: TransportResponse, body: string, key: string): unknown
-  line(value: unknown): { text?: string; finish?: true; usage?: unknown; error?: boolean }
+  line(value: unknown): { text?: string; thinks?: boolean; finish?: true; usage?: unknown; error?: boolean }
   clean(): (delta: string) => string
+  answer(): AnswerOnly
   says(text: string): ReplyPart[]
   atEnd(): ReplyPart[]
   finish(part: ReplyPart): ReplyPart[]
@@ -45,6 +47,7 @@ export const naive =
         const bytes = response.body[Symbol.asyncIterator]()
         const decode = ways.decode()
         const clean = ways.clean()
+        const answer = ways.answer()
         let rest = ''
         let usage = null
         try {
@@ -66,9 +69,12 @@ export const naive =
               const read = ways.line(value)
               if (read.error) throw new ProviderError('unavailable', 'The provider sent an error.')
               usage = read.usage ?? usage
-              if (read.text !== undefined) yield* ways.says(clean(read.text))
+              if (read.text !== undefined) yield* ways.says(answer.push(clean(read.text)))
+              if (read.thinks || (read.text && answer.isThinking)) yield { type: 'thinking' }
               if (read.finish) {
-                const reason = (value as { done: 'stop' | 'length' }).done
+                const rest = answer.end()
+                if (rest !== '') yield* ways.says(rest)
+                const reason = (value as { done: 'stop' | 'length' | 'filter' | 'refusal' }).done
                 yield* ways.finish({ type: 'finish', reason, usage: usage as null })
                 return
               }
@@ -98,9 +104,10 @@ const kept = (): Naive => ({
   },
   failure: (response) => failureOfStatus(response.status, response.headers),
   line: (value) => {
-    const { t, done, usage, error } = value as { t?: string; done?: string; usage?: unknown; error?: unknown }
+    const { t, thought, done, usage, error } = value as Record<string, string | undefined>
     return {
       ...(t === undefined ? {} : { text: t }),
+      thinks: thought !== undefined,
       ...(done ? { finish: true } : {}),
       usage,
       error: error !== undefined,
@@ -110,6 +117,7 @@ const kept = (): Naive => ({
     const clean = new CleanText()
     return (delta) => clean.push(delta)
   },
+  answer: () => new AnswerOnly(),
   says: (text) => (text === '' ? [] : [{ type: 'text', text }]),
   atEnd: () => [],
   finish: (part) => [part],

@@ -1,0 +1,64 @@
+import { test } from '@japa/runner'
+import { Continuation, joined } from '../src/replies/continuation.ts'
+
+/** The cut text, what the model sends, and what is appended. */
+const cases: [title: string, before: string, sent: string, appended: string][] = [
+  ['a repeated half word becomes a whole one', 'It was wonder', 'wonderful.', 'ful.'],
+  ['a repeated whole word gets the blank that follows it', 'She walked', 'walked to the shore', ' to the shore'],
+  ['a capital at the beginning of the message is no difference', 'It was wonder', 'Wonderful.', 'ful.'],
+  ['several repeated words', 'Once upon a ti', 'upon a time', 'me'],
+  ['a repeated word with its full stop', 'He stopped.', 'stopped. Then he ran', ' Then he ran'],
+  ['a repeated word behind a blank', 'It was wonder', ' wonderful.', 'ful.'],
+  ['a repeated word after text that ends in a blank', 'She walked ', 'walked to', 'to'],
+  ['a repeated word without blanks between words', '海は静か', '静かだった', 'だった'],
+  ['only the last letters are the same', 'a banana', 'anagram', 'anagram'],
+  ['the rest of a word', 'It was wonder', 'ful.', 'ful.'],
+  ['the rest of a word that continues in a sentence', 'It was won', 'derful, he said', 'derful, he said'],
+  ['a word with its own blank', 'She walked', ' to the shore', ' to the shore'],
+  ['a paragraph', 'She walked', '\n\nThen', '\n\nThen'],
+  ['a blank after a blank', 'She walked ', ' to', 'to'],
+  ['punctuation', 'And so', ', he slept.', ', he slept.'],
+  ['a new sentence after a word', 'He slept', 'Then he woke', ' Then he woke'],
+  ['a new sentence after a full stop', 'He slept.', 'Then he woke', ' Then he woke'],
+  ['a word after a comma', 'Well,', 'then', ' then'],
+  ['a word after a closing quote', 'He said “no”', 'and left', ' and left'],
+  ['capitals within a word', 'WONDER', 'FUL', 'FUL'],
+  ['the rest of a contraction', 'I don’', 't know', 't know'],
+  ['the rest of a hyphenated word', 'well-', 'known', 'known'],
+  ['the rest of a number', 'It cost 1,', '000', '000'],
+  ['the rest of a price', 'It cost 1', '5 rubies', '5 rubies'],
+  ['an action that opens', 'He slept', '*He wakes.*', ' *He wakes.*'],
+  ['an action that closes', '*He wakes', '* Hello', '* Hello'],
+  ['words after an action', '*He wakes.*', 'Hello', ' Hello'],
+  ['words within an action', '*', 'He wakes.*', 'He wakes.*'],
+  ['a quote that opens', 'He said', '“Hello”', ' “Hello”'],
+  ['a plain quote that closes', 'He said "no', '" and left', '" and left'],
+  ['a script without blanks', '静かな', '海', '海'],
+  ['letters of any script', 'Это было чудес', 'но', 'но'],
+  ['letters with marks of their own', 'नमस्', 'ते', 'ते'],
+  ['nothing', 'It was', '', ''],
+]
+
+test.group('A continuation', () => {
+  for (const [title, before, sent, appended] of cases) {
+    test(`is joined to the cut text: ${title}`, ({ assert }) => {
+      assert.equal(joined(before, sent), appended)
+    })
+  }
+
+  test('is joined the same way wherever its pieces are cut', ({ assert }) => {
+    for (const [title, before, sent, appended] of cases)
+      for (let first = 0; first <= sent.length; first++)
+        for (let second = first; second <= sent.length; second++) {
+          const continuation = new Continuation(before)
+          const pieces = [sent.slice(0, first), sent.slice(first, second), sent.slice(second)].filter(Boolean)
+          const text = pieces.map((piece) => continuation.push(piece)).join('') + continuation.end()
+          assert.equal(text, appended, `${title}, cut at ${first} and ${second}`)
+        }
+  })
+
+  test('leaves a reply that continues nothing as it is', ({ assert }) => {
+    const continuation = new Continuation('')
+    assert.deepEqual([continuation.push(' '), continuation.push('Hi'), continuation.end()], [' ', 'Hi', ''])
+  })
+})

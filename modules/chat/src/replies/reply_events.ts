@@ -14,7 +14,7 @@ const sentences = {
   timeout: 'The model took too long to answer. Please try again.',
   cut_off: 'The reply broke off. Please try again.',
   empty_reply: 'The model gave an empty reply. Please try again.',
-  context_too_long: 'This chat has grown too long for the model. Please choose another one.',
+  context_too_long: 'This message is too long for the model. Shorten it, or choose a model with a larger context.',
   content_filtered: 'The model declined to answer this. Please put it another way.',
   server_stopping: 'The server is restarting. Please try again in a moment.',
   server_lost: 'The server stopped in the middle of this reply. Please try again.',

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isOutage } from '#modules/kernel/sql'
 import { storable } from '#modules/kernel/text'
 import { ProviderError } from '#plugins/contract/errors'
-import type { ModelProvider, ModelRequest, ModelUsage } from '#plugins/contract/model'
+import type { ModelUsage } from '#plugins/contract/model'
 import { endReply, type Ending, type EndInput } from './end_reply.ts'
+import type { FittingRequest } from './fitting_request.ts'
 import type { LiveReply } from './live_reply.ts'
 import type { Message } from '../../api.ts'
 import { rescueText } from './rescue_text.ts'
@@ -17,8 +18,7 @@ const textLengthMax = 200_000
 export interface RunInput {
   live: LiveReply
   tier: string
-  provider: ModelProvider
-  request: ModelRequest
+  request: FittingRequest
   characterId: string
   description: string
   /** Of a continuation: what it goes on with. */
@@ -32,6 +32,7 @@ export const runReply = async (context: ReplyContext, input: RunInput): Promise<
   const { live, tier, characterId, description } = input
   try {
     const { usage, ...ending } = await writeReply(context, input)
+    if (usage) input.request.learn(usage)
     const { id: replyId, kind } = live.identity
     const { firstTextMs } = live
     const whole = { ...ending, replyId, kind, owner: context.owner, characterId, description, firstTextMs }
@@ -54,13 +55,13 @@ export const runReply = async (context: ReplyContext, input: RunInput): Promise<
 /** Asks the model and gathers its text; says how it went. */
 const writeReply = async (
   context: ReplyContext,
-  { live, provider, request, continues = '' }: RunInput
+  { live, request, continues = '' }: RunInput
 ): Promise<Ending & { usage: ModelUsage | null }> => {
   let errorCode: string | null = null
   let usage: ModelUsage | null = null
   let isCut = false
   try {
-    for await (const part of provider.streamReply(request, live.signal)) {
+    for await (const part of request.stream(live.signal)) {
       if (part.type === 'text') live.append(live.length ? storable(part.text) : joined(continues, storable(part.text)))
       else [isCut, usage] = [part.reason === 'length', part.usage]
       if (live.length > textLengthMax) live.end('stopped')

@@ -1,6 +1,8 @@
 /** Wire shapes, paths and limits of chat. Runs in a browser. */
 import type { Character } from '#modules/gallery/api'
 
+export { planPrompt } from './src/prompt/build_prompt.ts'
+
 export const limits = {
   contentMax: 8_000,
   /** An edited answer; a longer one can't be continued either. */

@@ -1,5 +1,3 @@
-import type { Persona } from '#modules/accounts/index'
-import type { CharacterSheet } from '#modules/gallery/index'
 import type { Cast, ModelMessage } from '#plugins/contract/model'
 import type { ShortenedText } from '../../api.ts'
 import { clipText } from './clip_text.ts'
@@ -21,8 +19,8 @@ export interface Said {
 }
 
 export interface PromptInput<Message extends Said = Said> {
-  sheet: Pick<CharacterSheet, 'name' | 'description' | 'personality' | 'backstory' | 'scenario'>
-  persona: Persona
+  sheet: { name: string; description: string; personality: string; backstory: string; scenario: string }
+  persona: { name: string; description: string; personality: string; background: string }
   /** What the user keeps in every prompt. */
   pins: readonly string[]
   /** Oldest first; the last one is the user's, or the answer to go on with. */
@@ -105,6 +103,8 @@ export const promptOf = ({ cast, parts, kept }: PromptPlan, isContinued = false)
  * The user's newest message is never cut. The fixed texts may take what the chat's share leaves; where they want more they give way in the
  * order of `shortenable`, the backstory first. History then fills what is left, from the newest back, and the opening stays, shortened
  * where it is long.
+ *
+ * Pure, and without the server: the character form plans with it, too.
  */
 export const planPrompt = <Message extends Said>(input: PromptInput<Message>): PromptPlan<Message> => {
   const { sheet, persona, pins, history, contextTokens, outputTokensMax, isContinued = false } = input
@@ -197,7 +197,7 @@ const shortenable: readonly { name: ShortenedText; share: number; title: (names:
   { name: 'pins', share: 0.25, title: () => 'What holds in this story' },
 ]
 
-const titles = Object.fromEntries(shortenable.map(({ name, title }) => [name, title])) as Record<
+const titles = /* @__PURE__ */ Object.fromEntries(shortenable.map(({ name, title }) => [name, title])) as Record<
   ShortenedText,
   (names: Names) => string
 >

@@ -68,11 +68,15 @@ const beyondAscii: readonly Range[] = [
   { from: 0xe000, weight: 300, script: 'other' },
 ]
 
-const ranges = [...ascii, ...beyondAscii]
-const asciiTable = Uint8Array.from({ length: 0x80 }, (_, code) => asciiRange(code))
+// Marked as pure, so that pages which count nothing don't load it.
+const ranges: readonly Omit<Range, 'from'>[] = /* @__PURE__ */ ascii.concat(beyondAscii)
+const asciiTable = /* @__PURE__ */ Uint8Array.from({ length: 0x80 }, (_, code) => asciiRange(code))
 /** The range of each sixteen code units. */
-const table = new Uint8Array(0x1000)
-for (const [index, { from }] of beyondAscii.entries()) table.fill(ascii.length + index, from >> 4)
+const table = /* @__PURE__ */ (() => {
+  const made = new Uint8Array(0x1000)
+  for (const [index, { from }] of beyondAscii.entries()) made.fill(ascii.length + index, from >> 4)
+  return made
+})()
 
 const rangeOf = (code: number): number => (code < 0x80 ? asciiTable[code]! : table[code >> 4]!)
 

@@ -1,4 +1,5 @@
 import * as rules from '#config/content_rules'
+import type { ModelTier } from '#modules/chat/api'
 import { isPictureAddress, type Character } from '#modules/gallery/api'
 import { useEffect } from 'react'
 import { PageHead } from '../../../components/ui/page_head.tsx'
@@ -14,6 +15,8 @@ export interface AuthorProps {
   /** What a character calls the author. */
   userName: string
   showsAdult: boolean
+  /** The models that people chat with; empty while they aren't known. */
+  tiers: readonly ModelTier[]
 }
 
 interface CreateCharacterScreenProps extends AuthorProps {
@@ -32,6 +35,7 @@ export function CreateCharacterScreen({
   userId,
   userName,
   showsAdult,
+  tiers,
   avatar,
   onAvatarTaken,
   generatorAddress,
@@ -70,6 +74,7 @@ export function CreateCharacterScreen({
         counts={noCounts}
         showsAdult={showsAdult}
         userName={userName}
+        tiers={tiers}
       />
     </div>
   )

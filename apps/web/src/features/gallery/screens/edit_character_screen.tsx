@@ -72,6 +72,7 @@ function EditForm({
   userId,
   userName,
   showsAdult,
+  tiers,
   isSignedOut,
   backAddress,
   onSaved,
@@ -117,6 +118,7 @@ function EditForm({
         counts={stored}
         showsAdult={showsAdult}
         userName={userName}
+        tiers={tiers}
         notice={
           (isSignedOut || state.isSignedOut) && (
             <Alert tone="danger" isLive>

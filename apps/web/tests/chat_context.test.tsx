@@ -84,7 +84,7 @@ test('says which texts are shortened when they are', async () => {
   }
   const { panel } = await openPanel()
   expect(panel.getByText(/^Shortened for this model/).textContent).toBe(
-    'Shortened for this model, to leave room for the chat: the backstory (by 1,234 tokens) and your persona (by 5 tokens).'
+    'Shortened for this model, to leave room for the chat: the backstory (by 1,234 tokens), your persona (by 5 tokens).'
   )
   expect(screen.getByRole('button', { name: /full, long texts are shortened$/, hidden: true })).toBeTruthy()
 })

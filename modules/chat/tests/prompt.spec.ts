@@ -400,10 +400,10 @@ test.group('A request that the model finds too long', () => {
     { type: 'text', text: 'Yes.' },
     { type: 'finish', reason: 'stop', usage: null },
   ]
-  const asking = (answer: (request: ModelRequest, attempt: number) => Iterable<ReplyPart>) => {
+  const grown = Array.from({ length: 100 }, (_, turn) => (turn % 2 ? user : character)('word '.repeat(50)))
+  const asking = (answer: (request: ModelRequest, attempt: number) => Iterable<ReplyPart>, history = grown) => {
     const requests: ModelRequest[] = []
     const ratios = new TokenRatios()
-    const history = Array.from({ length: 100 }, (_, turn) => (turn % 2 ? user : character)('word '.repeat(50)))
     const request = new FittingRequest({
       tier: {
         model: 'm',
@@ -471,27 +471,8 @@ test.group('A request that the model finds too long', () => {
   })
 
   test('is not asked again when nothing of it can be left out', async ({ assert }) => {
-    const requests: ModelRequest[] = []
-    const request = new FittingRequest({
-      tier: {
-        model: 'm',
-        contextTokens: 4_096,
-        outputTokensMax: 400,
-        temperature: 1,
-        stop: [],
-        provider: {
-          async *streamReply(asked): AsyncGenerator<ReplyPart> {
-            requests.push(asked)
-            throw tooLong
-          },
-        },
-      },
-      texts: { sheet, persona, pins: [], history: [user('燈'.repeat(8_000))] },
-      ratios: new TokenRatios(),
-    })
-    await assert.rejects(async () => {
-      for await (const _ of request.stream(new AbortController().signal));
-    }, 'Too long.')
+    const { requests, read } = asking(refusing(9), [user('燈'.repeat(8_000))])
+    await assert.rejects(() => read(), 'Too long.')
     assert.lengthOf(requests, 1)
   })
 })

@@ -2,7 +2,6 @@ import type { ChatContext, ChatSession, ShortenedText } from '#modules/chat/api'
 import { Button } from '../../../components/ui/button.tsx'
 import { Dialog } from '../../../components/ui/dialog.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
-import { listOf } from '../../../lib/list_of.ts'
 import { useSavedPins } from '../use_saved_pins.ts'
 import { PinsEditor } from './pins_editor.tsx'
 
@@ -106,7 +105,7 @@ function Parts({ context }: { context: ChatContext }) {
       {cut.length > 0 && (
         <p className="mt-3 rounded-panel bg-warning px-3.5 py-2.5 text-sm text-warning-text">
           Shortened for this model, to leave room for the chat:{' '}
-          {listOf(cut.map(({ text, tokens }) => `${shortened[text]} (by ${tokens.toLocaleString('en')} tokens)`))}.
+          {cut.map(({ text, tokens }) => `${shortened[text]} (by ${tokens.toLocaleString('en')} tokens)`).join(', ')}.
         </p>
       )}
       {history.cutMessages > 0 && (

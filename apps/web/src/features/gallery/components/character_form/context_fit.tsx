@@ -1,7 +1,6 @@
 import { planPrompt, type ModelTier } from '#modules/chat/api'
 import { useDeferredValue, useMemo } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { listOf } from '../../../../lib/list_of.ts'
 import type { CharacterValues } from './character_values.ts'
 
 const fields = ['name', 'description', 'personality', 'backstory', 'scenario', 'firstMessage'] as const
@@ -44,7 +43,7 @@ export function ContextFit({ tiers, userName }: ContextFitProps) {
                 'fits'
               ) : (
                 <span className="text-warning-text">
-                  {listOf(shortened)} {shortened.length === 1 ? 'is' : 'are'} shortened
+                  {list.format(shortened)} {shortened.length === 1 ? 'is' : 'are'} shortened
                 </span>
               )}
             </li>
@@ -54,6 +53,8 @@ export function ContextFit({ tiers, userName }: ContextFitProps) {
     </div>
   )
 }
+
+const list = new Intl.ListFormat('en')
 
 const noLimit = 1e9
 

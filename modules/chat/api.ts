@@ -1,6 +1,8 @@
 /** Wire shapes, paths and limits of chat. Runs in a browser. */
 import type { Character } from '#modules/gallery/api'
 
+export { planPrompt } from './src/prompt/build_prompt.ts'
+
 export const limits = {
   contentMax: 8_000,
   /** An edited answer; a longer one can't be continued either. */
@@ -100,6 +102,9 @@ export interface ChatListItem {
   character: Pick<Character, 'id' | 'name' | 'avatar' | 'category' | 'description' | 'isPublic'> | null
 }
 
+/** A text of a character, its user or a chat that may be shortened in a prompt. */
+export type ShortenedText = 'description' | 'personality' | 'backstory' | 'scenario' | 'persona' | 'pins'
+
 export interface ModelTier {
   tier: string
   name: string
@@ -107,6 +112,8 @@ export interface ModelTier {
   cost: number
   available: boolean
   contextTokens: number
+  /** The longest reply. The prompt has the rest of the context. */
+  outputTokens: number
   description: string
 }
 
@@ -145,10 +152,12 @@ export interface ChatContext {
   /** The parts and the history in it, together. */
   usedTokens: number
   parts: { kind: 'instructions' | 'character' | 'scenario' | 'persona' | 'pins'; tokens: number }[]
+  /** Texts that are shortened to leave room for the chat, and by how much. Absent from servers before this field. */
+  cut?: { text: ShortenedText; tokens: number }[]
   history: {
     tokens: number
-    /** Those in the prompt, oldest first. The first message of the chat stays whatever is cut. */
-    messages: { id: string; tokens: number }[]
+    /** Those in the prompt, oldest first. The first message of the chat stays whatever is cut. `cutTokens`: a long one is shortened. */
+    messages: { id: string; tokens: number; cutTokens?: number }[]
     /** How many messages are left out, between the first one and the next. */
     cutMessages: number
     /** The oldest message that fits, but for the first one; null when there is none. */

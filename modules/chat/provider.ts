@@ -15,6 +15,7 @@ import { forgetChats } from './src/chats/forget_chats.ts'
 import { MessagesWritten } from './src/chats/messages_written.ts'
 import { PurgeDeleted } from './src/chats/purge_deleted.ts'
 import { UserEvents } from './src/events/user_events.ts'
+import { TokenRatios } from './src/prompt/token_ratios.ts'
 import type { ReplyTimings } from './src/replies/reply_context.ts'
 import { ReplyHub } from './src/replies/reply_hub.ts'
 import { ReplySignals } from './src/replies/reply_signals.ts'
@@ -51,6 +52,7 @@ export default class ChatProvider {
           owner,
           db,
           hub: new ReplyHub(),
+          ratios: new TokenRatios(),
           signals,
           events: new UserEvents({
             owner,

@@ -47,7 +47,8 @@ const passing = new Set(['rate_limited', 'unavailable', 'cut_off'])
 /**
  * Several providers as one: asks them in order until one begins to write, and then is that one. What fails before its first text has
  * not been seen by anybody, so it is tried again or elsewhere; after it nothing is. A link that ends without a word counts as failed
- * while there is another; one that refuses the content is an answer, and nobody else is asked. When all fail it throws the last error.
+ * while there is another; one that refuses the content is an answer, and nobody else is asked. When all fail it throws
+ * `context_too_long` where one of them said so, else the last error.
  * Reasoning is passed on as a sign of life and commits to nothing: a link that fails while it reasons can still be replaced.
  */
 export function fallbackChain(options: FallbackChainOptions, deps: FallbackChainDeps = {}): ModelProvider {
@@ -108,6 +109,7 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
     const { links } = this.#options
     this.#until = this.#means.now() + this.#options.firstTextTimeoutMs
     let last: ProviderError | null = null
+    let tooLong: ProviderError | null = null
     for (const [index, link] of links.entries()) {
       const begun = yield* this.#tryLink(link, links.length - index)
       if (this.#signal.aborted) return
@@ -117,9 +119,11 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
         return
       }
       last = begun
-      if (last.code === 'content_filtered') break
+      if (last.code === 'content_filtered') throw last
+      if (last.code === 'context_too_long') tooLong ??= last
     }
-    throw last!
+    // The caller can shorten the prompt, which the last link's error may hide.
+    throw tooLong ?? last!
   }
 
   /** Asks one link until it begins, its tries are used up, or another pause would take too much of its time. */

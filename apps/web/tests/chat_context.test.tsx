@@ -75,6 +75,20 @@ test('where the history is cut stands between the messages', async () => {
   expect(await screen.findByText(/^2 messages are left out/)).toBeTruthy()
 })
 
+test('says which texts are shortened when they are', async () => {
+  api.context = {
+    cut: [
+      { text: 'backstory', tokens: 1_234 },
+      { text: 'persona', tokens: 5 },
+    ],
+  }
+  const { panel } = await openPanel()
+  expect(panel.getByText(/^Shortened for this model/).textContent).toBe(
+    'Shortened for this model, to leave room for the chat: the backstory (by 1,234 tokens), your persona (by 5 tokens).'
+  )
+  expect(screen.getByRole('button', { name: /full, long texts are shortened$/, hidden: true })).toBeTruthy()
+})
+
 test('facts are pinned, changed and removed, and say when they are saved', async () => {
   const { panel, user, chat } = await openPanel()
   await user.click(panel.getByRole('button', { name: 'Add a fact' }))

@@ -539,3 +539,24 @@ test('for strangers there is no such page', async () => {
   renderApp(api, '/create-character')
   expect(await screen.findByText('Page Not Found')).toBeTruthy()
 })
+
+test('says which models a character fits, and what the others shorten', async () => {
+  await opened()
+  fillAll()
+  expect(await screen.findByText(/^About \d+ tokens in every prompt\. Fits every model\.$/)).toBeTruthy()
+  fill('Backstory', 'She has lived here for long. '.repeat(550))
+  const list = within(await screen.findByRole('list', { name: 'Models that it fits' }))
+  expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Toppy 7B: backstory is shortened',
+    'MythoMist 7B: backstory is shortened',
+    'ReMM 13B: fits',
+    'MythoMax 13B: fits',
+  ])
+  fill('Scenario', 'The storm goes on and on. '.repeat(300))
+  fill('First message', 'Come in out of the rain, will you? '.repeat(220))
+  await waitFor(() =>
+    expect(list.getAllByRole('listitem')[0]!.textContent).toBe(
+      'Toppy 7B: backstory, scenario, and first message are shortened'
+    )
+  )
+})

@@ -105,14 +105,31 @@ export class FakeApi {
   characters: Character[] = []
   chats: FakeChat[] = []
   models: ModelTier[] = [
-    { tier: 'basic', name: 'Toppy 7B', cost: 1, available: true, contextTokens: 4096, description: 'Quick and light.' },
-    { tier: 'standard', name: 'MythoMist 7B', cost: 3, available: true, contextTokens: 4096, description: 'Balanced.' },
+    {
+      tier: 'basic',
+      name: 'Toppy 7B',
+      cost: 1,
+      available: true,
+      contextTokens: 4096,
+      outputTokens: 400,
+      description: 'Quick and light.',
+    },
+    {
+      tier: 'standard',
+      name: 'MythoMist 7B',
+      cost: 3,
+      available: true,
+      contextTokens: 4096,
+      outputTokens: 400,
+      description: 'Balanced.',
+    },
     {
       tier: 'premium',
       name: 'ReMM 13B',
       cost: 7,
       available: true,
       contextTokens: 8192,
+      outputTokens: 400,
       description: 'A steadier voice.',
     },
     {
@@ -121,6 +138,7 @@ export class FakeApi {
       cost: 15,
       available: false,
       contextTokens: 8192,
+      outputTokens: 400,
       description: 'Most vivid.',
     },
   ]

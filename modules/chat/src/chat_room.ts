@@ -60,8 +60,8 @@ export class ChatRoom {
     return listChats(this.#db, this.#gallery, input)
   }
 
-  readContext(input: Parameters<typeof readChatContext>[1]) {
-    return readChatContext(this.#db, input)
+  readContext(input: Omit<Parameters<typeof readChatContext>[1], 'ratios'>) {
+    return readChatContext(this.#db, { ...input, ratios: this.context.ratios })
   }
 
   exportChat(input: Parameters<typeof exportChat>[2]) {

@@ -281,7 +281,7 @@ test.group('Continuations', (group) => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
-  test('of an answer that is very long are refused; up to there the model sees it, whatever its window', async ({
+  test('of an answer that is very long are refused; up to there the model sees as much of its end as fits', async ({
     assert,
   }) => {
     const chat = await stage.chat(50, 'continue')
@@ -291,10 +291,10 @@ test.group('Continuations', (group) => {
     const stream = await ask(chat, '', { model: 'basic' })
     assert.equal(stream.status, 200)
     await stream.ended
-    assert.deepEqual(prompted().slice(1, -1), [
-      ['user', 'Good evening.'],
-      ['assistant', 'é'.repeat(32_000)],
-    ])
+    const [asked, answered] = prompted().slice(1, -1)
+    assert.deepEqual(asked, ['user', 'Good evening.'])
+    assert.equal(answered![0], 'assistant')
+    assert.match(answered![1]!, /^\[…\] é{500,5000}$/)
   })
 })
 

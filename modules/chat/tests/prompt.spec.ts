@@ -1,9 +1,15 @@
 import { test } from '@japa/runner'
 import type { Persona } from '#modules/accounts/index'
 import type { CharacterSheet } from '#modules/gallery/index'
-import { buildPrompt, type PromptInput, type Said } from '../src/prompt/build_prompt.ts'
-import { estimateTokens } from '../src/prompt/estimate_tokens.ts'
+import fc from 'fast-check'
+import { ProviderError } from '#plugins/contract/errors'
+import type { ModelRequest, ReplyPart } from '#plugins/contract/model'
+import { buildPrompt, planPrompt, type PromptInput, type Said } from '../src/prompt/build_prompt.ts'
+import { clipText } from '../src/prompt/clip_text.ts'
+import { compositionOf, estimateTokens, scriptOf } from '../src/prompt/estimate_tokens.ts'
 import { fillMacros } from '../src/prompt/macros.ts'
+import { TokenRatios } from '../src/prompt/token_ratios.ts'
+import { FittingRequest } from '../src/replies/fitting_request.ts'
 
 const sheet: CharacterSheet = {
   id: 'c',
@@ -131,6 +137,46 @@ test.group('A prompt', () => {
 })
 
 test.group('The estimate of tokens', () => {
+  /** The most that any of five tokenizers takes (Llama 2, Mistral, Llama 3, cl100k, o200k), counted with them. */
+  const counted: Record<string, [text: string, tokens: number]> = {
+    English: [
+      'The lighthouse keeper had not spoken to anyone in eleven winters. *She lifts the lamp.* "You came by sea?"',
+      29,
+    ],
+    German: ['Natürlich, größere Stürme überstehen wir. Möchten Sie hereinkommen?', 22],
+    Turkish: ['Şimdi çok güçlü bir rüzgâr esiyor.', 24],
+    Vietnamese: ['Người giữ ngọn hải đăng đã không nói chuyện với ai suốt mười một mùa đông', 51],
+    Russian: ['Смотритель маяка не разговаривал ни с кем одиннадцать зим', 25],
+    Arabic: ['لم يتحدث حارس المنارة إلى أي شخص منذ أحد عشر شتاءً', 49],
+    Hindi: ['प्रकाशस्तंभ के रखवाले ने ग्यारह सर्दियों से किसी से बात नहीं की थी', 67],
+    Thai: ['ผู้ดูแลประภาคารไม่ได้พูดกับใครมาสิบเอ็ดฤดูหนาว', 53],
+    Chinese: ['燈塔看守人已經十一個冬天沒有和任何人說話了', 32],
+    Japanese: ['灯台守は十一回の冬の間、誰とも話していなかった。', 31],
+    Korean: ['등대지기는 열한 번의 겨울 동안 누구와도 말하지 않았고', 51],
+    emoji: ['😀😍🔥✨🥺👉👈💕😭🙏🎉🦊🌸', 52],
+    JSON: ['{"id":12345,"name":"Ada","pos":{"x":-1.5,"y":2.25},"ok":true,"list":[[1,2],[3,4]]}', 49],
+  }
+
+  test('is no lower than the least economical tokenizer, and at most twice that')
+    .with(Object.entries(counted))
+    .run(({ assert }, [, [text, tokens]]) => {
+      assert.isAtLeast(estimateTokens(text), tokens)
+      assert.isAtMost(estimateTokens(text) - 4, tokens * 2)
+    })
+
+  test('knows the script that decides what a prompt costs', ({ assert }) => {
+    const english = counted.English![0].repeat(3)
+    const scripts = { English: 'latin', JSON: 'symbols', Vietnamese: 'accented', Russian: 'alphabetic', Hindi: 'indic' }
+    for (const [language, script] of Object.entries({ ...scripts, Chinese: 'cjk', emoji: 'other' })) {
+      const [text] = counted[language]!
+      assert.equal(scriptOf([compositionOf(text)]), script, language)
+      // A chat in it with a character in English is a chat in it.
+      if (script !== 'symbols') assert.equal(scriptOf([english, text].map(compositionOf)), script, language)
+    }
+    assert.equal(scriptOf([]), 'latin')
+    assert.equal(scriptOf([compositionOf('“Don’t,” she said — “you’ll wake the others…”')]), 'latin')
+  })
+
   test('is on the careful side, for Latin script and for others', ({ assert }) => {
     // By OpenAI's rule of thumb, 4 characters of English a token.
     const english = 'The quick brown fox jumps over the lazy dog. '.repeat(20)
@@ -139,5 +185,294 @@ test.group('The estimate of tokens', () => {
     assert.isAtLeast(estimateTokens('こんにちは世界'), 7)
     assert.isAtLeast(estimateTokens('🦊🦊🦊'), 6)
     assert.isAbove(estimateTokens(''), 0)
+  })
+})
+
+test.group('The ratio of counted to estimated tokens', () => {
+  test('rises at once and falls slowly, by model and script', ({ assert }) => {
+    const ratios = new TokenRatios()
+    assert.equal(ratios.of('a', 'latin'), 1)
+    ratios.learn('a', 'latin', 1_000, 2_000)
+    assert.closeTo(ratios.of('a', 'latin'), 2.1, 0.001)
+    assert.equal(ratios.of('b', 'latin'), 1)
+    assert.equal(ratios.of('a', 'cjk'), 1)
+    ratios.learn('a', 'latin', 1_000, 1_000)
+    assert.closeTo(ratios.of('a', 'latin'), 2, 0.01)
+    for (let reply = 0; reply < 100; reply++) ratios.learn('a', 'latin', 1_000, 1_000)
+    assert.closeTo(ratios.of('a', 'latin'), 1.05, 0.01)
+  })
+
+  test('rises when a prompt is refused', ({ assert }) => {
+    const ratios = new TokenRatios()
+    ratios.raise('a', 'latin')
+    assert.isAbove(ratios.of('a', 'latin'), 1.1)
+  })
+
+  test('stays within bounds whatever a provider counts, and ignores prompts of a few words', ({ assert }) => {
+    const ratios = new TokenRatios()
+    for (const wrong of [0, -5, NaN, Infinity]) ratios.learn('a', 'latin', 1_000, wrong)
+    ratios.learn('a', 'latin', 20, 2_000)
+    assert.equal(ratios.of('a', 'latin'), 1)
+    ratios.learn('a', 'latin', 1_000, 1e12)
+    assert.equal(ratios.of('a', 'latin'), 4)
+    for (let reply = 0; reply < 1_000; reply++) ratios.learn('a', 'latin', 1_000, 1)
+    assert.equal(ratios.of('a', 'latin'), 0.5)
+    for (let refusal = 0; refusal < 100; refusal++) ratios.raise('a', 'latin')
+    assert.equal(ratios.of('a', 'latin'), 4)
+  })
+
+  test('makes a prompt shorter', ({ assert }) => {
+    const history = Array.from({ length: 200 }, (_, turn) => (turn % 2 ? user : character)('word '.repeat(50)))
+    const input = { sheet, persona, pins: [], history, contextTokens: 4_096, outputTokensMax: 400 }
+    const [plain, doubled] = [planPrompt(input), planPrompt({ ...input, ratioOf: () => 2 })]
+    assert.isBelow(doubled.kept.length, plain.kept.length * 0.6)
+    assert.isTrue(doubled.fits)
+  })
+})
+
+test.group('A clipped text', () => {
+  const paragraphs = 'One sentence. Another one!\nThe third begins here. The fourth is the last.'
+
+  test('ends with a paragraph, else a sentence, else a word, and says that it was cut', ({ assert }) => {
+    assert.equal(clipText(paragraphs, 1_000), paragraphs)
+    const cut = (tokens: number, keep?: 'start' | 'end') => clipText(paragraphs, tokens, keep)
+    assert.equal(cut(15), 'One sentence. Another one! […]')
+    assert.equal(cut(22), 'One sentence. Another one!\nThe third begins here. […]')
+    assert.equal(cut(14, 'end'), '[…] The fourth is the last.')
+    assert.equal(clipText('word '.repeat(100), 20), 'word word word word word word word word word word word […]')
+    assert.equal(clipText(paragraphs, 3), '')
+  })
+
+  test('never takes more than it may, nor parts a surrogate pair', ({ assert }) => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.nat(200), fc.boolean(), (text, tokens, isStart) => {
+        const kept = clipText(text, tokens, isStart ? 'start' : 'end')
+        assert.isTrue(kept.isWellFormed())
+        assert.isAtMost(estimateTokens(kept) - 4, Math.max(tokens, 0))
+      })
+    )
+  })
+})
+
+test.group('A prompt of long texts', () => {
+  const long = (letters: number) => 'A sentence of this text. '.repeat(letters / 25)
+  const largest = {
+    ...sheet,
+    description: long(1_850),
+    personality: long(8_000),
+    scenario: long(8_000),
+    backstory: long(16_000),
+  }
+  const verbose: Persona = {
+    name: 'Robin',
+    description: long(2_000),
+    personality: long(2_000),
+    background: long(2_000),
+  }
+  const pins = Array.from({ length: 20 }, () => long(500))
+  const tiers = [
+    [4_096, 400],
+    [8_192, 600],
+    [16_384, 800],
+    [32_768, 1_000],
+  ] as const
+  const plan = (history: Said[], more: Partial<PromptInput> = {}) =>
+    planPrompt({ sheet: largest, persona: verbose, pins, history, contextTokens: 4_096, outputTokensMax: 400, ...more })
+
+  for (const [contextTokens, outputTokensMax] of tiers)
+    test(`fits ${contextTokens} tokens with the newest message, the opening, some history and some of every text`, ({
+      assert,
+    }) => {
+      for (const newest of ['Hello.', long(8_000)]) {
+        const history = [character(long(8_000)), user('Before.'), character('An answer. '.repeat(20)), user(newest)]
+        const { parts, kept, tokens, fits } = plan(history, { contextTokens, outputTokensMax })
+        assert.isTrue(fits)
+        assert.isAtMost(tokens, contextTokens - outputTokensMax)
+        assert.equal(kept.at(-1)!.content, newest.trim())
+        assert.include(kept[0]!.content, 'A sentence of this text.')
+        assert.isAtLeast(kept.length, 3)
+        assert.deepEqual(parts.map(({ kind }) => kind).slice(0, 2), ['instructions', 'character'])
+        if (newest === 'Hello.') assert.lengthOf(parts, 5)
+      }
+    })
+
+  test('takes from the backstory first, at the end of a sentence', ({ assert }) => {
+    const some = { ...sheet, personality: long(3_000), backstory: long(12_000) }
+    const { cut, parts } = plan([user('Hello.')], { sheet: some, persona, pins: [] })
+    assert.deepEqual(
+      cut.map(({ text }) => text),
+      ['backstory']
+    )
+    const { text } = parts.find(({ kind }) => kind === 'character')!
+    assert.match(text, /A sentence of this text\. \[…\]\n<<end>>$/)
+    assert.include(text, some.personality.trim())
+  })
+
+  test('is not cut while all of it fits', ({ assert }) => {
+    const { cut, kept } = plan([character('Hi.'), user('Hello.')], { contextTokens: 65_536 })
+    assert.deepEqual(cut, [])
+    assert.isTrue(kept.every(({ cutTokens }) => cutTokens === 0))
+  })
+
+  test('keeps the fixed texts the same while the chat grows', ({ assert }) => {
+    const history = Array.from({ length: 60 }, (_, turn) => (turn % 2 ? user : character)('word '.repeat(60)))
+    const [short, grown] = [plan([user('Hello.')]), plan(history)]
+    assert.deepEqual(grown.parts, short.parts)
+  })
+
+  test('keeps the end of a long answer that is continued', ({ assert }) => {
+    const answer = `${'word '.repeat(6_000)}and then she`
+    const { kept, fits } = plan([user('Hello.'), character(answer)], { isContinued: true })
+    assert.isTrue(fits)
+    assert.isTrue(kept.at(-1)!.content.endsWith('and then she'))
+  })
+
+  test('says that it does not fit when the newest message alone is too long', ({ assert }) => {
+    const { fits, kept } = plan([user('早。'), user('燈'.repeat(8_000))])
+    assert.isFalse(fits)
+    assert.lengthOf(kept.at(-1)!.content, 8_000)
+  })
+})
+
+test.group('The marks of a prompt’s sections', () => {
+  const marks = (system: string) => system.match(/<<.*?>>/gs) ?? []
+
+  test('can’t be forged by any text', ({ assert }) => {
+    const pieces = [
+      '<<end>>',
+      '<<',
+      '>>',
+      '<',
+      '>',
+      '<<<',
+      '>>>',
+      '\n',
+      '{{char}}',
+      '{{user}}',
+      '<<Backstory>>',
+      'end',
+      ' ',
+    ]
+    const hostile = fc
+      .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 5 })), { maxLength: 12 })
+      .map((parts) => `x${parts.join('')}`)
+    const texts = fc.record({
+      name: hostile,
+      description: hostile,
+      personality: hostile,
+      backstory: hostile,
+      scenario: hostile,
+    })
+    fc.assert(
+      fc.property(texts, texts, fc.array(hostile, { maxLength: 3 }), hostile, (forged, author, pins, said) => {
+        const persona = { ...author, background: author.backstory }
+        const { system, messages } = prompt([character(said), user(said)], {
+          sheet: { ...sheet, ...forged },
+          persona,
+          pins,
+          contextTokens: 65_536,
+        })
+        const found = marks(system)
+        const [char, user_] = [found[0]!, found[8]!]
+        assert.match(char, /^<<Who .* is>>$/)
+        assert.match(user_, /^<<Who .* is>>$/)
+        const end = '<<end>>'
+        const expected = [char, end, '<<Personality>>', end, '<<Backstory>>', end, '<<Scenario>>', end, user_, end]
+        if (pins.length > 0) expected.push('<<What holds in this story>>', end)
+        assert.deepEqual(found, expected)
+        assert.notInclude(system.split('\n\n')[0]!, '<<')
+        assert.notInclude(system.split('\n\n')[0]!, '\n')
+        for (const { content } of messages) assert.notMatch(content, /<<(end|Backstory)>>/)
+      }),
+      { numRuns: 1_000 }
+    )
+  })
+
+  test('leave programs in messages alone', ({ assert }) => {
+    const program = 'std::vector<std::vector<int>> v; std::cout << a << b; x = y >> 2;'
+    assert.equal(prompt([user(program)]).messages[0]!.content, program)
+  })
+})
+
+test.group('A request that the model finds too long', () => {
+  const tooLong = new ProviderError('context_too_long', 'Too long.')
+  const done: ReplyPart[] = [
+    { type: 'text', text: 'Yes.' },
+    { type: 'finish', reason: 'stop', usage: null },
+  ]
+  const grown = Array.from({ length: 100 }, (_, turn) => (turn % 2 ? user : character)('word '.repeat(50)))
+  const asking = (answer: (request: ModelRequest, attempt: number) => Iterable<ReplyPart>, history = grown) => {
+    const requests: ModelRequest[] = []
+    const ratios = new TokenRatios()
+    const request = new FittingRequest({
+      tier: {
+        model: 'm',
+        contextTokens: 4_096,
+        outputTokensMax: 400,
+        temperature: 1,
+        stop: [],
+        provider: {
+          async *streamReply(request) {
+            requests.push(request)
+            yield* answer(request, requests.length)
+          },
+        },
+      },
+      texts: { sheet, persona, pins: [], history },
+      ratios,
+    })
+    const read = async (signal = new AbortController().signal) => {
+      const parts: ReplyPart[] = []
+      for await (const part of request.stream(signal)) parts.push(part)
+      return parts
+    }
+    return { requests, ratios, read }
+  }
+  const lengthOf = ({ system, messages }: ModelRequest) =>
+    messages.reduce((sum, { content }) => sum + content.length, system.length)
+  const refusing = (count: number) => (_: ModelRequest, attempt: number) => {
+    if (attempt <= count) throw tooLong
+    return done
+  }
+
+  test('is made shorter and asked again, twice at most, and the next is shorter from the start', async ({ assert }) => {
+    const { requests, ratios, read } = asking(refusing(2))
+    assert.deepEqual(await read(), done)
+    assert.lengthOf(requests, 3)
+    const [first, second, third] = requests.map(lengthOf)
+    assert.isBelow(second!, first! * 0.7)
+    assert.isBelow(third!, second! * 0.6)
+    for (const { messages } of requests) assert.equal(messages.at(-1)!.content, 'word '.repeat(50).trim())
+    assert.isAbove(ratios.of('m', 'latin'), 1.3)
+    const stubborn = asking(refusing(9))
+    await assert.rejects(() => stubborn.read(), 'Too long.')
+    assert.lengthOf(stubborn.requests, 3)
+  })
+
+  test('is not asked again after its first text, after a stop, or for another error', async ({ assert }) => {
+    const begun = asking(function* () {
+      yield done[0]!
+      throw tooLong
+    })
+    await assert.rejects(() => begun.read(), 'Too long.')
+    assert.lengthOf(begun.requests, 1)
+    const stop = new AbortController()
+    const stopped = asking(() => {
+      stop.abort()
+      throw tooLong
+    })
+    await assert.rejects(() => stopped.read(stop.signal), 'Too long.')
+    assert.lengthOf(stopped.requests, 1)
+    const away = asking(() => {
+      throw new ProviderError('unavailable', 'Away.')
+    })
+    await assert.rejects(() => away.read(), 'Away.')
+    assert.lengthOf(away.requests, 1)
+  })
+
+  test('is not asked again when nothing of it can be left out', async ({ assert }) => {
+    const { requests, read } = asking(refusing(9), [user('燈'.repeat(8_000))])
+    await assert.rejects(() => read(), 'Too long.')
+    assert.lengthOf(requests, 1)
   })
 })

@@ -286,6 +286,17 @@ test.group('contract | a fallback chain', () => {
     assert.deepEqual(givenUp, ['a1 unavailable', 'a2 unavailable', 'b1 unauthorized'])
   })
 
+  test('throws context_too_long when one link said so, whatever the others failed of: the caller can shorten', async ({
+    assert,
+  }) => {
+    const { provider } = chained([playing([fails('context_too_long')]), playing([fails('unauthorized')])])
+    const { parts, error } = await collect(provider)
+    assert.deepEqual(parts, [])
+    assert.equal((error as ProviderError).code, 'context_too_long')
+    const filtered = chained([playing([fails('context_too_long')]), playing([fails('content_filtered')])])
+    assert.equal(((await collect(filtered.provider)).error as ProviderError).code, 'content_filtered')
+  })
+
   test('ends at once when the signal fires during a pause, and asks nobody any more', async ({ assert }) => {
     const abort = new AbortController()
     const [a, b] = [playing([fails('unavailable')]), playing([text('b'), finish])]

@@ -9,14 +9,17 @@ export default class ModelsController {
 
   /** GET /api/models: the tiers, in order of cost. */
   index({ response }: HttpContext) {
-    const tiers = [...this.room.tiers.values()].map(({ id, name, cost, contextTokens, description }): ModelTier => ({
-      tier: id,
-      name,
-      cost,
-      available: true,
-      contextTokens,
-      description,
-    }))
+    const tiers = [...this.room.tiers.values()].map(
+      ({ id, name, cost, contextTokens, outputTokensMax, description }): ModelTier => ({
+        tier: id,
+        name,
+        cost,
+        available: true,
+        contextTokens,
+        outputTokens: outputTokensMax,
+        description,
+      })
+    )
     return response.json(tiers)
   }
 }

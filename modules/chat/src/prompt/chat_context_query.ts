@@ -5,6 +5,7 @@ import type { ChatContext } from '../../api.ts'
 import { historyColumns, historyOf, type HistoryRow } from '../replies/history_columns.ts'
 import type { Tier } from '../replies/tier.ts'
 import { planPrompt } from './build_prompt.ts'
+import type { TokenRatios } from './token_ratios.ts'
 
 interface Row extends HistoryRow {
   id: string
@@ -17,7 +18,7 @@ interface Row extends HistoryRow {
 /** What the next prompt of a chat holds as it stands, planned by what plans the prompts themselves. */
 export const readChatContext = async (
   db: Database,
-  { user, sessionId, tier }: { user: CurrentUser; sessionId: string; tier: Tier }
+  { user, sessionId, tier, ratios }: { user: CurrentUser; sessionId: string; tier: Tier; ratios: TokenRatios }
 ): Promise<ChatContext | 'no_such_chat' | 'adult_gate'> => {
   const { rows } = (await db.rawQuery(
     `select session.id, session.pins, seen.sheet, seen.sight,
@@ -38,20 +39,25 @@ export const readChatContext = async (
   const [row] = rows
   if (!row || !row.sheet || row.sight === 'hidden') return 'no_such_chat'
   if (row.sight === 'adult_gate') return 'adult_gate'
-  const { parts, kept } = planPrompt({
+  const { parts, kept, cut } = planPrompt({
     sheet: row.sheet,
     persona: user.persona,
     pins: row.pins,
     history: historyOf(row),
     contextTokens: tier.contextTokens,
     outputTokensMax: tier.outputTokensMax,
+    ratioOf: (script) => ratios.of(tier.model, script),
   })
   const ids = await idsAt(
     db,
     sessionId,
     kept.map(({ said }) => said.position)
   )
-  const messages = kept.map(({ said, tokens }) => ({ id: ids.get(said.position)!, tokens }))
+  const messages = kept.map(({ said, tokens, cutTokens }) => ({
+    id: ids.get(said.position)!,
+    tokens,
+    ...(cutTokens > 0 ? { cutTokens } : {}),
+  }))
   const historyTokens = messages.reduce((sum, { tokens }) => sum + tokens, 0)
   return {
     model: tier.id,
@@ -59,6 +65,7 @@ export const readChatContext = async (
     outputTokens: tier.outputTokensMax,
     usedTokens: parts.reduce((sum, { tokens }) => sum + tokens, historyTokens),
     parts: parts.map(({ kind, tokens }) => ({ kind, tokens })),
+    cut,
     history: {
       tokens: historyTokens,
       messages,

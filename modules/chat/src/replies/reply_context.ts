@@ -1,6 +1,7 @@
 import type { Logger } from '@adonisjs/core/logger'
 import type { Database } from '@adonisjs/lucid/database'
 import type { UserEvents } from '../events/user_events.ts'
+import type { TokenRatios } from '../prompt/token_ratios.ts'
 import type { ReplyHub } from './reply_hub.ts'
 import type { ReplySignals } from './reply_signals.ts'
 
@@ -19,6 +20,7 @@ export interface ReplyContext {
   owner: string
   db: Database
   hub: ReplyHub
+  ratios: TokenRatios
   signals: ReplySignals
   events: UserEvents
   timings: ReplyTimings

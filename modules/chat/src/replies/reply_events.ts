@@ -14,7 +14,7 @@ const sentences = {
   timeout: 'The model took too long to answer. Please try again.',
   cut_off: 'The reply broke off. Please try again.',
   empty_reply: 'The model gave an empty reply. Please try again.',
-  context_too_long: 'This chat has grown too long for the model. Please choose another one.',
+  context_too_long: 'This message is too long for the model. Shorten it, or choose a model with a larger context.',
   content_filtered: 'The model’s content filter stopped this reply. Please put your message another way.',
   model_refused: 'The model declined to write this reply. Please put your message another way.',
   reasoning_only: 'The model used up this reply on thinking and wrote no answer. Please choose another model.',

@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isOutage } from '#modules/kernel/sql'
 import { storable } from '#modules/kernel/text'
 import { ProviderError } from '#plugins/contract/errors'
-import type { ModelProvider, ModelRequest, ModelUsage, ReplyPart } from '#plugins/contract/model'
+import type { ModelUsage, ReplyPart } from '#plugins/contract/model'
 import { Continuation } from './continuation.ts'
 import { endReply, type Ending, type EndInput } from './end_reply.ts'
+import type { FittingRequest } from './fitting_request.ts'
 import type { LiveReply } from './live_reply.ts'
 import type { Message } from '../../api.ts'
 import { rescueText } from './rescue_text.ts'
@@ -18,8 +19,7 @@ const textLengthMax = 200_000
 export interface RunInput {
   live: LiveReply
   tier: string
-  provider: ModelProvider
-  request: ModelRequest
+  request: FittingRequest
   characterId: string
   description: string
   /** Of a continuation: what it goes on with. */
@@ -33,6 +33,7 @@ export const runReply = async (context: ReplyContext, input: RunInput): Promise<
   const { live, tier, characterId, description } = input
   try {
     const { usage, ...ending } = await writeReply(context, input)
+    if (usage) input.request.learn(usage)
     const { id: replyId, kind } = live.identity
     const { firstTextMs } = live
     const whole = { ...ending, replyId, kind, owner: context.owner, characterId, description, firstTextMs }
@@ -55,14 +56,14 @@ export const runReply = async (context: ReplyContext, input: RunInput): Promise<
 /** Calls the model and collects its text; returns how the reply ended. */
 const writeReply = async (
   context: ReplyContext,
-  { live, provider, request, continues = '' }: RunInput
+  { live, request, continues = '' }: RunInput
 ): Promise<Ending & { usage: ModelUsage | null }> => {
   let errorCode: string | null = null
   let finish: Finish | null = null
   let hasThought = false
   const continuation = new Continuation(continues)
   try {
-    for await (const part of provider.streamReply(request, live.signal)) {
+    for await (const part of request.stream(live.signal)) {
       if (part.type === 'text') live.append(continuation.push(storable(part.text)))
       else if (part.type === 'finish') finish = part
       else {

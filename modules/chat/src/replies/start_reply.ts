@@ -1,6 +1,7 @@
 import type { Persona } from '#modules/accounts/index'
 import type { CharacterSheet } from '#modules/gallery/index'
-import { buildPrompt, type Said } from '../prompt/build_prompt.ts'
+import type { Said } from '../prompt/build_prompt.ts'
+import { FittingRequest } from './fitting_request.ts'
 import type { LiveReply, ReplyIdentity } from './live_reply.ts'
 import type { ReplyContext } from './reply_context.ts'
 import { runReply } from './run_reply.ts'
@@ -19,19 +20,22 @@ export interface StartInput {
 
 const titles = { reply: 'Reply from', reroll: 'Another reply from', continue: 'More of a reply from' } as const
 
-/** Lets a reply that has begun in the database run, from now on by itself. */
+/** Starts generation, detached from the request. The reply must have begun in the database. */
 export const startReply = (context: ReplyContext, input: StartInput): LiveReply => {
   const { identity, sheet, persona, pins, history, tier, continues } = input
   const live = context.hub.open(identity)
   context.events.tellReply(identity, 'running')
-  const { contextTokens, outputTokensMax, temperature, stop, model, provider } = tier
-  const isContinued = continues !== undefined
-  const prompt = buildPrompt({ sheet, persona, pins, history, contextTokens, outputTokensMax, isContinued })
+  const request = new FittingRequest({
+    tier,
+    texts: { sheet, persona, pins, history, isContinued: continues !== undefined },
+    ratios: context.ratios,
+    onShortened: (asked) =>
+      context.logger.info({ replyId: identity.id, tier: tier.id, ...asked }, 'asked again with a shorter prompt'),
+  })
   void runReply(context, {
     live,
     tier: tier.id,
-    provider,
-    request: { model, ...prompt, contextTokens, outputTokensMax, temperature, stop },
+    request,
     characterId: identity.characterId,
     description: `${titles[identity.kind]} ${sheet.name} (${tier.name})`,
     continues,

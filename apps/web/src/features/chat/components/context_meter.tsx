@@ -15,12 +15,13 @@ export function ContextMeter({ context, onOpen }: ContextMeterProps) {
   if (!context) return null
   const share = shareOf(context)
   const isCut = context.history.cutMessages > 0
+  const isShortened = (context.cut ?? []).length > 0
   const percent = Math.round(share * 100)
   return (
     <button
       type="button"
       aria-haspopup="dialog"
-      aria-label={`Context ${percent}% full${isCut ? ', the oldest messages are cut' : ''}`}
+      aria-label={`Context ${percent}% full${isCut ? ', the oldest messages are cut' : ''}${isShortened ? ', long texts are shortened' : ''}`}
       title="What the model sees"
       className="relative flex items-center gap-2 rounded-full text-xs text-soft tabular-nums transition-colors after:absolute after:-inset-x-2 after:-inset-y-3 hover:text-text"
       onClick={onOpen}
@@ -29,7 +30,7 @@ export function ContextMeter({ context, onOpen }: ContextMeterProps) {
         <span
           className={classNames(
             'block h-full origin-left rounded-full transition-transform duration-long ease-out',
-            isCut ? 'bg-warning-text' : 'bg-accent-text'
+            isCut || isShortened ? 'bg-warning-text' : 'bg-accent-text'
           )}
           style={{ transform: `scaleX(${Math.max(0.03, share)})` }}
         />

@@ -1,4 +1,4 @@
-import type { ChatContext, ChatSession } from '#modules/chat/api'
+import type { ChatContext, ChatSession, ShortenedText } from '#modules/chat/api'
 import { Button } from '../../../components/ui/button.tsx'
 import { Dialog } from '../../../components/ui/dialog.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
@@ -14,6 +14,14 @@ const names: Record<Kind, string> = {
   persona: 'Your persona',
   pins: 'Pinned facts',
   history: 'History',
+}
+const shortened: Record<ShortenedText, string> = {
+  description: 'the description',
+  personality: 'the personality',
+  backstory: 'the backstory',
+  scenario: 'the scenario',
+  persona: 'your persona',
+  pins: 'the pinned facts',
 }
 /** One colour for each, from the stone's own. */
 const fills: Record<Kind, string> = {
@@ -70,7 +78,7 @@ export function ContextPanel(props: ContextPanelProps) {
 }
 
 function Parts({ context }: { context: ChatContext }) {
-  const { parts, history, contextTokens, outputTokens, usedTokens } = context
+  const { parts, history, contextTokens, outputTokens, usedTokens, cut = [] } = context
   const room = contextTokens - outputTokens
   const rows: { kind: Kind; tokens: number }[] = [...parts, { kind: 'history', tokens: history.tokens }]
   const count = history.messages.length
@@ -94,6 +102,12 @@ function Parts({ context }: { context: ChatContext }) {
         <Row name="Free" fill="var(--bg-hover)" tokens={Math.max(0, room - usedTokens)} isFaint />
         <Row name="Kept free for the reply" fill={null} tokens={outputTokens} isFaint />
       </dl>
+      {cut.length > 0 && (
+        <p className="mt-3 rounded-panel bg-warning px-3.5 py-2.5 text-sm text-warning-text">
+          Shortened for this model, to leave room for the chat:{' '}
+          {cut.map(({ text, tokens }) => `${shortened[text]} (by ${tokens.toLocaleString('en')} tokens)`).join(', ')}.
+        </p>
+      )}
       {history.cutMessages > 0 && (
         <p className="mt-3 rounded-panel bg-warning px-3.5 py-2.5 text-sm text-warning-text">
           {history.cutMessages.toLocaleString('en')} {history.cutMessages === 1 ? 'message is' : 'messages are'} left

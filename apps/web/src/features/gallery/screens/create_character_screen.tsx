@@ -1,4 +1,5 @@
 import * as rules from '#config/content_rules'
+import type { ModelTier } from '#modules/chat/api'
 import { isPictureAddress, type Character } from '#modules/gallery/api'
 import { useEffect } from 'react'
 import { PageHead } from '../../../components/ui/page_head.tsx'
@@ -13,6 +14,8 @@ export interface AuthorProps {
   userId: string
   /** What a character calls the author. */
   userName: string
+  /** The models that people chat with; empty while they aren't known. */
+  tiers: readonly ModelTier[]
 }
 
 interface CreateCharacterScreenProps extends AuthorProps {
@@ -30,6 +33,7 @@ const noCounts = { likes: 0, messageCount: 0 }
 export function CreateCharacterScreen({
   userId,
   userName,
+  tiers,
   avatar,
   onAvatarTaken,
   generatorAddress,
@@ -67,6 +71,7 @@ export function CreateCharacterScreen({
         generatorAddress={generatorAddress}
         counts={noCounts}
         userName={userName}
+        tiers={tiers}
       />
     </div>
   )

@@ -71,6 +71,7 @@ function EditForm({
   stored,
   userId,
   userName,
+  tiers,
   isSignedOut,
   backAddress,
   onSaved,
@@ -115,6 +116,7 @@ function EditForm({
         generatorAddress={null}
         counts={stored}
         userName={userName}
+        tiers={tiers}
         notice={
           (isSignedOut || state.isSignedOut) && (
             <Alert tone="danger" isLive>

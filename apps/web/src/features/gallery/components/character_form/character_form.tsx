@@ -1,4 +1,5 @@
 import * as rules from '#config/content_rules'
+import type { ModelTier } from '#modules/chat/api'
 import Eye from 'lucide-react/icons/eye'
 import { useCallback, useState, type ReactNode } from 'react'
 import { Controller, FormProvider, useFormContext, useFormState, useWatch } from 'react-hook-form'
@@ -13,6 +14,7 @@ import { useMediaQuery } from '../../../../lib/use_media_query.ts'
 import { CharacterPreview } from './character_preview.tsx'
 import { isAdult, type CharacterValues } from './character_values.ts'
 import { forbiddenIn } from './check_values.ts'
+import { ContextFit } from './context_fit.tsx'
 import { FormActions } from './form_actions.tsx'
 import { FormSection } from './form_section.tsx'
 import { TagPicker } from './tag_picker.tsx'
@@ -33,6 +35,8 @@ export interface CharacterFormProps {
   generatorAddress: string | null
   counts: { likes: number; messageCount: number }
   userName: string
+  /** The models that people chat with; empty while they aren't known. */
+  tiers: readonly ModelTier[]
   /** Above the fields. */
   notice?: ReactNode
 }
@@ -47,6 +51,7 @@ export function CharacterForm({
   generatorAddress,
   counts,
   userName,
+  tiers,
   notice,
 }: CharacterFormProps) {
   const { form, guard } = state
@@ -108,6 +113,7 @@ export function CharacterForm({
               isOptional
               hint="What it says first. *Between asterisks* stands what it does."
             />
+            <ContextFit tiers={tiers} userName={userName} />
             <PictureRow name="background" state={state} hint="Behind the chat. Without one it is the avatar." />
           </FormSection>
           <FormSection title="Who may see it" help="This can be changed at any time.">

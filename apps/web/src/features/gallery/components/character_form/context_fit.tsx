@@ -1,0 +1,79 @@
+import { planPrompt, type ModelTier } from '#modules/chat/api'
+import { useDeferredValue, useMemo } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import type { CharacterValues } from './character_values.ts'
+
+const fields = ['name', 'description', 'personality', 'backstory', 'scenario', 'firstMessage'] as const
+type Texts = Pick<CharacterValues, (typeof fields)[number]>
+
+interface ContextFitProps {
+  tiers: readonly ModelTier[]
+  userName: string
+}
+
+/** How long the character is to a model, and what each tier would shorten. */
+export function ContextFit({ tiers, userName }: ContextFitProps) {
+  const { control } = useFormContext<CharacterValues>()
+  const [name, description, personality, backstory, scenario, firstMessage] = useWatch({ control, name: fields })
+  // Typing comes first: long texts are counted when there is time.
+  const texts = useDeferredValue(
+    useMemo(
+      () => ({ name, description, personality, backstory, scenario, firstMessage }),
+      [name, description, personality, backstory, scenario, firstMessage]
+    )
+  )
+  const tokens = useMemo(() => tokensOf(texts, userName), [texts, userName])
+  const fits = useMemo(
+    () => tiers.map((tier) => ({ tier, shortened: shortenedAt(tier, texts, userName) })),
+    [tiers, texts, userName]
+  )
+  if (tiers.length === 0) return null
+  return (
+    <div className="text-xs text-soft">
+      <p className="tabular-nums">
+        {`About ${tokens.toLocaleString('en')} tokens in every prompt.`}
+        {fits.every(({ shortened }) => shortened.length === 0) && ' Fits every model.'}
+      </p>
+      {fits.some(({ shortened }) => shortened.length > 0) && (
+        <ul aria-label="Models that it fits" className="mt-1 grid gap-0.5">
+          {fits.map(({ tier, shortened }) => (
+            <li key={tier.tier}>
+              {tier.name}:{' '}
+              {shortened.length === 0 ? (
+                'fits'
+              ) : (
+                <span className="text-warning-text">
+                  {list.format(shortened)} {shortened.length === 1 ? 'is' : 'are'} shortened
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+const list = new Intl.ListFormat('en')
+
+const noLimit = 1e9
+
+const planFor = (texts: Texts, userName: string, contextTokens: number, outputTokensMax: number) =>
+  planPrompt({
+    sheet: texts,
+    persona: { name: userName, description: '', personality: '', background: '' },
+    pins: [],
+    history: [
+      { isUser: false, content: texts.firstMessage },
+      { isUser: true, content: '' },
+    ],
+    contextTokens,
+    outputTokensMax,
+  })
+
+const tokensOf = (texts: Texts, userName: string): number => planFor(texts, userName, noLimit, 0).tokens
+
+const shortenedAt = ({ contextTokens, outputTokens }: ModelTier, texts: Texts, userName: string): string[] => {
+  const { cut, kept } = planFor(texts, userName, contextTokens, outputTokens)
+  return [...cut.map(({ text }) => text), ...(kept[0]!.cutTokens > 0 ? ['first message'] : [])]
+}

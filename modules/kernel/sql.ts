@@ -129,27 +129,40 @@ const outageCodes = new Set([
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ENETUNREACH',
-  // Its name is gone with it, as a container's is.
+  // The name is gone too, for example of a container.
   'ENOTFOUND',
   'EAI_AGAIN',
+  // Read-only: a standby, or a primary that was demoted.
+  '25006',
+  // Idle in a transaction for too long.
+  '25P03',
+  // Serialization failure, deadlock, lock not available.
+  '40001',
+  '40P01',
+  '55P03',
+  // Cancelled by an operator or by a statement timeout.
+  '57014',
+  // Shut down, crashed, starting.
   '57P01',
   '57P02',
   '57P03',
-  '53300',
+  // I/O error.
+  '58030',
 ])
 
 /**
- * Whether the database was out of reach, so that the outcome is unknown and the same work may be tried again with the same ids.
- * Codes: PostgreSQL's appendix A, classes 08, 53 and 57.
+ * Whether a query failed for a reason that may pass: the database is out of reach, its disk is full, it only reads, or another
+ * transaction was in the way. The outcome may be unknown, so only work with ids of its caller may be repeated.
+ * Codes: PostgreSQL's appendix A; classes 08 (connection) and 53 (resources, disk full among them) as a whole.
  */
 export const isOutage = (error: unknown): boolean => {
   const { code = '', message = '', name = '' } = (error ?? {}) as DatabaseError
   return (
     outageCodes.has(code) ||
-    code.startsWith('08') ||
+    /^(08|53)...$/.test(code) ||
     name === 'KnexTimeoutError' ||
-    // `timeout expired` is what a connection says that was taken and got no answer; the last is what the query builder says of a
-    // transaction whose connection broke between two of its queries.
+    // `timeout expired` is the error of a connection that was accepted and never answered. The last one is the query builder's
+    // for a transaction whose connection broke between two of its queries.
     /connection (terminated|ended|refused)|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Transaction query already complete/i.test(
       message
     )

@@ -3,7 +3,6 @@
  * for the embedded database. A wrong value stops the start with one clear line each.
  */
 import { basename, dirname, resolve } from 'node:path'
-import { availableParallelism } from 'node:os'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { Env } from '@adonisjs/core/env'
@@ -80,7 +79,7 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
     return url
   },
   // More would only compete for the processors: with three instead of ten, a token's slowest hundredth arrived in 10 ms instead of 18.
-  DATABASE_POOL: whole(2, 200, Math.max(4, 2 * availableParallelism())),
+  DATABASE_POOL: whole(2, 200, 10),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
   TRUST_PROXY: schema.boolean.optional(),
   METRICS_TOKEN: bearer,

@@ -39,6 +39,8 @@ export abstract class ReplyWatch {
   abstract onEnd(listener: (end: ReplyEnd) => void): void
   /** In this process. */
   abstract now(): { replies: number; replyStreams: number; eventStreams: number }
+  /** Whether this process should have renewed its lease by now: it can't write to the database. False in one that has none. */
+  abstract isLeaseOverdue(): boolean
   /** In all processes together. */
   abstract running(client: QueryClientContract): Promise<{ count: number; oldestSeconds: number }>
 }

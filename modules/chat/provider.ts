@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Logger } from '@adonisjs/core/logger'
 import { Database } from '@adonisjs/lucid/database'
+import type pg from 'pg'
 import { Accounts, BalanceReader, MessagesWrittenReader } from '#modules/accounts/index'
 import { PaidReplies } from '#modules/economy/index'
 import { Gallery } from '#modules/gallery/index'
@@ -16,7 +17,7 @@ import { MessagesWritten } from './src/chats/messages_written.ts'
 import { PurgeDeleted } from './src/chats/purge_deleted.ts'
 import { UserEvents } from './src/events/user_events.ts'
 import { TokenRatios } from './src/prompt/token_ratios.ts'
-import type { ReplyTimings } from './src/replies/reply_context.ts'
+import { tickDeadlineMs, type ReplyTimings } from './src/replies/reply_context.ts'
 import { ReplyHub } from './src/replies/reply_hub.ts'
 import { ReplySignals } from './src/replies/reply_signals.ts'
 import { ReplyStatisticsQuery } from './src/replies/reply_statistics_query.ts'
@@ -39,14 +40,14 @@ export default class ChatProvider {
     container.singleton(MessagesWrittenReader, async (resolver) => new MessagesWritten(await resolver.make(Database)))
     container.singleton(PaidReplies, async (resolver) => new ChatsPaidFor(await resolver.make(Database)))
     container.singleton(ReplyStatistics, async (resolver) => new ReplyStatisticsQuery(await resolver.make(Database)))
-    container.singleton(ReplyWatch, async (resolver) => new RoomWatch((await resolver.make(ChatRoom)).context))
+    container.singleton(ReplyWatch, async (resolver) => new RoomWatch(await resolver.make(ChatRoom)))
     container.singleton(ChatRoom, async (resolver) => {
       const [db, logger] = await Promise.all([resolver.make(Database), resolver.make(Logger)])
       const balances = await resolver.make(BalanceReader)
-      const { connection } = config.get<{ connection: { connectionString: string } }>('database.connections.postgres')
+      const { connection } = config.get<{ connection: pg.ClientConfig }>('database.connections.postgres')
       const owner = newId()
       const timings = config.get<ReplyTimings>('replies')
-      const signals = new ReplySignals(connection.connectionString, owner, logger)
+      const signals = new ReplySignals({ config: connection, deadlineMs: tickDeadlineMs(timings), owner, logger })
       return new ChatRoom({
         context: {
           owner,

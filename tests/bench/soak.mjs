@@ -78,7 +78,7 @@ async function soak(undo) {
   undo(() => database.remove())
   const model = await startModel(dice())
   undo(() => model.close())
-  const env = environment(database.url, folder, model.url)
+  const env = environment(database.wire.url, folder, model.url)
   const fleet = new Fleet({ command: serverCommand(), root: ROOT, env, logs })
   undo(() => fleet.stopAll())
   const processes = new Processes()

@@ -14,6 +14,10 @@ export interface DatabaseProxy {
   cut(): void
   /** Lets new connections through again. */
   mend(): void
+  /** Forwards nothing any more and closes nothing: packets vanish. Without a name also for connections that are opened meanwhile. */
+  freeze(applicationName?: string): void
+  /** Forwards again, what was held back first. */
+  thaw(): void
   /** The next statement whose name or text has this in it is executed, but its answer never arrives: the wire breaks. */
   swallowAnswerTo(words: string): Promise<void>
   close(): void
@@ -21,15 +25,16 @@ export interface DatabaseProxy {
 
 export const startDatabaseProxy = async (databaseUrl: string): Promise<DatabaseProxy> => {
   const target = new URL(databaseUrl)
-  const wires = new Set<{ client: Socket; database: Socket; muted: boolean }>()
+  const wires = new Set<{ client: Socket; database: Socket; muted: boolean; startup: string }>()
   let statements: string[] = []
   let isCut = false
+  let isFrozen = false
   let trap: { words: string; sprung: () => void } | null = null
 
   const server = createServer((client) => {
     if (isCut) return client.destroy()
     const database = connect(Number(target.port), target.hostname)
-    const wire = { client, database, muted: false }
+    const wire = { client, database, muted: false, startup: '' }
     wires.add(wire)
     const end = () => {
       wires.delete(wire)
@@ -37,18 +42,21 @@ export const startDatabaseProxy = async (databaseUrl: string): Promise<DatabaseP
       database.destroy()
     }
     for (const socket of [client, database]) socket.on('error', end).on('close', end)
-    const readStatements = statementReader((statement) => {
-      statements.push(statement)
-      if (!trap || !statement.includes(trap.words)) return
-      wire.muted = true
-      const { sprung } = trap
-      trap = null
-      // The database has long executed and committed it when the wire breaks.
-      setTimeout(() => {
-        end()
-        sprung()
-      }, 150)
-    })
+    const readStatements = messageReader(
+      (statement) => {
+        statements.push(statement)
+        if (!trap || !statement.includes(trap.words)) return
+        wire.muted = true
+        const { sprung } = trap
+        trap = null
+        // The database has long executed and committed it when the wire breaks.
+        setTimeout(() => {
+          end()
+          sprung()
+        }, 150)
+      },
+      (startup) => (wire.startup = startup)
+    )
     client.on('data', (data) => {
       readStatements(data)
       database.write(data)
@@ -56,6 +64,7 @@ export const startDatabaseProxy = async (databaseUrl: string): Promise<DatabaseP
     database.on('data', (data) => {
       if (!wire.muted) client.write(data)
     })
+    if (isFrozen) for (const socket of [client, database]) socket.pause()
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -78,6 +87,16 @@ export const startDatabaseProxy = async (databaseUrl: string): Promise<DatabaseP
     mend() {
       isCut = false
     },
+    freeze(applicationName) {
+      isFrozen = applicationName === undefined
+      for (const { client, database, startup } of wires)
+        if (isFrozen || startup.includes(`\0application_name\0${applicationName}\0`))
+          for (const socket of [client, database]) socket.pause()
+    },
+    thaw() {
+      isFrozen = false
+      for (const { client, database } of wires) for (const socket of [client, database]) socket.resume()
+    },
     swallowAnswerTo: (words) => new Promise((resolve) => (trap = { words, sprung: resolve })),
     close() {
       isCut = true
@@ -88,7 +107,7 @@ export const startDatabaseProxy = async (databaseUrl: string): Promise<DatabaseP
 }
 
 /** Reads what a client sends: startup messages have no type byte, all others have one and a length. */
-const statementReader = (onStatement: (statement: string) => void) => {
+const messageReader = (onStatement: (statement: string) => void, onStartup: (parameters: string) => void) => {
   let rest = Buffer.alloc(0)
   let hasStarted = false
   const textOf = new Map<string, string>()
@@ -103,6 +122,7 @@ const statementReader = (onStatement: (statement: string) => void) => {
       const type = hasStarted ? String.fromCharCode(rest[0]!) : ''
       const body = rest.subarray(head + 4, length)
       rest = rest.subarray(length)
+      if (!hasStarted) onStartup(body.toString())
       hasStarted = true
       const [first, second] = body.toString('utf8', 0, 2_000).split('\0')
       if (type === 'Q') onStatement(first!)

@@ -1,12 +1,18 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { Database } from '@adonisjs/lucid/database'
+import { ReplyWatch } from '#modules/chat/index'
+import { askEveryPool } from '#modules/kernel/sql'
 import { Drain } from './drain.ts'
+
+/** Together with the age at which a lease is overdue, a failure shows within ten seconds. */
+const answerWithinMs = 2_000
 
 @inject()
 export default class HealthController {
   constructor(
     private db: Database,
+    private replies: ReplyWatch,
     private drain: Drain
   ) {}
 
@@ -15,16 +21,18 @@ export default class HealthController {
     return response.header('Cache-Control', 'no-store').json({ status: 'ok' })
   }
 
-  /** The process answers, its database too, and it is not about to stop. */
+  /** The process answers, its database takes reads on every pool and writes, and it is not about to stop. */
   async ready({ response, logger }: HttpContext) {
     response.header('Cache-Control', 'no-store')
     if (this.drain.started) return response.status(503).json({ status: 'draining' })
     try {
-      await this.db.rawQuery('select 1')
-      return response.json({ status: 'ok' })
+      await askEveryPool(this.db.connection(), answerWithinMs)
     } catch (error) {
       logger.warn({ err: error }, 'the database does not answer')
       return response.status(503).json({ status: 'database_unreachable' })
     }
+    // A database whose disk is full still answers.
+    if (this.replies.isLeaseOverdue()) return response.status(503).json({ status: 'lease_overdue' })
+    return response.json({ status: 'ok' })
   }
 }

@@ -7,7 +7,7 @@ import type models from '#config/models'
 import { ReplyWatch } from '#modules/chat/index'
 import { LedgerChecks, OrderQueue } from '#modules/economy/index'
 import { migrate } from '#modules/kernel/migrate'
-import { poolFigures } from '#modules/kernel/sql'
+import { guardConnections, poolFigures } from '#modules/kernel/sql'
 import { CounterQueue, Gallery } from '#modules/gallery/index'
 import { PictureWork } from '#modules/imagegen/index'
 import BodyMiddleware from '../middleware/body_middleware.ts'
@@ -53,7 +53,9 @@ export default class ServerProvider {
   async start() {
     await this.#countFigures()
     const { container } = this.app
-    await migrate(this.app, await container.make(Database))
+    const db = await container.make(Database)
+    guardConnections(db.connection())
+    await migrate(this.app, db)
     await (await container.make(Gallery)).seedBuiltIn()
     this.#endWithLauncher()
   }

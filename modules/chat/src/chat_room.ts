@@ -82,6 +82,10 @@ export class ChatRoom {
     return this.#keeper.start()
   }
 
+  get isLeaseOverdue() {
+    return this.#keeper.isLeaseOverdue
+  }
+
   /** Takes nothing new, lets what runs go on until the deadline, then ends the rest with its text kept and its rubies given back. */
   async drain() {
     const doors = [this.sendMessage.beginnings, this.rewriteAnswer.beginnings]

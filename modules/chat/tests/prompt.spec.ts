@@ -449,6 +449,16 @@ test.group('A request that the model finds too long', () => {
     assert.lengthOf(stubborn.requests, 3)
   })
 
+  test('is asked again when the model has reasoned before the refusal', async ({ assert }) => {
+    const { requests, read } = asking(function* (_, attempt) {
+      yield { type: 'thinking' }
+      if (attempt === 1) throw tooLong
+      yield* done
+    })
+    assert.deepEqual(await read(), [{ type: 'thinking' }, { type: 'thinking' }, ...done])
+    assert.lengthOf(requests, 2)
+  })
+
   test('is not asked again after its first text, after a stop, or for another error', async ({ assert }) => {
     const begun = asking(function* () {
       yield done[0]!

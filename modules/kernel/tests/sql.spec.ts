@@ -20,6 +20,26 @@ test.group('The database is away', () => {
     assert.isTrue(isOutage(error), String(error))
   })
 
+  test('when it only reads, its disk is full, a lock or a deadlock was in the way, or it was cancelled', ({
+    assert,
+  }) => {
+    const codes = [
+      '25006',
+      '25P03',
+      '40001',
+      '40P01',
+      '53100',
+      '53200',
+      '53300',
+      '55P03',
+      '57014',
+      '57P01',
+      '58030',
+      '08006',
+    ]
+    for (const code of codes) assert.isTrue(isOutage({ code }), code)
+  })
+
   test('but not when it refuses a statement, nor when something else is wrong', ({ assert }) => {
     for (const error of [{ code: '23505', constraint: 'a_key' }, { code: '42601' }, new Error('A bug.'), null])
       assert.isFalse(isOutage(error))

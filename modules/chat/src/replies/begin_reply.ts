@@ -93,6 +93,8 @@ export type BeginFailure = 'busy' | 'insufficient_rubies' | 'key_taken'
 type Client = Parameters<typeof begin>[0]
 
 const triesMax = 5
+/** No try begins later than this: a user is waiting. */
+const tryForMs = 10_000
 
 /**
  * Tries `once`, and again with the same ids when the answer was lost. Refused in a later try, it may have been done by an earlier
@@ -102,6 +104,7 @@ export const persistently = async <Value>(
   once: () => Promise<Result<Value, BeginFailure>>,
   earlier: () => Promise<Value | null>
 ): Promise<Result<Value, BeginFailure>> => {
+  const giveUpAt = performance.now() + tryForMs
   for (let attempt = 1; ; attempt++) {
     try {
       const begun = await once().catch(refusal)
@@ -109,7 +112,7 @@ export const persistently = async <Value>(
       const ours = await earlier()
       return ours === null ? begun : ok(ours)
     } catch (error) {
-      if (!isOutage(error) || attempt === triesMax) throw error
+      if (!isOutage(error) || attempt === triesMax || performance.now() >= giveUpAt) throw error
       await sleep(50 * 2 ** (attempt - 1))
     }
   }

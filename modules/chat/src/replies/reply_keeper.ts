@@ -1,6 +1,6 @@
 import { isOutage } from '#modules/kernel/sql'
 import type { LiveReply } from './live_reply.ts'
-import type { ReplyContext } from './reply_context.ts'
+import { leaseOverdueMs, type ReplyContext } from './reply_context.ts'
 import { presenceOf } from './reply_signals.ts'
 import { sweepReplies } from './sweep_replies.ts'
 
@@ -15,7 +15,7 @@ const repliesPerSignal = 100
 
 /**
  * What one process does for its replies at every tick, for all of them at once: renew its lease, write down the text under way,
- * see which ones were stopped or deleted elsewhere, and end those that fell silent. Now and then it looks after the dead.
+ * and see which ones were stopped or deleted elsewhere. A timer of its own ends those that fell silent. Now and then it looks after the dead.
  */
 export class ReplyKeeper {
   readonly #context: ReplyContext
@@ -24,6 +24,9 @@ export class ReplyKeeper {
   /** Where each part of a text that is written down ends. */
   readonly #saved = new WeakMap<LiveReply, readonly number[]>()
   #timer: NodeJS.Timeout | null = null
+  #silenceTimer: NodeJS.Timeout | null = null
+  /** When the lease was renewed last. Null: this process has not started. */
+  #leaseFrom: number | null = null
   #running: Promise<void> | null = null
   #stopped = false
   #lastTickAt = 0
@@ -41,9 +44,14 @@ export class ReplyKeeper {
     this.#instance = instance
   }
 
+  get isLeaseOverdue() {
+    return this.#leaseFrom !== null && performance.now() - this.#leaseFrom > leaseOverdueMs(this.#context.timings)
+  }
+
   /** Registers the process, ends what its predecessor left, and begins to tick. */
   async start() {
     const { signals, timings, logger } = this.#context
+    this.#leaseFrom = -Infinity
     signals.onSignal((signal) => {
       if (signal.kind !== 'follow' && signal.kind !== 'stop') return
       const live = this.#context.hub.find(signal.replyId)
@@ -58,6 +66,8 @@ export class ReplyKeeper {
       logger.warn({ err: error }, 'the database is away: this process registers when it is back')
     })
     this.#schedule(timings.tickMs)
+    // Not part of the tick, which may be waiting for the database.
+    this.#silenceTimer = setInterval(() => this.#endSilent(), timings.tickMs).unref()
   }
 
   async #arrive() {
@@ -78,6 +88,7 @@ export class ReplyKeeper {
   async stop() {
     this.#stopped = true
     if (this.#timer) clearTimeout(this.#timer)
+    if (this.#silenceTimer) clearInterval(this.#silenceTimer)
     await this.#running
     const { signals, events, owner } = this.#context
     // The last replies have ended a moment ago.
@@ -97,7 +108,6 @@ export class ReplyKeeper {
 
   async #tick() {
     const { logger, timings } = this.#context
-    this.#endSilent()
     try {
       if (!this.#hasArrived) await this.#arrive()
       const now = performance.now()
@@ -136,6 +146,7 @@ export class ReplyKeeper {
 
   async #renewLease() {
     const { signals, events, owner, timings } = this.#context
+    const askedAt = performance.now()
     const [row] = await signals.query<{ others: string[] }>(
       `insert into reply_owners (id, instance, lease_until) values ($1, $2, clock_timestamp() + $3 * interval '1 millisecond')
        on conflict (id) do update set lease_until = excluded.lease_until
@@ -143,6 +154,7 @@ export class ReplyKeeper {
       [owner, this.#instance, timings.leaseMs]
     )
     if (!row) return
+    this.#leaseFrom = askedAt
     events.hasCompany = row.others.length > 0
     const gone = this.#others.filter((id) => !row.others.includes(id))
     this.#others = row.others

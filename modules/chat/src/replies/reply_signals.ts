@@ -1,5 +1,7 @@
 import type { Logger } from '@adonisjs/core/logger'
-import pg from 'pg'
+import type pg from 'pg'
+import { isOutage } from '#modules/kernel/sql'
+import { GuardedClient } from '#modules/kernel/query_deadline'
 import type { UserEvent } from '../../api.ts'
 
 /** Hints between processes. The tables are the truth: a lost hint costs time, never correctness. */
@@ -26,24 +28,35 @@ const balanceChannel = 'facet_balances'
  */
 export const presenceOf = (id: string) => `hashtextextended('facet.process ' || ${id}, 0)`
 
+export interface ReplySignalsOptions {
+  /** How to reach the database. */
+  config: pg.ClientConfig
+  /** The longest wait for a connection, and for the answer to each query. */
+  deadlineMs: number
+  /** The id of this process. */
+  owner: string
+  logger: Logger
+}
+
 /**
  * This process's own connection for what runs beside the requests: LISTEN/NOTIFY, the lease, and text under way. It does not
  * wait for the disk (`synchronous_commit = off`): what it writes is either repeated a tick later or said again at the end.
  */
 export class ReplySignals {
-  readonly #connectionString: string
-  /** This process, for the others. */
+  readonly #config: pg.ClientConfig
+  readonly #deadlineMs: number
   readonly #owner: string
   readonly #logger: Logger
   readonly #listeners = new Set<(signal: ReplySignal) => void>()
   readonly #onGap = new Set<() => void>()
-  #client: pg.Client | null = null
-  #connectedAt = 0
-  #connecting: Promise<pg.Client> | null = null
+  #client: GuardedClient | null = null
+  #workingSince = 0
+  #connecting: Promise<GuardedClient> | null = null
   #isClosed = false
 
-  constructor(connectionString: string, owner: string, logger: Logger) {
-    this.#connectionString = connectionString
+  constructor({ config, deadlineMs, owner, logger }: ReplySignalsOptions) {
+    this.#config = config
+    this.#deadlineMs = deadlineMs
     this.#owner = owner
     this.#logger = logger
   }
@@ -70,13 +83,22 @@ export class ReplySignals {
    */
   async connection(): Promise<QueryOnce> {
     const client = this.#client ?? (await this.#connect())
-    return async <Row extends pg.QueryResultRow>(text: string, values: unknown[]) =>
-      (await client.query<Row>(text, values)).rows
+    return async <Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> => {
+      try {
+        return (await client.query(text, values)).rows
+      } catch (error) {
+        if (isOutage(error)) this.#workingSince = performance.now()
+        throw error
+      }
+    }
   }
 
-  /** For how long this connection has been up without a break; 0 when it is down. */
+  /**
+   * How long this connection has been up and no query failed because of an outage; 0 when it is down. A database that only reads,
+   * or whose disk is full, keeps connections and refuses leases.
+   */
   get connectedForMs() {
-    return this.#client ? performance.now() - this.#connectedAt : 0
+    return this.#client ? performance.now() - this.#workingSince : 0
   }
 
   async send(signal: ReplySignal) {
@@ -88,20 +110,25 @@ export class ReplySignals {
     this.#isClosed = true
     const client = this.#client ?? (await this.#connecting?.catch(() => null))
     this.#client = null
-    await client?.end().catch(() => {})
+    if (!client) return
+    // The goodbye of a connection that is frozen is never answered.
+    const timer = setTimeout(() => client.destroy(), this.#deadlineMs)
+    await client.end().catch(() => {})
+    clearTimeout(timer)
   }
 
-  #connect(): Promise<pg.Client> {
+  #connect(): Promise<GuardedClient> {
     if (this.#isClosed) return Promise.reject(new Error('The connection for replies is closed.'))
     this.#connecting ??= this.#open().finally(() => (this.#connecting = null))
     return this.#connecting
   }
 
-  async #open(): Promise<pg.Client> {
-    const client = new pg.Client({
-      connectionString: this.#connectionString,
+  async #open(): Promise<GuardedClient> {
+    const client = new GuardedClient({
+      ...this.#config,
       application_name: 'facet replies',
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: this.#deadlineMs,
+      queryDeadlineMs: this.#deadlineMs,
     })
     const forget = () => {
       if (this.#client === client) this.#client = null
@@ -116,9 +143,14 @@ export class ReplySignals {
       else this.#hear(payload)
     })
     await client.connect()
-    await client.query(`set synchronous_commit = off; listen ${replyChannel}; listen ${balanceChannel}`)
-    await client.query(`select pg_advisory_lock_shared(${presenceOf('$1::text')})`, [this.#owner])
-    this.#connectedAt = performance.now()
+    try {
+      await client.query(`set synchronous_commit = off; listen ${replyChannel}; listen ${balanceChannel}`)
+      await client.query(`select pg_advisory_lock_shared(${presenceOf('$1::text')})`, [this.#owner])
+    } catch (error) {
+      client.destroy()
+      throw error
+    }
+    this.#workingSince = performance.now()
     this.#client = client
     for (const listener of this.#onGap) listener()
     return client

@@ -3,12 +3,23 @@ import { ReplyWatch, type ReplyEnd } from '../../index.ts'
 import { openStreams } from '../http/event_stream.ts'
 import type { ReplyContext } from './reply_context.ts'
 
+interface Watched {
+  context: ReplyContext
+  isLeaseOverdue: boolean
+}
+
 export class RoomWatch extends ReplyWatch {
+  readonly #room: Watched
   readonly #context: ReplyContext
 
-  constructor(context: ReplyContext) {
+  constructor(room: Watched) {
     super()
-    this.#context = context
+    this.#room = room
+    this.#context = room.context
+  }
+
+  isLeaseOverdue() {
+    return this.#room.isLeaseOverdue
   }
 
   onEnd(listener: (end: ReplyEnd) => void) {

@@ -113,29 +113,33 @@ const reasonOf = ({ logger }: ReplyContext, live: LiveReply, error: unknown): st
   return 'invalid_response'
 }
 
+/** How long the end of a reply is tried again. */
+const retryForMs = 60_000
+
 /**
- * Ends the reply in the database and gives its last frame. While the database is away nothing is decided: the same statement is
- * repeated with the same ids, and one that had been committed after all is found out by reading.
+ * Ends the reply in the database and gives its last frame. Retries during an outage with the same ids, and reads whether an
+ * earlier attempt was committed after all.
  */
 const end = async ({ db, logger, timings }: ReplyContext, input: EndInput): Promise<Ended> => {
+  const giveUpAt = performance.now() + retryForMs
   for (let attempt = 0; ; attempt++) {
     try {
       const ended = await endReply(db.connection(), input)
       if (ended) return endedAs(input, ended.message)
       return await endedElsewhere(db, input)
     } catch (error) {
-      if (!isOutage(error) || attempt >= 600) throw error
+      if (!isOutage(error) || performance.now() >= giveUpAt) throw error
       if (attempt === 0)
         logger.warn(
           { err: error, replyId: input.replyId },
-          'the database is away at the end of a reply: waiting for it'
+          'the database is unavailable at the end of a reply: retrying'
         )
       await sleep(Math.min(100 * 2 ** attempt, timings.tickMs))
     }
   }
 }
 
-/** A bug of ours in the charge must cost neither the text nor the rubies. */
+/** A failed charge must cost neither the text nor the rubies. Retried like the charge. */
 const endWithoutCharge = (context: ReplyContext, input: EndInput, error: unknown): Promise<Ended> => {
   context.logger.error({ err: error, replyId: input.replyId }, 'a reply could not be charged: it is kept for nothing')
   return end(context, { ...input, state: input.text ? 'broken_off' : 'failed', errorCode: 'server_lost' })

@@ -10,8 +10,8 @@ const strayAfterMs = 10 * 60_000
 /**
  * Ends the replies whose process is gone: their text so far is kept as broken off, the rubies go back, in one statement.
  * Slow is not dead: an owner counts as gone when its lease ran out by the database's clock, and only in the eyes of a process
- * that has itself been connected for one lease without a break: after an outage of the database or of the network nobody could
- * renew a lease, and whoever is back first must wait for the others. A process that came back under the same address has said
+ * that has itself worked with the database for one lease without a break: during an outage no process can renew its lease, and the
+ * first one back must wait for the others. A process that came back under the same address has said
  * so outright.
  * A process's own replies that it knows nothing of (their beginning was committed, the answer lost) end the same way, and so do those
  * of one that was gone before it could register.

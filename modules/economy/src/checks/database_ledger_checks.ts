@@ -1,13 +1,11 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { LedgerCheckReport } from '../../api.ts'
-import { ledgerCheckQuery } from '../queries/ledger_check_query.ts'
+import { ledgerCheckQuery, ledgerCheckTimeoutMs } from '../queries/ledger_check_query.ts'
 import { LedgerChecks } from './ledger_checks.ts'
 
 /** An arbitrary number that every process of this product agrees on. */
 const checkLock = 7_206_319
-/** A ledger too large to be read in this time says so instead of weighing on the database for ever. */
-const timeoutMs = 300_000
 const problemsKept = 100
 const checksKept = 100
 
@@ -45,7 +43,7 @@ export class DatabaseLedgerChecks extends LedgerChecks {
       )
       if (recent.length > 0) return null
 
-      await trx.rawQuery(`SET LOCAL statement_timeout = ${timeoutMs}`)
+      await trx.rawQuery(`SET LOCAL statement_timeout = ${ledgerCheckTimeoutMs}`)
       const began = performance.now()
       const { accounts, problems } = await ledgerCheckQuery(trx)
       const { rows } = await trx.rawQuery<{ rows: [Row] }>(

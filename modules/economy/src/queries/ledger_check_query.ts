@@ -1,5 +1,6 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import { queryWithin } from '#modules/kernel/sql'
 import type { LedgerCheck } from '../../index.ts'
 
 /** One statement, so that all of it is seen at one moment, however busy the ledger is. */
@@ -71,9 +72,18 @@ const sql = `
   ORDER BY 2, 3
 `
 
+/** A ledger too large to be read in this time is reported as unchecked instead of burdening the database without end. */
+export const ledgerCheckTimeoutMs = 300_000
+
+interface Row {
+  accounts: string
+  user_id: string | null
+  problem: string
+}
+
 /** Recomputes every balance from its transactions and holds, every debt from its lines, and what orders moved. Reads the whole ledger. */
 export const ledgerCheckQuery = async (client: Database | QueryClientContract): Promise<LedgerCheck> => {
-  const { rows } = await client.rawQuery<{ rows: { accounts: string; user_id: string | null; problem: string }[] }>(sql)
+  const rows = await queryWithin<Row>(ledgerCheckTimeoutMs, client, sql)
   const problems = rows.flatMap(({ user_id: userId, problem }) => (userId === null ? [] : [{ userId, problem }]))
   return { accounts: Number(rows[0]?.accounts ?? 0), problems }
 }

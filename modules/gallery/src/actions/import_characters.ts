@@ -48,6 +48,8 @@ export class ImportCharacters extends CharacterImports {
   async run(entries: AsyncIterable<ReadEntry>, options: ImportOptions): Promise<ImportOutcome> {
     if (!options.dryRun) return this.#take(entries, options, (rows) => this.#insert(rows, options))
     return this.db.transaction(async (trx) => {
+      // The entries may come slowly, from another program.
+      await trx.rawQuery('SET LOCAL idle_in_transaction_session_timeout = 0')
       await trx.rawQuery(`CREATE TEMPORARY TABLE import_seen (key uuid PRIMARY KEY) ON COMMIT DROP`)
       return this.#take(entries, options, (rows) => this.#pretend(rows, options, trx))
     })

@@ -1,5 +1,6 @@
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { startDatabaseWire } from './database_wire.mjs'
 
 /**
  * Does harm on a schedule, each kind as often as the others, in an order that the seed decides. The first process is never ended, so
@@ -55,10 +56,32 @@ export async function doHarm({ dice, journal, fleet, model, database, untilMs, e
       await database.cutConnections()
       mend()
     },
+    /** Packets vanish and nothing is closed, at times for longer than a query may take. */
+    async 'database network frozen'() {
+      const mend = journal.fault('database network frozen')
+      database.wire.freeze()
+      await sleep(dice.between(3_000, 12_000))
+      database.wire.thaw()
+      mend()
+    },
+    /** As during a failover. */
+    async 'database read-only'() {
+      const mend = journal.fault('database read-only')
+      await database.setReadOnly(true)
+      await sleep(4_000)
+      await database.setReadOnly(false)
+      mend()
+    },
   }
   model.failing = baseFailing
   // The hardest come first, so that a short run has them too.
-  const hardest = ['process killed', 'database killed', 'process drained']
+  const hardest = [
+    'process killed',
+    'database killed',
+    'process drained',
+    'database network frozen',
+    'database read-only',
+  ]
   const others = Object.keys(harms).filter((kind) => !hardest.includes(kind))
   let kinds = [...dice.shuffled(others), ...dice.shuffled(hardest)]
   while (journal.now() < untilMs) {
@@ -80,17 +103,28 @@ export async function openSoakDatabase({ openThrowawayDatabase, openDatabase, co
   const open = () => openDatabase({ dataDir: throwaway.folder, say })
   const database = await open()
   database.keepUp()
-  const ask = async (sql) => {
+  const ask = async (...statements) => {
     const client = await connect(database.url)
     try {
-      return (await client.query(sql)).rows
+      let rows
+      for (const sql of statements) ({ rows } = await client.query(sql))
+      return rows
     } finally {
       await client.end()
     }
   }
+  const wire = await startDatabaseWire(database.url)
   const startedAt = async () => (await ask('select pg_postmaster_start_time()::text as at'))[0].at
   return {
     url: database.url,
+    /** What the servers are connected by. */
+    wire,
+    setReadOnly: (isReadOnly) =>
+      ask(
+        'set default_transaction_read_only = off',
+        `alter system set default_transaction_read_only = ${isReadOnly}`,
+        'select pg_reload_conf()'
+      ),
     cutConnections: () =>
       ask(
         'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname is not null'
@@ -103,6 +137,7 @@ export async function openSoakDatabase({ openThrowawayDatabase, openDatabase, co
       throw new Error('The database did not come back.')
     },
     async remove() {
+      wire.close()
       await database.close()
       await throwaway.remove()
     },

@@ -60,11 +60,23 @@ export const contextCtes = (saidWhere: string) => `
 
 export const bySaidKey = 'user_id = $1 and client_message_id = $4'
 
-export const contextColumns = `
-     seen.sheet, seen.sight, chosen.id as session_id, chosen.pins, pace.retry_after, pace.is_rewrite_key,
+/** `pins` and `upTo` are SQL: where a statement has locked the session, they come from the locked row. */
+const columns = ({ pins, upTo }: { pins: string; upTo: string }) => `
+     seen.sheet, seen.sight, chosen.id as session_id, ${pins} as pins, pace.retry_after, pace.is_rewrite_key,
      said.id as said_id, said.chat_session_id as said_session_id, said.content as said_content, said.created_at as said_created_at,
      said.deleted_at is not null as said_deleted, earlier.id as reply_id, earlier.state as reply_state,
-     ${historyColumns({ session: 'chosen.id', upTo: 'coalesce(said.position, 2147483647)', budget: '$5' })}`
+     ${historyColumns({ session: 'chosen.id', upTo, budget: '$5' })}`
+
+const upToSaid = 'coalesce(said.position, 2147483647)'
+
+/** The columns for a statement that only reads. */
+const contextColumns = columns({ pins: 'chosen.pins', upTo: upToSaid })
+
+/** The columns for the statement that begins a reply, with its CTEs `session` and `reply`: history and pins are those under the lock. */
+export const begunContextColumns = columns({
+  pins: 'coalesce(session.pins, chosen.pins)',
+  upTo: `coalesce(reply.position - 2, ${upToSaid})`,
+})
 
 export const contextTables = `
    from pace
@@ -85,7 +97,7 @@ export const contextValues = (input: SendContextInput): unknown[] => [
 ]
 
 const load = statement<SendContext>(
-  'chat_load_send_context_8',
+  'chat_load_send_context_9',
   `with ${contextCtes(`id = $9 or (${bySaidKey})`)} select ${contextColumns} ${contextTables}`
 )
 

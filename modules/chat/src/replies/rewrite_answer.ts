@@ -120,7 +120,7 @@ export class RewriteAnswer {
       },
       sheet: known.sheet!,
       persona: user.persona,
-      pins: known.pins,
+      pins: begun.value.pins,
       history: historyOf(known),
       tier,
       ...(isContinued ? { continues: known.content } : {}),

@@ -73,7 +73,7 @@ export class SendMessage {
   }
 
   #question({ user, characterId, sessionId, clientMessageId, tier }: SendMessageInput): SendContextInput {
-    const historyCharacters = tier.contextTokens * 4
+    const historyCharacters = historyCharactersOf(tier)
     const repliesPerMinute = this.#limitsEnabled ? limits.repliesPerMinute : null
     return { user, characterId, sessionId, clientMessageId, historyCharacters, repliesPerMinute }
   }
@@ -110,9 +110,10 @@ export class SendMessage {
       userId: input.user.id,
       chatSessionId: context.session_id!,
       knownReplyId: context.reply_id,
+      historyCharacters: historyCharactersOf(input.tier),
     })
     if (!begun.ok) return this.#notBegun(input, begun.failure, context.reply_id)
-    return this.#start(input, { ...ids, context, saidAt: context.said_created_at })
+    return this.#start(input, { ...ids, context: { ...context, ...begun.value }, saidAt: context.said_created_at })
   }
 
   /** What stood in the way may be a twin of this request that was faster: then its reply is ours, however it went. */
@@ -162,6 +163,8 @@ export class SendMessage {
     return { kind: 'started', live }
   }
 }
+
+const historyCharactersOf = ({ contextTokens }: Tier) => contextTokens * 4
 
 interface Started {
   replyId: string

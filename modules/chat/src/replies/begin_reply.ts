@@ -24,12 +24,12 @@ import {
  * The condition on `deleted_at` avoids the partial indexes' condition, so that no plan prefers one of them to the primary key.
  */
 const begin = statement<SendContext & { begun_at: Date | null }>(
-  'chat_begin_reply_8',
+  'chat_begin_reply_9',
   `with ${contextCtes(bySaidKey)}, session as (
      update chat_sessions set next_position = next_position + 2, messages_written = messages_written + 1, last_message_at = now()
      where id = (
          select chosen.id from chosen, seen, pace
-         where sight = 'visible' and retry_after is null and not is_rewrite_key and not exists (select from said)
+         where sight = 'visible' and retry_after is null and unpaid_retry_after is null and not is_rewrite_key and not exists (select from said)
        ) and coalesce(deleted_at, 'infinity') = 'infinity'
      returning id, next_position, pins
    ), saved as (

@@ -10,6 +10,7 @@ import { loadSendContext, type SendContext, type SendContextInput } from './load
 import { toMessage } from './message_row.ts'
 import type { ReplyContext } from './reply_context.ts'
 import { frame } from './reply_events.ts'
+import { paceRefusal, type PaceRefusal } from './reply_pace.ts'
 import { startReply } from './start_reply.ts'
 import type { Tier } from './tier.ts'
 
@@ -30,7 +31,7 @@ export type SendMessageOutcome =
   | { kind: 'adult_gate' }
   | { kind: 'busy' }
   | { kind: 'other_content' }
-  | { kind: 'too_many'; retryAfterSeconds: number }
+  | PaceRefusal
   | { kind: 'insufficient_rubies' }
   | { kind: 'stopping' }
 
@@ -97,8 +98,7 @@ export class SendMessage {
       if (known.reply_id && (isAnswered || wasStopped)) return { kind: 'known', replyId: known.reply_id }
       if (known.said_deleted) return { kind: 'no_such_chat' }
     }
-    if (known.retry_after !== null) return { kind: 'too_many', retryAfterSeconds: Math.max(1, known.retry_after) }
-    return null
+    return paceRefusal(known)
   }
 
   /** The message was said before, and its reply came to nothing. */

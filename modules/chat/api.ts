@@ -16,8 +16,13 @@ export const limits = {
   messagesPage: 200,
   chatsMax: 500,
   repliesPerMinute: 60,
+  /** Replies that a user may stop before their first text, in so many minutes. */
+  unpaidStarts: 10,
+  unpaidStartsMinutes: 10,
   /** Streams of `GET /api/events` at once. */
   eventStreamsPerUser: 20,
+  /** Open streams of replies at once, in a process. */
+  replyReadersPerUser: 100,
 } as const
 
 export type MessageState = 'complete' | 'stopped' | 'broken_off'

@@ -24,8 +24,8 @@ test.group('What changes in mid-reply', (group) => {
     return () => stage.close()
   })
 
-  for (const kind of kinds)
-    test(`a deleted chat: its reply is stopped, hung up on and given back at once (${kind})`, async ({ assert }) => {
+  for (const kind of kinds) {
+    test(`charges the reply of a deleted chat, as a stop does, when text was shown (${kind})`, async ({ assert }) => {
       const hungUp = Promise.withResolvers<void>()
       stage.upstream.answer = (call) => {
         call.delta('Once upon')
@@ -36,20 +36,60 @@ test.group('What changes in mid-reply', (group) => {
       await stream.waitFor(isChunk)
       const deleted = await chat.client.delete(`/api/chats/${chat.sessionId}`)
       assert.equal(deleted.status, 200)
-      assert.deepEqual(await accountOf(stage.db, chat), { balance: 1, held: 0, paid: 0, charges: 0 })
-      assert.deepInclude(last(await stream.ended), { type: 'error', code: 'deleted' })
+      assert.equal(last(await stream.ended).type, 'aiComplete')
+      assert.deepEqual(await accountOf(stage.db, chat), { balance: 0, held: 0, paid: 1, charges: 1 })
       assert.equal((await chat.client.get(`/api/chats/${chat.characterId}?session=${chat.sessionId}`)).status, 404)
+      const { rows } = await stage.db.query('select state, error_code from replies where chat_session_id = $1', [
+        chat.sessionId,
+      ])
+      assert.deepEqual(rows, [{ state: 'stopped', error_code: null }])
       await hungUp.promise
       assert.deepEqual(await brokenAfterwards(stage.db), [])
     })
 
-  test('a chat deleted at the moment of a send: no reply goes on in it, and none is charged unseen', async ({
+    test(`gives the rubies back when a chat is deleted before the first text of its reply (${kind})`, async ({
+      assert,
+    }) => {
+      const asked = Promise.withResolvers<void>()
+      stage.upstream.answer = () => asked.resolve()
+      const chat = await stage.chat(1, kind)
+      const stream = await ask(chat, 'Hello?')
+      await asked.promise
+      assert.equal((await chat.client.delete(`/api/chats/${chat.sessionId}`)).status, 200)
+      assert.deepInclude(last(await stream.ended), { type: 'error', code: 'deleted' })
+      assert.deepEqual(await accountOf(stage.db, chat), { balance: 1, held: 0, paid: 0, charges: 0 })
+      assert.deepEqual(await brokenAfterwards(stage.db), [])
+    })
+  }
+
+  test('charges each time when chats are deleted near the end of their replies', async ({ assert }) => {
+    const pieces = Array.from({ length: 40 }, (_, index) => `piece${index} `)
+    stage.upstream.answer = (call) => {
+      for (const piece of pieces) call.delta(piece)
+    }
+    const client = await stage.visitor(100)
+    for (const chat of await stage.chats(client, 4)) {
+      const stream = await send(chat, 'Hello?', { model: 'ultra' })
+      await stream.waitFor((event) => isChunk(event) && JSON.stringify(event).includes('piece39'))
+      assert.equal((await client.delete(`/api/chats/${chat.sessionId}`)).status, 200)
+      assert.equal(last(await stream.ended).type, 'aiComplete')
+    }
+    const { rows } = await stage.db.query('select sum(cost)::int as cost from replies where user_id = $1', [
+      client.user.id,
+    ])
+    const paid = rows[0].cost
+    assert.deepEqual(await accountOf(stage.db, { client }), { balance: 100 - paid, held: 0, paid, charges: 4 })
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+  })
+
+  test('a chat deleted at the moment of a send: no reply goes on in it, and those with text are charged', async ({
     assert,
   }) => {
     const seed = seedOfRun()
     const roll = dice(seed)
     const note = `SEED=${seed}`
     stage.upstream.answer = speakOn('Too late. ', 60)
+    let paid = 0
     const client = await stage.visitor(100)
     const chats = await stage.chats(client, 60, kinds)
     for (const chat of chats) {
@@ -59,10 +99,13 @@ test.group('What changes in mid-reply', (group) => {
       assert.equal(deleted.status, 200, note)
       const stream = await sending
       if (stream.status === 404) continue
-      assert.deepInclude(last(await stream.ended), { type: 'error', code: 'deleted' }, note)
+      const end = last(await stream.ended)
+      if (end.type === 'aiComplete') paid++
+      else assert.deepInclude(end, { type: 'error', code: 'deleted' }, note)
     }
     await settled(stage.db)
-    assert.deepEqual(await accountOf(stage.db, { client }), { balance: 100, held: 0, paid: 0, charges: 0 }, note)
+    const expected = { balance: 100 - paid, held: 0, paid, charges: paid }
+    assert.deepEqual(await accountOf(stage.db, { client }), expected, note)
     assert.deepEqual(await brokenAfterwards(stage.db), [], note)
   })
 

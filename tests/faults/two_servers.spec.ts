@@ -95,13 +95,42 @@ for (const kind of kinds)
       assert.deepEqual(await accountOf(stage.db, chat), { balance: 0, held: 0, paid: 1, charges: 1 })
     })
 
-    test('a chat is deleted at the other: its reply ends here, and is given back', async ({ assert }) => {
+    test('ends the reply here as a stop does when its chat is deleted at the other server', async ({ assert }) => {
+      // It would never end by itself.
+      stage.upstream.answer = speakOn('On and on. ', 60)
       const chat = await stage.chat(1, kind)
       const stream = await ask(chat, 'Hello?')
       await stream.waitFor(isChunk)
-      await at(chat, other).client.delete(`/api/chats/${chat.sessionId}`)
+      assert.equal((await at(chat, other).client.delete(`/api/chats/${chat.sessionId}`)).status, 200)
+      assert.equal(last(await stream.ended).type, 'aiComplete')
+      assert.deepEqual(await accountOf(stage.db, chat), { balance: 0, held: 0, paid: 1, charges: 1 })
+      assert.deepEqual(await brokenAfterwards(stage.db), [])
+    })
+
+    test('gives the rubies back when the chat is deleted at the other server before the first text', async ({
+      assert,
+    }) => {
+      const asked = Promise.withResolvers<void>()
+      stage.upstream.answer = () => asked.resolve()
+      const chat = await stage.chat(1, kind)
+      const stream = await ask(chat, 'Hello?')
+      await asked.promise
+      assert.equal((await at(chat, other).client.delete(`/api/chats/${chat.sessionId}`)).status, 200)
       assert.deepInclude(last(await stream.ended), { type: 'error', code: 'deleted' })
       assert.deepEqual(await accountOf(stage.db, chat), { balance: 1, held: 0, paid: 0, charges: 0 })
+    })
+
+    test('gives the rubies of a killed server’s reply back when its chat is deleted at the other', async ({
+      assert,
+    }) => {
+      const chat = await stage.chat(1, kind)
+      const stream = await ask(chat, 'Hello?')
+      await stream.waitFor((event) => isChunk(event) && JSON.stringify(event).includes('word5'))
+      await stage.server.kill('SIGKILL')
+      assert.equal((await at(chat, other).client.delete(`/api/chats/${chat.sessionId}`)).status, 200)
+      assert.deepEqual(await brokenAfterwards(stage.db), [])
+      assert.deepEqual(await accountOf(stage.db, chat), { balance: 1, held: 0, paid: 0, charges: 0 })
+      await stage.restart()
     })
 
     test('a killed one’s replies are ended by the other, which gives the rubies back and keeps the text', async ({

@@ -1,5 +1,6 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { Gallery } from '#modules/gallery/index'
+import { limits } from '../api.ts'
 import { ChangeChat } from './chats/change_chat.ts'
 import { ChangeMessage } from './chats/change_message.ts'
 import { DeleteChat } from './chats/delete_chat.ts'
@@ -12,6 +13,7 @@ import { ReplyKeeper } from './replies/reply_keeper.ts'
 import { RewriteAnswer } from './replies/rewrite_answer.ts'
 import { SendMessage } from './replies/send_message.ts'
 import { StopReply } from './replies/stop_reply.ts'
+import { ReplyReaders } from './http/reply_readers.ts'
 import type { Tier } from './replies/tier.ts'
 
 export interface ChatRoomOptions {
@@ -36,6 +38,7 @@ export class ChatRoom {
   readonly changeChat: ChangeChat
   readonly openChat: OpenChat
   readonly deleteChat: DeleteChat
+  readonly readers: ReplyReaders
   readonly #keeper: ReplyKeeper
   readonly #gallery: Gallery
   readonly #db: Database
@@ -51,6 +54,7 @@ export class ChatRoom {
     this.stopReply = new StopReply(context)
     this.openChat = new OpenChat(context.db, gallery)
     this.deleteChat = new DeleteChat(context)
+    this.readers = new ReplyReaders(limitsEnabled ? limits.replyReadersPerUser : Infinity)
     this.#keeper = new ReplyKeeper(context, instance)
     this.#gallery = gallery
     this.#db = context.db

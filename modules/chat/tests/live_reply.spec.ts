@@ -41,6 +41,25 @@ class Ear implements ReplyListener {
 }
 
 test.group('A reply under way', () => {
+  test('writes to listeners that keep up before those that lag', async ({ assert }) => {
+    const live = new ReplyHub().open(identity())
+    const order: string[] = []
+    const [slow, fast] = [new Ear(), new Ear()]
+    slow.write = () => void order.push('slow')
+    fast.write = () => void order.push('fast')
+    live.join(slow, [])
+    live.join(fast, [])
+    slow.isFull = true
+    live.append('Once')
+    slow.isFull = false
+    live.append(' upon')
+    assert.deepEqual(order, ['fast', 'fast', 'slow'])
+    slow.isFull = true
+    live.append(' a time')
+    live.finish('end')
+    assert.deepEqual(order.slice(3), ['fast', 'fast', 'slow', 'slow'])
+  })
+
   test('sends each piece as it comes, to many listeners the very same frame', async ({ assert }) => {
     const live = new ReplyHub().open(identity())
     const ears = Array.from({ length: 50 }, () => new Ear())

@@ -1,6 +1,9 @@
 import type { ReplyContext } from '../replies/reply_context.ts'
 
-/** Deletes a chat. A reply under way in it is stopped and given back in the same transaction; its writer hears of it afterwards. */
+/**
+ * Deletes a chat. Its running reply is asked to stop, in the same transaction. Only the reply's owner knows what was shown, so the owner
+ * ends it: charged when there is text, given back otherwise. The sweep ends the reply of a dead owner, free of charge.
+ */
 export class DeleteChat {
   readonly #context: ReplyContext
 
@@ -24,8 +27,8 @@ export class DeleteChat {
   }
 
   /**
-   * Two statements, because each sees what was committed when it began: a reply that began while the first one waited for the
-   * session's lock is seen by the second, and after that none can begin.
+   * Two statements, because each takes its own snapshot: the second one sees a reply that began while the first one waited for the
+   * session's lock. No reply can begin after that.
    */
   #delete(userId: string, sessionId: string): Promise<{ replyId: string | null } | null> {
     return this.#context.db.transaction(async (trx) => {
@@ -35,13 +38,7 @@ export class DeleteChat {
       )
       if (sessions.length === 0) return null
       const { rows: replies } = await trx.rawQuery(
-        `with closed as (
-           update replies set state = 'stopped', ended_at = now(), error_code = 'deleted'
-           where chat_session_id = ? and state = 'running' returning id
-         ), parts as (
-           delete from reply_parts where reply_id in (select id from closed)
-         )
-         select id, ledger_give_back(id) from closed`,
+        `update replies set stop_requested_at = now() where chat_session_id = ? and state = 'running' returning id`,
         [sessionId]
       )
       return { replyId: replies[0]?.id ?? null }

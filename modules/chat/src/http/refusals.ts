@@ -13,3 +13,13 @@ export const underWay = (ctx: HttpContext) =>
 
 export const invalid = (ctx: HttpContext, field: string, rule: string, message: string) =>
   problem(ctx, 422, 'validation_failed', message, [{ field, rule, message }])
+
+export const tooManyReaders = (ctx: HttpContext) => {
+  ctx.response.header('Retry-After', '5')
+  return problem(
+    ctx,
+    429,
+    'too_many_requests',
+    'Replies are open in too many places at once. Please close some of them.'
+  )
+}

@@ -8,7 +8,7 @@ import type { RewriteOutcome } from '../replies/rewrite_answer.ts'
 import type { Tier } from '../replies/tier.ts'
 import { ChatRoom } from '../chat_room.ts'
 import { EventStream } from './event_stream.ts'
-import { adultGate, invalid, noSuchChat, underWay } from './refusals.ts'
+import { adultGate, invalid, noSuchChat, tooManyReaders, underWay } from './refusals.ts'
 import { readRewriteBody } from './read_rewrite_body.ts'
 import { readSendBody } from './read_send_body.ts'
 
@@ -22,6 +22,7 @@ export default class RepliesController {
     const body = readSendBody(ctx.request.body() ?? {}, [...tiers.keys()], defaultTier)
     if (!body.ok) return problem(ctx, 422, 'validation_failed', body.failure[0]!.message, body.failure)
     const tier = tiers.get(body.value.tierId)!
+    if (!this.#enter(ctx)) return tooManyReaders(ctx)
     const outcome = await this.room.sendMessage.handle({
       user: ctx.auth.getUserOrFail(),
       characterId: ctx.params.id,
@@ -45,6 +46,7 @@ export default class RepliesController {
   async follow(ctx: HttpContext) {
     const sessionId = ctx.request.qs().session
     if (!isId(sessionId)) return noSuchChat(ctx)
+    if (!this.#enter(ctx)) return tooManyReaders(ctx)
     const found = await this.room.findUnderWay(ctx.auth.getUserOrFail().id, ctx.params.id, sessionId)
     if (found === 'no_such_chat') return noSuchChat(ctx)
     if (!found) return ctx.response.status(204).send(null)
@@ -65,11 +67,16 @@ export default class RepliesController {
     return outcome === 'no_such_chat' ? noSuchChat(ctx) : ctx.response.json(outcome)
   }
 
+  #enter(ctx: HttpContext) {
+    return this.room.readers.enter(ctx.auth.getUserOrFail().id, ctx.response.response)
+  }
+
   async #rewrite(ctx: HttpContext, kind: 'reroll' | 'continue') {
     const { tiers, defaultTier } = this.room
     const body = readRewriteBody(ctx.request.body() ?? {}, [...tiers.keys()], defaultTier)
     if (!body.ok) return problem(ctx, 422, 'validation_failed', body.failure[0]!.message, body.failure)
     const tier = tiers.get(body.value.tierId)!
+    if (!this.#enter(ctx)) return tooManyReaders(ctx)
     const outcome = await this.room.rewriteAnswer.handle({
       kind,
       user: ctx.auth.getUserOrFail(),
@@ -109,6 +116,14 @@ export default class RepliesController {
       case 'too_many':
         ctx.response.header('Retry-After', String(outcome.retryAfterSeconds))
         return problem(ctx, 429, 'too_many_requests', 'That was many messages in a minute. Please wait a moment.')
+      case 'too_many_unpaid':
+        ctx.response.header('Retry-After', String(outcome.retryAfterSeconds))
+        return problem(
+          ctx,
+          429,
+          'too_many_requests',
+          'You stopped many replies before their first word. Please wait a few minutes.'
+        )
       case 'stopping':
         ctx.response.header('Retry-After', '5')
         return problem(ctx, 503, 'server_stopping', 'The server is restarting. Please try again in a moment.')

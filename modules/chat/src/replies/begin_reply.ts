@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isOutage, statement, violatedConstraint } from '#modules/kernel/sql'
 import { insufficientRubies } from '#modules/economy/index'
 import { fail, ok, type Result } from '#modules/kernel/result'
+import { historyColumns, type HistoryRow } from './history_columns.ts'
 import {
   bySaidKey,
-  contextColumns,
+  begunContextColumns,
   contextCtes,
   contextTables,
   contextValues,
@@ -14,20 +15,23 @@ import {
 } from './load_send_context.ts'
 
 /**
- * The first of a reply's two moments, in one round trip: reads what a send must know and, where nothing is in the way, the user's
- * message, the held rubies and the running reply come to be together. Both positions are taken now, so that the end needs no
- * lock on the session. A chat deleted while that lock was awaited is looked for without naming the partial indexes' condition, so
- * that no plan prefers one of them to the primary key.
+ * Begins a reply atomically, in one round trip: reads the context of a send and, unless the context refuses it, saves the user's
+ * message, holds the rubies and inserts the running reply. Both positions are taken now, so that the end needs no lock on the session.
+ *
+ * The statement's snapshot is older than the lock on the session, and older than the end of a previous reply that the unique index
+ * waited for. History and pins are therefore read last, from the locked row and through `chat_history`, which depends on `reply`.
+ *
+ * The condition on `deleted_at` avoids the partial indexes' condition, so that no plan prefers one of them to the primary key.
  */
 const begin = statement<SendContext & { begun_at: Date | null }>(
-  'chat_begin_reply_7',
+  'chat_begin_reply_9',
   `with ${contextCtes(bySaidKey)}, session as (
      update chat_sessions set next_position = next_position + 2, messages_written = messages_written + 1, last_message_at = now()
      where id = (
          select chosen.id from chosen, seen, pace
-         where sight = 'visible' and retry_after is null and not is_rewrite_key and not exists (select from said)
+         where sight = 'visible' and retry_after is null and unpaid_retry_after is null and not is_rewrite_key and not exists (select from said)
        ) and coalesce(deleted_at, 'infinity') = 'infinity'
-     returning id, next_position
+     returning id, next_position, pins
    ), saved as (
      insert into chat_messages (id, chat_session_id, position, user_id, content, client_message_id, reply_id)
      select $11, id, next_position - 1, $1, $12, $4, $9 from session
@@ -35,34 +39,51 @@ const begin = statement<SendContext & { begun_at: Date | null }>(
    ), reply as (
      insert into replies (id, chat_session_id, user_id, user_message_id, message_id, position, tier, cost, owner)
      select $9, id, $1, $11, $10, next_position, $13, $14, $15 from session
-     returning id
+     returning id, position
    )
-   select ${contextColumns}, saved.created_at as begun_at,
+   select ${begunContextColumns}, saved.created_at as begun_at,
      case when reply.id is not null then ledger_hold($1, reply.id, $14::int, now() + interval '2 hours') end as rubies
-   ${contextTables} left join saved on true left join reply on true`
+   ${contextTables} left join session on true left join saved on true left join reply on true`
 )
 
-/** Another try at a message that is saved already: nothing, when a twin has tried since the caller looked. */
-const beginAgain = statement<{ id: string }>(
-  'chat_begin_reply_again_2',
+/** What a prompt needs of a locked session. */
+interface LockedSession extends HistoryRow {
+  pins: string[]
+}
+
+const lockedColumns = (budget: string) => `
+     session.pins, ${historyColumns({ session: 'session.id', upTo: 'said.position', budget })}`
+
+/**
+ * Begins another reply to a message that is saved already. No row: a duplicate request has begun one since the caller read the
+ * message. History and pins are those under the lock.
+ */
+const beginAgain = statement<LockedSession>(
+  'chat_begin_reply_again_3',
   `with session as (
      update chat_sessions set next_position = next_position + 1, last_message_at = now()
      where id = $1 and user_id = $2 and deleted_at is null
-     returning id, next_position
+     returning id, next_position, pins
    ), said as (
      update chat_messages set reply_id = $3
      where id = $5 and chat_session_id = (select id from session) and reply_id is not distinct from $9 and deleted_at is null
-     returning id
+     returning id, position
    ), reply as (
      insert into replies (id, chat_session_id, user_id, user_message_id, message_id, position, tier, cost, owner)
      select $3, session.id, $2, $5, $4, next_position, $6, $7, $8 from session, said
      returning id
    )
-   select reply.id, ledger_hold($2, reply.id, $7::int, now() + interval '2 hours') from reply`
+   select ledger_hold($2, reply.id, $7::int, now() + interval '2 hours'), ${lockedColumns('$10')} from reply, said, session`
 )
 
-/** Whether a beginning whose answer was lost had been committed after all. */
-export const findBegun = statement<{ id: string }>('chat_find_begun_2', 'select id from replies where id = $1')
+/** The same columns, when the answer to `beginAgain` was lost and the reply has begun. */
+const findBegunAgain = statement<LockedSession>(
+  'chat_find_begun_again_1',
+  `select ${lockedColumns('$2')} from replies r
+   join chat_sessions session on session.id = r.chat_session_id
+   join chat_messages said on said.id = r.user_message_id
+   where r.id = $1`
+)
 
 export interface NewReply {
   /** The ids of the reply and of its message, made by the caller: the same ids again are the same reply. */
@@ -139,15 +160,24 @@ export interface BeginAgainInput extends NewReply {
   saidId: string
   /** The latest reply to that message that the caller knows of. */
   knownReplyId: string | null
+  /** About how many characters of history the model can use. */
+  historyCharacters: number
 }
 
-/** Starts another reply to a message that is saved, once for all who try at once. */
-export const beginReplyAgain = (client: Client, input: BeginAgainInput): Promise<Result<true, BeginFailure>> => {
-  const { chatSessionId, userId, replyId, messageId, saidId, tier, cost, owner, knownReplyId } = input
-  const values = [chatSessionId, userId, replyId, messageId, saidId, tier, cost, owner, knownReplyId]
+/** Begins another reply to a message that is saved. Of several requests at once, one does. */
+export const beginReplyAgain = (
+  client: Client,
+  input: BeginAgainInput
+): Promise<Result<LockedSession, BeginFailure>> => {
+  const { chatSessionId, userId, replyId, messageId, saidId, tier, cost, owner, knownReplyId, historyCharacters } =
+    input
+  const values = [chatSessionId, userId, replyId, messageId, saidId, tier, cost, owner, knownReplyId, historyCharacters]
   return persistently(
-    async () => ((await beginAgain(client, values)).length > 0 ? ok(true) : fail('key_taken')),
-    async () => (await findBegun(client, [replyId])).length > 0 || null
+    async () => {
+      const [row] = await beginAgain(client, values)
+      return row ? ok(row) : fail('key_taken')
+    },
+    async () => (await findBegunAgain(client, [replyId, historyCharacters]))[0] ?? null
   )
 }
 

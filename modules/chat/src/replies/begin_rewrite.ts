@@ -1,18 +1,18 @@
 import { statement } from '#modules/kernel/sql'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import type { ReplyKind } from '../../api.ts'
-import { findBegun, persistently, type BeginFailure, type NewReply } from './begin_reply.ts'
+import { persistently, type BeginFailure, type NewReply } from './begin_reply.ts'
 
 /**
- * A reroll or a continuation begins: nothing, where the session has changed in any way since the caller looked. That is asked of the
- * session's own row, which is locked by then: each reply that begins and each change of a message moves its next position.
+ * Begins a reroll or a continuation. No row: the session's messages have changed since the caller read them. The locked session row
+ * tells: each reply that begins and each change of a message moves its next position. Pins don't, so they are returned from that row.
  */
-const begin = statement<{ id: string }>(
-  'chat_begin_rewrite_1',
+const begin = statement<{ pins: string[] }>(
+  'chat_begin_rewrite_2',
   `with session as (
      update chat_sessions set next_position = next_position + 1, last_message_at = now()
      where id = $1 and user_id = $2 and next_position = $3 and coalesce(deleted_at, 'infinity') = 'infinity'
-     returning id, next_position
+     returning id, next_position, pins
    ), known as (
      insert into rewrite_keys (user_id, client_message_id, kind, message_id, reply_id)
      select $2, $10::text, $9, $5, $4 from session where $10::text is not null
@@ -25,7 +25,7 @@ const begin = statement<{ id: string }>(
      where $10::text is null or exists (select from known)
      returning id
    )
-   select id, ledger_hold($2, id, $7::int, now() + interval '2 hours') from reply`
+   select session.pins, ledger_hold($2, reply.id, $7::int, now() + interval '2 hours') from reply, session`
 )
 
 export interface BeginRewriteInput extends NewReply {
@@ -43,11 +43,16 @@ export interface BeginRewriteInput extends NewReply {
   continues: { answerId: string; at: number } | null
 }
 
-/** `key_taken`: somebody was faster, here or with that key. */
+const findBegun = statement<{ pins: string[] }>(
+  'chat_find_begun_rewrite_1',
+  'select s.pins from replies r join chat_sessions s on s.id = r.chat_session_id where r.id = $1'
+)
+
+/** Gives the session's pins. `key_taken`: another request was faster, in this session or with that key. */
 export const beginRewrite = (
   client: Parameters<typeof begin>[0],
   input: BeginRewriteInput
-): Promise<Result<true, BeginFailure>> => {
+): Promise<Result<{ pins: string[] }, BeginFailure>> => {
   const values = [
     input.chatSessionId,
     input.userId,
@@ -65,7 +70,10 @@ export const beginRewrite = (
     input.continues?.at ?? null,
   ]
   return persistently(
-    async () => ((await begin(client, values)).length > 0 ? ok(true) : fail('key_taken')),
-    async () => (await findBegun(client, [input.replyId])).length > 0 || null
+    async () => {
+      const [row] = await begin(client, values)
+      return row ? ok(row) : fail('key_taken')
+    },
+    async () => (await findBegun(client, [input.replyId]))[0] ?? null
   )
 }

@@ -32,7 +32,7 @@ export interface ReplyIdentity {
 /**
  * A reply under way in this process: its text so far and who listens. Each piece goes out as it comes (providers join what came
  * in one read), in one frame for all. A listener that lags is skipped and later given all it missed in one frame, so nothing is
- * buffered for it.
+ * buffered for it. Listeners that keep up are written to first, so that they don't wait for those frames.
  */
 export class LiveReply {
   readonly identity: ReplyIdentity
@@ -93,9 +93,19 @@ export class LiveReply {
     this.#text += text
     if (this.#listeners.size === 0) return
     const frame = chunkFrame(text)
-    for (const [listener, state] of this.#listeners) {
+    const behind: [ReplyListener, { sent: number }][] = []
+    for (const entry of this.#listeners) {
+      const [listener, state] = entry
       if (listener.isFull) continue
-      listener.write(state.sent === before ? frame : chunkFrame(this.#text.slice(state.sent)))
+      if (state.sent < before) {
+        behind.push(entry)
+        continue
+      }
+      listener.write(frame)
+      state.sent = this.#text.length
+    }
+    for (const [listener, state] of behind) {
+      listener.write(chunkFrame(this.#text.slice(state.sent)))
       state.sent = this.#text.length
     }
   }
@@ -117,8 +127,10 @@ export class LiveReply {
 
   /** The last frame, after everything else, to everybody. */
   finish(frame: string) {
-    for (const [listener, state] of this.#listeners) {
-      if (state.sent < this.#text.length) listener.write(chunkFrame(this.#text.slice(state.sent)))
+    const entries = [...this.#listeners]
+    const isBehind = ([, { sent }]: (typeof entries)[number]) => sent < this.#text.length
+    for (const [listener, { sent }] of [...entries.filter((entry) => !isBehind(entry)), ...entries.filter(isBehind)]) {
+      if (sent < this.#text.length) listener.write(chunkFrame(this.#text.slice(sent)))
       listener.write(frame)
       listener.end()
     }

@@ -2,9 +2,10 @@ import type { CharacterSheet, Sight } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
 import type { MessageState, ReplyKind, ReplyState } from '../../api.ts'
 import { historyColumns, type HistoryRow } from './history_columns.ts'
+import { paceColumns, type ReplyPaceRow } from './reply_pace.ts'
 
 /** All that a reroll or a continuation must know of the message, its chat and its character. */
-export interface RewriteContext extends HistoryRow {
+export interface RewriteContext extends HistoryRow, ReplyPaceRow {
   /** Null when the character is gone. */
   sheet: CharacterSheet | null
   sight: Sight | null
@@ -12,7 +13,6 @@ export interface RewriteContext extends HistoryRow {
   session_id: string | null
   /** Moves with every change of the session: what was read here still holds where it is the same. */
   next_position: number
-  pins: string[]
   /** No later message of the character. */
   is_last: boolean
   content: string
@@ -30,8 +30,6 @@ export interface RewriteContext extends HistoryRow {
   key_reply_state: ReplyState | null
   /** The key is one of a message that was sent. */
   is_send_key: boolean
-  /** Seconds until the oldest of the last minute's replies leaves the window, when the window is full. */
-  retry_after: number | null
 }
 
 export interface RewriteContextInput {
@@ -47,10 +45,10 @@ export interface RewriteContextInput {
 
 /** A reroll sees what stands up to the user's message before it, a continuation up to the message itself. */
 const load = statement<RewriteContext>(
-  'chat_load_rewrite_context_2',
+  'chat_load_rewrite_context_4',
   `with target as materialized (
      select m.id, m.chat_session_id, m.position, m.content, m.state, m.is_cut, coalesce(m.answer_id, m.id) as answer_id,
-       s.next_position, s.pins
+       s.next_position
      from chat_messages m join chat_sessions s on s.id = m.chat_session_id
      where m.id = $3 and m.user_id is null and m.deleted_at is null and s.user_id = $1 and s.character_id = $2
        and coalesce(s.deleted_at, 'infinity') = 'infinity'
@@ -65,13 +63,11 @@ const load = statement<RewriteContext>(
      select k.kind, k.message_id, k.reply_id, r.state from rewrite_keys k left join replies r on r.id = k.reply_id
      where k.user_id = $1 and k.client_message_id = $4
    ), pace as materialized (
-     select case when $6::int is not null then (
-       select ceil(extract(epoch from created_at + interval '60 seconds' - now()))::int from replies
-       where user_id = $1 and created_at > now() - interval '60 seconds' order by created_at desc offset $6::int - 1 limit 1
-     ) end as retry_after
+     select ${paceColumns}
    )
-   select seen.sheet, seen.sight, target.chat_session_id as session_id, target.next_position, target.pins, target.content,
-     target.state, target.is_cut, target.answer_id, asked.id as asked_id, pace.retry_after,
+   select seen.sheet, seen.sight, target.chat_session_id as session_id, target.next_position, target.content,
+     target.state, target.is_cut, target.answer_id, asked.id as asked_id,
+     pace.retry_after, pace.unpaid_retry_after,
      known.kind as key_kind, known.message_id as key_message_id, known.reply_id as key_reply_id, known.state as key_reply_state,
      exists (select from chat_messages where user_id = $1 and client_message_id = $4) as is_send_key,
      (select id from replies where chat_session_id = target.chat_session_id and state = 'running') as running_id,

@@ -3,9 +3,10 @@ import { statement } from '#modules/kernel/sql'
 import type { ReplyState } from '../../api.ts'
 import { ownSession } from '../chats/own_session.ts'
 import { historyColumns, type HistoryRow } from './history_columns.ts'
+import { paceColumns, type ReplyPaceRow } from './reply_pace.ts'
 
 /** All that a send must know of the chat and its character. */
-export interface SendContext extends HistoryRow {
+export interface SendContext extends HistoryRow, ReplyPaceRow {
   /** Null when the character is gone. */
   sheet: CharacterSheet | null
   sight: Sight | null
@@ -21,8 +22,6 @@ export interface SendContext extends HistoryRow {
   /** The latest reply to that message. */
   reply_id: string | null
   reply_state: ReplyState | null
-  /** Seconds until the oldest of the last minute's replies leaves the window, when the window is full. */
-  retry_after: number | null
   /** The key is one of a reroll or a continuation. */
   is_rewrite_key: boolean
   /** What the user keeps in every prompt. */
@@ -49,10 +48,7 @@ export const contextCtes = (saidWhere: string) => `
    ), seen as materialized (
      select sheet, sight from gallery_sheet($2, $1, $7::boolean, $8::boolean)
    ), pace as materialized (
-     select case when $6::int is not null then (
-       select ceil(extract(epoch from created_at + interval '60 seconds' - now()))::int from replies
-       where user_id = $1 and created_at > now() - interval '60 seconds' order by created_at desc offset $6::int - 1 limit 1
-     ) end as retry_after,
+     select ${paceColumns},
      case when $4::text is not null then exists (
        select from rewrite_keys where user_id = $1 and client_message_id = $4
      ) else false end as is_rewrite_key
@@ -60,11 +56,23 @@ export const contextCtes = (saidWhere: string) => `
 
 export const bySaidKey = 'user_id = $1 and client_message_id = $4'
 
-export const contextColumns = `
-     seen.sheet, seen.sight, chosen.id as session_id, chosen.pins, pace.retry_after, pace.is_rewrite_key,
+/** `pins` and `upTo` are SQL: where a statement has locked the session, they come from the locked row. */
+const columns = ({ pins, upTo }: { pins: string; upTo: string }) => `
+     seen.sheet, seen.sight, chosen.id as session_id, ${pins} as pins, pace.retry_after, pace.unpaid_retry_after, pace.is_rewrite_key,
      said.id as said_id, said.chat_session_id as said_session_id, said.content as said_content, said.created_at as said_created_at,
      said.deleted_at is not null as said_deleted, earlier.id as reply_id, earlier.state as reply_state,
-     ${historyColumns({ session: 'chosen.id', upTo: 'coalesce(said.position, 2147483647)', budget: '$5' })}`
+     ${historyColumns({ session: 'chosen.id', upTo, budget: '$5' })}`
+
+const upToSaid = 'coalesce(said.position, 2147483647)'
+
+/** The columns for a statement that only reads. */
+const contextColumns = columns({ pins: 'chosen.pins', upTo: upToSaid })
+
+/** The columns for the statement that begins a reply, with its CTEs `session` and `reply`: history and pins are those under the lock. */
+export const begunContextColumns = columns({
+  pins: 'coalesce(session.pins, chosen.pins)',
+  upTo: `coalesce(reply.position - 2, ${upToSaid})`,
+})
 
 export const contextTables = `
    from pace
@@ -85,7 +93,7 @@ export const contextValues = (input: SendContextInput): unknown[] => [
 ]
 
 const load = statement<SendContext>(
-  'chat_load_send_context_8',
+  'chat_load_send_context_10',
   `with ${contextCtes(`id = $9 or (${bySaidKey})`)} select ${contextColumns} ${contextTables}`
 )
 

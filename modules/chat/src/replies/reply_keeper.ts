@@ -163,16 +163,17 @@ export class ReplyKeeper {
   }
 
   /**
-   * A reply that is in no table any more is of an account that was deleted. One that began while its account was being disabled, by
-   * a call let in just before, was not there yet to be asked to stop.
+   * Ends the replies that were asked to stop, and those whose chat was deleted. A reply without a row belonged to a deleted account.
+   * A reply that began while its account was being disabled has no stop request, so the account is checked as well.
    */
   async #heedStops() {
     const { hub, signals } = this.#context
     const ids = hub.all().map((live) => live.identity.id)
     if (ids.length === 0) return
     const rows = await signals.query<{ id: string; deleted: boolean }>(
-      `select known.id, r.id is null or r.error_code is not distinct from 'deleted' as deleted
+      `select known.id, r.id is null or r.error_code is not distinct from 'deleted' or s.deleted_at is not null as deleted
        from unnest($1::uuid[]) known (id) left join replies r on r.id = known.id
+       left join chat_sessions s on s.id = r.chat_session_id and r.stop_requested_at is not null
        where r.id is null or r.stop_requested_at is not null or r.error_code = 'deleted' or accounts_is_disabled(r.user_id)`,
       [ids]
     )

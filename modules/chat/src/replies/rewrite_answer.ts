@@ -8,6 +8,7 @@ import { beginRewrite } from './begin_rewrite.ts'
 import { historyOf } from './history_columns.ts'
 import { loadRewriteContext, type RewriteContext } from './load_rewrite_context.ts'
 import type { ReplyContext } from './reply_context.ts'
+import { paceRefusal } from './reply_pace.ts'
 import type { SendMessageOutcome } from './send_message.ts'
 import { startReply } from './start_reply.ts'
 import type { Tier } from './tier.ts'
@@ -82,8 +83,7 @@ export class RewriteAnswer {
       if (known.state === 'complete' && !known.is_cut) return { kind: 'not_cut' }
       if (codePoints(known.content) > limits.answerMax) return { kind: 'too_long' }
     }
-    if (known.retry_after !== null) return { kind: 'too_many', retryAfterSeconds: Math.max(1, known.retry_after) }
-    return null
+    return paceRefusal(known)
   }
 
   /** Null: the session has changed since it was looked at. */
@@ -120,7 +120,7 @@ export class RewriteAnswer {
       },
       sheet: known.sheet!,
       persona: user.persona,
-      pins: known.pins,
+      pins: begun.value.pins,
       history: historyOf(known),
       tier,
       ...(isContinued ? { continues: known.content } : {}),

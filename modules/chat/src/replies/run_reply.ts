@@ -80,13 +80,7 @@ const writeReply = async (
   const isCut = finish?.reason === 'length'
   const text = live.text.trim() === '' ? '' : live.text
   if (live.early === 'stopped' || live.early === 'deleted')
-    return {
-      state: 'stopped',
-      errorCode: text ? null : live.early,
-      text: live.early === 'deleted' ? '' : text,
-      isCut,
-      usage,
-    }
+    return { state: 'stopped', errorCode: text ? null : live.early, text, isCut, usage }
   errorCode = live.early ?? errorCode ?? incompleteBecause(finish, text, hasThought)
   if (errorCode) return { state: text ? 'broken_off' : 'failed', errorCode, text, isCut, usage }
   return { state: 'written', errorCode: null, text, isCut, usage }

@@ -10,6 +10,7 @@ import { loadSendContext, type SendContext, type SendContextInput } from './load
 import { toMessage } from './message_row.ts'
 import type { ReplyContext } from './reply_context.ts'
 import { frame } from './reply_events.ts'
+import { paceRefusal, type PaceRefusal } from './reply_pace.ts'
 import { startReply } from './start_reply.ts'
 import type { Tier } from './tier.ts'
 
@@ -30,7 +31,7 @@ export type SendMessageOutcome =
   | { kind: 'adult_gate' }
   | { kind: 'busy' }
   | { kind: 'other_content' }
-  | { kind: 'too_many'; retryAfterSeconds: number }
+  | PaceRefusal
   | { kind: 'insufficient_rubies' }
   | { kind: 'stopping' }
 
@@ -73,7 +74,7 @@ export class SendMessage {
   }
 
   #question({ user, characterId, sessionId, clientMessageId, tier }: SendMessageInput): SendContextInput {
-    const historyCharacters = tier.contextTokens * 4
+    const historyCharacters = historyCharactersOf(tier)
     const repliesPerMinute = this.#limitsEnabled ? limits.repliesPerMinute : null
     return { user, characterId, sessionId, clientMessageId, historyCharacters, repliesPerMinute }
   }
@@ -97,8 +98,7 @@ export class SendMessage {
       if (known.reply_id && (isAnswered || wasStopped)) return { kind: 'known', replyId: known.reply_id }
       if (known.said_deleted) return { kind: 'no_such_chat' }
     }
-    if (known.retry_after !== null) return { kind: 'too_many', retryAfterSeconds: Math.max(1, known.retry_after) }
-    return null
+    return paceRefusal(known)
   }
 
   /** The message was said before, and its reply came to nothing. */
@@ -110,9 +110,10 @@ export class SendMessage {
       userId: input.user.id,
       chatSessionId: context.session_id!,
       knownReplyId: context.reply_id,
+      historyCharacters: historyCharactersOf(input.tier),
     })
     if (!begun.ok) return this.#notBegun(input, begun.failure, context.reply_id)
-    return this.#start(input, { ...ids, context, saidAt: context.said_created_at })
+    return this.#start(input, { ...ids, context: { ...context, ...begun.value }, saidAt: context.said_created_at })
   }
 
   /** What stood in the way may be a twin of this request that was faster: then its reply is ours, however it went. */
@@ -162,6 +163,8 @@ export class SendMessage {
     return { kind: 'started', live }
   }
 }
+
+const historyCharactersOf = ({ contextTokens }: Tier) => contextTokens * 4
 
 interface Started {
   replyId: string

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import app from '@adonisjs/core/services/app'
+import { Database } from '@adonisjs/lucid/database'
+import { test } from '@japa/runner'
+import { newId } from '#modules/kernel/ids'
+import { askOnce } from '#modules/kernel/sql'
+import { historyColumns, historyOf, type HistoryRow } from '../src/replies/history_columns.ts'
+
+/** A session with these messages, and the history that a prompt would get of it. */
+const setUp = async (contents: readonly string[]) => {
+  const db = (await app.container.make(Database)).connection()
+  const sessionId = newId()
+  await askOnce(
+    db,
+    `insert into chat_messages (id, chat_session_id, position, content)
+     select uuidv7(), $1, position, content from unnest($2::text[]) with ordinality as given (content, position)`,
+    [sessionId, contents]
+  )
+  const select = `select ${historyColumns({ session: '$1', upTo: '$2', budget: '$3' })}`
+  const read = async (budget: number, upTo = contents.length) => {
+    const [row] = await askOnce<HistoryRow>(db, select, [sessionId, upTo, budget])
+    return historyOf(row!).map(({ content }) => content)
+  }
+  const blocksRead = async (budget: number) => {
+    const explain = `explain (analyze, buffers, format json) ${select}`
+    const [row] = await askOnce<any>(db, explain, [sessionId, contents.length, budget])
+    const { Plan: plan } = row['QUERY PLAN'][0]
+    return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+  }
+  const forget = (position: number) =>
+    askOnce(db, 'update chat_messages set deleted_at = now() where chat_session_id = $1 and position = $2', [
+      sessionId,
+      position,
+    ])
+  return { read, blocksRead, forget }
+}
+
+test.group('The history of a prompt', () => {
+  test('is the first message and the newest ones that fit, oldest first', async ({ assert }) => {
+    const { read } = await setUp(['one', 'two', 'three', 'four'])
+    assert.deepEqual(await read(100), ['one', 'two', 'three', 'four'])
+    assert.deepEqual(await read(9), ['one', 'three', 'four'])
+    assert.deepEqual(await read(8), ['one', 'four'])
+    assert.deepEqual(await read(100, 2), ['one', 'two'])
+  })
+
+  test('contains the newest message however long it is, and the first one once', async ({ assert }) => {
+    const { read } = await setUp(['one', 'two', 'x'.repeat(50)])
+    assert.deepEqual(await read(10), ['one', 'x'.repeat(50)])
+    assert.deepEqual(await read(10, 1), ['one'])
+    assert.deepEqual(await read(10, 0), [])
+  })
+
+  test('leaves out deleted messages, the first one too', async ({ assert }) => {
+    const { read, forget } = await setUp(['one', 'two', 'three', 'four'])
+    await forget(1)
+    await forget(3)
+    assert.deepEqual(await read(4), ['two', 'four'])
+  })
+
+  test('reads no message beyond the budget', async ({ assert }) => {
+    // Random text is stored outside of the row, in several blocks a message.
+    const { blocksRead } = await setUp(Array.from({ length: 300 }, () => randomBytes(6_000).toString('base64')))
+    // The first call compiles the function and reads the catalogues.
+    await blocksRead(16_000)
+    assert.isBelow(await blocksRead(16_000), 150)
+  })
+})

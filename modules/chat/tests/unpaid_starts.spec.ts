@@ -1,0 +1,82 @@
+import { test } from '@japa/runner'
+import { limits } from '#modules/chat/api'
+import { speak } from '#tests/support/model_upstream'
+import {
+  accountOf,
+  ask,
+  begun,
+  isChunk,
+  kinds,
+  last,
+  messagesOf,
+  startStage,
+  stop,
+  type Chat,
+  type Stage,
+} from '#tests/support/stage'
+
+test.group('Replies stopped before their first text', (group) => {
+  let stage: Stage
+  group.setup(async () => {
+    stage = await startStage({ env: { RATE_LIMITS: 'on' } })
+    return () => stage.close()
+  })
+
+  const stopUnpaid = async (chat: Chat) => {
+    stage.upstream.answer = () => {}
+    const stream = await ask(chat, 'Hello?')
+    await begun(chat, stream)
+    await stop(chat)
+    assertCode(last(await stream.ended), 'stopped')
+  }
+  const assertCode = (event: { type: string; code?: string }, code: string) => {
+    if (event.type !== 'error' || event.code !== code) throw new Error(`Not ${code}: ${JSON.stringify(event)}`)
+  }
+
+  test('are refused with 429 after ten in ten minutes, and nothing is saved or held', async ({ assert }) => {
+    const client = await stage.visitor(50)
+    const chats = await stage.chats(client, limits.unpaidStarts + 1, kinds)
+    for (const chat of chats.slice(0, 8)) await stopUnpaid(chat)
+    // A deleted chat counts as a stop.
+    for (const chat of chats.slice(8, 10)) {
+      const stream = await ask(chat, 'Hello?')
+      await begun(chat, stream)
+      assert.equal((await client.delete(`/api/chats/${chat.sessionId}`)).status, 200)
+      assertCode(last(await stream.ended), 'deleted')
+    }
+    const fresh = await stage.chats(client, 3, kinds)
+    stage.upstream.answer = speak(['Yes.'])
+    for (const chat of fresh) {
+      const before = await messagesOf(chat)
+      const refused = await ask(chat, 'And now?')
+      assert.equal(refused.status, 429, chat.kind)
+      const seconds = Number(refused.headers['retry-after'])
+      assert.isTrue(seconds >= 1 && seconds <= 600, `${seconds} s`)
+      assert.deepEqual(await messagesOf(chat), before)
+    }
+    assert.deepEqual(await accountOf(stage.db, { client }), { balance: 50, held: 0, paid: 0, charges: 0 })
+
+    // Other users are not affected, and ten minutes after the first one the user may go on.
+    assert.equal((await ask(await stage.chat(), 'And me?')).status, 200)
+    await stage.db.query(`update replies set created_at = created_at - interval '10 minutes' where user_id = $1`, [
+      client.user.id,
+    ])
+    for (const chat of fresh) assert.equal(last(await (await ask(chat, 'Now?')).ended).type, 'aiComplete')
+  })
+
+  test('are not counted when the provider failed, and stops that are charged aren’t either', async ({ assert }) => {
+    const client = await stage.visitor(50)
+    const chats = await stage.chats(client, 21)
+    stage.upstream.answer = ({ response }) => void response.writeHead(500).end()
+    for (const chat of chats.slice(0, 10)) assert.equal(last(await (await ask(chat, 'Hello?')).ended).type, 'error')
+    stage.upstream.answer = (call) => call.delta('Once upon')
+    for (const chat of chats.slice(10, 20)) {
+      const stream = await ask(chat, 'Hello?')
+      await stream.waitFor(isChunk)
+      await stop(chat)
+      assert.equal(last(await stream.ended).type, 'aiComplete')
+    }
+    stage.upstream.answer = speak(['Yes.'])
+    assert.equal(last(await (await ask(chats[20]!, 'And now?')).ended).type, 'aiComplete')
+  })
+})

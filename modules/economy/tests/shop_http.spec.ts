@@ -355,6 +355,20 @@ test.group('A shop that is set up otherwise', () => {
     await server.stop()
   })
 
+  test('sells nothing by the sandbox at a public address, unless asked to', async ({ assert }) => {
+    for (const APP_URL of ['https://facet.example', 'http://203.0.113.7:3333']) {
+      const { server, buyer } = await began({ APP_URL })
+      const refused = await buyer.post('/api/rubies/stripe-checkout', pack)
+      assert.equal(refused.status, 503, refused.text)
+      assert.equal(refused.body.code, 'payments_not_configured')
+      assert.equal((await deliver(server.url, report('paid', newId()))).status, 404)
+      await server.stop()
+    }
+    const asked = await began({ APP_URL: 'https://facet.example', PAYMENTS_SANDBOX: 'true' })
+    assert.equal((await asked.buyer.post('/api/rubies/stripe-checkout', pack)).status, 200)
+    await asked.server.stop()
+  })
+
   test('with Stripe that can’t be reached answers 503, and believes nothing the sandbox signs', async ({ assert }) => {
     const { server, buyer } = await began({
       STRIPE_SECRET_KEY: 'sk_test_secret',

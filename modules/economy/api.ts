@@ -83,11 +83,13 @@ export interface DailyRewardCheck {
   nextClaimAt: string | null
 }
 
-/** `success: false`: it was claimed already. `rubies` is what may be spent now. */
+/** `success: false`: it was claimed already, or `code` says why not. `rubies` is what may be spent now. */
 export interface DailyRewardClaim {
   success: boolean
   message: string
   rubies: number
+  /** The client's network has had its rewards for the day. */
+  code?: 'network_limit'
 }
 
 export interface DiscordReward {

@@ -7,7 +7,7 @@ import { builtInEmail } from '../src/actions/built_in_account.ts'
 import { OpenAccount } from '../src/actions/open_account.ts'
 import { DatabaseAccounts } from '../src/database_accounts.ts'
 import { SessionStore } from '../src/sessions/session_store.ts'
-import { newEmail, password, passwordRules } from './support.ts'
+import { newEmail, password, passwordRules, released } from './support.ts'
 
 const setUp = async () => {
   const db = await app.container.make(Database)
@@ -33,7 +33,8 @@ test.group('Opening an account', () => {
   test('is undone with everything that came with it when a listener fails', async ({ assert }) => {
     const db = await app.container.make(Database)
     const [hash, sessions] = [await app.container.make('hash'), await app.container.make(SessionStore)]
-    const accounts = new DatabaseAccounts({ db, hash, sessions, passwords: passwordRules, builtInName: 'Nobody' })
+    const parts = { db, hash, sessions, passwords: passwordRules, released, builtInName: 'Nobody' }
+    const accounts = new DatabaseAccounts(parts)
     const real = await app.container.make(Accounts)
     let userId = ''
     accounts.opened.on((event, trx) => real.opened.run(event, trx))
@@ -53,7 +54,7 @@ test.group('Opening an account', () => {
     const { db, accounts } = await setUp()
     let hashes = 0
     const hash = { make: async () => `hash ${++hashes}`, verify: async () => false }
-    const action = new OpenAccount(db, hash, accounts.opened, passwordRules)
+    const action = new OpenAccount(db, hash, accounts.opened, passwordRules, released)
     const email = newEmail()
     assert.isTrue((await action.run({ email, password })).ok)
     assert.equal(hashes, 1)

@@ -6,7 +6,7 @@ import { test } from '@japa/runner'
 import { Accounts } from '../index.ts'
 import { OpenAccount } from '../src/actions/open_account.ts'
 import { SignIn } from '../src/actions/sign_in.ts'
-import { newEmail, password, passwordRules } from './support.ts'
+import { newEmail, password, passwordRules, released } from './support.ts'
 
 /** A hash that is quick and counts. */
 class CountingHash {
@@ -26,7 +26,7 @@ const setUp = async (hash = new CountingHash()) => {
   const db = await app.container.make(Database)
   const { opened } = await app.container.make(Accounts)
   const email = newEmail()
-  const account = await new OpenAccount(db, hash, opened, passwordRules).run({ email, password })
+  const account = await new OpenAccount(db, hash, opened, passwordRules, released).run({ email, password })
   if (!account.ok) throw new Error('no account')
   return { db, hash, email, userId: account.value.userId, signIn: new SignIn(db, hash) }
 }
@@ -93,7 +93,7 @@ test.group('Signing in', () => {
     const { opened } = await app.container.make(Accounts)
     const hash = new CountingHash()
     const email = newEmail()
-    await new OpenAccount(db, hash, opened, passwordRules).run({ email, password: 'cafe\u0301 au lait' })
+    await new OpenAccount(db, hash, opened, passwordRules, released).run({ email, password: 'cafe\u0301 au lait' })
     assert.isTrue((await new SignIn(db, hash).run(email, 'caf\u00e9 au lait')).ok)
   })
 })

@@ -2,6 +2,7 @@ import type { LoggerService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
 import type { Ledger, LedgerChecks, OrderReconciliation } from '../index.ts'
 import { forgetKeptEvents } from './orders/forget_kept_events.ts'
+import { purgeNetworkRewards } from './rewards/network_rewards.ts'
 import type { RegularWork } from '#modules/kernel/regular_worker'
 
 interface Needs {
@@ -32,6 +33,11 @@ export const regularWorks = ({ db, ledger, checks, orders, checkMinutes, logger 
         if (order.before !== order.after) logger.info(order, 'an order stands otherwise than we knew')
       await forgetKeptEvents(db)
     },
+  },
+  {
+    purpose: 'forget the networks that had rewards',
+    everyMs: 3_600_000,
+    run: () => purgeNetworkRewards(db),
   },
   {
     purpose: 'check the ledger',

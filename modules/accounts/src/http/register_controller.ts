@@ -22,7 +22,7 @@ export default class RegisterController {
     if (waitSeconds !== null)
       return refuseTooMany(ctx, 'register', waitSeconds, 'Too many new accounts from your address.')
 
-    const opened = await this.openAccount.run(account)
+    const opened = await this.openAccount.run({ ...account, address: ctx.request.ip() })
     if (opened.ok) return letIn(ctx, { ...opened.value, email: account.email, way: 'register' }, this.users, 201)
     switch (opened.failure.kind) {
       case 'invalid':

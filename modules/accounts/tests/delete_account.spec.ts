@@ -192,7 +192,9 @@ test.group('Deleting an account', () => {
     assert.isTrue(again.ok)
   })
 
-  test('frees the e-mail, for a year without the welcome rubies, in whatever case it is written', async ({ assert }) => {
+  test('frees the e-mail, for a year without the welcome rubies, in whatever case it is written', async ({
+    assert,
+  }) => {
     const { open, remove, run, accounts, db } = await setUp()
     const ledger = await app.container.make(Ledger)
     const { userId, email } = await open()

@@ -42,8 +42,8 @@ export const regularWorks = ({ db, ledger, checks, orders, checkMinutes, logger 
   {
     purpose: 'check the ledger',
     everyMs: 60_000,
-    async run() {
-      const report = await checks.checkIfOlderThan(checkMinutes)
+    async run(signal) {
+      const report = await checks.checkIfOlderThan(checkMinutes, signal)
       if (!report) return
       const { accounts, tookMs, problemCount, problems } = report
       if (problemCount > 0)

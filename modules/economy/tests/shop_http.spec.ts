@@ -435,7 +435,9 @@ test.group('A shop that is set up otherwise', () => {
     await Promise.all([server.stop(), stripe.close()])
   })
 
-  test('gives one network 500 free rubies a day, and no welcome to an e-mail that had an account', async ({ assert }) => {
+  test('gives one network 500 free rubies a day, and no welcome to an e-mail that had an account', async ({
+    assert,
+  }) => {
     const { server } = await began({ RATE_LIMITS: 'on', TRUST_PROXY: 'true' })
     const from = (address: string) => ({ 'x-forwarded-for': address })
     const registered = async (address: string, email = `${newId()}@example.test`) => {
@@ -462,7 +464,10 @@ test.group('A shop that is set up otherwise', () => {
 
     const leaving = await registered('198.51.100.1')
     assert.equal(leaving.rubies, 50)
-    const left = await leaving.client.call('/api/user', { method: 'DELETE', body: { currentPassword: 'correct horse' } })
+    const left = await leaving.client.call('/api/user', {
+      method: 'DELETE',
+      body: { currentPassword: 'correct horse' },
+    })
     assert.equal(left.status, 200, left.text)
     assert.equal((await registered('198.51.100.2', leaving.email)).rubies, 0)
     await server.stop()

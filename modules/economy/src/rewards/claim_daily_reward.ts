@@ -27,7 +27,10 @@ export class ClaimDailyReward {
   }
 
   /** `address` is the client's; null is not limited. `rubies` is what may be spent now. */
-  async claim(userId: string, address: string | null): Promise<Result<{ reward: number; rubies: number }, DailyRefusal>> {
+  async claim(
+    userId: string,
+    address: string | null
+  ): Promise<Result<{ reward: number; rubies: number }, DailyRefusal>> {
     try {
       const { outcome, rubies } = await this.#post(userId, address)
       return outcome === 'posted' ? ok({ reward: this.#rubies, rubies }) : fail({ kind: 'claimed_already', rubies })

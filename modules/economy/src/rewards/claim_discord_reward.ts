@@ -35,7 +35,10 @@ export class ClaimDiscordReward {
   }
 
   /** `address` is the client's; null is not limited. */
-  async claim(userId: string, address: string | null): Promise<Result<{ reward: number; rubies: number }, DiscordRefusal>> {
+  async claim(
+    userId: string,
+    address: string | null
+  ): Promise<Result<{ reward: number; rubies: number }, DiscordRefusal>> {
     if (this.#membership === 'unavailable') return fail({ kind: 'membership_unknown' })
     if (this.#membership !== 'trust') {
       const isMember = await this.#membership.isMember(userId)

@@ -50,7 +50,9 @@ export class NetworkRewards {
   }
 
   #hashed(address: string) {
-    return createHmac('sha256', this.#key).update(networkOf(address, { ipv4Bytes: 3, ipv6Groups: 3 })).digest()
+    return createHmac('sha256', this.#key)
+      .update(networkOf(address, { ipv4Bytes: 3, ipv6Groups: 3 }))
+      .digest()
   }
 }
 

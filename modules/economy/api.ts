@@ -6,6 +6,7 @@ export type TransactionType =
   | 'discord_reward'
   | 'purchase'
   | 'refund'
+  | 'refund_failed'
   | 'dispute'
   | 'dispute_won'
   | 'debt_payment'

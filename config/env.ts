@@ -84,6 +84,7 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   TRUST_PROXY: schema.boolean.optional(),
   METRICS_TOKEN: bearer,
   RATE_LIMITS: oneOf(['on', 'off'], 'on'),
+  REWARDS_PER_NETWORK: whole(0, 1_000_000_000, 500),
   SERVICE_WORKER: oneOf(['on', 'off'], 'on'),
   MODELS_PROVIDER: text,
   MODELS_FALLBACK: text,

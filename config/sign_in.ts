@@ -1,7 +1,7 @@
 /** Who else may say who somebody is. With nothing set people sign in with e-mail and password alone. */
 import { createHmac } from 'node:crypto'
 import type { DiscordSettings, OpenIdSettings } from '#modules/accounts/index'
-import env, { appKey, appUrl } from './env.ts'
+import env, { appKey, appKeys, appUrl } from './env.ts'
 
 /** As it is registered with the provider: APP_URL decides it, and never a request. */
 const redirectUri = (provider: string) => `${appUrl}/api/login/${provider}/callback`
@@ -28,7 +28,10 @@ const discord = (): DiscordSettings | null => {
 /** With which browsers that somebody signed in with are marked. */
 const deviceKey = createHmac('sha256', appKey()).update('known devices').digest('hex')
 
+/** For the hashes of e-mails whose account was deleted: today's key, then the one of before. */
+const releasedEmailKeys = appKeys().map((key) => createHmac('sha256', key).update('released emails').digest('hex'))
+
 /** Whether nothing of what only admins may do answers to one without a second factor. */
 const adminsNeedSecondFactor = env.get('ADMIN_SECOND_FACTOR') === 'required'
 
-export default { openId: openId(), discord: discord(), deviceKey, adminsNeedSecondFactor }
+export default { openId: openId(), discord: discord(), deviceKey, releasedEmailKeys, adminsNeedSecondFactor }

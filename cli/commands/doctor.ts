@@ -65,7 +65,7 @@ const configured = async ({ container, config }: App): Promise<Check[]> => {
   const [models, providers, payments] = await Promise.all([
     config.get<() => Promise<Check[]>>('models.examine')(),
     (await container.make(SignInCheckup)).examine(),
-    paymentsOf(config.get('payments.provider')),
+    paymentsOf(config.get('payments')),
   ])
   return [
     {
@@ -92,11 +92,17 @@ interface Payments {
   lookUpOrder(order: { id: string; reference: string }, signal: AbortSignal): Promise<unknown>
 }
 
+interface PaymentsConfig {
+  provider: Payments | null
+  /** Why there is no provider. */
+  says?: string
+}
+
 const patienceMs = 10_000
 
-/** Found out by asking about an order that nobody made: that proves address and key, and moves nothing. */
-const paymentsOf = async (provider: Payments | null): Promise<Omit<Check, 'name'>> => {
-  if (!provider) return { ok: true, says: 'nobody is configured to take money: the shop answers 503' }
+/** Looks up an order that doesn't exist: that proves address and key, and moves nothing. */
+const paymentsOf = async ({ provider, says }: PaymentsConfig): Promise<Omit<Check, 'name'>> => {
+  if (!provider) return { ok: true, says: says ?? 'no payment provider is configured, so the shop answers 503' }
   const by = `by ${provider.name}${provider.isTest ? ', where no money moves' : ''}`
   const order = { id: '00000000-0000-7000-8000-000000000000', reference: 'cs_test_nobody' }
   return provider.lookUpOrder(order, AbortSignal.timeout(patienceMs)).then(

@@ -136,6 +136,13 @@ test.group('The doctor, asked about models', () => {
 })
 
 test.group('The doctor, asked about the rest', () => {
+  test('says that the sandbox must be asked for at a public address', async ({ assert }) => {
+    const { json } = await doctor({ APP_URL: 'https://facet.example' }, '--json')
+    const payments = json.checks.find(({ name }: Check) => name === 'payments')
+    assert.isTrue(payments.ok)
+    assert.match(payments.says, /APP_URL is public .*PAYMENTS_SANDBOX=true/)
+  })
+
   test('says who draws, who signs in, who takes the money and whether that answers', async ({ assert }) => {
     const [plain, stripe] = await Promise.all([
       doctor({}, '--json'),

@@ -8,6 +8,7 @@ import type { ExportSections } from './src/exports/export_sections.ts'
 
 export type { CurrentUser, Persona } from './src/current_user.ts'
 export type { ExportSection, ExportSections } from './src/exports/export_sections.ts'
+export { networkOf } from './src/domain/network_of.ts'
 export { eachRow, jsonList } from './src/exports/json_list.ts'
 export { ThreadedScrypt, type ThreadedScryptSettings } from './src/hashing/threaded_scrypt.ts'
 export { PictureStore, type KeptPicture, type PictureRefusal } from './src/picture_store.ts'
@@ -47,13 +48,21 @@ interface Invalid {
   message: string
 }
 
+export interface OpenedAccount {
+  userId: string
+  /** Its e-mail belonged to an account within the last year. */
+  hadAccount: boolean
+  /** The client's address; null where the operator opened the account. */
+  address: string | null
+}
+
 export type AccountRefusal = { kind: 'email_taken' } | Invalid
 export type FactorRefusal = { kind: 'unknown_user' } | { kind: 'no_second_factor' }
 export type ResetRefusal = { kind: 'unknown_user' } | Invalid
 
 export abstract class Accounts {
   /** Runs in the transaction that opens an account. */
-  abstract readonly opened: Hook<{ userId: string }>
+  abstract readonly opened: Hook<OpenedAccount>
   /** Runs in the transaction that disables an account. */
   abstract readonly disabled: Hook<{ userId: string }>
   /**

@@ -12,6 +12,7 @@ import { SignInLimits } from './src/actions/sign_in_limits.ts'
 import { SweepClosedAccounts } from './src/actions/sweep_closed_accounts.ts'
 import { DatabaseAccounts } from './src/database_accounts.ts'
 import { PasswordRules } from './src/domain/password_rules.ts'
+import { ReleasedEmails } from './src/released_emails.ts'
 import { ExportPace } from './src/exports/export_pace.ts'
 import { KnownDevices } from './src/http/known_devices.ts'
 import { IdentityProviders } from './src/providers/identity_providers.ts'
@@ -23,6 +24,7 @@ import { UserQuery } from './src/queries/user_query.ts'
 import { SessionStore } from './src/sessions/session_store.ts'
 
 const sweepEveryMs = 60_000
+const forgetEveryMs = 3_600_000
 
 export default class AccountsProvider {
   #worker?: RegularWorker
@@ -37,13 +39,22 @@ export default class AccountsProvider {
     container.singleton(Accounts, async (resolver) => {
       const [db, sessions] = await Promise.all([resolver.make(Database), resolver.make(SessionStore)])
       const [hash, passwords] = [await resolver.make('hash'), await resolver.make(PasswordRules)]
-      return new DatabaseAccounts({ db, hash, sessions, passwords, builtInName: productName })
+      const released = await resolver.make(ReleasedEmails)
+      return new DatabaseAccounts({ db, hash, sessions, passwords, released, builtInName: productName })
     })
+    container.singleton(ReleasedEmails, () => new ReleasedEmails(config.get('sign_in.releasedEmailKeys')))
     container.singleton(PasswordRules, () => new PasswordRules({ productName }))
     container.singleton(OpenAccount, async (resolver) => {
       const { opened } = await resolver.make(Accounts)
       const [db, passwords] = await Promise.all([resolver.make(Database), resolver.make(PasswordRules)])
-      return new OpenAccount({ db, hash: await resolver.make('hash'), opened, passwords, productName })
+      return new OpenAccount({
+        db,
+        hash: await resolver.make('hash'),
+        opened,
+        passwords,
+        released: await resolver.make(ReleasedEmails),
+        productName,
+      })
     })
     container.singleton(ChangePassword, async (resolver) => {
       const db = await resolver.make(Database)
@@ -53,7 +64,8 @@ export default class AccountsProvider {
     container.singleton(DeleteAccount, async (resolver) => {
       const db = await resolver.make(Database)
       const { closing } = await resolver.make(Accounts)
-      return new DeleteAccount(db, await resolver.make('hash'), await resolver.make(SessionStore), closing)
+      const [sessions, released] = await Promise.all([resolver.make(SessionStore), resolver.make(ReleasedEmails)])
+      return new DeleteAccount(db, await resolver.make('hash'), sessions, closing, released)
     })
     container.singleton(ExportPace, async (resolver) => {
       const limiters = await resolver.make('limiter.manager')
@@ -61,7 +73,11 @@ export default class AccountsProvider {
     })
     container.singleton(
       ChangeSettings,
-      async (resolver) => new ChangeSettings(await resolver.make(Database), { productName })
+      async (resolver) =>
+        new ChangeSettings(await resolver.make(Database), {
+          released: await resolver.make(ReleasedEmails),
+          productName,
+        })
     )
     container.singleton(
       SettingsQuery,
@@ -117,13 +133,19 @@ export default class AccountsProvider {
     if (this.app.getEnvironment() !== 'web') return
     const { container } = this.app
     const { closing } = await container.make(Accounts)
-    const closed = new SweepClosedAccounts(await container.make(Database), closing)
+    const [db, released] = [await container.make(Database), await container.make(ReleasedEmails)]
+    const closed = new SweepClosedAccounts(db, closing)
     const sweeping = {
       purpose: 'look after deleted accounts once more',
       everyMs: sweepEveryMs,
       run: () => closed.run(),
     }
-    this.#worker = new RegularWorker([sweeping], await container.make('logger'))
+    const forgetting = {
+      purpose: 'forget the e-mails of accounts that were deleted a year ago',
+      everyMs: forgetEveryMs,
+      run: () => released.purge(db),
+    }
+    this.#worker = new RegularWorker([sweeping, forgetting], await container.make('logger'))
     this.#worker.start()
   }
 

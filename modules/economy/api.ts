@@ -6,6 +6,7 @@ export type TransactionType =
   | 'discord_reward'
   | 'purchase'
   | 'refund'
+  | 'refund_failed'
   | 'dispute'
   | 'dispute_won'
   | 'debt_payment'
@@ -83,11 +84,13 @@ export interface DailyRewardCheck {
   nextClaimAt: string | null
 }
 
-/** `success: false`: it was claimed already. `rubies` is what may be spent now. */
+/** `success: false`: it was claimed already, or `code` says why not. `rubies` is what may be spent now. */
 export interface DailyRewardClaim {
   success: boolean
   message: string
   rubies: number
+  /** The client's network has had its rewards for the day. */
+  code?: 'network_limit'
 }
 
 export interface DiscordReward {

@@ -29,6 +29,7 @@ import { RubyFlowQuery } from './src/queries/ruby_flow_query.ts'
 import { regularWorks } from './src/regular_works.ts'
 import { ClaimDailyReward } from './src/rewards/claim_daily_reward.ts'
 import { ClaimDiscordReward } from './src/rewards/claim_discord_reward.ts'
+import { NetworkRewards, type NetworkRewardSettings } from './src/rewards/network_rewards.ts'
 
 export default class EconomyProvider {
   #worker?: RegularWorker
@@ -51,15 +52,22 @@ export default class EconomyProvider {
 
   #registerRewards() {
     const { container } = this.app
+    container.singleton(NetworkRewards, () => {
+      const { rubiesPerNetworkAndDay, networkKey } = this.app.config.get<NetworkRewardSettings>('rewards')
+      const isLimited = this.app.config.get<boolean>('limits.enabled')
+      return new NetworkRewards({ rubiesPerNetworkAndDay: isLimited ? rubiesPerNetworkAndDay : null, networkKey })
+    })
     container.singleton(ClaimDailyReward, async (resolver) => {
       const [db, ledger] = await Promise.all([resolver.make(Database), resolver.make(Ledger)])
-      return new ClaimDailyReward(db, ledger, this.#settings.dailyRewardRubies)
+      const networks = await resolver.make(NetworkRewards)
+      return new ClaimDailyReward(db, ledger, networks, this.#settings.dailyRewardRubies)
     })
     container.singleton(ClaimDiscordReward, async (resolver) => {
       const isKnown = container.hasBinding(DiscordMembership)
       const unknown = this.app.config.get<boolean>('rewards.checksDiscordMembership') ? 'unavailable' : 'trust'
       const membership = isKnown ? await resolver.make(DiscordMembership) : unknown
-      return new ClaimDiscordReward(await resolver.make(Database), membership, this.#settings.discordRewardRubies)
+      const [db, networks] = await Promise.all([resolver.make(Database), resolver.make(NetworkRewards)])
+      return new ClaimDiscordReward(db, membership, networks, this.#settings.discordRewardRubies)
     })
   }
 
@@ -95,9 +103,10 @@ export default class EconomyProvider {
 
   async boot() {
     const { container } = this.app
-    const welcome = new WelcomeUser(await container.make(DatabaseLedger), this.#settings.welcomeRubies)
+    const [ledger, networks] = [await container.make(DatabaseLedger), await container.make(NetworkRewards)]
+    const welcome = new WelcomeUser(ledger, networks, this.#settings.welcomeRubies)
     const accounts = await container.make(Accounts)
-    accounts.opened.on(({ userId }, trx) => welcome.run(userId, trx))
+    accounts.opened.on((opened, trx) => welcome.run(opened, trx))
     accounts.closing.on(({ userId }, trx) => closeRubyAccount(userId, trx))
     exportRubies(accounts.exportSections, await container.make(Database))
   }

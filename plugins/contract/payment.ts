@@ -41,8 +41,13 @@ export type PaymentEvent =
   /** `pending`: the buyer is done, the money is under way (a bank transfer). */
   | (Reported & { type: 'paid'; amountCents: number; currency: string })
   | (Reported & { type: 'pending' | 'failed' | 'expired' })
-  /** `refundedCents` is all that was given back so far, so that the events may come in any order. */
+  /** `refundedCents` is all that was given back so far, without refunds that had failed by then, so that the events may come in any order. */
   | (Reported & { type: 'refunded'; refundedCents: number; currency: string })
+  /**
+   * A refund that did not arrive, or was canceled: its money is the seller's again. It may be reported several times under different
+   * event ids, and before the `refunded` of it: it is known by its `refundId`.
+   */
+  | (Reported & { type: 'refund_failed'; refundId: string; amountCents: number; currency: string })
   /**
    * The money is being asked back by the buyer's bank, and is gone for now; `won` brings it back, `lost` does not.
    * One dispute may be reported several times under different event ids: it is known by its `disputeId`.
@@ -94,8 +99,12 @@ export interface OrderStanding {
   /** What was paid, where it was. */
   amountCents: number | null
   currency: string | null
-  /** All that was given back so far. */
+  /** All that was given back so far, without refunds that failed. */
   refundedCents: number
+  /** Refunds that failed. Left out when there are none, or the provider can't tell. */
+  failedRefunds?: readonly { refundId: string; amountCents: number; currency: string }[]
+  /** Disputes under which money went. Left out when there are none, or the provider can't tell. */
+  disputes?: readonly { disputeId: string; state: 'open' | 'won' | 'lost'; amountCents: number; currency: string }[]
 }
 
 /** A request for one of the provider's own pages, below the path that the shop gives it. */

@@ -113,6 +113,13 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
     paid: { ...open, ...paid, status: 'paid' },
     'paid and partly refunded': { ...open, ...paid, status: 'paid', refundedCents: 400 },
     'paid and refunded': { ...open, ...paid, status: 'paid', refundedCents: 900 },
+    'paid, with a refund that failed': {
+      ...open,
+      ...paid,
+      status: 'paid',
+      refundedCents: 400,
+      failedRefunds: [{ refundId: 'kit_re_1', amountCents: 500, currency: 'usd' }],
+    },
     failed: { ...open, status: 'failed', paymentReference: 'kit_pay_1' },
     expired: { ...open, status: 'expired' },
   }

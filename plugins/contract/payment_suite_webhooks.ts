@@ -21,6 +21,7 @@ const events: PaymentEvent[] = [
   { type: 'expired', ...said },
   { type: 'refunded', ...said, refundedCents: 400, currency: 'usd' },
   { type: 'refunded', ...said, refundedCents: 900, currency: 'usd' },
+  { type: 'refund_failed', ...said, ...money, refundId: 're_kit_1' },
   { type: 'disputed', ...dispute },
   { type: 'dispute_won', ...dispute },
   { type: 'dispute_lost', ...dispute },

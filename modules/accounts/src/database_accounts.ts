@@ -2,7 +2,14 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { Hook } from '#modules/kernel/hook'
 import { fail, ok } from '#modules/kernel/result'
-import { Accounts, type FactorRefusal, type NewAccount, type Person, type PublicProfile } from '../index.ts'
+import {
+  Accounts,
+  type FactorRefusal,
+  type NewAccount,
+  type OpenedAccount,
+  type Person,
+  type PublicProfile,
+} from '../index.ts'
 import { builtInAccount, builtInEmail } from './actions/built_in_account.ts'
 import { OpenAccount } from './actions/open_account.ts'
 import { ResetPassword } from './actions/reset_password.ts'
@@ -13,6 +20,7 @@ import { ExportSections } from './exports/export_sections.ts'
 import type { PasswordRules } from './domain/password_rules.ts'
 import { registerValidator, resetPasswordValidator } from './http/validators.ts'
 import { picturesInUseQuery } from './queries/pictures_in_use_query.ts'
+import type { ReleasedEmails } from './released_emails.ts'
 import { removeSecondFactor } from './second_factor/remove_second_factor.ts'
 import type { SessionStore } from './sessions/session_store.ts'
 
@@ -25,12 +33,13 @@ interface Parts {
   hash: PasswordHasher
   sessions: SessionStore
   passwords: PasswordRules
+  released: ReleasedEmails
   /** What the built-in account is called. */
   builtInName: string
 }
 
 export class DatabaseAccounts extends Accounts {
-  readonly opened = new Hook<{ userId: string }>()
+  readonly opened = new Hook<OpenedAccount>()
   readonly disabled = new Hook<{ userId: string }>()
   readonly closing = new Hook<{ userId: string }>()
   readonly exportSections = new ExportSections()
@@ -40,12 +49,19 @@ export class DatabaseAccounts extends Accounts {
   readonly #openAccount: OpenAccount
   readonly #resetPassword: ResetPassword
 
-  constructor({ db, hash, sessions, passwords, builtInName }: Parts) {
+  constructor({ db, hash, sessions, passwords, released, builtInName }: Parts) {
     super()
     this.#db = db
     this.#builtInName = builtInName
     this.#sessions = sessions
-    this.#openAccount = new OpenAccount({ db, hash, opened: this.opened, passwords, productName: builtInName })
+    this.#openAccount = new OpenAccount({
+      db,
+      hash,
+      opened: this.opened,
+      passwords,
+      released,
+      productName: builtInName,
+    })
     this.#resetPassword = new ResetPassword(db, hash, sessions, passwords)
     addAccountSections(this.exportSections, db)
   }

@@ -5,9 +5,11 @@ import { newId } from '#modules/kernel/ids'
 import { Ledger } from '#modules/economy/index'
 import { FoldIncrements } from '#modules/gallery/src/actions/fold_increments'
 import { Accounts } from '../index.ts'
+import { ChangeSettings } from '../src/actions/change_settings.ts'
 import { DeleteAccount } from '../src/actions/delete_account.ts'
 import { SweepClosedAccounts } from '../src/actions/sweep_closed_accounts.ts'
-import { newEmail, password } from './support.ts'
+import { ReleasedEmails } from '../src/released_emails.ts'
+import { newEmail, password, released } from './support.ts'
 
 /** In everything that somebody writes here, so that it can be looked for everywhere. */
 const newWord = () => `w${newId().replaceAll('-', '')}`
@@ -190,6 +192,48 @@ test.group('Deleting an account', () => {
     assert.isTrue(again.ok)
   })
 
+  test('frees the e-mail, for a year without the welcome rubies, in whatever case it is written', async ({
+    assert,
+  }) => {
+    const { open, remove, run, accounts, db } = await setUp()
+    const ledger = await app.container.make(Ledger)
+    const { userId, email } = await open()
+    const again = async (spelled = email) => {
+      const opened = await accounts.open({ email: spelled, password })
+      if (!opened.ok) throw new Error(opened.failure.kind)
+      const rubies = await ledger.rubies(opened.value.userId)
+      await remove(opened.value.userId)
+      return rubies
+    }
+    await remove(userId)
+    assert.equal(await again(email.toUpperCase()), 0)
+    assert.notInclude(JSON.stringify(await run('SELECT * FROM released_emails')), email)
+    await run(`UPDATE released_emails SET released_at = released_at - interval '366 days'`)
+    await (await app.container.make(ReleasedEmails)).purge(db)
+    assert.lengthOf(await run('SELECT FROM released_emails'), 0)
+    assert.equal(await again(), 50)
+  })
+
+  test('is found again by the key of before', async ({ assert }) => {
+    const { db } = await setUp()
+    const email = newEmail()
+    await db.transaction(async (trx) => {
+      await new ReleasedEmails(['old']).add(email, trx)
+      assert.isTrue(await new ReleasedEmails(['new', 'old']).has(email, trx))
+      assert.isFalse(await new ReleasedEmails(['new']).has(email, trx))
+    })
+  })
+
+  test('of an account that had another e-mail before gives neither of them a second welcome', async ({ assert }) => {
+    const { open, accounts } = await setUp()
+    const ledger = await app.container.make(Ledger)
+    const settings = await app.container.make(ChangeSettings)
+    const { userId, email } = await open()
+    assert.isTrue((await settings.run(userId, { email: newEmail() })).ok)
+    const opened = await accounts.open({ email, password })
+    assert.equal(await ledger.rubies(opened.ok ? opened.value.userId : ''), 0)
+  })
+
   test('of two at once, one happens', async ({ assert }) => {
     const { open, remove, run } = await setUp()
     const { userId } = await open()
@@ -217,7 +261,8 @@ test.group('Deleting an account', () => {
           await closing.unwind(event, trx)
           throw new Error('no room')
         },
-      } as never
+      } as never,
+      released
     )
     const refused = failing.run({ userId, currentPassword: password, token: null })
     await assert.rejects(() => refused, 'no room')

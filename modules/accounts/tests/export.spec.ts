@@ -58,6 +58,7 @@ test.group('GET /api/user/export', () => {
     assert.deepInclude(body, { format: 'account-export', version: 1 })
     assert.deepInclude(body.account, { id: author.user.id, email: author.user.email, hasPassword: true })
     assert.deepInclude(body.account.persona, { name: 'Captain Reed', background: 'Sailed "far".' })
+    assert.match(body.keptAfterDeletion[0], /hash of your e-mail address, for a year/)
     assert.lengthOf(body.sessions, 1)
     assert.deepEqual(Object.keys(body.sessions[0]), ['createdAt', 'lastUsedAt', 'expiresAt'])
     assert.deepEqual(body.rubies, { balance: 50, held: 0, debt: 0 })

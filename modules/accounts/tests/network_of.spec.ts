@@ -17,4 +17,15 @@ test.group('What an address is counted by', () => {
     test(`is ${network || 'nothing'} for ${address || 'none'}`, ({ assert }) => {
       assert.equal(networkOf(address), network)
     })
+
+  for (const [address, network] of [
+    ['203.0.113.7', '203.0.113.0/24'],
+    ['::ffff:203.0.113.7', '203.0.113.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['2001:db8::9', '2001:db8:0::/48'],
+    ['', ''],
+  ] as const)
+    test(`is ${network || 'nothing'} for ${address || 'none'} when grouped by /24 and /48`, ({ assert }) => {
+      assert.equal(networkOf(address, { ipv4Bytes: 3, ipv6Groups: 3 }), network)
+    })
 })

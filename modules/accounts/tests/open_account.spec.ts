@@ -8,7 +8,7 @@ import { builtInEmail } from '../src/actions/built_in_account.ts'
 import { OpenAccount } from '../src/actions/open_account.ts'
 import { DatabaseAccounts } from '../src/database_accounts.ts'
 import { SessionStore } from '../src/sessions/session_store.ts'
-import { newEmail, password, passwordRules } from './support.ts'
+import { newEmail, password, passwordRules, released } from './support.ts'
 
 const setUp = async () => {
   const db = await app.container.make(Database)
@@ -34,7 +34,8 @@ test.group('Opening an account', () => {
   test('is undone with everything that came with it when a listener fails', async ({ assert }) => {
     const db = await app.container.make(Database)
     const [hash, sessions] = [await app.container.make('hash'), await app.container.make(SessionStore)]
-    const accounts = new DatabaseAccounts({ db, hash, sessions, passwords: passwordRules, builtInName: 'Nobody' })
+    const parts = { db, hash, sessions, passwords: passwordRules, released, builtInName: 'Nobody' }
+    const accounts = new DatabaseAccounts(parts)
     const real = await app.container.make(Accounts)
     let userId = ''
     accounts.opened.on((event, trx) => real.opened.run(event, trx))
@@ -59,6 +60,7 @@ test.group('Opening an account', () => {
       hash,
       opened: accounts.opened,
       passwords: passwordRules,
+      released,
       productName: brand.name,
     })
     const email = newEmail()

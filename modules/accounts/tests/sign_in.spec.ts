@@ -7,7 +7,7 @@ import { brand } from '#config/brand'
 import { Accounts } from '../index.ts'
 import { OpenAccount } from '../src/actions/open_account.ts'
 import { SignIn } from '../src/actions/sign_in.ts'
-import { newEmail, password, passwordRules } from './support.ts'
+import { newEmail, password, passwordRules, released } from './support.ts'
 
 /** A hash that is quick and counts. */
 class CountingHash {
@@ -27,7 +27,14 @@ const setUp = async (hash = new CountingHash()) => {
   const db = await app.container.make(Database)
   const { opened } = await app.container.make(Accounts)
   const email = newEmail()
-  const account = await new OpenAccount({ db, hash, opened, passwords: passwordRules, productName: brand.name }).run({
+  const account = await new OpenAccount({
+    db,
+    hash,
+    opened,
+    passwords: passwordRules,
+    released,
+    productName: brand.name,
+  }).run({
     email,
     password,
   })
@@ -97,7 +104,7 @@ test.group('Signing in', () => {
     const { opened } = await app.container.make(Accounts)
     const hash = new CountingHash()
     const email = newEmail()
-    await new OpenAccount({ db, hash, opened, passwords: passwordRules, productName: brand.name }).run({
+    await new OpenAccount({ db, hash, opened, passwords: passwordRules, released, productName: brand.name }).run({
       email,
       password: 'cafe\u0301 au lait',
     })

@@ -4,6 +4,7 @@ import { Client, sessionCookie, type CallOptions } from '#tests/support/client'
 import { connect } from '#tests/support/databases'
 import { type RunningServer, sharedServer } from '#tests/support/server'
 import { PasswordRules } from '../src/domain/password_rules.ts'
+import { ReleasedEmails } from '../src/released_emails.ts'
 
 let count = 0
 
@@ -13,6 +14,8 @@ export const newEmail = () => `someone-${process.pid}-${++count}@example.test`
 export const password = 'correct horse'
 
 export const passwordRules = new PasswordRules({ productName: brand.name })
+
+export const released = new ReleasedEmails(['a key of the tests'])
 
 /** The body of a form, and the call that sends it as a browser does. */
 export const form = (fields: Record<string, string>): CallOptions => ({

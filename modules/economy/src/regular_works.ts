@@ -2,6 +2,7 @@ import type { LoggerService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
 import type { Ledger, LedgerChecks, OrderReconciliation } from '../index.ts'
 import { forgetKeptEvents } from './orders/forget_kept_events.ts'
+import { purgeNetworkRewards } from './rewards/network_rewards.ts'
 import type { RegularWork } from '#modules/kernel/regular_worker'
 
 interface Needs {
@@ -34,10 +35,15 @@ export const regularWorks = ({ db, ledger, checks, orders, checkMinutes, logger 
     },
   },
   {
+    purpose: 'forget the networks that had rewards',
+    everyMs: 3_600_000,
+    run: () => purgeNetworkRewards(db),
+  },
+  {
     purpose: 'check the ledger',
     everyMs: 60_000,
-    async run() {
-      const report = await checks.checkIfOlderThan(checkMinutes)
+    async run(signal) {
+      const report = await checks.checkIfOlderThan(checkMinutes, signal)
       if (!report) return
       const { accounts, tookMs, problemCount, problems } = report
       if (problemCount > 0)

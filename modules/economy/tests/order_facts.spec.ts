@@ -4,7 +4,14 @@ import type { PaymentEvent } from '#plugins/contract/payment'
 import { learn, movementsOf, rubiesTakenBack, stateOf, type OrderFacts } from '../src/domain/order_facts.ts'
 
 const terms = { rubies: 500, amountCents: 900, currency: 'usd' }
-const nothing: OrderFacts = { progress: 'open', isPaid: false, refundedCents: 0, disputes: new Map() }
+const nothing: OrderFacts = {
+  progress: 'open',
+  isPaid: false,
+  refundedCents: 0,
+  refundReports: [],
+  failedRefunds: new Map(),
+  disputes: new Map(),
+}
 const reported = (second: number) => ({
   eventId: `event_${second}`,
   orderId: 'o',
@@ -18,6 +25,7 @@ const say = (type: PaymentEvent['type'], cents = 900, second = ++moment % 60, di
   if (type === 'paid') return { ...event, type, amountCents: cents }
   if (type === 'refunded') return { ...event, type, refundedCents: cents }
   if (type === 'pending' || type === 'failed' || type === 'expired') return { ...event, type }
+  if (type === 'refund_failed') return { ...event, type, refundId: disputeId, amountCents: cents }
   return { ...event, type, disputeId, amountCents: cents }
 }
 
@@ -65,6 +73,28 @@ test.group('What is known of an order', () => {
     [[say('paid'), say('disputed'), say('dispute_lost')], 'disputed', 500, 500],
     [[say('paid'), say('dispute_won'), say('disputed')], 'paid', 500, 0],
     [[say('paid'), say('disputed', 300)], 'disputed', 500, 166],
+    // A refund that fails brings the rubies back, whenever it is told.
+    [[say('paid'), say('refunded', 900), say('refund_failed', 900)], 'paid', 500, 0],
+    [[say('paid'), say('refund_failed', 900, 9), say('refunded', 900, 8)], 'paid', 500, 0],
+    [[say('refund_failed', 900, 9), say('refunded', 900, 8), say('paid')], 'paid', 500, 0],
+    [[say('paid'), say('refunded', 900, 8), say('refund_failed', 900, 8)], 'paid', 500, 0],
+    [[say('paid'), say('refund_failed', 900)], 'paid', 500, 0],
+    [[say('paid'), say('refunded', 900), say('refund_failed', 900), say('refund_failed', 900)], 'paid', 500, 0],
+    [[say('paid'), say('refunded', 450, 1), say('refunded', 900, 2), say('refund_failed', 450, 3)], 'paid', 500, 250],
+    // Another refund after it: the total is without the one that failed.
+    [
+      [say('paid'), say('refunded', 900, 1), say('refund_failed', 900, 2), say('refunded', 900, 3)],
+      'refunded',
+      500,
+      500,
+    ],
+    [
+      [say('paid'), say('refunded', 900, 1), say('refunded', 900, 3), say('refund_failed', 900, 2)],
+      'refunded',
+      500,
+      500,
+    ],
+    [[say('paid'), say('disputed', 900), say('refund_failed', 900), say('refunded', 900, 0)], 'disputed', 500, 500],
     // Refunded and disputed: nothing is taken twice.
     [[say('paid'), say('refunded', 450), say('disputed', 900)], 'disputed', 500, 500],
     [[say('paid'), say('disputed', 900), say('refunded', 900)], 'disputed', 500, 500],
@@ -85,6 +115,7 @@ test.group('What is known of an order', () => {
         'failed',
         'expired',
         'refunded',
+        'refund_failed',
         'disputed',
         'dispute_won',
         'dispute_lost'

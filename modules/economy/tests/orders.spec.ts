@@ -92,6 +92,7 @@ const event = (type: PaymentEvent['type'], about: Partial<Told> & { eventId?: st
     occurredAt: new Date(),
     ...(type === 'paid' && { amountCents: 900, currency: 'usd' }),
     ...(type === 'refunded' && { refundedCents: 900, currency: 'usd' }),
+    ...(type === 'refund_failed' && { refundId: 'refund_1', amountCents: 900, currency: 'usd' }),
     ...(type.startsWith('dispute') && { disputeId: 'dispute_1', amountCents: 900, currency: 'usd' }),
     ...about,
     type,
@@ -197,6 +198,7 @@ test.group('An order, as a table', () => {
     expired: event('expired', { orderId }),
     refunded: event('refunded', { paymentReference: 'p' + orderId }),
     halfRefunded: event('refunded', { paymentReference: 'p' + orderId, refundedCents: 450 } as never),
+    refundFailed: event('refund_failed', { paymentReference: 'p' + orderId }),
     disputed: event('disputed', { paymentReference: 'p' + orderId }),
     won: event('dispute_won', { paymentReference: 'p' + orderId, occurredAt: new Date(Date.now() + 1_000) } as never),
     lost: event('dispute_lost', { paymentReference: 'p' + orderId }),
@@ -219,6 +221,15 @@ test.group('An order, as a table', () => {
     [['paid', 'halfRefunded'], 'paid', [bought, ['refund', -250]], 0],
     [['paid', 'halfRefunded', 'refunded'], 'refunded', [bought, ['refund', -250], ['refund', -250]], 0],
     [['paid', 'refunded', 'halfRefunded'], 'refunded', [bought, ['refund', -500]], 0],
+    [['paid', 'refunded', 'refundFailed'], 'paid', [bought, ['refund', -500], ['refund_failed', 500]], 0],
+    [['paid', 'refundFailed', 'refunded'], 'paid', [bought], 0],
+    [['refundFailed', 'refunded', 'paid'], 'paid', [bought], 0],
+    [
+      ['paid', 'spend', 'refunded', 'refundFailed'],
+      'paid',
+      [bought, ['admin_deduction', -400], ['refund', -100], ['refund_failed', 500], ['debt_payment', -400]],
+      0,
+    ],
     [['paid', 'disputed'], 'disputed', [bought, ['dispute', -500]], 0],
     [['disputed', 'paid'], 'disputed', [bought, ['dispute', -500]], 0],
     [['halfRefunded', 'disputed', 'paid'], 'disputed', [bought, ['refund', -250], ['dispute', -250]], 0],
@@ -479,7 +490,22 @@ test.group('Orders that no webhook came for', () => {
     Object.assign(provider, { name: `fake_${newId()}` })
     const orders = new ReconcileOrders(database, apply, provider, logger)
     const mine = async (orderId: string) => (await orders.all()).find((order) => order.orderId === orderId)
-    return { ...fixture, orders, mine }
+    const { signal } = new AbortController()
+    /** As if its time had come. Orders of other tests are not due. */
+    const lookAgain = async (orderId: string) => {
+      await database.rawQuery('UPDATE ruby_orders SET look_again_at = now() WHERE id = ?::uuid', [orderId])
+      return (await orders.due(signal)).find((order) => order.orderId === orderId)
+    }
+    /** As if it had been paid so many days ago. */
+    const age = async (orderId: string, days: number) => {
+      await database.rawQuery('ALTER TABLE ruby_orders DISABLE TRIGGER ruby_orders_only_forward')
+      await database.rawQuery(
+        'UPDATE ruby_orders SET paid_at = now() - make_interval(days => ?::int) WHERE id = ?::uuid',
+        [days, orderId]
+      )
+      await database.rawQuery('ALTER TABLE ruby_orders ENABLE TRIGGER ruby_orders_only_forward')
+    }
+    return { ...fixture, orders, mine, lookAgain, age }
   }
 
   for (const [told, state, balance] of [
@@ -519,6 +545,102 @@ test.group('Orders that no webhook came for', () => {
     const { paymentReference } = provider.standing
     await apply.handle(provider.name, event('paid', { orderId, paymentReference }))
     assert.deepInclude(await read(userId), { balance: 500, seq: 1 })
+  })
+
+  test('learn of a dispute that no webhook told, once, when they are looked up again', async ({ assert }) => {
+    const { order, provider, mine, apply, lookAgain, read, userId, rowOf, problemsOf } = await setUpReconciliation()
+    const orderId = await order()
+    const { paymentReference } = (provider.standing = standing('paid'))
+    await mine(orderId)
+    const disputed = (state: 'open' | 'won' | 'lost') =>
+      standing('paid', {
+        paymentReference,
+        disputes: [{ disputeId: 'dispute_1', state, amountCents: 900, currency: 'usd' }],
+      })
+    provider.standing = disputed('open')
+    assert.deepInclude(await lookAgain(orderId), { before: 'paid', after: 'disputed', outcome: 'asked' })
+    await apply.handle(provider.name, event('disputed', { paymentReference }))
+    assert.deepInclude(await lookAgain(orderId), { before: 'disputed', after: 'disputed' })
+    assert.equal((await read(userId)).balance, 0)
+    provider.standing = disputed('won')
+    assert.deepInclude(await lookAgain(orderId), { after: 'paid' })
+    assert.deepInclude(await read(userId), { balance: 500, seq: 3 })
+    assert.equal((await rowOf(orderId)).taken_back, '0')
+    assert.deepEqual(await problemsOf(userId), [])
+  })
+
+  test('are looked up again 1, 7, 30, 90 and 120 days after they were paid, and then no more', async ({ assert }) => {
+    const { order, provider, mine, lookAgain, age, orders, rowOf } = await setUpReconciliation()
+    const orderId = await order()
+    provider.standing = standing('paid')
+    await mine(orderId)
+    const { look_again_at: first, created_at: created } = await rowOf(orderId)
+    assert.approximately(first - created, 86_400_000, 60_000)
+    provider.asked.length = 0
+    await orders.due(new AbortController().signal)
+    assert.isEmpty(provider.asked)
+    for (const [days, next] of [
+      [1, 7],
+      [8, 30],
+      [30, 90],
+      [100, 120],
+    ] as const) {
+      await age(orderId, days)
+      await lookAgain(orderId)
+      const { look_again_at: again, paid_at: paid } = await rowOf(orderId)
+      assert.equal(Math.round((again - paid) / 86_400_000), next)
+    }
+    await age(orderId, 121)
+    await lookAgain(orderId)
+    assert.isNull((await rowOf(orderId)).look_again_at)
+    assert.lengthOf(provider.asked, 5)
+  })
+
+  test('are looked up some hours later when the provider could not be asked, until they are too old', async ({
+    assert,
+  }) => {
+    const { order, provider, mine, lookAgain, age, rowOf } = await setUpReconciliation()
+    const orderId = await order()
+    provider.standing = standing('paid')
+    await mine(orderId)
+    provider.failure = new ProviderError('unavailable', 'Away.')
+    await age(orderId, 8)
+    assert.deepInclude(await lookAgain(orderId), { outcome: 'failed' })
+    const { look_again_at: again } = await rowOf(orderId)
+    assert.approximately(again - Date.now(), 6 * 3_600_000, 120_000)
+    await age(orderId, 131)
+    assert.deepInclude(await lookAgain(orderId), { outcome: 'failed' })
+    assert.isNull((await rowOf(orderId)).look_again_at)
+  })
+
+  test('learn of a refund that failed, and of one after it', async ({ assert }) => {
+    const { order, provider, mine, apply, lookAgain, read, userId, lines, rowOf, problemsOf } =
+      await setUpReconciliation()
+    const orderId = await order()
+    const { paymentReference } = (provider.standing = standing('paid', { refundedCents: 900 }))
+    await mine(orderId)
+    assert.equal((await read(userId)).balance, 0)
+    const failedRefunds = [{ refundId: 're_1', amountCents: 900, currency: 'usd' }]
+    const look = async (more: Partial<OrderStanding>) => {
+      provider.standing = standing('paid', { paymentReference, ...more })
+      await lookAgain(orderId)
+    }
+    await look({ failedRefunds })
+    await look({ failedRefunds })
+    assert.equal((await rowOf(orderId)).state, 'paid')
+    assert.equal((await read(userId)).balance, 500)
+    await apply.handle(provider.name, event('refund_failed', { paymentReference, refundId: 're_1' } as never))
+    assert.equal((await read(userId)).balance, 500)
+    await look({ failedRefunds, refundedCents: 900 })
+    await look({ failedRefunds, refundedCents: 900 })
+    assert.equal((await rowOf(orderId)).state, 'refunded')
+    assert.deepEqual(await lines(userId), [
+      ['purchase', 500],
+      ['refund', -500],
+      ['refund_failed', 500],
+      ['refund', -500],
+    ])
+    assert.deepEqual(await problemsOf(userId), [])
   })
 
   test('expire when they are over and the provider knows none', async ({ assert }) => {

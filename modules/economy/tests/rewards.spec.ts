@@ -1,26 +1,44 @@
 import app from '@adonisjs/core/services/app'
+import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { BalanceReader } from '#modules/accounts/index'
+import { newId } from '#modules/kernel/ids'
 import { awaitMidnightIfNear } from '#tests/support/one_day'
+import { WelcomeUser } from '../src/actions/welcome_user.ts'
 import { DatabaseLedger } from '../src/ledger/database_ledger.ts'
 import { ClaimDailyReward } from '../src/rewards/claim_daily_reward.ts'
 import { ClaimDiscordReward, type MembershipCheck } from '../src/rewards/claim_discord_reward.ts'
+import { NetworkRewards, purgeNetworkRewards } from '../src/rewards/network_rewards.ts'
 import { setUp as setUpLedger } from './support.ts'
 
 const setUp = async ({
   connections,
   membership = 'trust',
-}: { connections?: number; membership?: MembershipCheck } = {}) => {
+  perNetwork = null,
+}: { connections?: number; membership?: MembershipCheck; perNetwork?: number | null } = {}) => {
   const fixture = await setUpLedger(connections)
   const ledger = new DatabaseLedger(fixture.db)
+  // A key of its own: the networks of one test are not those of another.
+  const networks = new NetworkRewards({ rubiesPerNetworkAndDay: perNetwork, networkKey: newId() })
+  const welcome = new WelcomeUser(ledger, networks, 50)
   return {
     ...fixture,
+    networks,
+    /** Opens a ruby account as a registration from this address does. */
+    async opened(address: string | null, hadAccount = false) {
+      const userId = newId()
+      const database = await app.container.make(Database)
+      await database.transaction((trx) => welcome.run({ userId, hadAccount, address }, trx))
+      return userId
+    },
     userId: await fixture.account(5),
-    daily: new ClaimDailyReward(fixture.db, ledger, 10),
-    moreDaily: new ClaimDailyReward(fixture.db, ledger, 20),
-    discord: new ClaimDiscordReward(fixture.db, membership, 50),
+    daily: new ClaimDailyReward(fixture.db, ledger, networks, 10),
+    moreDaily: new ClaimDailyReward(fixture.db, ledger, networks, 20),
+    discord: new ClaimDiscordReward(fixture.db, membership, networks, 50),
   }
 }
+
+const refusedWith = (kind: string, rubies: number) => ({ ok: false, failure: { kind, rubies } })
 
 test.group('The daily reward', (group) => {
   group.each.setup(() => awaitMidnightIfNear())
@@ -28,13 +46,13 @@ test.group('The daily reward', (group) => {
   test('is there once a day, and says when the next one is', async ({ assert }) => {
     const { daily, userId, db } = await setUp()
     assert.deepEqual(await daily.check(userId), { canClaim: true, nextClaimAt: null })
-    assert.deepEqual(await daily.claim(userId), { reward: 10, rubies: 15 })
+    assert.deepEqual(await daily.claim(userId, null), { ok: true, value: { reward: 10, rubies: 15 } })
     const [{ now }] = (await db.rawQuery('SELECT now() AS now')).rows
     const { canClaim, nextClaimAt } = await daily.check(userId)
     assert.isFalse(canClaim)
     const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1)
     assert.equal(nextClaimAt, new Date(midnight).toISOString())
-    assert.deepEqual(await daily.claim(userId), { reward: null, rubies: 15 })
+    assert.deepEqual(await daily.claim(userId, null), refusedWith('claimed_already', 15))
   })
 
   test('is there again on the next day', async ({ assert }) => {
@@ -45,17 +63,17 @@ test.group('The daily reward', (group) => {
       [userId]
     )
     assert.isTrue((await daily.check(userId)).canClaim)
-    assert.deepEqual(await daily.claim(userId), { reward: 10, rubies: 25 })
+    assert.deepEqual(await daily.claim(userId, null), { ok: true, value: { reward: 10, rubies: 25 } })
   })
 
   test('is one of 50 claims at once', async ({ assert }) => {
     const { daily, userId, lines } = await setUp({ connections: 16 })
-    const claims = await Promise.all(Array.from({ length: 50 }, () => daily.claim(userId)))
+    const claims = await Promise.all(Array.from({ length: 50 }, () => daily.claim(userId, null)))
     assert.lengthOf(
-      claims.filter(({ reward }) => reward === 10),
+      claims.filter(({ ok }) => ok),
       1
     )
-    assert.isTrue(claims.every(({ rubies }) => rubies === 15))
+    assert.isTrue(claims.every((claim) => (claim.ok ? claim.value : claim.failure).rubies === 15))
     assert.deepEqual(await lines(userId), [
       ['purchase', 5],
       ['daily_reward', 10],
@@ -64,15 +82,15 @@ test.group('The daily reward', (group) => {
 
   test('is claimed for today even when it has become another amount since', async ({ assert }) => {
     const { daily, moreDaily, userId } = await setUp()
-    await daily.claim(userId)
-    assert.deepEqual(await moreDaily.claim(userId), { reward: null, rubies: 15 })
+    await daily.claim(userId, null)
+    assert.deepEqual(await moreDaily.claim(userId, null), refusedWith('claimed_already', 15))
     assert.isFalse((await moreDaily.check(userId)).canClaim)
   })
 
   test('pays what is owed first', async ({ assert }) => {
     const { daily, userId, takeBack, read } = await setUp()
     await takeBack(userId, 12)
-    assert.deepEqual(await daily.claim(userId), { reward: 10, rubies: 3 })
+    assert.deepEqual(await daily.claim(userId, null), { ok: true, value: { reward: 10, rubies: 3 } })
     assert.deepInclude(await read(userId), { balance: 3, debt: 0 })
   })
 })
@@ -82,7 +100,7 @@ test.group('The Discord reward', () => {
     const { discord, userId, lines } = await setUp({ connections: 16 })
     const balances = await app.container.make(BalanceReader)
     assert.deepEqual(await balances.read(userId), { rubies: 5, rubyDebt: 0, discordJoined: false })
-    const claims = await Promise.all(Array.from({ length: 50 }, () => discord.claim(userId)))
+    const claims = await Promise.all(Array.from({ length: 50 }, () => discord.claim(userId, null)))
     assert.lengthOf(
       claims.filter(({ ok }) => ok),
       1
@@ -105,15 +123,95 @@ test.group('The Discord reward', () => {
   test('is for members only, where Discord can be asked', async ({ assert }) => {
     let isMember = false
     const { discord, userId, read } = await setUp({ membership: { isMember: async () => isMember } })
-    assert.deepEqual(await discord.claim(userId), { ok: false, failure: { kind: 'not_a_member' } })
+    assert.deepEqual(await discord.claim(userId, null), { ok: false, failure: { kind: 'not_a_member' } })
     assert.equal((await read(userId)).balance, 5)
     isMember = true
-    assert.isTrue((await discord.claim(userId)).ok)
+    assert.isTrue((await discord.claim(userId, null)).ok)
   })
 
   test('is for nobody where Discord should be asked and can’t be', async ({ assert }) => {
     const { discord, userId, read } = await setUp({ membership: 'unavailable' })
-    assert.deepEqual(await discord.claim(userId), { ok: false, failure: { kind: 'membership_unknown' } })
+    assert.deepEqual(await discord.claim(userId, null), { ok: false, failure: { kind: 'membership_unknown' } })
     assert.equal((await read(userId)).balance, 5)
+  })
+})
+
+test.group('Rewards of one network in a day', (group) => {
+  group.each.setup(() => awaitMidnightIfNear())
+
+  const rubiesOf = async ({ ledger }: Awaited<ReturnType<typeof setUp>>, userIds: string[]) =>
+    Promise.all(userIds.map((userId) => ledger.rubies(userId)))
+
+  test('are at most so many, however many accounts open at once; the others open without', async ({ assert }) => {
+    const fixture = await setUp({ perNetwork: 500 })
+    const userIds = await Promise.all(Array.from({ length: 25 }, (_, n) => fixture.opened(`203.0.113.${n}`)))
+    const rubies = await rubiesOf(fixture, userIds)
+    assert.lengthOf(
+      rubies.filter((count) => count === 50),
+      10
+    )
+    assert.lengthOf(
+      rubies.filter((count) => count === 0),
+      15
+    )
+    assert.deepEqual(await fixture.problemsOf(...userIds), [])
+  })
+
+  test('are counted together, and a refused one leaves no trace', async ({ assert }) => {
+    const fixture = await setUp({ perNetwork: 105 })
+    const { daily, discord, userId, opened, lines } = fixture
+    const address = '2001:db8:7:1::1'
+    await opened(address)
+    assert.isTrue((await discord.claim(userId, '2001:db8:7:ffff::2')).ok)
+    assert.deepEqual(await daily.claim(userId, address), refusedWith('network_limit', 55))
+    const other = await fixture.account()
+    assert.deepEqual(await discord.claim(other, address), { ok: false, failure: { kind: 'network_limit' } })
+    assert.deepEqual(await lines(userId), [
+      ['purchase', 5],
+      ['discord_reward', 50],
+    ])
+    assert.isTrue((await daily.check(userId)).canClaim)
+    // From another network, and on another day, they are there.
+    assert.isTrue((await daily.claim(userId, '2001:db8:8::1')).ok)
+    await fixture.db.rawQuery('UPDATE ruby_network_rewards SET day = day - 1')
+    assert.isTrue((await discord.claim(other, address)).ok)
+  })
+
+  test('count a reward once, however often it is claimed', async ({ assert }) => {
+    const { daily, userId, account } = await setUp({ connections: 16, perNetwork: 20 })
+    const address = '198.51.100.1'
+    await Promise.all(Array.from({ length: 20 }, () => daily.claim(userId, address)))
+    assert.isTrue((await daily.claim(await account(), address)).ok)
+    assert.isFalse((await daily.claim(await account(), address)).ok)
+  })
+
+  test('are not limited where no client asks, or without a limit; with a limit of none there are none', async ({
+    assert,
+  }) => {
+    const limited = await setUp({ perNetwork: 0 })
+    assert.deepEqual(await rubiesOf(limited, [await limited.opened('192.0.2.1'), await limited.opened(null)]), [0, 50])
+    const free = await setUp()
+    assert.deepEqual(await rubiesOf(free, [await free.opened('192.0.2.1')]), [50])
+  })
+
+  test('store no address, and are forgotten after two days', async ({ assert }) => {
+    const { opened, db } = await setUp({ perNetwork: 500 })
+    const database = await app.container.make(Database)
+    const count = async () => (await db.rawQuery('SELECT * FROM ruby_network_rewards')).rows.length
+    await db.rawQuery('DELETE FROM ruby_network_rewards')
+    await opened('192.0.2.77')
+    const { rows } = await db.rawQuery('SELECT * FROM ruby_network_rewards')
+    assert.notInclude(JSON.stringify(rows), '192.0.2')
+    await db.rawQuery('UPDATE ruby_network_rewards SET day = day - 1')
+    await purgeNetworkRewards(database)
+    assert.equal(await count(), 1)
+    await db.rawQuery('UPDATE ruby_network_rewards SET day = day - 1')
+    await purgeNetworkRewards(database)
+    assert.equal(await count(), 0)
+  })
+
+  test('don’t welcome an e-mail that had an account', async ({ assert }) => {
+    const fixture = await setUp()
+    assert.deepEqual(await rubiesOf(fixture, [await fixture.opened(null, true)]), [0])
   })
 })

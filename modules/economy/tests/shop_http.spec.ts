@@ -355,6 +355,20 @@ test.group('A shop that is set up otherwise', () => {
     await server.stop()
   })
 
+  test('sells nothing by the sandbox at a public address, unless asked to', async ({ assert }) => {
+    for (const APP_URL of ['https://facet.example', 'http://203.0.113.7:3333']) {
+      const { server, buyer } = await began({ APP_URL })
+      const refused = await buyer.post('/api/rubies/stripe-checkout', pack)
+      assert.equal(refused.status, 503, refused.text)
+      assert.equal(refused.body.code, 'payments_not_configured')
+      assert.equal((await deliver(server.url, report('paid', newId()))).status, 404)
+      await server.stop()
+    }
+    const asked = await began({ APP_URL: 'https://facet.example', PAYMENTS_SANDBOX: 'true' })
+    assert.equal((await asked.buyer.post('/api/rubies/stripe-checkout', pack)).status, 200)
+    await asked.server.stop()
+  })
+
   test('with Stripe that can’t be reached answers 503, and believes nothing the sandbox signs', async ({ assert }) => {
     const { server, buyer } = await began({
       STRIPE_SECRET_KEY: 'sk_test_secret',
@@ -419,6 +433,44 @@ test.group('A shop that is set up otherwise', () => {
     assert.equal((await deliverStripe(told)).status, 200)
     assert.equal(await rubies(), welcomeRubies + 150)
     await Promise.all([server.stop(), stripe.close()])
+  })
+
+  test('gives one network 500 free rubies a day, and no welcome to an e-mail that had an account', async ({
+    assert,
+  }) => {
+    const { server } = await began({ RATE_LIMITS: 'on', TRUST_PROXY: 'true' })
+    const from = (address: string) => ({ 'x-forwarded-for': address })
+    const registered = async (address: string, email = `${newId()}@example.test`) => {
+      const client = new Client(server.url)
+      const body = { email, password: 'correct horse' }
+      const answer = await client.call('/api/register', { method: 'POST', body, headers: from(address) })
+      assert.equal(answer.status, 201, answer.text)
+      return { client, email, rubies: answer.body.rubies as number }
+    }
+    const all = await Promise.all(Array.from({ length: 12 }, (_, n) => registered(`203.0.113.${n}`)))
+    assert.equal(
+      all.reduce((sum, { rubies }) => sum + rubies, 0),
+      500
+    )
+    const { client } = all[0]!
+    const claim = (path: string, address: string) =>
+      client.call(path, { method: 'POST', headers: { ...from(address), 'sec-fetch-site': 'same-origin' } })
+    const daily = await claim('/api/daily-reward/claim', '203.0.113.99')
+    assert.equal(daily.status, 200)
+    assert.deepInclude(daily.body, { success: false, code: 'network_limit' })
+    const discord = await claim('/api/discord-reward', '203.0.113.99')
+    assert.deepEqual([discord.status, discord.body.code], [429, 'network_limit'])
+    assert.isTrue((await claim('/api/daily-reward/claim', '203.0.114.1')).body.success)
+
+    const leaving = await registered('198.51.100.1')
+    assert.equal(leaving.rubies, 50)
+    const left = await leaving.client.call('/api/user', {
+      method: 'DELETE',
+      body: { currentPassword: 'correct horse' },
+    })
+    assert.equal(left.status, 200, left.text)
+    assert.equal((await registered('198.51.100.2', leaving.email)).rubies, 0)
+    await server.stop()
   })
 
   test('with half of what Stripe needs does not start, and says what is missing', async ({ assert }) => {

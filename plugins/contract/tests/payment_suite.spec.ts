@@ -164,7 +164,11 @@ const broken: Record<string, Broken> = {
   },
   'forgets what was given back': {
     changes: { standing: (value) => ({ ...value, refundedCents: 0 }) },
-    caught: ['looks up an order that is paid and partly refunded', 'looks up an order that is paid and refunded'],
+    caught: [
+      'looks up an order that is paid and partly refunded',
+      'looks up an order that is paid and refunded',
+      'looks up an order that is paid, with a refund that failed',
+    ],
     saying: /refundedCents/,
   },
   'parses before it looks at the signature': {
@@ -244,6 +248,7 @@ const broken: Record<string, Broken> = {
       'reports an order that is expired',
       'reports an order that is refunded, in part',
       'reports an order that is refunded, in whole',
+      'reports an order that is refund_failed',
       'reports an order that is disputed',
       'reports an order that is dispute_won',
       'reports an order that is dispute_lost',

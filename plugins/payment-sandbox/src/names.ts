@@ -19,6 +19,8 @@ export class Names {
   event = (orderId: string, n: number): string => `sbx_evt_${this.#made('event', orderId, 24)}_${n}`
   dispute = (orderId: string, n: number): string => `sbx_dp_${this.#made('dispute', orderId, 24)}_${n}`
 
+  refund = (orderId: string, n: number): string => `sbx_re_${this.#made('refund', orderId, 24)}_${n}`
+
   /** Webhooks are signed over `TIME.BODY` with the same secret; nothing made here begins with a number. */
   #made(what: string, orderId: string, length: number): string {
     return createHmac('sha256', this.#secret).update(`${what}:${orderId}`).digest('hex').slice(0, length)

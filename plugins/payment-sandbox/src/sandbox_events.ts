@@ -23,6 +23,8 @@ export interface SandboxEvents {
   expire(orderId: string): Promise<SentEvent>
   /** Gives back `cents`, or all that is left. */
   refund(orderId: string, cents?: number): Promise<SentEvent>
+  /** The latest refund that has not failed does. */
+  failRefund(orderId: string): Promise<SentEvent>
   dispute(orderId: string): Promise<SentEvent>
   winDispute(orderId: string): Promise<SentEvent>
   loseDispute(orderId: string): Promise<SentEvent>
@@ -57,6 +59,7 @@ export function sandboxEvents(files: StoryFiles, names: Names, messenger: Messen
     decline: (orderId) => happen(orderId, 'failed'),
     expire: (orderId) => happen(orderId, 'expired'),
     refund: (orderId, cents) => happen(orderId, 'refunded', cents),
+    failRefund: (orderId) => happen(orderId, 'refund_failed'),
     dispute: (orderId) => happen(orderId, 'disputed'),
     winDispute: (orderId) => happen(orderId, 'dispute_won'),
     loseDispute: (orderId) => happen(orderId, 'dispute_lost'),

@@ -47,6 +47,10 @@ export function eventsIn(body: Uint8Array): PaymentEvent[] {
       return [{ type, ...said, amountCents: cents(event['amountCents']), currency: text(event['currency']) }]
     case 'refunded':
       return [{ type, ...said, refundedCents: cents(event['refundedCents']), currency: text(event['currency']) }]
+    case 'refund_failed': {
+      const money = { amountCents: cents(event['amountCents']), currency: text(event['currency']) }
+      return [{ type, ...said, refundId: text(event['refundId']), ...money }]
+    }
     case 'disputed':
     case 'dispute_won':
     case 'dispute_lost': {

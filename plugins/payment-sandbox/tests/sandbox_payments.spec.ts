@@ -282,6 +282,35 @@ test.group('payment-sandbox | a report', (group) => {
 test.group('payment-sandbox | what an operator lets happen', (group) => {
   group.each.setup(stage)
 
+  test('fails the latest refund, tells its money, and can give it back once more', async ({ assert }) => {
+    const payments = sandbox()
+    const { order, click, standing } = await begun(payments)
+    await click('pay')
+    const refundsOf = () =>
+      shop.events.flatMap((event) => (event.type === 'refund_failed' ? [[event.refundId, event.amountCents]] : []))
+    assert.equal((await failure(payments.events.failRefund(order.id))).code, 'bad_request')
+    await payments.events.refund(order.id, 300)
+    await payments.events.refund(order.id)
+    await payments.events.failRefund(order.id)
+    assert.equal((await standing())?.refundedCents, 300)
+    await payments.events.refund(order.id)
+    await payments.events.failRefund(order.id)
+    await payments.events.failRefund(order.id)
+    const refunds = refundsOf()
+    assert.deepEqual(
+      refunds.map(([, cents]) => cents),
+      [600, 600, 300]
+    )
+    assert.equal(new Set(refunds.map(([id]) => id)).size, 3)
+    const said = await standing()
+    assert.equal(said?.refundedCents, 0)
+    assert.deepEqual(
+      said?.failedRefunds?.map(({ refundId, amountCents }) => [refundId, amountCents]),
+      refunds
+    )
+    assert.equal((await failure(payments.events.failRefund(order.id))).code, 'bad_request')
+  })
+
   test('refunds in parts, always with the total so far, and never more than was paid', async ({ assert }) => {
     const payments = sandbox()
     const { order, click, standing } = await begun(payments)

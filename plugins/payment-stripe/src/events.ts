@@ -1,5 +1,5 @@
 import { WebhookRefused, type PaymentEvent } from '../../contract/payment.ts'
-import { centsOf, fieldsOf, idOf, orderIdOf, textOf, type Fields } from './fields.ts'
+import { centsOf, fieldsOf, idOf, isFailedRefund, orderIdOf, textOf, type Fields } from './fields.ts'
 
 type Said = Pick<PaymentEvent, 'eventId' | 'orderId' | 'paymentReference' | 'occurredAt'>
 
@@ -18,6 +18,7 @@ export function eventsIn(body: Uint8Array): PaymentEvent[] {
   const said = { eventId, orderId: orderIdOf(object), paymentReference, occurredAt: new Date(createdSeconds * 1000) }
   if (type.startsWith('checkout.session.')) return ofSession(type, object, said)
   if (type === 'charge.refunded') return ofRefund(object, said)
+  if (refundUpdates.has(type)) return ofRefundUpdate(object, said)
   if (type.startsWith('charge.dispute.')) return ofDispute(type, object, said)
   return []
 }
@@ -45,6 +46,16 @@ function ofRefund(charge: Fields, said: Said): PaymentEvent[] {
   const { amountCents: refundedCents, currency } = moneyOf(charge, 'amount_refunded')
   if (said.orderId === null && said.paymentReference === null) return []
   return [{ type: 'refunded', ...said, refundedCents, currency }]
+}
+
+/** They say the same of a refund; which of them are sent depends on the endpoint's API version. */
+const refundUpdates = new Set(['refund.failed', 'refund.updated', 'charge.refund.updated'])
+
+function ofRefundUpdate(refund: Fields, said: Said): PaymentEvent[] {
+  if (!isFailedRefund(refund) || (said.orderId === null && said.paymentReference === null)) return []
+  const refundId = textOf(refund['id'])
+  if (refundId === null) throw malformed()
+  return [{ type: 'refund_failed', ...said, refundId, ...moneyOf(refund, 'amount') }]
 }
 
 /** `funds_withdrawn` and `created` may tell of the same dispute: an inquiry becomes one without being created again. */

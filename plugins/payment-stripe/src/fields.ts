@@ -21,3 +21,14 @@ export const idOf = (value: unknown): string | null => textOf(value) ?? textOf(f
 /** The order that a session, a payment or a charge was made for, as it was written there when it was made. */
 export const orderIdOf = (object: Fields): string | null =>
   textOf(object['client_reference_id']) ?? textOf(fieldsOf(object['metadata'])?.['order_id'])
+
+/** Whether the money of a refund came back to the seller. https://docs.stripe.com/api/refunds/object */
+export const isFailedRefund = (refund: Fields): boolean =>
+  refund['status'] === 'failed' || refund['status'] === 'canceled'
+
+/** The objects in a list of Stripe's; none where it is no list. */
+export const listOf = (value: unknown): Fields[] => {
+  const data = fieldsOf(value)?.['data']
+  if (!Array.isArray(data)) return []
+  return data.map(fieldsOf).filter((one) => one !== null)
+}

@@ -1,6 +1,6 @@
 import type { OrderStanding, PaymentStatus } from '../../contract/payment.ts'
 import { unreadable } from './failure.ts'
-import { centsOf, fieldsOf, idOf, textOf, type Fields } from './fields.ts'
+import { centsOf, fieldsOf, idOf, isFailedRefund, listOf, textOf, type Fields } from './fields.ts'
 
 /**
  * How a checkout session stands, with its payment and latest charge expanded. Throws `invalid_response` for what makes no sense.
@@ -15,7 +15,38 @@ export function standingOf(session: Fields): OrderStanding {
   const currency = textOf(session['currency'])
   const refundedCents = refundedOf(payment)
   if (amountCents === null || currency === null || refundedCents === null) throw unreadable()
-  return { status, paymentReference, amountCents, currency, refundedCents }
+  const failed = listOf(fieldsOf(payment?.['latest_charge'])?.['refunds']).filter(isFailedRefund)
+  const failedRefunds = failed.map((refund) => ({ refundId: idIn(refund), ...moneyIn(refund) }))
+  const standing = { status, paymentReference, amountCents, currency, refundedCents }
+  return failedRefunds.length > 0 ? { ...standing, failedRefunds } : standing
+}
+
+/** Whether there are disputes to ask for. */
+export const isDisputed = (session: Fields): boolean =>
+  fieldsOf(fieldsOf(session['payment_intent'])?.['latest_charge'])?.['disputed'] === true
+
+/** The disputes of a payment under which money went: not inquiries, and not those that were prevented. */
+export function disputesIn(list: unknown): NonNullable<OrderStanding['disputes']> {
+  return listOf(list).flatMap((dispute) => {
+    const status = textOf(dispute['status'])
+    if (status === null) throw unreadable()
+    if (status.startsWith('warning_') || status === 'prevented') return []
+    const state = status === 'won' || status === 'lost' ? status : 'open'
+    return [{ disputeId: idIn(dispute), state, ...moneyIn(dispute) }]
+  })
+}
+
+function idIn(object: Fields): string {
+  const id = textOf(object['id'])
+  if (id === null) throw unreadable()
+  return id
+}
+
+function moneyIn(object: Fields): { amountCents: number; currency: string } {
+  const amountCents = centsOf(object['amount'])
+  const currency = textOf(object['currency'])
+  if (amountCents === null || currency === null) throw unreadable()
+  return { amountCents, currency }
 }
 
 function statusOf(session: Fields, payment: Fields | null): PaymentStatus {

@@ -8,11 +8,11 @@ import { eventsIn } from './events.ts'
 import { failureOf, saysUnknown, unreadable } from './failure.ts'
 import { fieldsOf, orderIdOf, textOf } from './fields.ts'
 import { checkSignature } from './signature.ts'
-import { standingOf } from './standing.ts'
+import { disputesIn, isDisputed, standingOf } from './standing.ts'
 import { TransportClient } from './transport_client.ts'
 
 export interface StripePaymentsOptions {
-  /** `sk_…`, or a restricted key that may write checkout sessions and read charges and payment intents. */
+  /** `sk_…`, or a restricted key that may write checkout sessions and read payment intents, charges, refunds and disputes. */
   secretKey: string
   /** `whsec_…`, of the endpoint that delivers to the shop. */
   webhookSecret: string
@@ -75,12 +75,17 @@ export function stripePayments(options: StripePaymentsOptions, deps: StripePayme
     },
 
     async lookUpOrder({ id, reference }, signal): Promise<OrderStanding | null> {
-      const expand = ['payment_intent.latest_charge']
+      const expand = ['payment_intent.latest_charge.refunds']
       const session = await ask(signal, (stripe) => stripe.checkout.sessions.retrieve(reference, { expand }))
       if (session === null) return null
       const fields = fieldsOf(session) ?? {}
       if (fields['object'] !== 'checkout.session') throw unreadable()
-      return orderIdOf(fields) === id ? standingOf(fields) : null
+      if (orderIdOf(fields) !== id) return null
+      const standing = standingOf(fields)
+      if (standing.paymentReference === null || !isDisputed(fields)) return standing
+      const payment_intent = standing.paymentReference
+      const disputes = disputesIn(await ask(signal, (stripe) => stripe.disputes.list({ payment_intent, limit: 100 })))
+      return disputes.length > 0 ? { ...standing, disputes } : standing
     },
   }
 }

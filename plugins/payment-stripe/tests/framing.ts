@@ -68,8 +68,12 @@ function stateOf(standing: OrderStanding): Record<string, unknown> {
       return { status: 'complete', payment_status: 'unpaid', url: null, payment_intent }
     }
     case 'paid': {
-      const { amountCents, currency, refundedCents } = standing
-      const charge = stripeObject('charge', { amount: amountCents, currency, amount_refunded: refundedCents })
+      const { amountCents, currency, refundedCents, failedRefunds = [] } = standing
+      const data = failedRefunds.map(({ refundId, ...refund }) =>
+        refundOf(refundId, refund.amountCents, refund.currency)
+      )
+      const refunds = { object: 'list', data, has_more: false }
+      const charge = stripeObject('charge', { amount: amountCents, currency, amount_refunded: refundedCents, refunds })
       return { status: 'complete', payment_status: 'paid', url: null, payment_intent: payment('succeeded', charge) }
     }
   }
@@ -131,6 +135,10 @@ function report(event: PaymentEvent): ReturnType<PaymentWebhooks['report']> {
       const charge = stripeObject('charge', { ...payment, metadata, amount_refunded, currency: event.currency })
       return { body: stripeEvent('charge.refunded', charge, names) }
     }
+    case 'refund_failed': {
+      const refund = { ...refundOf(event.refundId, event.amountCents, event.currency), ...payment }
+      return { body: stripeEvent('refund.failed', refund, names), lacks: ['orderId'] }
+    }
     default: {
       const [type, status] = {
         disputed: ['created', 'needs_response'],
@@ -145,6 +153,19 @@ function report(event: PaymentEvent): ReturnType<PaymentWebhooks['report']> {
     }
   }
 }
+
+/** https://docs.stripe.com/api/refunds/object */
+export const refundOf = (id: string, amount: number, currency: string, status = 'failed') => ({
+  id,
+  object: 'refund',
+  amount,
+  charge: 'ch_3PaBcDeFgHiJkLmN0',
+  currency,
+  failure_reason: 'lost_or_stolen_card',
+  metadata: {},
+  payment_intent: 'pi_3PaBcDeFgHiJkLmN0',
+  status,
+})
 
 function signBytes(bytes: Uint8Array, secret: string, timestamp: number): string {
   return createHmac('sha256', secret).update(`${timestamp}.`).update(bytes).digest('hex')

@@ -1,6 +1,7 @@
 import http from 'node:http'
 import { text } from 'node:stream/consumers'
 import Stripe from 'stripe'
+import { refundOf } from './framing.ts'
 import { stripeEvent, stripeObject } from './objects.ts'
 
 type Json = Record<string, unknown>
@@ -20,6 +21,7 @@ export class LocalStripe {
   silent = false
   apiBase = ''
   readonly #kept = new Map<string, { body: string; session: Json }>()
+  readonly #disputes = new Map<string, Json[]>()
   readonly #key: string
   readonly #server = http.createServer((request, response) => void this.#answer(request, response))
 
@@ -55,6 +57,22 @@ export class LocalStripe {
     payment.latest_charge['amount_refunded'] = cents
   }
 
+  /** A refund comes back: its money is the seller's again. */
+  failRefund(id: string, refundId: string, cents: number): void {
+    const payment = this.sessions.get(id)!['payment_intent'] as { latest_charge: Json }
+    const charge = payment.latest_charge
+    charge['amount_refunded'] = (charge['amount_refunded'] as number) - cents
+    charge['refunds'] = { object: 'list', has_more: false, data: [refundOf(refundId, cents, 'usd')] }
+  }
+
+  /** The buyer's bank asks for the money back. */
+  dispute(id: string, disputeId: string, status = 'needs_response'): void {
+    const payment = this.sessions.get(id)!['payment_intent'] as Json & { latest_charge: Json }
+    payment.latest_charge['disputed'] = true
+    const amount = payment['amount']
+    this.#disputes.set(String(payment['id']), [stripeObject('dispute', { id: disputeId, amount, status })])
+  }
+
   async #answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = request
     const body = await text(request)
@@ -82,8 +100,12 @@ export class LocalStripe {
     if (method === 'GET' && id !== undefined) {
       const session = this.sessions.get(id)
       if (!session) return [404, stripeObject('error')]
-      const expanded = url.searchParams.get('expand[0]') === 'payment_intent.latest_charge'
+      const expanded = url.searchParams.get('expand[0]') === 'payment_intent.latest_charge.refunds'
       return [200, expanded ? session : { ...session, payment_intent: 'pi_x' }]
+    }
+    if (method === 'GET' && url.pathname === '/v1/disputes') {
+      const data = this.#disputes.get(url.searchParams.get('payment_intent') ?? '') ?? []
+      return [200, { object: 'list', url: '/v1/disputes', has_more: false, data }]
     }
     if (method !== 'POST' || url.pathname !== '/v1/checkout/sessions')
       return [404, { error: { type: 'invalid_request_error', message: 'Unrecognized request URL' } }]

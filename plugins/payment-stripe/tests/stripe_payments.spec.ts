@@ -6,7 +6,7 @@ import { WebhookRefused } from '../../contract/payment.ts'
 import { stripePayments } from '../index.ts'
 import { LocalStripe } from './local_stripe.ts'
 import { stripeEvent, stripeObject } from './objects.ts'
-import { sessionOf } from './framing.ts'
+import { refundOf, sessionOf } from './framing.ts'
 
 const secretKey = 'sk_test_local_0123456789'
 const webhookSecret = 'whsec_local_0123456789'
@@ -105,6 +105,38 @@ test.group('payment-stripe | against a local server, by the official SDK', (grou
     assert.isNull(await payments.lookUpOrder({ id: order.id, reference: 'cs_test_999' }, noSignal()))
   })
 
+  test('says which refunds failed, and which disputes there are, asking for them where there are some', async ({
+    assert,
+  }) => {
+    const order = kitOrder()
+    const payments = provider()
+    const { reference } = await payments.createCheckout(order, noSignal())
+    const asked = { id: order.id, reference }
+    stripe.pay(reference, webhookSecret)
+    stripe.refund(reference, 900)
+    stripe.failRefund(reference, 're_1', 900)
+    const failedRefunds = [{ refundId: 're_1', amountCents: 900, currency: 'usd' }]
+    const standing = await payments.lookUpOrder(asked, noSignal())
+    assert.deepInclude(standing, { refundedCents: 0, failedRefunds })
+    assert.notProperty(standing, 'disputes')
+    assert.lengthOf(
+      stripe.seen.filter(({ url }) => url.startsWith('/v1/disputes')),
+      0
+    )
+    for (const [status, state] of [
+      ['needs_response', 'open'],
+      ['under_review', 'open'],
+      ['won', 'won'],
+      ['lost', 'lost'],
+    ] as const) {
+      stripe.dispute(reference, 'dp_1', status)
+      const disputes = [{ disputeId: 'dp_1', state, amountCents: 900, currency: 'usd' }]
+      assert.deepEqual((await payments.lookUpOrder(asked, noSignal()))?.disputes, disputes)
+    }
+    stripe.dispute(reference, 'dp_1', 'warning_needs_response')
+    assert.notProperty(await payments.lookUpOrder(asked, noSignal()), 'disputes')
+  })
+
   test('has an end to its own patience, and hangs up then', async ({ assert }) => {
     stripe.silent = true
     const { code, message } = await failure(provider({ timeoutMs: 60 }).createCheckout(kitOrder(), noSignal()))
@@ -191,6 +223,10 @@ test.group('payment-stripe | events', () => {
       ['checkout.session.expired', session({ status: 'expired' }), 'expired'],
       ['checkout.session.completed', session({ ...paid, client_reference_id: null }), 'paid'],
       ['charge.refunded', stripeObject('charge', { amount_refunded: 900 }), 'refunded'],
+      ['refund.failed', refundOf('re_1', 900, 'usd'), 'refund_failed'],
+      ['refund.updated', refundOf('re_1', 900, 'usd'), 'refund_failed'],
+      ['charge.refund.updated', refundOf('re_1', 900, 'usd'), 'refund_failed'],
+      ['refund.updated', refundOf('re_1', 900, 'usd', 'canceled'), 'refund_failed'],
       ['charge.dispute.created', stripeObject('dispute'), 'disputed'],
       ['charge.dispute.created', stripeObject('dispute', { status: 'under_review' }), 'disputed'],
       ['charge.dispute.funds_withdrawn', stripeObject('dispute'), 'disputed'],
@@ -215,6 +251,9 @@ test.group('payment-stripe | events', () => {
       ['charge.dispute.created', stripeObject('dispute', { payment_intent: null })],
       ['charge.refunded', stripeObject('charge', { payment_intent: null, metadata: {} })],
       ['charge.refund.updated', { id: 're_1', object: 'refund' }],
+      ['refund.updated', refundOf('re_1', 900, 'usd', 'succeeded')],
+      ['refund.created', refundOf('re_1', 900, 'usd', 'pending')],
+      ['refund.failed', { ...refundOf('re_1', 900, 'usd'), payment_intent: null }],
       ['checkout.session.completed', session({ ...paid, mode: 'subscription' })],
       ['checkout.session.completed', session({ ...paid, client_reference_id: null, metadata: {} })],
       ['payment_intent.succeeded', stripeObject('payment_intent')],
@@ -239,6 +278,8 @@ test.group('payment-stripe | events', () => {
       stripeEvent('checkout.session.completed', session({ ...paid, payment_status: 'perhaps' })),
       stripeEvent('charge.dispute.created', stripeObject('dispute', { id: null })),
       stripeEvent('charge.refunded', stripeObject('charge', { amount_refunded: '900' })),
+      stripeEvent('refund.failed', { ...refundOf('re_1', 900, 'usd'), id: null }),
+      stripeEvent('refund.failed', { ...refundOf('re_1', 900, 'usd'), amount: null }),
       stripeEvent('checkout.session.completed', session(paid), { created: '1789999995' }),
       stripeEvent('checkout.session.completed', session(paid), { data: null }),
       JSON.stringify({ id: 'evt_1', object: 'v2.core.event', type: 'v1.billing.meter.error_report_triggered' }),

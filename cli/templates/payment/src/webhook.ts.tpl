@@ -54,6 +54,7 @@ const kinds = new Set<string>([
   'failed',
   'expired',
   'refunded',
+  'refund_failed',
   'disputed',
   'dispute_won',
   'dispute_lost',

@@ -5,15 +5,18 @@ import { signatureHeader, signatureOf } from '../src/webhook.ts'
 export const upstream: PaymentUpstream = {
   contentType: 'application/json',
   checkout: (_order, { reference, url }) => JSON.stringify({ id: reference, url }),
+  /** Null: __name__ says nothing of refunds that failed where a checkout is looked up. */
   standing: (order, _reference, standing) =>
-    JSON.stringify({
-      order: order.id,
-      status: standing.status,
-      payment: standing.paymentReference,
-      amount: standing.amountCents,
-      currency: standing.currency,
-      refunded: standing.refundedCents,
-    }),
+    standing.failedRefunds
+      ? null
+      : JSON.stringify({
+          order: order.id,
+          status: standing.status,
+          payment: standing.paymentReference,
+          amount: standing.amountCents,
+          currency: standing.currency,
+          refunded: standing.refundedCents,
+        }),
   unknown: { status: 404, body: '{"error":{"code":"no_such_checkout"}}' },
   errorBody: (message) => JSON.stringify({ error: { code: 'kit_error', message } }),
   garbage: '{"id": \n',

@@ -1,9 +1,12 @@
 import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { violatedConstraint } from '#modules/kernel/sql'
 import { hasHiddenCharacters } from '#modules/kernel/text'
 import type { UserSettingsChange } from '../../api.ts'
+import { lowerEmail } from '../domain/lower_email.ts'
 import { nameSentence, personNameProblem, wholeNameProblem } from '../domain/names_of_people.ts'
+import type { ReleasedEmails } from '../released_emails.ts'
 
 const columns: Record<keyof UserSettingsChange, string> = {
   email: 'email',
@@ -30,10 +33,12 @@ interface StoredNames {
 /** Changes what is given and leaves the rest. Another e-mail has yet to be verified. Expects validated input. */
 export class ChangeSettings {
   readonly #db: Database
+  readonly #released: ReleasedEmails
   readonly #productName: string
 
-  constructor(db: Database, { productName }: { productName: string }) {
+  constructor(db: Database, { released, productName }: { released: ReleasedEmails; productName: string }) {
     this.#db = db
+    this.#released = released
     this.#productName = productName
   }
 
@@ -49,10 +54,13 @@ export class ChangeSettings {
       values.push(change.email)
     }
     try {
-      await this.#db.rawQuery(`UPDATE users SET ${sets.join(', ')}, updated_at = now() WHERE id = ?::uuid`, [
-        ...values,
-        userId,
-      ] as never)
+      await this.#db.transaction(async (trx) => {
+        if (change.email !== undefined) await this.#releaseEmail(userId, change.email, trx)
+        await trx.rawQuery(`UPDATE users SET ${sets.join(', ')}, updated_at = now() WHERE id = ?::uuid`, [
+          ...values,
+          userId,
+        ] as never)
+      })
       return ok(null)
     } catch (error) {
       if (violatedConstraint(error) === 'users_email_unique') return fail({ kind: 'email_taken' })
@@ -81,5 +89,15 @@ export class ChangeSettings {
       lastName: isNewLast ? lastName : stored.lastName,
     }
     return personNameProblem(changed, this.#productName) ?? wholeNameProblem(all, this.#productName)
+  }
+
+  /** An e-mail that is given up counts like a deleted account's: it gets no second welcome. */
+  async #releaseEmail(userId: string, email: string, trx: TransactionClientContract) {
+    const { rows } = await trx.rawQuery<{ rows: { email: string }[] }>(
+      'SELECT email FROM users WHERE id = ?::uuid FOR UPDATE',
+      [userId]
+    )
+    const before = rows[0]?.email
+    if (before !== undefined && lowerEmail(before) !== lowerEmail(email)) await this.#released.add(before, trx)
   }
 }

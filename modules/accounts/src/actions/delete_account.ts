@@ -3,6 +3,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Hook } from '#modules/kernel/hook'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { limits } from '../domain/limits.ts'
+import type { ReleasedEmails } from '../released_emails.ts'
 import type { SessionStore } from '../sessions/session_store.ts'
 import { doubtOf, type OwnerDoubt, type Shown } from './owner_doubt.ts'
 import type { PasswordHasher } from './sign_in.ts'
@@ -34,12 +35,20 @@ export class DeleteAccount {
   readonly #hash: PasswordHasher
   readonly #sessions: SessionStore
   readonly #closing: Hook<{ userId: string }>
+  readonly #released: ReleasedEmails
 
-  constructor(db: Database, hash: PasswordHasher, sessions: SessionStore, closing: Hook<{ userId: string }>) {
+  constructor(
+    db: Database,
+    hash: PasswordHasher,
+    sessions: SessionStore,
+    closing: Hook<{ userId: string }>,
+    released: ReleasedEmails
+  ) {
     this.#db = db
     this.#hash = hash
     this.#sessions = sessions
     this.#closing = closing
+    this.#released = released
   }
 
   async run(leaving: Leaving): Promise<Result<null, DeleteRefusal>> {
@@ -63,7 +72,11 @@ export class DeleteAccount {
       if (refusal) return fail(refusal)
       await this.#closing.unwind({ userId }, trx)
       await trx.rawQuery('INSERT INTO closed_accounts (user_id) VALUES (?::uuid) ON CONFLICT DO NOTHING', [userId])
-      await trx.rawQuery('DELETE FROM users WHERE id = ?::uuid', [userId])
+      const { rows: deleted } = await trx.rawQuery<{ rows: { email: string }[] }>(
+        'DELETE FROM users WHERE id = ?::uuid RETURNING email',
+        [userId]
+      )
+      for (const { email } of deleted) await this.#released.add(email, trx)
       return ok(null)
     })
   }

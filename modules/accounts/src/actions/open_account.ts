@@ -3,23 +3,27 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Hook } from '#modules/kernel/hook'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { violatedConstraint } from '#modules/kernel/sql'
-import type { AccountRefusal, NewAccount } from '../../index.ts'
+import type { AccountRefusal, NewAccount, OpenedAccount } from '../../index.ts'
 import { personNameProblem } from '../domain/names_of_people.ts'
 import type { PasswordRules } from '../domain/password_rules.ts'
 import { normalisedPassword } from '../domain/passwords.ts'
+import type { ReleasedEmails } from '../released_emails.ts'
 import type { PasswordHasher } from './sign_in.ts'
 
 interface AccountRow extends Omit<NewAccount, 'password'> {
   /** Null: nobody signs in to it with a password. */
   passwordHash: string | null
   isEmailVerified?: boolean
+  /** The client's address; left out where the operator opens the account. */
+  address?: string
 }
 
 export interface OpenAccountParts {
   db: Database
   hash: PasswordHasher
-  opened: Hook<{ userId: string }>
+  opened: Hook<OpenedAccount>
   passwords: PasswordRules
+  released: ReleasedEmails
   productName: string
 }
 
@@ -27,20 +31,22 @@ export interface OpenAccountParts {
 export class OpenAccount {
   readonly #db: Database
   readonly #hash: PasswordHasher
-  readonly #opened: Hook<{ userId: string }>
+  readonly #opened: Hook<OpenedAccount>
   readonly #passwords: PasswordRules
+  readonly #released: ReleasedEmails
   readonly #productName: string
 
-  constructor({ db, hash, opened, passwords, productName }: OpenAccountParts) {
+  constructor({ db, hash, opened, passwords, released, productName }: OpenAccountParts) {
     this.#db = db
     this.#hash = hash
     this.#opened = opened
     this.#passwords = passwords
+    this.#released = released
     this.#productName = productName
   }
 
   async run(
-    { email, password, firstName, lastName, isAdmin = false }: NewAccount,
+    { email, password, firstName, lastName, isAdmin = false, address }: NewAccount & { address?: string },
     outer?: TransactionClientContract
   ): Promise<Result<{ userId: string }, AccountRefusal>> {
     // The operator opens accounts of admins, and may call them so.
@@ -51,7 +57,7 @@ export class OpenAccount {
     const passwordHash = await this.#hash.make(normalisedPassword(password))
     try {
       return await (outer ?? this.#db).transaction(async (trx) =>
-        ok(await this.within(trx, { email, passwordHash, firstName, lastName, isAdmin }))
+        ok(await this.within(trx, { email, passwordHash, firstName, lastName, isAdmin, address }))
       )
     } catch (error) {
       if (violatedConstraint(error) === 'users_email_unique') return fail({ kind: 'email_taken' })
@@ -61,7 +67,7 @@ export class OpenAccount {
   /** The same in the caller's transaction, also without a password. Throws what the database says of an e-mail that is taken. */
   async within(
     trx: TransactionClientContract,
-    { email, passwordHash, firstName, lastName, isAdmin = false, isEmailVerified = false }: AccountRow
+    { email, passwordHash, firstName, lastName, isAdmin = false, isEmailVerified = false, address }: AccountRow
   ): Promise<{ userId: string }> {
     const { rows } = await trx.rawQuery<{ rows: [{ id: string }] }>(
       `INSERT INTO users (email, email_verified_at, password_hash, first_name, last_name, is_admin)
@@ -69,7 +75,8 @@ export class OpenAccount {
       [email, isEmailVerified, passwordHash, firstName ?? '', lastName ?? '', isAdmin] as never
     )
     const userId = rows[0].id
-    await this.#opened.run({ userId }, trx)
+    const hadAccount = await this.#released.has(email, trx)
+    await this.#opened.run({ userId, hadAccount, address: address ?? null }, trx)
     return { userId }
   }
 }

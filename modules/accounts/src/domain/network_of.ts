@@ -1,21 +1,27 @@
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * What an address is counted by. Whoever has one IPv6 address has the 2^64 of its network, so that is one; IPv4 addresses, written as
- * IPv6 too, count by themselves.
+ * What an address is counted by. By default an IPv4 address counts by itself and an IPv6 address by its /64, because its holder has all
+ * 2^64 addresses of that network. IPv4 addresses that are written as IPv6 count as IPv4. `of` groups wider: whole bytes of IPv4, whole
+ * groups of IPv6.
  */
-export const networkOf = (address: string): string => {
-  if (!isIPv6(address)) return address
+export const networkOf = (address: string, of = { ipv4Bytes: 4, ipv6Groups: 4 }): string => {
+  if (!isIPv6(address)) return networkOfIPv4(address, of.ipv4Bytes)
   const plain = address.split('%')[0]!
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)
-  if (mapped) return mapped[1]!
+  if (mapped) return networkOfIPv4(mapped[1]!, of.ipv4Bytes)
   const [head = '', tail] = plain.split('::') as [string, string | undefined]
   const groups = head === '' ? [] : head.split(':')
   const after = tail ? tail.split(':') : []
   const missing = tail === undefined ? 0 : Math.max(0, 8 - groups.length - after.length)
   const all = [...groups, ...Array<string>(missing).fill('0'), ...after]
   return `${all
-    .slice(0, 4)
+    .slice(0, of.ipv6Groups)
     .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
+    .join(':')}::/${of.ipv6Groups * 16}`
+}
+
+const networkOfIPv4 = (address: string, bytes: number) => {
+  if (bytes === 4 || !isIPv4(address)) return address
+  return `${[...address.split('.').slice(0, bytes), ...Array<string>(4 - bytes).fill('0')].join('.')}/${bytes * 8}`
 }

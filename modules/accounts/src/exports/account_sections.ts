@@ -30,7 +30,17 @@ export const addAccountSections = (sections: ExportSections, db: Database) => {
     )
   )
   sections.add('sessions', ({ id }) => jsonList(sessionsOf(db, id)))
+  sections.add('keptAfterDeletion', async function* () {
+    yield JSON.stringify(keptAfterDeletion)
+  })
 }
+
+/** Decision 20, in sentences for the account's owner. */
+const keptAfterDeletion = [
+  'A keyed hash of your e-mail address, for a year: the welcome rubies are granted once per address. An address that you gave up for another one is kept the same way.',
+  'Your purchases and ruby transactions, under a number instead of your name.',
+  'What others wrote with your public characters, in their chats.',
+]
 
 /** By position, because two may begin at once; they are few, and only get fewer at their beginning. */
 const sessionsOf = (db: Database, userId: string) => {

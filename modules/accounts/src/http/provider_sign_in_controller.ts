@@ -80,7 +80,7 @@ export default class ProviderSignInController {
 
   async #letIn(ctx: HttpContext, { name: way, label }: IdentityProvider, identity: Identity, next: string) {
     const address = ctx.request.ip()
-    const entered = await this.enter.run(identity, () => this.limits.countRegistration(address))
+    const entered = await this.enter.run(identity, () => this.limits.countRegistration(address), address)
     if (!entered.ok) {
       noteRefusal(ctx, { way, userId: null, reason: entered.failure.kind })
       return refuseAtDoor(ctx, entered.failure, { next, label })

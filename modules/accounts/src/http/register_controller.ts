@@ -29,7 +29,7 @@ export default class RegisterController {
       return refuseTooMany(ctx, 'register', waitSeconds, 'Too many new accounts from your address.')
 
     const opened = await countedTry(
-      () => this.openAccount.run(account),
+      () => this.openAccount.run({ ...account, address }),
       () => this.limits.giveBackRegistration(address)
     )
     if (opened.ok) return letIn(ctx, { ...opened.value, email: account.email, way: 'register' }, this.users, 201)

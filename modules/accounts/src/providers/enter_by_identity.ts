@@ -41,10 +41,14 @@ export class EnterByIdentity {
     this.#productName = productName
   }
 
-  /** `mayOpen` counts one more registration and tells the seconds to wait, or null. It is asked before any e-mail is looked up. */
+  /**
+   * `mayOpen` counts one more registration and gives the seconds to wait, or null. It is asked before any e-mail is looked up.
+   * `address` is the client's.
+   */
   async run(
     identity: Identity,
-    mayOpen: () => Promise<number | null>
+    mayOpen: () => Promise<number | null>,
+    address?: string
   ): Promise<Result<{ userId: string }, EntryRefusal>> {
     const known = await this.#db.transaction((trx) => this.#known(trx, identity))
     if (known) return known
@@ -55,7 +59,7 @@ export class EnterByIdentity {
     for (let tries = 1; ; tries++) {
       try {
         return await this.#db.transaction(
-          async (trx) => (await this.#known(trx, identity)) ?? this.#unknown(trx, identity, email)
+          async (trx) => (await this.#known(trx, identity)) ?? this.#unknown(trx, identity, { email, address })
         )
       } catch (error) {
         const constraint = violatedConstraint(error)
@@ -76,7 +80,7 @@ export class EnterByIdentity {
   async #unknown(
     trx: TransactionClientContract,
     identity: Identity,
-    email: string
+    { email, address }: { email: string; address: string | undefined }
   ): Promise<Result<{ userId: string }, EntryRefusal>> {
     // Held, so that the e-mail doesn't change hands before the link is there.
     const { rows } = await trx.rawQuery<{ rows: Holder[] }>(
@@ -96,6 +100,7 @@ export class EnterByIdentity {
       passwordHash: null,
       ...accountNames(identity, this.#productName),
       isEmailVerified: identity.isEmailVerified,
+      address,
     })
     await this.#identities.add(trx, userId, identity)
     return ok({ userId })

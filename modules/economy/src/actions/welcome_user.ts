@@ -1,19 +1,27 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { OpenedAccount } from '#modules/accounts/index'
 import type { DatabaseLedger } from '../ledger/database_ledger.ts'
+import type { NetworkRewards } from '../rewards/network_rewards.ts'
 
-/** Opens a new user's ruby account and credits the welcome rubies, in the transaction that opens their account. */
+/**
+ * Opens a new user's ruby account and credits the welcome rubies, in the transaction that opens their account. The account opens
+ * without them when its e-mail had an account within the last year, or when its network had its rewards for the day.
+ */
 export class WelcomeUser {
   readonly #ledger: DatabaseLedger
+  readonly #networks: NetworkRewards
   readonly #rubies: number
 
-  constructor(ledger: DatabaseLedger, rubies: number) {
+  constructor(ledger: DatabaseLedger, networks: NetworkRewards, rubies: number) {
     this.#ledger = ledger
+    this.#networks = networks
     this.#rubies = rubies
   }
 
-  async run(userId: string, trx: TransactionClientContract) {
+  async run({ userId, hadAccount, address }: OpenedAccount, trx: TransactionClientContract) {
     await this.#ledger.openAccount(userId, trx)
-    if (this.#rubies === 0) return
+    if (this.#rubies === 0 || hadAccount) return
+    if (!(await this.#networks.count(this.#rubies, address, trx))) return
     await this.#ledger.post(
       { userId, amount: this.#rubies, type: 'welcome', description: 'Welcome rubies', key: 'welcome' },
       trx

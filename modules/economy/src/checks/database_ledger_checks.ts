@@ -1,13 +1,36 @@
 import type { Database } from '@adonisjs/lucid/database'
-import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { LedgerCheckReport } from '../../api.ts'
-import { ledgerCheckQuery, ledgerCheckTimeoutMs } from '../queries/ledger_check_query.ts'
+import { accountBatchQuery, firstId, holdBatchQuery, lastId } from '../queries/ledger_batch_query.ts'
 import { LedgerChecks } from './ledger_checks.ts'
 
 /** An arbitrary number that every process of this product agrees on. */
 const checkLock = 7_206_319
 const problemsKept = 100
 const checksKept = 100
+/** A hold is settled within this time after it was made. */
+const holdLifeMs = 86_400_000
+const allHoldsEveryMs = 7 * 86_400_000
+const retryMinutesMax = 60
+
+export interface CheckPace {
+  /** Of one batch, which is one statement in a transaction of its own. */
+  accountsMax: number
+  linesMax: number
+  holdsMax: number
+  /** Below the deadline of a query (`query_deadline.ts`), so that the database cancels first. */
+  batchTimeoutMs: number
+  /** One call goes on with batches for this long. The next call goes on from there. */
+  callMs: number
+}
+
+const usualPace: CheckPace = {
+  accountsMax: 500,
+  linesMax: 20_000,
+  holdsMax: 5_000,
+  batchTimeoutMs: 8_000,
+  callMs: 45_000,
+}
 
 interface Row {
   finished_at: Date
@@ -17,12 +40,36 @@ interface Row {
   problems: LedgerCheckReport['problems']
 }
 
+interface Progress {
+  /** Null: no check is under way. */
+  started_at: Date | null
+  phase: 'accounts' | 'holds'
+  after_id: string
+  took_ms: number
+  accounts: string
+  problem_count: number
+  problems: LedgerCheckReport['problems']
+  last_started_at: Date | null
+  holds_full_at: Date | null
+  walks_all_holds: boolean
+  are_holds_off: boolean
+  failures: number
+  must_wait: boolean
+}
+
+/**
+ * Checks the ledger in batches, from the mark of each account; the README has the rules. All processes work on one check: each batch is claimed by a
+ * lock and leaves its progress in the database, so another process can go on after any of them. A batch that fails is recorded, tried
+ * again later and smaller; the processes don't repeat it every minute.
+ */
 export class DatabaseLedgerChecks extends LedgerChecks {
   readonly #db: Database
+  readonly #pace: CheckPace
 
-  constructor(db: Database) {
+  constructor(db: Database, pace: Partial<CheckPace> = {}) {
     super()
     this.#db = db
+    this.#pace = { ...usualPace, ...pace }
   }
 
   async last(client: Database | QueryClientContract = this.#db) {
@@ -30,37 +77,146 @@ export class DatabaseLedgerChecks extends LedgerChecks {
     return rows[0] ? toReport(rows[0]) : null
   }
 
-  async checkIfOlderThan(minutes: number) {
-    return this.#db.transaction(async (trx) => {
-      const { rows: locks } = await trx.rawQuery<{ rows: [{ got: boolean }] }>(
-        'SELECT pg_try_advisory_xact_lock(?::bigint) AS got',
-        [checkLock]
-      )
-      if (!locks[0].got) return null
-      const { rows: recent } = await trx.rawQuery<{ rows: unknown[] }>(
-        'SELECT FROM ledger_checks WHERE finished_at > clock_timestamp() - make_interval(mins => ?::int) LIMIT 1',
-        [minutes]
-      )
-      if (recent.length > 0) return null
-
-      await trx.rawQuery(`SET LOCAL statement_timeout = ${ledgerCheckTimeoutMs}`)
-      const began = performance.now()
-      const { accounts, problems } = await ledgerCheckQuery(trx)
-      const { rows } = await trx.rawQuery<{ rows: [Row] }>(
-        `INSERT INTO ledger_checks (took_ms, accounts, problem_count, problems) VALUES (?::int, ?::bigint, ?::int, ?::jsonb) RETURNING *`,
-        [
-          Math.round(performance.now() - began),
-          accounts,
-          problems.length,
-          JSON.stringify(problems.slice(0, problemsKept)),
-        ]
-      )
-      await trx.rawQuery('DELETE FROM ledger_checks WHERE id <= (SELECT max(id) FROM ledger_checks) - ?::int', [
-        checksKept,
-      ])
-      return toReport(rows[0])
-    })
+  async checkIfOlderThan(minutes: number, signal?: AbortSignal) {
+    for (const end = performance.now() + this.#pace.callMs; ;) {
+      const step = await this.#step(minutes)
+      if (step === 'idle') return null
+      if (step !== 'more') return step
+      if (signal?.aborted || performance.now() > end) return null
+    }
   }
+
+  async #step(minutes: number): Promise<'idle' | 'more' | LedgerCheckReport> {
+    try {
+      return await this.#db.transaction(async (trx) => {
+        const progress = await claim(trx)
+        if (!progress || progress.must_wait) return 'idle'
+        if (progress.started_at === null && !(await begin(progress, minutes, trx))) return 'idle'
+        await trx.rawQuery(`SET LOCAL statement_timeout = ${this.#pace.batchTimeoutMs}`)
+        await trx.rawQuery('SET LOCAL jit = off')
+        const isOver = await this.#batch(progress, trx)
+        return isOver ? finish(progress, trx) : save(progress, trx)
+      })
+    } catch (error) {
+      await this.#db.rawQuery(
+        `UPDATE ledger_check_progress SET failures = failures + 1, failed_at = clock_timestamp(), failure = ?`,
+        [String((error as { code?: string }).code ?? (error as Error).name)]
+      )
+      throw error
+    }
+  }
+
+  /** True after the last batch of the check. */
+  async #batch(progress: Progress, trx: TransactionClientContract): Promise<boolean> {
+    const { accountsMax, linesMax, holdsMax } = this.#pace
+    const fewer = (count: number) => Math.max(1, Math.floor(count / 2 ** progress.failures))
+    const began = performance.now()
+    const afterId = progress.after_id
+    if (progress.phase === 'accounts') {
+      const limits = { afterId, accountsMax: fewer(accountsMax), linesMax: fewer(linesMax) }
+      const { accounts, untilId, problems } = await accountBatchQuery(trx, limits)
+      progress.accounts = String(Number(progress.accounts) + accounts)
+      note(progress, problems)
+      progress.after_id = untilId
+      if (untilId === lastId) beginHolds(progress)
+      progress.took_ms += Math.round(performance.now() - began)
+      return false
+    }
+    const { untilId, problems } = await holdBatchQuery(trx, { afterId, holdsMax: fewer(holdsMax) })
+    if (problems.length > 0) progress.are_holds_off = true
+    note(progress, problems)
+    progress.after_id = untilId
+    progress.took_ms += Math.round(performance.now() - began)
+    return untilId === lastId
+  }
+}
+
+/** The progress of the check, for this transaction alone. Null: another process is at it. */
+const claim = async (trx: TransactionClientContract): Promise<Progress | null> => {
+  const { rows: locks } = await trx.rawQuery<{ rows: [{ got: boolean }] }>(
+    'SELECT pg_try_advisory_xact_lock(?::bigint) AS got',
+    [checkLock]
+  )
+  if (!locks[0].got) return null
+  const { rows } = await trx.rawQuery<{ rows: [Progress] }>(
+    `SELECT *, coalesce(failed_at > clock_timestamp() - make_interval(mins => least(2 ^ least(failures, 10), ?)::int), false) AS must_wait
+     FROM ledger_check_progress`,
+    [retryMinutesMax]
+  )
+  return rows[0]
+}
+
+/** False when the last check is younger. */
+const begin = async (progress: Progress, minutes: number, trx: TransactionClientContract): Promise<boolean> => {
+  const { rows } = await trx.rawQuery<{ rows: [{ now: Date; is_recent: boolean }] }>(
+    `SELECT clock_timestamp() AS now,
+       EXISTS (SELECT FROM ledger_checks WHERE finished_at > clock_timestamp() - make_interval(mins => ?::int)) AS is_recent`,
+    [minutes]
+  )
+  const [{ now, is_recent: isRecent }] = rows
+  if (isRecent) return false
+  Object.assign(progress, { started_at: now, phase: 'accounts', after_id: firstId })
+  Object.assign(progress, { took_ms: 0, accounts: '0', problem_count: 0, problems: [] })
+  return true
+}
+
+/** Where a check begins with holds: those that may have been settled since the last one, and now and then the very first. */
+const beginHolds = (progress: Progress) => {
+  const { started_at: startedAt, last_started_at: lastAt, holds_full_at: fullAt, are_holds_off: wereOff } = progress
+  progress.phase = 'holds'
+  progress.walks_all_holds =
+    wereOff || lastAt === null || fullAt === null || startedAt!.getTime() - fullAt.getTime() > allHoldsEveryMs
+  progress.after_id = progress.walks_all_holds ? firstId : idAt(lastAt!.getTime() - holdLifeMs)
+  progress.are_holds_off = false
+}
+
+/** The first UUIDv7 of a moment: holds have such ids. */
+const idAt = (ms: number) => {
+  const hex = ms.toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
+}
+
+/** The same problem may be found from both sides of a hold: it counts once, as far as problems are kept. */
+const note = (progress: Progress, problems: LedgerCheckReport['problems']) => {
+  const known = new Set(progress.problems.map(({ userId, problem }) => `${userId} ${problem}`))
+  const fresh = problems.filter(({ userId, problem }) => !known.has(`${userId} ${problem}`))
+  progress.problem_count += fresh.length
+  progress.problems = [...progress.problems, ...fresh].slice(0, problemsKept)
+}
+
+const save = async (progress: Progress, trx: TransactionClientContract): Promise<'more'> => {
+  await trx.rawQuery(
+    `UPDATE ledger_check_progress SET started_at = ?::timestamptz, phase = ?, after_id = ?::uuid, took_ms = ?::int, accounts = ?::bigint,
+       problem_count = ?::int, problems = ?::jsonb, last_started_at = ?::timestamptz, holds_full_at = ?::timestamptz,
+       walks_all_holds = ?, are_holds_off = ?, failures = ?::int, failed_at = NULL`,
+    [
+      progress.started_at,
+      progress.phase,
+      progress.after_id,
+      progress.took_ms,
+      progress.accounts,
+      progress.problem_count,
+      JSON.stringify(progress.problems),
+      progress.last_started_at,
+      progress.holds_full_at,
+      progress.walks_all_holds,
+      progress.are_holds_off,
+      progress.failures,
+    ] as never
+  )
+  return 'more'
+}
+
+const finish = async (progress: Progress, trx: TransactionClientContract): Promise<LedgerCheckReport> => {
+  const { rows } = await trx.rawQuery<{ rows: [Row] }>(
+    `INSERT INTO ledger_checks (took_ms, accounts, problem_count, problems) VALUES (?::int, ?::bigint, ?::int, ?::jsonb) RETURNING *`,
+    [progress.took_ms, progress.accounts, progress.problem_count, JSON.stringify(progress.problems)]
+  )
+  await trx.rawQuery('DELETE FROM ledger_checks WHERE id <= (SELECT max(id) FROM ledger_checks) - ?::int', [checksKept])
+  if (progress.walks_all_holds) progress.holds_full_at = progress.started_at
+  Object.assign(progress, { last_started_at: progress.started_at, started_at: null, failures: 0 })
+  await save(progress, trx)
+  return toReport(rows[0])
 }
 
 const toReport = ({ finished_at, took_ms, accounts, problem_count, problems }: Row): LedgerCheckReport => ({

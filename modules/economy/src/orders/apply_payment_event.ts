@@ -127,7 +127,7 @@ export class ApplyPaymentEvent {
 /** Whether what is to go back is some money; what was paid is compared with the price. */
 const namesAnAmount = (event: PaymentEvent) => {
   if (event.type === 'refunded') return isCents(event.refundedCents)
-  return !('disputeId' in event) || isCents(event.amountCents)
+  return !('disputeId' in event || 'refundId' in event) || isCents(event.amountCents)
 }
 
 const isCents = (amount: number) => Number.isSafeInteger(amount) && amount > 0
@@ -136,7 +136,11 @@ const refused = (reason: EventRefusal): EventOutcome => ({ kind: 'refused', reas
 
 /** Events that may name the payment alone. */
 const isOfPayment = ({ type }: PaymentEvent) =>
-  type === 'refunded' || type === 'disputed' || type === 'dispute_won' || type === 'dispute_lost'
+  type === 'refunded' ||
+  type === 'refund_failed' ||
+  type === 'disputed' ||
+  type === 'dispute_won' ||
+  type === 'dispute_lost'
 
 const describe = (type: Movement['type'], rubies: number): string => {
   switch (type) {
@@ -144,6 +148,8 @@ const describe = (type: Movement['type'], rubies: number): string => {
       return `Bought ${rubies} rubies`
     case 'refund':
       return `Refund of a purchase of ${rubies} rubies`
+    case 'refund_failed':
+      return `Failed refund of a purchase of ${rubies} rubies`
     case 'dispute':
       return `Disputed payment for ${rubies} rubies`
     case 'dispute_won':

@@ -16,6 +16,6 @@ export interface ReconciledOrder {
 export abstract class OrderReconciliation {
   /** `onAsked` hears how many were looked at so far. */
   abstract all(signal?: AbortSignal, onAsked?: (count: number) => void): Promise<ReconciledOrder[]>
-  /** Some of those that are older than some minutes and were not asked about lately. */
+  /** Some of those that are older than some minutes and were not asked about lately, and some paid ones whose time has come again. */
   abstract due(signal: AbortSignal): Promise<ReconciledOrder[]>
 }

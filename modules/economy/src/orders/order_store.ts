@@ -75,6 +75,13 @@ export const lockOrder = async (
     'SELECT dispute_id, state, amount_cents, decided_at FROM ruby_disputes WHERE order_id = ?::uuid',
     [row.id]
   )
+  const { rows: reports } = await trx.rawQuery<{ rows: { refunded_cents: string; reported_at: Date }[] }>(
+    'SELECT refunded_cents, reported_at FROM ruby_refund_reports WHERE order_id = ?::uuid',
+    [row.id]
+  )
+  const { rows: failures } = await trx.rawQuery<{
+    rows: { refund_id: string; amount_cents: string; failed_at: Date }[]
+  }>('SELECT refund_id, amount_cents, failed_at FROM ruby_failed_refunds WHERE order_id = ?::uuid', [row.id])
   return {
     id: row.id,
     userId: row.user_id,
@@ -87,6 +94,16 @@ export const lockOrder = async (
       progress: progressions.includes(row.state as Progress) ? (row.state as Progress) : 'open',
       isPaid: row.paid_at !== null,
       refundedCents: Number(row.refunded_cents),
+      refundReports: reports.map(({ refunded_cents: cents, reported_at: reportedAt }) => ({
+        refundedCents: Number(cents),
+        reportedAt,
+      })),
+      failedRefunds: new Map(
+        failures.map(({ refund_id: refundId, amount_cents: cents, failed_at: failedAt }) => [
+          refundId,
+          { amountCents: Number(cents), failedAt },
+        ])
+      ),
       disputes: new Map(
         disputes.map((dispute) => [
           dispute.dispute_id,
@@ -109,6 +126,19 @@ export const saveOrder = async (
      WHERE id = ?::uuid`,
     [stateOf(facts, terms), facts.refundedCents, takenBack, orNull(paymentReference), facts.isPaid, id]
   )
+  for (const { refundedCents, reportedAt } of facts.refundReports)
+    await trx.rawQuery(
+      `INSERT INTO ruby_refund_reports (order_id, reported_at, refunded_cents) VALUES (?::uuid, ?::timestamptz, ?::bigint)
+       ON CONFLICT DO NOTHING`,
+      [id, reportedAt, refundedCents]
+    )
+  for (const [refundId, { amountCents, failedAt }] of facts.failedRefunds)
+    await trx.rawQuery(
+      `INSERT INTO ruby_failed_refunds (order_id, refund_id, amount_cents, failed_at)
+       VALUES (?::uuid, ?, ?::bigint, ?::timestamptz)
+       ON CONFLICT (order_id, refund_id) DO UPDATE SET amount_cents = excluded.amount_cents, failed_at = excluded.failed_at`,
+      [id, refundId, amountCents, failedAt]
+    )
   for (const [disputeId, { state, amountCents, decidedAt }] of facts.disputes)
     await trx.rawQuery(
       `INSERT INTO ruby_disputes (order_id, dispute_id, state, amount_cents, decided_at)

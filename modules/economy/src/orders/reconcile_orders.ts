@@ -9,6 +9,12 @@ import { OrderReconciliation, type ReconciledOrder } from './order_reconciliatio
 const lookUpTimeoutMs = 10_000
 const ordersPerStatement = 20
 
+/** So long after its payment an order is looked up again: most disputes come within 120 days. */
+const lookAgainAfter = ['1 day', '7 days', '30 days', '90 days', '120 days']
+/** An order that couldn't be looked up is tried again at this pace, until it is too old. */
+const retryAfter = `interval '6 hours'`
+const tooOldAfter = `interval '130 days'`
+
 interface Row {
   id: string
   provider: string
@@ -18,8 +24,9 @@ interface Row {
 }
 
 /**
- * Asks the provider how orders stand whose webhook may never have come. What it says goes through the same door as a webhook, so
- * both may come, in any order. An order that is over and that the provider does not know has expired.
+ * Looks up orders at the provider, for webhooks that never came. What it says is applied like a webhook, so both may come, in any
+ * order. An order that is over and that the provider does not know has expired. Paid orders are looked up again a few times, for
+ * refunds and disputes that no webhook told.
  */
 export class ReconcileOrders extends OrderReconciliation {
   readonly #db: Database | QueryClientContract
@@ -58,8 +65,44 @@ export class ReconcileOrders extends OrderReconciliation {
     return reconciled
   }
 
-  /** Some of those that are older than five minutes; each is asked about less often the older it gets. Another process takes others. */
+  /**
+   * Some of those that are older than five minutes; each is asked about less often the older it gets. And some paid ones whose time has
+   * come again. Another process takes others.
+   */
   async due(signal: AbortSignal) {
+    return [...(await this.#dueUnpaid(signal)), ...(await this.#duePaid(signal))]
+  }
+
+  /** The claim is a retry some hours later; the next time is set once the order was looked up. */
+  async #duePaid(signal: AbortSignal) {
+    const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
+      `UPDATE ruby_orders o SET asked_at = clock_timestamp(),
+         look_again_at = CASE WHEN paid_at > clock_timestamp() - ${tooOldAfter} THEN clock_timestamp() + ${retryAfter} END
+       FROM (
+         SELECT id FROM ruby_orders WHERE paid_at IS NOT NULL AND look_again_at <= clock_timestamp()
+         ORDER BY look_again_at LIMIT ?::int FOR UPDATE SKIP LOCKED
+       ) due WHERE o.id = due.id
+       RETURNING o.id, o.provider, o.reference, o.state, false AS is_over`,
+      [ordersPerStatement]
+    )
+    const looked: ReconciledOrder[] = []
+    for await (const order of this.#each(rows, signal)) {
+      if (order.outcome !== 'failed') await this.#lookAgainLater(order.orderId)
+      looked.push(order)
+    }
+    return looked
+  }
+
+  async #lookAgainLater(id: string) {
+    await this.#db.rawQuery(
+      `UPDATE ruby_orders SET look_again_at = (
+         SELECT min(paid_at + age) FROM unnest(?::interval[]) age WHERE paid_at + age > clock_timestamp()
+       ) WHERE id = ?::uuid`,
+      [lookAgainAfter, id] as never
+    )
+  }
+
+  async #dueUnpaid(signal: AbortSignal) {
     const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
       `UPDATE ruby_orders o SET asked_at = clock_timestamp() FROM (
          SELECT id FROM ruby_orders
@@ -125,13 +168,29 @@ const eventsOf = ({ id, is_over }: Row, standing: OrderStanding | null): Payment
     occurredAt: new Date(),
   })
   if (!standing) return is_over ? [{ ...reported('expired'), type: 'expired' }] : []
-  const { status, amountCents, currency, refundedCents } = standing
+  const { status, amountCents, currency, refundedCents, failedRefunds = [], disputes = [] } = standing
   if (status === 'open') return []
   if (status !== 'paid') return [{ ...reported(status), type: status }]
   const events: PaymentEvent[] = [
     { ...reported('paid'), type: 'paid', amountCents: amountCents ?? 0, currency: currency ?? '' },
   ]
-  if (refundedCents > 0)
-    events.push({ ...reported(`refunded:${refundedCents}`), type: 'refunded', refundedCents, currency: currency ?? '' })
+  // The total is without the refunds that failed, so it has to be later than they are; and after more failures it is another report.
+  const before = new Date(Date.now() - 1)
+  for (const failed of failedRefunds)
+    events.push({
+      ...reported(`refund_failed:${failed.refundId}`),
+      type: 'refund_failed',
+      occurredAt: before,
+      ...failed,
+    })
+  const failedCents = failedRefunds.reduce((sum, failed) => sum + failed.amountCents, 0)
+  if (refundedCents > 0) {
+    const what = failedCents > 0 ? `refunded:${refundedCents}:${failedCents}` : `refunded:${refundedCents}`
+    events.push({ ...reported(what), type: 'refunded', refundedCents, currency: currency ?? '' })
+  }
+  for (const { state, ...dispute } of disputes) {
+    const type = state === 'open' ? 'disputed' : (`dispute_${state}` as const)
+    events.push({ ...reported(`${type}:${dispute.disputeId}`), type, ...dispute })
+  }
   return events
 }

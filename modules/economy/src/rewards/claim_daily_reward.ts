@@ -1,38 +1,58 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import { fail, ok, type Result } from '#modules/kernel/result'
 import { violatedConstraint } from '#modules/kernel/sql'
 import type { DailyRewardCheck } from '../../api.ts'
 import type { Ledger } from '../../index.ts'
+import { NetworkLimitReached, type NetworkRewards } from './network_rewards.ts'
 
 /** The UTC day by the database's clock, so that all servers agree on it. */
 const key = `'daily_reward:' || to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD')`
+
+/** `rubies` is what may be spent now. */
+export type DailyRefusal = { kind: 'claimed_already' | 'network_limit'; rubies: number }
 
 /** The daily reward: once per UTC day. The day is in the transaction's key, so however often it is claimed, it is posted once. */
 export class ClaimDailyReward {
   readonly #db: Database | QueryClientContract
   readonly #ledger: Ledger
+  readonly #networks: NetworkRewards
   readonly #rubies: number
 
-  constructor(db: Database | QueryClientContract, ledger: Ledger, rubies: number) {
+  constructor(db: Database | QueryClientContract, ledger: Ledger, networks: NetworkRewards, rubies: number) {
     this.#db = db
     this.#ledger = ledger
+    this.#networks = networks
     this.#rubies = rubies
   }
 
-  /** `reward` is null when it was claimed today already. `rubies` is what may be spent now. */
-  async claim(userId: string): Promise<{ reward: number | null; rubies: number }> {
+  /** `address` is the client's; null is not limited. `rubies` is what may be spent now. */
+  async claim(
+    userId: string,
+    address: string | null
+  ): Promise<Result<{ reward: number; rubies: number }, DailyRefusal>> {
     try {
-      const { rows } = await this.#db.rawQuery<{ rows: [{ outcome: string; rubies: string }] }>(
+      const { outcome, rubies } = await this.#post(userId, address)
+      return outcome === 'posted' ? ok({ reward: this.#rubies, rubies }) : fail({ kind: 'claimed_already', rubies })
+    } catch (error) {
+      const refused = async (kind: DailyRefusal['kind']) => fail({ kind, rubies: await this.#ledger.rubies(userId) })
+      if (error instanceof NetworkLimitReached) return refused('network_limit')
+      // Today's was claimed when the reward was another one: the amount is part of the request.
+      if (violatedConstraint(error) === 'ruby_transactions_same_request') return refused('claimed_already')
+      throw error
+    }
+  }
+
+  async #post(userId: string, address: string | null) {
+    return this.#db.transaction(async (trx) => {
+      const { rows } = await trx.rawQuery<{ rows: [{ outcome: string; rubies: string }] }>(
         `SELECT outcome, rubies FROM ledger_post(?::uuid, ?::bigint, 'daily_reward', 'Daily reward', ${key})`,
         [userId, this.#rubies]
       )
       const [{ outcome, rubies }] = rows
-      return { reward: outcome === 'posted' ? this.#rubies : null, rubies: Number(rubies) }
-    } catch (error) {
-      // Today's was claimed when the reward was another one: the amount is part of the request.
-      if (violatedConstraint(error) !== 'ruby_transactions_same_request') throw error
-      return { reward: null, rubies: await this.#ledger.rubies(userId) }
-    }
+      if (outcome === 'posted') await this.#networks.countOrUndo(this.#rubies, address, trx)
+      return { outcome, rubies: Number(rubies) }
+    })
   }
 
   async check(userId: string): Promise<DailyRewardCheck> {

@@ -3,11 +3,14 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { DiscordMembership } from '#modules/accounts/index'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { violatedConstraint } from '#modules/kernel/sql'
+import { NetworkLimitReached, type NetworkRewards } from './network_rewards.ts'
 
 /** The key of the one transaction that this reward ever is. */
 export const discordRewardKey = 'discord_reward'
 
-export type DiscordRefusal = { kind: 'claimed_already' } | { kind: 'not_a_member' } | { kind: 'membership_unknown' }
+export type DiscordRefusal = {
+  kind: 'claimed_already' | 'not_a_member' | 'membership_unknown' | 'network_limit'
+}
 
 /** How membership is known: by asking, by trusting (where Discord sign-in is not configured), or not at all yet. */
 export type MembershipCheck = DiscordMembership | 'trust' | 'unavailable'
@@ -16,31 +19,50 @@ export type MembershipCheck = DiscordMembership | 'trust' | 'unavailable'
 export class ClaimDiscordReward {
   readonly #db: Database | QueryClientContract
   readonly #membership: MembershipCheck
+  readonly #networks: NetworkRewards
   readonly #rubies: number
 
-  constructor(db: Database | QueryClientContract, membership: MembershipCheck, rubies: number) {
+  constructor(
+    db: Database | QueryClientContract,
+    membership: MembershipCheck,
+    networks: NetworkRewards,
+    rubies: number
+  ) {
     this.#db = db
     this.#membership = membership
+    this.#networks = networks
     this.#rubies = rubies
   }
 
-  async claim(userId: string): Promise<Result<{ reward: number; rubies: number }, DiscordRefusal>> {
+  /** `address` is the client's; null is not limited. */
+  async claim(
+    userId: string,
+    address: string | null
+  ): Promise<Result<{ reward: number; rubies: number }, DiscordRefusal>> {
     if (this.#membership === 'unavailable') return fail({ kind: 'membership_unknown' })
     if (this.#membership !== 'trust') {
       const isMember = await this.#membership.isMember(userId)
       if (!isMember) return fail({ kind: isMember === null ? 'membership_unknown' : 'not_a_member' })
     }
     try {
-      const { rows } = await this.#db.rawQuery<{ rows: [{ outcome: string; rubies: string }] }>(
-        `SELECT outcome, rubies FROM ledger_post(?::uuid, ?::bigint, 'discord_reward', 'Discord reward', ?)`,
-        [userId, this.#rubies, discordRewardKey]
-      )
-      const [{ outcome, rubies }] = rows
+      const { outcome, rubies } = await this.#post(userId, address)
       if (outcome === 'posted') return ok({ reward: this.#rubies, rubies: Number(rubies) })
     } catch (error) {
+      if (error instanceof NetworkLimitReached) return fail({ kind: 'network_limit' })
       // It was claimed when the reward was another one: the amount is part of the request.
       if (violatedConstraint(error) !== 'ruby_transactions_same_request') throw error
     }
     return fail({ kind: 'claimed_already' })
+  }
+
+  async #post(userId: string, address: string | null) {
+    return this.#db.transaction(async (trx) => {
+      const { rows } = await trx.rawQuery<{ rows: [{ outcome: string; rubies: string }] }>(
+        `SELECT outcome, rubies FROM ledger_post(?::uuid, ?::bigint, 'discord_reward', 'Discord reward', ?)`,
+        [userId, this.#rubies, discordRewardKey]
+      )
+      if (rows[0].outcome === 'posted') await this.#networks.countOrUndo(this.#rubies, address, trx)
+      return rows[0]
+    })
   }
 }

@@ -9,6 +9,7 @@ const names: Record<TransactionType, string> = {
   refund: 'Refund',
   dispute: 'Dispute',
   dispute_won: 'Dispute won',
+  refund_failed: 'Refund failed',
   debt_payment: 'Debt payment',
   chat: 'Chat',
   reroll: 'Reroll',

@@ -131,6 +131,7 @@ function WhatGoes({ user: { rubies } }: { user: User }) {
   const kept = [
     'What others wrote with your public characters, in their chats',
     'Purchases and ruby transactions, under a number instead of your name',
+    'A hash of your e-mail address, for a year: a new account with it gets no welcome rubies',
   ]
   return (
     <div className="mt-3 grid gap-4 text-ui">

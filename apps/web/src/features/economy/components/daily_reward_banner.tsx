@@ -36,8 +36,8 @@ export function DailyRewardBanner({ userId, onBalanceChanged }: DailyRewardBanne
 
   const onClaim = async () => {
     try {
-      const { success, message } = await claim.mutateAsync()
-      toast(success ? 'Daily Reward Claimed' : 'Already Claimed', message)
+      const { success, message, code } = await claim.mutateAsync()
+      toast(success ? 'Daily Reward Claimed' : code ? 'Not claimed' : 'Already Claimed', message)
       onBalanceChanged()
       focusMain()
     } catch (error) {

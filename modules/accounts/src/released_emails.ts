@@ -1,0 +1,42 @@
+import { createHmac } from 'node:crypto'
+import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { lowerEmail } from './domain/lower_email.ts'
+
+const keptFor = `interval '1 year'`
+
+/**
+ * Remembers e-mails that had an account, as keyed hashes, for a year. New hashes are made with the first key. Later keys are those of
+ * before a change of APP_KEY, and only find what was stored then: a hash can't be made again with another key.
+ */
+export class ReleasedEmails {
+  readonly #keys: readonly [string, ...string[]]
+
+  constructor(keys: readonly [string, ...string[]]) {
+    this.#keys = keys
+  }
+
+  /** The second time, the year begins again. */
+  async add(email: string, trx: TransactionClientContract) {
+    await trx.rawQuery(
+      `INSERT INTO released_emails (email_hash) VALUES (?)
+       ON CONFLICT (email_hash) DO UPDATE SET released_at = excluded.released_at`,
+      [hashed(email, this.#keys[0])] as never
+    )
+  }
+
+  async has(email: string, trx: TransactionClientContract): Promise<boolean> {
+    const { rows } = await trx.rawQuery<{ rows: unknown[] }>(
+      `SELECT FROM released_emails WHERE email_hash = ANY (?::bytea[]) AND released_at > clock_timestamp() - ${keptFor}`,
+      [this.#keys.map((key) => hashed(email, key))] as never
+    )
+    return rows.length > 0
+  }
+
+  /** Forgets what is older than a year. */
+  async purge(db: Database) {
+    await db.rawQuery(`DELETE FROM released_emails WHERE released_at <= clock_timestamp() - ${keptFor}`)
+  }
+}
+
+const hashed = (email: string, key: string) => createHmac('sha256', key).update(lowerEmail(email)).digest()

@@ -7,6 +7,10 @@ const migratingModules = ['accounts', 'economy', 'gallery', 'chat', 'imagegen', 
 /** An error says the statement without its values, which are people's words and addresses. Knex knows this, Lucid's types don't. */
 const errorsWithoutValues = { compileSqlOnError: false }
 
+const migrations = { naturalSort: true, paths: migratingModules.map((name) => `modules/${name}/migrations`) }
+
+const ownerUrl = env.get('DATABASE_OWNER_URL')
+
 export default defineConfig({
   connection: 'postgres',
   connections: {
@@ -15,8 +19,19 @@ export default defineConfig({
       ...errorsWithoutValues,
       connection: { connectionString: env.get('DATABASE_URL') },
       pool: { min: 0, max: env.get('DATABASE_POOL') },
-      migrations: { naturalSort: true, paths: migratingModules.map((name) => `modules/${name}/migrations`) },
+      migrations,
       schemaGeneration: { enabled: false },
     },
+    // Migrates, and is closed before the server takes requests (modules/kernel/migrate.ts).
+    ...(ownerUrl !== undefined && {
+      owner: {
+        client: 'pg' as const,
+        ...errorsWithoutValues,
+        connection: { connectionString: ownerUrl },
+        pool: { min: 0, max: 2 },
+        migrations,
+        schemaGeneration: { enabled: false },
+      },
+    }),
   },
 })

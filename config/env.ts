@@ -78,6 +78,7 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
       throw new Error(`${key} is missing: start with 'npm start', which brings a database, or name one of yours`)
     return url
   },
+  DATABASE_OWNER_URL: address(['postgres:', 'postgresql:']),
   // More would only compete for the processors: with three instead of ten, a token's slowest hundredth arrived in 10 ms instead of 18.
   DATABASE_POOL: whole(2, 200, Math.max(4, 2 * availableParallelism())),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
@@ -160,6 +161,8 @@ export const refuse = (lines: string[]): void => {
   if (help) throw Object.assign(new Error(help), { code: 'E_INVALID_ENV_VARIABLES', help })
 }
 refuse(missing)
+// What this process starts has no use for it.
+delete process.env.DATABASE_OWNER_URL
 
 export default env
 

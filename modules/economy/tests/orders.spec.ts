@@ -424,8 +424,8 @@ test.group('The table of orders', () => {
     })
 
   test('lets no order go', async ({ assert }) => {
-    const { database } = await setUp()
-    assert.equal(await refusedBy(() => database.rawQuery('DELETE FROM ruby_orders')), 'ruby_orders_append_only')
+    await setUp()
+    assert.equal(await refusedBy(() => asking(appOwnerUrl())('DELETE FROM ruby_orders')), 'ruby_orders_append_only')
   })
 })
 

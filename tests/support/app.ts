@@ -1,4 +1,5 @@
 import type { ApplicationService } from '@adonisjs/core/types'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { createDatabase, databaseEnv } from './databases.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -6,8 +7,14 @@ let booting: Promise<ApplicationService> | null = null
 
 let ownerUrl = ''
 
-/** The address of that application's database for its owner: for what the server's role may not do. */
-export const appOwnerUrl = () => ownerUrl
+/** A client of that application's database as its owner: for what the server's role may not do. */
+export const appOwner = async (): Promise<QueryClientContract> => {
+  const db = await (await bootApp()).container.make('lucid.db')
+  const { config } = db.manager.get(db.primaryConnectionName)!
+  if (!db.manager.has('test_owner'))
+    db.manager.add('test_owner', { ...config, connection: { connectionString: ownerUrl } } as typeof config)
+  return db.connection('test_owner')
+}
 
 /** Names that database in the environment. Before any spec is imported: some import configuration, which is read once. */
 export const prepareApp = async () => {

@@ -1,8 +1,7 @@
 import { test } from '@japa/runner'
 import { violatedConstraint } from '#modules/kernel/sql'
-import { appOwnerUrl } from '#tests/support/app'
+import { appOwner } from '#tests/support/app'
 import type { Answer } from '#tests/support/client'
-import { asking } from '#tests/support/databases'
 import { adminActKinds, type AdminActRow } from '../api.ts'
 import { OperatorActs } from '../index.ts'
 import { AuditLog } from '../src/audit/audit_log.ts'
@@ -27,7 +26,7 @@ test.group('The audit log', () => {
       const [user, admin] = [await open(), await open()]
       await (await container.make(AdjustRubies)).run({ actorId: admin.id, userId: user.id, amount: 1 })
       try {
-        await asking(appOwnerUrl())(statement)
+        await (await appOwner()).rawQuery(statement)
         assert.fail('It was done.')
       } catch (error) {
         assert.equal(violatedConstraint(error), 'admin_acts_append_only')

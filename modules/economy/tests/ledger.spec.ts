@@ -1,7 +1,6 @@
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
-import { appOwnerUrl } from '#tests/support/app'
-import { asking } from '#tests/support/databases'
+import { appOwner } from '#tests/support/app'
 import { type Fixture, refusedBy, setUp, sqlFace } from './support.ts'
 
 /**
@@ -510,7 +509,7 @@ test.group('The ledger', () => {
     test(`refuses ${statement} to the owner of the tables, too`, async ({ assert }) => {
       const { account, history } = await setUp()
       const userId = await account(50)
-      assert.match(await refusedBy(() => asking(appOwnerUrl())(statement)), /_append_only$/)
+      assert.match(await refusedBy(async () => (await appOwner()).rawQuery(statement)), /_append_only$/)
       assert.deepEqual(await history(userId), [{ amount: 50, balanceAfter: 50 }])
     })
 

@@ -10,6 +10,8 @@ export interface App {
   config: ApplicationService['config']
   /** Brings the database to this version. Throws when it does not answer. */
   migrate(): Promise<void>
+  /** Whether the role that the server works as can drop or alter the tables. */
+  mayAlterTables(): Promise<boolean>
 }
 
 /** As `withBareApp`, with the database at this version. */
@@ -24,6 +26,7 @@ export const withBareApp = async <Value>(work: (app: App) => Promise<Value>) => 
   await import('reflect-metadata')
   const { Ignitor } = await import('@adonisjs/core')
   const { migrate } = await import('#modules/kernel/migrate')
+  const { mayAlterTables } = await import('#modules/kernel/server_role')
 
   const importer = (path: string) => import(path.startsWith('.') ? new URL(path, appRoot).href : path)
   const app = new Ignitor(appRoot, { importer }).createApp('console')
@@ -35,7 +38,12 @@ export const withBareApp = async <Value>(work: (app: App) => Promise<Value>) => 
     logger.level = logger.use().level = 'silent'
     await app.start(() => {})
     const { container, config } = app
-    return await work({ container, config, migrate: async () => migrate(app, await container.make('lucid.db')) })
+    return await work({
+      container,
+      config,
+      migrate: async () => migrate(app, await container.make('lucid.db')),
+      mayAlterTables: async () => mayAlterTables((await container.make('lucid.db')).connection()),
+    })
   } finally {
     await app.terminate()
   }

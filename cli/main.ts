@@ -8,6 +8,7 @@ import { doctor } from './commands/doctor.ts'
 import { grantRubies } from './commands/grant_rubies.ts'
 import { importCharacters } from './commands/import_characters.ts'
 import { makePlugin } from './commands/make_plugin.ts'
+import { migrate } from './commands/migrate.ts'
 import { reconcileOrders } from './commands/reconcile_orders.ts'
 import { removeSecondFactor } from './commands/remove_second_factor.ts'
 import { reseal } from './commands/reseal.ts'
@@ -55,6 +56,7 @@ const commands = [
   reconcileOrders,
   backup,
   reseal,
+  migrate,
   doctor,
   makePlugin,
 ]

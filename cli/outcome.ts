@@ -26,6 +26,9 @@ export const failed = (error: unknown): Outcome => {
   const { code, message, help } = error as { code?: string; message?: string; help?: string }
   if (code === 'ECONNREFUSED' || code === '28P01' || code === '3D000')
     return refused(`The database does not let us in: ${message}. Check DATABASE_URL.`)
+  if (code === 'E_MIGRATION_REFUSED') return refused(message ?? '')
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return refused(`The disk is full: ${message}. Free some space, then try again.`)
   if (code === 'E_INVALID_ENV_VARIABLES') return refused((help ?? message ?? '').replace(/^- /gm, ''))
   return refused((error as Error).stack ?? String(error))
 }

@@ -8,16 +8,20 @@ const migratingModules = ['accounts', 'economy', 'gallery', 'chat', 'imagegen', 
 /** An error says the statement without its values, which are people's words and addresses. Knex knows this, Lucid's types don't. */
 const errorsWithoutValues = { compileSqlOnError: false }
 
+const migrations = { naturalSort: true, paths: migratingModules.map((name) => `modules/${name}/migrations`) }
+
+const ownerUrl = env.get('DATABASE_OWNER_URL')
+
 /**
  * A peer that vanished is noticed within 20 seconds, also by idle connections. The deadline of queries is the kernel's
  * (`query_deadline.ts`).
  */
-const connection = {
-  connectionString: env.get('DATABASE_URL'),
+const connectionTo = (connectionString: string) => ({
+  connectionString,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
   connectionTimeoutMillis: 5_000,
-}
+})
 
 /** The database ends a transaction whose process vanished, so that its locks don't outlive it for long. */
 const endForsakenTransactions = (opened: Pick<Client, 'query'>, done: (error: Error | null) => void) =>
@@ -29,7 +33,7 @@ export default defineConfig({
     postgres: {
       client: 'pg',
       ...errorsWithoutValues,
-      connection,
+      connection: connectionTo(env.get('DATABASE_URL')),
       pool: {
         min: 0,
         // The kernel's `statement()` has a pool of the same size.
@@ -37,8 +41,19 @@ export default defineConfig({
         acquireTimeoutMillis: 10_000,
         afterCreate: endForsakenTransactions,
       },
-      migrations: { naturalSort: true, paths: migratingModules.map((name) => `modules/${name}/migrations`) },
+      migrations,
       schemaGeneration: { enabled: false },
     },
+    // Migrates, and is closed before the server takes requests (modules/kernel/migrate.ts).
+    ...(ownerUrl !== undefined && {
+      owner: {
+        client: 'pg' as const,
+        ...errorsWithoutValues,
+        connection: connectionTo(ownerUrl),
+        pool: { min: 0, max: 2 },
+        migrations,
+        schemaGeneration: { enabled: false },
+      },
+    }),
   },
 })

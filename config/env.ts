@@ -3,9 +3,8 @@
  * for the embedded database. A wrong value stops the start with one clear line each.
  */
 import { basename, dirname, resolve } from 'node:path'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { randomBytes } from 'node:crypto'
 import { Env } from '@adonisjs/core/env'
+import { readOrMakeKey } from './key_file.ts'
 
 const here = dirname(import.meta.dirname)
 /** The project's own folder, whether this runs from the sources or from `build/`. */
@@ -78,6 +77,7 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
       throw new Error(`${key} is missing: start with 'npm start', which brings a database, or name one of yours`)
     return url
   },
+  DATABASE_OWNER_URL: address(['postgres:', 'postgresql:']),
   // More would only compete for the processors: with three instead of ten, a token's slowest hundredth arrived in 10 ms instead of 18.
   DATABASE_POOL: whole(2, 200, 10),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
@@ -161,6 +161,8 @@ export const refuse = (lines: string[]): void => {
   if (help) throw Object.assign(new Error(help), { code: 'E_INVALID_ENV_VARIABLES', help })
 }
 refuse(missing)
+// What this process starts has no use for it.
+delete process.env.DATABASE_OWNER_URL
 
 export default env
 
@@ -175,13 +177,24 @@ export const appKey = (): string => {
   const given = env.get('APP_KEY')
   if (given) return given
   const file = resolve(dataDir, 'app.key')
-  mkdirSync(dataDir, { recursive: true })
+  const key = readKey(file)
+  if (key.length < 32)
+    refuse([
+      `${file} is empty or damaged: put it back from a backup, or set APP_KEY. ` +
+        'If nothing was encrypted with it yet, delete it, and the next start makes a new one.',
+    ])
+  return key
+}
+
+const readKey = (file: string): string => {
   try {
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+    return readOrMakeKey(file)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOSPC' || code === 'EDQUOT')
+      refuse([`The disk is full, so ${file} can't be made: free some space, then try again.`])
+    throw error
   }
-  return readFileSync(file, 'utf8').trim()
 }
 
 /** APP_KEY, with which everything is written; then the one of before, with which some of it still has to be read. */

@@ -7,31 +7,32 @@ import {
   openSync,
   readdirSync,
   renameSync,
-  writeFileSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { passwordFiles } from './database_roles.mjs'
 import { Refusal } from './say.mjs'
+import { writeWhole } from './whole_file.mjs'
 
 /** What else of a data folder must outlive the machine; the rest of it is the database, its log and what is under way. */
-const KEPT = ['app.key', 'database.password', 'pictures', 'payments-sandbox']
+const KEPT = ['app.key', ...passwordFiles, 'pictures', 'payments-sandbox']
 
 /**
  * Copies the embedded database, while it runs, and the files beside it into a new folder: `{ bytes }`, the database's. The database
  * comes first, so that no picture that it knows is missing. A folder without `whole.json` is of a backup that did not end.
  */
-export async function backUp({ url, dataDir, folder, now = new Date() }) {
+export async function backUp({ ownerUrl, dataDir, folder, now = new Date() }) {
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new Refusal(`${folder} is not empty: name a folder for this backup alone.`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const bytes = await copyDatabase(url, join(folder, 'database.tar'))
+  const bytes = await copyDatabase(ownerUrl, join(folder, 'database.tar'))
   // As open as a data folder is, whose place it takes: PostgreSQL may run as another user and has to get through it.
   mkdirSync(join(folder, 'data'), { mode: 0o755 })
   for (const name of KEPT) {
     const from = join(dataDir, name)
     if (existsSync(from)) cpSync(from, join(folder, 'data', name), { recursive: true, preserveTimestamps: true })
   }
-  writeFileSync(join(folder, 'whole.json'), `${JSON.stringify({ format: 1, takenAt: now, databaseBytes: bytes })}\n`)
+  writeWhole(join(folder, 'whole.json'), `${JSON.stringify({ format: 1, takenAt: now, databaseBytes: bytes })}\n`)
   return { bytes }
 }
 

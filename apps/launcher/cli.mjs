@@ -23,7 +23,10 @@ await runMain(async () => {
     // Who was called off before it began does nothing.
     if (held.code !== null) return held.code
     if (args[0] === 'backup') return await tellOfBackup(database, settings, args)
-    return await runChild(node, command, { env: { ...environment, DATABASE_URL: database.url } })
+    const { url, ownerUrl } = database
+    return await runChild(node, command, {
+      env: { ...environment, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl },
+    })
   } finally {
     await database.close()
   }
@@ -39,14 +42,14 @@ function standWhereTyped() {
 }
 
 /** The embedded database is the launcher's, and so is its backup; of all others cli/commands/backup.ts says what to do. */
-async function tellOfBackup({ url }, { dataDir }, args) {
+async function tellOfBackup({ ownerUrl }, { dataDir }, args) {
   const [, folder, ...rest] = args.filter((arg) => arg !== '--json')
   if (!folder || rest.length > 0) {
     process.stderr.write('Name one folder for the backup: npm run cli -- backup FOLDER\n')
     return 2
   }
   const place = resolve(process.env.INIT_CWD ?? process.cwd(), folder)
-  const { bytes } = await backUp({ url, dataDir, folder: place })
+  const { bytes } = await backUp({ ownerUrl, dataDir, folder: place })
   const message = `The backup is in ${place}: a database of ${Math.ceil(bytes / 1e6)} MB, and the files beside it.`
   process.stdout.write(
     `${args.includes('--json') ? JSON.stringify({ ok: true, message, folder: place, bytes }) : message}\n`

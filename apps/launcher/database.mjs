@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
+  accessSync,
+  constants,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -16,6 +18,15 @@ import process from 'node:process'
 import { findBinaries } from './database_binaries.mjs'
 import { DatabaseClients } from './database_clients.mjs'
 import { isLogLong, shortenLog } from './database_log.mjs'
+import {
+  ensureServerRole,
+  forgetServerPassword,
+  makeOwnerPassword,
+  ownerUrl,
+  readOwnerPassword,
+  replaceLostOwnerPassword,
+  serverUrl,
+} from './database_roles.mjs'
 import { chooseUser, commandOf, handOver } from './database_user.mjs'
 import { withFileLock } from './file_lock.mjs'
 import { environment, findPostmaster, startPostmaster, stopPostmaster } from './postmaster.mjs'
@@ -40,22 +51,32 @@ const WATCH_MS = 500
 
 /**
  * The embedded PostgreSQL of a data folder: adopted when it runs (even as the orphan of a killed launcher), else started.
+ * `url` is for the server, whose role reads and writes rows; `ownerUrl` is for migrations and backups.
  * This process is a client of it until `close()`; the last client to close stops the server.
  * `addClient(pid)` counts another process in; `keepUp()` starts the server again, at the same address, whenever it dies, and
  * keeps its log short.
- * What can't be mended here is a Refusal with one clear line.
+ * A failure that the operator can mend is a Refusal with one clear line. `fs` is for tests of full disks.
  */
-export async function openDatabase({ dataDir, unsafeFast = false, say = sayAloud, outside = OUTSIDE }) {
+export async function openDatabase({ dataDir, unsafeFast = false, say = sayAloud, outside = OUTSIDE, fs }) {
   prepareFolder(dataDir)
   const clients = new DatabaseClients(dataDir)
   const onWait = (pid) => say(`waiting for process ${pid}, which starts or stops the database`)
   const locked = (work) => withFileLock(join(dataDir, 'database.lock'), work, { onWait })
 
-  const adopt = (port) => adoptOrStart({ dataDir, unsafeFast, outside, port, say })
+  const adopt = (port) => adoptOrStart({ dataDir, unsafeFast, outside, port, say, fs })
   const mine = new Set([process.pid])
+  let urls
   let server = await locked(async () => {
     const found = await adopt()
-    clients.add(process.pid)
+    try {
+      const asOwner = ownerUrl(readOwnerPassword(dataDir), found.port)
+      const password = await ensureServerRole({ dataDir, url: asOwner, fs })
+      urls = { url: serverUrl(password, found.port), ownerUrl: asOwner }
+      clients.add(process.pid)
+    } catch (error) {
+      if (!found.adopted) await stopPostmaster(found)
+      throw error
+    }
     return found
   })
   let timer
@@ -68,7 +89,7 @@ export async function openDatabase({ dataDir, unsafeFast = false, say = sayAloud
     server = await locked(() => adopt(server.port))
   }
   return {
-    url: `postgres://postgres:${readPassword(dataDir)}@127.0.0.1:${server.port}/app`,
+    ...urls,
     pid: server.pid,
     port: server.port,
     adopted: server.adopted,
@@ -106,7 +127,7 @@ export function clusterOf(dataDir) {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : path
 }
 
-async function adoptOrStart({ dataDir, unsafeFast, outside, port, say }) {
+async function adoptOrStart({ dataDir, unsafeFast, outside, port, say, fs }) {
   let cluster = clusterOf(dataDir)
   const running = await findPostmaster(cluster)
   if (running) {
@@ -116,9 +137,12 @@ async function adoptOrStart({ dataDir, unsafeFast, outside, port, say }) {
   const binaries = findBinaries()
   const run = chooseUser({ binaries, cluster, outside, say })
   cluster = run.cluster
-  if (existsSync(cluster)) checkMajor(cluster, binaries.major)
-  else initialise({ run, dataDir, unsafeFast, say })
+  const isNew = !existsSync(cluster)
+  if (isNew) initialise({ run, dataDir, unsafeFast, say, fs })
+  else checkMajor(cluster, binaries.major)
   handOver(run, cluster)
+  if (!isNew) replaceLostOwnerPassword(dataDir, (statement) => runStatement(run, statement, unsafeFast), { fs })
+  readOwnerPassword(dataDir)
 
   const settings = unsafeFast ? { ...FIXED, ...UNSAFE } : FIXED
   const logPath = logOf(dataDir)
@@ -129,7 +153,7 @@ async function adoptOrStart({ dataDir, unsafeFast, outside, port, say }) {
 }
 
 /** Made beside its place and moved there when whole, so that an interrupted first start leaves nothing half-made. */
-function initialise({ run, dataDir, unsafeFast, say }) {
+function initialise({ run, dataDir, unsafeFast, say, fs }) {
   say('making a new database')
   // Never under a name used before: an initdb whose starter was killed may still be writing there.
   const draft = { ...run, cluster: `${run.cluster}.new-${randomBytes(4).toString('hex')}` }
@@ -138,8 +162,9 @@ function initialise({ run, dataDir, unsafeFast, say }) {
     rmSync(join(home, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   }
   mkdirSync(draft.cluster, { mode: 0o700 })
+  forgetServerPassword(dataDir)
   const passwordPath = `${draft.cluster}.password`
-  writeFileSync(passwordPath, readPassword(dataDir), { mode: 0o600 })
+  writeFileSync(passwordPath, makeOwnerPassword(dataDir, { fs }), { mode: 0o600 })
   try {
     handOver(run, draft.cluster)
     handOver(run, passwordPath)
@@ -152,8 +177,7 @@ function initialise({ run, dataDir, unsafeFast, say }) {
       if (!/invalid locale name/.test(error.message)) throw error
       initdb('C')
     }
-    const single = ['--single', '-D', draft.cluster, ...(unsafeFast ? ['-c', 'fsync=off'] : []), 'postgres']
-    runProgram(draft, 'postgres', single, 'CREATE DATABASE app\n')
+    runStatement(draft, 'CREATE DATABASE app', unsafeFast)
   } finally {
     rmSync(passwordPath, { force: true })
   }
@@ -178,6 +202,12 @@ function initArguments({ cluster, passwordPath, unsafeFast, ctype }) {
   ]
 }
 
+/** Executes SQL in a cluster that doesn't run. */
+function runStatement(run, statement, unsafeFast) {
+  const single = ['--single', '-D', run.cluster, ...(unsafeFast ? ['-c', 'fsync=off'] : []), 'postgres']
+  runProgram(run, 'postgres', single, `${statement}\n`)
+}
+
 function runProgram(run, program, args, input = '') {
   const [file, rest] = commandOf(run, program, args)
   const { status, stdout, stderr, error } = spawnSync(file, rest, {
@@ -186,7 +216,9 @@ function runProgram(run, program, args, input = '') {
     env: environment(),
     encoding: 'utf8',
   })
-  if (status !== 0) throw new Refusal(`PostgreSQL's ${program} failed: ${(error?.message ?? stderr + stdout).trim()}`)
+  // A statement that fails in single-user mode does not change the exit code.
+  if (status !== 0 || /^.*\b(ERROR|FATAL|PANIC): /m.test(stderr))
+    throw new Refusal(`PostgreSQL's ${program} failed: ${(error?.message ?? stderr + stdout).trim()}`)
 }
 
 function checkMajor(cluster, major) {
@@ -201,20 +233,9 @@ function checkMajor(cluster, major) {
 function prepareFolder(dataDir) {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o755 })
-    readPassword(dataDir)
+    accessSync(dataDir, constants.W_OK)
   } catch (error) {
     if (error.code !== 'EACCES' && error.code !== 'EROFS') throw error
     throw new Refusal(`${dataDir} can't be used by this user (${error.code}): start as its owner, or set DATA_DIR.`)
   }
-}
-
-/** The password of the cluster, made on first use. It is random and long, and for this machine's own programs only. */
-function readPassword(dataDir) {
-  const path = join(dataDir, 'database.password')
-  try {
-    writeFileSync(path, randomBytes(24).toString('hex'), { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    if (error.code !== 'EEXIST') throw error
-  }
-  return readFileSync(path, 'utf8')
 }

@@ -28,7 +28,9 @@ await runMain(async () => {
     PORT: String(serverPort),
     APP_URL: settings.appUrl ?? `http://localhost:${settings.port}`,
     DATA_DIR: settings.dataDir,
-    DATABASE_URL: settings.databaseUrl ?? database.url,
+    ...(database
+      ? { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl }
+      : { DATABASE_URL: settings.databaseUrl }),
     DRAIN_MS: '500',
     FACET_ROOT: ROOT,
     FACET_LAUNCHER_FD: '3',

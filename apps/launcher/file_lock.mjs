@@ -12,8 +12,8 @@ import { Refusal } from './say.mjs'
 export async function withFileLock(path, work, { patienceMs = 120_000, onWait } = {}) {
   const ticket = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   const mine = `${process.pid} ${startOf(process.pid)} ${randomBytes(8).toString('hex')}\n`
-  writeFileSync(ticket, mine, { mode: 0o600 })
   try {
+    writeFileSync(ticket, mine, { mode: 0o600 })
     await acquire(path, ticket, patienceMs, onWait)
   } finally {
     rmSync(ticket, { force: true })

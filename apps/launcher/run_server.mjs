@@ -32,7 +32,7 @@ export async function runServer({
     if (!settings.databaseUrl) database = await openDatabase({ dataDir: settings.dataDir, say })
     if (stop.signal) return 0
 
-    const child = spawnServer({ command, environment, settings, databaseUrl: settings.databaseUrl ?? database.url })
+    const child = spawnServer({ command, environment, settings, database: database ?? { url: settings.databaseUrl } })
     const ended = exitCodeOf(child)
     ended.catch(() => {})
     database?.keepUp()
@@ -49,7 +49,7 @@ export async function runServer({
   }
 }
 
-function spawnServer({ command: [file, ...args], environment, settings, databaseUrl }) {
+function spawnServer({ command: [file, ...args], environment, settings, database }) {
   const child = spawn(file, args, {
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
@@ -58,7 +58,8 @@ function spawnServer({ command: [file, ...args], environment, settings, database
       ...process.env,
       PORT: String(settings.port),
       DATA_DIR: settings.dataDir,
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: database.url,
+      ...(database.ownerUrl && { DATABASE_OWNER_URL: database.ownerUrl }),
       FACET_LAUNCHER_FD: '3',
       ...environment,
     },

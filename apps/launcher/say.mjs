@@ -16,12 +16,19 @@ export function say(line) {
 /** What a person can mend: told as its one line, without a stack. */
 export class Refusal extends Error {}
 
-/** Runs `main`; a Refusal ends the process with its line and exit code 1, anything else with its stack. */
+/** Runs `main`; a Refusal or a full disk ends the process with one line and exit code 1, anything else with its stack. */
 export async function runMain(main) {
   try {
     process.exitCode = (await main()) ?? 0
   } catch (error) {
-    process.stderr.write(error instanceof Refusal ? `${error.message}\n` : `${error.stack ?? error}\n`)
+    process.stderr.write(`${inWords(error)}\n`)
     process.exitCode = 1
   }
+}
+
+function inWords(error) {
+  if (error instanceof Refusal) return error.message
+  if (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+    return `The disk is full (${error.path ?? error.message}): free some space, then try again.`
+  return error.stack ?? String(error)
 }

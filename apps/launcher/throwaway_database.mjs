@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { clusterOf, openDatabase } from './database.mjs'
 
 /**
- * A PostgreSQL of its own in a temporary folder, for tests: `{ url, port, remove() }`.
+ * A PostgreSQL of its own in a temporary folder, for tests: `{ url, port, remove() }`. `url` is the superuser's.
  * Even when this process is killed, server and folder go with it.
  */
 export async function openThrowawayDatabase({ unsafeFast, say }) {
@@ -17,7 +17,7 @@ export async function openThrowawayDatabase({ unsafeFast, say }) {
     const cluster = clusterOf(folder)
     const guard = watchOver(database.pid, folder, cluster)
     return {
-      url: database.url,
+      url: database.ownerUrl,
       port: database.port,
       pid: database.pid,
       folder,

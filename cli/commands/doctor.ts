@@ -11,6 +11,8 @@ interface Check {
   name: string
   ok: boolean
   says: string
+  /** Nothing is missing, and the operator should still do something about it. */
+  warns?: true
 }
 
 export const doctor: DefineCommand = (program, run) => {
@@ -21,7 +23,7 @@ export const doctor: DefineCommand = (program, run) => {
   withExamples(
     command,
     ['npm run cli -- doctor', 'asks each configured model for a word, which costs what a word costs'],
-    ['npm run --silent cli -- doctor --json', 'for a script: {"ok":true,…,"checks":[{"name","ok","says"},…]}']
+    ['npm run --silent cli -- doctor --json', 'for a script: {"ok":true,…,"checks":[{"name","ok","says","warns"?},…]}']
   )
 }
 
@@ -33,18 +35,21 @@ const examine = async () => {
   )
   bar.clear()
   checks.push(webApp())
-  const lines = checks.map(({ name, ok, says }) => `${ok ? 'ok     ' : 'MISSING'} ${name}: ${says}`)
+  const lines = checks.map(
+    ({ name, ok, says, warns }) => `${!ok ? 'MISSING' : warns ? 'WARNING' : 'ok     '} ${name}: ${says}`
+  )
   return (checks.every(({ ok }) => ok) ? done : refused)(lines.join('\n'), { checks })
 }
 
 /** What is in the database, when it answers. */
-const stored = async ({ container, migrate }: App): Promise<Check[]> => {
+const stored = async ({ container, migrate, mayAlterTables }: App): Promise<Check[]> => {
   try {
     await migrate()
     const { accounts, problems } = await (await container.make(Ledger)).verify()
     const admin = await (await container.make(Accounts)).firstAdmin()
     return [
       { name: 'database', ok: true, says: 'answers, and is at this version' },
+      databaseRole(await mayAlterTables()),
       {
         name: 'ledger',
         ok: problems.length === 0,
@@ -58,6 +63,16 @@ const stored = async ({ container, migrate }: App): Promise<Check[]> => {
     return [{ name: 'database', ok: false, says: failed(error).message }]
   }
 }
+
+const databaseRole = (mayAlter: boolean): Check =>
+  mayAlter
+    ? {
+        name: 'database role',
+        ok: true,
+        warns: true,
+        says: "the server's role can drop the ledger's triggers: give it a role of its own, see DATABASE_OWNER_URL in docs/operate.md",
+      }
+    : { name: 'database role', ok: true, says: "the server's role can't drop or alter tables" }
 
 /** What the settings name, and whether it answers. All are asked side by side. */
 const configured = async ({ container, config }: App): Promise<Check[]> => {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { databaseEnv } from '#tests/support/databases'
 
 const root = join(import.meta.dirname, '../..')
 const built = join(root, 'build/cli/main.js')
@@ -29,7 +30,7 @@ export const argumentsOf = (args: string[]): string[] => [...program, ...args]
 export const environmentOf = ({ databaseUrl = '', env = {} }: CliOptions): Record<string, string> => ({
   PATH: process.env.PATH!,
   NODE_ENV: 'test',
-  DATABASE_URL: databaseUrl,
+  ...databaseEnv(databaseUrl),
   LOG_LEVEL: 'debug',
   ...env,
 })

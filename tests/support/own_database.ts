@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { connect } from './databases.ts'
 
 interface Opened {
-  url: string
+  ownerUrl: string
   pid: number
   keepUp(): void
   close(): Promise<unknown>
@@ -34,12 +34,12 @@ export const openOwnDatabase = async (): Promise<OwnDatabase> => {
   const database = await open()
   database.keepUp()
   const startedAt = async () => {
-    const client = await connect(database.url)
+    const client = await connect(database.ownerUrl)
     const { rows } = await client.query('select pg_postmaster_start_time() as at').finally(() => client.end())
     return rows[0].at.getTime() as number
   }
   return {
-    url: database.url,
+    url: database.ownerUrl,
     async restart(signal) {
       const [before, { pid }] = await Promise.all([startedAt(), open()])
       process.kill(pid, signal)

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createDatabase } from './databases.ts'
+import { createDatabase, databaseEnv } from './databases.ts'
 
 const root = join(import.meta.dirname, '../..')
 const built = join(root, 'build/apps/server/bin/server.js')
@@ -66,7 +66,7 @@ export const beginServer = async ({ databaseUrl, port: wanted, env }: ServerOpti
       // What leads back from a payment page leads to where the cookie is good.
       APP_URL: `http://127.0.0.1:${port}`,
       DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
+      ...databaseEnv(databaseUrl),
       LOG_LEVEL: 'info',
       RATE_LIMITS: 'off',
       REPLY_LEASE_MS: '1000',

@@ -13,7 +13,7 @@ const quiet = { unsafeFast: true, say: () => {} }
 test('a backup that is taken while the database is written to is, restored, all that was committed before it', async (t) => {
   const dataDir = makeFolder(t)
   const database = await openDatabase({ dataDir, ...quiet })
-  await query(database.url, 'create table kept (n int primary key)')
+  await query(database.ownerUrl, 'create table kept (n int primary key)')
   mkdirSync(join(dataDir, 'pictures/ab'), { recursive: true })
   writeFileSync(join(dataDir, 'pictures/ab/picture.webp'), 'a picture')
   writeFileSync(join(dataDir, 'app.key'), 'the key', { mode: 0o600 })
@@ -22,21 +22,21 @@ test('a backup that is taken while the database is written to is, restored, all 
   let written = 0
   const writing = (async () => {
     while (!isOver) {
-      await query(database.url, `insert into kept select generate_series(${written}, ${written + 99})`)
+      await query(database.ownerUrl, `insert into kept select generate_series(${written}, ${written + 99})`)
       written += 100
     }
   })()
-  while (written === 0) await query(database.url, 'select 1')
+  while (written === 0) await query(database.ownerUrl, 'select 1')
   const folder = join(makeFolder(t), 'backups', 'first')
   const atLeast = written
-  const { bytes } = await backUp({ url: database.url, dataDir, folder })
+  const { bytes } = await backUp({ ownerUrl: database.ownerUrl, dataDir, folder })
   const atMost = written + 100
   isOver = true
   await writing
   assert.equal(bytes, statSync(join(folder, 'database.tar')).size)
   assert.equal(statSync(join(folder, 'database.tar')).mode & 0o077, 0)
   assert.equal(JSON.parse(readFileSync(join(folder, 'whole.json'), 'utf8')).databaseBytes, bytes)
-  await assert.rejects(backUp({ url: database.url, dataDir, folder }), /is not empty/)
+  await assert.rejects(backUp({ ownerUrl: database.ownerUrl, dataDir, folder }), /is not empty/)
   await database.close()
 
   // As docs/operate.md says it.
@@ -54,7 +54,7 @@ test('a backup that is taken while the database is written to is, restored, all 
   )
   assert.equal(status, 0, stderr)
   const again = await openDatabase({ dataDir: restored, ...quiet })
-  const [{ count, max }] = await query(again.url, 'select count(*)::int, max(n) from kept')
+  const [{ count, max }] = await query(again.ownerUrl, 'select count(*)::int, max(n) from kept')
   assert.ok(count >= atLeast && count <= atMost, `${count} rows of ${atLeast} to ${atMost}`)
   assert.deepEqual([count % 100, max], [0, count - 1])
   assert.equal(readFileSync(join(restored, 'pictures/ab/picture.webp'), 'utf8'), 'a picture')

@@ -13,14 +13,14 @@ test('a fresh folder gets a PostgreSQL 18 with the builtin C.UTF-8 and checksums
   const dataDir = makeFolder(t)
   const database = await openDatabase({ dataDir, ...quiet })
   const [row] = await query(
-    database.url,
+    database.ownerUrl,
     `select current_setting('server_version_num')::int / 10000 as major, datlocprovider, datlocale,
             current_setting('data_checksums') as checksums, pg_encoding_to_char(encoding) as encoding
      from pg_database where datname = current_database()`
   )
   assert.deepEqual(row, { major: 18, datlocprovider: 'b', datlocale: 'C.UTF-8', checksums: 'on', encoding: 'UTF8' })
   assert.equal(statSync(join(dataDir, 'database.password')).mode & 0o077, 0)
-  await assert.rejects(query(database.url.replace(/:[^:@]+@/, ':wrong@'), 'select 1'), { code: '28P01' })
+  await assert.rejects(query(database.ownerUrl.replace(/:[^:@]+@/, ':wrong@'), 'select 1'), { code: '28P01' })
   assert.deepEqual(await database.close(), { stopped: true })
 })
 
@@ -31,7 +31,7 @@ test('a durable database flushes to disk; only a throw-away one does not', async
     [true, 'off'],
   ]) {
     const database = await openDatabase({ dataDir: folder, unsafeFast, say: () => {} })
-    assert.equal((await query(database.url, 'show fsync'))[0].fsync, fsync)
+    assert.equal((await query(database.ownerUrl, 'show fsync'))[0].fsync, fsync)
     await database.close()
   }
 })
@@ -39,11 +39,11 @@ test('a durable database flushes to disk; only a throw-away one does not', async
 test('what was written is there after the next start', async (t) => {
   const dataDir = makeFolder(t)
   const first = await openDatabase({ dataDir, ...quiet })
-  await query(first.url, 'create table kept as select 42 as answer')
+  await query(first.ownerUrl, 'create table kept as select 42 as answer')
   await first.close()
   const second = await openDatabase({ dataDir, ...quiet })
   assert.equal(second.adopted, false)
-  assert.deepEqual(await query(second.url, 'select answer from kept'), [{ answer: 42 }])
+  assert.deepEqual(await query(second.ownerUrl, 'select answer from kept'), [{ answer: 42 }])
   await second.close()
 })
 
@@ -55,7 +55,7 @@ test('a second process adopts the running server, and only the last to leave sto
   assert.equal(second.pid, first.pid)
   await first.close()
   assert.notEqual(startOf(first.pid), null, 'the one who started it left, but another still uses it')
-  assert.deepEqual(await query(second.url, 'select 1 as one'), [{ one: 1 }])
+  assert.deepEqual(await query(second.ownerUrl, 'select 1 as one'), [{ one: 1 }])
   await second.close()
   assert.equal(startOf(first.pid), null)
   assert.deepEqual(readdirSync(join(dataDir, 'clients')), [])
@@ -64,12 +64,12 @@ test('a second process adopts the running server, and only the last to leave sto
 test('the orphan of a launcher that was killed is adopted, and stopped in the end', async (t) => {
   const dataDir = makeFolder(t)
   const killed = await openElsewhere(t, dataDir)
-  await query(killed.url, 'create table kept as select 1 as one')
+  await query(killed.ownerUrl, 'create table kept as select 1 as one')
   await killed.kill()
   assert.notEqual(startOf(killed.pid), null, 'the orphan lives')
   const next = await openElsewhere(t, dataDir)
   assert.deepEqual([next.adopted, next.pid], [true, killed.pid])
-  assert.deepEqual(await query(next.url, 'select one from kept'), [{ one: 1 }])
+  assert.deepEqual(await query(next.ownerUrl, 'select one from kept'), [{ one: 1 }])
   await next.close()
   assert.equal(startOf(killed.pid), null, 'the dead client does not keep it up')
 })
@@ -77,13 +77,13 @@ test('the orphan of a launcher that was killed is adopted, and stopped in the en
 test('after a kill of launcher and database the next start recovers what was committed', async (t) => {
   const dataDir = makeFolder(t)
   const killed = await openElsewhere(t, dataDir, { env: { ...process.env, DURABLE: '1' } })
-  await query(killed.url, 'create table kept as select 1 as one')
+  await query(killed.ownerUrl, 'create table kept as select 1 as one')
   process.kill(killed.pid, 'SIGKILL')
   await killed.kill()
   const next = await openElsewhere(t, dataDir, { env: { ...process.env, DURABLE: '1' } })
   assert.equal(next.error, undefined)
   assert.equal(next.adopted, false)
-  assert.deepEqual(await query(next.url, 'select one from kept'), [{ one: 1 }])
+  assert.deepEqual(await query(next.ownerUrl, 'select one from kept'), [{ one: 1 }])
   await next.close()
 })
 
@@ -134,7 +134,7 @@ test('a first start that was interrupted is begun anew', async (t) => {
   mkdirSync(join(dataDir, 'postgres.new-1/base'), { recursive: true })
   writeFileSync(join(dataDir, 'postgres.new-1/PG_VERSION'), '18\n')
   const database = await openDatabase({ dataDir, ...quiet })
-  assert.deepEqual(await query(database.url, 'select 1 as one'), [{ one: 1 }])
+  assert.deepEqual(await query(database.ownerUrl, 'select 1 as one'), [{ one: 1 }])
   await database.close()
 })
 
@@ -154,6 +154,7 @@ test('a server that does not come up is told of in its own words, whatever lette
   const dataDir = makeFolder(t)
   mkdirSync(join(dataDir, 'postgres'))
   writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '18\n')
+  writeFileSync(join(dataDir, 'database.password'), 'a'.repeat(48))
   writeFileSync(join(dataDir, 'postgres.log'), '静かな海\n'.repeat(500))
   await assert.rejects(openDatabase({ dataDir, ...quiet }), {
     message: /^PostgreSQL did not start; the end of .*postgres\.log:\n[^]*postgres[^]*$/,
@@ -163,11 +164,11 @@ test('a server that does not come up is told of in its own words, whatever lette
 test('a server that dies under its launcher comes back at the same address', async (t) => {
   const dataDir = makeFolder(t)
   const database = await openDatabase({ dataDir, say: () => {} })
-  await query(database.url, 'create table kept as select 1 as one')
+  await query(database.ownerUrl, 'create table kept as select 1 as one')
   database.keepUp()
   process.kill(database.pid, 'SIGKILL')
   await until(
-    async () => (await query(database.url, 'select one from kept').catch(() => [])).length === 1,
+    async () => (await query(database.ownerUrl, 'select one from kept').catch(() => [])).length === 1,
     'the database'
   )
   assert.deepEqual(await database.close(), { stopped: true })

@@ -15,17 +15,17 @@ test("the database's log has no values of rows, and stays short: when it starts,
   assert.equal(statSync(`${path}.1`).mode & 0o077, 0)
   assert.ok(statSync(path).size < 100_000)
 
-  await query(database.url, 'create table people (email text primary key)')
+  await query(database.ownerUrl, 'create table people (email text primary key)')
   const add = `insert into people select 'ann' || chr(64) || 'example.test'`
-  await query(database.url, add)
-  await assert.rejects(query(database.url, add), { code: '23505', detail: /ann@example\.test/ })
+  await query(database.ownerUrl, add)
+  await assert.rejects(query(database.ownerUrl, add), { code: '23505', detail: /ann@example\.test/ })
   await until(() => readText(path).includes('people_pkey'), 'the refusal in the log')
   assert.doesNotMatch(readText(path), /ann@example\.test/)
 
   // As it is done from time to time, with a bound that is reached.
   shortenLog(path, 100)
   assert.match(readText(`${path}.1`), /people_pkey/)
-  await assert.rejects(query(database.url, 'select no_column'), { code: '42703' })
+  await assert.rejects(query(database.ownerUrl, 'select no_column'), { code: '42703' })
   await until(() => readText(path).includes('no_column'), 'a line in the emptied file')
   assert.ok(!readFileSync(path).includes(0), 'it goes on at the beginning of it')
 

@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -38,6 +39,7 @@ function makeClosedProject(t) {
   mkdirSync(join(folder, 'apps'))
   spawnSync('cp', ['-a', parcel, target])
   spawnSync('cp', ['-a', join(ROOT, 'apps/launcher'), join(folder, 'apps/launcher')])
+  symlinkSync(join(ROOT, 'node_modules/pg'), join(folder, 'node_modules/pg'))
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   for (const name of readdirSync(join(target, 'native/lib'))) {
     const path = join(target, 'native/lib', name)
@@ -57,7 +59,7 @@ test('an ordinary user runs it as himself', { skip: onlyVisible }, async (t) => 
   const first = await openElsewhere(t, dataDir, options)
   assert.equal(first.error, undefined)
   assert.equal(statSync(join(dataDir, 'postgres')).uid, NOBODY)
-  await query(first.url, 'create table kept as select 1 as one')
+  await query(first.ownerUrl, 'create table kept as select 1 as one')
   await first.kill()
   const second = await openElsewhere(t, dataDir, options)
   assert.equal(second.adopted, true)
@@ -69,7 +71,7 @@ test('an ordinary user runs it as himself', { skip: onlyVisible }, async (t) => 
   writeFileSync(join(dataDir, 'postgres/postmaster.pid'), lines.join('\n'))
   const third = await openElsewhere(t, dataDir, options)
   assert.equal(third.adopted, false)
-  assert.deepEqual(await query(third.url, 'select one from kept'), [{ one: 1 }])
+  assert.deepEqual(await query(third.ownerUrl, 'select one from kept'), [{ one: 1 }])
   await third.close()
 })
 
@@ -96,12 +98,12 @@ test(
     const { dataDir, script } = makeClosedProject(t)
     const first = await openElsewhere(t, dataDir, { script })
     assert.equal(first.error, undefined)
-    await query(first.url, 'create extension pg_trgm; create table kept as select 1 as one')
+    await query(first.ownerUrl, 'create extension pg_trgm; create table kept as select 1 as one')
     assert.equal(lstatSync(join(dataDir, 'postgres')).isDirectory(), true)
     await first.kill()
     const second = await openElsewhere(t, dataDir, { script })
     assert.deepEqual([second.adopted, second.pid], [true, first.pid])
-    assert.deepEqual(await query(second.url, 'select one from kept'), [{ one: 1 }])
+    assert.deepEqual(await query(second.ownerUrl, 'select one from kept'), [{ one: 1 }])
     await second.close()
   }
 )
@@ -127,11 +129,11 @@ test(
       first.words.some((line) => line.includes(`the database is kept in ${join(outside, place)}`)),
       first.words.join('\n')
     )
-    await query(first.url, 'create extension pg_trgm; create table kept as select 1 as one')
+    await query(first.ownerUrl, 'create extension pg_trgm; create table kept as select 1 as one')
     await first.close()
     const second = await openElsewhere(t, dataDir, options)
     assert.equal(second.error, undefined)
-    assert.deepEqual(await query(second.url, 'select one from kept'), [{ one: 1 }])
+    assert.deepEqual(await query(second.ownerUrl, 'select one from kept'), [{ one: 1 }])
     await second.close()
   }
 )
@@ -140,12 +142,12 @@ test('data made before the folder was closed moves along, and its owner follows'
   const { folder, dataDir, script } = makeClosedProject(t)
   chmodSync(folder, 0o755)
   const open = await openElsewhere(t, dataDir, { script })
-  await query(open.url, 'create table kept as select 1 as one')
+  await query(open.ownerUrl, 'create table kept as select 1 as one')
   await open.close()
   chmodSync(folder, 0o700)
   const closed = await openElsewhere(t, dataDir, { script, args: [makeFolder(t)] })
   assert.equal(closed.error, undefined)
-  assert.deepEqual(await query(closed.url, 'select one from kept'), [{ one: 1 }])
+  assert.deepEqual(await query(closed.ownerUrl, 'select one from kept'), [{ one: 1 }])
   await closed.close()
   assert.equal(existsSync(join(dataDir, 'postgres/postmaster.pid')), false)
 })

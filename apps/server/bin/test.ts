@@ -6,7 +6,7 @@ import { assert } from '@japa/assert'
 import { configure, processCLIArgs, run } from '@japa/runner'
 import { spec } from '@japa/runner/reporters'
 import type { RunnerEvents } from '@japa/runner/types'
-import { bootApp, terminateApp } from '#tests/support/app'
+import { bootApp, prepareApp, terminateApp } from '#tests/support/app'
 import { dropDatabases } from '#tests/support/databases'
 import { giveSecondTry, SecondTries } from '#tests/support/second_try'
 import { stopServers } from '#tests/support/server'
@@ -34,6 +34,9 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     await Promise.race([tidyUp().catch(console.error), sleep(5_000)])
     process.exit(128 + constants.signals[name])
   })
+
+// The suite of units has no database.
+if (process.env.DATABASE_URL) await prepareApp()
 
 processCLIArgs(process.argv.slice(2))
 configure({

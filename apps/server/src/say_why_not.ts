@@ -11,6 +11,8 @@ const reasons = (error: unknown): string[] => {
     return [`Port ${port} is taken by another program. Stop it, or choose another port: PORT=4444 npm start`]
   if (code === 'EACCES' && port)
     return [`Port ${port} needs more rights than this user has. Choose a port above 1023: PORT=4444 npm start`]
+  if (code === 'E_MIGRATION_REFUSED') return [message]
+  if (code === 'ENOSPC' || code === 'EDQUOT') return [`The disk is full: ${message}. Free some space, then try again.`]
   if (code === 'ECONNREFUSED' || code === '28P01' || code === '3D000')
     return [`The database does not let us in: ${message}. Check DATABASE_URL.`]
   return [stack ?? String(error)]

@@ -7,6 +7,7 @@ import type models from '#config/models'
 import { ReplyWatch } from '#modules/chat/index'
 import { LedgerChecks, OrderQueue } from '#modules/economy/index'
 import { migrate } from '#modules/kernel/migrate'
+import { ownerConnection } from '#modules/kernel/server_role'
 import { guardConnections, poolFigures } from '#modules/kernel/sql'
 import { CounterQueue, Gallery } from '#modules/gallery/index'
 import { PictureWork } from '#modules/imagegen/index'
@@ -56,6 +57,8 @@ export default class ServerProvider {
     const db = await container.make(Database)
     guardConnections(db.connection())
     await migrate(this.app, db)
+    // From here on this process works as the role of DATABASE_URL alone.
+    if (db.manager.has(ownerConnection)) await db.manager.release(ownerConnection)
     await (await container.make(Gallery)).seedBuiltIn()
     this.#endWithLauncher()
   }

@@ -1,8 +1,14 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { once } from 'node:events'
+import * as nodeFs from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from '@japa/runner'
+import { readOrMakeKey } from '#config/key_file'
+import { beginServer } from '#tests/support/server'
+import { createDatabase } from '#tests/support/databases'
 
 const root = join(import.meta.dirname, '../../..')
 const built = join(root, 'build/config/encryption.js')
@@ -46,5 +52,63 @@ test.group('A new APP_KEY', () => {
   test('has to be long, and so has the one before', async ({ assert }) => {
     const short = using({ APP_KEY: newKey, APP_KEY_PREVIOUS: 'short' })
     await assert.rejects(() => short, /APP_KEY_PREVIOUS must have at least 32 characters/)
+  })
+})
+
+test.group('The file of a key', (group) => {
+  let folder = ''
+  group.each.setup(() => {
+    folder = mkdtempSync(join(tmpdir(), 'facet-key-'))
+    return () => rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('is made once, for its owner alone', ({ assert }) => {
+    const file = join(folder, 'data', 'app.key')
+    const key = readOrMakeKey(file)
+    assert.isAtLeast(key.length, 32)
+    assert.equal(readOrMakeKey(file), key)
+    assert.equal(statSync(file).mode & 0o777, 0o600)
+    assert.deepEqual(readdirSync(join(folder, 'data')), ['app.key'])
+  })
+
+  test('is that of the first of two processes that make it at once', ({ assert }) => {
+    const file = join(folder, 'app.key')
+    const rival = 'k'.repeat(43)
+    const key = readOrMakeKey(file, {
+      ...nodeFs,
+      existsSync: () => false,
+      linkSync: (from, to) => {
+        writeFileSync(to, rival)
+        nodeFs.linkSync(from, to)
+      },
+    })
+    assert.equal(key, rival)
+    assert.deepEqual(readdirSync(folder), ['app.key'])
+  })
+
+  test('is not left half-written when the disk is full', ({ assert }) => {
+    const file = join(folder, 'app.key')
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+    const fs = {
+      ...nodeFs,
+      writeFileSync: ((path: string) => {
+        writeFileSync(path, '')
+        throw full
+      }) as typeof writeFileSync,
+    }
+    assert.throws(() => readOrMakeKey(file, fs), /ENOSPC/)
+    assert.deepEqual(readdirSync(folder), [])
+    assert.isAtLeast(readOrMakeKey(file).length, 32)
+  })
+
+  test('is told of in one sentence when it is empty, and the server exits with 1', async ({ assert }) => {
+    writeFileSync(join(folder, 'app.key'), '')
+    const server = await beginServer({ databaseUrl: await createDatabase(), env: { APP_KEY: '', DATA_DIR: folder } })
+    const [code] = await once(server.process, 'close')
+    assert.equal(code, 1)
+    const lines = server.log().trim().split('\n')
+    assert.lengthOf(lines, 1)
+    assert.match(lines[0]!, /app\.key is empty or damaged: put it back from a backup, or set APP_KEY\. If nothing/)
+    assert.equal(readFileSync(join(folder, 'app.key'), 'utf8'), '')
   })
 })

@@ -12,7 +12,7 @@ test.group('The server’s own check of the ledger', () => {
   test('is made by one process at a time, is kept, and not made again before its time', async ({ assert }) => {
     const checks = await app.container.make(LedgerChecks)
     const db = await app.container.make(Database)
-    await db.rawQuery('TRUNCATE ledger_checks')
+    await db.rawQuery('DELETE FROM ledger_checks')
     assert.isNull(await checks.last())
     const made = await Promise.all(Array.from({ length: 4 }, () => checks.checkIfOlderThan(60)))
     const reports = made.filter((report) => report !== null)
@@ -88,7 +88,7 @@ test.group('Regular work', () => {
   test('is giving back old holds, asking about orders and checking the ledger', async ({ assert }) => {
     const { account, hold, read, ledger } = await setUp()
     const db = await app.container.make(Database)
-    await db.rawQuery('TRUNCATE ledger_checks')
+    await db.rawQuery('DELETE FROM ledger_checks')
     const logged: string[] = []
     const log = (_: unknown, message: string) => void logged.push(message)
     const asked = { orderId: newId(), provider: 'fake', before: 'open', after: 'paid', outcome: 'asked' } as const
@@ -110,7 +110,7 @@ test.group('Regular work', () => {
       'the ledger is right',
     ])
 
-    await db.rawQuery('TRUNCATE ledger_checks')
+    await db.rawQuery('DELETE FROM ledger_checks')
     await db.rawQuery('UPDATE ruby_accounts SET balance = balance + 1 WHERE user_id = ?::uuid', [userId])
     await works.at(-1)!.run(new AbortController().signal)
     await db.rawQuery('UPDATE ruby_accounts SET balance = balance - 1 WHERE user_id = ?::uuid', [userId])

@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
+import { appOwner } from '#tests/support/app'
 import { type Fixture, refusedBy, setUp, sqlFace } from './support.ts'
 
 /**
@@ -505,10 +506,10 @@ test.group('The ledger', () => {
     'DELETE FROM ruby_accounts',
     'TRUNCATE ruby_accounts',
   ])
-    test(`refuses ${statement}`, async ({ assert }) => {
-      const { account, db, history } = await setUp()
+    test(`refuses ${statement} to the owner of the tables, too`, async ({ assert }) => {
+      const { account, history } = await setUp()
       const userId = await account(50)
-      assert.match(await refusedBy(() => db.rawQuery(statement)), /_append_only$/)
+      assert.match(await refusedBy(async () => (await appOwner()).rawQuery(statement)), /_append_only$/)
       assert.deepEqual(await history(userId), [{ amount: 50, balanceAfter: 50 }])
     })
 

@@ -5,6 +5,7 @@ import { newId } from '#modules/kernel/ids'
 import { ProviderError } from '#plugins/contract/errors'
 import type { OrderStanding, PaymentEvent, PaymentOrder, PaymentProvider } from '#plugins/contract/payment'
 import { packs } from '#config/economy'
+import { appOwner } from '#tests/support/app'
 import { DatabaseLedger } from '../src/ledger/database_ledger.ts'
 import { ApplyPaymentEvent } from '../src/orders/apply_payment_event.ts'
 import { BeginCheckout } from '../src/orders/begin_checkout.ts'
@@ -433,8 +434,11 @@ test.group('The table of orders', () => {
     })
 
   test('lets no order go', async ({ assert }) => {
-    const { database } = await setUp()
-    assert.equal(await refusedBy(() => database.rawQuery('DELETE FROM ruby_orders')), 'ruby_orders_append_only')
+    await setUp()
+    assert.equal(
+      await refusedBy(async () => (await appOwner()).rawQuery('DELETE FROM ruby_orders')),
+      'ruby_orders_append_only'
+    )
   })
 })
 
@@ -660,13 +664,12 @@ test.group('Orders that no webhook came for', () => {
   })
 
   test('are asked about by themselves after five minutes, and not again at once, whoever asks', async ({ assert }) => {
-    const { order, provider, orders, database } = await setUpReconciliation()
+    const { order, provider, orders } = await setUpReconciliation()
     const [young, old] = [await order(), await order()]
-    await database.rawQuery('ALTER TABLE ruby_orders DISABLE TRIGGER ruby_orders_only_forward')
-    await database.rawQuery(`UPDATE ruby_orders SET created_at = now() - interval '6 minutes' WHERE id = ?::uuid`, [
-      old,
-    ])
-    await database.rawQuery('ALTER TABLE ruby_orders ENABLE TRIGGER ruby_orders_only_forward')
+    const owner = await appOwner()
+    await owner.rawQuery('ALTER TABLE ruby_orders DISABLE TRIGGER ruby_orders_only_forward')
+    await owner.rawQuery(`UPDATE ruby_orders SET created_at = now() - interval '6 minutes' WHERE id = ?::uuid`, [old])
+    await owner.rawQuery('ALTER TABLE ruby_orders ENABLE TRIGGER ruby_orders_only_forward')
     provider.standing = standing('open')
     const { signal } = new AbortController()
     await Promise.all([orders.due(signal), orders.due(signal), orders.due(signal)])

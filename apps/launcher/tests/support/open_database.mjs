@@ -11,8 +11,8 @@ const options = {
   ...(outside ? { outside } : {}),
 }
 try {
-  const { url, pid, adopted, close } = await openDatabase(options)
-  process.stdout.write(`${JSON.stringify({ url, pid, adopted, words })}\n`)
+  const { url, ownerUrl, pid, adopted, close } = await openDatabase(options)
+  process.stdout.write(`${JSON.stringify({ url, ownerUrl, pid, adopted, words })}\n`)
   process.stdin.resume().once('end', async () => {
     await close()
     process.exit(0)

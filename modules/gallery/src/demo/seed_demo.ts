@@ -1,6 +1,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { Accounts } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
+import { ownerClient } from '#modules/kernel/server_role'
 import { DemoCharacters } from '../../index.ts'
 import { draftColumns, draftColumnTypes, toRow } from '../domain/draft_rows.ts'
 import { withPortrait } from '../portraits/with_portrait.ts'
@@ -46,9 +47,11 @@ export class SeedDemo extends DemoCharacters {
       }
     }
     await Promise.all(Array.from({ length: writers }, write))
-    for (const index of searchIndexes) await this.db.rawQuery(`SELECT gin_clean_pending_list('${index}')`)
+    // only the owner of the table may do these two
+    const maintenance = ownerClient(this.db)
+    for (const index of searchIndexes) await maintenance.rawQuery(`SELECT gin_clean_pending_list('${index}')`)
     // without fresh statistics the first searches would take every word for rare
-    await this.db.rawQuery('ANALYZE characters')
+    await maintenance.rawQuery('ANALYZE characters')
   }
 
   /** One statement for the characters; a second for the counters, whose rows a trigger of the first opens. */

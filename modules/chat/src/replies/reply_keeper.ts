@@ -2,7 +2,7 @@ import { isOutage } from '#modules/kernel/sql'
 import type { LiveReply } from './live_reply.ts'
 import type { ReplyContext } from './reply_context.ts'
 import { presenceOf } from './reply_signals.ts'
-import { sweepReplies } from './sweep_replies.ts'
+import { sweepBatch, sweepReplies } from './sweep_replies.ts'
 
 /** How soon text is written down while another process follows. */
 const followedTickMs = 300
@@ -25,6 +25,8 @@ export class ReplyKeeper {
   #stopped = false
   #lastTickAt = 0
   #lastSweepAt = 0
+  /** The last sweep was a full batch, so there may be more. The next tick follows at once. */
+  #mustSweepAgain = false
   #lastLookAt = performance.now()
   #hasArrived = false
   #mustSayAllAgain = false
@@ -54,7 +56,7 @@ export class ReplyKeeper {
       if (!isOutage(error)) throw error
       logger.warn({ err: error }, 'the database is away: this process registers when it is back')
     })
-    this.#schedule(timings.tickMs)
+    this.#schedule(this.#mustSweepAgain ? 0 : timings.tickMs)
   }
 
   async #arrive() {
@@ -108,7 +110,7 @@ export class ReplyKeeper {
         await this.#heedStops()
       }
       await this.#saveText()
-      if (now - this.#lastSweepAt >= Math.max(timings.leaseMs / 2, timings.tickMs)) {
+      if (this.#mustSweepAgain || now - this.#lastSweepAt >= Math.max(timings.leaseMs / 2, timings.tickMs)) {
         this.#lastSweepAt = now
         const swept = await this.#sweep()
         if (swept) logger.warn({ swept }, 'ended replies whose process is gone')
@@ -121,12 +123,15 @@ export class ReplyKeeper {
       this.#wasAway = true
     }
     const isFollowed = this.#context.hub.all().some((live) => live.followedUntil > performance.now())
-    if (!this.#timer) this.#schedule(isFollowed ? Math.min(followedTickMs, timings.tickMs) : timings.tickMs)
+    if (this.#mustSweepAgain) this.#schedule(0)
+    else if (!this.#timer) this.#schedule(isFollowed ? Math.min(followedTickMs, timings.tickMs) : timings.tickMs)
   }
 
-  /** Says how many it ended. */
+  /** Ends one batch of replies and returns how many. */
   async #sweep() {
+    this.#mustSweepAgain = false
     const swept = await sweepReplies(this.#context)
+    this.#mustSweepAgain = swept.length === sweepBatch
     await this.#context.events.tellEnded(swept)
     return swept.length
   }
@@ -166,7 +171,8 @@ export class ReplyKeeper {
   }
 
   /**
-   * Appends what has come since the last tick: one INSERT for all replies. One whose answer was lost is said again, longer. After a
+   * Appends what has come since the last tick: one INSERT for all replies, or between two regular ticks for those that another process
+   * follows. One whose answer was lost is said again, longer. After a
    * break of the connection all parts are said again as they were, before or with the next one: a database that crashed has forgotten
    * the last of what it had not flushed, and who reads the text, or ends the reply should this process die now, would find a hole.
    */

@@ -100,7 +100,8 @@ export class ReplyKeeper {
     try {
       if (!this.#hasArrived) await this.#arrive()
       const now = performance.now()
-      if (now - this.#lastTickAt >= timings.tickMs * 0.9) {
+      const isRegular = now - this.#lastTickAt >= timings.tickMs * 0.9
+      if (isRegular) {
         this.#lastTickAt = now
         await this.#renewLease()
         this.#wasAskedToLook = true
@@ -109,7 +110,7 @@ export class ReplyKeeper {
         this.#wasAskedToLook = false
         await this.#heedStops()
       }
-      await this.#saveText()
+      await this.#saveText(isRegular)
       if (this.#mustSweepAgain || now - this.#lastSweepAt >= Math.max(timings.leaseMs / 2, timings.tickMs)) {
         this.#lastSweepAt = now
         const swept = await this.#sweep()
@@ -176,7 +177,7 @@ export class ReplyKeeper {
    * break of the connection all parts are said again as they were, before or with the next one: a database that crashed has forgotten
    * the last of what it had not flushed, and who reads the text, or ends the reply should this process die now, would find a hole.
    */
-  async #saveText() {
+  async #saveText(isRegular: boolean) {
     const { hub, signals } = this.#context
     if (hub.size === 0) return
     const query = await signals.connection()
@@ -184,6 +185,7 @@ export class ReplyKeeper {
     const rows: { replyId: string; seq: number; text: string }[] = []
     const grown: { live: LiveReply; ends: readonly number[] }[] = []
     for (const live of hub.all()) {
+      if (!isRegular && !isAllAgain && live.followedUntil <= performance.now()) continue
       const known = this.#saved.get(live) ?? []
       const hasGrown = live.length > (known.at(-1) ?? 0)
       const ends: readonly number[] = hasGrown ? [...known, live.length] : known

@@ -3,6 +3,7 @@ import { test } from '@japa/runner'
 import type { ReplyContext } from '../src/replies/reply_context.ts'
 import { ReplyHub } from '../src/replies/reply_hub.ts'
 import { ReplyKeeper } from '../src/replies/reply_keeper.ts'
+import type { ReplySignal } from '../src/replies/reply_signals.ts'
 
 const timings = { leaseMs: 10_000, tickMs: 30, firstTextTimeoutMs: 800, nextTextTimeoutMs: 300, drainMs: 0 }
 
@@ -11,6 +12,12 @@ class FakeDatabase {
   readonly parts: string[] = []
   /** What is to happen once the keeper has looked for stops, just before it writes down its texts. */
   beforeSaving = () => {}
+  /** The replies of each writing of parts. */
+  readonly written: string[][] = []
+  /** How many replies each sweep ends, in their order; then none. */
+  sweeps: number[] = []
+  /** Called when the last of them is done. */
+  onSwept = () => {}
   /** Called at each writing. */
   onSaved = () => {}
   readonly #onGap: (() => void)[] = []
@@ -35,28 +42,46 @@ class FakeDatabase {
   #run = async (text: string, values: unknown[]) => {
     if (text.includes('left join replies')) this.beforeSaving()
     if (text.includes('into reply_parts')) {
-      const [, seqs, texts] = values as [string[], number[], string[]]
+      const [replyIds, seqs, texts] = values as [string[], number[], string[]]
+      this.written.push(replyIds)
       for (const [index, seq] of seqs.entries()) this.parts[seq] = texts[index]!
       this.onSaved()
+    }
+    if (text.includes('for update skip locked') && this.sweeps.length > 0) {
+      const count = this.sweeps.shift()!
+      if (this.sweeps.length === 0) this.onSwept()
+      return Array.from({ length: count }, (_, index) => ({ id: `${index}` }))
     }
     return []
   }
 }
 
-const setUp = async (cleanup: (work: () => Promise<void>) => void) => {
+const setUp = async (
+  cleanup: (work: () => Promise<void>) => void,
+  { tickMs = timings.tickMs, sweeps = [] as number[], onSwept = () => {} } = {}
+) => {
   const hub = new ReplyHub()
-  const database = new FakeDatabase()
+  const database = Object.assign(new FakeDatabase(), { sweeps, onSwept })
   const { query, connection, onGap } = database
   const signals = { query, connection, onGap, send: async () => {}, onSignal: () => () => {}, connectedForMs: 0 }
   const logger = { info() {}, warn() {}, error() {} }
   const events = { tellEnded: async () => {}, flush: async () => {} }
-  const context = { owner: 'o', hub, signals, events, timings, logger } as unknown as ReplyContext
+  let tell: (signal: ReplySignal) => void = () => {}
+  const hints = { onSignal: (listener: typeof tell) => void (tell = listener) }
+  const context = {
+    owner: 'o',
+    hub,
+    signals: { ...signals, ...hints },
+    events,
+    timings: { ...timings, tickMs },
+    logger,
+  } as unknown as ReplyContext
   const keeper = new ReplyKeeper(context, 'test')
   await keeper.start()
   cleanup(() => keeper.stop())
   const named = { chatSessionId: 's', characterId: 'c', messageId: 'm', userId: 'u' }
   const identity = { ...named, kind: 'reply' as const, userMessageFrame: '' }
-  return { database, open: (id: string) => hub.open({ id, ...identity }) }
+  return { database, open: (id: string) => hub.open({ id, ...identity }), tell: (signal: ReplySignal) => tell(signal) }
 }
 
 const ended = async (live: { early: string | null }) => {
@@ -139,5 +164,29 @@ test.group('The keeper of replies', () => {
     }
     await saved()
     assert.deepEqual(seen, ['Once ', 'Once upon ', 'Once upon a ', 'Once upon a time '])
+  })
+
+  // No regular tick comes within these tests.
+  const never = 1_000_000_000
+
+  test('sweeps again at once until a sweep ends less than a full batch', async ({ assert, cleanup }) => {
+    const swept = Promise.withResolvers<void>()
+    const { database } = await setUp(cleanup, { tickMs: never, sweeps: [500, 500, 7], onSwept: swept.resolve })
+    await swept.promise
+    assert.deepEqual(database.sweeps, [])
+  })
+
+  test('writes down only the followed reply more often', async ({ assert, cleanup }) => {
+    const { database, open, tell } = await setUp(cleanup, { tickMs: never })
+    const [followed, other] = [open('followed'), open('other')]
+    const saved = () => new Promise<void>((resolve) => (database.onSaved = resolve))
+    for (const word of ['Once ', 'upon ', 'a time']) {
+      followed.append(word)
+      other.append(word)
+      const written = saved()
+      tell({ kind: 'follow', replyId: 'followed' })
+      await written
+    }
+    assert.deepEqual(database.written, [['followed'], ['followed'], ['followed']])
   })
 })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isOutage } from '#modules/kernel/sql'
+import { isOutage, statement } from '#modules/kernel/sql'
 import type { ReplyListener } from './live_reply.ts'
 import { readReply, type Reply } from './read_reply.ts'
 import type { ReplyContext } from './reply_context.ts'
@@ -40,24 +40,37 @@ export const joinReply = async (
 
 /** Reads along with another process, hint by hint, and at a slow pace without any. */
 const followElsewhere = async ({ db, signals }: ReplyContext, first: Reply, listener: ReplyListener): Promise<void> => {
+  if (first.state !== 'running') return finish(first, 0, listener)
   let wake = () => {}
   const unsubscribe = signals.onSignal((signal) => {
     if (signal.kind === 'progress' && signal.replyIds.includes(first.id)) wake()
   })
   listener.onGone(() => wake())
   let sentLength = 0
+  /** The latest part that was read, and its place in the text. It is read again, because its writer may have made it longer. */
+  let part = { seq: -1, start: 0, end: 0 }
   let nextReminder = 0
   try {
-    const lookAgain = () => patiently(listener, () => readReply(db.connection(), first.id))
-    for (let reply: Reply | null = first; !listener.isGone; reply = await lookAgain()) {
-      if (!reply) return listener.end()
-      if (reply.state !== 'running') return finish(reply, sentLength, listener)
-      const text = await patiently(listener, () => textSoFar(db, first.id))
-      if (text !== null && text.length > sentLength && !listener.isFull) {
-        listener.write(chunkFrame(text.slice(sentLength)))
-        sentLength = text.length
+    while (!listener.isGone) {
+      if (!listener.isFull) {
+        const rows = await patiently(listener, () => readParts(db.connection(), [first.id, part.seq]))
+        if (rows?.length === 0) {
+          const reply = await patiently(listener, () => readReply(db.connection(), first.id))
+          return reply && reply.state !== 'running' ? finish(reply, sentLength, listener) : listener.end()
+        }
+        const from = sentLength
+        let added = ''
+        for (const { seq, text } of rows ?? []) {
+          // Only parts without a gap before them. The rest is read again when the gap is closed.
+          if (text === null || seq === null || seq > part.seq + 1) break
+          if (seq > part.seq) part = { seq, start: part.end, end: part.end }
+          part.end = part.start + text.length
+          added += text.slice(Math.max(0, from + added.length - part.start))
+        }
+        if (added) listener.write(chunkFrame(added))
+        sentLength += added.length
       }
-      if (performance.now() > nextReminder) {
+      if (!listener.isFull && performance.now() > nextReminder) {
         nextReminder = performance.now() + remindMs
         await signals.send({ kind: 'follow', replyId: first.id }).catch(() => {})
       }
@@ -88,17 +101,14 @@ const patiently = async <Found>(listener: ReplyListener, look: () => Promise<Fou
 }
 
 /**
- * The parts in their order, while the reply runs: what its writer adds after the end, because it does not know of it yet, is a part
- * without those before it. Read whole: they are few, and the row that replaces them may come at any moment.
+ * The parts of a running reply from one of them on, in their order. One row without a part when there are none, no row when the reply
+ * has ended: a late part, added by a writer that doesn't know of the end yet, is not read.
  */
-const textSoFar = async (db: ReplyContext['db'], replyId: string): Promise<string> => {
-  const { rows } = await db.rawQuery(
-    `select coalesce(string_agg(text, '' order by seq), '') as text from reply_parts
-     where reply_id = :replyId and exists (select from replies where id = :replyId and state = 'running')`,
-    { replyId }
-  )
-  return rows[0].text
-}
+const readParts = statement<{ seq: number | null; text: string | null }>(
+  'chat_read_parts_1',
+  `select p.seq, p.text from replies r left join reply_parts p on p.reply_id = r.id and p.seq >= $2
+   where r.id = $1 and r.state = 'running' order by p.seq`
+)
 
 const finish = (
   { message, text, state, error_code: errorCode }: Reply,

@@ -2,7 +2,7 @@ import { isOutage } from '#modules/kernel/sql'
 import type { LiveReply } from './live_reply.ts'
 import { leaseOverdueMs, type ReplyContext } from './reply_context.ts'
 import { presenceOf } from './reply_signals.ts'
-import { sweepReplies } from './sweep_replies.ts'
+import { sweepBatch, sweepReplies } from './sweep_replies.ts'
 
 /** How soon text is written down while another process follows. */
 const followedTickMs = 300
@@ -31,6 +31,8 @@ export class ReplyKeeper {
   #stopped = false
   #lastTickAt = 0
   #lastSweepAt = 0
+  /** The last sweep was a full batch, so there may be more. The next tick follows at once. */
+  #mustSweepAgain = false
   #lastLookAt = performance.now()
   #hasArrived = false
   #mustSayAllAgain = false
@@ -65,7 +67,7 @@ export class ReplyKeeper {
       if (!isOutage(error)) throw error
       logger.warn({ err: error }, 'the database is away: this process registers when it is back')
     })
-    this.#schedule(timings.tickMs)
+    this.#schedule(this.#mustSweepAgain ? 0 : timings.tickMs)
     // Not part of the tick, which may be waiting for the database.
     this.#silenceTimer = setInterval(() => this.#endSilent(), timings.tickMs).unref()
   }
@@ -111,7 +113,8 @@ export class ReplyKeeper {
     try {
       if (!this.#hasArrived) await this.#arrive()
       const now = performance.now()
-      if (now - this.#lastTickAt >= timings.tickMs * 0.9) {
+      const isRegular = now - this.#lastTickAt >= timings.tickMs * 0.9
+      if (isRegular) {
         this.#lastTickAt = now
         await this.#renewLease()
         this.#wasAskedToLook = true
@@ -120,8 +123,8 @@ export class ReplyKeeper {
         this.#wasAskedToLook = false
         await this.#heedStops()
       }
-      await this.#saveText()
-      if (now - this.#lastSweepAt >= Math.max(timings.leaseMs / 2, timings.tickMs)) {
+      await this.#saveText(isRegular)
+      if (this.#mustSweepAgain || now - this.#lastSweepAt >= Math.max(timings.leaseMs / 2, timings.tickMs)) {
         this.#lastSweepAt = now
         const swept = await this.#sweep()
         if (swept) logger.warn({ swept }, 'ended replies whose process is gone')
@@ -134,12 +137,15 @@ export class ReplyKeeper {
       this.#wasAway = true
     }
     const isFollowed = this.#context.hub.all().some((live) => live.followedUntil > performance.now())
-    if (!this.#timer) this.#schedule(isFollowed ? Math.min(followedTickMs, timings.tickMs) : timings.tickMs)
+    if (this.#mustSweepAgain) this.#schedule(0)
+    else if (!this.#timer) this.#schedule(isFollowed ? Math.min(followedTickMs, timings.tickMs) : timings.tickMs)
   }
 
-  /** Says how many it ended. */
+  /** Ends one batch of replies and returns how many. */
   async #sweep() {
+    this.#mustSweepAgain = false
     const swept = await sweepReplies(this.#context)
+    this.#mustSweepAgain = swept.length === sweepBatch
     await this.#context.events.tellEnded(swept)
     return swept.length
   }
@@ -181,11 +187,12 @@ export class ReplyKeeper {
   }
 
   /**
-   * Appends what has come since the last tick: one INSERT for all replies. One whose answer was lost is said again, longer. After a
+   * Appends what has come since the last tick: one INSERT for all replies, or between two regular ticks for those that another process
+   * follows. One whose answer was lost is said again, longer. After a
    * break of the connection all parts are said again as they were, before or with the next one: a database that crashed has forgotten
    * the last of what it had not flushed, and who reads the text, or ends the reply should this process die now, would find a hole.
    */
-  async #saveText() {
+  async #saveText(isRegular: boolean) {
     const { hub, signals } = this.#context
     if (hub.size === 0) return
     const query = await signals.connection()
@@ -193,6 +200,7 @@ export class ReplyKeeper {
     const rows: { replyId: string; seq: number; text: string }[] = []
     const grown: { live: LiveReply; ends: readonly number[] }[] = []
     for (const live of hub.all()) {
+      if (!isRegular && !isAllAgain && live.followedUntil <= performance.now()) continue
       const known = this.#saved.get(live) ?? []
       const hasGrown = live.length > (known.at(-1) ?? 0)
       const ends: readonly number[] = hasGrown ? [...known, live.length] : known

@@ -7,6 +7,9 @@ import type { ReplyContext } from './reply_context.ts'
  */
 const strayAfterMs = 10 * 60_000
 
+/** So many replies are ended by one call. */
+export const sweepBatch = 500
+
 /**
  * Ends the replies whose process is gone: their text so far is kept as broken off, the rubies go back, in one statement.
  * Slow is not dead: an owner counts as gone when its lease ran out by the database's clock, and only in the eyes of a process
@@ -15,7 +18,7 @@ const strayAfterMs = 10 * 60_000
  * so outright.
  * A process's own replies that it knows nothing of (their beginning was committed, the answer lost) end the same way, and so do those
  * of one that was gone before it could register.
- * Returns the ids of those that were ended.
+ * Returns the ids of those that were ended: at most `sweepBatch`, so that a process can renew its lease between two batches.
  */
 export const sweepReplies = async ({ signals, hub, owner, timings }: ReplyContext): Promise<string[]> => {
   const known = hub.all().map((live) => live.identity.id)
@@ -32,7 +35,7 @@ export const sweepReplies = async ({ signals, hub, owner, timings }: ReplyContex
            or ($4::boolean and not exists (select from reply_owners o where o.id = r.owner))
          )
        )
-       limit 500 for update skip locked
+       limit ${sweepBatch} for update skip locked
      ), texts as materialized (
        select lost.id, coalesce((select string_agg(p.text, '' order by p.seq) from reply_parts p where p.reply_id = lost.id), '') as text
        from lost

@@ -80,7 +80,10 @@ type Ask = (attempt: number) => Asked | null
 class FittingReply implements AsyncIterableIterator<ReplyPart, undefined> {
   readonly #ask: Ask
   readonly #signal: AbortSignal
+  #attempt = 0
   #reply: AsyncIterator<ReplyPart> | null = null
+  /** Text was shown, or the reply is finished: nothing is asked again. */
+  #hasBegun = false
 
   constructor(ask: Ask, signal: AbortSignal) {
     this.#ask = ask
@@ -92,7 +95,7 @@ class FittingReply implements AsyncIterableIterator<ReplyPart, undefined> {
   }
 
   next(): Promise<IteratorResult<ReplyPart, undefined>> {
-    return this.#reply ? this.#reply.next() : this.#begin()
+    return this.#hasBegun ? this.#reply!.next() : this.#begin()
   }
 
   async return(): Promise<IteratorResult<ReplyPart, undefined>> {
@@ -101,16 +104,22 @@ class FittingReply implements AsyncIterableIterator<ReplyPart, undefined> {
   }
 
   async #begin(): Promise<IteratorResult<ReplyPart, undefined>> {
-    let asked = this.#ask(0)!
-    for (let attempt = 1; ; attempt++)
+    this.#reply ??= this.#opened(this.#ask(0)!)
+    for (;;)
       try {
-        this.#reply = asked.provider.streamReply(asked.request, this.#signal)[Symbol.asyncIterator]()
-        return await this.#reply.next()
+        const next = await this.#reply.next()
+        // Other parts, such as signs of life, commit to nothing.
+        this.#hasBegun = Boolean(next.done) || next.value.type === 'text' || next.value.type === 'finish'
+        return next
       } catch (error) {
         const isTooLong = error instanceof ProviderError && error.code === 'context_too_long'
-        const shorter = isTooLong && !this.#signal.aborted ? this.#ask(attempt) : null
+        const shorter = isTooLong && !this.#signal.aborted ? this.#ask(++this.#attempt) : null
         if (!shorter) throw error
-        asked = shorter
+        this.#reply = this.#opened(shorter)
       }
+  }
+
+  #opened({ provider, request }: Asked): AsyncIterator<ReplyPart> {
+    return provider.streamReply(request, this.#signal)[Symbol.asyncIterator]()
   }
 }

@@ -76,16 +76,14 @@ interface Asked {
 
 type Ask = (attempt: number) => Asked | null
 
-/**
- * By hand rather than as a generator: once the model writes, its parts pass through without a promise of ours. Reasoning comes before any
- * text, so a model that finds the prompt too long while it reasons is asked again.
- */
+/** By hand rather than as a generator: once the model has begun, its parts pass through without a promise of ours. */
 class FittingReply implements AsyncIterableIterator<ReplyPart, undefined> {
   readonly #ask: Ask
   readonly #signal: AbortSignal
+  #attempt = 0
   #reply: AsyncIterator<ReplyPart> | null = null
-  #attempts = 0
-  #isWriting = false
+  /** Text was shown, or the reply is finished: nothing is asked again. */
+  #hasBegun = false
 
   constructor(ask: Ask, signal: AbortSignal) {
     this.#ask = ask
@@ -97,7 +95,7 @@ class FittingReply implements AsyncIterableIterator<ReplyPart, undefined> {
   }
 
   next(): Promise<IteratorResult<ReplyPart, undefined>> {
-    return this.#isWriting ? this.#reply!.next() : this.#nextBeforeText()
+    return this.#hasBegun ? this.#reply!.next() : this.#begin()
   }
 
   async return(): Promise<IteratorResult<ReplyPart, undefined>> {
@@ -105,22 +103,23 @@ class FittingReply implements AsyncIterableIterator<ReplyPart, undefined> {
     return { done: true, value: undefined }
   }
 
-  async #nextBeforeText(): Promise<IteratorResult<ReplyPart, undefined>> {
-    this.#reply ??= this.#open(this.#ask(0)!)
+  async #begin(): Promise<IteratorResult<ReplyPart, undefined>> {
+    this.#reply ??= this.#opened(this.#ask(0)!)
     for (;;)
       try {
-        const step = await this.#reply.next()
-        this.#isWriting = step.done || step.value.type !== 'thinking'
-        return step
+        const next = await this.#reply.next()
+        // Other parts, such as signs of life, commit to nothing.
+        this.#hasBegun = Boolean(next.done) || next.value.type === 'text' || next.value.type === 'finish'
+        return next
       } catch (error) {
         const isTooLong = error instanceof ProviderError && error.code === 'context_too_long'
-        const shorter = isTooLong && !this.#signal.aborted ? this.#ask(++this.#attempts) : null
+        const shorter = isTooLong && !this.#signal.aborted ? this.#ask(++this.#attempt) : null
         if (!shorter) throw error
-        this.#reply = this.#open(shorter)
+        this.#reply = this.#opened(shorter)
       }
   }
 
-  #open({ provider, request }: Asked): AsyncIterator<ReplyPart> {
+  #opened({ provider, request }: Asked): AsyncIterator<ReplyPart> {
     return provider.streamReply(request, this.#signal)[Symbol.asyncIterator]()
   }
 }

@@ -81,7 +81,7 @@ export async function openSoakDatabase({ openThrowawayDatabase, openDatabase, co
   const database = await open()
   database.keepUp()
   const ask = async (sql) => {
-    const client = await connect(database.url)
+    const client = await connect(database.ownerUrl)
     try {
       return (await client.query(sql)).rows
     } finally {
@@ -90,6 +90,7 @@ export async function openSoakDatabase({ openThrowawayDatabase, openDatabase, co
   }
   const startedAt = async () => (await ask('select pg_postmaster_start_time()::text as at'))[0].at
   return {
+    ownerUrl: database.ownerUrl,
     url: database.url,
     cutConnections: () =>
       ask(

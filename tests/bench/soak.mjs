@@ -78,7 +78,7 @@ async function soak(undo) {
   undo(() => database.remove())
   const model = await startModel(dice())
   undo(() => model.close())
-  const env = environment(database.wire.url, folder, model.url)
+  const env = environment(database, folder, model.url)
   const fleet = new Fleet({ command: serverCommand(), root: ROOT, env, logs })
   undo(() => fleet.stopAll())
   const processes = new Processes()
@@ -115,7 +115,7 @@ async function soak(undo) {
   console.log(`${clock(journal.now())} the load is over`)
 
   await Promise.all(shop.underWay)
-  const db = await connect(database.url)
+  const db = await connect(database.ownerUrl)
   undo(() => db.end())
   await settle(db, journal)
   // Reports that were lost with a process are made up for, as by the servers within some minutes.
@@ -225,7 +225,7 @@ function report(journal, watch, fleet, { answers, bought, replies }) {
   return isKept ? 0 : 1
 }
 
-function environment(databaseUrl, dataDir, modelUrl) {
+function environment(database, dataDir, modelUrl) {
   return {
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
@@ -234,7 +234,8 @@ function environment(databaseUrl, dataDir, modelUrl) {
     LOG_LEVEL: 'warn',
     RATE_LIMITS: 'off',
     PAYMENTS_SANDBOX: 'true',
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: database.wire.url,
+    DATABASE_OWNER_URL: database.ownerUrl,
     DATA_DIR: dataDir,
     MODELS_PROVIDER: 'openai-compatible',
     MODELS_BASE_URL: modelUrl,

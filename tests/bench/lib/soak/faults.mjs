@@ -104,7 +104,7 @@ export async function openSoakDatabase({ openThrowawayDatabase, openDatabase, co
   const database = await open()
   database.keepUp()
   const ask = async (...statements) => {
-    const client = await connect(database.url)
+    const client = await connect(database.ownerUrl)
     try {
       let rows
       for (const sql of statements) ({ rows } = await client.query(sql))
@@ -116,6 +116,7 @@ export async function openSoakDatabase({ openThrowawayDatabase, openDatabase, co
   const wire = await startDatabaseWire(database.url)
   const startedAt = async () => (await ask('select pg_postmaster_start_time()::text as at'))[0].at
   return {
+    ownerUrl: database.ownerUrl,
     url: database.url,
     /** What the servers are connected by. */
     wire,

@@ -1,7 +1,7 @@
 /** Wire shapes, paths, limits and rules of accounts. Runs in a browser. */
 
 export { limits } from './src/domain/limits.ts'
-export { isPictureAddress } from './src/domain/picture_address.ts'
+export { isOwnNonPicture, isPictureAddress } from '#modules/kernel/picture_address'
 export { usernameMessages, usernameProblem } from './src/domain/usernames.ts'
 
 /**

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { HttpContext, Server } from '@adonisjs/core/http'
 import type { Logger } from '@adonisjs/core/logger'
 import { inject } from 'light-my-request'
-import { projectRoot } from '#config/env'
+import { appUrl, projectRoot } from '#config/env'
 
 /** What a call of a page's own was answered with. */
 interface Answer {
@@ -19,8 +19,8 @@ interface Screen {
 }
 /** What `apps/web/src/app/first_paint/` is built to. */
 interface Painter {
-  paint(address: string, ask: Ask): Promise<Screen | null>
-  paintFront(ask: Ask): Promise<Screen | null>
+  paint(address: string, ask: Ask, ownHosts: readonly string[]): Promise<Screen | null>
+  paintFront(ask: Ask, ownHosts: readonly string[]): Promise<Screen | null>
 }
 
 /** The front page is the same for all who are not signed in. */
@@ -48,14 +48,16 @@ export class FirstPaint {
 
   /** The screen at the address that is asked for, of whoever asks, in the app's own root, and what was read for it. */
   draw(ctx: HttpContext): Promise<string | null> {
-    return this.#tried((painter) => painter.paint(ctx.request.url(true), (path) => this.#ask(ctx, path)))
+    return this.#tried((painter) => painter.paint(ctx.request.url(true), (path) => this.#ask(ctx, path), ownHosts(ctx)))
   }
 
   /** The front page of visitors, drawn now and then for all of them. */
   drawFront(ctx: HttpContext): Promise<string | null> {
     if (this.now() - this.#frontDrawnAt > frontKeptMs) {
       this.#frontDrawnAt = this.now()
-      this.#front = this.#tried((painter) => painter.paintFront((path) => this.#ask(ctx, path, { asVisitor: true })))
+      this.#front = this.#tried((painter) =>
+        painter.paintFront((path) => this.#ask(ctx, path, { asVisitor: true }), ownHosts(ctx))
+      )
     }
     return this.#front
   }
@@ -86,6 +88,9 @@ export class FirstPaint {
     return { body: answer.json(), link: (answer.headers.link as string | undefined) ?? null }
   }
 }
+
+/** A picture may not lead to one of these, unless it is under `/pictures/`. */
+const ownHosts = ({ request }: HttpContext): string[] => [new URL(appUrl).host, request.host() ?? '']
 
 const load = async (): Promise<Painter | null> => (existsSync(file) ? import(pathToFileURL(file).href) : null)
 

@@ -25,6 +25,7 @@ import {
 } from '../../features/gallery/api/list_front_characters.ts'
 import { readGalleryAddress } from '../../features/gallery/gallery_address.ts'
 import { nextPage } from '../../lib/next_page.ts'
+import { OwnHosts } from '../../lib/own_hosts.ts'
 import { createQueryClient } from '../../lib/query_client.ts'
 
 /** What a call was answered with when it succeeded: its JSON, and its `Link` header. */
@@ -47,7 +48,7 @@ export interface FirstPaint {
  * The first screen of somebody who is signed in, drawn with what it is going to ask for. null for the screens that are not drawn ahead,
  * and whenever something is not there: then the app draws all by itself.
  */
-export async function paint(address: string, ask: Ask): Promise<FirstPaint | null> {
+export async function paint(address: string, ask: Ask, ownHosts: readonly string[]): Promise<FirstPaint | null> {
   const url = new URL(address, 'http://page.invalid')
   const fill = fillerOf(url)
   if (fill === null) return null
@@ -59,7 +60,7 @@ export async function paint(address: string, ask: Ask): Promise<FirstPaint | nul
     return draw(
       queryClient,
       user,
-      url.pathname + url.search,
+      { address: url.pathname + url.search, ownHosts },
       <>
         <Route path={screenPaths.home} element={<GalleryRoute user={user} />} />
         <Route path={screenPaths.chat} element={<ChatRoute user={user} />} />
@@ -69,13 +70,14 @@ export async function paint(address: string, ask: Ask): Promise<FirstPaint | nul
 }
 
 /** The front page, the same for all visitors. */
-export const paintFront = (ask: Ask): Promise<FirstPaint | null> =>
+export const paintFront = (ask: Ask, ownHosts: readonly string[]): Promise<FirstPaint | null> =>
   withQueries(async (queryClient) => {
     const front = listFrontCharactersQueryOptions()
     const list = await ask(frontAddress)
     if (list === null) return null
     queryClient.setQueryData(front.queryKey, withoutAdult(list.body as CharacterSummary[]))
-    return draw(queryClient, null, screenPaths.home, <Route path={screenPaths.home} element={<LandingRoute />} />)
+    const at = { address: screenPaths.home, ownHosts }
+    return draw(queryClient, null, at, <Route path={screenPaths.home} element={<LandingRoute />} />)
   })
 
 async function withQueries<Result>(use: (queryClient: QueryClient) => Promise<Result>): Promise<Result> {
@@ -90,19 +92,21 @@ async function withQueries<Result>(use: (queryClient: QueryClient) => Promise<Re
 async function draw(
   queryClient: QueryClient,
   user: User | null,
-  address: string,
+  { address, ownHosts }: { address: string; ownHosts: readonly string[] },
   screens: ReactNode
 ): Promise<FirstPaint> {
   queryClient.setQueryData(getCurrentUserQueryOptions().queryKey, user)
   let failure: unknown = null
   const { prelude } = await prerenderToNodeStream(
-    <Providers queryClient={queryClient}>
-      <StaticRouter location={address}>
-        <Routes>
-          <Route element={<AppLayout user={user} />}>{screens}</Route>
-        </Routes>
-      </StaticRouter>
-    </Providers>,
+    <OwnHosts value={ownHosts}>
+      <Providers queryClient={queryClient}>
+        <StaticRouter location={address}>
+          <Routes>
+            <Route element={<AppLayout user={user} />}>{screens}</Route>
+          </Routes>
+        </StaticRouter>
+      </Providers>
+    </OwnHosts>,
     // In one piece: pieces that come later would need scripts in the page.
     { progressiveChunkSize: Infinity, onError: (error) => void (failure ??= error) }
   )

@@ -2,6 +2,7 @@ import { paths as accountPaths, type User } from '#modules/accounts/api'
 import { paths as chatPaths, type ChatData, type ModelTier } from '#modules/chat/api'
 import type { CharacterSummary } from '#modules/gallery/api'
 import { paths as economyPaths, type DailyRewardCheck } from '#modules/economy/api'
+import { idShape } from '#modules/kernel/path_segment'
 import { dehydrate, type QueryClient } from '@tanstack/react-query'
 import { text } from 'node:stream/consumers'
 import type { ReactNode } from 'react'
@@ -116,13 +117,15 @@ async function draw(
   return { html, data: dehydrate(queryClient, { shouldDehydrateQuery: isRead }) }
 }
 
+const isId = (text: string | null | undefined): text is string => idShape.test(text ?? '')
+
 type Filler = (queryClient: QueryClient, ask: Ask) => Promise<((user: User) => void) | null>
 
 function fillerOf({ pathname, searchParams }: URL): Filler | null {
   if (pathname === screenPaths.home) return galleryOf(searchParams)
   const characterId = matchPath(screenPaths.chat, pathname)?.params.characterId
   const session = searchParams.get('session')
-  return characterId && session ? chatOf(characterId, session) : null
+  return isId(characterId) && isId(session) ? chatOf(characterId, session) : null
 }
 
 const galleryOf =
@@ -147,8 +150,39 @@ const chatOf =
       ask(chatPaths.models),
     ])
     if (chat === null || models === null) return null
+    const whole = chat.body as ChatData
+    const shown = endOf(whole)
+    if (shown === null) return null
+    const isWhole = shown.messages.length === whole.messages.length
     return () => {
-      queryClient.setQueryData(getChatQueryOptions(characterId, { session }).queryKey, chat.body as ChatData)
+      const { queryKey } = getChatQueryOptions(characterId, { session })
+      queryClient.setQueryData(queryKey, shown, isWhole ? undefined : { updatedAt: outOfDate })
       queryClient.setQueryData(listModelsQueryOptions().queryKey, models.body as ModelTier[])
     }
   }
+
+/** The app reads such data anew as soon as it runs. */
+const outOfDate = 0
+/** More than a window shows, and little enough that drawing it holds up no other request. */
+const messagesMax = 20
+const lettersMax = 20_000
+const bytesMax = 200_000
+
+/**
+ * The chat with its last messages only. Null when not even the last one is small enough, and when the part would open in another place
+ * than the whole: a chat opens at its end once the reader has written in it.
+ */
+function endOf(chat: ChatData): ChatData | null {
+  const { messages } = chat
+  let [start, letters, bytes] = [messages.length, 0, 0]
+  while (start > 0 && messages.length - start < messagesMax) {
+    const message = messages[start - 1]!
+    letters += message.content.length
+    bytes += JSON.stringify(message).length
+    if (letters > lettersMax || bytes > bytesMax) break
+    start -= 1
+  }
+  if (start === 0) return chat
+  const end = messages.slice(start)
+  return end.some(({ isUser }) => isUser) ? { ...chat, messages: end, hasOlder: true } : null
+}

@@ -2,6 +2,8 @@
 import type { Character } from '#modules/gallery/api'
 import { segment } from '#modules/kernel/path_segment'
 
+export { idShape } from '#modules/kernel/path_segment'
+
 export const limits = {
   contentMax: 8_000,
   /** An edited answer; a longer one can't be continued either. */

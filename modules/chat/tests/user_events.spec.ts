@@ -57,7 +57,7 @@ test.group('What open tabs are told of the balance', () => {
 
 test.group('Event streams', () => {
   test('end at once for a user whose account is disabled, and for no other', ({ assert, cleanup }) => {
-    let tell = (_: ReplySignal) => {}
+    let tell: (signal: ReplySignal) => void = () => {}
     const events = new UserEvents({
       owner: 'o',
       signals: {

@@ -64,7 +64,7 @@ test('hangs up when the reader stops in the middle', async () => {
 test('throws when nothing comes for 40 seconds, and hangs up; a ping is a sign of life', async () => {
   vi.useFakeTimers()
   const hungUp = vi.fn()
-  let push = (_: string) => {}
+  let push: (text: string) => void = () => {}
   const stream = new ReadableStream<Uint8Array>({
     start: (controller) => void (push = (text) => controller.enqueue(new TextEncoder().encode(text))),
     cancel: hungUp,

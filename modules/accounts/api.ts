@@ -1,7 +1,9 @@
 /** Wire shapes, paths, limits and rules of accounts. Runs in a browser. */
 
+import { segment } from '#modules/kernel/path_segment'
+
 export { limits } from './src/domain/limits.ts'
-export { isPictureAddress } from './src/domain/picture_address.ts'
+export { isOwnNonPicture, isPictureAddress } from '#modules/kernel/picture_address'
 export { usernameMessages, usernameProblem } from './src/domain/usernames.ts'
 
 /**
@@ -148,14 +150,14 @@ export const paths = {
   logout: '/api/logout',
   settings: '/api/user/settings',
   username: '/api/user/username',
-  checkUsername: (username: string) => `/api/user/username/check/${encodeURIComponent(username)}`,
+  checkUsername: (username: string) => `/api/user/username/check/${segment(username)}`,
   password: '/api/user/password',
-  signIn: (provider: string) => `/api/user/sign-ins/${encodeURIComponent(provider)}`,
+  signIn: (provider: string) => `/api/user/sign-ins/${segment(provider)}`,
   /** Once more who one is: by the password, or by a provider. */
   proof: '/api/user/proof',
-  proofBy: (provider: string) => `/api/user/proof/${encodeURIComponent(provider)}`,
+  proofBy: (provider: string) => `/api/user/proof/${segment(provider)}`,
   sessions: '/api/user/sessions',
-  session: (id: string) => `/api/user/sessions/${id}`,
+  session: (id: string) => `/api/user/sessions/${segment(id)}`,
   /** POST begins, DELETE turns it off. */
   secondFactor: '/api/user/second-factor',
   confirmSecondFactor: '/api/user/second-factor/confirm',

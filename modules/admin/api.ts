@@ -2,6 +2,7 @@
 import type { User } from '#modules/accounts/api'
 import type { LedgerCheckReport, RubyDebt } from '#modules/economy/api'
 import type { Character } from '#modules/gallery/api'
+import { segment } from '#modules/kernel/path_segment'
 
 /** Somebody as admins see them. `debt` is what they owe after a payment was taken back whose rubies were spent. */
 export type AdminUser = Omit<User, 'rubyDebt'> & {
@@ -117,16 +118,16 @@ export interface GeneratedCharacterImage {
 
 export const paths = {
   users: '/api/admin/users',
-  rubies: (userId: string) => `/api/admin/users/${userId}/rubies`,
-  disabled: (userId: string) => `/api/admin/users/${userId}/disabled`,
+  rubies: (userId: string) => `/api/admin/users/${segment(userId)}/rubies`,
+  disabled: (userId: string) => `/api/admin/users/${segment(userId)}/disabled`,
   acts: '/api/admin/acts',
   dashboard: '/api/admin/dashboard',
   debts: '/api/admin/debts',
   ledgerCheck: '/api/admin/ledger-check',
   characters: '/api/admin/characters',
-  character: (id: string) => `/api/admin/characters/${id}`,
-  characterImage: (id: string) => `/api/admin/characters/${id}/image`,
-  firstMessage: (id: string) => `/api/admin/characters/${id}/first-message`,
+  character: (id: string) => `/api/admin/characters/${segment(id)}`,
+  characterImage: (id: string) => `/api/admin/characters/${segment(id)}/image`,
+  firstMessage: (id: string) => `/api/admin/characters/${segment(id)}/first-message`,
   generateCharacterImage: '/api/admin/generate-character-image',
   importCharacters: '/api/admin/import-characters',
   importBuiltIn: '/api/admin/import-new-characters',

@@ -1,5 +1,8 @@
 /** Wire shapes, paths and limits of chat. Runs in a browser. */
 import type { Character } from '#modules/gallery/api'
+import { segment } from '#modules/kernel/path_segment'
+
+export { idShape } from '#modules/kernel/path_segment'
 
 export { planPrompt } from './src/prompt/build_prompt.ts'
 
@@ -198,18 +201,18 @@ export type ExportFormat = (typeof exportFormats)[number]
 export const paths = {
   models: '/api/models',
   chats: '/api/chats',
-  chat: (characterId: string) => `/api/chats/${characterId}`,
-  deleteChat: (sessionId: string) => `/api/chats/${sessionId}`,
-  stream: (characterId: string) => `/api/chats/${characterId}/stream`,
-  stop: (characterId: string) => `/api/chats/${characterId}/stop`,
-  reroll: (characterId: string) => `/api/chats/${characterId}/reroll`,
-  continue: (characterId: string) => `/api/chats/${characterId}/continue`,
-  alternate: (messageId: string) => `/api/messages/${messageId}/alternate`,
-  message: (messageId: string) => `/api/messages/${messageId}`,
-  restoreMessage: (messageId: string) => `/api/messages/${messageId}/restore`,
-  title: (sessionId: string) => `/api/chats/${sessionId}/title`,
-  pins: (sessionId: string) => `/api/chats/${sessionId}/pins`,
-  context: (sessionId: string) => `/api/chats/${sessionId}/context`,
-  export: (sessionId: string) => `/api/chats/${sessionId}/export`,
+  chat: (characterId: string) => `/api/chats/${segment(characterId)}`,
+  deleteChat: (sessionId: string) => `/api/chats/${segment(sessionId)}`,
+  stream: (characterId: string) => `/api/chats/${segment(characterId)}/stream`,
+  stop: (characterId: string) => `/api/chats/${segment(characterId)}/stop`,
+  reroll: (characterId: string) => `/api/chats/${segment(characterId)}/reroll`,
+  continue: (characterId: string) => `/api/chats/${segment(characterId)}/continue`,
+  alternate: (messageId: string) => `/api/messages/${segment(messageId)}/alternate`,
+  message: (messageId: string) => `/api/messages/${segment(messageId)}`,
+  restoreMessage: (messageId: string) => `/api/messages/${segment(messageId)}/restore`,
+  title: (sessionId: string) => `/api/chats/${segment(sessionId)}/title`,
+  pins: (sessionId: string) => `/api/chats/${segment(sessionId)}/pins`,
+  context: (sessionId: string) => `/api/chats/${segment(sessionId)}/context`,
+  export: (sessionId: string) => `/api/chats/${segment(sessionId)}/export`,
   events: '/api/events',
 } as const

@@ -15,6 +15,7 @@ import { exportChats } from './src/chats/export_chats.ts'
 import { forgetChats } from './src/chats/forget_chats.ts'
 import { MessagesWritten } from './src/chats/messages_written.ts'
 import { PurgeDeleted } from './src/chats/purge_deleted.ts'
+import { endEventStreams } from './src/events/end_event_streams.ts'
 import { UserEvents } from './src/events/user_events.ts'
 import { TokenRatios } from './src/prompt/token_ratios.ts'
 import { tickDeadlineMs, type ReplyTimings } from './src/replies/reply_context.ts'
@@ -77,7 +78,10 @@ export default class ChatProvider {
   async boot() {
     const { container } = this.app
     const accounts = await container.make(Accounts)
-    accounts.disabled.on(({ userId }, trx) => stopAllReplies(userId, trx))
+    accounts.disabled.on(async ({ userId }, trx) => {
+      await stopAllReplies(userId, trx)
+      await endEventStreams(userId, trx)
+    })
     accounts.closing.on(({ userId }, trx) => forgetChats(userId, trx))
     exportChats(accounts.exportSections, await container.make(Database), await container.make(Gallery))
   }

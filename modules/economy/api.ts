@@ -1,5 +1,7 @@
 /** Wire shapes, paths and limits of the economy. Runs in a browser. */
 
+import { segment } from '#modules/kernel/path_segment'
+
 export type TransactionType =
   | 'welcome'
   | 'daily_reward'
@@ -137,7 +139,7 @@ export const limits = {
 export const paths = {
   packs: '/api/rubies/packs',
   checkout: '/api/rubies/stripe-checkout',
-  order: (orderId: string) => `/api/rubies/orders/${orderId}`,
+  order: (orderId: string) => `/api/rubies/orders/${segment(orderId)}`,
   dailyRewardCheck: '/api/daily-reward/check',
   dailyRewardClaim: '/api/daily-reward/claim',
   discordReward: '/api/discord-reward',

@@ -1,5 +1,7 @@
 /** Wire shapes, paths, limits and rules of the gallery. Runs in a browser. */
 
+import { segment } from '#modules/kernel/path_segment'
+
 export * from './src/domain/character_rules.ts'
 export { limits } from './src/domain/limits.ts'
 export { pictureSizes } from './src/domain/picture_sizes.ts'
@@ -78,13 +80,14 @@ export const chips = [
 
 export const paths = {
   characters: '/api/characters',
-  character: (id: string) => `/api/characters/${id}`,
-  similar: (id: string) => `/api/characters/${id}/similar`,
+  character: (id: string) => `/api/characters/${segment(id)}`,
+  similar: (id: string) => `/api/characters/${segment(id)}/similar`,
   /** For the form: the owner gets it whole, with adult content off too. */
-  characterToEdit: (id: string) => `/api/characters/${id}?edit=true`,
-  comments: (id: string) => `/api/characters/${id}/comments`,
-  comment: (id: string, commentId: string) => `/api/characters/${id}/comments/${commentId}`,
-  restoreComment: (id: string, commentId: string) => `/api/characters/${id}/comments/${commentId}/restore`,
-  like: (id: string) => `/api/characters/${id}/like`,
+  characterToEdit: (id: string) => `/api/characters/${segment(id)}?edit=true`,
+  comments: (id: string) => `/api/characters/${segment(id)}/comments`,
+  comment: (id: string, commentId: string) => `/api/characters/${segment(id)}/comments/${segment(commentId)}`,
+  restoreComment: (id: string, commentId: string) =>
+    `/api/characters/${segment(id)}/comments/${segment(commentId)}/restore`,
+  like: (id: string) => `/api/characters/${segment(id)}/like`,
   tags: '/api/characters/tags',
 } as const

@@ -70,6 +70,8 @@ export interface ImportOptions {
   /** Whom these have is a double too. */
   besides?: readonly string[]
   dryRun?: boolean
+  /** The host that the import was sent to, if it came by HTTP: a picture's address may not lead back to it. */
+  requestHost?: string | null
   /** Stores everything in the caller's transaction, and else a batch at a time in transactions of its own. */
   trx?: TransactionClientContract
   onRefused?: (refusal: ImportRefusal) => void
@@ -132,7 +134,8 @@ export abstract class AdminCharacters {
   abstract setPicture(
     id: string,
     imageUrl: unknown,
-    trx: TransactionClientContract
+    trx: TransactionClientContract,
+    requestHost?: string | null
   ): Promise<Result<CharacterChange<Pictures>, AdminRefusal>>
   abstract setFirstMessage(
     id: string,

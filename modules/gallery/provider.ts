@@ -16,7 +16,7 @@ import { SeedBuiltIn } from './src/actions/seed_built_in.ts'
 import { ToggleLike } from './src/actions/toggle_like.ts'
 import { SeedDemo } from './src/demo/seed_demo.ts'
 import { DatabaseAdminCharacters } from './src/database_admin_characters.ts'
-import type { ContentRules } from './src/domain/character_rules.ts'
+import { rulesAt, type ContentRules } from './src/domain/character_rules.ts'
 import { limits } from './src/domain/limits.ts'
 import { GalleryService } from './src/gallery_service.ts'
 import { CharactersCreatedQuery } from './src/queries/characters_created_query.ts'
@@ -110,9 +110,10 @@ export default class GalleryProvider {
     )
   }
 
-  /** Of config/content_rules.ts. */
-  get #rules() {
-    return this.app.config.get<ContentRules>('content_rules')
+  /** Of config/content_rules.ts, with the host of `APP_URL`. */
+  get #rules(): ContentRules {
+    const { config } = this.app
+    return rulesAt(config.get<ContentRules>('content_rules'), new URL(config.get<string>('app.appUrl')).host)
   }
 
   async boot() {

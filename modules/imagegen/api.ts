@@ -1,6 +1,7 @@
 /** Wire shapes, paths and limits of pictures. Runs in a browser. */
 import type { ImageAspect, ImageModel } from '#plugins/contract/image'
 import { promptMax } from './src/domain/check_prompt.ts'
+import { segment } from '#modules/kernel/path_segment'
 
 export { imageAspects, imageModels, type ImageAspect, type ImageModel } from '#plugins/contract/image'
 export { checkPrompt, type PromptProblem } from './src/domain/check_prompt.ts'
@@ -57,5 +58,5 @@ export const paths = {
   uploadImage: '/api/uploads/images',
   generateImage: '/api/generate-image',
   imageModels: '/api/image-models',
-  uploadedPicture: (hash: string) => `/pictures/uploads/${hash}.webp`,
+  uploadedPicture: (hash: string) => `/pictures/uploads/${segment(hash)}.webp`,
 } as const

@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 import { v7, validate } from 'uuid'
+import { idShape } from './path_segment.ts'
 
 /** Random bytes for many ids at once: asking for a few each time costs more than the rest of a new id. */
 const random = new Uint8Array(4096)
@@ -22,7 +23,7 @@ export const earliestIdAt = (ms: number): string => {
 
 /** Of a part of an address that is an id. The framework's own takes every letter for a hex digit, and the database does not. */
 export const idInPath = {
-  match: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+  match: idShape,
   cast: (id: string) => id.toLowerCase(),
 }
 

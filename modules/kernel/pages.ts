@@ -24,8 +24,10 @@ export const decodeCursor = (cursor: string, length: number): (string | number |
 
 /** The `Link` header that names the next page (RFC 8288), keeping the query of this one. */
 export const nextPageLink = (url: string, next: string): string => {
-  const [path, query] = url.split('?')
-  const params = new URLSearchParams(query)
+  // Only the first question mark begins the query: `q=who?` has one of its own.
+  const start = url.indexOf('?')
+  const path = start === -1 ? url : url.slice(0, start)
+  const params = new URLSearchParams(start === -1 ? '' : url.slice(start + 1))
   params.set('cursor', next)
   return `<${path}?${params}>; rel="next"`
 }

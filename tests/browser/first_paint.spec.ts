@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import type { Page } from 'playwright-core'
 import { journey } from './support/journey.ts'
+import { longChat } from './support/long_chat.ts'
 import { on, openNewChat, until } from './support/screens.ts'
 
 /**
@@ -62,6 +63,34 @@ test.group('What the server draws', () => {
       assert.isFalse(asked.some((path) => /^\/api\/(chats\/[\w-]+|models|auth\/user)$/.test(path)))
     }
   )
+
+  for (const width of [1440, 768, 360])
+    journey(
+      `is the end of a long chat, whose boxes stay where they are when the app has read all of it, ${width} wide`,
+      { rubies: 50, width, height: 800 },
+      async ({ assert, page, stage, client }) => {
+        const address = await longChat(stage, client!, 120)
+        const { asked, letIn } = await holdApp(page)
+        await page.goto(address, { waitUntil: 'commit' })
+        await drawn(page).locator('[data-key]').last().waitFor()
+        assert.equal(await drawn(page).locator('[data-key]').count(), 12)
+        const places = '[data-key]:nth-last-child(-n+3), h2, textarea'
+        const before = await boxesOf(page, places)
+        // The browser scrolls to whole pixels.
+        const isInPlace = async () => {
+          const now = await boxesOf(page, places)
+          const isNear = (at: number, index: number) => Math.abs(at - before.flat()[index]!) <= 1
+          return now.length === before.length && now.flat().every(isNear)
+        }
+        letIn()
+        await page.getByRole('textbox', { name: /^Message / }).waitFor()
+        await until(isInPlace, 'the app’s boxes are where the drawn ones were')
+        await until(async () => asked.some((path) => /^\/api\/chats\/[\w-]+$/.test(path)), 'the rest is read')
+        const older = page.getByRole('button', { name: 'Load older messages' })
+        await until(async () => (await older.count()) === 0, 'all is there')
+        await until(isInPlace, 'the boxes are still there')
+      }
+    )
 
   journey('leaves out what was sent away in this browser for good', { rubies: 50 }, async ({ assert, page }) => {
     await page.goto('/')

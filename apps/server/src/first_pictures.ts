@@ -1,4 +1,5 @@
 import { pictureSizes, pictureSources, type CharacterSummary, type Gallery } from '#modules/gallery/index'
+import { isPictureAddress } from '#modules/kernel/picture_address'
 
 /** How many are known: those that most people come to see. */
 const knownMax = 60
@@ -54,7 +55,7 @@ const avatarOf = (character: CharacterSummary) => (isOpen(character) ? character
 
 /** In the very words of the image that will show it, or the browser would fetch it twice. */
 const line = (address: string | null, shown: keyof typeof pictureSizes): string => {
-  if (address === null || !ours.test(address)) return ''
+  if (address === null || !ours.test(address) || !isPictureAddress(address)) return ''
   const { src, srcSet, sizes } = pictureSources(address, pictureSizes[shown])
   const what = srcSet === undefined ? `href="${src}"` : `imagesrcset="${srcSet}" imagesizes="${sizes}"`
   return `<link rel="preload" as="image" ${what} fetchpriority="high" referrerpolicy="no-referrer">`

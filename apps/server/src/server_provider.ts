@@ -26,7 +26,13 @@ export default class ServerProvider {
     container.singleton(FirstPictures, async (resolver) => new FirstPictures(await resolver.make(Gallery)))
     container.singleton(
       FirstPaint,
-      async (resolver) => new FirstPaint(await resolver.make('server'), await resolver.make('logger'))
+      async (resolver) =>
+        new FirstPaint({
+          server: await resolver.make('server'),
+          logger: await resolver.make('logger'),
+          // A test waits for what it looks at, however busy the machine is.
+          ...(this.app.inTest ? { patienceMs: 30_000 } : {}),
+        })
     )
     container.singleton(BodyMiddleware, () => new BodyMiddleware(config.get('bodyparser'), this.app.experimentalFlags))
   }
@@ -77,5 +83,6 @@ export default class ServerProvider {
   async ready() {
     const drain = await this.app.container.make(Drain)
     this.app.terminating(() => void (drain.started = true))
+    if (this.app.getEnvironment() === 'web') await (await this.app.container.make(FirstPaint)).warmUp()
   }
 }

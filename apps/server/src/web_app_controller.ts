@@ -39,23 +39,26 @@ export default class WebAppController {
     if (built === null) return problem(ctx, 503, 'not_built', 'The web app is not built yet: run npm run build.')
     const address = ctx.request.url(true)
     // Good or not: enough to know what the page will ask for.
-    const isMember = ctx.auth.use('web').token !== null
-    const drawn = await this.#drawn(ctx, address, isMember)
+    const session = ctx.auth.use('web').token
+    const isMember = session !== null
+    const drawn = await this.#drawn(ctx, address, session)
     const lines = firstLines(address, isMember, built.firstLoads)
     const pictures = isMember && drawn === null ? this.firstPictures.linesFor(address) : ''
     const whole = withFullAddresses(built.html, path).replace('</head>', () => `${lines}${pictures}</head>`)
     const page = drawn === null ? whole : withScreen(whole, drawn)
+    // The cookie of one reader is in no shared cache, whether their screen was drawn or not.
+    const isPrivate = (isMember && drawn !== null) || ctx.response.getHeader('Set-Cookie') !== undefined
     const isPacked = ctx.request.encoding(['gzip']) === 'gzip'
     if (isPacked) ctx.response.header('Content-Encoding', 'gzip')
     return ctx.response
-      .header('Cache-Control', isMember && drawn !== null ? 'private, no-store' : 'no-cache')
+      .header('Cache-Control', isPrivate ? 'private, no-store' : 'no-cache')
       .type('text/html; charset=utf-8')
       .header('Vary', 'Cookie, Accept-Encoding')
       .send(!isPacked ? page : page.length > packedAtOnceMax ? await pack(page) : gzipSync(page))
   }
 
-  async #drawn(ctx: HttpContext, address: string, isMember: boolean): Promise<string | null> {
-    if (isMember) return this.firstPaint.draw(ctx)
+  async #drawn(ctx: HttpContext, address: string, session: string | null): Promise<string | null> {
+    if (session !== null) return this.firstPaint.draw(ctx, session)
     return address === '/' ? this.firstPaint.drawFront(ctx) : null
   }
 }

@@ -105,6 +105,12 @@ const bad: Bad[] = [
   // From where.
   { title: 'a write from another site', status: 403, options: raw(good, { 'sec-fetch-site': 'cross-site' }) },
   { title: 'a write from a sibling domain', status: 403, options: raw(good, { 'sec-fetch-site': 'same-site' }) },
+  ...['image', 'script', 'style', 'iframe', 'object'].map((dest) => ({
+    title: `a chat that a page embeds as its ${dest}`,
+    status: 403,
+    path: ({ characterId }: Chat) => `/api/chats/${characterId}?new=true`,
+    options: { method: 'GET', headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': dest } },
+  })),
   { title: 'a write with another origin', status: 403, options: raw(good, { origin: 'https://evil.example' }) },
   { title: 'a write with no origin to speak of', status: 403, options: raw(good, { origin: 'null' }) },
   { title: 'a write with nobody signed in', status: 401, options: raw(good, { cookie: '' }) },

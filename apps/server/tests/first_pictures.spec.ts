@@ -43,10 +43,11 @@ test.group('The pictures that a page names', () => {
       character(3, { avatar: 'https://elsewhere.example/a.png', background: null }),
       character(4, { avatar: '/pictures/a.webp"><script>', background: null }),
       character(5),
+      character(6, { avatar: '/pictures/../api/logout', background: null }),
     ])
     pictures.linesFor(`/chat/${idOf(5)}`)
     await turn()
-    for (const address of [1, 2, 3, 4].flatMap((id) => [`/chat/${idOf(id)}`, `/character/${idOf(id)}`]))
+    for (const address of [1, 2, 3, 4, 6].flatMap((id) => [`/chat/${idOf(id)}`, `/character/${idOf(id)}`]))
       assert.equal(pictures.linesFor(address), '', address)
   })
 

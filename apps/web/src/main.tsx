@@ -31,8 +31,8 @@ const drawn = document.getElementById('first-data')
 async function begin(root: HTMLElement) {
   if (drawn) {
     const data: DehydratedState = JSON.parse(drawn.textContent)
-    // Read a moment ago, whatever the clock here says.
-    for (const { state } of data.queries) state.dataUpdatedAt = Date.now()
+    // Read a moment ago, whatever the clock here says; what is only a part of it stays out of date, and is read anew.
+    for (const { state } of data.queries) if (state.dataUpdatedAt > 0) state.dataUpdatedAt = Date.now()
     hydrate(queryClient, data)
     drawn.remove()
     document.querySelector('meta[name="visitor"]')?.remove()

@@ -250,6 +250,22 @@ test('the price of the next reply stands beside the field, and what is missing i
   expect(screen.queryByText(/Not enough rubies/)).toBeNull()
 })
 
+test('the best model that the rubies are enough for is offered beside the shop', async () => {
+  api.user = { ...api.user!, rubies: 2 }
+  const { user, field } = await openChat()
+  await user.click(screen.getByRole('button', { name: 'Use Toppy 7B for 1' }))
+  expect(field.form?.textContent).toContain('The next reply costs 1 ruby')
+  expect(screen.queryByText(/Not enough rubies/)).toBeNull()
+  expect(document.activeElement).toBe(field)
+})
+
+test('with no rubies only the shop is offered', async () => {
+  api.user = { ...api.user!, rubies: 0 }
+  await openChat()
+  expect(screen.getByRole('link', { name: 'Top up' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Use / })).toBeNull()
+})
+
 test('the name in the header opens what the panel tells on large screens', async () => {
   const { user } = await openChat()
   await user.click(screen.getByRole('button', { name: 'About Mara' }))

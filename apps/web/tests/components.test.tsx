@@ -13,6 +13,29 @@ import { Rubies } from '../src/components/ui/rubies.tsx'
 import { SearchField } from '../src/components/ui/search_field.tsx'
 import { Select } from '../src/components/ui/select.tsx'
 import { Tabs } from '../src/components/ui/tabs.tsx'
+import { UserAvatar } from '../src/features/accounts/components/user_avatar.tsx'
+
+test.each([
+  '/api/logout',
+  `${window.location.origin}/api/logout`,
+  `//${window.location.host}/api/logout`,
+  `${window.location.origin.toUpperCase()}/pictures/%2e%2e/api/logout`,
+])('a stored picture that is a call of ours, %s, is not fetched: the initials stand in', (address) => {
+  const user = { profileImageUrl: address, firstName: 'Robin' }
+  const view = render(
+    <>
+      <Picture address={address} name="Robin Vale" />
+      <UserAvatar user={user} />
+    </>
+  )
+  expect(view.container.querySelector('img')).toBeNull()
+  expect(view.container.textContent).toBe('ROR')
+})
+
+test.each(['/pictures/uploads/a.webp', 'https://pictures.example/a.png'])('%s is shown', (address) => {
+  const view = render(<Picture address={address} name="Robin Vale" />)
+  expect(view.container.querySelector('img')?.getAttribute('src')).toContain(address)
+})
 
 test('a button that is loading keeps its name and the focus, and does nothing when pressed again', async () => {
   const onClick = vi.fn()

@@ -5,8 +5,12 @@ import { dirname, join, resolve } from 'node:path'
 const heavy =
   /dialog\.tsx|leave_guard|components\/ui\/(menu|select|tabs|toggle|picture_field|progress)|features\/admin|modules\/admin/
 
-/** The modules' rules come through the same `api.ts` as their addresses, and are for those who write something. */
-const rules = /modules\/\w+\/src\/(?:domain\/(?!picture_(?:widths|sources|sizes))|prompt\/)|modules\/kernel\//
+/**
+ * The modules' rules come through the same `api.ts` as their paths, and only screens with forms need them. What builds a path or shows
+ * a picture is needed from the start.
+ */
+const rules =
+  /modules\/\w+\/src\/(?:domain\/(?!picture_(?:widths|sources|sizes))|prompt\/)|modules\/kernel\/(?!path_segment|picture_address|text)/
 
 /** What signed-in people begin with: the gallery, and the frame around every screen. */
 const signedIn = ['app/routes/gallery_route.tsx', 'app/layouts/tab_bar.tsx', 'app/layouts/live_updates.tsx']

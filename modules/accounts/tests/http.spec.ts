@@ -177,11 +177,29 @@ test.group('Signing in over HTTP', () => {
     assert.isNull(cookieLine(asked.headers))
     assert.equal((await client.get('/api/auth/user')).status, 200)
     for (const site of ['same-origin', 'none']) {
-      const mine = { headers: { 'sec-fetch-site': site } }
+      const mine = { headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' } }
       assert.equal((await client.call('/api/logout', mine)).status, 302)
     }
     assert.equal((await client.call('/api/logout', led)).status, 302)
   })
+
+  for (const [what, fetched] of [
+    ['a picture of our own page', { site: 'same-origin', mode: 'no-cors', dest: 'image' }],
+    ['a picture that another host redirects here', { site: 'cross-site', mode: 'no-cors', dest: 'image' }],
+    ['a call of a script', { site: 'same-origin', mode: 'cors', dest: 'empty' }],
+    ['a frame', { site: 'same-origin', mode: 'navigate', dest: 'iframe' }],
+    ['a prefetched link', { site: 'same-origin', mode: 'no-cors', dest: 'empty' }],
+    ['a browser that says no more than the site', { site: 'same-origin' }],
+  ] as const)
+    test(`is not undone by ${what}: a page asks first`, async ({ assert }) => {
+      const { client } = await visit()
+      await client.register()
+      const headers = Object.fromEntries(Object.entries(fetched).map(([name, value]) => [`sec-fetch-${name}`, value]))
+      const asked = await client.call('/api/logout', { headers })
+      assert.equal(asked.status, 200)
+      assert.include(asked.text, 'href="/api/logout"')
+      assert.equal((await client.get('/api/auth/user')).status, 200)
+    })
 
   test('ends at the very next call when the account is disabled, and an admin flag counts at the next too', async ({
     assert,

@@ -166,6 +166,26 @@ test.group('Settings', () => {
       assert.deepEqual(await settings(), { email, ...blank })
     })
 
+  for (const host of [null, 'facet.example:8080'])
+    test(`answer 422 for a picture that is a call of this server${host ? ', by another name of it' : ''}`, async ({
+      assert,
+    }) => {
+      const { client, email, settings } = await setUp()
+      const change = (body: Record<string, string>) =>
+        client.call('/api/user/settings', { method: 'PUT', body, headers: host ? { host } : {} })
+      const origin = host ? `https://${host.toUpperCase()}` : client.url
+      for (const field of ['profileImageUrl', 'personaAvatar']) {
+        for (const address of [`${origin}/api/logout`, `${client.url}/api/logout`]) {
+          const refused = await change({ [field]: address })
+          assert.equal(refused.status, 422, address)
+          assert.equal(refused.body.errors[0].field, field)
+        }
+        assert.equal((await change({ [field]: `${origin}/pictures/builtin/a.webp` })).status, 200)
+        assert.equal((await change({ [field]: '' })).status, 200)
+      }
+      assert.deepEqual(await settings(), { email, ...blank })
+    })
+
   test('answer 422 for a body that is no object, and for texts that can’t be stored', async ({ assert }) => {
     const { change } = await setUp()
     for (const body of [[], 'text', null, 7]) assert.equal((await change(body)).status, 422)

@@ -230,6 +230,30 @@ test.group('What admins do to anyone’s characters', () => {
     assert.deepEqual(await acts(id), [])
   })
 
+  test('answers 422 when a picture, set or imported, is a call of this server', async ({ assert }) => {
+    const { admin, make, word } = await setUp()
+    const { id } = await make()
+    const body = (imageUrl: string) => ({ imageUrl })
+    for (const [imageUrl, host] of [
+      [`${admin.url}/api/logout`, null],
+      [`${admin.url}/api/logout`, 'facet.example'],
+      ['http://facet.example/api/logout', 'facet.example'],
+    ] as const) {
+      const headers: Record<string, string> = host ? { host } : {}
+      const put = { method: 'PUT', body: body(imageUrl), headers }
+      assert.equal((await admin.call(`${path}/${id}/image`, put)).status, 422, imageUrl)
+      const entry = { name: `Mo ${word}`, backstory: 'At sea.', personality: 'Calm.' }
+      for (const field of ['avatar', 'background']) {
+        const post = { method: 'POST', body: [{ ...entry, [field]: imageUrl }], headers }
+        const { status, body: answer } = await admin.call('/api/admin/import-characters', post)
+        assert.equal(status, 200)
+        assert.deepInclude(answer, { imported: 0, total: 1 })
+        assert.match(answer.errors[0].message, /one of our own pictures/)
+      }
+    }
+    assert.equal((await admin.get(`/api/characters/${id}`)).body.avatar, 'https://pictures.example.test/mo.png')
+  })
+
   test('changes a first message, with which the next new chat begins', async ({ assert }) => {
     const { admin, author, make, acts } = await setUp()
     const { id, name } = await make()

@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { connect } from '#tests/support/databases'
 import type { UserEvent } from '#modules/chat/api'
 import type { Client, StreamHandle } from '#tests/support/client'
 import { speak, speakOn } from '#tests/support/model_upstream'
@@ -183,6 +184,27 @@ test.group('Events', (group) => {
     await stage.db.query('update users set disabled_at = now() where id = $1', [disabled.user.id])
     await tab.ended
     assert.isTrue(true, 'both have ended')
+  })
+
+  test('end in every process when an admin disables the account: all hear of it with the commit', async ({
+    assert,
+    cleanup,
+  }) => {
+    const [admin, disabled] = [await stage.visitor(), await stage.visitor()]
+    await stage.db.query('update users set is_admin = true where id = $1', [admin.user.id])
+    const process = await connect(stage.server.databaseUrl)
+    cleanup(() => process.end())
+    const heard = new Promise<void>((resolve) =>
+      process.on('notification', ({ payload = '{}' }) => {
+        const { kind, userId } = JSON.parse(payload)
+        if (kind === 'disabled' && userId === disabled.user.id) resolve()
+      })
+    )
+    await process.query('listen facet_replies')
+    const tab = await listen(disabled)
+    const done = await admin.put(`/api/admin/users/${disabled.user.id}/disabled`, { disabled: true })
+    assert.equal(done.status, 200)
+    await Promise.all([heard, tab.ended])
   })
 
   test('hold no connection to the database, and end when the server stops', async ({ assert, cleanup }) => {

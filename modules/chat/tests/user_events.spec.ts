@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import type { BalanceReader } from '#modules/accounts/index'
 import { UserEvents } from '../src/events/user_events.ts'
-import type { ReplySignals } from '../src/replies/reply_signals.ts'
+import type { ReplySignal, ReplySignals } from '../src/replies/reply_signals.ts'
 
 const userId = 'u'
 
@@ -52,5 +52,34 @@ test.group('What open tabs are told of the balance', () => {
     assert.deepEqual(told, [])
     await events.flush()
     assert.deepEqual(told, [10])
+  })
+})
+
+test.group('Event streams', () => {
+  test('end at once for a user whose account is disabled, and for no other', ({ assert, cleanup }) => {
+    let tell: (signal: ReplySignal) => void = () => {}
+    const events = new UserEvents({
+      owner: 'o',
+      signals: {
+        onSignal: (listener: typeof tell) => void (tell = listener),
+        onGap: () => {},
+        send: async () => {},
+      } as unknown as ReplySignals,
+      balances: { readMany: async () => new Map() } as unknown as BalanceReader,
+      logger: { warn() {} } as never,
+      lookEveryMs: 60_000,
+    })
+    cleanup(() => events.close())
+    const ended: string[] = []
+    for (const id of ['one', 'one', 'two'])
+      events.listen(id, {
+        write() {},
+        end: () => void ended.push(id),
+        isFull: false,
+        onGone() {},
+        isSignedIn: async () => true,
+      })
+    tell({ kind: 'disabled', userId: 'one' })
+    assert.deepEqual(ended, ['one', 'one'])
   })
 })

@@ -10,7 +10,7 @@ import {
   type Pictures,
   type Viewer,
 } from '../index.ts'
-import { checkField, isBlank, type CharacterProblem, type ContentRules } from './domain/character_rules.ts'
+import { checkField, isBlank, rulesAt, type CharacterProblem, type ContentRules } from './domain/character_rules.ts'
 import { countCharacters } from './queries/characters_created_query.ts'
 import { ListAllCharactersQuery } from './queries/list_all_characters_query.ts'
 
@@ -49,9 +49,10 @@ export class DatabaseAdminCharacters extends AdminCharacters {
   async setPicture(
     id: string,
     imageUrl: unknown,
-    trx: TransactionClientContract
+    trx: TransactionClientContract,
+    requestHost?: string | null
   ): Promise<Result<CharacterChange<Pictures>, AdminRefusal>> {
-    const address = this.#check('avatar', imageUrl, 'Please select a character and enter an image URL')
+    const address = this.#check('avatar', imageUrl, 'Please select a character and enter an image URL', requestHost)
     if (!address.ok) return fail({ kind: 'invalid', problem: address.failure })
     const row = await lock(id, trx)
     if (!row) return fail({ kind: 'unknown' })
@@ -86,10 +87,15 @@ export class DatabaseAdminCharacters extends AdminCharacters {
     return countCharacters(ownerId, trx)
   }
 
-  #check(field: 'avatar' | 'firstMessage', sent: unknown, missing: string): Result<string, CharacterProblem> {
+  #check(
+    field: 'avatar' | 'firstMessage',
+    sent: unknown,
+    missing: string,
+    requestHost?: string | null
+  ): Result<string, CharacterProblem> {
     if (sent === undefined || sent === null || (typeof sent === 'string' && isBlank(sent)))
       return fail({ field, rule: 'required', message: missing })
-    return checkField(this.rules, field, sent)
+    return checkField(rulesAt(this.rules, requestHost), field, sent)
   }
 }
 

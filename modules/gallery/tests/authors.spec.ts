@@ -243,6 +243,29 @@ test.group('Changing a character', () => {
     assert.deepEqual((await author.get(address(made))).body, made)
   })
 
+  for (const host of [null, 'facet.example'])
+    test(`answers 422 when a picture is a call of this server${host ? ', by another name of it' : ''}`, async ({
+      assert,
+    }) => {
+      const { author, make } = await setUp()
+      const made = await make()
+      const call = (method: string, path: string, body: unknown) =>
+        author.call(path, { method, body, headers: host ? { host } : {} })
+      const origin = host ? `https://${host}.:443` : author.url
+      for (const field of ['avatar', 'background'])
+        for (const picture of [`${origin}/api/logout`, `${author.url}/pictures/../api/logout`]) {
+          const refused = [
+            await call('POST', '/api/characters', { ...aDraft(), [field]: picture }),
+            await call('PUT', address(made), { [field]: picture }),
+          ]
+          for (const { status, body } of refused) {
+            assert.equal(status, 422, picture)
+            assert.deepInclude(body.errors[0], { field, rule: 'address' })
+          }
+        }
+      assert.deepEqual((await author.get(address(made))).body, made)
+    })
+
   test('of many at once each holds, one after the other', async ({ assert }) => {
     const { author, make } = await setUp()
     const made = await make()

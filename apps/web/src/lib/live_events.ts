@@ -1,6 +1,7 @@
 import { paths, type UserEvent } from '#modules/chat/api'
 import { send } from './api_client.ts'
 import { ApiError } from './api_error.ts'
+import { jitter } from './jitter.ts'
 import { readEvents } from './read_events.ts'
 
 /**
@@ -10,7 +11,7 @@ import { readEvents } from './read_events.ts'
 export type LiveEvent = UserEvent | { type: 'gap'; isBeginning: boolean }
 type Listener = (event: LiveEvent) => void
 
-/** After a lost stream: how long to wait before each attempt at another; the last one again and again. */
+/** After a lost stream: the longest wait before each attempt at another; the last one again and again. */
 const retryDelaysMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000]
 /** After an answer that asking again soon won't change. */
 const refusedDelayMs = 60_000
@@ -108,7 +109,7 @@ class LiveEvents {
     let hadStream = false
     while (!signal.aborted) {
       const stream = new AbortController()
-      let delayMs = retryDelaysMs[Math.min(attempt, retryDelaysMs.length - 1)] ?? 0
+      let delayMs = jitter(retryDelaysMs[Math.min(attempt, retryDelaysMs.length - 1)] ?? 0)
       attempt += 1
       this.#endWait = () => stream.abort()
       try {

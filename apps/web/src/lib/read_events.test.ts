@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { readEvents } from './read_events.ts'
 
 const events = [
@@ -23,6 +23,8 @@ async function read(stream: ReadableStream<Uint8Array>): Promise<unknown[]> {
   for await (const event of readEvents(stream)) seen.push(event)
   return seen
 }
+
+afterEach(() => void vi.useRealTimers())
 
 test('reads the same events wherever the bytes are cut in two', async () => {
   for (let cut = 0; cut <= bytes.length; cut += 1) {
@@ -57,4 +59,23 @@ test('hangs up when the reader stops in the middle', async () => {
   })
   for await (const _ of readEvents(stream)) break
   expect(isCancelled).toBe(true)
+})
+
+test('throws when nothing comes for 40 seconds, and hangs up; a ping is a sign of life', async () => {
+  vi.useFakeTimers()
+  const hungUp = vi.fn()
+  let push: (text: string) => void = () => {}
+  const stream = new ReadableStream<Uint8Array>({
+    start: (controller) => void (push = (text) => controller.enqueue(new TextEncoder().encode(text))),
+    cancel: hungUp,
+  })
+  const outcome = vi.fn()
+  void read(stream).then(outcome, outcome)
+  await vi.advanceTimersByTimeAsync(39_000)
+  push(': ping\n\n')
+  await vi.advanceTimersByTimeAsync(39_000)
+  expect(outcome).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(outcome.mock.calls[0]?.[0]).toBeInstanceOf(Error)
+  expect(hungUp).toHaveBeenCalledOnce()
 })

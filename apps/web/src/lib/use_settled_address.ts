@@ -1,5 +1,6 @@
 import { isPictureAddress } from '#modules/gallery/api'
 import { useEffect, useState } from 'react'
+import { ownHosts } from './own_hosts.ts'
 
 const typingPauseMs = 400
 
@@ -13,5 +14,5 @@ export function useSettledAddress(address: string): string {
     return () => clearTimeout(timer)
   }, [address, isTyped])
   const shown = isTyped ? settled : address
-  return isPictureAddress(shown) ? shown : ''
+  return isPictureAddress(shown, ownHosts) ? shown : ''
 }

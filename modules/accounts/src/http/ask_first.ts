@@ -12,6 +12,16 @@ interface Question {
 export const isLedHere = ({ request }: HttpContext) =>
   ['cross-site', 'same-site'].includes(request.header('sec-fetch-site') ?? '')
 
+/**
+ * Whether the user has come here by a link of ours or by the address bar. A picture or a script of a page is none of these. Browsers send
+ * no `Sec-Fetch` headers over plain http on a local network, and other clients send none anywhere: those requests count.
+ */
+export const isOwnNavigation = (ctx: HttpContext): boolean => {
+  const [site, mode, dest] = ['site', 'mode', 'dest'].map((name) => ctx.request.header(`sec-fetch-${name}`))
+  if (site === undefined && mode === undefined && dest === undefined) return true
+  return mode === 'navigate' && dest === 'document' && !isLedHere(ctx)
+}
+
 /** Answers with a page that asks whether one wants what a link of somebody else's was about to do. */
 export const askFirst = async ({ response, view }: HttpContext, question: Question) =>
   response.type('text/html; charset=utf-8').send(await view.render('accounts::ask_first', question))

@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import type { ApplicationService } from '@adonisjs/core/types'
 import { problem } from '#modules/kernel/problem'
 import type { UserSettingsChange } from '../../api.ts'
 import { ChangeSettings } from '../actions/change_settings.ts'
@@ -27,7 +28,9 @@ export default class SettingsController {
 
   async change(ctx: HttpContext) {
     const user = ctx.auth.getUserOrFail()
-    const [invalid, given] = await settingsValidator.tryValidate(ctx.request.body())
+    const [invalid, given] = await settingsValidator.tryValidate(ctx.request.body(), {
+      meta: { ownHosts: await ownHosts(ctx) },
+    })
     if (invalid) return refuseInvalid(ctx, invalid.messages)
     const change: UserSettingsChange = {
       ...given,
@@ -55,4 +58,10 @@ export default class SettingsController {
       }
     }
   }
+}
+
+/** The hosts whose addresses are ours, whatever a request says it was sent to. */
+const ownHosts = async ({ containerResolver, request }: HttpContext): Promise<string[]> => {
+  const { config }: ApplicationService = await containerResolver.make('app')
+  return [new URL(config.get<string>('app.appUrl')).host, request.host() ?? '']
 }

@@ -1,14 +1,14 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { paths } from '../../api.ts'
-import { askFirst, isLedHere } from './ask_first.ts'
+import { askFirst, isOwnNavigation } from './ask_first.ts'
 import { forgetHere } from './forget_here.ts'
 
 export default class SignOutController {
   async handle(ctx: HttpContext) {
-    if (isLedHere(ctx) && (await ctx.auth.check()))
+    if (!isOwnNavigation(ctx) && (await ctx.auth.check()))
       return askFirst(ctx, {
         title: 'Log out?',
-        text: 'You followed a link of another site. Nothing has happened yet.',
+        text: 'Something else than a link of ours asked for this. Nothing has happened yet.',
         label: 'Log out',
         href: paths.logout,
       })

@@ -1,7 +1,7 @@
 import vine, { SimpleMessagesProvider } from '@vinejs/vine'
+import { isPictureAddress } from '#modules/kernel/picture_address'
 import { codePoints } from '#modules/kernel/text'
 import { limits } from '../domain/limits.ts'
-import { isPictureAddress } from '../domain/picture_address.ts'
 import { passwordProblem } from '../domain/passwords.ts'
 import { usernameMessages } from '../domain/usernames.ts'
 import { code, codeMessages } from './code_validator.ts'
@@ -73,7 +73,7 @@ export const registerValidator = vine.create({
 registerValidator.messagesProvider = new SimpleMessagesProvider(messages)
 
 const isPicture = vine.createRule((value, { label }: { label: string }, field) => {
-  if (value === '' || isPictureAddress(value as string)) return
+  if (value === '' || isPictureAddress(value as string, field.meta.ownHosts)) return
   field.report(
     `The ${label} must be the http or https address of a picture, or one of our own pictures.`,
     'address',
@@ -93,7 +93,7 @@ const text = (label: string, max: number) =>
 const picture = (label: string) =>
   vine.string().trim().use(isPicture({ label })).transform(orNull).nullable().optional()
 
-export const settingsValidator = vine.create({
+export const settingsValidator = vine.withMetaData<{ ownHosts: readonly string[] }>().create({
   email: vine.string().trim().maxLength(limits.emailMax).email().optional(),
   firstName: line('first name', limits.nameMax),
   lastName: line('last name', limits.nameMax),

@@ -25,10 +25,17 @@ export class ActOnCharacters {
     })
   }
 
-  /** `prompt`: of a picture that was drawn for it. */
-  setPicture(actorId: string, id: string, imageUrl: unknown, prompt?: string): Promise<Result<unknown, AdminRefusal>> {
+  /** `prompt` is that of a generated picture. `requestHost`: the address may not lead back to this host. */
+  setPicture(
+    actorId: string,
+    id: string,
+    imageUrl: unknown,
+    { prompt, requestHost }: { prompt?: string; requestHost?: string | null } = {}
+  ): Promise<Result<unknown, AdminRefusal>> {
     const kind = prompt === undefined ? 'character_image_changed' : 'character_image_generated'
-    return this.#change(actorId, id, kind, (trx) => this.characters.setPicture(id, imageUrl, trx), { prompt })
+    return this.#change(actorId, id, kind, (trx) => this.characters.setPicture(id, imageUrl, trx, requestHost), {
+      prompt,
+    })
   }
 
   setFirstMessage(actorId: string, id: string, firstMessage: unknown): Promise<Result<unknown, AdminRefusal>> {

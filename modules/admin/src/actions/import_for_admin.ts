@@ -21,11 +21,16 @@ export class ImportForAdmin {
     private readonly log: AuditLog
   ) {}
 
-  entries(actorId: string, entries: AsyncIterable<ReadEntry>): Promise<ImportAnswer> {
+  entries(actorId: string, entries: AsyncIterable<ReadEntry>, requestHost?: string | null): Promise<ImportAnswer> {
     return this.#import(actorId, 'A file', async (trx) => {
       const errors: ImportRefusal[] = []
       const onRefused = (refusal: ImportRefusal) => void errors.push(refusal)
-      const { imported, total } = await this.imports.run(entries, { ownerId: actorId, onRefused, trx })
+      const { imported, total } = await this.imports.run(entries, {
+        ownerId: actorId,
+        onRefused,
+        requestHost,
+        trx,
+      })
       return { imported, total, errors }
     })
   }

@@ -39,7 +39,9 @@ export default class AllCharactersController {
 
   async image(ctx: HttpContext): Promise<Character | void> {
     const { id: actorId } = ctx.auth.getUserOrFail()
-    const changed = await this.characters.setPicture(actorId, ctx.params.id, ctx.request.input('imageUrl'))
+    const changed = await this.characters.setPicture(actorId, ctx.params.id, ctx.request.input('imageUrl'), {
+      requestHost: ctx.request.host(),
+    })
     return changed.ok ? this.#whole(ctx) : refuseChange(ctx, changed.failure, 'imageUrl')
   }
 

@@ -31,7 +31,7 @@ export default class CharacterImagesController {
     const made = await this.maker.make(wish, goneSignal(ctx.response.response))
     if (!made.ok) return refusePicture(ctx, made.failure)
     const { url: imageUrl } = made.value
-    const changed = await this.characters.setPicture(admin.id, characterId, imageUrl, prompt.trim())
+    const changed = await this.characters.setPicture(admin.id, characterId, imageUrl, { prompt: prompt.trim() })
     if (!changed.ok) return refuseChange(ctx, changed.failure, 'characterId')
     const view = await find()
     return view ? { imageUrl, character: view.character } : noSuchCharacter(ctx)

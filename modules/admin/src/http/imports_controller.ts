@@ -13,7 +13,7 @@ export default class ImportsController {
   async characters(ctx: HttpContext): Promise<ImportAnswer | void> {
     const received = await receiveImport(ctx.request.request)
     if (!received.ok) return refuse(ctx, received.failure)
-    return this.imports.entries(ctx.auth.getUserOrFail().id, received.value)
+    return this.imports.entries(ctx.auth.getUserOrFail().id, received.value, ctx.request.host())
   }
 
   async builtIn(ctx: HttpContext): Promise<ImportAnswer | void> {

@@ -82,6 +82,7 @@ export class UserEvents {
     this.#options = options
     options.signals.onSignal((signal) => {
       if (signal.kind === 'balance') this.tellBalance(signal.userId)
+      else if (signal.kind === 'disabled') this.#endOf(signal.userId)
       else if (signal.kind === 'hello') this.hasCompany ||= signal.from !== options.owner
       else if (signal.kind === 'events' && signal.from !== options.owner)
         for (const [userId, event] of signal.events) this.#deliver(userId, event)
@@ -164,6 +165,10 @@ export class UserEvents {
     this.#isClosed = true
     if (this.#looking) clearTimeout(this.#looking)
     for (const listeners of this.#listeners.values()) for (const listener of listeners) listener.end()
+  }
+
+  #endOf(userId: string) {
+    for (const listener of this.#listeners.get(userId) ?? []) listener.end()
   }
 
   /** What happened may not have been heard here: the tables know it, and who comes back reads them anew. */

@@ -13,6 +13,8 @@ export type ReplySignal =
   | { kind: 'hello'; from: string }
   /** What people are to be told, wherever they listen. */
   | { kind: 'events'; from: string; events: [userId: string, event: UserEvent][] }
+  /** An account was disabled. */
+  | { kind: 'disabled'; userId: string }
   /** The economy has moved someone's rubies, whichever process asked it to. */
   | { kind: 'balance'; userId: string }
 

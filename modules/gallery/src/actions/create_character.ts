@@ -2,7 +2,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import { newId } from '#modules/kernel/ids'
 import type { Pace } from '#modules/kernel/pace'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import { checkNewCharacter, type CharacterProblem, type ContentRules } from '../domain/character_rules.ts'
+import { checkNewCharacter, rulesAt, type CharacterProblem, type ContentRules } from '../domain/character_rules.ts'
 import { toRow } from '../domain/draft_rows.ts'
 
 export type CreateRefusal =
@@ -16,8 +16,12 @@ export class CreateCharacter {
     private readonly pace: Pick<Pace, 'count'>
   ) {}
 
-  async run(ownerId: string, sent: unknown): Promise<Result<{ id: string }, CreateRefusal>> {
-    const checked = checkNewCharacter(this.rules, sent)
+  async run(
+    ownerId: string,
+    sent: unknown,
+    requestHost?: string | null
+  ): Promise<Result<{ id: string }, CreateRefusal>> {
+    const checked = checkNewCharacter(rulesAt(this.rules, requestHost), sent)
     if (!checked.ok) return fail({ kind: 'invalid', problems: checked.failure })
     const retryAfterSeconds = await this.pace.count(ownerId)
     if (retryAfterSeconds !== null) return fail({ kind: 'too_many', retryAfterSeconds })

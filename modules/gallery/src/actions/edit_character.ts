@@ -1,7 +1,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import type { Viewer } from '../../index.ts'
-import { checkEditedCharacter, type CharacterProblem, type ContentRules } from '../domain/character_rules.ts'
+import { checkEditedCharacter, rulesAt, type CharacterProblem, type ContentRules } from '../domain/character_rules.ts'
 import { toDraft, toRow } from '../domain/draft_rows.ts'
 import { ownCharacter, type NotOwned } from './own_character.ts'
 
@@ -14,11 +14,11 @@ export class EditCharacter {
     private readonly rules: ContentRules
   ) {}
 
-  run(id: string, sent: unknown, viewer: Viewer): Promise<Result<null, EditRefusal>> {
+  run(id: string, sent: unknown, viewer: Viewer, requestHost?: string | null): Promise<Result<null, EditRefusal>> {
     return this.db.transaction(async (trx) => {
       const owned = await ownCharacter(trx, id, viewer)
       if (!owned.ok) return owned
-      const checked = checkEditedCharacter(this.rules, sent, toDraft(owned.value))
+      const checked = checkEditedCharacter(rulesAt(this.rules, requestHost), sent, toDraft(owned.value))
       if (!checked.ok) return fail({ kind: 'invalid' as const, problems: checked.failure })
       // a column that is set counts as changed, and its indexes and tags are worked through again
       const changed = Object.entries(toRow(checked.value)).filter(

@@ -3,7 +3,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { isStorable } from '#modules/kernel/text'
 import type { ImportRefusal } from '../../api.ts'
 import { CharacterImports, type ImportOptions, type ImportOutcome } from '../../index.ts'
-import { checkImportedCharacter, type ContentRules } from '../domain/character_rules.ts'
+import { checkImportedCharacter, rulesAt, type ContentRules } from '../domain/character_rules.ts'
 import { draftColumns, draftColumnTypes, toRow, type DraftRow } from '../domain/draft_rows.ts'
 import { limits } from '../domain/limits.ts'
 import type { ReadEntry } from '../import/read_entries.ts'
@@ -55,7 +55,8 @@ export class ImportCharacters extends CharacterImports {
     })
   }
 
-  async #take(entries: AsyncIterable<ReadEntry>, { onRefused, onProgress }: ImportOptions, store: Store) {
+  async #take(entries: AsyncIterable<ReadEntry>, { onRefused, onProgress, requestHost }: ImportOptions, store: Store) {
+    const rules = rulesAt(this.rules, requestHost)
     const outcome: ImportOutcome = { imported: 0, doubles: 0, refused: 0, total: 0 }
     let batch: Batch = { rows: [], text: 0 }
     const storeBatch = async () => {
@@ -71,7 +72,7 @@ export class ImportCharacters extends CharacterImports {
     }
     const take = async (entry: ReadEntry) => {
       const index = outcome.total++
-      const refusal = this.#add(batch, entry, index)
+      const refusal = addTo(batch, rules, entry, index)
       if (refusal) {
         outcome.refused++
         onRefused?.(refusal)
@@ -86,20 +87,6 @@ export class ImportCharacters extends CharacterImports {
       await storeBatch()
     }
     return outcome
-  }
-
-  /** Null when the entry is in the batch now. */
-  #add(batch: Batch, entry: ReadEntry, index: number): ImportRefusal | null {
-    if ('problem' in entry) return { index, name: null, message: entry.problem }
-    const checked = checkImportedCharacter(this.rules, entry.value)
-    if (!checked.ok) {
-      const messages = checked.failure.map(({ message }) => message)
-      return { index, name: nameOf(entry.value), message: [...new Set(messages)].join(' ') }
-    }
-    const row = toRow(withPortrait(checked.value))
-    batch.rows.push(row)
-    for (const value of Object.values(row)) if (typeof value === 'string') batch.text += value.length
-    return null
   }
 
   /** The lock lets one import after another look for doubles of an owner. */
@@ -123,6 +110,20 @@ export class ImportCharacters extends CharacterImports {
     )
     return rowCount
   }
+}
+
+/** Null when the entry is in the batch now, else why it was refused. */
+const addTo = (batch: Batch, rules: ContentRules, entry: ReadEntry, index: number): ImportRefusal | null => {
+  if ('problem' in entry) return { index, name: null, message: entry.problem }
+  const checked = checkImportedCharacter(rules, entry.value)
+  if (!checked.ok) {
+    const messages = checked.failure.map(({ message }) => message)
+    return { index, name: nameOf(entry.value), message: [...new Set(messages)].join(' ') }
+  }
+  const row = toRow(withPortrait(checked.value))
+  batch.rows.push(row)
+  for (const value of Object.values(row)) if (typeof value === 'string') batch.text += value.length
+  return null
 }
 
 const numbered = (rows: DraftRow[]) => JSON.stringify(rows.map((row, n) => ({ n, ...row })))

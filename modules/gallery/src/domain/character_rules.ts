@@ -1,3 +1,4 @@
+import { isPictureAddress } from '#modules/kernel/picture_address'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { codePoints, hasHiddenCharacters, isStorable } from '#modules/kernel/text'
 import { limits } from './limits.ts'
@@ -7,6 +8,8 @@ import { limits } from './limits.ts'
  * earlier. Nothing here needs the server.
  */
 
+export { isOwnNonPicture, isPictureAddress } from '#modules/kernel/picture_address'
+
 /** The data of `config/content_rules.ts`. */
 export interface ContentRules {
   forbiddenWords: readonly string[]
@@ -14,6 +17,8 @@ export interface ContentRules {
   editCategories: readonly string[]
   defaultCategory: string
   adultCategory: string
+  /** The hosts of this server, with their ports: of what is there, only `/pictures/` may be shown as a picture. */
+  ownHosts?: readonly string[]
 }
 
 /** What an author decides about a character. An absent text is empty, an absent picture null. */
@@ -104,7 +109,7 @@ export const checkField = (
   const problems: CharacterProblem[] = []
   const add: Add = (named, rule, message) => problems.push({ field: named, rule, message })
   const draft = blankDraft(rules)
-  if (field === 'avatar') readPicture(field, sent, draft, add)
+  if (field === 'avatar') readPicture(rules, field, sent, draft, add)
   else readText(field, sent, draft, add)
   return problems[0] ? fail(problems[0]) : ok(draft[field] ?? '')
 }
@@ -133,13 +138,9 @@ export const allCategories = ({ createCategories, editCategories }: ContentRules
   ...new Set([...createCategories, ...editCategories]),
 ]
 
-/** An http(s) address, or one of a picture of ours. The server never fetches it. */
-export const isPictureAddress = (address: string): boolean => {
-  if (!isStorable(address) || isLonger(address, limits.pictureAddressMax) || /[\s\p{Cc}"<>\\]/u.test(address))
-    return false
-  if (/^\/pictures\/[\w-][\w./-]*(\?w=\d+)?$/.test(address)) return !address.includes('..')
-  return /^https?:\/\/[^/]/i.test(address) && URL.canParse(address)
-}
+/** The same rules for a request that came by this host, which need not be the configured one. */
+export const rulesAt = (rules: ContentRules, host: string | null | undefined): ContentRules =>
+  host ? { ...rules, ownHosts: [...(rules.ownHosts ?? []), host] } : rules
 
 const blankDraft = ({ defaultCategory }: ContentRules): CharacterDraft => ({
   name: '',
@@ -171,7 +172,7 @@ const check = (
   }
   const draft = { ...before }
   for (const field of textFields) readText(field, sent[field], draft, add)
-  for (const field of ['avatar', 'background'] as const) readPicture(field, sent[field], draft, add)
+  for (const field of ['avatar', 'background'] as const) readPicture(rules, field, sent[field], draft, add)
   for (const field of ['isNsfw', 'isPublic'] as const) readSwitch(field, sent[field], draft, add)
   readCategory(rules, sent.category, draft, add)
   readTags(sent.tags, draft, add)
@@ -211,13 +212,19 @@ const readText = (field: TextField, value: unknown, draft: CharacterDraft, add: 
   draft[field] = text
 }
 
-const readPicture = (field: 'avatar' | 'background', value: unknown, draft: CharacterDraft, add: Add) => {
+const readPicture = (
+  { ownHosts }: ContentRules,
+  field: 'avatar' | 'background',
+  value: unknown,
+  draft: CharacterDraft,
+  add: Add
+) => {
   if (value === undefined) return
   const label = `The ${field}`
   if (value !== null && typeof value !== 'string') return add(field, 'type', `${label} must be a text.`)
   const address = value?.trim() ?? ''
   if (address === '') draft[field] = null
-  else if (isPictureAddress(address)) draft[field] = address
+  else if (isPictureAddress(address, ownHosts)) draft[field] = address
   else add(field, 'address', `${label} must be the http or https address of a picture, or one of our own pictures.`)
 }
 

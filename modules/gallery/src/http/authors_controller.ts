@@ -18,7 +18,7 @@ export default class AuthorsController {
   ) {}
 
   async create(ctx: HttpContext) {
-    const created = await this.createCharacter.run(ctx.auth.getUserOrFail().id, bodyOf(ctx))
+    const created = await this.createCharacter.run(ctx.auth.getUserOrFail().id, bodyOf(ctx), ctx.request.host())
     if (created.ok) {
       ctx.response.status(201)
       return this.#whole(ctx, created.value.id)
@@ -32,7 +32,12 @@ export default class AuthorsController {
   }
 
   async update(ctx: HttpContext) {
-    const edited = await this.editCharacter.run(ctx.params.id, bodyOf(ctx), ctx.auth.getUserOrFail())
+    const edited = await this.editCharacter.run(
+      ctx.params.id,
+      bodyOf(ctx),
+      ctx.auth.getUserOrFail(),
+      ctx.request.host()
+    )
     if (edited.ok) return this.#whole(ctx, ctx.params.id)
     const { failure } = edited
     return failure.kind === 'invalid' ? invalidCharacter(ctx, failure.problems) : notOwned(ctx, failure, 'edit')

@@ -1,5 +1,5 @@
 import { paths as accountPaths, type User } from '#modules/accounts/api'
-import { paths as chatPaths, type ChatData, type ModelTier } from '#modules/chat/api'
+import { idShape, paths as chatPaths, type ChatData, type ModelTier } from '#modules/chat/api'
 import type { CharacterSummary } from '#modules/gallery/api'
 import { paths as economyPaths, type DailyRewardCheck } from '#modules/economy/api'
 import { dehydrate, type QueryClient } from '@tanstack/react-query'
@@ -25,6 +25,7 @@ import {
 } from '../../features/gallery/api/list_front_characters.ts'
 import { readGalleryAddress } from '../../features/gallery/gallery_address.ts'
 import { nextPage } from '../../lib/next_page.ts'
+import { OwnHosts } from '../../lib/own_hosts.ts'
 import { createQueryClient } from '../../lib/query_client.ts'
 
 /** What a call was answered with when it succeeded: its JSON, and its `Link` header. */
@@ -47,7 +48,7 @@ export interface FirstPaint {
  * The first screen of somebody who is signed in, drawn with what it is going to ask for. null for the screens that are not drawn ahead,
  * and whenever something is not there: then the app draws all by itself.
  */
-export async function paint(address: string, ask: Ask): Promise<FirstPaint | null> {
+export async function paint(address: string, ask: Ask, ownHosts: readonly string[]): Promise<FirstPaint | null> {
   const url = new URL(address, 'http://page.invalid')
   const fill = fillerOf(url)
   if (fill === null) return null
@@ -59,7 +60,7 @@ export async function paint(address: string, ask: Ask): Promise<FirstPaint | nul
     return draw(
       queryClient,
       user,
-      url.pathname + url.search,
+      { address: url.pathname + url.search, ownHosts },
       <>
         <Route path={screenPaths.home} element={<GalleryRoute user={user} />} />
         <Route path={screenPaths.chat} element={<ChatRoute user={user} />} />
@@ -69,13 +70,14 @@ export async function paint(address: string, ask: Ask): Promise<FirstPaint | nul
 }
 
 /** The front page, the same for all visitors. */
-export const paintFront = (ask: Ask): Promise<FirstPaint | null> =>
+export const paintFront = (ask: Ask, ownHosts: readonly string[]): Promise<FirstPaint | null> =>
   withQueries(async (queryClient) => {
     const front = listFrontCharactersQueryOptions()
     const list = await ask(frontAddress)
     if (list === null) return null
     queryClient.setQueryData(front.queryKey, withoutAdult(list.body as CharacterSummary[]))
-    return draw(queryClient, null, screenPaths.home, <Route path={screenPaths.home} element={<LandingRoute />} />)
+    const at = { address: screenPaths.home, ownHosts }
+    return draw(queryClient, null, at, <Route path={screenPaths.home} element={<LandingRoute />} />)
   })
 
 async function withQueries<Result>(use: (queryClient: QueryClient) => Promise<Result>): Promise<Result> {
@@ -90,19 +92,21 @@ async function withQueries<Result>(use: (queryClient: QueryClient) => Promise<Re
 async function draw(
   queryClient: QueryClient,
   user: User | null,
-  address: string,
+  { address, ownHosts }: { address: string; ownHosts: readonly string[] },
   screens: ReactNode
 ): Promise<FirstPaint> {
   queryClient.setQueryData(getCurrentUserQueryOptions().queryKey, user)
   let failure: unknown = null
   const { prelude } = await prerenderToNodeStream(
-    <Providers queryClient={queryClient}>
-      <StaticRouter location={address}>
-        <Routes>
-          <Route element={<AppLayout user={user} />}>{screens}</Route>
-        </Routes>
-      </StaticRouter>
-    </Providers>,
+    <OwnHosts value={ownHosts}>
+      <Providers queryClient={queryClient}>
+        <StaticRouter location={address}>
+          <Routes>
+            <Route element={<AppLayout user={user} />}>{screens}</Route>
+          </Routes>
+        </StaticRouter>
+      </Providers>
+    </OwnHosts>,
     // In one piece: pieces that come later would need scripts in the page.
     { progressiveChunkSize: Infinity, onError: (error) => void (failure ??= error) }
   )
@@ -112,13 +116,15 @@ async function draw(
   return { html, data: dehydrate(queryClient, { shouldDehydrateQuery: isRead }) }
 }
 
+const isId = (text: string | null | undefined): text is string => idShape.test(text ?? '')
+
 type Filler = (queryClient: QueryClient, ask: Ask) => Promise<((user: User) => void) | null>
 
 function fillerOf({ pathname, searchParams }: URL): Filler | null {
   if (pathname === screenPaths.home) return galleryOf(searchParams)
   const characterId = matchPath(screenPaths.chat, pathname)?.params.characterId
   const session = searchParams.get('session')
-  return characterId && session ? chatOf(characterId, session) : null
+  return isId(characterId) && isId(session) ? chatOf(characterId, session) : null
 }
 
 const galleryOf =
@@ -143,8 +149,39 @@ const chatOf =
       ask(chatPaths.models),
     ])
     if (chat === null || models === null) return null
+    const whole = chat.body as ChatData
+    const shown = endOf(whole)
+    if (shown === null) return null
+    const isWhole = shown.messages.length === whole.messages.length
     return () => {
-      queryClient.setQueryData(getChatQueryOptions(characterId, { session }).queryKey, chat.body as ChatData)
+      const { queryKey } = getChatQueryOptions(characterId, { session })
+      queryClient.setQueryData(queryKey, shown, isWhole ? undefined : { updatedAt: outOfDate })
       queryClient.setQueryData(listModelsQueryOptions().queryKey, models.body as ModelTier[])
     }
   }
+
+/** The app reads such data anew as soon as it runs. */
+const outOfDate = 0
+/** More than a window shows, and little enough that drawing it holds up no other request. */
+const messagesMax = 20
+const lettersMax = 20_000
+const bytesMax = 200_000
+
+/**
+ * The chat with its last messages only. Null when not even the last one is small enough, and when the part would open in another place
+ * than the whole: a chat opens at its end once the reader has written in it.
+ */
+function endOf(chat: ChatData): ChatData | null {
+  const { messages } = chat
+  let [start, letters, bytes] = [messages.length, 0, 0]
+  while (start > 0 && messages.length - start < messagesMax) {
+    const message = messages[start - 1]!
+    letters += message.content.length
+    bytes += JSON.stringify(message).length
+    if (letters > lettersMax || bytes > bytesMax) break
+    start -= 1
+  }
+  if (start === 0) return chat
+  const end = messages.slice(start)
+  return end.some(({ isUser }) => isUser) ? { ...chat, messages: end, hasOlder: true } : null
+}

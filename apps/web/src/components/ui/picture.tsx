@@ -1,11 +1,12 @@
-import { pictureSources } from '#modules/gallery/api'
-import { useCallback, useState } from 'react'
+import { isOwnNonPicture, pictureSources } from '#modules/gallery/api'
+import { useCallback, useContext, useState } from 'react'
 import { classNames } from '../../lib/class_names.ts'
 import { initials } from '../../lib/initials.ts'
+import { OwnHosts } from '../../lib/own_hosts.ts'
 
 interface PictureProps {
   address: string | null
-  /** Whose picture: its initials stand in when there is none or it fails to load. */
+  /** Whose picture: its initials stand in when there is none, when it fails to load, and for an address of ours that is no picture. */
   name: string
   /** How wide it is shown, as the `sizes` of an image: '(min-width: 40rem) 14rem, 45vw'. Without it, half the window. */
   sizes?: string
@@ -34,6 +35,7 @@ export function Picture({
   initialsClassName,
 }: PictureProps) {
   const [failed, setFailed] = useState<string | null>(null)
+  const ownHosts = useContext(OwnHosts)
   const [loaded, setLoaded] = useState<string | null>(null)
   // One that the browser has at hand is there at once: no fade for it.
   const atHand = useCallback(
@@ -52,7 +54,7 @@ export function Picture({
         className
       )}
     >
-      {address !== null && address !== failed ? (
+      {address !== null && address !== failed && !isOwnNonPicture(address, ownHosts) ? (
         <img
           // A new address is a new image: the old one would stay in its place until the new one has come.
           key={address}

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import type { FieldPath, FieldPathValue, FieldValues, UseFormReturn } from 'react-hook-form'
 import { ApiError, isStatus } from '../../lib/api_error.ts'
 import { countCodePoints } from '../../lib/code_points.ts'
+import { ownHosts } from '../../lib/own_hosts.ts'
 
 /** Who wants to know whether a form holds what is not saved yet. Keep its identity. */
 export type TellUnsaved = (form: string, isUnsaved: boolean) => void
@@ -56,5 +57,5 @@ export const atMost = (max: number) => (text: string) =>
 /** The rule that a picture, where there is one, has an address. */
 export const isPicture = (address: string) =>
   address.trim() === '' ||
-  isPictureAddress(address.trim()) ||
+  isPictureAddress(address.trim(), ownHosts) ||
   'That is not the address of a picture: it begins with https:// or http://.'

@@ -1,6 +1,7 @@
 import { isPictureAddress, type User } from '#modules/accounts/api'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { fillMacros, userName } from '../../../lib/fill_macros.ts'
+import { ownHosts } from '../../../lib/own_hosts.ts'
 
 interface PersonaPreviewProps {
   persona: {
@@ -25,7 +26,7 @@ export function PersonaPreview({ persona, user }: PersonaPreviewProps) {
     <aside aria-labelledby="preview-heading" className="self-start lg:sticky lg:top-[calc(var(--top-bar)+1.5rem)]">
       <div className="overflow-clip rounded-card border border-line bg-raised">
         <div className="flex items-center gap-4 border-b border-line p-5">
-          <Avatar address={isPictureAddress(avatar) ? avatar : null} name={name} size="l" />
+          <Avatar address={isPictureAddress(avatar, ownHosts) ? avatar : null} name={name} size="l" />
           <div className="min-w-0">
             <h2 id="preview-heading" className="text-sm text-faint">
               How characters see you

@@ -1,16 +1,18 @@
-import type { User } from '#modules/accounts/api'
-import { useState } from 'react'
+import { isOwnNonPicture, type User } from '#modules/accounts/api'
+import { useContext, useState } from 'react'
+import { OwnHosts } from '../../../lib/own_hosts.ts'
 
 /** The profile image, else the first letter of the first name, else 'U'. */
 export function UserAvatar({ user }: { user: Pick<User, 'profileImageUrl' | 'firstName'> }) {
   const [failed, setFailed] = useState<string | null>(null)
+  const ownHosts = useContext(OwnHosts)
   const letter = [...(user.firstName?.trim() ?? '')][0]?.toUpperCase() ?? 'U'
   return (
     <span
       aria-hidden
       className="grid size-9 place-items-center overflow-hidden rounded-full border border-line bg-hover text-sm font-semibold text-text"
     >
-      {user.profileImageUrl && user.profileImageUrl !== failed ? (
+      {user.profileImageUrl && user.profileImageUrl !== failed && !isOwnNonPicture(user.profileImageUrl, ownHosts) ? (
         <img
           src={user.profileImageUrl}
           alt=""

@@ -10,6 +10,7 @@ import { Picture } from '../../../components/ui/picture.tsx'
 import { Progress } from '../../../components/ui/progress.tsx'
 import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
 import { classNames } from '../../../lib/class_names.ts'
+import { ownHosts } from '../../../lib/own_hosts.ts'
 import { toast, toastFailure } from '../../../lib/toasts.ts'
 import { useSettledAddress } from '../../../lib/use_settled_address.ts'
 import { useGenerateCharacterImage } from '../api/generate_character_image.ts'
@@ -103,7 +104,7 @@ export function CharacterImageForm({ character, onPick, onChanged }: CharacterIm
   const ownChange = change !== null && change.id === character?.id ? change : null
   const checked = checkPrompt(rules, prompt)
   const promptProblem = prompt.trim() !== '' && !checked.ok ? checked.failure.message : null
-  const urlProblem = url.trim() !== '' && !isPictureAddress(url.trim()) ? badAddress : null
+  const urlProblem = url.trim() !== '' && !isPictureAddress(url.trim(), ownHosts) ? badAddress : null
   return (
     <div className="grid gap-6">
       {onPick && (

@@ -25,6 +25,9 @@ interface ComposerProps {
   /** Why there is none; what to do about it is `onRetryModels`. */
   modelProblem: ModelProblem | null
   onRetryModels: () => void
+  /** What could answer instead, when the rubies are too few for `model`. */
+  affordable: ModelTier | undefined
+  onModel: (tier: string) => void
   rubies: number
   hint: string | null
   /** How full the model's window is. */
@@ -42,6 +45,8 @@ export function Composer({
   model,
   modelProblem,
   onRetryModels,
+  affordable,
+  onModel,
   rubies,
   hint,
   meter,
@@ -132,6 +137,11 @@ export function Composer({
               // The button goes.
               field.current?.focus()
             }}
+            affordable={affordable}
+            onModel={(tier) => {
+              onModel(tier)
+              field.current?.focus()
+            }}
             rubies={rubies}
           />
         </p>
@@ -156,13 +166,16 @@ export function Composer({
   )
 }
 
-type NoteProps = Pick<ComposerProps, 'phase' | 'hint' | 'model' | 'modelProblem' | 'onRetryModels' | 'rubies'>
+type NoteProps = Pick<
+  ComposerProps,
+  'phase' | 'hint' | 'model' | 'modelProblem' | 'onRetryModels' | 'affordable' | 'onModel' | 'rubies'
+>
 
 /** A way out of what keeps one from sending, large enough for a finger. */
 const wayOutClasses = 'relative underline underline-offset-2 after:absolute after:-inset-3.5'
 
 /** The one thing worth saying below the field, the most pressing first. */
-function Note({ phase, hint, model, modelProblem, onRetryModels, rubies }: NoteProps) {
+function Note({ phase, hint, model, modelProblem, onRetryModels, affordable, onModel, rubies }: NoteProps) {
   if (phase === 'reconnecting') return <span aria-hidden>Connection lost. Reconnecting...</span>
   if (modelProblem !== null) {
     return (
@@ -178,6 +191,14 @@ function Note({ phase, hint, model, modelProblem, onRetryModels, rubies }: NoteP
     return (
       <span className="font-medium text-warning-text">
         Not enough rubies: {model.name} costs {model.cost}, you have {rubies}.{' '}
+        {affordable && (
+          <>
+            <button type="button" className={wayOutClasses} onClick={() => onModel(affordable.tier)}>
+              Use {affordable.name} for {affordable.cost}
+            </button>
+            {' or '}
+          </>
+        )}
         <Link to="/ruby-shop" className={wayOutClasses}>
           Top up
         </Link>

@@ -297,6 +297,20 @@ describe('a lost connection', () => {
     expect(postsOf()).toHaveLength(1)
   })
 
+  test('that has gone silent is given up, and the reply joined again', async () => {
+    const conversation = await start()
+    conversation.send('Hello', 'standard')
+    await settle()
+    replies[0]?.chunk('Come ')
+    await vi.advanceTimersByTimeAsync(39_000)
+    expect(conversation.store.snapshot().phase).toBe('replying')
+    await vi.advanceTimersByTimeAsync(1_500)
+    expect(api.calls(`GET /api/chats/${chat.characterId}/stream`)).toHaveLength(1)
+    replies[0]?.complete()
+    await settle()
+    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come '])
+  })
+
   test('forgets what this page did itself, so that the same done elsewhere later is news', async () => {
     api = new FakeChatApi()
     vi.stubGlobal('fetch', api.fetch)

@@ -1,5 +1,6 @@
 import type { ChatData, Message, ReplyEvent, ReplyKind, UserEvent } from '#modules/chat/api'
 import { ApiError, isStatus, sentenceOf } from '../../../lib/api_error.ts'
+import { jitter } from '../../../lib/jitter.ts'
 import { readEvents } from '../../../lib/read_events.ts'
 import { signInAgain } from '../../../lib/sign_in_again.ts'
 import { toast, toastFailure } from '../../../lib/toasts.ts'
@@ -18,8 +19,8 @@ import { stopReply } from '../api/stop_reply.ts'
 import { MessageStore, type ChatItem } from './message_store.ts'
 import { outbox, type OutgoingMessage } from './outbox.ts'
 
-/** After a lost connection: how long to wait before each attempt to find the reply again. */
-const reconnectDelaysMs = [500, 1_000, 2_000, 4_000, 8_000]
+/** After a lost connection: the longest wait before each attempt to find the reply again. */
+const reconnectDelaysMs = [500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000]
 
 export interface ConversationEvents {
   /** The server has a message that it had not before. */
@@ -390,7 +391,7 @@ export class Conversation {
     const { signal } = this.#abort
     if (wasLost && this.store.snapshot().phase === 'replying') this.store.setPhase('reconnecting')
     for (let attempt = wasLost ? 0 : -1; attempt < reconnectDelaysMs.length; attempt += 1) {
-      await this.#wait(reconnectDelaysMs[attempt] ?? 0)
+      await this.#wait(jitter(reconnectDelaysMs[attempt] ?? 0))
       if (signal.aborted) return
       try {
         const stream = await this.#connect((its) => this.#join(its))

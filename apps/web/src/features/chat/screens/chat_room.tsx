@@ -199,6 +199,8 @@ export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade,
               model={model}
               modelProblem={modelProblem}
               onRetryModels={retryModels}
+              affordable={models.findLast((one) => one.available && one.cost <= user.rubies)}
+              onModel={chooseModel}
               rubies={user.rubies}
               hint={draft.isHintShown ? 'Draft saved' : null}
               meter={<ContextMeter context={context.data} onOpen={openPanel} />}

@@ -3,6 +3,7 @@ import type { ModelTier } from '#modules/chat/api'
 import { isPictureAddress, type Character } from '#modules/gallery/api'
 import { useEffect } from 'react'
 import { PageHead } from '../../../components/ui/page_head.tsx'
+import { ownHosts } from '../../../lib/own_hosts.ts'
 import { toast } from '../../../lib/toasts.ts'
 import { useTitle } from '../../../lib/use_title.ts'
 import { useCreateCharacter } from '../api/create_character.ts'
@@ -44,7 +45,7 @@ export function CreateCharacterScreen({
   const state = useCharacterForm({
     stored: null,
     draftKey: draftKey(userId, null),
-    avatar: isPictureAddress(avatar) ? avatar : '',
+    avatar: isPictureAddress(avatar, ownHosts) ? avatar : '',
     missing: 'Please fill in all required fields including avatar',
     failure: 'Failed to create character',
     save: (values) => create.mutateAsync({ ...values, background: values.background || values.avatar }),

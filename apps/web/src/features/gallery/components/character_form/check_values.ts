@@ -1,4 +1,4 @@
-import * as rules from '#config/content_rules'
+import * as contentRules from '#config/content_rules'
 import {
   checkEditedCharacter,
   checkNewCharacter,
@@ -7,8 +7,11 @@ import {
   type Character,
   type CharacterProblem,
 } from '#modules/gallery/api'
+import { ownHosts } from '../../../../lib/own_hosts.ts'
 import { changesOf, characterFields, draftOf, fieldLabels, valuesOf } from './character_values.ts'
 import type { CharacterField, CharacterValues } from './character_values.ts'
+
+const rules = { ...contentRules, ownHosts }
 
 export interface FormProblem {
   field: CharacterField

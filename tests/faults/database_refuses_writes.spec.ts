@@ -23,7 +23,7 @@ const whole = words.join('')
 const refuseWrites = async ({ db }: Stage, code: string, tables: readonly string[]) => {
   await db.query(`create sequence if not exists refusals`)
   await db.query(`select setval('refusals', 1, false)`)
-  await db.query(`create or replace function refuse() returns trigger language plpgsql as $$ begin
+  await db.query(`create or replace function refuse() returns trigger language plpgsql security definer as $$ begin
     perform nextval('refusals');
     raise exception 'refused by a test' using errcode = '${code}';
   end $$`)

@@ -3,6 +3,7 @@ import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
+import { appOwner } from '#tests/support/app'
 import { DatabaseLedger } from '../src/ledger/database_ledger.ts'
 import { DatabaseLedgerChecks, type CheckPace } from '../src/checks/database_ledger_checks.ts'
 import { accountBatchQuery, firstId, holdBatchQuery, lastId } from '../src/queries/ledger_batch_query.ts'
@@ -31,8 +32,7 @@ const check = async (trx: TransactionClientContract, users: string[], linesMax =
 
 /** An account with purchases, replies, an open hold and a paid debt, all within a transaction that is rolled back. */
 const within = async (run: (parts: Awaited<ReturnType<typeof playedIn>>) => Promise<void>) => {
-  const database = await app.container.make(Database)
-  const trx = await database.transaction()
+  const trx = await (await appOwner()).transaction()
   try {
     await run(await playedIn(trx))
   } finally {
@@ -255,7 +255,7 @@ test.group('The servers’ check of the ledger', (group) => {
   group.each.setup(async () => {
     const db = await app.container.make(Database)
     await db.rawQuery('UPDATE ledger_check_progress SET started_at = NULL, failures = 0, failed_at = NULL')
-    await db.rawQuery('TRUNCATE ledger_checks')
+    await db.rawQuery('DELETE FROM ledger_checks')
   })
 
   test('is gone on with by another process, and counts every account once', async ({ assert }) => {

@@ -502,12 +502,13 @@ test.group('Orders that no webhook came for', () => {
     }
     /** As if it had been paid so many days ago. */
     const age = async (orderId: string, days: number) => {
-      await database.rawQuery('ALTER TABLE ruby_orders DISABLE TRIGGER ruby_orders_only_forward')
-      await database.rawQuery(
+      const owner = await appOwner()
+      await owner.rawQuery('ALTER TABLE ruby_orders DISABLE TRIGGER ruby_orders_only_forward')
+      await owner.rawQuery(
         'UPDATE ruby_orders SET paid_at = now() - make_interval(days => ?::int) WHERE id = ?::uuid',
         [days, orderId]
       )
-      await database.rawQuery('ALTER TABLE ruby_orders ENABLE TRIGGER ruby_orders_only_forward')
+      await owner.rawQuery('ALTER TABLE ruby_orders ENABLE TRIGGER ruby_orders_only_forward')
     }
     return { ...fixture, orders, mine, lookAgain, age }
   }

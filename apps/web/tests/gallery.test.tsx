@@ -32,7 +32,7 @@ test('a card shows name, likes and messages, and initials in place of a picture'
 })
 
 test('a picture that fails to load falls back to the initials', async () => {
-  api.addCharacter({ name: 'Mara Venn', avatar: '/gone.png' })
+  api.addCharacter({ name: 'Mara Venn', avatar: '/pictures/gone.webp' })
   renderApp(api, '/')
   const picture = (await screen.findByRole('article')).querySelector('img')
   expect(picture?.getAttribute('referrerpolicy')).toBe('no-referrer')

@@ -60,7 +60,11 @@ test('a place that the route table has no screen for is not shown', async () => 
 test('the latest eight chats are listed with picture, name and time, each leading into its chat', async () => {
   const eightDaysAgo = hoursAgo(24 * 8)
   for (let number = 1; number <= 9; number += 1) {
-    const character = api.addCharacter({ id: `c${number}`, name: `Mara ${number}`, avatar: `/mara-${number}.webp` })
+    const character = api.addCharacter({
+      id: `c${number}`,
+      name: `Mara ${number}`,
+      avatar: `/pictures/mara-${number}.webp`,
+    })
     const at = number === 8 ? eightDaysAgo : hoursAgo(number === 9 ? 0 : 24 * number)
     api.addChat(character.id, ['Hi', 'Hello'], at)
   }
@@ -71,7 +75,7 @@ test('the latest eight chats are listed with picture, name and time, each leadin
   expect(links).toHaveLength(8)
   expect(links[0]?.textContent).toBe('Mara 9 Just now')
   expect(links[0]?.getAttribute('href')).toBe(`/chat/c9?session=${api.chats[0]?.session.id}`)
-  expect(links[0]?.querySelector('img')?.getAttribute('src')).toBe('/mara-9.webp')
+  expect(links[0]?.querySelector('img')?.getAttribute('src')).toContain('/pictures/mara-9.webp')
   expect(list.getByText('6d ago')).toBeTruthy()
   expect(list.getByText(new Date(eightDaysAgo).toLocaleDateString())).toBeTruthy()
   expect(list.queryByText('Mara 1')).toBeNull()

@@ -182,6 +182,19 @@ test.group('One clientMessageId, sent again', (group) => {
       assert.equal((await accountOf(stage.db, chat)).charges, 1)
     })
 
+  test('after its answer was deleted: one new attempt under the same message, however many ask', async ({ assert }) => {
+    const chat = await stage.chat(5)
+    const clientMessageId = randomUUID()
+    stage.upstream.answer = speak(['To be deleted.'])
+    await (
+      await send(chat, 'Hello?', { clientMessageId })
+    ).ended
+    await chat.client.delete(`/api/messages/${last(await messagesOf(chat)).id}`)
+    stage.upstream.answer = speak(pieces)
+    await assertOneReply(assert, chat, await sendMany(chat, 'Hello?', clientMessageId))
+    assert.deepEqual(await accountOf(stage.db, chat), { balance: 3, held: 0, paid: 2, charges: 2 })
+  })
+
   test('of one kind or message is refused for another, and changes nothing', async ({ assert }) => {
     stage.upstream.answer = speak(pieces)
     const client = await stage.visitor(20)

@@ -24,7 +24,7 @@ import {
  * The condition on `deleted_at` avoids the partial indexes' condition, so that no plan prefers one of them to the primary key.
  */
 const begin = statement<SendContext & { begun_at: Date | null }>(
-  'chat_begin_reply_9',
+  'chat_begin_reply_10',
   `with ${contextCtes(bySaidKey)}, session as (
      update chat_sessions set next_position = next_position + 2, messages_written = messages_written + 1, last_message_at = now()
      where id = (

@@ -22,6 +22,8 @@ export interface SendContext extends HistoryRow, ReplyPaceRow {
   /** The latest reply to that message. */
   reply_id: string | null
   reply_state: ReplyState | null
+  /** The answer of this reply was deleted since, or is gone for good. */
+  reply_deleted: boolean | null
   /** The key is one of a reroll or a continuation. */
   is_rewrite_key: boolean
   /** What the user keeps in every prompt. */
@@ -61,6 +63,9 @@ const columns = ({ pins, upTo }: { pins: string; upTo: string }) => `
      seen.sheet, seen.sight, chosen.id as session_id, ${pins} as pins, pace.retry_after, pace.unpaid_retry_after, pace.is_rewrite_key,
      said.id as said_id, said.chat_session_id as said_session_id, said.content as said_content, said.created_at as said_created_at,
      said.deleted_at is not null as said_deleted, earlier.id as reply_id, earlier.state as reply_state,
+     coalesce(
+       (select deleted_at is not null from chat_messages where id = earlier.message_id), earlier.state = 'written'
+     ) as reply_deleted,
      ${historyColumns({ session: 'chosen.id', upTo, budget: '$5' })}`
 
 const upToSaid = 'coalesce(said.position, 2147483647)'
@@ -93,7 +98,7 @@ export const contextValues = (input: SendContextInput): unknown[] => [
 ]
 
 const load = statement<SendContext>(
-  'chat_load_send_context_10',
+  'chat_load_send_context_11',
   `with ${contextCtes(`id = $9 or (${bySaidKey})`)} select ${contextColumns} ${contextTables}`
 )
 

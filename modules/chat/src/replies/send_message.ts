@@ -93,15 +93,17 @@ export class SendMessage {
         return { kind: 'other_content' }
       // It was said to another character, or in a chat that is deleted.
       if (!known.session_id) return { kind: 'no_such_chat' }
-      const isAnswered = known.reply_state === 'running' || known.reply_state === 'written'
-      const wasStopped = known.reply_state === 'stopped'
-      if (known.reply_id && (isAnswered || wasStopped)) return { kind: 'known', replyId: known.reply_id }
+      const isRunning = known.reply_state === 'running'
+      const isAnswered = known.reply_state === 'written' || known.reply_state === 'stopped'
+      // A deleted answer isn't repeated: the same key asks for another one.
+      if (known.reply_id && (isRunning || (isAnswered && !known.reply_deleted)))
+        return { kind: 'known', replyId: known.reply_id }
       if (known.said_deleted) return { kind: 'no_such_chat' }
     }
     return paceRefusal(known)
   }
 
-  /** The message was said before, and its reply came to nothing. */
+  /** The message was saved before, and its reply failed or its answer was deleted. */
   async #beginAgain(input: SendMessageInput, context: SendContext): Promise<SendMessageOutcome> {
     const ids = { replyId: newId(), messageId: newId(), saidId: context.said_id! }
     const begun = await beginReplyAgain(this.#context.db.connection(), {

@@ -158,7 +158,7 @@ function OwnMessage({
           )}
           {item.clientMessageId && (
             <Button look="quiet" className="underline underline-offset-4" onClick={onRetry}>
-              Retry
+              {item.status === 'failed' ? 'Retry' : 'Write a reply'}
             </Button>
           )}
         </div>

@@ -417,6 +417,29 @@ describe('opening', () => {
     expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character:  (pending)'])
   })
 
+  test('offers a reply to the last message when its answer is deleted, and no longer when that is undone', async () => {
+    api = new FakeChatApi()
+    vi.stubGlobal('fetch', api.fetch)
+    chat = api.addChat(api.addCharacter().id)
+    const reply = api.startReply(chat, 'Hello', 'a-key')
+    reply.text = 'Come in.'
+    reply.complete()
+    const conversation = await start()
+    const [, , answer = ''] = conversation.store.snapshot().keys
+    void conversation.delete(answer)
+    await settle()
+    expect(seen(conversation)).toEqual([opening, 'user: Hello (unanswered)'])
+    toasts.current()?.action?.run()
+    await settle()
+    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come in.'])
+    void conversation.delete(answer)
+    await settle()
+    conversation.retry(conversation.store.snapshot().keys[1] ?? '', 'standard')
+    await settle()
+    expect(postsOf().at(-1)).toMatchObject({ clientMessageId: 'a-key', content: 'Hello' })
+    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character:  (pending)'])
+  })
+
   test('a long chat pages back to its first message', async () => {
     for (let index = 0; index < 450; index += 1) {
       chat.messages.push(api.message(chat, { content: `m${index}`, isUser: index % 2 === 0 }))

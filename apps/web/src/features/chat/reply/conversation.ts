@@ -183,6 +183,7 @@ export class Conversation {
     try {
       this.#ownChanges.add(`message_deleted ${id}`)
       await deleteMessage(id)
+      this.store.settleUnanswered()
       this.#events.onEdited()
       toast('Message deleted', undefined, { label: 'Undo', run: () => void this.#restore(item, previous) })
     } catch (error) {
@@ -212,6 +213,7 @@ export class Conversation {
     } catch (error) {
       if (isStatus(error, 404)) this.store.remove(this.store.keyOfMessage(messageId) ?? '')
     }
+    if (!this.#turn) this.store.settleUnanswered()
   }
 
   /** The device was asleep or without a network: a stream may be dead without anybody having said so. */
@@ -325,6 +327,7 @@ export class Conversation {
       const isThere = previous === null || this.store.item(previous) !== undefined
       if (isThere) this.store.insertAfter(previous, { ...item, writing: null })
       this.store.update(item.key, message)
+      this.store.settleUnanswered()
       this.#events.onEdited()
       if (!isThere) this.#events.onStale()
     } catch (error) {

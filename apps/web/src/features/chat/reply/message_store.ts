@@ -235,6 +235,16 @@ export class MessageStore {
     if (item && !item.isUser && item.status === 'failed') this.remove(item.key)
   }
 
+  /** Marks the user's last message as unanswered, after a message was deleted or restored. No other message is. */
+  settleUnanswered(): void {
+    const last = this.#snapshot.keys.at(-1)
+    for (const item of this.#items.values()) {
+      const isWaiting = item.key === last && item.isUser && item.id !== null
+      if (isWaiting && item.status === 'sent') this.#put({ ...item, status: 'unanswered' })
+      if (!isWaiting && item.status === 'unanswered') this.#put({ ...item, status: 'sent' })
+    }
+  }
+
   setPhase(phase: ChatSnapshot['phase']): void {
     if (this.#snapshot.phase !== phase) this.#show({ phase })
   }

@@ -2,7 +2,7 @@ import { paths, type UserEvent } from '#modules/chat/api'
 import { send } from './api_client.ts'
 import { ApiError } from './api_error.ts'
 import { jitter } from './jitter.ts'
-import { readEvents } from './read_events.ts'
+import { abortUnanswered, readEvents } from './read_events.ts'
 
 /**
  * `gap`: something may have been missed, so what is shown should be read anew. `isBeginning`: only what happened between the reading
@@ -113,7 +113,9 @@ class LiveEvents {
       attempt += 1
       this.#endWait = () => stream.abort()
       try {
-        const { body } = await send('GET', paths.events, { signal: AbortSignal.any([signal, stream.signal]) })
+        const answer = send('GET', paths.events, { signal: AbortSignal.any([signal, stream.signal]) })
+        abortUnanswered(answer, stream)
+        const { body } = await answer
         if (hadStream) this.#tellAll({ type: 'gap', isBeginning: false })
         else this.#tell({ type: 'gap', isBeginning: true })
         hadStream = true

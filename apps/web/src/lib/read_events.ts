@@ -27,6 +27,13 @@ export async function* readEvents<T>(body: ReadableStream<Uint8Array>): AsyncGen
   }
 }
 
+/** Aborts a call for a stream that gets no answer for 40 seconds. Its headers are an answer. */
+export function abortUnanswered(answer: Promise<unknown>, call: AbortController): void {
+  const timer = setTimeout(() => call.abort(), silenceMs)
+  const settled = () => clearTimeout(timer)
+  answer.then(settled, settled)
+}
+
 async function inTime<T>(read: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const silence = new Promise<never>((_, reject) => {

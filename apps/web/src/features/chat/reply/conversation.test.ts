@@ -297,6 +297,27 @@ describe('a lost connection', () => {
     expect(postsOf()).toHaveLength(1)
   })
 
+  test('that gets no answer is given up, and Retry is the same message', async () => {
+    const conversation = await start()
+    vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+      path.endsWith('/stream') && init.method === 'POST'
+        ? new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(new Error('Aborted'))))
+        : api.fetch(path, init)
+    )
+    conversation.send('Hello', 'standard')
+    await vi.advanceTimersByTimeAsync(39_000)
+    expect(conversation.store.snapshot().phase).toBe('replying')
+    await vi.advanceTimersByTimeAsync(1_500)
+    expect(conversation.store.snapshot().phase).toBe('idle')
+    const [, key = ''] = conversation.store.snapshot().keys
+    expect(conversation.store.item(key)?.status).toBe('failed')
+    vi.stubGlobal('fetch', api.fetch)
+    conversation.retry(key, 'standard')
+    await settle()
+    expect(postsOf()).toHaveLength(1)
+    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character:  (pending)'])
+  })
+
   test('that has gone silent is given up, and the reply joined again', async () => {
     const conversation = await start()
     conversation.send('Hello', 'standard')

@@ -1,7 +1,7 @@
 import type { ChatData, Message, ReplyEvent, ReplyKind, UserEvent } from '#modules/chat/api'
 import { ApiError, isStatus, sentenceOf } from '../../../lib/api_error.ts'
 import { jitter } from '../../../lib/jitter.ts'
-import { readEvents } from '../../../lib/read_events.ts'
+import { abortUnanswered, readEvents } from '../../../lib/read_events.ts'
 import { signInAgain } from '../../../lib/sign_in_again.ts'
 import { toast, toastFailure } from '../../../lib/toasts.ts'
 import { chooseAlternate } from '../api/choose_alternate.ts'
@@ -364,7 +364,8 @@ export class Conversation {
   #connect(openStream: OpenStream) {
     const connection = new AbortController()
     const opened = openStream(AbortSignal.any([this.#abort.signal, connection.signal]))
-    // Only once it is open: a call on its way is not to be given up.
+    abortUnanswered(opened, connection)
+    // Only once it is open: `wake` doesn't give up a call that waits for its answer.
     void opened.then(
       () => (this.#connection = connection),
       () => {}

@@ -67,7 +67,7 @@ test.group('What the server draws', () => {
   for (const width of [1440, 768, 360])
     journey(
       `is the end of a long chat, whose boxes stay where they are when the app has read all of it, ${width} wide`,
-      { rubies: 50, width, height: 800 },
+      { rubies: 50, width, height: 800, ownServer: true },
       async ({ assert, page, stage, client }) => {
         const address = await longChat(stage, client!, 120)
         const { asked, letIn } = await holdApp(page)

@@ -183,6 +183,14 @@ test.group('Signing in over HTTP', () => {
     assert.equal((await client.call('/api/logout', led)).status, 302)
   })
 
+  test('is undone by a client that sends no site, as the fetch of Node does', async ({ assert }) => {
+    const { client } = await visit()
+    await client.register()
+    const left = await client.call('/api/logout', { headers: { 'sec-fetch-mode': 'cors' } })
+    assert.equal(left.status, 302)
+    assert.equal((await client.get('/api/auth/user')).status, 401)
+  })
+
   for (const [what, fetched] of [
     ['a picture of our own page', { site: 'same-origin', mode: 'no-cors', dest: 'image' }],
     ['a picture that another host redirects here', { site: 'cross-site', mode: 'no-cors', dest: 'image' }],

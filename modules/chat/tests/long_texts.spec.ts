@@ -158,7 +158,8 @@ test.group('The longest character that is permitted', (group) => {
       stage.upstream.answer = limitedTo(window, () => tokensPerByte.English, 'Come in.')
       const opened = await client.say(stage.characterIds[0]!, { content: 'Good evening.', model })
       assert.include(JSON.stringify(opened), 'aiComplete')
-      const [system, opening, newest] = last(stage.upstream.calls).body.messages.map(
+      // Between them stands the cue that opens a conversation.
+      const [system, , opening, newest] = last(stage.upstream.calls).body.messages.map(
         ({ content }: { content: string }) => content
       )
       for (const title of ['Personality', 'Backstory', 'Scenario']) assert.include(system, `<<${title}>>`)

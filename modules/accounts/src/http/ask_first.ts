@@ -14,11 +14,12 @@ export const isLedHere = ({ request }: HttpContext) =>
 
 /**
  * Whether the user has come here by a link of ours or by the address bar. A picture or a script of a page is none of these. Browsers send
- * no `Sec-Fetch` headers over plain http on a local network, and other clients send none anywhere: those requests count.
+ * no `Sec-Fetch` headers over plain http on a local network: such a request counts. Other clients send none, or the mode alone (the `fetch`
+ * of Node): theirs count too, because a browser that sends one of these headers sends the site.
  */
 export const isOwnNavigation = (ctx: HttpContext): boolean => {
   const [site, mode, dest] = ['site', 'mode', 'dest'].map((name) => ctx.request.header(`sec-fetch-${name}`))
-  if (site === undefined && mode === undefined && dest === undefined) return true
+  if (site === undefined) return true
   return mode === 'navigate' && dest === 'document' && !isLedHere(ctx)
 }
 

@@ -19,9 +19,10 @@ import {
 const steps = 200
 const rubies = 300
 
-/** What the model was asked, without who it is to be and without what asks it to go on. */
+/** The messages that the model was sent, without the system prompt, the opening cue and the request to continue. */
 const prompted = (stage: Stage, kind: ReplyKind): string => {
-  const said: { content: string }[] = last(stage.upstream.calls).body.messages.slice(1)
+  const sent: { content: string }[] = last(stage.upstream.calls).body.messages.slice(1)
+  const said = sent.filter(({ content }) => content !== '[The scene begins.]')
   return (kind === 'continue' ? said.slice(0, -1) : said).map(({ content }) => content).join('\n\n')
 }
 

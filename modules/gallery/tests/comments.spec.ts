@@ -161,7 +161,7 @@ test.group('Removing a comment', () => {
     assert.lengthOf((await secret.author.get(secret.path)).body, 1)
   })
 
-  test('can be undone for half an hour by whoever removed it', async ({ assert }) => {
+  test('can be undone for half an hour by the user who removed it', async ({ assert }) => {
     const { author, reader, visitor, path, run } = await setUp()
     const id = await posted(reader, path)
     const [before] = (await visitor.get(path)).body

@@ -21,7 +21,7 @@ interface Row {
 }
 
 /**
- * Removes comments for their authors, for the owner of the character, and for admins, and undoes it for whoever removed them. What an
+ * Removes comments for their authors, for the owner of the character, and for admins, and undoes it for the user who removed them. What an
  * admin does to another user's comment runs `moderated` in the same transaction.
  */
 export class RemoveComment {

@@ -13,7 +13,7 @@ export const limits = {
   /** One person's. */
   charactersPerHour: 60,
   commentMax: 2_000,
-  /** So long whoever removed a comment may restore it. */
+  /** How long the user who removed a comment may restore it. */
   commentRestoreMinutes: 30,
   commentsDefault: 50,
   commentsMax: 100,

@@ -172,15 +172,15 @@ export class FirstPaint {
       payloadAsStream: true,
       signal,
     })
+    // A session that is in use is lengthened now and then, by whichever of the calls comes first: also by one that finds nothing.
+    const cookies = asVisitor ? [] : [answer.headers['set-cookie'] ?? []].flat()
+    for (const one of cookies) ctx.response.append('Set-Cookie', one)
     const body = answer.stream()
     if (answer.statusCode !== 200 || !/^application\/json\b/.test(String(answer.headers['content-type']))) {
       answer.raw.res.destroy()
       body.destroy()
       return null
     }
-    // A session that is in use is lengthened now and then.
-    const cookies = asVisitor ? [] : [answer.headers['set-cookie'] ?? []].flat()
-    for (const one of cookies) ctx.response.append('Set-Cookie', one)
     return { body: await json(body), link: (answer.headers.link as string | undefined) ?? null }
   }
 

@@ -4,9 +4,11 @@ import { clipText } from './clip_text.ts'
 import {
   compositionOf,
   estimateTokens,
+  hundredthsOf,
   messageFrameTokens,
   scriptOf,
-  tokensOf as tokensIn,
+  tokensOfHundredths,
+  type Composition,
   type Script,
 } from './estimate_tokens.ts'
 import { fitParts, type FittablePart } from './fit_parts.ts'
@@ -125,14 +127,19 @@ export const planPrompt = <Message extends Said>(input: PromptInput<Message>): P
     const content = inertMessage(fill(said.content))
     return { said, content, composition: compositionOf(content) }
   })
-  const script = scriptOf([...Object.values(texts).map(compositionOf), ...filled.map(({ composition }) => composition)])
+  const count = counter()
+  const script = scriptOf([...Object.values(texts).map(count), ...filled.map(({ composition }) => composition)])
   const ratio = input.ratioOf?.(script) ?? 1
-  const tokensOf = (text: string) => Math.ceil(estimateTokens(text) * ratio)
+  const tokensOf = (...texts: string[]) => {
+    let hundredths = 0
+    for (const text of texts) hundredths += hundredthsOf(count(text))
+    return Math.ceil(tokensOfHundredths(hundredths) * ratio)
+  }
 
   const room = Math.min(contextTokens - outputTokensMax, input.tokensMax ?? Infinity)
   const goOnTokens = isContinued ? tokensOf(goOn) : 0
   const said = filled.map(({ said, content, composition }): Item<Message> => {
-    return { said, content, tokens: Math.ceil(tokensIn(composition) * ratio), cutTokens: 0 }
+    return { said, content, tokens: Math.ceil(tokensOfHundredths(hundredthsOf(composition)) * ratio), cutTokens: 0 }
   })
   const newest = said.at(-1)
   if (newest && isContinued) said[said.length - 1] = clipped(newest, room * continuedShare, ratio, 'end')
@@ -147,7 +154,7 @@ export const planPrompt = <Message extends Said>(input: PromptInput<Message>): P
     name,
     share,
     text: texts[name],
-    tokensOf: (text: string) => (text ? tokensOf(section(title(names), text)) : 0),
+    tokensOf: (text: string) => (text ? tokensOf(...section(title(names), text)) : 0),
   }))
   const fitted = fitParts<Wanted>(wanted, roomForParts - tokensOf(instructions), ratio)
   const cut = wanted.flatMap((want, index) => {
@@ -214,15 +221,17 @@ const partsOf = (
   names: Names,
   instructions: string,
   fit: Record<ShortenedText, string>,
-  tokensOf: (text: string) => number
+  tokensOf: (...texts: string[]) => number
 ): PromptPart[] => {
-  const part = (kind: PromptPartKind, ...sections: string[]): PromptPart[] => {
-    const text = sections.filter(Boolean).join('\n\n')
-    return text ? [{ kind, text, tokens: tokensOf(text) }] : []
+  const part = (kind: PromptPartKind, ...sections: string[][]): PromptPart[] => {
+    const pieces = sections
+      .filter(({ length }) => length > 0)
+      .flatMap((section, index) => (index > 0 ? ['\n\n', ...section] : section))
+    return pieces.length > 0 ? [{ kind, text: pieces.join(''), tokens: tokensOf(...pieces) }] : []
   }
   const sectionOf = (name: ShortenedText) => section(titles[name](names), fit[name])
   return [
-    ...part('instructions', instructions),
+    ...part('instructions', [instructions]),
     ...part('character', sectionOf('description'), sectionOf('personality'), sectionOf('backstory')),
     ...part('scenario', sectionOf('scenario')),
     ...part('persona', sectionOf('persona')),
@@ -230,7 +239,18 @@ const partsOf = (
   ]
 }
 
-const section = (title: string, text: string) => (text ? `<<${title}>>\n${text}\n<<end>>` : '')
+/** In pieces, so that the text of a section is counted once, wherever it stands. Empty without a text. */
+const section = (title: string, text: string): string[] => (text ? [`<<${title}>>\n`, text, '\n<<end>>'] : [])
+
+/** Counts each text once. */
+const counter = () => {
+  const counted = new Map<string, Composition>()
+  return (text: string): Composition => {
+    const known = counted.get(text) ?? compositionOf(text)
+    counted.set(text, known)
+    return known
+  }
+}
 
 interface Item<Message extends Said = Said> {
   said: Message

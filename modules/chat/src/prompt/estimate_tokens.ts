@@ -70,6 +70,7 @@ const beyondAscii: readonly Range[] = [
 
 // Marked as pure, so that pages which count nothing don't load it.
 const ranges: readonly Omit<Range, 'from'>[] = /* @__PURE__ */ ascii.concat(beyondAscii)
+const weights: readonly number[] = /* @__PURE__ */ ranges.map(({ weight }) => weight)
 const asciiTable = /* @__PURE__ */ Uint8Array.from({ length: 0x80 }, (_, code) => asciiRange(code))
 /** The range of each sixteen code units. */
 const table = /* @__PURE__ */ (() => {
@@ -92,15 +93,18 @@ export const compositionOf = (text: string): Composition => {
 /** What a message adds to its text: its role, its beginning and its end. */
 export const messageFrameTokens = 4
 
-/** Of one message, with its frame. */
-export const tokensOf = (composition: Composition): number => {
+/** In hundredths of a token, without a frame. Texts that stand together add up. */
+export const hundredthsOf = (composition: Composition): number => {
   let hundredths = 0
-  for (let index = 0; index < composition.length; index++) hundredths += composition[index]! * ranges[index]!.weight
-  return Math.ceil(hundredths / 100) + messageFrameTokens
+  for (let index = 0; index < composition.length; index++) hundredths += composition[index]! * weights[index]!
+  return hundredths
 }
 
+/** Of one message, with its frame, whose texts take so many hundredths of a token. */
+export const tokensOfHundredths = (hundredths: number): number => Math.ceil(hundredths / 100) + messageFrameTokens
+
 /** Of one message, with its frame. */
-export const estimateTokens = (text: string): number => tokensOf(compositionOf(text))
+export const estimateTokens = (text: string): number => tokensOfHundredths(hundredthsOf(compositionOf(text)))
 
 /** How many code units from the beginning or the end of a text make at most so many tokens, without a frame. */
 export const lengthWithin = (text: string, tokens: number, from: 'start' | 'end'): number => {
@@ -118,15 +122,13 @@ const symbolsShare = 0.4
 
 /** The script that makes texts cost what they cost. */
 export const scriptOf = (texts: Iterable<Composition>): Script => {
-  const shares = new Map<Script, number>()
-  let sum = 0
+  const units = new Uint32Array(ranges.length)
   for (const composition of texts)
-    for (const [index, { weight, script }] of ranges.entries()) {
-      const units = composition[index]!
-      if (units === 0) continue
-      sum += units * weight
-      shares.set(script, (shares.get(script) ?? 0) + units * weight)
-    }
+    for (let index = 0; index < units.length; index++) units[index]! += composition[index]!
+  const sum = hundredthsOf(units)
+  const shares = new Map<Script, number>()
+  for (const [index, { weight, script }] of ranges.entries())
+    if (units[index]! > 0) shares.set(script, (shares.get(script) ?? 0) + units[index]! * weight)
   let found: Script = (shares.get('symbols') ?? 0) > sum * symbolsShare ? 'symbols' : 'latin'
   let most = sum * noticeableShare
   for (const [script, tokens] of shares)

@@ -4,7 +4,8 @@
  */
 
 /** A text for a section: no two angle brackets stand side by side. */
-export const inertText = (text: string): string => text.replace(/<(?=<)|>(?=>)/g, '$& ')
+export const inertText = (text: string): string =>
+  text.includes('<<') || text.includes('>>') ? text.replace(/<(?=<)|>(?=>)/g, '$& ') : text
 
 /** A name for a line of the prompt: of one line, and no mark either. */
 export const inertName = (name: string): string => inertText(name.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim())

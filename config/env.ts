@@ -79,7 +79,7 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   },
   DATABASE_OWNER_URL: address(['postgres:', 'postgresql:']),
   // More would only compete for the processors: with three instead of ten, a token's slowest hundredth arrived in 10 ms instead of 18.
-  DATABASE_POOL: whole(2, 200, 10),
+  DATABASE_POOL: whole(2, 200, 8),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
   TRUST_PROXY: schema.boolean.optional(),
   METRICS_TOKEN: bearer,

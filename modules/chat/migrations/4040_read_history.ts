@@ -4,8 +4,7 @@ import { BaseSchema } from '@adonisjs/lucid/schema'
  * The history of a session for a prompt, up to a position: the newest messages until the character budget is full, and the first
  * message of the session. The newest message is always returned, however long it is.
  *
- * - It walks backwards along the index and stops when the budget is full, so that neither the rows of older messages are read nor long
- *   ones decompressed. Sorting is off for it: where the planner has no statistics it would rather read the whole session and sort it.
+ * - It walks backwards and stops when the budget is full, so that long older messages are never decompressed.
  * - It is volatile on purpose. Each query of a volatile function takes a new snapshot, so a statement that has locked the session
  *   and then calls it reads what is committed by then, not what was committed when the statement began.
  */
@@ -14,7 +13,7 @@ export default class extends BaseSchema {
     this.schema.raw(`
       create function chat_history(p_session uuid, p_up_to integer, p_budget integer)
       returns table (message_position integer, is_user boolean, message_content text)
-      language plpgsql volatile set enable_sort = off as $$
+      language plpgsql volatile as $$
       declare
         message record;
         characters bigint := 0;

@@ -75,6 +75,7 @@ test.group('The history of a prompt', () => {
   test('reads no message beyond the budget', async ({ assert }) => {
     // Random text is stored outside of the row, in several blocks a message.
     const { blocksRead } = await setUp(Array.from({ length: 300 }, () => randomBytes(6_000).toString('base64')))
-    assert.isBelow(await blocksRead(16_000), 150)
+    // A planner without statistics may read the 300 rows to sort them, which are short. Reading all the texts takes over 2,000 blocks.
+    assert.isBelow(await blocksRead(16_000), 1_000)
   })
 })

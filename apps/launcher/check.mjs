@@ -11,7 +11,7 @@ const CHECKS = [
   ['lint', [bin('oxlint/bin/oxlint'), '--deny-warnings']],
   ['format', [bin('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.']],
   ['licences and advisories', [join(ROOT, 'apps/launcher/check_dependencies.mjs')]],
-  ['walls', ['--import=@poppinss/ts-exec', 'apps/server/bin/test.ts', 'units', '--files=walls']],
+  ['architecture', ['--import=@poppinss/ts-exec', 'apps/server/bin/test.ts', 'units', '--files=tests/architecture/*']],
 ]
 
 /** `npm run check`: types, lint, format, walls, and what the packages bring along; all of them, whatever the first says. */

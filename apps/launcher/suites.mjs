@@ -5,11 +5,11 @@ import { runChild } from './child.mjs'
 import { lineOf, say as sayAloud } from './say.mjs'
 
 /*
- * Each runs one suite to its end and gives what came of it. It has our terminal, or, with `tell(text, 'out' or 'err')`, is told by
- * way of us.
+ * Each function runs one suite and returns `{ passed, failed, skipped }`. The suite writes to the terminal, or to
+ * `tell(text, 'out' | 'err')` when that is given.
  */
 
-/** The launcher's own tests, under the Node that runs us: the launcher must do with the system's. */
+/** The launcher's own tests run under the system's Node, as the launcher does. */
 export async function runLauncherTests({ root, folder, rest, tell }) {
   const tests = join(root, 'apps/launcher/tests')
   const files = readdirSync(tests).filter((name) => name.endsWith('.test.mjs'))
@@ -37,7 +37,7 @@ export async function runLauncherTests({ root, folder, rest, tell }) {
   })
 }
 
-/** Server, modules, plugins, CLI and what crosses rooms; DATABASE_URL is an administrator's, tests make their own databases. */
+/** Tests of everything that runs on the server. `databaseUrl` names a superuser: tests create their own databases. */
 export async function runJapa({ root, node, folder, databaseUrl, rest, tell, environment = {} }) {
   const report = join(folder, 'japa.json')
   const code = await runChild(node, ['--import=@poppinss/ts-exec', 'apps/server/bin/test.ts', ...rest], {
@@ -82,7 +82,7 @@ export async function runWebTests({ root, node, folder, rest, tell }) {
   })
 }
 
-/** A suite that ended badly without naming a failed test, or that ran nothing, is a failure too. */
+/** Counts a crashed or empty suite as one failure. */
 function judge({ name, code, tell }, readCounts) {
   const say = (line) => (tell ? tell(lineOf(`${name}: ${line}`), 'err') : sayAloud(`${name}: ${line}`))
   let counts = { passed: 0, failed: 0, skipped: 0 }
@@ -101,12 +101,12 @@ function judge({ name, code, tell }, readCounts) {
   return counts
 }
 
-/** What is told by way of us has no terminal of its own: it is in colours all the same where we have one. */
+/** Keeps colours when the output goes through a pipe to a terminal. */
 function environmentFor(tell, environment) {
   return tell && process.stdout.isTTY && !environment.NO_COLOR ? { FORCE_COLOR: '1', ...environment } : environment
 }
 
-/** Set when we are tested ourselves; node:test would then report to its parent instead of to us. */
+/** node:test sets NODE_TEST_CONTEXT for its children, which then report to it instead of to us. */
 function withoutTestContext() {
   const { NODE_TEST_CONTEXT: _, ...environment } = process.env
   return environment

@@ -10,52 +10,53 @@ import { ROOT } from './settings.mjs'
 import { runJapa, runLauncherTests, runWebTests } from './suites.mjs'
 import { openThrowawayDatabase } from './throwaway_database.mjs'
 
-const SUITES = { launcher: runLauncherTests, japa: runJapa, web: runWebTests }
+const RUNNERS = { launcher: runLauncherTests, japa: runJapa, web: runWebTests }
+
+/** `npm test`, the longest suite first; `npm run test:long` runs the same runners with the tests tagged `@long`. */
+const SUITES = {
+  fast: ['browser', 'faults', 'modules', 'server', 'web', 'launcher', 'units'],
+  long: ['faults', 'browser', 'server', 'modules'],
+}
+const LONG_RUN = { FUZZ_RUNS: '200', SOAK_MINUTES: '10' }
+const MAX_CONCURRENT_SUITES = 2
 
 /**
- * All there is, in the order in which it begins: what takes longest first, and beside what waits much (servers that are killed) what
- * computes much.
- */
-const PARTS = ['browser', 'modules', 'server', 'faults', 'web', 'units', 'launcher'].map((name) => ({
-  name,
-  ...(name in SUITES ? { suite: name, args: [] } : { suite: 'japa', args: [name] }),
-}))
-/** More of them than this at once would be for machines that are not there yet; on one core they take turns. */
-const atOnceMax = 2
-
-/**
- * `npm test [-- --only launcher|japa|web FURTHER ARGUMENTS]`: every suite, two at a time, those with a database each on a
- * throw-away PostgreSQL of its own. The last line is `N passed, N failed`; a suite that crashed or ran nothing counts as one failed.
+ * `npm test [-- --only launcher|japa|web ARGUMENTS]` runs every suite except the tests tagged `@long`; `npm run test:long` runs those.
+ * Each suite that needs PostgreSQL gets a temporary server. The last line is `N passed, N failed`. A suite that crashes or runs
+ * nothing counts as one failure.
  */
 await runMain(async () => {
-  const { only, rest } = readArguments(process.argv.slice(2))
-  // Only the server's tests run what was built: they start real server processes and open the web app in a browser.
-  const needsLittle = only !== null && (only !== 'japa' || areUnits(rest))
-  const node = await prepare({ server: !needsLittle, web: !needsLittle })
+  const { only, rest, isLong } = readArguments(process.argv.slice(2))
+  const needsBuild = only === null || (only === 'japa' && !isUnitsOnly(rest))
+  const node = await prepare({ server: needsBuild, web: needsBuild })
   const folder = mkdtempSync(join(tmpdir(), 'test-results-'))
   const narration = new Narration()
   const held = holdSignals()
 
   const results = []
-  const run = async ({ name, suite, args }, tell) => {
+  const run = async ({ name, runner, args, environment }, tell) => {
     if (held.code !== null) throw new Refusal('The tests were interrupted.')
-    const begunAt = Date.now()
+    const startedAt = Date.now()
     const tellLine = (line) => (tell ? tell(lineOf(line), 'err') : say(line))
     tellLine(`testing: ${name}`)
-    const needsDatabase = suite === 'japa' && !areUnits(args)
+    const needsDatabase = runner === 'japa' && !isUnitsOnly(args)
     const database = needsDatabase ? await openThrowawayDatabase({ unsafeFast: true, say: tellLine }) : null
     try {
-      const own = join(folder, name)
-      mkdirSync(own)
-      const result = await SUITES[suite]({
+      const reportFolder = join(folder, name)
+      mkdirSync(reportFolder)
+      const result = await RUNNERS[runner]({
         root: ROOT,
         node,
-        folder: own,
+        folder: reportFolder,
         databaseUrl: database?.url,
         rest: args,
         tell,
+        environment,
       })
-      results.push({ ...result, line: `${name}: ${inWords(result)} (${((Date.now() - begunAt) / 1000).toFixed(0)} s)` })
+      results.push({
+        ...result,
+        line: `${name}: ${inWords(result)} (${((Date.now() - startedAt) / 1000).toFixed(0)} s)`,
+      })
     } finally {
       await database?.remove()
     }
@@ -64,12 +65,16 @@ await runMain(async () => {
 
   try {
     if (only === null) {
-      await inLanes(Math.min(atOnceMax, availableParallelism()), PARTS, async (part) => {
-        const chapter = narration.open()
-        await run(part, chapter.tell).finally(chapter.end)
-      })
+      await runConcurrently(
+        Math.min(MAX_CONCURRENT_SUITES, availableParallelism()),
+        suitesOf(isLong),
+        async (suite) => {
+          const chapter = narration.open()
+          await run(suite, chapter.tell).finally(chapter.end)
+        }
+      )
       for (const { line } of results) say(line)
-    } else await run({ name: only, suite: only, args: rest })
+    } else await run({ name: only, runner: only, args: rest })
   } finally {
     narration.flush()
     rmSync(folder, { recursive: true, force: true })
@@ -80,30 +85,44 @@ await runMain(async () => {
   return total.failed > 0 ? 1 : 0
 })
 
-/** Does the work for all items in turn, so many at a time; what goes wrong is told when what was begun is over. */
-async function inLanes(count, items, work) {
-  const waiting = [...items]
-  const lane = async () => {
-    for (let item; (item = waiting.shift());) await work(item)
-  }
-  const ends = await Promise.allSettled(Array.from({ length: count }, lane))
-  for (const { status, reason } of ends) if (status === 'rejected') throw reason
+function suitesOf(isLong) {
+  return SUITES[isLong ? 'long' : 'fast'].map((name) =>
+    name in RUNNERS
+      ? { name, runner: name, args: [] }
+      : {
+          name,
+          runner: 'japa',
+          args: [name, `--tags=${isLong ? '' : '~'}@long`],
+          environment: isLong ? LONG_RUN : {},
+        }
+  )
 }
 
-/** `--only japa units`: the tests of plugins and the kernel, which run from the sources and ask no database. */
-function areUnits(rest) {
-  const suites = rest.filter((arg) => !arg.startsWith('-'))
+/** Rejects with the first failure, but only after everything that started has ended. */
+async function runConcurrently(limit, items, run) {
+  const queue = [...items]
+  const worker = async () => {
+    for (let item; (item = queue.shift());) await run(item)
+  }
+  const results = await Promise.allSettled(Array.from({ length: limit }, worker))
+  for (const { status, reason } of results) if (status === 'rejected') throw reason
+}
+
+/** `units` holds the tests of the kernel and the plugins, which need neither a build nor a database. */
+function isUnitsOnly(args) {
+  const suites = args.filter((arg) => !arg.startsWith('-'))
   return suites.length === 1 && suites[0] === 'units'
 }
 
 function readArguments(args) {
+  if (args.length === 1 && args[0] === '--long') return { only: null, rest: [], isLong: true }
   const at = args.indexOf('--only')
   if (at === -1 && args.length > 0)
-    throw new Refusal(`Further arguments are for one suite: --only ${Object.keys(SUITES).join('|')}`)
-  if (at === -1) return { only: null, rest: [] }
+    throw new Refusal(`Pass arguments to one suite: --only ${Object.keys(RUNNERS).join('|')}`)
+  if (at === -1) return { only: null, rest: [], isLong: false }
   const only = args[at + 1]
-  if (!SUITES[only]) throw new Refusal(`--only takes one of ${Object.keys(SUITES).join(', ')}`)
-  return { only, rest: [...args.slice(0, at), ...args.slice(at + 2)] }
+  if (!RUNNERS[only]) throw new Refusal(`--only takes one of ${Object.keys(RUNNERS).join(', ')}`)
+  return { only, rest: [...args.slice(0, at), ...args.slice(at + 2)], isLong: false }
 }
 
 function inWords({ passed, failed, skipped }) {

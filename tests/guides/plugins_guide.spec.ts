@@ -56,7 +56,7 @@ const copyOfProject = (): string => {
     'config',
     'cli',
     'tests/support',
-    'tests/walls',
+    'tests/architecture',
   ]
   const files = ['adonisrc.ts', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
   for (const name of [...folders, ...files, '.prettierrc.json', 'build', 'pictures']) bring(name)
@@ -177,7 +177,7 @@ test.group('docs/plugins.md', (group) => {
       `${bin('prettier/bin/prettier.cjs')} --check ${mine.join(' ')}`,
       `${bin('oxlint/bin/oxlint')} --deny-warnings ${mine.join(' ')}`,
       `${bin('typescript/bin/tsc')} --noEmit -p tsconfig.guide.json`,
-      `${process.execPath} --import=@poppinss/ts-exec apps/server/bin/test.ts units --files='tests/walls/*'`,
+      `${process.execPath} --import=@poppinss/ts-exec apps/server/bin/test.ts units --files='tests/architecture/*'`,
     ]) {
       const run = await type(command, copy, '')
       assert.equal(run.code, 0, `${command}\n${run.out}`)

@@ -120,6 +120,8 @@ export class Client {
 
   #headers(payload: string | Buffer | undefined, headers: Record<string, string>): Record<string, string> {
     return {
+      // As browsers do. With "close", the server may close the connection before it has read a refused body, and the answer is lost.
+      connection: 'keep-alive',
       ...(this.cookie ? { cookie: this.cookie } : {}),
       ...(payload === undefined
         ? {}

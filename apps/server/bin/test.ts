@@ -8,7 +8,6 @@ import { spec } from '@japa/runner/reporters'
 import type { RunnerEvents } from '@japa/runner/types'
 import { bootApp, prepareApp, terminateApp } from '#tests/support/app'
 import { dropDatabases } from '#tests/support/databases'
-import { giveSecondTry, SecondTries } from '#tests/support/second_try'
 import { stopServers } from '#tests/support/server'
 
 /**
@@ -18,7 +17,6 @@ import { stopServers } from '#tests/support/server'
 process.env.NODE_ENV = 'test'
 process.env.LOG_LEVEL ??= 'silent'
 const counts = { passed: 0, failed: 0, skipped: 0 }
-const secondTries = new SecondTries()
 
 const tidyUp = async () => {
   await stopServers()
@@ -43,7 +41,7 @@ configure({
   suites: [
     {
       name: 'units',
-      files: ['modules/kernel/tests/**/*.spec.ts', 'plugins/**/tests/**/*.spec.ts', 'tests/walls/**/*.spec.ts'],
+      files: ['modules/kernel/tests/**/*.spec.ts', 'plugins/**/tests/**/*.spec.ts', 'tests/architecture/**/*.spec.ts'],
     },
     {
       name: 'modules',
@@ -52,15 +50,13 @@ configure({
         suite.setup(async () => {
           await bootApp()
         })
-        giveSecondTry(suite)
       },
     },
     {
       name: 'server',
       files: ['apps/server/tests/**/*.spec.ts', 'cli/tests/**/*.spec.ts', 'tests/guides/**/*.spec.ts'],
-      configure: giveSecondTry,
     },
-    { name: 'faults', files: ['tests/faults/**/*.spec.ts'], configure: giveSecondTry },
+    { name: 'faults', files: ['tests/faults/**/*.spec.ts'] },
     { name: 'browser', files: ['tests/browser/**/*.spec.ts'] },
   ],
   plugins: [assert()],
@@ -76,7 +72,6 @@ configure({
             if (test.isSkipped || test.isTodo) counts.skipped++
             else if (test.hasError) counts.failed++
             else counts.passed++
-            secondTries.note(test)
           })
         },
       },
@@ -84,7 +79,6 @@ configure({
   },
   teardown: [
     async () => {
-      secondTries.tell()
       await tidyUp()
       if (process.env.TEST_SUMMARY) writeFileSync(process.env.TEST_SUMMARY, JSON.stringify(counts))
     },

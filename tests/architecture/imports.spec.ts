@@ -1,0 +1,176 @@
+import { globSync } from 'node:fs'
+import { test } from '@japa/runner'
+import { imports, resolveImport, root, sources, textOf } from './sources.ts'
+
+const areaOf = (file: string): string => {
+  const [top, second] = file.split('/')
+  return ['modules', 'plugins', 'apps'].includes(top!) ? `${top}/${second}` : top!
+}
+
+/** A module may import the modules with a smaller number. */
+const depth: Record<string, number> = { accounts: 0, economy: 1, gallery: 2, chat: 3, imagegen: 3, admin: 4 }
+
+const mayImport = (from: string, to: string, target: string): boolean => {
+  if (from === to) return true
+  const file = target.replace(/^[^/]+\/[^/]+\//, '')
+  if (from === 'plugins/contract' || from === 'modules/kernel') return false
+  if (from.startsWith('plugins/')) return to === 'plugins/contract'
+  if (from.startsWith('modules/')) {
+    if (to === 'modules/kernel' || to === 'plugins/contract') return true
+    const [ours = -1, theirs = Infinity] = [from, to].map((area) => depth[area.slice('modules/'.length)])
+    return to.startsWith('modules/') && theirs < ours && (file === 'index.ts' || file === 'api.ts')
+  }
+  if (from === 'config') return to.startsWith('plugins/') || (to.startsWith('modules/') && file === 'index.ts')
+  if (from === 'apps/server')
+    return (
+      to === 'config' ||
+      to === 'modules/kernel' ||
+      (to.startsWith('modules/') && ['index.ts', 'provider.ts', 'routes.ts'].includes(file))
+    )
+  if (from === 'apps/web')
+    return (
+      (to.startsWith('modules/') && file === 'api.ts') ||
+      ['config/brand.ts', 'config/economy.ts', 'config/content_rules.ts'].includes(target)
+    )
+  if (from === 'cli')
+    return (
+      to === 'modules/kernel' ||
+      (to.startsWith('modules/') && file === 'index.ts') ||
+      target === 'config/brand.ts' ||
+      target === 'config/economy.ts'
+    )
+  return from === 'adonisrc.ts'
+}
+
+const reasons: Record<string, string> = {
+  'plugins/contract': 'The contract imports nothing from Facet, so that a plugin can be an npm package of its own.',
+  'modules/kernel': 'Every module depends on the kernel, so the kernel depends on none.',
+  plugins: 'A plugin imports plugins/contract and its vendor’s SDK, nothing else.',
+  modules:
+    'A module may import the kernel, plugins/contract, and index.ts or api.ts of a module before it: accounts → economy → gallery → chat, imagegen → admin. ' +
+    'For a call in the other direction, declare an abstract class that the later module binds, or run a hook with the caller’s transaction.',
+  config: 'Config names plugins and the config types of modules (index.ts).',
+  'apps/server': 'The server imports config and index.ts, provider.ts and routes.ts of modules.',
+  'apps/web':
+    'The web app imports modules/*/api.ts and config/{brand,economy,content_rules}.ts: code that runs in a browser.',
+  cli: 'The CLI calls modules through index.ts and api.ts, and never the database.',
+}
+
+/** Within the web app: a folder, and the folders that it must not import. */
+const webBoundaries: { folder: RegExp; forbidden: (match: RegExpExecArray) => RegExp; reason: string }[] = [
+  {
+    folder: /^apps\/web\/src\/features\/(\w+)\//,
+    forbidden: ([, feature]) => new RegExp(`^apps/web/src/(features/(?!${feature}/)|app/)`),
+    reason:
+      'Features don’t import features or the app. Compose them in app/, or share a component in components/shared.',
+  },
+  {
+    folder: /^apps\/web\/src\/components\/ui\//,
+    forbidden: () => /^(modules\/|apps\/web\/src\/(features|app|components\/shared)\/)/,
+    reason: 'components/ui knows no domain: what speaks of characters, chats or rubies belongs in components/shared.',
+  },
+  {
+    folder: /^apps\/web\/src\/components\/shared\//,
+    forbidden: () => /^apps\/web\/src\/(features|app)\//,
+    reason: 'Shared components don’t import features.',
+  },
+  {
+    folder: /^apps\/web\/src\/lib\//,
+    forbidden: () => /^apps\/web\/src\/(features|app|components)\//,
+    reason: 'lib knows no feature and no component.',
+  },
+]
+
+/** Groups of files that import one another in a circle (Tarjan's strongly connected components). */
+const findCycles = (edges: readonly { from: string; to: string }[]): string[][] => {
+  const next = Map.groupBy(edges, ({ from }) => from)
+  const [order, low] = [new Map<string, number>(), new Map<string, number>()]
+  const stack: string[] = []
+  const cycles: string[][] = []
+  const visit = (file: string) => {
+    order.set(file, order.size)
+    low.set(file, order.get(file)!)
+    stack.push(file)
+    for (const { to } of next.get(file) ?? []) {
+      if (!order.has(to)) visit(to)
+      if (stack.includes(to)) low.set(file, Math.min(low.get(file)!, low.get(to)!))
+    }
+    if (low.get(file) !== order.get(file)) return
+    const group = stack.splice(stack.indexOf(file))
+    if (group.length > 1) cycles.push(group)
+  }
+  for (const file of next.keys()) if (!order.has(file)) visit(file)
+  return cycles
+}
+
+test.group('Imports', () => {
+  test('cross the boundaries between areas only where the table allows it', ({ assert }) => {
+    const violations = imports
+      .filter(({ from, to }) => !mayImport(areaOf(from), areaOf(to), to))
+      .map(({ from, to }) => {
+        const area = areaOf(from)
+        return `${from} imports ${to}.\n  ${reasons[area] ?? reasons[area.split('/')[0]!]}`
+      })
+    assert.equal(violations.length, 0, `\n${violations.join('\n')}\n`)
+  })
+
+  test('keep features, shared components and lib of the web app apart', ({ assert }) => {
+    const violations = imports.flatMap(({ from, to }) =>
+      webBoundaries.flatMap(({ folder, forbidden, reason }) => {
+        const match = folder.exec(from)
+        return match && forbidden(match).test(to) ? [`${from} imports ${to}.\n  ${reason}`] : []
+      })
+    )
+    assert.equal(violations.length, 0, `\n${violations.join('\n')}\n`)
+  })
+
+  test('form no cycle', ({ assert }) => {
+    const cycles = findCycles(imports).map((files) => files.toSorted().join(', '))
+    assert.equal(cycles.length, 0, `\n${cycles.join('\n')}\n`)
+  })
+
+  test('leave the environment to config/env.ts', ({ assert }) => {
+    const readers = sources.filter(
+      (file) =>
+        file !== 'config/env.ts' &&
+        // Builds read their own options.
+        !/^apps\/web\/vite(\.\w+)?\.config\.ts$/.test(file) &&
+        /process\.env\b/.test(textOf(file))
+    )
+    assert.deepEqual(
+      readers,
+      [],
+      'Name the variable in config/env.ts, which checks it at the start, and read it from config.'
+    )
+  })
+
+  test('leave the choice of plugins to config', ({ assert }) => {
+    const names = globSync('plugins/*', { cwd: root })
+      .map((path) => path.slice('plugins/'.length))
+      .filter((name) => name !== 'contract')
+    const violations = sources.filter((file) => {
+      if (file.startsWith('plugins/') || file.startsWith('config/')) return false
+      const text = textOf(file)
+      return names.some((name) => text.includes(`'${name}'`) || text.includes(`/${name}/`))
+    })
+    assert.deepEqual(violations, [], 'Only config/ chooses plugins: inject the contract instead.')
+  })
+
+  test('are read correctly by these tests', ({ assert }) => {
+    assert.isFalse(mayImport('modules/accounts', 'modules/chat', 'modules/chat/index.ts'))
+    assert.isFalse(mayImport('modules/chat', 'modules/gallery', 'modules/gallery/src/queries/rows.ts'))
+    assert.isFalse(mayImport('apps/web', 'modules/chat', 'modules/chat/index.ts'))
+    assert.isFalse(mayImport('plugins/model-local', 'modules/kernel', 'modules/kernel/text.ts'))
+    assert.isFalse(mayImport('modules/imagegen', 'modules/chat', 'modules/chat/index.ts'))
+    assert.isTrue(mayImport('modules/chat', 'modules/gallery', 'modules/gallery/index.ts'))
+    assert.isAbove(sources.length, 100)
+    assert.isAbove(imports.length, 1_000)
+    assert.equal(resolveImport('modules/chat/src/a.ts', '#modules/gallery/index'), 'modules/gallery/index.ts')
+    const edges = [
+      { from: 'a', to: 'b' },
+      { from: 'b', to: 'c' },
+      { from: 'c', to: 'b' },
+    ]
+    assert.deepEqual(findCycles(edges), [['b', 'c']])
+  })
+})

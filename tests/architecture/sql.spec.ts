@@ -1,0 +1,85 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { test } from '@japa/runner'
+import { root, sources, textOf } from './sources.ts'
+
+const migrations = globSync('modules/*/migrations/*.ts', { cwd: root })
+const moduleOf = (file: string): string => (file.startsWith('modules/') ? file.split('/')[1]! : file.split('/')[0]!)
+
+/** By name in lower case: the module whose migrations create it. */
+const ownersOf = (pattern: RegExp): Map<string, string> =>
+  new Map(
+    migrations.flatMap((file) =>
+      [...textOf(file).matchAll(pattern)].map(([, name]) => [name!.toLowerCase(), moduleOf(file)] as const)
+    )
+  )
+const tables = ownersOf(/create\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?(\w+)/gi)
+const functions = ownersOf(/create\s+(?:or\s+replace\s+)?(?:function|procedure)\s+(\w+)/gi)
+
+const lineOf = (text: string, index: number) => text.slice(0, index).split('\n').length
+
+/** Calls `found(line, name, owner)` for each use of another module's object. */
+const findForeign = (file: string, owners: Map<string, string>, pattern: (name: string) => RegExp): string[] => {
+  const text = textOf(file)
+  return [...owners]
+    .filter(([name, owner]) => owner !== moduleOf(file) && text.includes(name))
+    .flatMap(([name, owner]) =>
+      [...text.matchAll(pattern(name))].map(({ index }) => `${file}:${lineOf(text, index)}: ${owner}.${name}`)
+    )
+}
+
+/** The first SQL keyword of a statement in lower case, as in a template string that begins with `select`. */
+const lowerCaseKeyword =
+  /[`']\s*(?:with\s+\w+\s+as|select\s+[\w(*$'"]|insert\s+into|update\s+\w+\s+set|delete\s+from|create\s+(?:table|index|or)|alter\s+table)\b|\n\s+(?:from|where|order by|group by|left join|returning|inner join|on conflict|union all)\s+[\w("$]/g
+
+test.group('SQL', () => {
+  test('names only tables of its own module', ({ assert }) => {
+    const pattern = (name: string) =>
+      new RegExp(
+        `\\b(?:from|join|into|update|table|only|references|using)\\s+"?${name}\\b|\\.(?:from|table|into)\\('${name}'`,
+        'gi'
+      )
+    const violations = [...sources, ...migrations].flatMap((file) => findForeign(file, tables, pattern))
+    assert.deepEqual(
+      [...new Set(violations)],
+      [],
+      'Ask the owning module: by its index.ts, or by an SQL function where the work must be atomic (decision 2).'
+    )
+  })
+
+  test('calls functions of another module only when its index.ts lists them in sqlSurface', async ({ assert }) => {
+    const listed = new Map<string, readonly string[]>()
+    for (const name of new Set(functions.values())) {
+      const { sqlSurface } = await import(pathToFileURL(join(root, `modules/${name}/index.ts`)).href)
+      listed.set(name, sqlSurface?.functions ?? [])
+    }
+    for (const [owner, names] of listed)
+      for (const name of names)
+        assert.equal(functions.get(name), owner, `${owner} lists ${name}, which it does not create.`)
+    const foreign = new Map([...functions].filter(([name, owner]) => !listed.get(owner)!.includes(name)))
+    const violations = [...sources, ...migrations].flatMap((file) =>
+      findForeign(file, foreign, (name) => new RegExp(`\\b${name}\\s*\\(`, 'gi'))
+    )
+    assert.deepEqual(violations, [])
+  })
+
+  test('writes its keywords in upper case', ({ assert }) => {
+    const violations = sources
+      .filter((file) => !file.includes('/migrations/') && !file.startsWith('apps/web/'))
+      .flatMap((file) => {
+        const text = textOf(file)
+        return [...text.matchAll(lowerCaseKeyword)].map(
+          ({ 0: found, index }) => `${file}:${lineOf(text, index + 1)}: ${found.trim()}`
+        )
+      })
+    assert.deepEqual(violations, [])
+  })
+
+  test('is read correctly by these tests', ({ assert }) => {
+    assert.equal(tables.get('ruby_holds'), 'economy')
+    assert.equal(functions.get('ledger_hold'), 'economy')
+    assert.lengthOf('`select 1`'.match(lowerCaseKeyword) ?? [], 1)
+    assert.isNull('`SELECT 1\n  FROM users`'.match(lowerCaseKeyword))
+  })
+})

@@ -54,7 +54,7 @@ configure({
     },
     {
       name: 'server',
-      files: ['apps/server/tests/**/*.spec.ts', 'cli/tests/**/*.spec.ts', 'tests/guides/**/*.spec.ts'],
+      files: ['apps/server/tests/**/*.spec.ts', 'cli/tests/**/*.spec.ts', 'tests/{guides,upgrade}/**/*.spec.ts'],
     },
     { name: 'faults', files: ['tests/faults/**/*.spec.ts'] },
     { name: 'browser', files: ['tests/browser/**/*.spec.ts'] },

@@ -1,0 +1,126 @@
+/**
+ * Writes the rows of a database that this version filled by its own calls. `upgrade.spec.ts` loads them under the next version.
+ *
+ *     node --import=@poppinss/ts-exec tests/upgrade/record.ts tests/upgrade/VERSION.json.gz
+ *
+ * Run it with Node 24, after a build, and with DATABASE_URL naming a PostgreSQL superuser.
+ */
+import { writeFileSync } from 'node:fs'
+import process from 'node:process'
+import { gzipSync } from 'node:zlib'
+import type pg from 'pg'
+import { Client } from '#tests/support/client'
+import { dropDatabases } from '#tests/support/databases'
+import { speak, speakOn } from '#tests/support/model_upstream'
+import { stopServers } from '#tests/support/server'
+import { messagesOf, send, settled, startStage, stop, type Chat, type Stage } from '#tests/support/stage'
+
+export interface Recording {
+  /** Names as `adonis_schema` holds them, in the order in which they ran. */
+  migrations: string[]
+  /** Rows by table, as `row_to_json` gives them. */
+  tables: Record<string, unknown[]>
+}
+
+const expectStatus = async (answer: Promise<{ status: number; text: string; body: any }>, status: number) => {
+  const { status: actual, text, body } = await answer
+  if (actual !== status) throw new Error(`Expected ${status}, got ${actual}: ${text}`)
+  return body
+}
+
+const recordRows = async (db: pg.Client): Promise<Recording> => {
+  const { rows: tables } = await db.query(
+    `SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY relname`
+  )
+  const recording: Recording = { migrations: [], tables: {} }
+  for (const { relname } of tables) {
+    const { rows } = await db.query(`SELECT row_to_json(t) AS row FROM ${relname} t`)
+    if (rows.length > 0) recording.tables[relname] = rows.map(({ row }) => row)
+  }
+  const { rows } = await db.query('SELECT name FROM adonis_schema ORDER BY id')
+  recording.migrations = rows.map(({ name }) => name)
+  return recording
+}
+
+/** Robin chats, buys, likes and comments; Kim owns characters and imports; Sam is disabled. */
+const fill = async (stage: Stage) => {
+  const open = (firstName: string) =>
+    new Client(stage.server.url).register({ firstName, email: `${firstName.toLowerCase()}@example.test` })
+  const [robin, kim, sam] = [await open('Robin'), await open('Kim'), await open('Sam')]
+  await stage.makeAdmin(kim)
+  await expectStatus(robin.put('/api/user/settings', { persona: 'Keeps bees.', characterName: 'Rob' }), 200)
+  await expectStatus(robin.put('/api/user/username', { username: 'robin_of_old' }), 200)
+
+  const own = {
+    name: 'Mo',
+    description: 'Mends nets.',
+    backstory: 'Was born at sea.',
+    personality: 'Calm.',
+    firstMessage: 'Mind the ropes.',
+    tags: ['sea'],
+    avatar: 'https://pictures.example.test/mo.png',
+  }
+  const character = await expectStatus(kim.post('/api/characters', { ...own, isPublic: true }), 201)
+  await expectStatus(
+    kim.post('/api/admin/import-characters', [
+      { name: 'Ann', backstory: 'Was born.', personality: 'Calm.', greeting: 'Hello.' },
+    ]),
+    200
+  )
+  await expectStatus(kim.post('/api/admin/import-new-characters', { set: 'fifty' }), 200)
+
+  const chatWith = async (characterId: string): Promise<Chat> => {
+    const { body } = await robin.get(`/api/chats/${characterId}?new=true`)
+    return { client: robin, characterId, sessionId: body.session.id, kind: 'reply', messageId: null }
+  }
+  const chat = await chatWith(character.id)
+  stage.upstream.answer = speak(['The tide ', 'is out.'])
+  await (
+    await send(chat, 'Good evening.')
+  ).ended
+  const answer = (await messagesOf(chat)).findLast(({ isUser }) => !isUser)!
+  stage.upstream.answer = speak(['The tide ', 'is in.'])
+  await (
+    await robin.stream(`/api/chats/${chat.characterId}/reroll`, {
+      method: 'POST',
+      body: { messageId: answer.id, model: 'basic' },
+    })
+  ).ended
+  await (
+    await send(chat, 'And tomorrow?', { model: 'standard' })
+  ).ended
+
+  stage.upstream.answer = ({ response }) => void response.writeHead(500).end()
+  await (
+    await send(chat, 'This one fails.')
+  ).ended
+  stage.upstream.answer = speakOn('on and ', 20)
+  const other = await chatWith(stage.characterIds[0]!)
+  const stream = await send(other, 'Stop soon.')
+  await stream.waitFor(({ type }) => type === 'aiChunk')
+  await stop(other)
+  await stream.ended
+  await settled(stage.db)
+
+  await expectStatus(robin.post(`/api/characters/${character.id}/comments`, { content: 'Well said.' }), 201)
+  await expectStatus(robin.post(`/api/characters/${character.id}/like`), 200)
+  await expectStatus(robin.post('/api/daily-reward/claim'), 200)
+  const order = await expectStatus(robin.post('/api/rubies/stripe-checkout', { rubyAmount: 100, price: 2 }), 200)
+  await fetch(order.checkoutUrl, { method: 'POST', body: new URLSearchParams({ decision: 'pay' }), redirect: 'manual' })
+  await expectStatus(kim.put(`/api/admin/users/${sam.user.id}/disabled`, { disabled: true }), 200)
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const [file] = process.argv.slice(2)
+  const stage = await startStage()
+  try {
+    await fill(stage)
+    const recording = await recordRows(stage.db)
+    writeFileSync(file!, gzipSync(JSON.stringify(recording), { level: 9 }))
+    for (const [table, rows] of Object.entries(recording.tables)) console.log(table, rows.length)
+  } finally {
+    await stage.close()
+    await stopServers()
+    await dropDatabases()
+  }
+}

@@ -1,0 +1,108 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { test } from '@japa/runner'
+import type pg from 'pg'
+import { bootApp } from '#tests/support/app'
+import { Client, textOf } from '#tests/support/client'
+import { connect, createDatabase } from '#tests/support/databases'
+import { brokenAfterwards, messagesOf, send, startStage } from '#tests/support/stage'
+import { cli } from '#cli/tests/support'
+import type { Recording } from './record.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Creates the tables as that version's migrations did. Released migrations never change, so their files still say how. */
+const runMigrations = async (db: pg.Client, names: readonly string[]) => {
+  const lucid = await (await bootApp()).container.make('lucid.db')
+  for (const name of names) {
+    const { default: Migration } = await import(join(root, `${name}.ts`))
+    const queries: string[] = await new Migration(lucid.connection(), name, true).execUp()
+    for (const query of queries) await db.query(query)
+  }
+}
+
+const loadRows = async (db: pg.Client, { migrations, tables }: Recording) => {
+  await db.query(`CREATE TABLE adonis_schema (id serial PRIMARY KEY, name varchar(255) NOT NULL, batch integer NOT NULL,
+    migration_time timestamptz DEFAULT CURRENT_TIMESTAMP)`)
+  await db.query('CREATE TABLE adonis_schema_versions (version integer PRIMARY KEY)')
+  await runMigrations(db, migrations)
+  // Neither foreign keys nor triggers run: these rows have passed them.
+  await db.query('SET session_replication_role = replica')
+  for (const [table, rows] of Object.entries(tables)) {
+    await db.query(`TRUNCATE ${table} CASCADE`)
+    const { rows: columns } = await db.query(
+      `SELECT string_agg(quote_ident(attname), ', ') AS names FROM pg_attribute
+       WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
+      [table]
+    )
+    const { names } = columns[0]
+    await db.query(
+      `INSERT INTO ${table} (${names}) OVERRIDING SYSTEM VALUE
+       SELECT ${names} FROM json_populate_recordset(NULL::${table}, $1)`,
+      [JSON.stringify(rows)]
+    )
+  }
+  await db.query(`SELECT setval('adonis_schema_id_seq', (SELECT max(id) FROM adonis_schema))`)
+  await db.query('RESET session_replication_role')
+}
+
+const findRow = (rows: unknown[] | undefined, values: Record<string, unknown>): any =>
+  rows!.find((row: any) => Object.entries(values).every(([key, value]) => row[key] === value))
+
+test.group('Upgrade', () => {
+  for (const file of globSync('*.json.gz', { cwd: import.meta.dirname }))
+    test(`of a database of version ${basename(file, '.json.gz')} keeps accounts, rubies, chats and pictures`, async ({
+      assert,
+      cleanup,
+    }) => {
+      const recording: Recording = JSON.parse(gunzipSync(readFileSync(join(import.meta.dirname, file))).toString())
+      const { users, characters, ruby_accounts: accounts, chat_messages: messages } = recording.tables
+      const databaseUrl = await createDatabase()
+      const db = await connect(databaseUrl)
+      cleanup(() => db.end())
+      await loadRows(db, recording)
+
+      const stage = await startStage({ databaseUrl })
+      cleanup(() => stage.close())
+      const { rows: counted } = await db.query('SELECT count(*)::int AS count FROM characters')
+      assert.equal(counted[0].count, characters!.length, 'The built-in characters were added again.')
+
+      const signIn = async (email: string) => {
+        const client = new Client(stage.server.url)
+        const headers = { accept: 'application/json' }
+        const answer = await client.call('/api/login', {
+          method: 'POST',
+          body: { email, password: 'correct horse' },
+          headers,
+        })
+        client.user = answer.body
+        return { client, status: answer.status }
+      }
+      const { client: robin } = await signIn('robin@example.test')
+      const row = findRow(users, { email: 'robin@example.test' })
+      assert.equal(robin.user.id, row.id)
+      const account = findRow(accounts, { user_id: row.id })
+      assert.equal(robin.user.rubies, account.balance - account.held)
+      assert.equal((await signIn('sam@example.test')).status, 401)
+
+      const { body: chats } = await robin.get('/api/chats')
+      assert.lengthOf(chats, recording.tables['chat_sessions']!.length)
+      for (const { id, characterId } of chats) {
+        const shown = await messagesOf({ client: robin, characterId, sessionId: id })
+        for (const { id: messageId, content } of shown)
+          assert.equal(content, findRow(messages, { id: messageId }).content)
+      }
+      const chat = { client: robin, characterId: chats[0].characterId, sessionId: chats[0].id }
+      assert.equal(textOf(await (await send(chat, 'Are you still there?')).ended), 'Hello there.')
+
+      const { rows: shown } = await db.query('SELECT avatar, background FROM characters')
+      const addresses = shown.flatMap(({ avatar, background }) => [avatar, background])
+      for (const address of new Set<string>(addresses.filter((one) => one?.startsWith('/'))))
+        assert.equal((await robin.get(address)).status, 200, address)
+
+      assert.deepEqual(await brokenAfterwards(db), [])
+      const verified = await cli(['verify-ledger', '--json'], { databaseUrl })
+      assert.equal(verified.code, 0, JSON.stringify(verified))
+    })
+})

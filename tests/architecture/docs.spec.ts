@@ -1,0 +1,43 @@
+import { existsSync, globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from '@japa/runner'
+import { root, textOf } from './sources.ts'
+
+const pages = globSync('**/*.md', { cwd: root, exclude: ['**/node_modules/**', 'build/**', '.data/**'] })
+
+/** The anchors that GitHub gives the headings of a page. */
+const anchorsOf = (page: string): Set<string> =>
+  new Set(
+    [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+      heading!
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(' ', '-')
+    )
+  )
+
+test.group('Docs', () => {
+  test('link to files and headings that exist', ({ assert }) => {
+    const broken = pages.flatMap((page) =>
+      [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link]) => {
+        if (/^[a-z]+:/.test(link!)) return []
+        const [path, anchor] = link!.split('#')
+        const target = path ? join(dirname(page), path) : page
+        if (!existsSync(join(root, target))) return [`${page}: ${link}`]
+        return anchor && target.endsWith('.md') && !anchorsOf(target).has(anchor) ? [`${page}: ${link}`] : []
+      })
+    )
+    assert.deepEqual(broken, [])
+  })
+
+  test('name files that exist', ({ assert }) => {
+    const missing = pages
+      .filter((page) => page !== 'CHANGELOG.md' && !page.startsWith('docs/decisions/'))
+      .flatMap((page) =>
+        [...textOf(page).matchAll(/`((?:apps|modules|plugins|config|cli|tests|docs)\/[\w./-]+\.\w+)`/g)]
+          .filter(([, path]) => !existsSync(join(root, path!)))
+          .map(([, path]) => `${page}: ${path}`)
+      )
+    assert.deepEqual([...new Set(missing)], [])
+  })
+})

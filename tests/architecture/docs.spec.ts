@@ -27,17 +27,17 @@ test.group('Docs', () => {
         return anchor && target.endsWith('.md') && !anchorsOf(target).has(anchor) ? [`${page}: ${link}`] : []
       })
     )
-    assert.deepEqual(broken, [])
+    assert.equal(broken.join('\n'), '')
   })
 
   test('name files that exist', ({ assert }) => {
     const missing = pages
       .filter((page) => page !== 'CHANGELOG.md' && !page.startsWith('docs/decisions/'))
       .flatMap((page) =>
-        [...textOf(page).matchAll(/`((?:apps|modules|plugins|config|cli|tests|docs)\/[\w./-]+\.\w+)`/g)]
-          .filter(([, path]) => !existsSync(join(root, path!)))
+        [...textOf(page).matchAll(/`((?:apps|modules|plugins|config|cli|docs|tests\/[a-z]+)\/[\w./-]+\.\w+)`/g)]
+          .filter(([, path]) => !path!.includes('NNNN') && !existsSync(join(root, path!)))
           .map(([, path]) => `${page}: ${path}`)
       )
-    assert.deepEqual([...new Set(missing)], [])
+    assert.equal([...new Set(missing)].join('\n'), '')
   })
 })

@@ -7,7 +7,7 @@ let booting: Promise<ApplicationService> | null = null
 
 let ownerUrl = ''
 
-/** A client of that application's database as its owner: for what the server's role may not do. */
+/** A client of the application's database as its owner, for statements that the server's role may not run. */
 export const appOwner = async (): Promise<QueryClientContract> => {
   const db = await (await bootApp()).container.make('lucid.db')
   const { config } = db.manager.get(db.primaryConnectionName)!
@@ -16,13 +16,13 @@ export const appOwner = async (): Promise<QueryClientContract> => {
   return db.connection('test_owner')
 }
 
-/** Names that database in the environment. Before any spec is imported: some import configuration, which is read once. */
+/** Sets the database in the environment. Call it before importing specs, because configuration is read once. */
 export const prepareApp = async () => {
   ownerUrl = await createDatabase()
   Object.assign(process.env, databaseEnv(ownerUrl))
 }
 
-/** The application in this process, on a fresh database of its own. Booted once, for whoever needs one. */
+/** The application in this process, on a new database. Booted once. */
 export const bootApp = (): Promise<ApplicationService> =>
   (booting ??= (async () => {
     const { Ignitor } = await import('@adonisjs/core')

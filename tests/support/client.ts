@@ -11,7 +11,7 @@ export interface Answer<Body = any> {
 export interface CallOptions {
   method?: string
   body?: unknown
-  /** Sent as it is, instead of `body`. */
+  /** Sent unchanged, instead of `body`. */
   rawBody?: string | Buffer
   headers?: Record<string, string>
 }
@@ -20,24 +20,24 @@ export interface StreamHandle {
   status: number
   headers: http.IncomingHttpHeaders
   events: ReplyEvent[]
-  /** When each event came, on the clock of `performance.now()`. */
+  /** Arrival time of each event, by `performance.now()`. */
   times: number[]
-  /** What an answer that is no stream says. */
+  /** The body of a response that isn't a stream. */
   text(): string
-  /** Waits until an event fits, from the first one on. Throws at the end of the stream, or when nothing comes for a minute. */
+  /** Waits for a matching event, starting with the first. Throws when the stream ends, or after a minute without events. */
   waitFor(fits: (event: ReplyEvent) => boolean): Promise<ReplyEvent>
-  /** Resolves with all events when the stream has ended, however it did. */
+  /** Resolves with all events when the stream ends or breaks. */
   ended: Promise<ReplyEvent[]>
-  /** Goes away without a word. */
+  /** Disconnects. */
   leave(): void
 }
 
-/** As it is called over HTTP, and over HTTPS. */
+/** Over HTTP and HTTPS. */
 export const sessionCookie = /^(__Host-)?facet_session=/
 
 let visitors = 0
 
-/** A browser without a screen: keeps its cookie, speaks JSON, and reads streams event by event. */
+/** An HTTP client that keeps its session cookie, speaks JSON and reads event streams. */
 export class Client {
   cookie = ''
   user: any = null
@@ -78,7 +78,7 @@ export class Client {
   put = (path: string, body?: unknown) => this.call(path, { method: 'PUT', body })
   delete = (path: string) => this.call(path, { method: 'DELETE' })
 
-  /** Opens an account and stays signed in. */
+  /** Registers and stays signed in. */
   async register(fields: Record<string, unknown> = {}): Promise<this> {
     const email = `visitor-${process.pid}-${Date.now().toString(36)}-${++visitors}@example.test`
     const answer = await this.call('/api/register', {
@@ -91,12 +91,12 @@ export class Client {
     return this
   }
 
-  /** The same person, calling another server. */
+  /** The same session at another server. */
   at(url: string): Client {
     return Object.assign(new Client(url), { cookie: this.cookie, user: this.user })
   }
 
-  /** Opens a stream and resolves when its headers are there. */
+  /** Resolves when the headers have arrived. */
   stream(path: string, options: CallOptions = {}): Promise<StreamHandle> {
     const payload = options.body === undefined ? undefined : JSON.stringify(options.body)
     return new Promise((resolve, reject) => {
@@ -111,7 +111,7 @@ export class Client {
     })
   }
 
-  /** Says something and reads the reply to its end. */
+  /** Sends a message and reads the reply to its end. */
   async say(characterId: string, body: Record<string, unknown>): Promise<ReplyEvent[]> {
     const stream = await this.stream(`/api/chats/${characterId}/stream`, { method: 'POST', body })
     if (stream.status !== 200) throw new Error(`stream: ${stream.status} ${stream.text()}`)
@@ -131,7 +131,7 @@ export class Client {
   }
 }
 
-/** Only a failure waits so long. */
+/** Reached by failures only. */
 const patienceMs = 60_000
 
 const readStream = (request: http.ClientRequest, response: http.IncomingMessage): StreamHandle => {
@@ -194,6 +194,6 @@ const readStream = (request: http.ClientRequest, response: http.IncomingMessage)
   }
 }
 
-/** The text that a stream's chunks add up to. */
+/** The text of a stream's chunks. */
 export const textOf = (events: readonly ReplyEvent[]): string =>
   events.map((event) => (event.type === 'aiChunk' ? event.content : '')).join('')

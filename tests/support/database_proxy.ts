@@ -2,42 +2,42 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 /**
- * A wire between a server and its database, on which a test may listen, and which it may cut. Speaks just enough of PostgreSQL's
- * protocol (version 3, "Message Formats") to tell statements apart.
+ * A TCP proxy between a server and its database that can record statements, cut and freeze connections. It parses just enough of PostgreSQL's
+ * protocol (version 3, "Message Formats") to separate statements.
  */
 export interface DatabaseProxy {
-  /** The address of the database, by way of this wire. */
+  /** The database's URL through the proxy. */
   url: string
-  /** What has been executed since the last look: the statement's name where it has one, else the beginning of its text. */
+  /** Statements executed since the last call: their names, or the start of their text. */
   takeStatements(): string[]
-  /** Lets nothing through any more, and hangs up on all. */
+  /** Closes all connections and refuses new ones. */
   cut(): void
-  /** Lets new connections through again. */
+  /** Accepts connections again. */
   mend(): void
-  /** Forwards nothing any more and closes nothing: packets vanish. Without a name also for connections that are opened meanwhile. */
+  /** Stops forwarding without closing anything. Without a name it also applies to new connections. */
   freeze(applicationName?: string): void
-  /** Forwards again, what was held back first. */
+  /** Resumes forwarding, starting with the held data. */
   thaw(): void
-  /** The next statement whose name or text has this in it is executed, but its answer never arrives: the wire breaks. */
+  /** Lets the next statement that contains this text execute, then breaks the connection before its response. */
   swallowAnswerTo(words: string): Promise<void>
   close(): void
 }
 
 export const startDatabaseProxy = async (databaseUrl: string): Promise<DatabaseProxy> => {
   const target = new URL(databaseUrl)
-  const wires = new Set<{ client: Socket; database: Socket; muted: boolean; startup: string }>()
+  const connections = new Set<{ client: Socket; database: Socket; isMuted: boolean; startup: string }>()
   let statements: string[] = []
   let isCut = false
   let isFrozen = false
-  let trap: { words: string; sprung: () => void } | null = null
+  let trap: { words: string; onTriggered: () => void } | null = null
 
   const server = createServer((client) => {
     if (isCut) return client.destroy()
     const database = connect(Number(target.port), target.hostname)
-    const wire = { client, database, muted: false, startup: '' }
-    wires.add(wire)
+    const connection = { client, database, isMuted: false, startup: '' }
+    connections.add(connection)
     const end = () => {
-      wires.delete(wire)
+      connections.delete(connection)
       client.destroy()
       database.destroy()
     }
@@ -46,23 +46,23 @@ export const startDatabaseProxy = async (databaseUrl: string): Promise<DatabaseP
       (statement) => {
         statements.push(statement)
         if (!trap || !statement.includes(trap.words)) return
-        wire.muted = true
-        const { sprung } = trap
+        connection.isMuted = true
+        const { onTriggered } = trap
         trap = null
-        // The database has long executed and committed it when the wire breaks.
+        // By then the database has executed and committed it.
         setTimeout(() => {
           end()
-          sprung()
+          onTriggered()
         }, 150)
       },
-      (startup) => (wire.startup = startup)
+      (startup) => (connection.startup = startup)
     )
     client.on('data', (data) => {
       readStatements(data)
       database.write(data)
     })
     database.on('data', (data) => {
-      if (!wire.muted) client.write(data)
+      if (!connection.isMuted) client.write(data)
     })
     if (isFrozen) for (const socket of [client, database]) socket.pause()
   })
@@ -71,8 +71,8 @@ export const startDatabaseProxy = async (databaseUrl: string): Promise<DatabaseP
   const url = new URL(databaseUrl)
   url.hostname = '127.0.0.1'
   url.port = String((server.address() as AddressInfo).port)
-  const hangUp = () => {
-    for (const { client, database } of wires) {
+  const closeAll = () => {
+    for (const { client, database } of connections) {
       client.destroy()
       database.destroy()
     }
@@ -82,31 +82,31 @@ export const startDatabaseProxy = async (databaseUrl: string): Promise<DatabaseP
     takeStatements: () => statements.splice(0),
     cut() {
       isCut = true
-      hangUp()
+      closeAll()
     },
     mend() {
       isCut = false
     },
     freeze(applicationName) {
       isFrozen = applicationName === undefined
-      for (const { client, database, startup } of wires)
+      for (const { client, database, startup } of connections)
         if (isFrozen || startup.includes(`\0application_name\0${applicationName}\0`))
           for (const socket of [client, database]) socket.pause()
     },
     thaw() {
       isFrozen = false
-      for (const { client, database } of wires) for (const socket of [client, database]) socket.resume()
+      for (const { client, database } of connections) for (const socket of [client, database]) socket.resume()
     },
-    swallowAnswerTo: (words) => new Promise((resolve) => (trap = { words, sprung: resolve })),
+    swallowAnswerTo: (words) => new Promise((resolve) => (trap = { words, onTriggered: resolve })),
     close() {
       isCut = true
-      hangUp()
+      closeAll()
       server.close()
     },
   }
 }
 
-/** Reads what a client sends: startup messages have no type byte, all others have one and a length. */
+/** Parses client messages: startup messages have no type byte, others have a type byte and a length. */
 const messageReader = (onStatement: (statement: string) => void, onStartup: (parameters: string) => void) => {
   let rest = Buffer.alloc(0)
   let hasStarted = false

@@ -1,4 +1,4 @@
-/** A die that falls the same way for the same seed, on every machine (xorshift32, Marsaglia 2003). Gives 0 to 1. */
+/** A seeded pseudo-random generator (xorshift32, Marsaglia 2003). Returns numbers in [0, 1). */
 export const dice = (seed: number): (() => number) => {
   let state = (seed ^ 0x9e3779b9) >>> 0 || 1
   return () => {
@@ -13,5 +13,5 @@ export const dice = (seed: number): (() => number) => {
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000_000)
 
-/** The seed of this run: SEED from the environment to repeat one, else the clock. A second try falls the same way. */
+/** The seed of this run: SEED from the environment, otherwise the clock. */
 export const seedOfRun = (): number => seed

@@ -1,6 +1,5 @@
 /*
- * Loaded into a server before its own code (`NODE_OPTIONS=--import …`). The first SIGUSR2 holds back all jobs for worker threads, the
- * second hands them over.
+ * Preloaded into a server (`NODE_OPTIONS=--import …`). The first SIGUSR2 holds all jobs for worker threads, the second releases them.
  */
 import { Worker } from 'node:worker_threads'
 

@@ -1,6 +1,6 @@
 /*
- * Loaded into a server before its own code (`NODE_OPTIONS=--import …`). SIGUSR2 takes the only thread of libuv's pool, for good:
- * opening a named pipe for reading waits until another process opens it for writing. Needs `UV_THREADPOOL_SIZE=1`.
+ * Preloaded into a server (`NODE_OPTIONS=--import …`). SIGUSR2 blocks the only thread of libuv's pool: opening a named pipe for reading
+ * waits until another process opens it for writing. Needs `UV_THREADPOOL_SIZE=1`.
  */
 import { execFileSync } from 'node:child_process'
 import { open } from 'node:fs'

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * What must hold between messages, replies, holds and transactions when no reply is under way, recomputed from the tables.
- * Deliberately not the product's own check: each line is a sentence of the contract. `problem` names what is off.
+ * Invariants between messages, replies, holds and transactions while no reply is running, recomputed from the tables. Deliberately independent of
+ * the product's own check. `problem` describes each violation.
  */
 const promises = `
   with sums as (
@@ -15,7 +15,7 @@ const promises = `
        from chat_messages m join chat_sessions s on s.id = m.chat_session_id where s.user_id = a.user_id) as billed
     from ruby_accounts a
   ), answers as (
-    -- Each answer once, under the id that its reply or its message gave it.
+    -- Each answer once, with the id of its reply or message.
     select id, message_id, content, ruby_cost, state from chat_message_alternates
     union all
     select id, id, content, ruby_cost, state from chat_messages m
@@ -23,7 +23,7 @@ const promises = `
   ), ended as (
     select r.*, h.state as hold_state, h.amount as hold_amount, a.id as answer_id, a.content as answer, a.ruby_cost as answer_cost,
       a.state as answer_state, said.id as said_id,
-      -- A continuation has no answer of its own, and changes the one it goes on with.
+      -- A continuation changes the answer that it continues.
       r.kind = 'continue' or exists (
         select from replies c where c.continues = a.id and c.state <> 'failed'
       ) as is_continued,
@@ -49,7 +49,7 @@ const promises = `
   select format('user %s: held %s, open holds %s', user_id, held, open) from sums where held <> open
   union all
   select format('user %s: charged %s for messages that say %s', user_id, charged, billed) from sums
-  -- The messages of an account that was deleted are gone.
+  -- Deleted accounts have no messages.
   where charged <> billed and exists (select from users where id = user_id)
   union all
   select format('hold %s is open, and no reply is under way with it', h.id) from ruby_holds h

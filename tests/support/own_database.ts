@@ -13,11 +13,11 @@ interface Throwaway {
   remove(): Promise<void>
 }
 
-/** A PostgreSQL that belongs to one test, durable, and brought back at the same address whenever it dies. */
+/** A durable PostgreSQL server for one test. It restarts at the same address when it dies. */
 export interface OwnDatabase {
-  /** An empty database on it. */
+  /** The URL of an empty database. */
   url: string
-  /** Ends it with a signal, and waits until it answers again. */
+  /** Sends a signal and waits until the server responds again. */
   restart(signal: NodeJS.Signals): Promise<void>
   remove(): Promise<void>
 }
@@ -26,7 +26,7 @@ const launcher = join(import.meta.dirname, '../../apps/launcher')
 const quiet = () => {}
 
 export const openOwnDatabase = async (): Promise<OwnDatabase> => {
-  // The launcher is plain JavaScript, and none of the compiler's business.
+  // The launcher is plain JavaScript, which the compiler doesn't check.
   const { openThrowawayDatabase } = await import(join(launcher, 'throwaway_database.mjs'))
   const { openDatabase } = await import(join(launcher, 'database.mjs'))
   const throwaway: Throwaway = await openThrowawayDatabase({ unsafeFast: false, say: quiet })

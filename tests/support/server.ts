@@ -14,11 +14,11 @@ export interface RunningServer {
   url: string
   databaseUrl: string
   process: ChildProcess
-  /** What it has printed so far. */
+  /** Its output so far. */
   log(): string
-  /** SIGTERM, and waits for the end. Gives the exit code. */
+  /** Sends SIGTERM and waits. Returns the exit code. */
   stop(): Promise<number | null>
-  /** Waits for the end after any signal. */
+  /** Sends the signal and waits for the end. */
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
@@ -39,13 +39,13 @@ export const freePort = async (): Promise<number> => {
   return port
 }
 
-/** The real server process, as it is built, on a database of its own. Leases are short, and rate limits off unless asked for. */
+/** Starts the built server on its own database, with short leases and without rate limits, and waits until it is ready. */
 export const startServer = async (options: ServerOptions = {}): Promise<RunningServer> => {
   const databaseUrl = options.databaseUrl ?? (await createMigratedDatabase())
   return launch({ ...options, databaseUrl })
 }
 
-/** The same, which need not have come up yet. */
+/** Starts the server without waiting. */
 export const beginServer = async ({ databaseUrl, port: wanted, env }: ServerOptions): Promise<RunningServer> => {
   databaseUrl ??= await createMigratedDatabase()
   const port = wanted ?? (await freePort())
@@ -63,7 +63,7 @@ export const beginServer = async ({ databaseUrl, port: wanted, env }: ServerOpti
       APP_KEY: 'one key for all servers of a test, so that cookies stay good',
       HOST: '127.0.0.1',
       PORT: String(port),
-      // What leads back from a payment page leads to where the cookie is good.
+      // Payment pages redirect here, where the cookie is valid.
       APP_URL: `http://127.0.0.1:${port}`,
       DATA_DIR: dataDir,
       ...databaseEnv(databaseUrl),
@@ -122,7 +122,7 @@ export const stopServers = async () => {
 
 let template: Promise<string> | null = null
 
-/** A migrated and seeded database, made once; the others are copies of it. */
+/** A migrated and seeded database. The others are copies of it. */
 const migratedTemplate = (): Promise<string> => {
   template ??= (async () => {
     const databaseUrl = await createDatabase()
@@ -133,10 +133,10 @@ const migratedTemplate = (): Promise<string> => {
   return template
 }
 
-/** A database of its own, with tables and the first characters. */
+/** A new database with tables and the built-in characters. */
 export const createMigratedDatabase = async (): Promise<string> => createDatabase(await migratedTemplate())
 
 let shared: Promise<RunningServer> | null = null
 
-/** One server for all tests that only call it. */
+/** One server for all tests that don't disturb it. */
 export const sharedServer = (): Promise<RunningServer> => (shared ??= startServer())

@@ -8,45 +8,44 @@ import { brokenPromises } from './ledger_promises.ts'
 import { startModelUpstream, using, type ModelUpstream } from './model_upstream.ts'
 import { createMigratedDatabase, startServer, type RunningServer, type ServerOptions } from './server.ts'
 
-/** The three ways in which an answer is asked for. What holds for one holds for all. */
+/** The three kinds of replies, which share their guarantees. */
 export const kinds: readonly ReplyKind[] = ['reply', 'reroll', 'continue']
 
-/** One session of one visitor. */
+/** One session of one user. */
 export interface Chat {
   client: Client
   characterId: string
   sessionId: string
-  /** How `ask` asks here. */
+  /** The kind of reply that `ask` requests. */
   kind: ReplyKind
-  /** The answer that a reroll or a continuation is of. */
+  /** The answer to reroll or continue. */
   messageId: string | null
 }
 
-/** What such an answer says before, for nothing. It ends with a blank, so that a continuation is added as it comes. */
+/** The text of that answer before, free of charge. It ends with a blank, so that a continuation is appended unchanged. */
 export const answeredBefore = 'And to you, '
 
-/** A server, the model it asks, and a look into its database. */
+/** A server, its model provider and its database. */
 export interface Stage {
   server: RunningServer
   upstream: ModelUpstream
-  /** A connection of its own, past the proxy. */
+  /** A direct connection, not through the proxy. */
   db: pg.Client
-  /** The wire between server and database, when the stage was asked for one. */
+  /** Between server and database, if `isProxied`. */
   proxy: DatabaseProxy | null
   characterIds: string[]
-  /** A new account with exactly so many rubies. */
+  /** Registers an account with this many rubies. */
   visitor(rubies?: number): Promise<Client>
   makeAdmin(client: Client): Promise<void>
   /**
-   * So many sessions of one visitor in which something was said before, and answered where the kind is of an answer that is there.
-   * Several kinds take turns.
+   * Sessions with one message of the user, and an answer if the kind needs one. Several kinds alternate.
    */
   chats(client: Client, count: number, kind?: ReplyKind | readonly ReplyKind[]): Promise<Chat[]>
-  /** A new account with one such session. */
+  /** A new account with one session. */
   chat(rubies?: number, kind?: ReplyKind): Promise<Chat>
-  /** Another server process on the same database, by the same wire. */
+  /** Another server process on the same database, through the same proxy. */
   secondServer(env?: Record<string, string>): Promise<RunningServer>
-  /** A new first server at the same address, after that one ended. */
+  /** Starts the first server again, at the same address. */
   restart(): Promise<void>
   close(): Promise<void>
 }
@@ -83,7 +82,7 @@ export const startStage = async ({ isProxied, ...options }: StageOptions = {}): 
     async chats(client, count, kind = 'reply') {
       const characterId = characterIds[0]!
       const turns = typeof kind === 'string' ? [kind] : kind
-      // The answer stands where openings do, so that no reply is missed for it.
+      // The answer has the position of a first message, so that it needs no row in replies.
       const { rows: sessions } = await db.query<{ id: string; kind: ReplyKind; message_id: string | null }>(
         `with wanted as (
            select uuidv7() as id, ($4::text[])[1 + n % cardinality($4::text[])] as kind from generate_series(0, $3::int - 1) n
@@ -134,10 +133,10 @@ export const startStage = async ({ isProxied, ...options }: StageOptions = {}): 
   return stage
 }
 
-/** The same chat, by way of another server. */
+/** The same chat at another server. */
 export const at = (chat: Chat, { url }: { url: string }): Chat => ({ ...chat, client: chat.client.at(url) })
 
-/** Credits or debits, as the ledger's own function does it. Says how it went. */
+/** Credits or debits with the ledger's function. Returns the outcome. */
 export const post = async (db: pg.Client, userId: string, amount: number): Promise<string> => {
   const type = amount > 0 ? 'admin_grant' : 'admin_deduction'
   const { rows } = await db.query(`select outcome from ledger_post($1, $2, $3, 'By a test', gen_random_uuid()::text)`, [
@@ -150,7 +149,7 @@ export const post = async (db: pg.Client, userId: string, amount: number): Promi
 
 type Place = Pick<Chat, 'client' | 'characterId' | 'sessionId'>
 
-/** Says something in a chat. */
+/** Sends a message. */
 export const send = (
   { client, characterId, sessionId }: Place,
   content: string,
@@ -161,7 +160,7 @@ export const send = (
     body: { content, sessionId, model: 'basic', ...more },
   })
 
-/** Asks for an answer in the chat's own way: says something, or wants another answer, or more of the one there is. */
+/** Requests a reply of the chat's kind. */
 export const ask = (chat: Chat, content: string, more: Record<string, unknown> = {}): Promise<StreamHandle> => {
   const { client, characterId, kind, messageId } = chat
   if (kind === 'reply') return send(chat, content, more)
@@ -171,24 +170,24 @@ export const ask = (chat: Chat, content: string, more: Record<string, unknown> =
   })
 }
 
-/** Whether a stream has begun in the database too: it says so by its first event, or, having none, by its head. */
+/** Resolves once the reply exists in the database: at the first event of a send, otherwise with the headers. */
 export const begun = (chat: Chat, stream: StreamHandle) =>
   chat.kind === 'reply' ? stream.waitFor((event) => event.type === 'userMessage') : Promise.resolve()
 
-/** What the chat's one attempt has written: null when all is as it was. */
+/** The result of the chat's only attempt, or null if nothing changed. */
 export const writtenIn = async (chat: Chat): Promise<Pick<Alternate, 'content' | 'state' | 'rubyCost'> | null> => {
   const messages = await messagesOf(chat)
   if (chat.kind === 'reply') return messages.find(({ isUser }) => !isUser) ?? null
   const [said, answer, ...rest] = messages
-  if (said?.content !== 'Good evening.' || rest.length > 0) throw new Error('Another message than the answer changed.')
+  if (said?.content !== 'Good evening.' || rest.length > 0) throw new Error('A message other than the answer changed.')
   const { content, alternates, state, rubyCost } = answer!
   if (chat.kind === 'reroll') {
     if (!alternates) return content === answeredBefore ? null : answer!
     const [first, second, ...more] = alternates
-    if (first?.content !== answeredBefore || more.length > 0) throw new Error('There are other answers than two.')
+    if (first?.content !== answeredBefore || more.length > 0) throw new Error('Expected two answers.')
     return second!
   }
-  if (!content.startsWith(answeredBefore)) throw new Error('The beginning of the answer is gone.')
+  if (!content.startsWith(answeredBefore)) throw new Error('The start of the answer is missing.')
   const added = content.slice(answeredBefore.length)
   return added ? { content: added, state, rubyCost } : null
 }
@@ -199,7 +198,7 @@ export const join = ({ client, characterId, sessionId }: Place): Promise<StreamH
 export const stop = ({ client, characterId, sessionId }: Place) =>
   client.post(`/api/chats/${characterId}/stop`, { sessionId })
 
-/** What the chat's screen would show: its messages, oldest first. */
+/** The chat's messages, oldest first. */
 export const messagesOf = async ({ client, characterId, sessionId }: Place): Promise<Message[]> =>
   (await client.get(`/api/chats/${characterId}?session=${sessionId}`)).body.messages
 
@@ -209,7 +208,7 @@ export const last = <Item>(items: readonly Item[]): Item => items[items.length -
 export interface Account {
   balance: number
   held: number
-  /** What replies have cost so far. */
+  /** The total cost of replies. */
   paid: number
   charges: number
 }
@@ -225,21 +224,21 @@ export const accountOf = async (db: pg.Client, { client }: { client: Client }): 
   return rows[0]
 }
 
-/** Only a failure waits so long. */
+/** Reached by failures only. */
 const patienceMs = 60_000
 
-/** Waits until a query's first column is true. */
+/** Polls until the query's first column is true. */
 export const until = async (db: pg.Client, sql: string, values: unknown[] = []): Promise<void> => {
   const deadline = Date.now() + patienceMs
   for (;;) {
     const { rows } = await db.query({ text: sql, values, rowMode: 'array' })
     if (rows[0]?.[0] === true) return
-    if (Date.now() > deadline) throw new Error(`Still not so after ${patienceMs} ms: ${sql}`)
+    if (Date.now() > deadline) throw new Error(`Not true after ${patienceMs} ms: ${sql}`)
     await sleep(25)
   }
 }
 
-/** Waits until no reply is under way any more. Tells what is known of those that don't end. */
+/** Waits until no reply is running. Throws with details of those that don't end. */
 export const settled = async (db: pg.Client) => {
   try {
     await until(db, `select not exists (select from replies where state = 'running')`)
@@ -249,11 +248,11 @@ export const settled = async (db: pg.Client) => {
          o.instance, o.lease_until - clock_timestamp() as lease
        from replies r left join reply_owners o on o.id = r.owner where r.state = 'running'`
     )
-    throw new Error(`Replies that don't end: ${JSON.stringify(rows)}`, { cause })
+    throw new Error(`Replies that didn't end: ${JSON.stringify(rows)}`, { cause })
   }
 }
 
-/** Waits for the end of all replies and then says which promises are broken: none, when all is well. */
+/** Waits for the end of all replies and returns the violated invariants. */
 export const brokenAfterwards = async (db: pg.Client): Promise<string[]> => {
   await settled(db)
   return brokenPromises(db)

@@ -1,13 +1,13 @@
-/** What one call answered, without following where it leads. */
+/** A response, without following its redirect. */
 export interface Stop {
   status: number
-  /** Where it leads, absolute; null when it leads nowhere. */
+  /** The absolute address of the redirect, or null. */
   location: string | null
   text: string
   cookies: string[]
 }
 
-/** A browser without a screen that goes from site to site, a step at a time, with the cookies of one site. */
+/** Follows redirects between sites one step at a time, with the cookies of one site. */
 export class Traveller {
   readonly cookies = new Map<string, string>()
 
@@ -40,7 +40,7 @@ export class Traveller {
     }
   }
 
-  /** To the provider, and as far as where it sends the browser back to. */
+  /** Visits the provider and returns the address that it redirects back to. */
   async outAndBack(address: string): Promise<string> {
     const sent = await this.go(address)
     if (sent.location === null) throw new Error(`${address}: ${sent.status} ${sent.text.slice(0, 500)}`)

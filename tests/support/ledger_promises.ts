@@ -5,82 +5,82 @@ import type pg from 'pg'
  * the product's own check. `problem` describes each violation.
  */
 const promises = `
-  with sums as (
-    select a.user_id, a.balance, a.held,
-      (select coalesce(sum(amount), 0) from ruby_transactions t where t.user_id = a.user_id) as posted,
-      (select coalesce(sum(amount), 0) from ruby_holds h where h.user_id = a.user_id and h.state = 'held') as open,
-      (select coalesce(-sum(amount), 0) from ruby_transactions t where t.user_id = a.user_id and type in ('chat', 'reroll')) as charged,
-      (select coalesce(sum(coalesce(
-         (select sum(ruby_cost) from chat_message_alternates c where c.message_id = m.id), m.ruby_cost)), 0)
-       from chat_messages m join chat_sessions s on s.id = m.chat_session_id where s.user_id = a.user_id) as billed
-    from ruby_accounts a
-  ), answers as (
+  WITH sums AS (
+    SELECT a.user_id, a.balance, a.held,
+      (SELECT coalesce(sum(amount), 0) FROM ruby_transactions t WHERE t.user_id = a.user_id) AS posted,
+      (SELECT coalesce(sum(amount), 0) FROM ruby_holds h WHERE h.user_id = a.user_id AND h.state = 'held') AS open,
+      (SELECT coalesce(-sum(amount), 0) FROM ruby_transactions t WHERE t.user_id = a.user_id AND type IN ('chat', 'reroll')) AS charged,
+      (SELECT coalesce(sum(coalesce(
+         (SELECT sum(ruby_cost) FROM chat_message_alternates c WHERE c.message_id = m.id), m.ruby_cost)), 0)
+       FROM chat_messages m JOIN chat_sessions s ON s.id = m.chat_session_id WHERE s.user_id = a.user_id) AS billed
+    FROM ruby_accounts a
+  ), answers AS (
     -- Each answer once, with the id of its reply or message.
-    select id, message_id, content, ruby_cost, state from chat_message_alternates
-    union all
-    select id, id, content, ruby_cost, state from chat_messages m
-    where user_id is null and not exists (select from chat_message_alternates c where c.message_id = m.id)
-  ), ended as (
-    select r.*, h.state as hold_state, h.amount as hold_amount, a.id as answer_id, a.content as answer, a.ruby_cost as answer_cost,
-      a.state as answer_state, said.id as said_id,
+    SELECT id, message_id, content, ruby_cost, state FROM chat_message_alternates
+    UNION ALL
+    SELECT id, id, content, ruby_cost, state FROM chat_messages m
+    WHERE user_id IS NULL AND NOT EXISTS (SELECT FROM chat_message_alternates c WHERE c.message_id = m.id)
+  ), ended AS (
+    SELECT r.*, h.state AS hold_state, h.amount AS hold_amount, a.id AS answer_id, a.content AS answer, a.ruby_cost AS answer_cost,
+      a.state AS answer_state, said.id AS said_id,
       -- A continuation changes the answer that it continues.
-      r.kind = 'continue' or exists (
-        select from replies c where c.continues = a.id and c.state <> 'failed'
-      ) as is_continued,
-      case when r.kind = 'continue' then r.state in ('written', 'broken_off') or r.error_code is null else a.id is not null end as has_text,
-      (select count(*) from ruby_transactions t where t.hold_id = r.id and t.amount = -r.cost
-       and t.type::text = case r.kind when 'reroll' then 'reroll' else 'chat' end) as charges
-    from replies r
-    left join ruby_holds h on h.id = r.id
-    left join answers a on a.id = case r.kind when 'reply' then r.message_id when 'reroll' then r.id end
-    left join chat_messages said on said.id = r.user_message_id
-    where r.state <> 'running'
+      r.kind = 'continue' OR EXISTS (
+        SELECT FROM replies c WHERE c.continues = a.id AND c.state <> 'failed'
+      ) AS is_continued,
+      CASE WHEN r.kind = 'continue' THEN r.state IN ('written', 'broken_off') OR r.error_code IS NULL ELSE a.id IS NOT NULL END AS has_text,
+      (SELECT count(*) FROM ruby_transactions t WHERE t.hold_id = r.id AND t.amount = -r.cost
+       AND t.type::text = CASE r.kind WHEN 'reroll' THEN 'reroll' ELSE 'chat' END) AS charges
+    FROM replies r
+    LEFT JOIN ruby_holds h ON h.id = r.id
+    LEFT JOIN answers a ON a.id = CASE r.kind WHEN 'reply' THEN r.message_id WHEN 'reroll' THEN r.id END
+    LEFT JOIN chat_messages said ON said.id = r.user_message_id
+    WHERE r.state <> 'running'
   )
-  select format('user %s: balance %s, transactions %s', user_id, balance, posted) as problem from sums where balance <> posted
-  union all
-  select format('user %s: owes %s, the lines of the debt say %s, and %s are free', user_id, debt, lines, balance - held)
-  from (select *, (select coalesce(sum(amount), 0) from ruby_debts d where d.user_id = a.user_id) as lines from ruby_accounts a) owing
-  where debt <> lines or (debt > 0 and held <> balance)
-  union all
-  select format('order %s is %s, and was credited %s times', o.id, o.state, count(t.id))
-  from ruby_orders o left join ruby_transactions t on t.type = 'purchase' and t.idempotency_key = 'order:' || o.id || ':purchase'
-  group by o.id having count(t.id) <> (o.paid_at is not null)::int
-  union all
-  select format('user %s: held %s, open holds %s', user_id, held, open) from sums where held <> open
-  union all
-  select format('user %s: charged %s for messages that say %s', user_id, charged, billed) from sums
+  SELECT format('user %s: balance %s, transactions %s', user_id, balance, posted) AS problem FROM sums WHERE balance <> posted
+  UNION ALL
+  SELECT format('user %s: owes %s, the lines of the debt say %s, and %s are free', user_id, debt, lines, balance - held)
+  FROM (SELECT *, (SELECT coalesce(sum(amount), 0) FROM ruby_debts d WHERE d.user_id = a.user_id) AS lines FROM ruby_accounts a) owing
+  WHERE debt <> lines OR (debt > 0 AND held <> balance)
+  UNION ALL
+  SELECT format('order %s is %s, and was credited %s times', o.id, o.state, count(t.id))
+  FROM ruby_orders o LEFT JOIN ruby_transactions t ON t.type = 'purchase' AND t.idempotency_key = 'order:' || o.id || ':purchase'
+  GROUP BY o.id HAVING count(t.id) <> (o.paid_at IS NOT NULL)::int
+  UNION ALL
+  SELECT format('user %s: held %s, open holds %s', user_id, held, open) FROM sums WHERE held <> open
+  UNION ALL
+  SELECT format('user %s: charged %s for messages that say %s', user_id, charged, billed) FROM sums
   -- Deleted accounts have no messages.
-  where charged <> billed and exists (select from users where id = user_id)
-  union all
-  select format('hold %s is open, and no reply is under way with it', h.id) from ruby_holds h
-  where h.state = 'held' and not exists (select from replies r where r.id = h.id and r.state = 'running')
-  union all
-  select format('reply %s: the message it answers is gone', id) from ended where said_id is null
-  union all
-  select format('reply %s: held %s for a cost of %s', id, hold_amount, cost) from ended where hold_amount is distinct from cost
-  union all
-  select format('reply %s is written, and charged %s times, hold %s, answer %s of cost %s', id, charges, hold_state, answer_state, answer_cost)
-  from ended where state = 'written' and (charges <> 1 or hold_state <> 'taken' or (not is_continued
-    and (answer_state is distinct from 'complete' or answer_cost <> cost or answer = '')))
-  union all
-  select format('reply %s was stopped after some text, and charged %s times, hold %s, answer %s', id, charges, hold_state, answer_state)
-  from ended where state = 'stopped' and has_text and (charges <> 1 or hold_state <> 'taken' or (not is_continued
-    and (answer_state <> 'stopped' or answer_cost <> cost or answer = '')))
-  union all
-  select format('reply %s has state %s and no charge is due, but charges %s, hold %s, cost %s', id, state, charges, hold_state, answer_cost)
-  from ended where (state in ('failed', 'broken_off') or (state = 'stopped' and not has_text))
-    and (charges <> 0 or hold_state <> 'given_back' or (not is_continued and coalesce(answer_cost, 0) <> 0))
-  union all
-  select format('answer %s is of no reply to its message', a.id) from chat_message_alternates a
-  where a.id <> a.message_id and not exists (select from replies r where r.id = a.id and r.kind = 'reroll' and r.message_id = a.message_id)
-  union all
-  select format('message %s is not its selected answer', m.id) from chat_messages m
-  left join chat_message_alternates a on a.id = m.answer_id and a.message_id = m.id
-  where (m.answer_id is null) <> not exists (select from chat_message_alternates c where c.message_id = m.id)
-    or (m.answer_id is not null and (m.content, m.ruby_cost, m.state) is distinct from (a.content, a.ruby_cost, a.state))
-  union all
-  select format('message %s belongs to no reply', m.id) from chat_messages m
-  where m.user_id is null and m.position > 1 and not exists (select from replies r where r.message_id = m.id)
+  WHERE charged <> billed AND EXISTS (SELECT FROM users WHERE id = user_id)
+  UNION ALL
+  SELECT format('hold %s is open, and no reply is under way with it', h.id) FROM ruby_holds h
+  WHERE h.state = 'held' AND NOT EXISTS (SELECT FROM replies r WHERE r.id = h.id AND r.state = 'running')
+  UNION ALL
+  SELECT format('reply %s: the message it answers is gone', id) FROM ended WHERE said_id IS NULL
+  UNION ALL
+  SELECT format('reply %s: held %s for a cost of %s', id, hold_amount, cost) FROM ended WHERE hold_amount IS DISTINCT FROM cost
+  UNION ALL
+  SELECT format('reply %s is written, and charged %s times, hold %s, answer %s of cost %s', id, charges, hold_state, answer_state, answer_cost)
+  FROM ended WHERE state = 'written' AND (charges <> 1 OR hold_state <> 'taken' OR (NOT is_continued
+    AND (answer_state IS DISTINCT FROM 'complete' OR answer_cost <> cost OR answer = '')))
+  UNION ALL
+  SELECT format('reply %s was stopped after some text, and charged %s times, hold %s, answer %s', id, charges, hold_state, answer_state)
+  FROM ended WHERE state = 'stopped' AND has_text AND (charges <> 1 OR hold_state <> 'taken' OR (NOT is_continued
+    AND (answer_state <> 'stopped' OR answer_cost <> cost OR answer = '')))
+  UNION ALL
+  SELECT format('reply %s has state %s and no charge is due, but charges %s, hold %s, cost %s', id, state, charges, hold_state, answer_cost)
+  FROM ended WHERE (state IN ('failed', 'broken_off') OR (state = 'stopped' AND NOT has_text))
+    AND (charges <> 0 OR hold_state <> 'given_back' OR (NOT is_continued AND coalesce(answer_cost, 0) <> 0))
+  UNION ALL
+  SELECT format('answer %s is of no reply to its message', a.id) FROM chat_message_alternates a
+  WHERE a.id <> a.message_id AND NOT EXISTS (SELECT FROM replies r WHERE r.id = a.id AND r.kind = 'reroll' AND r.message_id = a.message_id)
+  UNION ALL
+  SELECT format('message %s is not its selected answer', m.id) FROM chat_messages m
+  LEFT JOIN chat_message_alternates a ON a.id = m.answer_id AND a.message_id = m.id
+  WHERE (m.answer_id IS NULL) <> NOT EXISTS (SELECT FROM chat_message_alternates c WHERE c.message_id = m.id)
+    OR (m.answer_id IS NOT NULL AND (m.content, m.ruby_cost, m.state) IS DISTINCT FROM (a.content, a.ruby_cost, a.state))
+  UNION ALL
+  SELECT format('message %s belongs to no reply', m.id) FROM chat_messages m
+  WHERE m.user_id IS NULL AND m.position > 1 AND NOT EXISTS (SELECT FROM replies r WHERE r.message_id = m.id)
 `
 
 /** One line per broken promise. */

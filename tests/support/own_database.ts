@@ -35,7 +35,7 @@ export const openOwnDatabase = async (): Promise<OwnDatabase> => {
   database.keepUp()
   const startedAt = async () => {
     const client = await connect(database.ownerUrl)
-    const { rows } = await client.query('select pg_postmaster_start_time() as at').finally(() => client.end())
+    const { rows } = await client.query('SELECT pg_postmaster_start_time() AS at').finally(() => client.end())
     return rows[0].at.getTime() as number
   }
   return {

@@ -62,7 +62,7 @@ export const startStage = async ({ isProxied, ...options }: StageOptions = {}): 
   const server = await startServer({ ...options, databaseUrl, env: { ...using(upstream), ...options.env } })
   const others: RunningServer[] = []
   const db = await connect(directUrl)
-  const { rows } = await db.query<{ id: string }>('select id from characters order by id')
+  const { rows } = await db.query<{ id: string }>('SELECT id FROM characters ORDER BY id')
   const characterIds = rows.map((row) => row.id)
 
   const stage: Stage = {
@@ -77,29 +77,29 @@ export const startStage = async ({ isProxied, ...options }: StageOptions = {}): 
       return client
     },
     async makeAdmin({ user }) {
-      await db.query('update users set is_admin = true where id = $1', [user.id])
+      await db.query('UPDATE users SET is_admin = true WHERE id = $1', [user.id])
     },
     async chats(client, count, kind = 'reply') {
       const characterId = characterIds[0]!
       const turns = typeof kind === 'string' ? [kind] : kind
       // The answer has the position of a first message, so that it needs no row in replies.
       const { rows: sessions } = await db.query<{ id: string; kind: ReplyKind; message_id: string | null }>(
-        `with wanted as (
-           select uuidv7() as id, ($4::text[])[1 + n % cardinality($4::text[])] as kind from generate_series(0, $3::int - 1) n
-         ), made as (
-           insert into chat_sessions (id, user_id, character_id, next_position, messages_written)
-           select id, $1, $2, 2, 1 from wanted
-         ), said as (
-           insert into chat_messages (id, chat_session_id, position, user_id, content)
-           select uuidv7(), id, case kind when 'reply' then 1 else 0 end, $1, 'Good evening.' from wanted
-         ), answered as (
-           insert into chat_messages (id, chat_session_id, position, content, state, tier)
-           select uuidv7(), id, 1, $5, case kind when 'continue' then 'broken_off' else 'complete' end, 'basic'
-           from wanted where kind <> 'reply'
-           returning id, chat_session_id
+        `WITH wanted AS (
+           SELECT uuidv7() AS id, ($4::text[])[1 + n % cardinality($4::text[])] AS kind FROM generate_series(0, $3::int - 1) n
+         ), made AS (
+           INSERT INTO chat_sessions (id, user_id, character_id, next_position, messages_written)
+           SELECT id, $1, $2, 2, 1 FROM wanted
+         ), said AS (
+           INSERT INTO chat_messages (id, chat_session_id, position, user_id, content)
+           SELECT uuidv7(), id, CASE kind WHEN 'reply' THEN 1 ELSE 0 END, $1, 'Good evening.' FROM wanted
+         ), answered AS (
+           INSERT INTO chat_messages (id, chat_session_id, position, content, state, tier)
+           SELECT uuidv7(), id, 1, $5, CASE kind WHEN 'continue' THEN 'broken_off' ELSE 'complete' END, 'basic'
+           FROM wanted WHERE kind <> 'reply'
+           RETURNING id, chat_session_id
          )
-         select wanted.id, wanted.kind, answered.id as message_id from wanted left join answered on chat_session_id = wanted.id
-         order by wanted.id`,
+         SELECT wanted.id, wanted.kind, answered.id AS message_id FROM wanted LEFT JOIN answered ON chat_session_id = wanted.id
+         ORDER BY wanted.id`,
         [client.user.id, characterId, count, turns, answeredBefore]
       )
       return sessions.map(({ id, kind, message_id: messageId }) => ({
@@ -139,7 +139,7 @@ export const at = (chat: Chat, { url }: { url: string }): Chat => ({ ...chat, cl
 /** Credits or debits with the ledger's function. Returns the outcome. */
 export const post = async (db: pg.Client, userId: string, amount: number): Promise<string> => {
   const type = amount > 0 ? 'admin_grant' : 'admin_deduction'
-  const { rows } = await db.query(`select outcome from ledger_post($1, $2, $3, 'By a test', gen_random_uuid()::text)`, [
+  const { rows } = await db.query(`SELECT outcome FROM ledger_post($1, $2, $3, 'By a test', gen_random_uuid()::text)`, [
     userId,
     amount,
     type,
@@ -215,10 +215,10 @@ export interface Account {
 
 export const accountOf = async (db: pg.Client, { client }: { client: Client }): Promise<Account> => {
   const { rows } = await db.query(
-    `select balance::int, held::int,
-       (select coalesce(-sum(amount), 0)::int from ruby_transactions t where t.user_id = a.user_id and type in ('chat', 'reroll')) as paid,
-       (select count(*)::int from ruby_transactions t where t.user_id = a.user_id and type in ('chat', 'reroll')) as charges
-     from ruby_accounts a where user_id = $1`,
+    `SELECT balance::int, held::int,
+       (SELECT coalesce(-sum(amount), 0)::int FROM ruby_transactions t WHERE t.user_id = a.user_id AND type IN ('chat', 'reroll')) AS paid,
+       (SELECT count(*)::int FROM ruby_transactions t WHERE t.user_id = a.user_id AND type IN ('chat', 'reroll')) AS charges
+     FROM ruby_accounts a WHERE user_id = $1`,
     [client.user.id]
   )
   return rows[0]
@@ -241,12 +241,12 @@ export const until = async (db: pg.Client, sql: string, values: unknown[] = []):
 /** Waits until no reply is running. Throws with details of those that don't end. */
 export const settled = async (db: pg.Client) => {
   try {
-    await until(db, `select not exists (select from replies where state = 'running')`)
+    await until(db, `SELECT NOT EXISTS (SELECT FROM replies WHERE state = 'running')`)
   } catch (cause) {
     const { rows } = await db.query(
-      `select r.id, r.kind, clock_timestamp() - r.created_at as age, r.stop_requested_at is not null as is_to_stop,
-         o.instance, o.lease_until - clock_timestamp() as lease
-       from replies r left join reply_owners o on o.id = r.owner where r.state = 'running'`
+      `SELECT r.id, r.kind, clock_timestamp() - r.created_at AS age, r.stop_requested_at IS NOT NULL AS is_to_stop,
+         o.instance, o.lease_until - clock_timestamp() AS lease
+       FROM replies r LEFT JOIN reply_owners o ON o.id = r.owner WHERE r.state = 'running'`
     )
     throw new Error(`Replies that didn't end: ${JSON.stringify(rows)}`, { cause })
   }

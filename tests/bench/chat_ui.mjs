@@ -1,6 +1,6 @@
 /**
- * What a long chat costs in the browser: opening it, scrolling through it, typing and streaming into it, and ten minutes of
- * streaming, in the Chromium that npm brings. README.md says what is counted. Run it with Node 24 after a build.
+ * Measures a long chat in Chromium: opening, scrolling, typing while streaming, and ten minutes of streaming. README.md explains the
+ * figures. Run it with Node 24 after a build.
  */
 import { writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -27,16 +27,16 @@ DATABASE_URL, when set, is the PostgreSQL to use (a role that may create databas
 const options = readOptions(usage, { messages: { type: 'string' } })
 const messages = Number(options.messages ?? (options.quick ? 2_000 : 10_000))
 const plan = options.quick ? { opens: 3, tokens: 300, replies: 12 } : { opens: 7, tokens: 1_500, replies: 60 }
-/** Of each reply of the ten minutes: 60,000 tokens in all, at 100 a second. */
+/** Tokens per reply of the ten minutes: 60,000 in total. */
 const tokensPerReply = 1_000
 const limits = { openMs: 500, longTaskMs: 50, drawnMax: 120, heapGrowthMb: 3 }
 const runDeadlineMs = 15 * 60_000
 const patienceMs = 60_000
 const viewport = { width: 1440, height: 900 }
-/** The everyday pace, and one that does not wait. */
+/** Paced, and as fast as possible. */
 const models = { basic: `mock:t=${plan.tokens},f=0,d=10`, standard: `mock:t=${tokensPerReply},f=0,d=0` }
 
-/** Runs in the page before anything of it does. */
+/** Runs before the page's own scripts. */
 const watch = `(() => {
   const seen = (window.__bench = { longTasks: [], paintedAt: null })
   new PerformanceObserver((list) => {
@@ -61,7 +61,7 @@ async function bench(undo) {
   const opens = []
   for (let number = 0; number <= plan.opens; number++) {
     const page = await openChat(browser, stage)
-    // The first one warms the server up and is not counted.
+    // The first one is a warm-up.
     if (number > 0) opens.push(await page.evaluate(sinceData(stage.characterId)))
     await page.context().close()
   }
@@ -96,7 +96,7 @@ const longTasksOf = (name, { longTasks }) => {
   return [`longest task: ${name}`, worst, limits.longTaskMs, shown]
 }
 
-/** A server with one person who has had one very long chat. */
+/** Starts a server with one user and one very long chat. */
 async function setUp(undo) {
   const { dataDir, databases, processes } = await openStage(undo, { isDurable: false })
   const { url: modelUrl } = await startModel(processes)
@@ -107,7 +107,7 @@ async function setUp(undo) {
   return { url: facet.url, cookie: facet.cookies[0], characterId, sessionId }
 }
 
-/** Messages of one to twelve sentences, by turns. */
+/** Messages of one to twelve sentences. */
 async function fillChat(databaseUrl, characterId) {
   const db = new pg.Client({ connectionString: databaseUrl })
   await db.connect()
@@ -145,7 +145,7 @@ async function openChat(browser, { url, cookie, characterId, sessionId }) {
   return page
 }
 
-/** From the last byte of the messages to the first frame that has them. */
+/** Time from the last byte of the messages to the first frame that shows them. */
 const sinceData = (characterId) => `(() => {
   const read = performance.getEntriesByType('resource').find(({ name }) => name.includes('/api/chats/${characterId}?session='))
   return window.__bench.paintedAt - read.responseEnd
@@ -156,7 +156,6 @@ async function until(page, condition) {
     if (Date.now() > deadline) throw new Error(`Still not so: ${condition}`)
 }
 
-/** Long tasks from now on. */
 const taskWatch = async (page) => {
   const from = await page.evaluate('performance.now()')
   return async () => {
@@ -167,7 +166,7 @@ const taskWatch = async (page) => {
 
 const list = `document.querySelector('[aria-label="Messages"]')`
 
-/** By the wheel, as fast as a hand turns it, until there is nothing older. */
+/** Scrolls by wheel events at a human pace until the first message. */
 async function scrollThrough(page) {
   await page.getByRole('region', { name: 'Messages' }).hover()
   const tasks = await taskWatch(page)
@@ -207,7 +206,7 @@ async function say(page, text) {
   return field
 }
 
-/** How many messages are loaded, by what the last one says of itself. */
+/** How many messages are loaded, from the position of the last one. */
 const lastPlace = `Number([...${list}.querySelectorAll('li[data-key]')].at(-1)?.getAttribute('aria-posinset'))`
 
 const isOver = (page) => page.getByRole('button', { name: 'Send', exact: true }).waitFor()
@@ -226,7 +225,7 @@ async function typeAndStream(page) {
   return { longTasks: await tasks() }
 }
 
-/** Ten minutes of streaming, as fast as it comes. */
+/** Receives ten minutes' worth of streaming as fast as possible. */
 async function streamOn(browser, stage) {
   const page = await openChat(browser, stage)
   await choose(page, 'MythoMist 7B')
@@ -240,7 +239,7 @@ async function streamOn(browser, stage) {
   const before = await page.evaluate(lastPlace)
   for (let number = 1; number <= plan.replies; number++) {
     await say(page, `And then, for the ${number}th time?`)
-    // It may be over before anybody could see that it began.
+    // The reply may end before its start is visible.
     await until(page, `${lastPlace} === ${before + 2 * number}`)
     await isOver(page)
     if (number === Math.ceil(plan.replies / 4)) beginMb = await heapMb()

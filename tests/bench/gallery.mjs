@@ -1,7 +1,6 @@
 /**
- * How long the gallery takes to answer when it is large: browsing, chips and searches over HTTP, as a signed-in user,
- * beside the barest SQL for the same page in the same run. README.md says what is compared. Run it with Node 24 after a
- * build.
+ * Measures response times of a large gallery over HTTP, beside the barest SQL for the same pages. README.md explains the figures. Run it
+ * with Node 24 after a build.
  */
 import { writeFileSync } from 'node:fs'
 import http from 'node:http'
@@ -33,7 +32,7 @@ const characters = Number(options.characters)
 const plan = options.quick ? { warmUpMs: 200, measureMs: 800 } : { warmUpMs: 1_000, measureMs: 5_000 }
 const hands = 8
 const deepPage = 200
-/** How much slower the deep page may be, and how much larger the server at the end. */
+/** Allowed slowdown of the deep page, and growth of the server's memory. */
 const limits = { deepPage: 1.5, growth: 1.25 }
 
 await runTidily(runDeadlineMs, bench)
@@ -80,7 +79,7 @@ async function setUp(undo) {
   return { databases, pool, get, residentMb }
 }
 
-/** The answer read to its end; anything but 200 ends the bench. */
+/** Reads the whole response. Throws unless it is 200. */
 function ask(agent, address, cookie) {
   return new Promise((fulfil, reject) => {
     const request = http.get(address, { agent, headers: { cookie } }, (response) => {
@@ -96,7 +95,7 @@ function ask(agent, address, cookie) {
   })
 }
 
-/** Every hand asks, one time after the other, for as long as the round lasts. */
+/** Every client sends requests one after another until the round ends. */
 async function playRound(work) {
   const begins = performance.now() + plan.warmUpMs
   const ends = begins + plan.measureMs
@@ -112,7 +111,7 @@ async function playRound(work) {
   return { count: times.length, p50: percentile(times, 50), p95: percentile(times, 95), p99: percentile(times, 99) }
 }
 
-/** Two works in short rounds, one after the other, so that what else the machine does meets both. */
+/** Alternates two workloads in short rounds, so that other load on the machine affects both. */
 async function inTurn(works) {
   const rounds = works.map(() => [])
   for (let number = 0; number < 3; number++)

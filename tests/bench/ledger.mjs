@@ -1,6 +1,5 @@
 /**
- * What keeping the ledger right costs: hold and take per second by the module's own statements, against the barest SQL
- * that moves the same numbers, in one run, on one PostgreSQL. README.md says what is compared and how to read it. Run it
+ * Measures holds and charges per second through the ledger's functions, against the barest SQL. README.md explains the figures. Run it
  * with Node 24 after a build.
  */
 import { randomUUID } from 'node:crypto'
@@ -31,7 +30,7 @@ const clients = 8
 const scenes = [
   { name: '1,000 users', users: 1_000, target: 0.7 },
   { name: 'one hot user', users: 1, target: 0.6 },
-  // For information: what is left when the floor's statements are planned once, too.
+  // For information: the ratio when the floor's statements are prepared as well.
   { name: '1,000 users, prepared', users: 1_000, isPrepared: true },
   { name: 'one hot user, prepared', users: 1, isPrepared: true },
 ]
@@ -47,7 +46,7 @@ async function bench(undo) {
   ]
   for (const side of sides) {
     side.pool = new pg.Pool({ connectionString: side.databaseUrl, max: clients, idleTimeoutMillis: 0 })
-    // Connections that are still saying goodbye when their database is dropped are told off: no news.
+    // Dropping the database terminates connections that are still closing.
     side.pool.on('error', () => {})
     undo(() => side.pool.end())
     await side.prepare(side.pool, userIds, { databaseUrl: side.databaseUrl, dataDir })
@@ -57,7 +56,7 @@ async function bench(undo) {
   const rounds = []
   for (let number = 0; number < plan.rounds; number++) {
     for (const { name: scene, users, isPrepared } of scenes)
-      // Who goes first changes, so that a machine that gets slower or faster favours nobody.
+      // Alternate the order, so that a machine that gets slower or faster favours neither.
       for (const side of number % 2 === 0 ? sides : sides.toReversed())
         rounds.push({ scene, side: side.name, ...(await playRound(side, userIds.slice(0, users), isPrepared)) })
     console.log(`round ${number + 1} of ${plan.rounds}`)
@@ -66,7 +65,7 @@ async function bench(undo) {
   return report(databases, rounds, faults)
 }
 
-/** Every client holds and takes, one after the other, for as long as the round lasts, each its own commit. */
+/** Every client holds and charges one after another until the round ends, each with its own commit. */
 async function playRound(side, userIds, isPrepared = false) {
   const [hold, take] = ['hold', 'take'].map((name) => ({ text: side[name], ...(isPrepared && { name }) }))
   const begins = performance.now() + plan.warmUpMs
@@ -89,7 +88,7 @@ async function playRound(side, userIds, isPrepared = false) {
   return { perSecond: times.length / ((performance.now() - begins) / 1_000), ms: spread(times) }
 }
 
-/** A side that lost or doubled something was not measured. */
+/** Throws if a side lost or duplicated a pair. */
 async function audit(sides) {
   const faults = []
   for (const { name, pool, audit: question, taken } of sides) {
@@ -105,7 +104,7 @@ function report({ version, durable }, rounds, faults) {
   const verdicts = scenes.map(({ name, target = null }) => {
     const [theirs, ours] = [floor, ledger].map((side) => of(name, side.name))
     const perSecond = [theirs, ours].map((some) => median(some.map((round) => round.perSecond)))
-    // Round by round, because what else the machine does changes between rounds.
+    // Per round, because other load on the machine changes between rounds.
     const ratio = median(ours.map((round, index) => round.perSecond / theirs[index].perSecond))
     const p99 = [theirs, ours].map((some) => median(some.map((round) => round.ms.p99)))
     return { scene: name, floor: perSecond[0], ledger: perSecond[1], ratio, target, holds: ratio >= (target ?? 0), p99 }

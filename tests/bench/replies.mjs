@@ -1,6 +1,5 @@
 /**
- * What a reply costs: the built server against its floor, in one run, on one PostgreSQL. README.md says what is
- * compared and how to read it. Run it with Node 24 after a build.
+ * Measures the cost of a reply: the built server against its floor. README.md explains the figures. Run it with Node 24 after a build.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,7 +27,7 @@ const lastRoundBeginsMs = 175_000 // a round takes about 45 s
 
 const paced = { chats: 200, tokens: 50, firstMs: 100, delayMs: 20, tier: 'basic' }
 const burst = { chats: 50, tokens: 50, firstMs: 0, delayMs: 0, tier: 'standard' }
-/** Ten tokens a second each; an eighth as many people, each with every built-in character. */
+/** Ten tokens a second each; one user per eight chats, each with every built-in character. */
 const crowd = { chats: 1000, tokens: 40, firstMs: 500, delayMs: 100, tier: 'basic' }
 const crowdPeople = 125
 const scenes = { paced, burst, crowd }
@@ -57,7 +56,7 @@ async function bench(undo) {
 
   const names = Object.keys(sides).filter((name) => name !== 'bare')
   const rounds = Object.fromEntries(Object.keys(sides).map((name) => [name, { settling: [], paced: [], burst: [] }]))
-  // Lets the compiler and the caches settle; of these only the faults count.
+  // Warm-up: only errors count.
   for (const name of names) rounds[name].settling.push(await run(name, 'burst', plan.settleMs))
   for (let number = 0; number < plan.rounds; number++) {
     if (number > 0 && performance.now() > lastRoundBeginsMs) {
@@ -66,7 +65,7 @@ async function bench(undo) {
     }
     console.log(`round ${number + 1} of ${plan.rounds}`)
     for (const sceneName of compared) {
-      // Who goes first changes, so that a machine that gets slower or faster favours nobody.
+      // Alternate the order, so that a machine that gets slower or faster favours neither.
       for (const name of number % 2 === 0 ? names : names.toReversed()) {
         rounds[name][sceneName].push(await run(name, sceneName))
       }
@@ -129,7 +128,7 @@ async function setUp(undo) {
   return { databases, sides, driver, model }
 }
 
-/** One round of load on one side: what the driver saw, and what each process tree used in the measured time. */
+/** One round of load on one side: the driver's results, and the CPU and memory of each process tree. */
 function playRound({ child, ended, describeEnd }, trees, { client, pid, ...at }, name, scene, measureMs) {
   return new Promise((settle, reject) => {
     let watch = null

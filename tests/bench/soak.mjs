@@ -1,6 +1,6 @@
 /**
- * A soak: mixed load on several server processes while provider, database and processes are harmed, and at the end what the client saw
- * held against the tables. README.md says what is promised. Run it with Node 24 after a build.
+ * Runs mixed load on several server processes with injected faults, then compares what clients saw with the tables. README.md lists the
+ * guarantees. Run it with Node 24 after a build.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -55,11 +55,11 @@ const values = { ...usual, ...options }
 const loadMs = Number(values.minutes) * 60_000
 const seed = Number(values.seed)
 const appKey = 'one key for all servers of a soak, so that cookies stay good'
-/** For how long after a fault it may still be felt. */
+/** How long the effects of a fault may last. */
 const graceMs = 10_000
-/** How long the last acts may take. */
+/** Timeout for the last actions. */
 const endMs = 5 * 60_000
-/** Memory is judged in runs of at least ten minutes: before that everything is still growing into its caches. */
+/** Memory growth is only judged in runs of at least ten minutes, because caches fill before that. */
 const memory = { warmUpSeconds: Math.min(300, loadMs / 3000), leastSeconds: 400, mostPerMinute: 1, most: 450 }
 
 await runTidily(loadMs + 20 * 60_000, soak)
@@ -118,7 +118,7 @@ async function soak(undo) {
   const db = await connect(database.ownerUrl)
   undo(() => db.end())
   await settle(db, journal)
-  // Reports that were lost with a process are made up for, as by the servers within some minutes.
+  // Repeat reports that were lost with a process, as servers do within minutes.
   await cli('reconcile-orders').catch((error) => journal.breach(error.message))
   await checkTabs(db, journal, people)
   await cli('verify-ledger').catch((error) => journal.breach(error.message))
@@ -127,7 +127,7 @@ async function soak(undo) {
   return report(journal, watch, fleet, found)
 }
 
-/** People who come, say something, buy something, and go. */
+/** Guests who register, chat, buy and leave. */
 async function receiveGuests(cast, dice, guests, isOver) {
   while (!isOver()) {
     const guest = new Person({ ...cast, dice: dice() })
@@ -241,14 +241,14 @@ function environment(database, dataDir, modelUrl) {
     MODELS_BASE_URL: modelUrl,
     MODELS_API_KEY: 'soak',
     MODEL_BASIC: 'soak',
-    // Shorter than they are, so that a run sees each of them run out.
+    // Shorter than the defaults, so that each expires during a run.
     REPLY_LEASE_MS: '8000',
     REPLY_FIRST_TEXT_TIMEOUT_MS: '6000',
     REPLY_NEXT_TEXT_TIMEOUT_MS: '6000',
   }
 }
 
-/** The built product; its sources where the tests are told to use them. */
+/** The built server, or its sources if FACET_TEST_SOURCES is set. */
 function serverCommand() {
   return process.env.FACET_TEST_SOURCES
     ? [process.execPath, '--import=@poppinss/ts-exec', 'apps/server/bin/server.ts']

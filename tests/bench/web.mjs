@@ -1,6 +1,6 @@
 /**
- * What a first visit costs: bytes, movement and time until the largest thing is painted, in the Chromium that npm
- * brings, against limits. README.md says what is counted. Run it with Node 24 after a build.
+ * Measures a first visit in Chromium against limits: bytes, layout shift and largest paint. README.md explains the figures. Run it
+ * with Node 24 after a build.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -40,13 +40,13 @@ const windows = {
   phone: { width: 390, height: 844 },
 }
 const limits = {
-  /** Gzipped, in thousands of bytes. */
+  /** Gzip size in thousands of bytes. */
   scriptKb: { landing: 115, gallery: 165, chat: 190 },
   layoutShift: 0.02,
   largestMs: 600,
   lighthouse: { largestMs: 2_500, performance: 90 },
 }
-/** What is spoken of first when a chat is opened: a model that answers at once. */
+/** A model that answers at once, for the chat's first exchange. */
 const model = 'mock:t=40,f=0,d=0'
 
 const picturesDrawn = `[...document.images].every((image) => {
@@ -54,7 +54,7 @@ const picturesDrawn = `[...document.images].every((image) => {
   return image.complete || width === 0 || bottom < 0 || top > innerHeight
 })`
 
-/** Until every picture in view is drawn, or has failed. Asked from outside: the page's own policy lets nothing poll in it. */
+/** Waits until every visible picture is painted or failed. Polls from outside, because the CSP blocks polling in the page. */
 const untilPicturesDrawn = async (page) => {
   for (const deadline = Date.now() + 20_000; !(await page.evaluate(picturesDrawn)); await sleep(20))
     if (Date.now() > deadline) throw new Error(`Not all pictures of ${page.url()} were drawn in time.`)
@@ -91,7 +91,7 @@ const visitsOf = ({ characterId, sessionId }) => [
   },
 ]
 
-/** What Lighthouse looks at besides the three that are timed, for its two scores that should be whole everywhere. */
+/** Further screens that Lighthouse audits for accessibility and best practices. */
 const otherScreens = ({ characterId, cookie, adminCookie }) => [
   { name: 'sign-in', address: '/api/login', as: null },
   { name: 'not found', address: '/nothing', as: cookie },
@@ -126,7 +126,7 @@ async function bench(undo) {
   const rows = []
   for (const visit of visitsOf(stage))
     for (const [window, viewport] of Object.entries(windows)) {
-      // The first one warms the server up and is not counted.
+      // The first one is a warm-up.
       await loadPage(browser, stage, visit, viewport)
       const seen = []
       for (let number = 0; number < loads; number++) seen.push(await loadPage(browser, stage, visit, viewport))
@@ -136,7 +136,7 @@ async function bench(undo) {
   return report(rows, seen, browser.version())
 }
 
-/** What Lighthouse says of each screen; of those that it could not look at, why. */
+/** Lighthouse's results per screen, or why it failed. */
 async function askLighthouse(stage, undo) {
   const timed = visitsOf(stage).map(({ name, address, isSignedIn }) => ({
     name,
@@ -156,7 +156,7 @@ async function askLighthouse(stage, undo) {
   }
 }
 
-/** A server with one person who has talked to one character. */
+/** Starts a server with one user and one chat. */
 async function setUp(undo) {
   const { dataDir, databases, processes } = await openStage(undo, { isDurable: false })
   const { url: modelUrl } = await startModel(processes)
@@ -189,7 +189,7 @@ function summarize(visit, window, seen) {
   }
 }
 
-/** The worst of the windows counts. */
+/** The worse viewport counts. */
 function judge(rows) {
   const visits = [...new Set(rows.map(({ visit }) => visit))]
   return visits.flatMap((visit) => {
@@ -286,7 +286,7 @@ function report(rows, seen, chromium) {
         console.log(`  ${asKb(bytes / 1000).padStart(9)}  ${kind.padEnd(10)}  ${pathname}`)
     }
   for (const { visit, window, files } of rows) {
-    // Asking who is there is how a page learns that nobody is.
+    // Visitors get 401 for the current user.
     const refused = files.filter(({ pathname, status }) => status >= 400 && pathname !== '/api/auth/user')
     if (refused.length > 0)
       console.log(

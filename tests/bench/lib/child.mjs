@@ -1,4 +1,4 @@
-/** Serves on a free port of the loopback, tells the parent `{ port }`, and ends when the parent does. */
+/** Listens on a free loopback port, sends `{ port }` to the parent, and exits with it. */
 export function serveUntilParentLeaves(server) {
   server.keepAliveTimeout = 60_000
   server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))

@@ -1,6 +1,6 @@
 /**
- * How one chat talks to each side. A client is `{ begin?(), say(text, onText) }`: `say` sends one message, gives the
- * reply's text as it arrives, and resolves when the reply is over and saved; whatever else happens is an error.
+ * A client of each side: `{ begin?(), say(text, onText) }`. `say` sends a message, reports the reply's text as it arrives, and resolves
+ * when the reply is saved. Anything else is an error.
  */
 import http from 'node:http'
 import { DataLines } from './sse.mjs'
@@ -9,7 +9,7 @@ const agent = new http.Agent({ keepAlive: true, maxSockets: Infinity, maxFreeSoc
 const timeoutMs = 30_000
 
 /**
- * One call. With `onText` a successful body is handed on piece by piece, otherwise it is collected.
+ * One call. With `onText` a successful body is streamed, otherwise it is collected.
  * Resolves `{ status, headers, text }`.
  */
 function call(method, url, { headers = {}, body, onText } = {}) {
@@ -35,7 +35,7 @@ function call(method, url, { headers = {}, body, onText } = {}) {
   })
 }
 
-/** A JSON call that must succeed: resolves `{ json, headers }`. */
+/** A JSON call that must succeed. Resolves `{ json, headers }`. */
 export async function callJson(method, url, { cookie, body } = {}) {
   const headers = { accept: 'application/json', ...(cookie && { cookie }) }
   const { status, headers: received, text } = await call(method, url, { headers, body })
@@ -43,10 +43,10 @@ export async function callJson(method, url, { cookie, body } = {}) {
   return { json: text === '' ? null : JSON.parse(text), headers: received }
 }
 
-/** The name=value pairs of an answer's `set-cookie`, as a `cookie` header. */
+/** Converts `set-cookie` headers to a `cookie` header. */
 export const cookieOf = (headers) => (headers['set-cookie'] ?? []).map((line) => line.split(';', 1)[0]).join('; ')
 
-/** The other way round: `{ name, value }` of each, for a browser. */
+/** Converts a `cookie` header to `{ name, value }` pairs for a browser. */
 export const cookiesIn = (cookie) =>
   cookie.split('; ').map((pair) => {
     const [name, value] = pair.split(/=(.*)/s, 2)
@@ -81,10 +81,10 @@ function floorClient({ url }, { model }, index) {
   }
 }
 
-/** The prompt grows with a session, and the floor has none: a new session every five replies keeps it short. */
+/** A new session every five replies keeps the prompt short, because the floor has none. */
 const repliesPerSession = 5
 
-/** A user for each chat; where there are fewer users, each has another chat with the next character. */
+/** One user per chat; with fewer users, each has several chats with different characters. */
 function facetClient({ url, characterIds, cookies }, { tier }, index) {
   const characterId = characterIds[Math.floor(index / cookies.length)]
   const headers = { cookie: cookies[index % cookies.length] }
@@ -107,7 +107,7 @@ function facetClient({ url, characterIds, cookies }, { tier }, index) {
         else if (event.error) throw new Error(event.error)
       })
       if (saved === null) throw new Error('the stream ended without aiComplete')
-      // A model's leading blank may be dropped when a reply is saved, nothing else may.
+      // Saving a reply may drop a leading blank, nothing else.
       if (saved.content.trim() !== received.trim()) throw new Error('the saved reply is not the one that was streamed')
     },
   }

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { parentOf, processName } from './proc.mjs'
 
 /**
- * Two empty databases on the one PostgreSQL at `adminUrl`, dropped by `close()`. `postmaster` is the root of
- * PostgreSQL's process tree, null when it runs on another machine: then its CPU can't be counted.
+ * Two empty databases on the PostgreSQL at `adminUrl`, dropped by `close()`. `postmaster` is the pid of the root process, or null if it
+ * runs on another machine, where its CPU can't be measured.
  */
 export async function openDatabases(adminUrl) {
   const admin = new pg.Client({ connectionString: adminUrl })

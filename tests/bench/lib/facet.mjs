@@ -11,8 +11,8 @@ const signUpsAtOnce = 4 // hashing passwords is work for the same two cores
 const rubiesEach = 1_000_000
 
 /**
- * Starts the built server on a database of its own, with an admin and `people` users who have rubies enough.
- * Gives `{ url, pid, characterIds, cookies, adminCookie }`.
+ * Starts the built server on its own database, with an admin and `people` users with enough rubies.
+ * Returns `{ url, pid, characterIds, cookies, adminCookie }`.
  */
 export async function startFacet(processes, { databaseUrl, dataDir, modelUrl, models, people }) {
   const port = await findFreePort()

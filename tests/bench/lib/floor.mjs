@@ -1,10 +1,9 @@
 /**
- * The floor: the least that any server must do for a reply, as a process of its own. `POST /chat {chatId, text, model}`
- * parses the model's stream and sends each delta on as a `data:` event.
+ * The floor: the minimum that any server must do for a reply. `POST /chat {chatId, text, model}` parses the model's stream and forwards
+ * each delta as a `data:` event.
  *
- * With FLOOR_DATABASE_URL it is the *durable* floor, which keeps what Facet promises: the user's message is saved
- * before the model is asked, the text so far once a second, and a reply whose client left is finished and saved all
- * the same. It knows no users, no prompt and no rubies. Without, it is the physical floor, which saves nothing.
+ * With FLOOR_DATABASE_URL it is the *durable* floor with Facet's guarantees: it saves the user's message before it calls the model, the
+ * text every second, and the reply of a disconnected client. It has no users, prompts or rubies. Otherwise it saves nothing.
  *
  * FLOOR_MODEL_URL is the model's address.
  */
@@ -36,7 +35,7 @@ async function openStore(connectionString) {
   }
 }
 
-/** Saves the growing text of one reply: a row at once, the text every second while it grows, all of it at the end. */
+/** Saves one reply: a row at the start, its text every second, and the whole text at the end. */
 async function keepSaving(chatId, textSoFar) {
   const id = await store.add(chatId, 'assistant', '')
   let writing = null
@@ -55,7 +54,7 @@ async function keepSaving(chatId, textSoFar) {
   }
 }
 
-/** Asks the model; resolves when its stream has ended. */
+/** Calls the model. Resolves when its stream ends. */
 function askModel(body, onPiece) {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }

@@ -1,4 +1,4 @@
-/** What is asked of the gallery, each as its address and as the barest SQL that finds the same page. */
+/** Queries of the gallery: each with its address and the barest SQL for the same page. */
 
 const pageSize = 24
 
@@ -33,7 +33,7 @@ const word = (name, q) => ({
   target: words,
 })
 
-/** The words are those of the demo characters. `rare` has some hits, `none` not one, `common` a good part of all. */
+/** Words of the demo characters: `rare` has few hits, `none` none, `common` many. */
 export const scenes = [
   { name: 'browse', query: {}, sql: bare(''), target: letters },
   { name: 'browse, newest', query: { sort: 'new' }, sql: null, target: letters },

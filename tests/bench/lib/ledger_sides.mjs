@@ -1,6 +1,5 @@
 /**
- * The two sides of the ledger's bench: how each is made ready, and its two statements. `hold` takes a user, an id and an
- * amount, `take` that id.
+ * The two sides of the ledger benchmark: their setup and their two statements. `hold` takes a user, an id and an amount, `take` the id.
  */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
@@ -11,8 +10,8 @@ import { bareEnv } from './processes.mjs'
 const rubiesEach = 1_000_000_000
 
 /**
- * The least that keeps the promise: three tables with their keys and nothing else, one statement to hold and one to take.
- * It knows no second time, no debt, no rule of what a type may be, and no history that can't be rewritten.
+ * The minimum: three tables with their keys, one statement to hold and one to charge. No idempotency, no debts, no constraints, no
+ * append-only history.
  */
 export const floor = {
   name: 'the bare floor',
@@ -41,20 +40,20 @@ export const floor = {
     )
   },
 
-  /** How many holds were taken, and whether the figures add up. */
+  /** Counts charged holds and verifies the sums. */
   audit: `select (select count(*)::int from floor_transactions) as taken,
     not exists (select from floor_accounts a where held <> 0 or balance <> ${rubiesEach} + coalesce(
       (select sum(amount) from floor_transactions t where t.user_id = a.user_id), 0)) as is_right`,
 }
 
-/** The ledger as it is built: its migrations, its functions, and all it checks. */
+/** The product's ledger: its migrations, functions and constraints. */
 export const ledger = {
   name: 'the ledger',
   hold: 'select ledger_hold($1, $2, $3, $4)',
   take: 'select ledger_take($1, $2, $3)',
 
   async prepare(client, userIds, { databaseUrl, dataDir }) {
-    // Any command brings the database to this version first.
+    // Any command runs the migrations first.
     await promisify(execFile)(process.execPath, [join(ROOT, 'build/cli/main.js'), 'verify-ledger'], {
       cwd: ROOT,
       env: { ...bareEnv(), DATABASE_URL: databaseUrl, DATA_DIR: dataDir },

@@ -1,6 +1,6 @@
 /**
- * Lighthouse, in the Chromium that npm brings. It is 176 MB in 114 packages and needed for this bench alone, so it is no dependency of
- * the project: the first run installs the pinned version into a folder of its own below node_modules.
+ * Lighthouse in Chromium. It is 176 MB in 114 packages, so it isn't a dependency: the first run installs the pinned version below
+ * node_modules.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ import { median } from './stats.mjs'
 const version = '13.5.0'
 const categories = ['performance', 'accessibility', 'best-practices']
 
-/** Gives `look(visit, runs)`, with Lighthouse's own preset: a mid-range phone on slow 4G, simulated. */
+/** Returns `look(visit, runs)` with Lighthouse's mobile preset. */
 export async function openLighthouse({ url }, undo) {
   const { default: lighthouse } = await import(await installed())
   const port = await findFreePort()
@@ -32,10 +32,10 @@ export async function openLighthouse({ url }, undo) {
       port,
       output: 'json',
       logLevel: 'error',
-      // The stream of events never ends, so a page that has one is never quiet.
+      // The event stream never ends, so the network never becomes idle.
       maxWaitForLoad: 15_000,
       onlyCategories: hasFigures ? categories : categories.slice(1),
-      // Where nothing is timed nothing need be slowed down.
+      // Without timing there is no need for throttling.
       throttlingMethod: hasFigures ? 'simulate' : 'provided',
     })
     if (lhr.runtimeError) throw new Error(`Lighthouse, ${address}: ${lhr.runtimeError.message}`)
@@ -55,7 +55,7 @@ export async function openLighthouse({ url }, undo) {
     }
   }
 
-  /** The median of some runs; of the scores that don't depend on time, the worst. */
+  /** Medians of several runs; the worst of the scores that don't depend on time. */
   return async function look(visit, runs) {
     const seen = []
     for (let number = 0; number < runs; number++) seen.push(await lookOnce(visit))

@@ -1,5 +1,5 @@
 /**
- * The load driver, as a process of its own, so that what it costs can be told apart. The parent sends
+ * The load driver, a separate process so that its cost can be measured. The parent sends
  * `{ side, at, scene, warmUpMs, measureMs }`: `at` is what the side's client needs (clients.mjs), `scene` is
  * `{ chats, tokens, firstMs, delayMs, model, tier }`. Answers `{ measuring: true }`, `{ measuring: false }` as the
  * measured time begins and ends, and at last `{ result }` or `{ failed }`.
@@ -12,7 +12,7 @@ import { sharedNowMs, tokenReader } from './stamp.mjs'
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 const drainMs = 15_000
 
-/** What one round saw. Figures of speed and delay are of the measured time only; faults count whenever they happen. */
+/** Results of one round. Speed and delay count during the measurement only, errors always. */
 class Tally {
   measuring = false
   replies = 0
@@ -30,7 +30,6 @@ class Tally {
   }
 }
 
-/** One message and its reply. */
 async function exchange(client, scene, tally, number) {
   const transits = []
   const begun = sharedNowMs()

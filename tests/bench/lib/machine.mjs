@@ -1,6 +1,6 @@
 import os from 'node:os'
 
-/** What was measured on, as the line below a table says it. `more` is what else of it matters. */
+/** Describes the machine for the line below a table. `more` adds details. */
 export const machineWith = (...more) =>
   [`${os.availableParallelism()} cores (${os.cpus()[0]?.model.trim()})`, ...more].join(', ')
 

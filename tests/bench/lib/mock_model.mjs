@@ -1,5 +1,5 @@
 /**
- * An OpenAI-compatible model that costs nothing, as a process of its own: `fork(this file)`, and it sends `{ port }`.
+ * A cheap OpenAI-compatible model as a process: `fork(this file)`, and it sends `{ port }`.
  *
  * The model's name sets the pace of its reply: `mock:t=50,f=100,d=20` is 50 tokens, the first after 100 ms, then one
  * every 20 ms; with `d=0` one per turn of the event loop. Tokens are stamped (stamp.mjs).
@@ -36,7 +36,7 @@ function reply(request, response, { model = 'mock', stream_options: options }) {
     if (response.destroyed) return
     if (sent === tokens) return end()
     const roomLeft = response.write(chunk(`{"content":"${stampedToken(++sent)}"}`, 'null'))
-    // Counted from the beginning, so that late timers don't add up.
+    // Relative to the start, so that late timers don't accumulate.
     if (delayMs > 0) timer = setTimeout(step, Math.max(0, begun + firstMs + sent * delayMs - performance.now()))
     else if (roomLeft) setImmediate(step)
     else response.once('drain', step)

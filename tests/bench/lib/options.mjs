@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util'
 
 /**
- * What every bench may be asked for, and what this one may besides. `--help` prints `usage` and ends the process; so does what can't be
- * understood, with 2.
+ * Parses the common options and those of one benchmark. `--help` prints `usage` and exits; invalid options exit with 2.
  */
 export function readOptions(usage, more = {}) {
   let values

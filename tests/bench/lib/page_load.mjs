@@ -1,18 +1,18 @@
-/** One first visit of a page, with an empty cache, as the browser itself measures it. */
+/** Measures a first visit of a page with an empty cache. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { cookiesIn } from './clients.mjs'
 
 const patienceMs = 20_000
-/** No call for so long is silence. */
+/** The network counts as idle after this time without a request. */
 const silenceMs = 500
-/** What a page listens to as long as it is open: it neither ends nor weighs anything. */
+/** The event stream never ends, so it is ignored. */
 const isEndless = (request) => new URL(request.url()).pathname === '/api/events'
-/** After the network has fallen silent: what may still move has moved. */
+/** Time for late layout shifts after the network is idle. */
 const calmMs = 400
 
-/** Runs in the page before anything of it does. */
+/** Runs before the page's own scripts. */
 const watchPaint = `(() => {
   const seen = (window.__paint = { shifts: [], largestMs: null, firstMs: null })
   const watch = (type, note) =>
@@ -30,8 +30,8 @@ const watchPaint = `(() => {
 })()`
 
 /**
- * Opens `visit.address` in a context of its own and waits until `visit.isReady(page)` and nothing loads any more. Gives
- * what was loaded, and the paint's own figures.
+ * Opens `visit.address` in a new context and waits for `visit.isReady(page)` and an idle network. Returns the loaded files and paint
+ * timings.
  */
 export async function loadPage(browser, { url, dist, cookie }, visit, viewport) {
   const context = await browser.newContext({ baseURL: url, viewport, locale: 'en-US', colorScheme: 'dark' })
@@ -64,7 +64,7 @@ export async function loadPage(browser, { url, dist, cookie }, visit, viewport) 
   }
 }
 
-/** Knows what the page is still waiting for. */
+/** Tracks pending requests. */
 function watchNetwork(page) {
   const open = new Set()
   let lastAt = Date.now()
@@ -86,13 +86,13 @@ function watchNetwork(page) {
   }
 }
 
-/** A script or a style sheet weighs what gzip makes of the built file; all else what its body is. */
+/** Gzip size of the built file for scripts and styles, otherwise the size of the body. */
 async function weigh(response, dist) {
   const kind = response.request().resourceType()
   const { pathname } = new URL(response.url())
   const built = join(dist, pathname)
   const isPacked = kind === 'script' || kind === 'stylesheet'
-  // Fonts and pictures are compressed by themselves; of all else only the head may have come (a 204, say).
+  // Fonts and pictures are already compressed. Other responses may have no body (204).
   const bytes = isPacked
     ? gzipBytes(built)
     : await response.body().then(
@@ -105,7 +105,7 @@ async function weigh(response, dist) {
 const gzipBytes = (file) =>
   existsSync(`${file}.gz`) ? statSync(`${file}.gz`).size : gzipSync(readFileSync(file), { level: 9 }).length
 
-/** Cumulative layout shift as browsers report it: the worst burst, of at most 5 s and with no pause of 1 s in it. */
+/** Cumulative layout shift: the worst session window of at most 5 s without a gap of 1 s. */
 function worstWindow(shifts) {
   let worst = 0
   let burst = { beganMs: -Infinity, lastMs: -Infinity, score: 0 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 
-/** CPU and memory come from /proc: elsewhere they are not measured, and the table says so. */
+/** CPU and memory are read from /proc, and not measured elsewhere. */
 export const canMeasureProcesses = existsSync('/proc/self/stat')
 
 const setting = (name, otherwise) => {
@@ -19,7 +19,7 @@ const pageBytes = canMeasureProcesses ? setting('PAGESIZE', 4096) : 4096
 function readProcess(pid) {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The name in brackets may hold spaces and brackets: count from the last one.
+    // The name in brackets may contain spaces and brackets: parse after the last one.
     const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
     return {
       parent: Number(fields[1]),
@@ -51,7 +51,7 @@ function treeOf(all, root) {
   return members
 }
 
-/** Seconds of CPU that the whole machine was busy, and what its host took away from it. */
+/** Busy and stolen CPU seconds of the whole machine. */
 function machineBusySeconds() {
   const [user, nice, system, , , irq, softirq, steal] = readFileSync('/proc/stat', 'latin1')
     .split('\n', 1)[0]
@@ -72,10 +72,8 @@ export const processName = (pid) => {
 export const parentOf = (pid) => readProcess(pid)?.parent ?? null
 
 /**
- * Watches several process trees, `{ name: root pid or null }`, until `stop()`, which gives for each name
- * `{ cpuSeconds, peakResidentBytes }`, or null where it could not be measured, and as `machine` the CPU of everything
- * on this machine, `{ cpuSeconds }`. A process that ends meanwhile
- * (a database backend) keeps what it had used when last seen; one that begins meanwhile counts from zero.
+ * Watches process trees, `{ name: root pid or null }`, until `stop()`, which returns `{ cpuSeconds, peakResidentBytes }` per name, or
+ * null if not measured, and `machine: { cpuSeconds }`. Processes that end keep their last sample; new ones count from zero.
  */
 export function watchTrees(roots, everyMs = 500) {
   const names = Object.keys(roots)

@@ -3,11 +3,11 @@ import { fork, spawn } from 'node:child_process'
 const stopDeadlineMs = 10_000
 const keptLines = 30
 
-/** The processes of one run: whatever is started here is stopped by `stopAll`, the last one first. */
+/** The processes of one run. `stopAll` stops them in reverse order. */
 export class Processes {
   #started = []
 
-  /** Starts one of our own modules, with a channel to it; it ends by itself should we be killed. */
+  /** Forks one of our modules with an IPC channel. It exits when this process dies. */
   fork(name, file, env = {}) {
     const child = fork(file, [], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -17,14 +17,14 @@ export class Processes {
     return this.#keep(name, child)
   }
 
-  /** Starts another program. It holds the end of a pipe on fd 3, whose closing tells it that we died. */
+  /** Starts another program, with a pipe on fd 3 that closes when this process dies. */
   spawn(name, command, args, { env, cwd }) {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe', 'pipe'], detached: true, env, cwd })
     child.stdio[3].on('error', () => {})
     return this.#keep(name, child)
   }
 
-  /** Runs a program to its end, `input` on its stdin, and gives its stdout; throws with its last lines when it fails. */
+  /** Runs a program with `input` on stdin and returns its stdout. Throws with its last lines when it fails. */
   async run(name, command, args, { env, cwd, input = '' }) {
     const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true, env, cwd })
     const kept = this.#keep(name, child)
@@ -37,7 +37,7 @@ export class Processes {
     return output
   }
 
-  /** Asks each to end, and after a deadline makes it. Safe to repeat. */
+  /** Sends SIGTERM, and SIGKILL after a deadline. Idempotent. */
   async stopAll() {
     for (const one of this.#started.splice(0).reverse()) await stop(one)
   }
@@ -61,7 +61,7 @@ export class Processes {
       hasEnded: () => child.exitCode !== null || child.signalCode !== null,
       describeEnd: () =>
         `The ${name} ended (${child.signalCode ?? child.exitCode ?? 'not started'}):\n${lines.join('\n')}`,
-      /** The next message of a fork; throws when it ends instead. */
+      /** The next message of a fork. Throws if it exits. */
       nextMessage: () =>
         new Promise((resolve, reject) => {
           child.once('message', resolve)
@@ -89,7 +89,7 @@ function killGroup(pid) {
   }
 }
 
-/** No setting of the caller's shell may reach what is measured. */
+/** A clean environment, so that the caller's settings don't affect the measurement. */
 export function bareEnv() {
   const { PATH, HOME, TMPDIR, LANG } = process.env
   return Object.fromEntries(Object.entries({ PATH, HOME, TMPDIR, LANG }).filter(([, value]) => value !== undefined))

@@ -2,8 +2,7 @@ import { figure, table } from './table.mjs'
 import { median, sum } from './stats.mjs'
 
 /**
- * One side's rounds of one scene as one line of figures: medians, except faults (all of them, those of the `settling`
- * rounds too) and memory (the peak).
+ * Combines the rounds of one side and scene: medians, except errors (the sum, warm-up rounds included) and memory (the peak).
  */
 export function summarize(rounds, settling = []) {
   const medianOf = (read) => median(rounds.map((round) => read(round) ?? null))
@@ -68,7 +67,7 @@ const under = (limit) => ({
 })
 const forInformation = { compare: ratio, show: asRatio, text: '', holds: null }
 
-/** What is compared, in the order of the table: scene, name, figure, unit, target. */
+/** Rows of the table: scene, name, figure, unit, target. */
 const lines = [
   ['paced', 'CPU per 1,000 tokens, server + PostgreSQL', 'cpuMsPer1000Tokens', 'ms', atMostTimes(1.5)],
   ['paced', 'of it the server', 'serverCpuMsPer1000Tokens', 'ms', forInformation],
@@ -85,7 +84,7 @@ const lines = [
   ['both', 'peak resident memory', 'peakResidentMb', 'MB', under(300)],
 ]
 
-/** Compares the two sides' summaries, `{ paced, burst }` each: a row per line, `verdict` is reached, missed, not measured or ''. */
+/** Compares the summaries of both sides, `{ paced, burst }`. `verdict` is reached, missed, not measured or ''. */
 export function judge(floor, facet) {
   const both = (side, name) => {
     const values = Object.values(side).map((scene) => scene[name])
@@ -114,7 +113,7 @@ export function showVerdicts(verdicts, sceneTitles) {
   return table([['load', 'figure', 'durable floor', 'Facet', 'ratio', 'target', 'verdict'], ...rows])
 }
 
-/** What a thousand chats at once may take: name, figure, unit, limit. */
+/** Limits for a thousand concurrent chats: name, figure, unit, limit. */
 const crowdLines = [
   ['cores of the server', 'serverCores', '', 0.8],
   ['peak resident memory', 'peakResidentMb', 'MB', 450],

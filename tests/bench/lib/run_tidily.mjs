@@ -1,6 +1,6 @@
 /**
- * Runs a bench: `bench(undo)` gives the exit code, and whatever it hands to `undo` is undone from the last to the
- * first, once, however the run ends: by itself, by a signal or at its deadline.
+ * Runs a benchmark: `bench(undo)` returns the exit code. Functions passed to `undo` run once in reverse order, when the run ends, is
+ * interrupted or reaches its deadline.
  */
 export async function runTidily(deadlineMs, bench) {
   const steps = []
@@ -20,7 +20,7 @@ export async function runTidily(deadlineMs, bench) {
   }
   for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }))
     process.once(signal, () => {
-      // Ctrl-C comes from the terminal and by way of who started us: the second one must not cut the cleaning up short.
+      // Ctrl-C arrives from the terminal and from the parent: the second one must not interrupt the cleanup.
       process.on(signal, () => {})
       void leave(code, 'Stopped: cleaning up.')
     })

@@ -1,6 +1,6 @@
 /**
- * Reads a `text/event-stream` piece by piece and gives the payload of each `data:` line, wherever the pieces were cut.
- * Both the model's stream and ours put one event on one line, so events of several lines are not joined.
+ * Parses a `text/event-stream` in arbitrary chunks and returns the payload of each `data:` line. Multi-line events aren't joined,
+ * because neither the model nor Facet sends them.
  */
 export class DataLines {
   #rest = ''
@@ -25,7 +25,7 @@ export class DataLines {
   }
 }
 
-/** The text in one `chat.completion.chunk`; '' for the role, the usage and the end. Throws for an error sent under HTTP 200. */
+/** The text of a `chat.completion.chunk`; '' for role, usage and end. Throws on an error under HTTP 200. */
 export function deltaText(payload) {
   if (payload === '[DONE]') return ''
   const chunk = JSON.parse(payload)

@@ -6,8 +6,8 @@ import { openDatabases } from './database.mjs'
 import { Processes } from './processes.mjs'
 
 /**
- * What every bench stands on: a folder for data, two empty databases on one PostgreSQL (DATABASE_URL's, else a throw-away one), and
- * processes; `undo` takes them all away again. `isDurable`: its commits have to be on the disk before they count.
+ * Prepares a data folder, two empty databases on one PostgreSQL (DATABASE_URL or a temporary one), and processes. `undo` removes them.
+ * `isDurable`: commits wait for the disk.
  */
 export async function openStage(undo, { isDurable }) {
   const dataDir = mkdtempSync(join(tmpdir(), 'facet-bench-'))
@@ -27,7 +27,7 @@ async function startThrowAway(undo, isDurable) {
   return database.url
 }
 
-/** The mock model as a process: `{ url, pid }`. */
+/** Starts the mock model as a process: `{ url, pid }`. */
 export async function startModel(processes) {
   const model = processes.fork('mock model', join(import.meta.dirname, 'mock_model.mjs'))
   const { port } = await model.nextMessage()

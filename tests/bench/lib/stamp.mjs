@@ -1,11 +1,10 @@
 /**
- * Each token of the mock model is ` SEQUENCE@TIME`: its place in the reply from 1, and when it was sent, in microseconds
- * of the machine's monotonic clock, base 36, ten digits. The clock is the same in every process, so the receiver can
- * tell how long a token was on its way, and that none is missing, doubled or out of order.
+ * Each token of the mock model is ` SEQUENCE@TIME`: its position from 1, and its send time in microseconds of the machine's monotonic
+ * clock (base 36, ten digits). Receivers compute the transit time and detect missing, duplicated and reordered tokens.
  */
 const originMs = Number(process.hrtime.bigint()) / 1e6 - performance.now()
 
-/** Milliseconds of the clock that all processes of this machine share. */
+/** Milliseconds of the machine's monotonic clock. */
 export const sharedNowMs = () => originMs + performance.now()
 
 export const stampedToken = (sequence) =>
@@ -13,7 +12,7 @@ export const stampedToken = (sequence) =>
     .toString(36)
     .padStart(10, '0')}`
 
-/** Calls `onToken(sequence, sentMs)` for each token in the pieces of one reply, also for one cut in two. */
+/** Calls `onToken(sequence, sentMs)` for each token of a reply, even if chunks split it. */
 export function tokenReader(onToken) {
   const pattern = /(\d+)@([0-9a-z]{10})/g
   let rest = ''

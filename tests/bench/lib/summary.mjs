@@ -1,6 +1,6 @@
 import { figure, table } from './table.mjs'
 
-/** What the table of all benches says of one figure; all are texts, and what a bench has none of is empty. */
+/** Columns of the final table. All are texts; missing ones are empty. */
 const row = ({ name, measured, floor = '', ratio = '', target = '', verdict = '' }) => ({
   name,
   measured,
@@ -10,7 +10,7 @@ const row = ({ name, measured, floor = '', ratio = '', target = '', verdict = ''
   verdict,
 })
 
-/** How to read a bench's own JSON. One that is not here has rows of this kind in its `summary`. */
+/** Converts a benchmark's JSON to rows. Others provide rows in `summary`. */
 const readers = {
   replies: ({ verdicts }) =>
     verdicts.map(({ scene, name, unit, floor, facet, shown, target, verdict }) => ({
@@ -70,7 +70,7 @@ const readers = {
     })),
 }
 
-/** The rows of one bench: `{ name, seconds, code, result }`, where `result` is its JSON, or null when it wrote none. */
+/** The rows of one benchmark: `{ name, seconds, code, result }`; `result` is its JSON or null. */
 export function rowsOf({ name, code, result }) {
   const read = readers[name] ?? (({ summary = [] }) => summary)
   const rows = result === null ? [] : read(result).map((one) => ({ bench: name, ...row(one) }))
@@ -82,7 +82,7 @@ export function rowsOf({ name, code, result }) {
 
 const ending = (code) => ({ measured: code === 0 ? 'measured nothing' : `ended with ${code}` })
 
-/** All figures in one table, as Markdown. */
+/** One Markdown table of all figures. */
 export function showSummary(rows) {
   const cells = rows.map(({ bench, name, measured, floor, ratio, target, verdict }) => [
     bench,

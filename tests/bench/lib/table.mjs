@@ -1,4 +1,4 @@
-/** A Markdown table that also lines up in a terminal. `rows` are arrays of texts, the first one is the head. */
+/** An aligned Markdown table. `rows` are arrays of texts, headings first. */
 export function table(rows) {
   const widths = rows[0].map((_, column) => Math.max(3, ...rows.map((row) => row[column].length)))
   const line = (row) => `| ${row.map((text, column) => text.padEnd(widths[column])).join(' | ')} |`
@@ -6,7 +6,7 @@ export function table(rows) {
   return [line(rows[0]), rule, ...rows.slice(1).map(line)].join('\n')
 }
 
-/** Three significant digits, no more than two decimals, and a `count` as it is; `n/a` for what was not measured. */
+/** Three significant digits, at most two decimals; a `count` unchanged; `n/a` if not measured. */
 export function figure(value, unit = '') {
   if (value === null || value === undefined || Number.isNaN(value)) return 'n/a'
   if (unit === 'count') return String(value)

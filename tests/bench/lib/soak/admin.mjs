@@ -3,7 +3,7 @@ import { Caller } from './calls.mjs'
 
 const atOnce = 5
 
-/** Imports characters now and then, and knows which ones must be there. */
+/** Imports characters, and knows which ones must exist. */
 export class Admin {
   imported = []
   #caller
@@ -34,7 +34,7 @@ export class Admin {
     }
   }
 
-  /** May be repeated: who is there is not made again. */
+  /** Idempotent: imports skip existing characters. */
   async #import() {
     const first = this.imported.length
     const entries = Array.from({ length: atOnce }, (_, index) => ({

@@ -1,17 +1,17 @@
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How long a call is tried again before it counts as lost. */
+/** How long a call is retried. */
 const patienceMs = 180_000
-/** Longer than any answer takes, and than the pings of a stream are apart. */
+/** Longer than any response, and than the interval of pings. */
 const silenceMs = 90_000
 
-/** The connection broke after the request was out: whether it was heeded is unknown. */
+/** The connection broke after the request was sent: its outcome is unknown. */
 export class Unknown extends Error {}
 
 /**
- * Calls by way of all processes in turn, as a balancer would: one that refuses the connection is passed over, and a 503 is tried
- * again elsewhere after the time that it names. All that was odd is in the journal.
+ * Calls all processes in turn, like a load balancer: skips processes that refuse connections, and retries a 503 elsewhere after its
+ * `Retry-After`. Records unexpected responses.
  */
 export class Caller {
   cookie = ''
@@ -23,7 +23,7 @@ export class Caller {
     this.#journal = journal
   }
 
-  /** Gives `{ status, json, text, headers, location }`. Throws `Unknown`, which a call that may be repeated avoids. */
+  /** Returns `{ status, json, text, headers, location }`. Throws `Unknown` unless the call may be repeated. */
   async call(method, path, options = {}) {
     const { isRepeatable = method === 'GET' } = options
     const deadline = Date.now() + patienceMs
@@ -43,7 +43,7 @@ export class Caller {
     }
   }
 
-  /** The beginning of an answer: `{ port, status, headers, body, text(), leave() }`. Throws `Unknown`. */
+  /** Returns the start of a response: `{ port, status, headers, body, text(), leave() }`. Throws `Unknown`. */
   async open(method, path, { body, raw, headers = {} } = {}) {
     const deadline = Date.now() + patienceMs
     for (;;) {
@@ -55,7 +55,7 @@ export class Caller {
     }
   }
 
-  /** Null: nobody listens there. */
+  /** Null if the connection is refused. */
   #ask(member, method, path, { body, raw, headers }) {
     const { port } = member
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
@@ -109,7 +109,7 @@ export class Caller {
   }
 }
 
-/** The events of a stream, one by one; ends without a word when it breaks. */
+/** Yields the events of a stream. Ends silently when it breaks. */
 export async function* eventsOf({ body }) {
   let rest = ''
   try {

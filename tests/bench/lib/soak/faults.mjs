@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startDatabaseWire } from './database_wire.mjs'
 
 /**
- * Does harm on a schedule, each kind as often as the others, in an order that the seed decides. The first process is never ended, so
- * that its memory can be watched for the whole time. Resolves when the time is over and all is mended.
+ * Injects faults on a schedule, each kind equally often, in an order that the seed decides. The first process always runs, so that its
+ * memory can be watched. Resolves when the time is over and all faults are repaired.
  */
 export async function doHarm({ dice, journal, fleet, model, database, untilMs, everyMs }) {
   const [, ...mortals] = fleet.members
@@ -50,13 +50,13 @@ export async function doHarm({ dice, journal, fleet, model, database, untilMs, e
       await fleet.launch(one)
       mend()
     },
-    /** As after a cut of the network: the process lives on, and hears nothing meanwhile. */
+    /** As after a network failure: the processes keep running without the database. */
     async 'connections cut'() {
       const mend = journal.fault('connections cut')
       await database.cutConnections()
       mend()
     },
-    /** Packets vanish and nothing is closed, at times for longer than a query may take. */
+    /** Packets vanish without closing connections, sometimes for longer than the query deadline. */
     async 'database network frozen'() {
       const mend = journal.fault('database network frozen')
       database.wire.freeze()
@@ -64,7 +64,7 @@ export async function doHarm({ dice, journal, fleet, model, database, untilMs, e
       database.wire.thaw()
       mend()
     },
-    /** As during a failover. */
+    /** As during a failover: the database is read-only. */
     async 'database read-only'() {
       const mend = journal.fault('database read-only')
       await database.setReadOnly(true)
@@ -74,7 +74,7 @@ export async function doHarm({ dice, journal, fleet, model, database, untilMs, e
     },
   }
   model.failing = baseFailing
-  // The hardest come first, so that a short run has them too.
+  // The most severe come first, so that short runs include them.
   const hardest = [
     'process killed',
     'database killed',
@@ -93,10 +93,10 @@ export async function doHarm({ dice, journal, fleet, model, database, untilMs, e
   model.failing = 0
 }
 
-/** Now and then a model fails without any reason. */
+/** The model fails at random. */
 const baseFailing = 0.03
 
-/** The database of a soak, brought back at the same address whenever it dies, as `npm start` does. */
+/** A database that restarts at the same address when it dies, as with `npm start`. */
 export async function openSoakDatabase({ openThrowawayDatabase, openDatabase, connect }) {
   const say = () => {}
   const throwaway = await openThrowawayDatabase({ unsafeFast: false, say })
@@ -118,7 +118,7 @@ export async function openSoakDatabase({ openThrowawayDatabase, openDatabase, co
   return {
     ownerUrl: database.ownerUrl,
     url: database.url,
-    /** What the servers are connected by. */
+    /** The servers' connection to the database. */
     wire,
     setReadOnly: (isReadOnly) =>
       ask(

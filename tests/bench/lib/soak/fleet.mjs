@@ -11,8 +11,8 @@ import { serverEnvironment, serverFlags } from '../../../../apps/launcher/server
 const bootDeadlineMs = 180_000
 
 /**
- * The server processes of a soak, which share a database and a folder. `command` is what runs one, `env` what all are told; each has
- * a log of its own in `logs`.
+ * The server processes of a soak, which share a database and a data folder. `command` starts one, `env` applies to all. Each has a log
+ * file in `logs`.
  */
 export class Fleet {
   members = []
@@ -24,14 +24,14 @@ export class Fleet {
   }
 
   async start(count) {
-    // The first one makes the tables.
+    // The first one runs the migrations.
     for (let number = 0; number < count; number++) this.members.push({ number, port: await freePort(), lives: [] })
     const [first, ...others] = this.members
     await this.launch(first)
     await Promise.all(others.map((one) => this.launch(one)))
   }
 
-  /** Each in its turn, whatever its state: who asks finds out. */
+  /** The ports in turn, whatever their state. */
   next() {
     return this.members[this.#turn++ % this.members.length]
   }
@@ -40,7 +40,7 @@ export class Fleet {
     return `http://127.0.0.1:${port}`
   }
 
-  /** Starts one and waits until it is ready. */
+  /** Starts a process and waits until it is ready. */
   async launch(member) {
     const { command, root, env, logs } = this.#options
     const logPath = join(logs, `${member.port}-${member.lives.length + 1}.log`)
@@ -70,7 +70,7 @@ export class Fleet {
     }
   }
 
-  /** Ends one by a signal and gives how it ended. */
+  /** Sends a signal and returns how the process ended. */
   async end(member, signal) {
     member.child.kill(signal)
     return member.ended
@@ -80,7 +80,7 @@ export class Fleet {
     await Promise.all(this.members.filter(({ child }) => child).map((member) => this.end(member, 'SIGKILL')))
   }
 
-  /** What the servers logged as errors: how often each was said. */
+  /** Error messages in the servers' logs, with counts. */
   errors() {
     const said = {}
     for (const { logPath } of this.members.flatMap(({ lives }) => lives))
@@ -88,7 +88,7 @@ export class Fleet {
         if (!line.startsWith('{')) continue
         const { level, msg, err } = JSON.parse(line)
         if (level < 50 || !err) continue
-        // The statement that failed stands before its reason.
+        // The message starts with the failed statement.
         const what = `${msg}: ${err.message.split(' - ').at(-1).slice(0, 150)}`
         said[what] = (said[what] ?? 0) + 1
       }
@@ -96,7 +96,7 @@ export class Fleet {
   }
 }
 
-/** Below those that systems give to whoever connects: one of these is still free when its server comes back. */
+/** Below the ephemeral ports, so that a port is still free when its server restarts. */
 async function freePort() {
   for (;;) {
     const probe = createServer().listen(10_000 + Math.floor(Math.random() * 20_000), '127.0.0.1')

@@ -1,7 +1,7 @@
-/** What happened in a soak, as its client saw it: the faults and how long they were felt, odd answers, and what must never be. */
+/** Records faults and their effects, unexpected responses, and violations. */
 export class Journal {
   #begun = performance.now()
-  /** `{ kind, port, from, to }`: while and for a while after a fault, 503 and broken connections are to be expected. */
+  /** `{ kind, port, from, to }`: during and shortly after a fault, 503 and broken connections are expected. */
   windows = []
   /** Answers of 500 and above. */
   failures = []

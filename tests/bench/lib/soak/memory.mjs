@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Resident memory of each process, over the time of its life. */
+/** Samples the resident memory of each process. */
 export class MemoryWatch {
   series = []
   #timer
@@ -21,13 +21,13 @@ export class MemoryWatch {
     clearInterval(this.#timer)
   }
 
-  /** The most that any process had; null where it can't be read. */
+  /** The peak of all processes, or null if unavailable. */
   get peak() {
     const all = this.series.flat(2).map(({ megabytes }) => megabytes)
     return all.length === 0 ? null : Math.max(...all)
   }
 
-  /** Of the first process, which is never ended: MB a minute by regression, after a warm-up; null when that is too short. */
+  /** Growth of the first process, which never restarts: MB a minute by regression after a warm-up; null if too short. */
   slope(warmUpSeconds, leastSeconds) {
     const points = (this.series[0]?.[0] ?? []).filter(({ seconds }) => seconds >= warmUpSeconds)
     if (points.length < 20 || points.at(-1).seconds - points[0].seconds < leastSeconds) return null
@@ -35,7 +35,7 @@ export class MemoryWatch {
   }
 }
 
-/** Least squares. */
+/** Slope by least squares. */
 function slopeOf(points) {
   const mean = (read) => points.reduce((sum, point) => sum + read(point), 0) / points.length
   const [x, y] = [mean(({ seconds }) => seconds), mean(({ megabytes }) => megabytes)]

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import http from 'node:http'
 
-/** How it may fail when it does. */
+/** Failure modes. */
 const failings = ['401', '429', '500', 'hang', 'cut', 'garbage', 'empty']
 
 /**
- * An OpenAI-compatible model that fails when it is told to. A reply says its own number and counts: `[k3] 1 2 3 …`, so that whoever
- * reads it sees whether a piece is missing or doubled. `whole` has the length of those that were said to their end.
+ * An OpenAI-compatible model that fails on request. A reply contains its number and counts: `[k3] 1 2 3 …`, so that missing and
+ * duplicated chunks are visible. `whole` maps completed replies to their length.
  */
 export async function startModel(dice) {
   const model = { url: '', failing: 0, isGone: false, whole: new Map(), close }
@@ -65,7 +65,7 @@ export async function startModel(dice) {
 const event = (delta, reason) =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: reason }] })}\n\n`
 
-/** What is wrong with a text that consists of such replies; null when nothing is. `isWhole`: the last of them was said to its end. */
+/** Describes what is wrong with a text of such replies; null if nothing. `isWhole`: the last reply is complete. */
 export function wrongIn(text, { whole }, isWhole) {
   let rest = text
   let name

@@ -4,7 +4,7 @@ import { readPage, readSettledPage, ReplyWatch } from './reply.mjs'
 import { buy } from './shop.mjs'
 import { Tab } from './tab.mjs'
 
-/** What a person does, and how often of a hundred times. */
+/** Actions and their weights. */
 const habits = {
   say: 34,
   sayAndStop: 7,
@@ -28,16 +28,16 @@ const habits = {
 
 let people = 0
 
-/** Somebody who uses the product, and remembers all that it answered. */
+/** A user who remembers every response. */
 export class Person {
-  /** Answers by their id, as they were last seen: `{ text, cost, state, isWritten, mayGrow }`. */
+  /** Answers by id, as last seen: `{ text, cost, state, isWritten, mayGrow }`. */
   answers = new Map()
-  /** Messages of theirs, by id. */
+  /** The user's messages by id. */
   said = new Map()
   orders = []
   comments = []
   likes = new Map()
-  /** The act they are at. */
+  /** The current action. */
   doing = null
   #page = null
   #rubies = 0
@@ -51,7 +51,7 @@ export class Person {
     const { status, json, text } = await this.caller.call('POST', '/api/register', { body }).catch(async (error) => {
       if (!(error instanceof Unknown)) throw error
       const again = await this.caller.call('POST', '/api/register', { body, isRepeatable: true })
-      // An earlier try has come through although its answer was lost: then the door knows.
+      // An earlier attempt succeeded although its response was lost: sign in.
       return again.status === 409 ? this.caller.call('POST', '/api/login', { body, isRepeatable: true }) : again
     })
     if (status !== 201 && status !== 200) throw new Error(`A sign-up was answered ${status}: ${text.slice(0, 200)}`)
@@ -77,7 +77,7 @@ export class Person {
     }
   }
 
-  // What is said and answered
+  // Messages and replies
 
   say() {
     return this.#reply()
@@ -98,13 +98,13 @@ export class Person {
     await stopping
   }
 
-  /** The page is closed and opened again: the reply is followed from wherever the balancer leads. */
+  /** Reloads the page: the reply is joined at another process. */
   sayAndLeave() {
     const after = this.dice.whole(1, 10)
     return this.#reply((count) => (count >= after ? 'leave' : null))
   }
 
-  /** An impatient second click, at another process: both are one. */
+  /** A double click, at another process: both must be one send. */
   async sayTwice() {
     const page = await this.#openPage()
     const content = this.#words()
@@ -114,7 +114,7 @@ export class Person {
     const outcomes = await Promise.all(watches.map((watch) => watch.run()))
     watches.forEach((watch, index) => this.#remember(watch, outcomes[index]))
     const [one, other] = outcomes
-    // A second attempt is made where the first one came to nothing before the second click.
+    // If the first one failed before the second click, there is a second attempt.
     const isWhole = (outcome) => outcome?.state === 'complete'
     if (isWhole(one) && isWhole(other) && one.id !== other.id) this.journal.breach('two clicks made two answers')
   }
@@ -170,7 +170,7 @@ export class Person {
     if (messageId && watch.end !== null) this.tab.expectEnd(messageId)
   }
 
-  /** All answers of a message, as they are now. */
+  /** All current answers of a message. */
   #note(message) {
     if (message.isUser || !message.model) return
     for (const { id, content, rubyCost, state } of message.alternates ?? [message]) {
@@ -184,11 +184,11 @@ export class Person {
     const place = isNew ? { characterId: this.dice.oneOf(this.characters).id } : this.#page
     this.#page = place
     await this.#settle()
-    if (this.#page === null) throw new Error('A chat is gone that nobody deleted.')
+    if (this.#page === null) throw new Error('A chat disappeared without being deleted.')
     return this.#page
   }
 
-  /** Reads the chat anew, when nothing is written in it any more. */
+  /** Refetches the chat once no reply is running in it. */
   async #settle() {
     if (this.#page === null) return
     const page = await readSettledPage(this.caller, this.#page)
@@ -196,7 +196,7 @@ export class Person {
     this.#page = page === 'never' ? null : page
   }
 
-  // What is done to messages
+  // Changes of messages
 
   async edit() {
     const message = this.#page && this.dice.oneOf(this.#page.messages.filter(({ id }) => this.#isKnown(id)))
@@ -234,11 +234,11 @@ export class Person {
     if (now?.selectedAlternate !== index) this.journal.breach('another answer is chosen than was')
   }
 
-  /** Each of these may be said twice, and is the same. */
+  /** Idempotent calls. */
   async #change(method, path, body) {
     const { status, text } = await this.caller.call(method, path, { body, isRepeatable: true })
     if (status === 200) return true
-    // The reply before it is still being ended for a process that is gone; or a repeated one had been done.
+    // The previous reply is still being ended, or the repeated call had succeeded.
     if (status !== 409 && status !== 404)
       this.journal.breach(`${method} ${path} was answered ${status}: ${text.slice(0, 200)}`)
     this.#page = null
@@ -258,7 +258,7 @@ export class Person {
     if (status !== 200 && status !== 404) this.journal.breach(`deleting a chat was answered ${status}`)
   }
 
-  // Everything else
+  // Other actions
 
   async like() {
     const { id } = this.dice.oneOf(this.characters)

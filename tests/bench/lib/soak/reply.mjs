@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventsOf, Unknown } from './calls.mjs'
 
-/** How long a reply may be without its end before it counts as lost. */
+/** A reply without an end counts as lost after this time. */
 const patienceMs = 180_000
 
 /**
- * One reply, from asking to its end, whatever happens to the processes in between: it is followed at another one where the stream
- * ends early. What was seen is held against what the chat shows afterwards.
+ * Follows one reply from its request to its end. If the stream breaks, joins it at another process. Compares the observed text with the
+ * chat afterwards.
  * `kind`: reply, reroll or continue. `page`: the chat as it was before. `during(count)` is called at each piece.
  */
 export class ReplyWatch {
-  /** The text of the pieces so far. */
+  /** The text so far. */
   seen = ''
-  /** Why it ended, as the last event says it; null where that event never came. */
+  /** The code of the last event, or null if it never came. */
   end = null
   #wasInterrupted = false
   #wasRepeated = false
-  /** The page was closed in between. */
+  /** Whether the page was closed meanwhile. */
   hasLeft = false
-  /** The same was asked for twice at once. */
+  /** Whether it was requested twice concurrently. */
   isOneOfTwo = false
 
   constructor({ caller, journal, page, kind, content, during = () => {} }) {
@@ -34,7 +34,7 @@ export class ReplyWatch {
     return `/api/chats/${this.page.characterId}`
   }
 
-  /** Gives `refused` (nothing was begun), or how it is stored: `{ id, text, state, cost, message }`, null for nothing. */
+  /** Returns `refused`, or the stored result `{ id, text, state, cost, message }`, null for nothing. */
   async run() {
     const deadline = Date.now() + patienceMs
     let hasBegun = false
@@ -59,7 +59,7 @@ export class ReplyWatch {
     return page === 'never' ? this.#breach('is under way for ever') : this.#lookAt(page)
   }
 
-  /** Asked for with its key: the first time, and until it is known to have begun. Then joined, wherever that is. */
+  /** Requests it with its key until it is known to have started, then joins it. */
   async #open(hasBegun) {
     const { kind, key, content, target, page, caller } = this
     const body = kind === 'reply' ? { content, sessionId: page.sessionId } : { messageId: target.id }
@@ -75,7 +75,7 @@ export class ReplyWatch {
       if (stream.status === 503) await sleep(300)
       if (stream.status === 503) return 'unknown'
       if (stream.status === 204 && hasBegun) return 'over'
-      // The one before it was interrupted, and is being ended for the process that is gone.
+      // The previous reply belongs to an ended process and is being ended.
       if (stream.status === 409 && !hasBegun && text.includes('under_way')) {
         this.journal.count('waited for the reply before')
         await sleep(200)
@@ -101,7 +101,7 @@ export class ReplyWatch {
       } else if (event.type === 'resumed') this.journal.count('resumed elsewhere')
       else if (event.type === 'aiChunk') {
         heard += event.content
-        // Who follows from another process hears it from the beginning.
+        // Joining at another process replays it from the start.
         if (!isOneStory(heard, this.seen)) return this.#breach(`was ${this.seen} and is ${heard}`)
         if (heard.length > this.seen.length) this.seen = heard
         if (this.during(++count) === 'leave') {
@@ -121,10 +121,10 @@ export class ReplyWatch {
     const stored = this.#stored(page)
     const text = stored?.text ?? ''
     const code = this.end?.type === 'error' ? this.end.code : null
-    // Of two clicks the second may have begun another attempt where the first one came to nothing.
+    // The second click may have started another attempt after the first one failed.
     if (this.isOneOfTwo && code !== null) return stored
     const isLive = this.end !== null && !this.#wasInterrupted && !this.hasLeft
-    // Of a process that was killed a tick's text may be missing; of nobody else's a letter.
+    // Only a killed process may lose text, at most one tick's.
     const mayLack =
       code === 'server_lost' || (this.end === null && stored?.state !== 'complete' && stored?.state !== 'stopped')
     const [seen, kept] = [this.seen.trim(), text.trim()]
@@ -139,14 +139,14 @@ export class ReplyWatch {
     return stored
   }
 
-  /** What this reply has left in the chat. */
+  /** The result of this reply in the chat. */
   #stored({ messages }) {
     if (this.kind === 'reply') {
       const said = messages.findLastIndex((message) => message.isUser && message.content === this.content)
       if (said === -1) return void this.#breach('has lost what it answers')
       const answers = messages.slice(said + 1)
       const next = answers.findIndex(({ isUser }) => isUser)
-      // Of several attempts each may have left something.
+      // Each of several attempts may have left a result.
       const mine = this.#mine(
         (next === -1 ? answers : answers.slice(0, next)).map((message) =>
           as(message, message.alternates?.[0] ?? message)
@@ -163,12 +163,12 @@ export class ReplyWatch {
     if (!message.content.startsWith(this.base)) return void this.#breach('has lost what it goes on with')
     const added = message.content.slice(this.base.length)
     const selected = message.alternates?.[message.selectedAlternate] ?? message
-    // An attempt that nobody heard of may have added something before.
+    // An unobserved attempt may have added text before.
     const from = this.#wasRepeated && this.seen !== '' ? Math.max(0, added.indexOf(this.seen.trim())) : 0
     return added === '' ? null : { ...as(message, selected), text: added.slice(from) }
   }
 
-  /** Of several, the one that was seen, else the latest. */
+  /** Of several results, the observed one, otherwise the latest. */
   #mine(stored) {
     const seen = this.seen.trim()
     return (seen && stored.findLast(({ text }) => text !== '' && isOneStory(text.trim(), seen))) || stored.at(-1)
@@ -182,10 +182,10 @@ export class ReplyWatch {
 
 const as = (message, { id, content, state, rubyCost }) => ({ id, text: content, state, cost: rubyCost, message })
 
-/** Whether one is the beginning of the other. */
+/** Whether one is a prefix of the other. */
 const isOneStory = (one, other) => one.startsWith(other) || other.startsWith(one)
 
-/** A chat as it is: `{ characterId, sessionId, messages, replyUnderWay }`; null when it is gone. */
+/** The current chat `{ characterId, sessionId, messages, replyUnderWay }`, or null if deleted. */
 export async function readPage(caller, { characterId, sessionId }) {
   const query = sessionId === undefined ? 'new=true' : `session=${sessionId}`
   const { status, json, text } = await caller.call('GET', `/api/chats/${characterId}?${query}`)
@@ -194,7 +194,7 @@ export async function readPage(caller, { characterId, sessionId }) {
   return { characterId, sessionId: json.session.id, messages: json.messages, replyUnderWay: json.replyUnderWay }
 }
 
-/** The same, once nothing is written in it any more; `never` when that does not come. */
+/** The same once no reply is running in it; `never` if that doesn't happen. */
 export async function readSettledPage(caller, place) {
   for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(100)) {
     const page = await readPage(caller, place)

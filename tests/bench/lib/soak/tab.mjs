@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventsOf } from './calls.mjs'
 
-/** Who comes back may have read what was told this long before. */
+/** A tab that reconnects may have read the state this long before. */
 const readAnewMs = 5_000
 
-/** An open tab: it hears what changes for its owner, comes back when its stream ends, and knows what it would show. */
+/** An open tab: receives its user's events, reconnects, and tracks what it would show. */
 export class Tab {
   rubies = null
   #caller
@@ -21,12 +21,12 @@ export class Tab {
     this.over = this.#listen()
   }
 
-  /** A reply of the owner is over: the tab is to hear of it, or has come back since. */
+  /** Expects the tab to hear of an ended reply, or to have reconnected since. */
   expectEnd(messageId) {
     this.#due.push({ messageId, at: this.#journal.now() })
   }
 
-  /** What it should have heard and did not. */
+  /** Events that it missed. */
   missed() {
     this.#due = this.#due.filter(({ messageId, at }) => !this.#ended.has(messageId) && this.#openedAt < at - readAnewMs)
     return this.#due

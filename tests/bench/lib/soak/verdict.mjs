@@ -4,7 +4,7 @@ import { wrongIn } from './model.mjs'
 
 const patienceMs = 120_000
 
-/** Waits until nothing is written any more. */
+/** Waits until no reply is running. */
 export async function settle(db, journal) {
   for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(200)) {
     const { rows } = await db.query(`select count(*)::int as running from replies where state = 'running'`)
@@ -13,7 +13,7 @@ export async function settle(db, journal) {
   journal.breach('replies are under way for ever')
 }
 
-/** Each tab shows the balance, and has heard of all that ended. */
+/** Every tab shows the balance and heard of every ended reply. */
 export async function checkTabs(db, journal, people) {
   const rubies = async () =>
     new Map(
@@ -35,7 +35,7 @@ export async function checkTabs(db, journal, people) {
     )
 }
 
-/** Holds what the client saw against what is in the tables. */
+/** Compares what clients saw with the tables. */
 export async function checkTables({ db, journal, model, people, admin }) {
   const rows = async (sql, values = []) => (await db.query(sql, values)).rows
   for (const problem of await brokenPromises(db)) journal.breach(problem)
@@ -78,7 +78,7 @@ export async function checkTables({ db, journal, model, people, admin }) {
     if (wrong) journal.breach(`answer ${id}: ${wrong}`)
   }
 
-  // What was paid for, by whatever way it was told, is credited; and nothing else is.
+  // Exactly the paid orders are credited.
   const orders = new Map(
     (
       await rows(`select o.id, o.user_id, o.rubies::int, o.state::text, coalesce(sum(t.amount), 0)::int as credited, count(t.id)::int as times
@@ -96,9 +96,9 @@ export async function checkTables({ db, journal, model, people, admin }) {
       else if (order.credited !== due || order.times !== (isPaid ? 1 : 0))
         journal.breach(`order ${id} (${order.state}) is credited ${order.credited} in ${order.times}, not ${due}`)
     }
-  // Those whose answer was lost were never paid for.
+  // Orders whose response was lost were never paid.
   for (const { id, credited, state } of orders.values())
-    if (credited !== 0 && state !== 'open') journal.breach(`order ${id} is of nobody, and credited ${credited}`)
+    if (credited !== 0 && state !== 'open') journal.breach(`order ${id} is unknown, but credited ${credited}`)
   const [{ credited }] = await rows(
     `select coalesce(sum(amount), 0)::int as credited from ruby_transactions where type = 'purchase'`
   )

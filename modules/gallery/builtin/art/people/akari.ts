@@ -1,7 +1,7 @@
 import { Canvas, circle, ellipse, group, path, rect } from '../flat/canvas.ts'
 import { stars, wisp } from '../flat/nature.ts'
 import type { Picture } from '../picture.ts'
-import { bust, fist, moved } from '../solid/cloth.ts'
+import { bust, moved } from '../solid/cloth.ts'
 import { cap, combed, hairline, lock, rootAt } from '../solid/hair.ts'
 import { head, onSkull } from '../solid/head.ts'
 import { ball, lathe, place, sheet, tube, type Material, type Mesh } from '../solid/mesh.ts'
@@ -94,7 +94,7 @@ export const portrait = (): Picture => {
     iris: '#75472a',
     jaw: 0.78,
     chin: -1.5,
-    eyes: 1.74,
+    eyes: 1.6,
     open: 1.2,
     irisSize: 0.76,
     facet: 0.12,
@@ -102,13 +102,13 @@ export const portrait = (): Picture => {
     noseWidth: 0.68,
     noseHook: -0.55,
     noseLength: -1.25,
-    smile: 1.5,
-    mouth: 1.04,
+    smile: 0.9,
+    mouth: 0.98,
     cheek: 0.45,
     brow: 0.75,
     browIn: 0.22,
     browOut: 0.15,
-    gaze: [-0.14, 0.02, 1],
+    gaze: [-0.06, 0.02, 1],
     turn: [-1, 14, -8],
     neck: 0.7,
     wing: true,
@@ -167,7 +167,6 @@ export const portrait = (): Picture => {
   )
   const navy: Material = { colour: '#24407e', facet: 0.35 }
   const steel: Material = { colour: '#6a6474', facet: 0.35, gloss: 1.2, sharp: 30 }
-  const hand: Vec = [-13.8, -9.4, 10]
   const meshes = [
     ...h.meshes,
     ...h.wear(
@@ -262,58 +261,9 @@ export const portrait = (): Picture => {
           [4.8, 8.5, 5]
         ),
       ],
-      [4.6, -25.6, 17.5],
-      [20, 0, 0],
+      [2.4, -27.6, 17.5],
+      [14, 0, 0],
       0.92
-    ),
-    tube(
-      [
-        [-13.8, -24, 11],
-        [-13.8, -9, 10.4],
-        [-13.4, 3, 9.6],
-        [-12.4, 7.6, 10],
-      ],
-      [0.62, 0.6, 0.6, 0.7],
-      steel,
-      { sides: 8 }
-    ),
-    place(
-      lathe(
-        [
-          [0.4, -2.6],
-          [2.6, -1.8],
-          [3.9, 0.4],
-          [4.1, 1.2],
-          [3.5, 0.5],
-          [2.2, -1],
-          [0, -1.6],
-        ],
-        steel,
-        18
-      ),
-      [-10.6, 8.8, 10.6],
-      [0, 0, -24]
-    ),
-    ...moved(fist({ colour: '#dca284', through: '#d8543e' }), hand, [0, 10, 6], 0.62),
-    tube(
-      [
-        [-19, -44, 0],
-        [-20.6, -32, 5],
-        [-18.6, -21, 8],
-        [-14.8, -12.6, 9.6],
-      ],
-      [5.4, 5, 4.4, 4],
-      navy,
-      { sides: 11 }
-    ),
-    tube(
-      [
-        [-16.4, -15.6, 9.2],
-        [-14.6, -12.2, 9.7],
-      ],
-      [4.3, 4.2],
-      { colour: '#b9afa4', facet: 0.6 },
-      { sides: 11, steps: 2 }
     ),
     ...moved(paperLantern(), [16.4, 15.6, -6], [0, 10, 0], 0.86),
   ]
@@ -336,7 +286,7 @@ export const portrait = (): Picture => {
     veil: v,
     bloom: 0.55,
     scene: {
-      camera: { eye: [0, -3, 96], target: [1, -4, 0], view: 41 },
+      camera: { eye: [0, -3, 96], target: [1.6, -3, 0], view: 37 },
       meshes,
       lights: [
         { at: [22, 26, 30], colour: '#ffc79c', strength: 1.5, soft: 0.35 },

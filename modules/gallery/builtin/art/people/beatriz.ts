@@ -1,6 +1,6 @@
 import { Canvas, circle, group, path, rect } from '../flat/canvas.ts'
 import type { Picture } from '../picture.ts'
-import { band, bust, fist, moved } from '../solid/cloth.ts'
+import { band, bust, moved } from '../solid/cloth.ts'
 import { cap, hairline, ringlet, rootAt } from '../solid/hair.ts'
 import { head } from '../solid/head.ts'
 import { ball, box, place, sheet, slab, tube, type Material, type Mesh } from '../solid/mesh.ts'
@@ -313,18 +313,6 @@ export const portrait = (): Picture => {
       )
     ),
     ...moved(violin('#7a2e0c', '#b0601c'), [6.6, -20.5, 11], [-8, -16, -38], 0.66),
-    ...moved(fist({ colour: skin.skin, through: skin.blood }), [12.6, -15.6, 12.4], [0, -20, -60], 0.6),
-    tube(
-      [
-        [21, -46, 2],
-        [20, -30, 6],
-        [17.4, -20, 10],
-        [13.6, -16.2, 11.4],
-      ],
-      [5, 4.4, 3, 2],
-      { colour: '#a89b84', facet: 0.35 },
-      { sides: 22 }
-    ),
   ]
   const v = new Canvas(512, 512)
   v.glow(60, 60, 330, '#f4fbff', 0.22)

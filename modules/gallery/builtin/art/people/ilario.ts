@@ -1,6 +1,6 @@
 import { Canvas, circle, group, line, rect } from '../flat/canvas.ts'
 import type { Picture } from '../picture.ts'
-import { bust, fist, moved } from '../solid/cloth.ts'
+import { bust } from '../solid/cloth.ts'
 import { cap, lock } from '../solid/hair.ts'
 import { head } from '../solid/head.ts'
 import { ball, box, lathe, place, sheet, slab, tube, type Material, type Mesh } from '../solid/mesh.ts'
@@ -56,17 +56,17 @@ export const portrait = (): Picture => {
     lips: '#8f4a42',
     brows: '#5f5855',
     iris: '#55626a',
-    age: 0.85,
+    age: 0.8,
     jaw: 1.05,
     cheek: 0.15,
-    open: 0.72,
-    brow: 1.35,
+    open: 0.98,
+    brow: 1.2,
     browOut: -0.1,
     browIn: -0.15,
     noseHook: 0.5,
     noseLength: 0.35,
     fullness: 0.75,
-    gaze: [0.46, 0.02, 1],
+    gaze: [0.3, 0.02, 1],
     turn: [5, -24, 2],
     neck: 1,
   })
@@ -242,28 +242,6 @@ export const portrait = (): Picture => {
       [0, 1, 2].map((n) => place(ball([1.1, 1.1, 0.7], brass, [10, 7]), [s * 5.4, -20 - n * 5.4, 9.6 + n * 0.9]))
     ),
     ...fringe,
-    ...moved(key(), [12.4, -15.6, 14], [0, 24, 5], 1),
-    ...moved(fist({ colour: '#e6e0d6', facet: 0.7 }), [12.6, -12.6, 13], [-6, -16, 8], 0.6),
-    tube(
-      [
-        [22, -46, 2],
-        [20.6, -32, 7],
-        [17, -22, 10.6],
-        [13.2, -15.4, 11.8],
-      ],
-      [5.4, 4.6, 3.2, 2.1],
-      red,
-      { sides: 11 }
-    ),
-    tube(
-      [
-        [14.6, -18.4, 11.4],
-        [13.6, -16.4, 11.8],
-      ],
-      [2.9, 2.7],
-      brass,
-      { sides: 11, steps: 2 }
-    ),
   ]
   const v = new Canvas(512, 512)
   v.glow(20, 400, 330, '#ffae52', 0.28)
@@ -279,9 +257,9 @@ export const portrait = (): Picture => {
       camera: { eye: [0, -3, 96], target: [0.6, -3.4, 0], view: 40 },
       meshes,
       lights: [
-        { at: [-30, -4, 30], colour: '#ffb866', strength: 2.3, soft: 0.2 },
+        { at: [-30, 10, 34], colour: '#ffdcb4', strength: 1.35, soft: 0.3 },
         { at: [36, 22, -16], colour: '#7fb0ff', strength: 3.2, soft: 0.1 },
-        { at: [10, 30, 40], colour: '#c88a78', strength: 0.32, soft: 0.5 },
+        { at: [14, 20, 40], colour: '#e8c0a8', strength: 0.5, soft: 0.5 },
       ],
       sky: '#6a5a80',
       ground: '#7a3a22',

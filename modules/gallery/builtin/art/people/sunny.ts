@@ -1,7 +1,7 @@
 import { Canvas, ellipse, line, path, rect } from '../flat/canvas.ts'
 import { rain } from '../flat/nature.ts'
 import type { Picture } from '../picture.ts'
-import { bust, fist, moved, onBust } from '../solid/cloth.ts'
+import { bust, moved, onBust } from '../solid/cloth.ts'
 import { cap, hairline, lock, rootAt, out } from '../solid/hair.ts'
 import { head, onSkull } from '../solid/head.ts'
 import { ball, place, sheet, tube, type Material, type Mesh } from '../solid/mesh.ts'
@@ -208,18 +208,6 @@ export const portrait = (): Picture => {
       ),
     ]),
     ...moved(loaf(), [9.8, -18.6, 15], [38, -8, -14], 0.74),
-    ...moved(fist({ colour: '#7a482c', through: '#7e4a2e' }), [4.4, -18.6, 20.4], [-6, 30, -40], 0.62),
-    tube(
-      [
-        [24, -44, 0],
-        [22, -34, 7],
-        [18.4, -28.4, 12.6],
-        [14.6, -25.4, 15.6],
-      ],
-      [4.2, 3.8, 3, 2.3],
-      { colour: '#7a482c', facet: 0.15, through: '#7e4a2e' },
-      { sides: 20 }
-    ),
   ]
   const v = new Canvas(512, 512)
   for (let n = 0; n < 40; n++)

@@ -1,7 +1,7 @@
 import { Canvas, circle, line, path, rect } from '../flat/canvas.ts'
 import { hills, ridge, stars } from '../flat/nature.ts'
 import type { Picture } from '../picture.ts'
-import { bust, fist, moved, scarf } from '../solid/cloth.ts'
+import { bust, moved, scarf } from '../solid/cloth.ts'
 import { cap, hairline, lock, plait } from '../solid/hair.ts'
 import { head } from '../solid/head.ts'
 import { ball, box, lathe, painted, place, sheet, tube, type Material } from '../solid/mesh.ts'
@@ -123,7 +123,6 @@ export const portrait = (): Picture => {
     turn: [2, 24, -3],
     neck: 0.9,
   })
-  const grip = fist({ colour: '#c48a68', through: '#a8452f' })
   const at: Vec = [12.4, -8.6, 11]
   const meshes = [
     ...h.meshes,
@@ -152,17 +151,27 @@ export const portrait = (): Picture => {
     scarf({ colour: '#6b4a68' }, { at: -13.6, radius: 8.6, thick: 2, turns: 1, tilt: 0.6 }),
     place(ball([1.3, 1.3, 0.9], { colour: '#c98a3a', facet: 0.9, gloss: 1.2, sharp: 30 }, [8, 6]), [0.8, -16.6, 7.4]),
     ...moved(lantern(), at, [0, 16, 0], 1.12),
-    ...moved(grip, [at[0], at[1] + 2.6, at[2]], [-10, 0, 4], 0.62),
     tube(
       [
-        [20, -44, 2],
-        [18.6, -30, 6],
-        [15.6, -18.6, 8.6],
-        [at[0] + 0.4, at[1] + 0.6, at[2] - 1.6],
+        [at[0] + 4.6, -46, at[2] - 1],
+        [at[0] + 4.4, -20, at[2] - 1],
+        [at[0] + 4.2, -0.6, at[2] - 1],
       ],
-      [5.4, 4.6, 3.2, 1.9],
-      { ...cloak, facet: 0.85 },
-      { sides: 11, steps: 14 }
+      [0.9, 0.85, 0.8],
+      { colour: '#6a4630', facet: 0.6 },
+      { sides: 9 }
+    ),
+    tube(
+      [
+        [at[0] + 4.2, -2.4, at[2] - 0.8],
+        [at[0] + 2.6, -1.4, at[2] - 0.4],
+        [at[0] + 0.5, -2.2, at[2]],
+        [at[0] - 0.1, -4.4, at[2]],
+        [at[0], -6.9, at[2]],
+      ],
+      [0.36, 0.34, 0.32, 0.3, 0.3],
+      { colour: '#3a3640', facet: 0.4, gloss: 1 },
+      { sides: 7, steps: 16 }
     ),
   ]
   const v = new Canvas(512, 512)

@@ -52,11 +52,11 @@ function registerCommonCases(options: ImageProviderSuiteOptions): void {
 
   test('takes any request that the types allow', () =>
     on(drawing(), async ({ provider }) => {
-      const prompts = ['', ' ', '🌊'.repeat(50), 'مرحبا', '((((', '$&', '\\', 'a'.repeat(8000), 'constructor', '<svg>']
+      const prompts = ['', ' ', '🌊'.repeat(50), 'مرحبا', '((((', '$&', '\\', 'a'.repeat(8000), 'constructor', '<svg>', 'zzqx '.repeat(200)]
       for (const model of imageModels) {
         for (const prompt of prompts) {
           try {
-            checkDrawn(await provider.draw(kitImageRequest({ model, prompt }), noSignal()))
+            checkDrawn(await provider.draw(kitImageRequest({ model, prompt }), noSignal()), prompt)
           } catch (error) {
             assert.ok(error instanceof ProviderError, `threw ${inspect(error)}`)
           }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { pictureBytesMax, type DrawnImage, type ImageProvider, type ImageRequest } from './image.ts'
+import { notDrawnLengthMax, notDrawnMax, pictureBytesMax, type DrawnImage, type ImageProvider, type ImageRequest } from './image.ts'
 import type { ImageProviderSuiteOptions, ImageSuiteDeps, ImageUpstream } from './image_suite_options.ts'
 import { ImageStage, type Answer, type Reaction } from './image_suite_stage.ts'
 import { pictureOf } from './picture.ts'
@@ -125,11 +125,21 @@ export { noSignal } from './suite_refusals.ts'
 
 export const refusal = refusalHiding(Object.values(secrets))
 
-/** That something drawn is what the contract says. */
-export function checkDrawn(drawn: DrawnImage): void {
-  assert.ok(drawn.bytes instanceof Uint8Array, 'bytes, and no link')
+/** Checks a picture against the contract. */
+export function checkDrawn(drawn: DrawnImage, prompt: string = secrets.prompt): void {
+  assert.ok(drawn.bytes instanceof Uint8Array, 'bytes, not a link')
   assert.ok(drawn.bytes.length <= pictureBytesMax, 'not too large')
   const { bytes, type } = pictureOf(Buffer.from(drawn.bytes))
   assert.equal(drawn.type, type, 'the type is that of the content')
   assert.equal(drawn.bytes.length, bytes.length, 'nothing comes after the end of the picture')
+  checkNotDrawn(drawn.notDrawn ?? [], prompt)
+}
+
+function checkNotDrawn(words: readonly string[], prompt: string): void {
+  assert.ok(words.length <= notDrawnMax, 'notDrawn is bounded')
+  for (const word of words) {
+    assert.ok(typeof word === 'string' && word.length > 0 && word.length <= notDrawnLengthMax, 'each word is bounded')
+    assert.ok(!/[<>&\p{Cc}]/u.test(word), 'no markup and no control characters')
+    assert.ok(prompt.toLowerCase().includes(word.toLowerCase()), 'each word is of the prompt')
+  }
 }

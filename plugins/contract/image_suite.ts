@@ -52,7 +52,19 @@ function registerCommonCases(options: ImageProviderSuiteOptions): void {
 
   test('takes any request that the types allow', () =>
     on(drawing(), async ({ provider }) => {
-      const prompts = ['', ' ', '🌊'.repeat(50), 'مرحبا', '((((', '$&', '\\', 'a'.repeat(8000), 'constructor', '<svg>', 'zzqx '.repeat(200)]
+      const prompts = [
+        '',
+        ' ',
+        '🌊'.repeat(50),
+        'مرحبا',
+        '((((',
+        '$&',
+        '\\',
+        'a'.repeat(8000),
+        'constructor',
+        '<svg>',
+        'zzqx '.repeat(200),
+      ]
       for (const model of imageModels) {
         for (const prompt of prompts) {
           try {

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict'
-import { notDrawnLengthMax, notDrawnMax, pictureBytesMax, type DrawnImage, type ImageProvider, type ImageRequest } from './image.ts'
+import {
+  notDrawnLengthMax,
+  notDrawnMax,
+  pictureBytesMax,
+  type DrawnImage,
+  type ImageProvider,
+  type ImageRequest,
+} from './image.ts'
 import type { ImageProviderSuiteOptions, ImageSuiteDeps, ImageUpstream } from './image_suite_options.ts'
 import { ImageStage, type Answer, type Reaction } from './image_suite_stage.ts'
 import { pictureOf } from './picture.ts'

@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises'
 import type { Assert } from '@japa/assert'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
@@ -8,16 +9,21 @@ import type { Database } from '@adonisjs/lucid/database'
 import { codePoints, isStorable } from '#modules/kernel/text'
 import { createDatabase } from '#tests/support/databases'
 import { checkImportedCharacter, limits, pictureWidths } from '../api.ts'
-import type { BuiltInCharacter } from '../builtin/built_in_character.ts'
-import { eight } from '../builtin/eight.ts'
-import { drawnPictures } from '../builtin/fifty/drawn_character.ts'
-import { fifty } from '../builtin/fifty/fifty.ts'
-import { pictureAddress, pictureByFile } from '../builtin/pictures.ts'
+import {
+  contentFolder,
+  drawnFile,
+  readBuiltIn,
+  readBuiltInSet,
+  slugsOf,
+  type BuiltInCharacter,
+} from '../src/built_in/content.ts'
+import { pictureAddress, pictureByFile } from '../src/built_in/pictures.ts'
 import { SeedBuiltIn } from '../src/actions/seed_built_in.ts'
 import { allCategories, isPictureAddress } from '../src/domain/character_rules.ts'
-import { drawPortrait } from '../src/portraits/draw_portrait.ts'
-import { readToken } from '../src/portraits/token.ts'
 import { database, picturesScaled, putCharacters } from './support.ts'
+
+const eight = readBuiltInSet('eight')
+const fifty = readBuiltInSet('fifty')
 
 const fileOf = (address: string) => address.split('/').at(-1)!
 
@@ -83,7 +89,7 @@ test.group('The built-in eight', (group) => {
 
   test('are eight, each of a category of its own, and none adult', ({ assert }) => {
     assert.lengthOf(eight, 8)
-    for (const field of ['slug', 'name', 'category'] as const)
+    for (const field of ['name', 'category'] as const)
       assert.lengthOf(new Set(eight.map((one) => one[field])), 8, field)
     assert.notInclude(
       eight.map(({ category }) => category),
@@ -91,7 +97,8 @@ test.group('The built-in eight', (group) => {
     )
   })
 
-  for (const one of eight) {
+  for (const slug of slugsOf('eight')) {
+    const one = readBuiltIn(slug)
     test(`${one.name} keeps to the content rules and the sizes`, ({ assert }) => {
       keepsToTheRules(assert, one, { backstory: [300, 600], firstMessage: [60, 150], tags: [4, 8] })
     })
@@ -100,14 +107,14 @@ test.group('The built-in eight', (group) => {
       assert,
     }) => {
       for (const kind of ['avatar', 'background']) {
-        const file = fileOf(pictureAddress(`${one.slug}-${kind}`))
-        assert.match(file, new RegExp(`^${one.slug}-${kind}-[0-9a-f]{12}\\.webp$`))
+        const file = fileOf(pictureAddress(`${slug}-${kind}`))
+        assert.match(file, new RegExp(`^${slug}-${kind}-[0-9a-f]{12}\\.webp$`))
         for (const width of pictureWidths) {
           const { webp, lasting } = (await pictureByFile(file, width))!
           assert.isTrue(lasting)
           assert.deepEqual(sizeOf(webp), [width, kind === 'avatar' ? width : Math.round((width * 9) / 16)])
         }
-        for (const other of [`${one.slug}-${kind}.webp`, `${one.slug}-${kind}-000000000000.webp`])
+        for (const other of [`${slug}-${kind}.webp`, `${slug}-${kind}-000000000000.webp`])
           assert.isFalse((await pictureByFile(other))!.lasting)
       }
     })
@@ -117,10 +124,9 @@ test.group('The built-in eight', (group) => {
 test.group('The built-in fifty', () => {
   test('are fifty, over every category but the adult one', ({ assert }) => {
     assert.lengthOf(fifty, 50)
-    for (const field of ['slug', 'name'] as const) {
-      const all = [...fifty, ...eight].map((one) => one[field].toLowerCase())
-      assert.lengthOf(new Set(all), 58, field)
-    }
+    const names = [...fifty, ...eight].map(({ name }) => name.toLowerCase())
+    assert.lengthOf(new Set(names), 58)
+    assert.lengthOf(new Set([...slugsOf('fifty'), ...slugsOf('eight')]), 58)
     const categories = allCategories(contentRules).filter((category) => category !== contentRules.adultCategory)
     assert.sameMembers([...new Set(fifty.map(({ category }) => category))], categories)
   })
@@ -138,16 +144,54 @@ test.group('The built-in fifty', () => {
       keepsToTheRules(assert, one, { backstory: [150, 300], firstMessage: [80, 160], tags: [3, 7] })
     })
 
-  test('have a drawn portrait each, unlike any other, with the looks that their words ask for', ({ assert }) => {
-    const portraits = fifty.map((one) => {
-      const { avatar, background } = drawnPictures(one)
-      assert.isTrue(isPictureAddress(avatar) && isPictureAddress(background))
-      const token = readToken(fileOf(avatar).replace('.svg', ''))!
-      assert.deepEqual(token.traits, one.looks)
+  test('have a portrait and a place each, by the addresses that earlier releases stored', async ({ assert }) => {
+    const pictures = new Set<string>()
+    for (const { avatar, background } of fifty) {
+      assert.match(avatar, /^\/pictures\/drawn\/1[0-9a-z]{19}\.svg$/)
       assert.equal(background, avatar.replace('.svg', '-place.svg'))
-      return drawPortrait(token.seed, token.traits)
-    })
-    assert.lengthOf(new Set(portraits), 50)
+      for (const address of [avatar, background]) {
+        assert.isTrue(isPictureAddress(address))
+        const svg = await readFile(drawnFile(fileOf(address))!, 'utf8')
+        assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/)
+        assert.isBelow(svg.length, 22_000)
+        pictures.add(svg)
+      }
+    }
+    assert.lengthOf([...pictures], 100)
+    assert.isNull(drawnFile('100000aaaaaaaaaaaaaa.svg'))
+  })
+})
+
+test.group('Built-in content', () => {
+  test('has a valid V3 card in each of the 58 folders', async ({ assert }) => {
+    const folders = (await readdir(contentFolder, { withFileTypes: true })).filter((entry) => entry.isDirectory())
+    assert.sameMembers(
+      folders.map(({ name }) => name),
+      [...slugsOf('eight'), ...slugsOf('fifty')]
+    )
+    for (const { name: slug } of folders) {
+      const card = JSON.parse(await readFile(new URL(`${slug}/card.json`, contentFolder), 'utf8'))
+      assert.include(card, { spec: 'chara_card_v3', spec_version: '3.0' }, slug)
+      assert.sameMembers(Object.keys(card), ['spec', 'spec_version', 'data'], slug)
+      const { data } = card
+      for (const field of [
+        'name',
+        'description',
+        'personality',
+        'scenario',
+        'first_mes',
+        'mes_example',
+        'creator_notes',
+        'system_prompt',
+        'post_history_instructions',
+        'creator',
+        'character_version',
+      ])
+        assert.isString(data[field], `${slug} ${field}`)
+      for (const field of ['tags', 'alternate_greetings', 'group_only_greetings'])
+        assert.isArray(data[field], `${slug} ${field}`)
+      assert.isString(data.extensions.facet.category, slug)
+    }
   })
 })
 
@@ -170,9 +214,7 @@ test.group('Seeding', () => {
     await close()
   })
 
-  test('hangs a repainted picture in the place of the earlier one, and leaves any other picture', async ({
-    assert,
-  }) => {
+  test('replaces the address of an earlier built-in picture and leaves any other picture', async ({ assert }) => {
     const { connection, close } = await emptyGallery()
     const seed = new SeedBuiltIn(connection, await app.container.make(Accounts))
     await seed.run()

@@ -30,9 +30,9 @@ const finishes: Record<ImageModel, (drawing: Buffer, pixels: Pixels) => Promise<
     })
       .png()
       .toBuffer()
-    return sharp(await sharp(drawing).median(5).modulate({ brightness: 1.08, saturation: 0.9 }).png().toBuffer()).composite([
-      { input: canvas, blend: 'soft-light' },
-    ])
+    return sharp(
+      await sharp(drawing).median(5).modulate({ brightness: 1.08, saturation: 0.9 }).png().toBuffer()
+    ).composite([{ input: canvas, blend: 'soft-light' }])
   },
 }
 

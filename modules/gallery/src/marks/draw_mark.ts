@@ -98,7 +98,15 @@ const facets = (
     for (let column = 0; column < columns + 2; column++) {
       const [a, b] = [corners[row]![column]!, corners[row]![column + 1]!]
       const [c, d] = [corners[row + 1]![column]!, corners[row + 1]![column + 1]!]
-      for (const points of random() < 0.5 ? [[a, b, c], [b, d, c]] : [[a, b, d], [a, d, c]]) {
+      for (const points of random() < 0.5
+        ? [
+            [a, b, c],
+            [b, d, c],
+          ]
+        : [
+            [a, b, d],
+            [a, d, c],
+          ]) {
         const [lightness, chroma, hue] = colourAt(...centreOf(points as Point[]))
         shapes += facet(points as Point[], [lightness + (random() - 0.5) * 0.055, chroma, hue])
       }

@@ -9,6 +9,7 @@ import {
   type ImageSuiteDeps,
   type ImageUpstream,
 } from '../image_suite.ts'
+import { pictureOf } from '../picture.ts'
 import { naiveImages, pictureUrl, trustingFetch, type NaiveImages } from './broken/naive_images.ts'
 
 const say = (value: object): string => JSON.stringify(value)
@@ -90,6 +91,28 @@ const broken: Record<string, Broken> = {
       'tells a picture by its content, whatever it is labelled',
     ],
     saying: /the answer was/,
+  },
+  'reports markup as words that were not drawn': {
+    changes: {
+      picture: (bytes) => ({ ...pictureOf(bytes), notDrawn: ['<b>'] }),
+    },
+    caught: [
+      'gives a finished picture, and says what it is',
+      'takes any request that the types allow',
+      ...ways.map((how) => `passes nothing on that comes ${how} after the end of a picture`),
+    ],
+    saying: /no markup/,
+  },
+  'reports words without a bound': {
+    changes: {
+      picture: (bytes) => ({ ...pictureOf(bytes), notDrawn: Array.from({ length: 13 }, () => 'a') }),
+    },
+    caught: [
+      'gives a finished picture, and says what it is',
+      'takes any request that the types allow',
+      ...ways.map((how) => `passes nothing on that comes ${how} after the end of a picture`),
+    ],
+    saying: /bounded/,
   },
   'fetches from wherever it is told': {
     changes: { fetch: trustingFetch({ mayFetch: () => true }) },

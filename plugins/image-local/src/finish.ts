@@ -1,5 +1,6 @@
-import sharp, { type Sharp } from 'sharp'
+import sharp, { type OverlayOptions, type Sharp } from 'sharp'
 import type { ImageModel } from '../../contract/image.ts'
+import { diceOf } from './engine/dice.ts'
 
 // One thread and no cache: replies need the processor more.
 sharp.concurrency(1)
@@ -24,16 +25,20 @@ const finishes: Record<ImageModel, (drawing: Buffer, pixels: Pixels) => Promise<
   },
   'sdxl-lightning': async (drawing) =>
     sharp(await sharp(drawing).modulate({ saturation: 1.25 }).median(3).png({ colours: 16, dither: 0 }).toBuffer()),
-  'stable-diffusion-3': async (drawing, { width, height }) => {
-    const canvas = await sharp({
-      create: { width, height, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 11 } },
-    })
-      .png()
-      .toBuffer()
-    return sharp(
-      await sharp(drawing).median(5).modulate({ brightness: 1.08, saturation: 0.9 }).png().toBuffer()
-    ).composite([{ input: canvas, blend: 'soft-light' }])
+  'stable-diffusion-3': async (drawing, pixels) => {
+    const soft = await sharp(drawing).median(5).modulate({ brightness: 1.08, saturation: 0.9 }).png().toBuffer()
+    return sharp(soft).composite([grainOf(pixels)])
   },
+}
+
+/** The grain of a canvas, in a tile around the middle grey. */
+const grainOf = ({ width, height }: Pixels): OverlayOptions => {
+  const side = Math.min(192, width, height)
+  const dice = diceOf('canvas')
+  const input = Buffer.alloc(side * side * 3)
+  for (let at = 0; at < input.length; at += 3)
+    input.fill(Math.round(128 + (dice.next() + dice.next() - 1) * 30), at, at + 3)
+  return { input, raw: { width: side, height: side, channels: 3 }, tile: true, blend: 'soft-light' }
 }
 
 /** Rasterises an SVG as WebP. */

@@ -140,7 +140,7 @@ const describing = (tokens: readonly string[], at: number): Wish[] | null => {
   if (!colour && !skin && !style) return null
   for (const noun of tokens.slice(at + 1, at + 4).map(singular)) {
     if (noun === 'hair' || noun === 'haired' || noun === 'beard' || noun === 'bearded') {
-      if (style) return [{ slot: 'hair', value: style }]
+      if (style && noun.startsWith('hair')) return [{ slot: 'hair', value: style }]
       if (colour || token === 'dark')
         return [{ slot: 'hairColour', value: token === 'brown' || !colour ? words.colours.brunette : colour }]
     }

@@ -314,5 +314,5 @@ export const silent: ReadonlySet<string> = new Set(
   beautifully pretty handsome nice detailed please draw paint show me my your i you we night evening dusk dark deep bright
   light soft warm cold quiet small large big little tall about all also but so just like while when looking looks look wears
   wear holds hold carries carrying standing stands sitting sits hand left right colour color coloured colored lit inside
-  outside during`.split(/\s+/)
+  outside during long short`.split(/\s+/)
 )

@@ -1,7 +1,7 @@
 import { drawPlace, drawPortrait } from './draw_portrait.ts'
 import type { Looks, Traits } from './traits.ts'
 
-/** The description of a built-in character's pictures, as `drawing.json` beside them has it. */
+/** The content of a built-in character's `drawing.json`. */
 export interface Drawing {
   traits: Traits
   looks?: Looks

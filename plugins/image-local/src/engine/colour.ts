@@ -1,7 +1,7 @@
-/** Lightness from 0 to 1, chroma from 0 to about 0.3, hue in degrees: steps that look as large as they are (OKLCH). */
+/** OKLCH: lightness from 0 to 1, chroma from 0 to about 0.3, hue in degrees. */
 export type Colour = readonly [lightness: number, chroma: number, hue: number]
 
-/** As SVG reads it. What a screen cannot show is cut off. */
+/** As `#rrggbb`. Channels outside sRGB are clipped. */
 export const hex = ([lightness, chroma, hue]: Colour): string => {
   const angle = (hue * Math.PI) / 180
   const [a, b] = [chroma * Math.cos(angle), chroma * Math.sin(angle)]
@@ -14,12 +14,12 @@ export const hex = ([lightness, chroma, hue]: Colour): string => {
   return `#${[red, green, blue].map(channel).join('')}`
 }
 
-/** Between two colours, by way of neither's hue: as light of both would mix. */
-export const mix = (one: Colour, other: Colour, share: number): Colour => {
-  const [x1, y1] = plane(one)
-  const [x2, y2] = plane(other)
+/** Mixes two colours in OKLab, so the path does not run around the hues. */
+export const mix = (from: Colour, to: Colour, share: number): Colour => {
+  const [x1, y1] = plane(from)
+  const [x2, y2] = plane(to)
   const [x, y] = [x1 + (x2 - x1) * share, y1 + (y2 - y1) * share]
-  return [one[0] + (other[0] - one[0]) * share, Math.hypot(x, y), (Math.atan2(y, x) * 180) / Math.PI]
+  return [from[0] + (to[0] - from[0]) * share, Math.hypot(x, y), (Math.atan2(y, x) * 180) / Math.PI]
 }
 
 export const lighter = ([lightness, chroma, hue]: Colour, by: number): Colour => [

@@ -1,6 +1,6 @@
 export type Point = readonly [x: number, y: number]
 
-/** Short, because a picture has hundreds: as fine as what is small needs it, and near the middle that is a face. */
+/** Formats a coordinate. Small values, which include faces, keep more digits; large ones are rounded to save bytes. */
 export const n = (value: number): string => {
   const far = Math.abs(value)
   const steps = far < 16 ? 10 : far < 60 ? 2 : 1
@@ -9,10 +9,10 @@ export const n = (value: number): string => {
 
 const at = ([x, y]: Point) => `${n(x)} ${n(y)}`
 
-/** Straight from point to point, and closed. */
+/** A closed polygon as path data. */
 export const polygon = (points: readonly Point[]): string => `M${points.map(at).join('L')}z`
 
-/** A soft line through all points (Catmull-Rom); closed, it comes back to the first. */
+/** A Catmull-Rom curve through all points as path data. */
 export const smooth = (points: readonly Point[], closed = false, tension = 1 / 6): string => {
   const last = points.length - 1
   const point = (index: number): Point =>
@@ -28,8 +28,8 @@ export const smooth = (points: readonly Point[], closed = false, tension = 1 / 6
   return closed ? `${d}z` : d
 }
 
-/** The same on the other side, from the last point back to the first. */
+/** Mirrors points at x = 0 and reverses their order. */
 export const mirrored = (points: readonly Point[]): Point[] => points.map(([x, y]): Point => [-x, y]).toReversed()
 
-/** A half from top to bottom, made whole. Its first and last point lie on the middle. */
+/** Completes the right half of an outline. Its first and last point lie on x = 0. */
 export const whole = (half: readonly Point[]): Point[] => [...half, ...mirrored(half).slice(1, -1)]

@@ -1,29 +1,29 @@
-/** Chance that is the same for the same seed. */
+/** Seeded random numbers: the same seed gives the same sequence. */
 export interface Dice {
-  /** From 0 to 1. */
+  /** At least 0 and below 1. */
   next(): number
   between(from: number, to: number): number
-  pick<One>(list: readonly One[]): One
-  /** True so often as `share` says. */
+  pick<Item>(list: readonly Item[]): Item
+  /** True with the probability `share`. */
   chance(share: number): boolean
 }
 
-/** Numbers from 0 to 1, many of one (mulberry32). */
-export const chance = (seed: number) => () => {
+/** mulberry32 */
+const generator = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0
   let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed)
   mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
 }
 
-/** Makes one number of the text (xmur3), and many of that. */
+/** Hashes the seed with xmur3. */
 export const diceOf = (seed: string): Dice => {
   let state = 1779033703 ^ seed.length
   for (let n = 0; n < seed.length; n++) {
     state = Math.imul(state ^ seed.charCodeAt(n), 3432918353)
     state = (state << 13) | (state >>> 19)
   }
-  const next = chance(state)
+  const next = generator(state)
   return {
     next,
     between: (from, to) => from + next() * (to - from),

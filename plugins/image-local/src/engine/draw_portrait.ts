@@ -6,7 +6,7 @@ import { paintPlace } from './places/paint_place.ts'
 import { beast, furOf, ruff } from './people/beast.ts'
 import { backOf, clothesOf } from './people/clothes.ts'
 import { face } from './people/face.ts'
-import { modelled, solid, type Figure } from './people/figure.ts'
+import { shaded, solid, type Figure } from './people/figure.ts'
 import { hairInProfile, hairOf } from './people/hair.ts'
 import { headgearOf } from './people/headgear.ts'
 import { machine } from './people/machine.ts'
@@ -52,7 +52,7 @@ export const drawPortrait = (
   return sheet.toSvg()
 }
 
-/** Ears, horns and hats that need room above. */
+/** Ears, horns and hats need room above the head. */
 const reachesUp = ({ being, role }: Traits, { headgear }: Looks) =>
   ['pointedHat', 'tricorne', 'brimmedHat', 'helmet', 'horns', 'halo'].includes(headgear ?? '') ||
   ['rabbit', 'deer', 'dragon', 'fox', 'demon'].includes(being) ||
@@ -104,8 +104,8 @@ const begin = (seed: string, { scenery }: Pick<Traits, 'scenery'>, looks: Looks,
   return { sheet, palette, lit: lit as 1 | -1 }
 }
 
-/** Somebody may have turned their back on us for it. */
-const worthLookingAt = new Set<Traits['scenery']>([
+/** Places with a view, where a figure may face away. */
+const openViews = new Set<Traits['scenery']>([
   'city',
   'mountains',
   'coast',
@@ -117,8 +117,8 @@ const worthLookingAt = new Set<Traits['scenery']>([
   'lanterns',
 ])
 
-/** What they wear is made for a face that is turned to us. */
-const seenFromTheFront = new Set<Traits['role']>([
+/** The headgear of these roles is drawn for a face seen from the front. */
+const frontRoles = new Set<Traits['role']>([
   'scholar',
   'astronaut',
   'soldier',
@@ -132,8 +132,8 @@ const seenFromTheFront = new Set<Traits['role']>([
 const poseOf = ({ being, role, scenery }: Traits, dice: Dice): Pose => {
   if (furOf({ traits: { being } as Traits, dice }) || being === 'robot') return 'front'
   const share = dice.next()
-  if (seenFromTheFront.has(role)) return 'front'
-  return share < 0.36 ? 'profile' : share < 0.42 && worthLookingAt.has(scenery) ? 'away' : 'front'
+  if (frontRoles.has(role)) return 'front'
+  return share < 0.36 ? 'profile' : share < 0.42 && openViews.has(scenery) ? 'away' : 'front'
 }
 
 const skins: readonly Colour[] = [
@@ -230,14 +230,14 @@ const figureOf = (sheet: Sheet, palette: Palette, traits: Traits, looks: Looks, 
     trim: dice.chance(0.5)
       ? mix(palette.key, [0.7, 0.1, 80], 0.3)
       : [dice.between(0.45, 0.72), dice.between(0.08, 0.15), dice.pick([palette.key[2], palette.second[2], 80, 20])],
-    // plain colours: one gradient more on every shape would double the time a gallery takes to paint
+    // Plain colours: a gradient on every rim would double the rendering time of a gallery.
     rim: hex(mix(bright, palette.key, 0.6)),
     second: hex(mix(palette.second, palette.dark, 0.34)),
     bright: hex(bright),
   }
 }
 
-/** Further from the light: shoulders have a duller edge than a head. */
+/** Shoulders are farther from the light than the head, so their rim is duller. */
 const dimmed = (figure: Figure): Figure => {
   const { key, second, dark } = figure.palette
   return { ...figure, rim: hex(mix(key, dark, 0.36)), second: hex(mix(second, dark, 0.66)) }
@@ -265,10 +265,10 @@ const draw = (figure: Figure, pose: Pose): string => {
   return gear.behind + behind + clothes.behind + clothes.front + over + worn
 }
 
-/** From the side, the neck stands further back under the head. */
+/** In profile, the head is ahead of the neck. */
 const shifted = (markup: string) => markup && `<g transform="translate(14 0)">${markup}</g>`
 
-/** Deep in a hood or behind a visor: two sparks. */
+/** Two glowing eyes in a hood or behind a visor. */
 const hidden = ({ palette, sheet }: Figure) => {
   const glow = sheet.radial(
     [
@@ -299,7 +299,7 @@ const hidden = ({ palette, sheet }: Figure) => {
   )
 }
 
-/** Seen from behind, looking where we look. */
+/** A figure from behind. */
 const away = (figure: Figure): string => {
   const { dice, traits, hair, palette, lit } = figure
   const gear = headgearOf(figure, false)
@@ -332,18 +332,18 @@ const away = (figure: Figure): string => {
     ) + stroke(strands, hex(mix(lighter(hair, 0.16), palette.key, 0.3)), 1.6, 0.4)
   const worn =
     gear.hides || traits.role === 'scholar' || traits.role === 'samurai' || traits.role === 'pilot' ? '' : gear.front
-  return gear.behind + backOf(dimmed(figure)) + solid(figure, d, modelled(figure, hair, 80), { rim: 4, on }) + worn
+  return gear.behind + backOf(dimmed(figure)) + solid(figure, d, shaded(figure, hair, 80), { rim: 4, on }) + worn
 }
 
 const pistons = (figure: Figure): string => {
   const { palette } = figure
-  const steel = modelled(figure, mix([0.5, 0.02, 270], palette.second, 0.15), 40)
+  const steel = shaded(figure, mix([0.5, 0.02, 270], palette.second, 0.15), 40)
   let rings = ''
   for (let ring = 0; ring < 5; ring++) rings += `M-24 ${64 + ring * 10}H24`
   return solid(figure, 'M-26 40H26L32 130H-32z', steel, { on: stroke(rings, hex(palette.dark), 3.4, 0.7) })
 }
 
-/** Glints of a cut stone across the picture, and darker corners. */
+/** Glints across the picture, and darker corners. */
 const finish = (sheet: Sheet, palette: Palette, lit: number) => {
   const { dice, width, height } = sheet
   const edge = lit > 0 ? width : 0

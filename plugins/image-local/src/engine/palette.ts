@@ -2,15 +2,15 @@ import { lighter, mix, type Colour } from './colour.ts'
 import type { Dice } from './dice.ts'
 import type { Scenery } from './traits.ts'
 
-/** One key colour and one from the other side, on a ground of dim violet. */
+/** The colours of a picture: a key light, a second light from the other side, and a dim violet ground. */
 export interface Palette {
   key: Colour
   second: Colour
-  /** From the furthest to the nearest. */
+  /** Background, from the farthest to the nearest. */
   sky: Colour
   air: Colour
   dark: Colour
-  /** Something at a distance: 0 is as far as the eye goes, 1 right here. */
+  /** The colour of an object by its nearness: 0 is the horizon, 1 the foreground. */
   depth(nearness: number): Colour
 }
 
@@ -48,7 +48,7 @@ const hues: Partial<Record<Scenery, readonly number[]>> = {
   ruins: [gold, leaf, coral, azure],
 }
 const all = [ruby, coral, amber, gold, leaf, teal, azure, violet, rose]
-/** Hues that read as much light need less of it. */
+/** Yellow hues look brighter at the same lightness, and blue ones darker. */
 const lightness = (hue: number) => (hue > 60 && hue < 110 ? 0.84 : hue > 225 && hue < 320 ? 0.72 : 0.77)
 
 export const paletteOf = (scenery: Scenery, dice: Dice, keyHue?: number): Palette => {
@@ -61,7 +61,7 @@ export const paletteOf = (scenery: Scenery, dice: Dice, keyHue?: number): Palett
   const second: Colour = [lightness(otherHue) - 0.07, 0.14, otherHue]
   const ground: Colour = [0.2, 0.065, dice.between(275, 312)]
   const dark: Colour = lighter(mix(ground, second, 0.06), -0.07)
-  // yellow that darkens turns olive; towards red it stays light
+  // Dark yellow looks olive, so yellow shifts towards red instead.
   const far: Colour = [
     key[0] - (dice.chance(0.3) ? dice.between(0, 0.06) : dice.between(0.08, 0.18)),
     0.155,

@@ -2,10 +2,10 @@ import type { Dice } from './dice.ts'
 import { hex, type Colour } from './colour.ts'
 import { n } from './curves.ts'
 
-/** 'offset colour opacity': what a paint is there. */
+/** A gradient stop. */
 export type Stop = readonly [offset: number, colour: Colour, opacity?: number]
 
-/** Paper for vector paint: what is defined, and shapes in the order they are laid on. */
+/** Collects the definitions and shapes of an SVG. */
 export class Sheet {
   readonly width: number
   readonly height: number
@@ -24,7 +24,7 @@ export class Sheet {
     for (const shape of shapes) this.#shapes += shape
   }
 
-  /** Kept to be used again; gives its id. What is the same is kept once. */
+  /** Adds a definition and returns its id. Equal definitions share one id. */
   define(element: (id: string) => string): string {
     const content = element('')
     const known = this.#known.get(content)
@@ -35,7 +35,7 @@ export class Sheet {
     return id
   }
 
-  /** A paint along a line, in the picture's own measure. */
+  /** A linear gradient in the picture's own units. */
   linear(stops: readonly Stop[], x1: number, y1: number, x2: number, y2: number): string {
     return `url(#${this.define(
       (id) =>
@@ -50,7 +50,7 @@ export class Sheet {
     )})`
   }
 
-  /** From light to nothing, from the middle out. */
+  /** A circle of light that fades outwards. */
   glow(cx: number, cy: number, r: number, colour: Colour, opacity: number, flat = 1) {
     const paint = this.radial(
       [
@@ -87,7 +87,7 @@ export const stroke = (d: string, colour: string, width: number, opacity = 1, mo
 export const circle = (cx: number, cy: number, r: number, fill: string, opacity = 1): string =>
   `<circle cx="${n(cx)}" cy="${n(cy)}" r="${n(r)}" fill="${fill}"${opacity === 1 ? '' : ` opacity="${share(opacity)}"`}/>`
 
-/** A minus parts numbers as well as a space does. */
+/** Drops spaces before minus signs, which SVG does not need. */
 const tight = (d: string) => d.replaceAll(/([\d.]) -/g, '$1-')
 
 const share = (value: number) => String(Math.round(value * 100) / 100).replace(/^0\./, '.')

@@ -2,7 +2,7 @@ import { hex, lighter, mix, type Colour } from '../colour.ts'
 import { n, polygon, type Point } from '../curves.ts'
 import { circle, path, stroke } from '../sheet.ts'
 import type { Being } from '../traits.ts'
-import { modelled, shadow, solid, type Figure } from './figure.ts'
+import { shaded, shadow, solid, type Figure } from './figure.ts'
 
 interface Cut {
   ear: readonly [inner: Point, tip: Point, outer: Point]
@@ -171,18 +171,18 @@ export const furOf = ({ traits, dice }: Pick<Figure, 'traits' | 'dice'>): Colour
       : null
 }
 
-/** Fur or scales from the head down to the collar. */
+/** Fur or scales between head and collar. */
 export const ruff = (figure: Figure): string =>
   solid(
     figure,
     'M-50 20L-62 70L-52 74L-66 112L-40 108L-24 150L0 128L24 150L40 108L66 112L52 74L62 70L50 20z',
-    modelled(figure, mix(figure.skin, figure.palette.dark, 0.2), 70),
+    shaded(figure, mix(figure.skin, figure.palette.dark, 0.2), 70),
     {
       on: shadow(figure, 'M-60 20H60L30 92L0 104L-30 92z', 0.55),
     }
   )
 
-/** An animal's head, cut in planes as a stone is: one half, and the same mirrored in the other light. */
+/** An animal's head in flat planes. Both halves share their shapes and differ in light. */
 export const beast = (figure: Figure): string => {
   const { traits } = figure
   return traits.being === 'owl' ? owl(figure) : cutHead(figure, cuts[traits.being]!)
@@ -216,7 +216,7 @@ const cutHead = (figure: Figure, cut: Cut): string => {
   const scaled = cut.horns ? mix(cut.pale, fur, 0.3) : cut.pale
   const mid = mix(fur, cut.pale, 0.45)
   const deep = mix(fur, palette.dark, 0.45)
-  // three corners, a colour, and how the plane stands to the light
+  // Each plane: three corners, a colour, and its brightness.
   const planes: [Point[], Colour, number][] = [
     [[p.crown, p.crownSide, p.brow], fur, 0.02],
     [[p.crownSide, p.eyeTop, p.brow], fur, 0.07],

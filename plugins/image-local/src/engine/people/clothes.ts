@@ -2,7 +2,7 @@ import { hex, lighter, mix, type Colour } from '../colour.ts'
 import { n, polygon, smooth, type Point } from '../curves.ts'
 import { circle, path, stroke } from '../sheet.ts'
 import type { Garment, Role } from '../traits.ts'
-import { modelled, shadow, solid, type Figure } from './figure.ts'
+import { shaded, shadow, solid, type Figure } from './figure.ts'
 import type { Layers } from './hair.ts'
 
 const byRole: Partial<Record<Role, readonly Garment[]>> = {
@@ -26,7 +26,7 @@ const byRole: Partial<Record<Role, readonly Garment[]>> = {
 }
 const anyone: readonly Garment[] = ['plain', 'coat', 'cloak', 'kimono', 'gown', 'suit', 'hoodie', 'uniform']
 
-/** Neck, shoulders and what covers them. */
+/** Neck, shoulders and clothes. */
 export const clothesOf = (figure: Figure): Layers => {
   const { dice, traits } = figure
   let garment = dice.pick(byRole[traits.role] ?? anyone)
@@ -37,7 +37,7 @@ export const clothesOf = (figure: Figure): Layers => {
       : traits.build === 'feminine'
         ? dice.between(104, 116)
         : dice.between(114, 130)
-  return tailors[figure.looks.garment ?? garment](figure, wide)
+  return drawGarment[figure.looks.garment ?? garment](figure, wide)
 }
 
 const shoulders = (wide: number, neck = 30): Point[] => [
@@ -54,7 +54,7 @@ const shoulders = (wide: number, neck = 30): Point[] => [
   [neck, 82],
 ]
 
-/** From the chin down to bare shoulders. */
+/** The neck, down to bare shoulders if `bare`. */
 const neck = (figure: Figure, bare = false) => {
   const half = figure.traits.build === 'masculine' ? 28 : 20
   const [wide, low] = bare ? [78, 106] : [34, 112]
@@ -75,7 +75,7 @@ const neck = (figure: Figure, bare = false) => {
     0.12
   )
   const deep = hex(mix(figure.skin, figure.palette.dark, 0.75))
-  return solid(figure, d, modelled(figure, mix(figure.skin, figure.palette.dark, 0.12), 80), {
+  return solid(figure, d, shaded(figure, mix(figure.skin, figure.palette.dark, 0.12), 80), {
     on:
       shadow(figure, `M-60 20H60L${figure.lit * 26} 74Q0 92 ${-figure.lit * 40} 100L-60 90z`, 0.6) +
       stroke(
@@ -87,7 +87,7 @@ const neck = (figure: Figure, bare = false) => {
   })
 }
 
-const cloth = (figure: Figure, colour: Colour = figure.cloth) => modelled(figure, colour, 130)
+const cloth = (figure: Figure, colour: Colour = figure.cloth) => shaded(figure, colour, 130)
 
 const folds = (figure: Figure, count: number) => {
   let d = ''
@@ -100,7 +100,7 @@ const folds = (figure: Figure, count: number) => {
 
 const plane = (points: readonly Point[], colour: Colour, opacity: number) => path(polygon(points), hex(colour), opacity)
 
-/** Big cut planes that turn cloth towards the light. */
+/** Large planes that shade the cloth. */
 const planes = (figure: Figure) => {
   const { lit, cloth, palette } = figure
   return (
@@ -136,7 +136,7 @@ const body = (figure: Figure, wide: number, on = '', neckline = 30) =>
 const sash = (figure: Figure, points: readonly Point[], colour: Colour) =>
   solid(figure, polygon(points), cloth(figure, colour), { rim: 1.8, second: 0.8 })
 
-const tailors: Record<Garment, (figure: Figure, wide: number) => Layers> = {
+const drawGarment: Record<Garment, (figure: Figure, wide: number) => Layers> = {
   plain: (figure, wide) => ({
     behind: neck(figure),
     front:
@@ -223,7 +223,7 @@ const tailors: Record<Garment, (figure: Figure, wide: number) => Layers> = {
     return {
       behind: neck(figure),
       front:
-        solid(figure, smooth(shoulders(wide, 34), true, 0.1), modelled(figure, lighter(steel, -0.12), 130), {
+        solid(figure, smooth(shoulders(wide, 34), true, 0.1), shaded(figure, lighter(steel, -0.12), 130), {
           rim: 4,
           on:
             plane(
@@ -462,7 +462,7 @@ const tailors: Record<Garment, (figure: Figure, wide: number) => Layers> = {
   },
 }
 
-/** Seen from behind. */
+/** Shoulders from behind. */
 export const backOf = (figure: Figure): string => {
   const wide = figure.traits.build === 'masculine' ? 136 : 112
   const { cloth: colour, palette, skin, lit } = figure

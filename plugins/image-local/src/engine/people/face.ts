@@ -1,9 +1,9 @@
 import { hex, lighter, mix } from '../colour.ts'
 import { n, polygon, smooth, type Point } from '../curves.ts'
 import { circle, path, stroke } from '../sheet.ts'
-import { faceShadow, fleshed, solid, turned, type Figure } from './figure.ts'
+import { faceShadow, shadedSkin, solid, turned, type Figure } from './figure.ts'
 
-/** A human face from the front, turned a little: one half in the light, the other in shadow. */
+/** A human face from the front, slightly turned, with one half in shadow. */
 export const face = (figure: Figure): string => {
   const { dice, traits, turn } = figure
   const soft = traits.build === 'feminine' || traits.age === 'young' ? 1 : 0
@@ -22,7 +22,7 @@ export const face = (figure: Figure): string => {
     [s * 11 + turnAt(64), chin],
   ]
   const outline: Point[] = [[0, -73], ...side(1), ...side(-1).toReversed()]
-  const base = fleshed(figure, 62, turnAt(20))
+  const base = shadedSkin(figure, 62, turnAt(20))
   return ears(figure) + solid(figure, smooth(outline, true), base, { rim: 3, on: features(figure, chin, soft) })
 }
 
@@ -67,7 +67,7 @@ const features = (figure: Figure, chin: number, soft: number): string => {
   const lips = at(0, 43, 50)
   const below = at(0, 55, 46)
   const foot = at(0, chin + 6, 44)
-  // the far half lies in shadow, along brow, nose and chin
+  // The edge of the shadow runs along brow, nose and chin.
   const edge: Point[] = [
     [at(far * 14, -76, 30)[0], -76],
     at(far * 13, -44, 44),
@@ -270,7 +270,7 @@ const mouth = (figure: Figure, soft: number): string => {
   )
 }
 
-/** What a life leaves: freckles, a scar, a beard, lines, paint. */
+/** Beard, wrinkles, freckles, scar or face paint. */
 const marks = (figure: Figure): string => {
   const { dice, traits, hair, skin, palette, turn } = figure
   const shift = Math.sin(turn) * 46

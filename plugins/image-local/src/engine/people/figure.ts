@@ -6,8 +6,8 @@ import { path, type Sheet } from '../sheet.ts'
 import type { Looks, Traits } from '../traits.ts'
 
 /**
- * Somebody under way. A head is about 100 wide and 140 high, with the eyes at 0, 0; bodies go down to 300. `lit` says on
- * which side the key light stands: 1 is right.
+ * A figure that is being drawn. Its head is about 100 units wide and 140 high, with the middle between the eyes at 0, 0.
+ * Bodies reach down to 300. `lit` is the side of the key light; 1 is right.
  */
 export interface Figure {
   sheet: Sheet
@@ -16,20 +16,20 @@ export interface Figure {
   traits: Traits
   looks: Looks
   lit: 1 | -1
-  /** How far the face is turned, in radians; to the right above 0. */
+  /** Turn of the face in radians; positive is right. */
   turn: number
   skin: Colour
   hair: Colour
   cloth: Colour
   trim: Colour
-  /** Rims: of the key light, and of the other one. */
+  /** Colour of the rim on the side of the key light. `second` is that of the other side. */
   rim: string
   second: string
-  /** The same as plain colours, for what is small. */
+  /** The rim colour of small shapes. */
   bright: string
 }
 
-/** A solid thing: its shape with an edge of light on both sides, and what is painted on it. */
+/** A shape with a lit rim on both sides. `on` is drawn inside the shape. */
 export const solid = (
   figure: Figure,
   d: string,
@@ -40,7 +40,7 @@ export const solid = (
   const shape = sheet.define((id) => `<path id="${id}" d="${d}"/>`)
   const inside = sheet.define((id) => `<clipPath id="${id}"><use href="#${shape}"/></clipPath>`)
   const whole = `<g clip-path="url(#${inside})"><use href="#${shape}" fill="${figure.rim}"/>`
-  // what is small needs no more than one edge
+  // Small shapes get one rim only.
   if (rim < 2.5 && on === '')
     return `${whole}<use href="#${shape}" x="${n(-lit * rim)}" y="${n(rim * 0.55)}" fill="${fill}"/></g>`
   const shifted = sheet.define(
@@ -49,8 +49,8 @@ export const solid = (
   return `${whole}<g clip-path="url(#${shifted})"><use href="#${shape}" fill="${figure.second}"/><use href="#${shape}" x="${n(lit * second)}" y="1" fill="${fill}"/>${on}</g></g>`
 }
 
-/** A colour of things as this light shows it: towards the key light on its side, into the dark on the other. */
-export const modelled = (figure: Figure, colour: Colour, reach = 75, middle = 0): string => {
+/** A gradient that shades a colour from the key light to the dark side. */
+export const shaded = (figure: Figure, colour: Colour, reach = 75, middle = 0): string => {
   const { sheet, palette, lit } = figure
   return sheet.linear(
     [
@@ -65,8 +65,8 @@ export const modelled = (figure: Figure, colour: Colour, reach = 75, middle = 0)
   )
 }
 
-/** Skin keeps some blood in it, even where it turns from the light. */
-export const fleshed = (figure: Figure, reach: number, middle = 0): string => {
+/** As `shaded`, but skin stays reddish in the dark. */
+export const shadedSkin = (figure: Figure, reach: number, middle = 0): string => {
   const { sheet, palette, lit, skin } = figure
   return sheet.linear(
     [
@@ -81,7 +81,7 @@ export const fleshed = (figure: Figure, reach: number, middle = 0): string => {
   )
 }
 
-/** Half of a face in shadow: dark, warm, and never without the colour of the other light. */
+/** A shadow on a face: warm, with some of the second light. */
 export const faceShadow = ({ palette, traits }: Figure, d: string, opacity: number) =>
   path(
     d,
@@ -89,11 +89,11 @@ export const faceShadow = ({ palette, traits }: Figure, d: string, opacity: numb
     opacity
   )
 
-/** Never without the colour of the other light. */
+/** A shadow with some of the second light in it. */
 export const shadow = ({ palette }: Figure, d: string, opacity: number) =>
   path(d, hex(mix(palette.dark, palette.second, 0.3)), opacity)
 
-/** Where a point of the head comes to lie when the head turns; `depth` is how far it stands out. */
+/** Rotates a point of the head by the turn. `depth` is its distance from the axis towards the viewer. */
 export const turned = ({ turn }: Figure, [x, y]: Point, depth: number): Point => [
   x * Math.cos(turn) + depth * Math.sin(turn),
   y,

@@ -2,9 +2,9 @@ import { hex, lighter, mix } from '../colour.ts'
 import { n, polygon, smooth, type Point } from '../curves.ts'
 import { circle, path, stroke } from '../sheet.ts'
 import type { Looks } from '../traits.ts'
-import { modelled, solid, type Figure } from './figure.ts'
+import { shaded, solid, type Figure } from './figure.ts'
 
-/** What lies behind neck and shoulders, and what lies over the head. */
+/** Markup behind the neck and shoulders, and in front of the head. */
 export interface Layers {
   behind: string
   front: string
@@ -12,7 +12,7 @@ export interface Layers {
 
 interface Cut {
   volume: number
-  /** How far down it falls; above 20 it is long. */
+  /** How far down the hair falls. Above 20 it is long. */
   length: number
   fringe: 'back' | 'side' | 'centre' | 'straight' | 'spiky' | 'sweep'
   texture: 'smooth' | 'curly' | 'spiky'
@@ -51,7 +51,6 @@ const named: Record<NonNullable<Looks['hair']>, Partial<Cut>> = {
   braid: { tied: 'braid' },
 }
 
-/** Hair from the front. */
 export const hairOf = (figure: Figure, covered: boolean): Layers => {
   const cut = cutOf(figure)
   if (isBald(figure, covered)) return { behind: '', front: '' }
@@ -66,7 +65,7 @@ const isBald = ({ dice, traits, looks }: Figure, covered: boolean): boolean => {
   return looks.hair || looks.hairColour ? looks.hair === 'bald' : byChance
 }
 
-const paint = (figure: Figure) => modelled(figure, figure.hair, 80)
+const paint = (figure: Figure) => shaded(figure, figure.hair, 80)
 const strandColour = ({ hair, palette }: Figure) => hex(mix(lighter(hair, 0.17), palette.key, 0.4))
 
 const cap = (figure: Figure, { volume }: Cut) =>
@@ -112,12 +111,12 @@ const fall = (figure: Figure, { volume, length, texture }: Cut) => {
   for (let strand = -4; strand <= 4; strand++)
     if (strand)
       strands += `M${strand * 12} -60Q${n(strand * 17 + wave)} ${n(length * 0.4)} ${n(strand * 13.5 + wind)} ${n(length)}`
-  return solid(figure, d, modelled(figure, mix(figure.hair, figure.palette.dark, 0.3), 90), {
+  return solid(figure, d, shaded(figure, mix(figure.hair, figure.palette.dark, 0.3), 90), {
     on: stroke(strands, strandColour(figure), 1.6, 0.3),
   })
 }
 
-/** Over crown and brow: the outer line, then back along the fringe. */
+/** The hair on top: the outer line, then back along the fringe. */
 const locks = (figure: Figure, { volume, length, fringe, texture }: Cut) => {
   const { dice, turn, lit } = figure
   const shift = Math.sin(turn) * 24
@@ -242,11 +241,11 @@ const locks = (figure: Figure, { volume, length, fringe, texture }: Cut) => {
   )
 }
 
-/** The shadow that hair throws on a brow. */
+/** The shadow of the hair on the forehead. */
 const cast = ({ palette, lit }: Figure, d: string) =>
   `<path d="${d}" transform="translate(${-lit * 3} 5)scale(.94 1)" fill="${hex(palette.dark)}" opacity=".34"/>`
 
-/** A cloud of small rounds. */
+/** Curls as a cloud of small circles. */
 const curls = (figure: Figure, { volume, length }: Cut) => {
   const { dice, turn } = figure
   const shift = Math.sin(turn) * 12
@@ -297,12 +296,12 @@ const tied = (figure: Figure, { tied, volume }: Cut): string => {
     let d = ''
     for (let knot = 0; knot < 8; knot++)
       d += `M${n(s * (56 + (knot % 2) * 5) - 13)} ${34 + knot * 19}q13-18 26 0q-5 20-13 24q-8-4-13-24z`
-    return solid(figure, d, modelled(figure, hair, 80), { rim: 2 })
+    return solid(figure, d, shaded(figure, hair, 80), { rim: 2 })
   }
   return ''
 }
 
-/** Hair from the side, for a head that looks to the right. */
+/** Hair in profile, for a head that looks right. */
 export const hairInProfile = (figure: Figure, covered: boolean): Layers => {
   const cut = cutOf(figure)
   const { dice, hair, palette } = figure

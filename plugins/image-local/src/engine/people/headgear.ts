@@ -3,22 +3,22 @@ import { polygon, smooth, type Point } from '../curves.ts'
 import { circle, path, stroke } from '../sheet.ts'
 import type { HeadgearName } from '../traits.ts'
 import { gem } from './clothes.ts'
-import { modelled, solid, type Figure } from './figure.ts'
+import { shaded, solid, type Figure } from './figure.ts'
 import type { Layers } from './hair.ts'
 
 export interface Headgear extends Layers {
-  /** Hair lies flat under it. */
+  /** Flattens the hair. */
   covers: boolean
-  /** The face is not to be seen. */
+  /** Hides the face. */
   hides?: boolean
 }
 
 const none: Headgear = { behind: '', front: '', covers: false }
 
-const metal = (figure: Figure) => modelled(figure, mix([0.78, 0.12, 85], figure.palette.key, 0.3), 70)
-const cloth = (figure: Figure, colour = figure.cloth) => modelled(figure, colour, 90)
+const metal = (figure: Figure) => shaded(figure, mix([0.78, 0.12, 85], figure.palette.key, 0.3), 70)
+const cloth = (figure: Figure, colour = figure.cloth) => shaded(figure, colour, 90)
 
-/** What belongs to a role or a being, over either view of a head. */
+/** The headgear that the looks name, or else that of the being or role. */
 export const headgearOf = (figure: Figure, side: boolean): Headgear => {
   const { dice, traits } = figure
   const shift = side ? -6 : Math.sin(figure.turn) * 10
@@ -39,7 +39,7 @@ export const headgearOf = (figure: Figure, side: boolean): Headgear => {
 }
 
 const horns = (figure: Figure): Headgear => {
-  const bone = modelled(figure, mix([0.34, 0.05, 20], figure.palette.second, 0.2), 70)
+  const bone = shaded(figure, mix([0.34, 0.05, 20], figure.palette.second, 0.2), 70)
   const tall = figure.dice.between(0, 40)
   const ridges = stroke('M34-74l14 8M46-88l12 8M-34-74l-14 8M-46-88l-12 8', hex(figure.palette.dark), 2, 0.6)
   const kind = figure.dice.chance(0.5)
@@ -63,7 +63,7 @@ const horns = (figure: Figure): Headgear => {
 
 const halo = (figure: Figure): Headgear => ({
   covers: false,
-  behind: `<ellipse cx="0" cy="-44" rx="96" ry="96" fill="none" stroke="${figure.bright}" stroke-width="4" opacity=".9"/><ellipse cx="0" cy="-44" rx="106" ry="106" fill="none" stroke="${figure.bright}" stroke-width="1.5" stroke-dasharray="3 9" opacity=".8"/>${[-1, 1].map((s) => solid(figure, `M${s * 60} 150Q${s * 130} 20 ${s * 210}-40Q${s * 196} 30 ${s * 190} 60L${s * 214} 80Q${s * 170} 130 ${s * 100} 200z`, modelled(figure, [0.86, 0.03, 90], 160), { on: stroke(`M${s * 90} 160Q${s * 150} 50 ${s * 200}-10M${s * 100} 180Q${s * 160} 90 ${s * 200} 60`, hex(figure.palette.dark), 2, 0.3) })).join('')}`,
+  behind: `<ellipse cx="0" cy="-44" rx="96" ry="96" fill="none" stroke="${figure.bright}" stroke-width="4" opacity=".9"/><ellipse cx="0" cy="-44" rx="106" ry="106" fill="none" stroke="${figure.bright}" stroke-width="1.5" stroke-dasharray="3 9" opacity=".8"/>${[-1, 1].map((s) => solid(figure, `M${s * 60} 150Q${s * 130} 20 ${s * 210}-40Q${s * 196} 30 ${s * 190} 60L${s * 214} 80Q${s * 170} 130 ${s * 100} 200z`, shaded(figure, [0.86, 0.03, 90], 160), { on: stroke(`M${s * 90} 160Q${s * 150} 50 ${s * 200}-10M${s * 100} 180Q${s * 160} 90 ${s * 200} 60`, hex(figure.palette.dark), 2, 0.3) })).join('')}`,
   front: '',
 })
 
@@ -89,7 +89,7 @@ const hood = (figure: Figure): Headgear => {
         ],
         true
       ),
-      modelled(figure, mix(colour, palette.dark, 0.55), 90)
+      shaded(figure, mix(colour, palette.dark, 0.55), 90)
     ),
     front: solid(
       figure,
@@ -235,7 +235,7 @@ const circlet = (figure: Figure): Headgear => ({
 
 const helmet = (figure: Figure): Headgear => {
   const steel = mix([0.64, 0.02, 270], figure.palette.second, 0.2)
-  const plate = modelled(figure, steel, 66)
+  const plate = shaded(figure, steel, 66)
   const open = figure.dice.chance(0.5) || figure.looks.showsFace
   const dome = smooth(
     [
@@ -276,7 +276,7 @@ const helmet = (figure: Figure): Headgear => {
     behind: crest,
     front:
       solid(figure, dome, plate, { rim: 4, on: stroke('M0-94V-20', hex(figure.trim), 5, 0.9) }) +
-      solid(figure, 'M-60-14L0-24L60-14L57 44L26 86L0 96L-26 86L-57 44z', modelled(figure, lighter(steel, -0.05), 66), {
+      solid(figure, 'M-60-14L0-24L60-14L57 44L26 86L0 96L-26 86L-57 44z', shaded(figure, lighter(steel, -0.05), 66), {
         rim: 3.6,
         on:
           path(
@@ -415,7 +415,7 @@ const veil = (figure: Figure): Headgear => ({
   behind: solid(
     figure,
     'M0-90Q70-84 80 0Q96 120 130 200H-130Q-96 120-80 0Q-70-84 0-90z',
-    modelled(figure, mix(figure.cloth, figure.palette.dark, 0.4), 110)
+    shaded(figure, mix(figure.cloth, figure.palette.dark, 0.4), 110)
   ),
   front:
     stroke('M-48-42Q0-64 48-42', figure.bright, 3) +

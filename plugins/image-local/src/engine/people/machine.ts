@@ -1,9 +1,9 @@
 import { hex, lighter, mix } from '../colour.ts'
 import { n } from '../curves.ts'
 import { circle, path, stroke } from '../sheet.ts'
-import { modelled, shadow, solid, type Figure } from './figure.ts'
+import { shaded, shadow, solid, type Figure } from './figure.ts'
 
-/** A head that was built. */
+/** A robot's head. */
 export const machine = (figure: Figure): string => figure.dice.pick([visor, lens, mask])(figure)
 
 const steelOf = ({ palette, dice }: Figure) =>
@@ -34,17 +34,13 @@ const visor = (figure: Figure): string => {
   return (
     [-1, 1]
       .map((s) =>
-        solid(
-          figure,
-          `M${s * 52}-24h${s * 18}q${s * 8} 22 0 44h${s * -18}z`,
-          modelled(figure, lighter(steel, -0.14), 80)
-        )
+        solid(figure, `M${s * 52}-24h${s * 18}q${s * 8} 22 0 44h${s * -18}z`, shaded(figure, lighter(steel, -0.14), 80))
       )
       .join('') +
     stroke(`M${lit * -30}-70V-118`, hex(lighter(steel, -0.1)), 4) +
     circle(lit * -30, -120, 6, glow) +
     circle(lit * -30, -120, 15, glow, 0.25) +
-    solid(figure, 'M-58-40Q-58-80 0-82Q58-80 58-40V24Q54 50 34 70H-34Q-54 50-58 24z', modelled(figure, steel, 70), {
+    solid(figure, 'M-58-40Q-58-80 0-82Q58-80 58-40V24Q54 50 34 70H-34Q-54 50-58 24z', shaded(figure, steel, 70), {
       on:
         shadow(figure, `M${-lit * 14}-90L${-lit * 22} 90H${-lit * 90}V-90z`, 0.34) +
         stroke('M-58 30H58M0-82V-34M-20 44h40M-16 54h32M-12 64h24', hex(palette.dark), 2.4, 0.6) +
@@ -78,7 +74,7 @@ const lens = (figure: Figure): string => {
     ticks += `M${n(Math.cos(angle) * 56)} ${n(-8 + Math.sin(angle) * 56)}h0`
   }
   return (
-    solid(figure, 'M-72-8a72 72 0 1 1 144 0a72 72 0 1 1-144 0', modelled(figure, steel, 76), {
+    solid(figure, 'M-72-8a72 72 0 1 1 144 0a72 72 0 1 1-144 0', shaded(figure, steel, 76), {
       on:
         shadow(figure, `M${-lit * 10}-90V90H${-lit * 90}V-90z`, 0.28) +
         stroke('M-72-8H-44M44-8H72M0-80V-52M-50-60L-32-40', hex(palette.dark), 2.6, 0.6) +
@@ -99,7 +95,7 @@ const mask = (figure: Figure): string => {
   return solid(
     figure,
     'M0-78Q46-76 52-20Q52 24 36 46Q20 70 0 74Q-20 70-36 46Q-52 24-52-20Q-46-76 0-78z',
-    modelled(figure, lighter(steel, 0.08), 62),
+    shaded(figure, lighter(steel, 0.08), 62),
     {
       on:
         path('M10-10L24 44 2 36z', hex(palette.dark), 0.14) +

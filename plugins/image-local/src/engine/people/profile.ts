@@ -1,9 +1,9 @@
 import { hex, lighter, mix } from '../colour.ts'
 import { n, smooth, type Point } from '../curves.ts'
 import { circle, path, stroke } from '../sheet.ts'
-import { faceShadow, fleshed, solid, type Figure } from './figure.ts'
+import { faceShadow, shadedSkin, solid, type Figure } from './figure.ts'
 
-/** A head from the side, looking to the right; whoever looks to the left is drawn mirrored. */
+/** A head in profile, looking right. The caller mirrors it for the other side. */
 export const profile = (figure: Figure): string => {
   const { dice, traits, lit, palette, skin, hair } = figure
   const soft = traits.build === 'feminine' || traits.age === 'young' ? 1 : 0
@@ -110,7 +110,7 @@ export const profile = (figure: Figure): string => {
     eye +
     ear(figure) +
     beard(figure)
-  return solid(figure, smooth(front, true, 0.14), fleshed(figure, 60), { rim: 3, on: features })
+  return solid(figure, smooth(front, true, 0.14), shadedSkin(figure, 60), { rim: 3, on: features })
 }
 
 const ear = ({ traits, skin, palette }: Figure) => {

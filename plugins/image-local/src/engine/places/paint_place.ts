@@ -8,6 +8,5 @@ import type { Place } from './place.ts'
 
 const painters: Record<Scenery, (place: Place) => void> = { ...inside, ...outdoors }
 
-/** Lays a place on the sheet. `light` is where its sun, lamp or moon stands. */
 export const paintPlace = (sheet: Sheet, scenery: Scenery, palette: Palette, light: Point) =>
   painters[scenery]({ sheet, palette, light })

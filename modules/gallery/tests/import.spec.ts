@@ -159,7 +159,7 @@ test.group('An import', (group) => {
     assert.lengthOf(rows, 601)
     assert.equal(rows[0].personality, 'The first.')
     assert.deepInclude(rows[0], { first_message: 'Hello.', greeting: 'Hello.' })
-    assert.match(rows[0].avatar, /^\/pictures\/drawn\/\w+\.svg$/)
+    assert.match(rows[0].avatar, /^\/pictures\/mark\/[\w-]+\.svg$/)
     assert.equal(rows[0].background, rows[0].avatar.replace('.svg', '-place.svg'))
   })
 

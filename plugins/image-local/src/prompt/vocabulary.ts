@@ -314,5 +314,11 @@ export const silent: ReadonlySet<string> = new Set(
   beautifully pretty handsome nice detailed please draw paint show me my your i you we night evening dusk dark deep bright
   light soft warm cold quiet small large big little tall about all also but so just like while when looking looks look wears
   wear holds hold carries carrying standing stands sitting sits hand left right colour color coloured colored lit inside
-  outside during long short`.split(/\s+/)
+  outside during long short across around along behind both each every everyone everything nobody nothing other
+  another else same such only even still ever always often again never now then here than more most much many few some any two
+  three four five six seven eight nine ten twenty thirty forty fifty hundred thousand year day month week hour minute time
+  would could should can can't won't don't doesn't didn't isn't wasn't hasn't haven't will may might must do does did been
+  gone come comes keep keeps take takes make makes tell tells know knows want wants say says said what how why which whom`.split(
+    /\s+/
+  )
 )

@@ -27,7 +27,7 @@ const fifty = readBuiltInSet('fifty')
 
 const fileOf = (address: string) => address.split('/').at(-1)!
 
-/** Width and height as a lossy WebP file says them. */
+/** Width and height from the header of a lossy WebP file. */
 const sizeOf = (webp: Buffer) => {
   const at = webp.indexOf('VP8 ') + 14
   return [webp.readUInt16LE(at) & 0x3fff, webp.readUInt16LE(at + 2) & 0x3fff]
@@ -35,7 +35,7 @@ const sizeOf = (webp: Buffer) => {
 
 const words = (text: string) => text.split(/\s+/).length
 
-/** A connection to a fresh database with our tables and no character in it. */
+/** A connection to a new database with all tables and no characters. */
 const emptyGallery = async () => {
   const db = await database()
   const name = `seeding_${Math.random().toString(36).slice(2)}`
@@ -53,8 +53,8 @@ interface Sizes {
   tags: readonly [number, number]
 }
 
-/** What holds for every built-in character. The sizes are in words, and the number of tags. */
-const keepsToTheRules = (assert: Assert, one: BuiltInCharacter, sizes: Sizes) => {
+/** Asserts what holds for every built-in character. Sizes of texts are in words. */
+const assertKeepsRules = (assert: Assert, one: BuiltInCharacter, sizes: Sizes) => {
   const texts = [
     one.name,
     one.description,
@@ -87,7 +87,7 @@ const keepsToTheRules = (assert: Assert, one: BuiltInCharacter, sizes: Sizes) =>
 test.group('The built-in eight', (group) => {
   group.setup(picturesScaled)
 
-  test('are eight, each of a category of its own, and none adult', ({ assert }) => {
+  test('have a category of their own each, and none is adult', ({ assert }) => {
     assert.lengthOf(eight, 8)
     for (const field of ['name', 'category'] as const)
       assert.lengthOf(new Set(eight.map((one) => one[field])), 8, field)
@@ -100,12 +100,10 @@ test.group('The built-in eight', (group) => {
   for (const slug of slugsOf('eight')) {
     const one = readBuiltIn(slug)
     test(`${one.name} keeps to the content rules and the sizes`, ({ assert }) => {
-      keepsToTheRules(assert, one, { backstory: [300, 600], firstMessage: [60, 150], tags: [4, 8] })
+      assertKeepsRules(assert, one, { backstory: [300, 600], firstMessage: [60, 150], tags: [4, 8] })
     })
 
-    test(`${one.name} has two pictures of its own in every width, and the hash of another painting shows them too`, async ({
-      assert,
-    }) => {
+    test(`${one.name} has two pictures in every width, also by old addresses`, async ({ assert }) => {
       for (const kind of ['avatar', 'background']) {
         const file = fileOf(pictureAddress(`${slug}-${kind}`))
         assert.match(file, new RegExp(`^${slug}-${kind}-[0-9a-f]{12}\\.webp$`))
@@ -122,7 +120,7 @@ test.group('The built-in eight', (group) => {
 })
 
 test.group('The built-in fifty', () => {
-  test('are fifty, over every category but the adult one', ({ assert }) => {
+  test('cover every category but the adult one, with unique names', ({ assert }) => {
     assert.lengthOf(fifty, 50)
     const names = [...fifty, ...eight].map(({ name }) => name.toLowerCase())
     assert.lengthOf(new Set(names), 58)
@@ -131,7 +129,7 @@ test.group('The built-in fifty', () => {
     assert.sameMembers([...new Set(fifty.map(({ category }) => category))], categories)
   })
 
-  test('begin each in its own way, in what is said of them and in what they say', ({ assert }) => {
+  test('begin each text differently', ({ assert }) => {
     for (const field of ['description', 'personality', 'scenario', 'firstMessage'] as const) {
       const beginnings = [...fifty, ...eight].map((one) => one[field].toLowerCase().split(/\s+/).slice(0, 3).join(' '))
       const twice = beginnings.filter((beginning, index) => beginnings.indexOf(beginning) !== index)
@@ -141,7 +139,7 @@ test.group('The built-in fifty', () => {
 
   for (const one of fifty)
     test(`${one.name} keeps to the content rules and the sizes`, ({ assert }) => {
-      keepsToTheRules(assert, one, { backstory: [150, 300], firstMessage: [80, 160], tags: [3, 7] })
+      assertKeepsRules(assert, one, { backstory: [150, 300], firstMessage: [80, 160], tags: [3, 7] })
     })
 
   test('have a portrait and a place each, by the addresses that earlier releases stored', async ({ assert }) => {
@@ -196,7 +194,7 @@ test.group('Built-in content', () => {
 })
 
 test.group('Seeding', () => {
-  test('fills an empty gallery once, however many do it at once and how often', async ({ assert }) => {
+  test('fills an empty gallery once when several processes seed it', async ({ assert }) => {
     const { connection, close } = await emptyGallery()
     const seed = new SeedBuiltIn(connection, await app.container.make(Accounts))
     const inserted = await Promise.all([seed.run(), seed.run(), seed.run(), seed.run()])
@@ -230,7 +228,7 @@ test.group('Seeding', () => {
     await close()
   })
 
-  test('leaves a gallery alone that has ever had a character', async ({ assert }) => {
+  test('leaves a gallery that ever had a character', async ({ assert }) => {
     const { connection, close } = await emptyGallery()
     await putCharacters([{ deleted_at: '2026-01-01T00:00:00Z' }], connection)
     assert.equal(await new SeedBuiltIn(connection, await app.container.make(Accounts)).run(), 0)

@@ -34,10 +34,11 @@ export const contentFolder = new URL('../../content/', import.meta.url)
 
 const readJson = <Shape>(path: string): Shape => JSON.parse(readFileSync(new URL(path, contentFolder), 'utf8')) as Shape
 
-let slugs: Record<BuiltInSet, readonly string[]> | undefined
+type Sets = Record<BuiltInSet, readonly string[]>
+let sets: Sets | undefined
 
 /** The folder names of a set, in the order in which its characters are created. */
-export const slugsOf = (set: BuiltInSet): readonly string[] => (slugs ??= readJson<typeof slugs & {}>('sets.json'))[set]
+export const slugsOf = (set: BuiltInSet): readonly string[] => (sets ??= readJson<Sets>('sets.json'))[set]
 
 /** Read on every call: the addresses of the eight change when their pictures are built. */
 export const readBuiltIn = (slug: string): BuiltInCharacter => {

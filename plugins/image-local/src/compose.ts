@@ -3,7 +3,7 @@ import { diceOf } from './engine/dice.ts'
 import { drawPlace, drawPortrait, type Size } from './engine/draw_portrait.ts'
 import { sceneries } from './engine/traits.ts'
 import { readPrompt } from './prompt/read_prompt.ts'
-import { homes } from './prompt/vocabulary.ts'
+import { homes, underTheSky } from './prompt/vocabulary.ts'
 
 export interface Composition {
   svg: string
@@ -31,7 +31,10 @@ export function compose({ prompt, model, aspect }: ImageRequest): Composition {
   const dice = diceOf(seed)
   const being = traits.being ?? 'human'
   const role = traits.role ?? 'none'
-  const scenery = traits.scenery ?? dice.pick(homes[role] ?? homes[being] ?? sceneries)
+  const fitting = (homes[role] ?? homes[being] ?? sceneries).filter(
+    (place) => !looks.skyObject || underTheSky.has(place)
+  )
+  const scenery = traits.scenery ?? dice.pick(fitting.length > 0 ? fitting : [...underTheSky])
   const size = sizes[kind][aspect]
   const svg =
     kind === 'place'

@@ -1,5 +1,5 @@
 import { notDrawnLengthMax, notDrawnMax } from '../../../contract/image.ts'
-import type { Being, Looks, Role, Scenery, Traits } from '../engine/traits.ts'
+import type { Being, HeadgearName, Looks, Pose, Role, Scenery, Traits } from '../engine/traits.ts'
 import * as words from './vocabulary.ts'
 
 /** What a prompt asks for. `scenery`, `role` and `being` are null where it names none. */
@@ -25,8 +25,13 @@ interface Wish {
 const isFurred = (being: Being | null) =>
   being !== null && ['wolf', 'fox', 'cat', 'rabbit', 'dragon', 'owl', 'deer', 'bear'].includes(being)
 
+const traitSlots: readonly Slot[] = ['being', 'build', 'age', 'role', 'scenery']
 const ofTheFace: readonly Slot[] = ['hair', 'hairColour', 'eyes', 'expression', 'beard', 'mark']
+const onlyFromTheFront: readonly Slot[] = ['eyes', 'expression', 'beard', 'mark']
 const ofPlaces: readonly Slot[] = ['scenery', 'weather', 'skyObject', 'hue']
+/** These alone don't make a portrait. */
+const needsNoFigure: readonly Slot[] = [...ofPlaces, 'prop', 'pose', 'age']
+const onFur: readonly HeadgearName[] = ['crown', 'circlet', 'wreath', 'goggles', 'headband']
 
 const senses = new Map<string, Wish[]>()
 const learn = (slot: Slot, table: Record<string, string>) => {
@@ -59,76 +64,86 @@ export const knownWords = (): string[] => [...senses.keys(), ...Object.keys(word
 
 export function readPrompt(prompt: string): Reading {
   const tokens = tokensOf(prompt)
-  const taken = new Map<Slot, { value: unknown; at: number }>()
-  const left = new Set<number>()
+  const { chosen, leftOut, asksForPortrait } = collect(tokens)
+  const isPortrait = asksForPortrait || [...chosen.keys()].some((slot) => !needsNoFigure.includes(slot))
+  for (const [slot, { at }] of chosen)
+    if (isUndrawable(slot, chosen, isPortrait)) {
+      chosen.delete(slot)
+      // A word that also asks for something else is drawn by that.
+      if (slot !== 'pose' && ![...chosen.values()].some((other) => other.at === at)) leftOut.add(at)
+    }
+  const value = (slot: Slot) => (chosen.get(slot)?.value ?? null) as never
+  const traits = {
+    being: value('being'),
+    build: value('build'),
+    age: value('age'),
+    role: value('role'),
+    scenery: value('scenery'),
+  }
+  return {
+    kind: isPortrait ? 'portrait' : 'place',
+    traits,
+    looks: looksOf(chosen, traits.role),
+    notDrawn: unique([...leftOut].sort((from, to) => from - to).map((at) => tokens[at]!)),
+  }
+}
+
+/** What the words ask for, by slot, with the position of the word. */
+type Choices = Map<Slot, { value: unknown; at: number }>
+
+const collect = (tokens: readonly string[]) => {
+  const chosen: Choices = new Map()
+  const leftOut = new Set<number>()
   let asksForPortrait = false
 
-  /** The first word of a slot decides. A later word for something else is left out. */
-  const take = (at: number, { slot, value }: Wish): boolean => {
-    const earlier = taken.get(slot)
+  /** The first word of a slot decides. Returns false for a later word that asks for something else. */
+  const choose = (at: number, { slot, value }: Wish): boolean => {
+    const earlier = chosen.get(slot)
     const isGeneral = slot === 'being' && earlier?.value === 'human'
     if (earlier && !isGeneral) return JSON.stringify(earlier.value) === JSON.stringify(value)
-    taken.set(slot, { value, at })
+    chosen.set(slot, { value, at })
     return true
   }
 
   for (const [at, token] of tokens.entries()) {
     if (words.negations.has(tokens[at - 1] ?? '') || words.negations.has(token)) continue
-    const word = singular(token)
-    if (words.portraitWords.has(word)) {
+    if (words.portraitWords.has(singular(token))) {
       asksForPortrait = true
       continue
     }
     const wishes = describing(tokens, at) ?? sensesOf(token)
-    if (wishes.length === 0) {
-      if (!words.silent.has(token)) left.add(at)
-    } else if (!wishes.map((wish) => take(at, wish)).some(Boolean)) left.add(at)
+    if (wishes.length > 0) {
+      if (!wishes.map((wish) => choose(at, wish)).includes(true)) leftOut.add(at)
+    } else if (!words.silent.has(token)) leftOut.add(at)
   }
+  return { chosen, leftOut, asksForPortrait }
+}
 
-  const value = <Name extends Slot>(slot: Name) => (taken.get(slot)?.value ?? null) as never
-  const being: Being | null = value('being')
-  const isPortrait =
-    asksForPortrait ||
-    [...taken.keys()].some((slot) => !ofPlaces.includes(slot) && slot !== 'prop' && slot !== 'pose' && slot !== 'age')
-  const dropped = (slot: Slot): boolean => {
-    if (slot === 'skyObject') {
-      const scenery: Scenery | null = value('scenery')
-      return scenery !== null && !words.underTheSky.has(scenery)
-    }
-    if (!isPortrait) return !ofPlaces.includes(slot)
-    if (being === 'robot') return [...ofTheFace, 'skin', 'headgear', 'pose'].includes(slot)
-    if (isFurred(being)) {
-      const fits = ['crown', 'circlet', 'wreath', 'goggles', 'headband'].includes(value('headgear'))
-      return [...ofTheFace, 'pose'].includes(slot) || (slot === 'headgear' && !fits)
-    }
-    return taken.has('pose') && taken.get('pose')!.value !== 'front' && ofTheFace.slice(2).includes(slot)
+/** Whether the picture has no room for a slot: a face on a robot, hair in an empty place, the moon in a library. */
+const isUndrawable = (slot: Slot, chosen: Choices, isPortrait: boolean): boolean => {
+  const value = <Value>(of: Slot) => (chosen.get(of)?.value ?? null) as Value | null
+  const being = value<Being>('being')
+  if (slot === 'skyObject') {
+    const scenery = value<Scenery>('scenery')
+    return scenery !== null && !words.underTheSky.has(scenery)
   }
-  for (const [slot, { at }] of taken)
-    if (dropped(slot)) {
-      taken.delete(slot)
-      // A word that also asks for something else is drawn by that.
-      if (slot !== 'pose' && ![...taken.values()].some((other) => other.at === at)) left.add(at)
-    }
+  if (!isPortrait) return !ofPlaces.includes(slot)
+  if (being === 'robot') return [...ofTheFace, 'skin', 'headgear', 'pose'].includes(slot)
+  if (isFurred(being)) {
+    if (slot === 'headgear') return !onFur.includes(value<HeadgearName>('headgear')!)
+    return [...ofTheFace, 'pose'].includes(slot)
+  }
+  const pose = value<Pose>('pose')
+  return pose !== null && pose !== 'front' && onlyFromTheFront.includes(slot)
+}
 
+const looksOf = (chosen: Choices, role: Role | null): Looks => {
   const looks: Looks = {}
-  for (const [slot, { value: chosen }] of taken)
-    if (!['being', 'build', 'age', 'role', 'scenery'].includes(slot)) Object.assign(looks, { [slot]: chosen })
-  if (ofTheFace.some((slot) => taken.has(slot))) looks.showsFace = true
+  for (const [slot, { value }] of chosen) if (!traitSlots.includes(slot)) Object.assign(looks, { [slot]: value })
+  if (ofTheFace.some((slot) => chosen.has(slot))) looks.showsFace = true
   if (looks.showsFace || looks.headgear) looks.pose ??= 'front'
-  const role: Role | null = value('role')
   if (looks.headgear) looks.headgear = words.hatsByRole[role ?? 'none']?.[looks.headgear] ?? looks.headgear
-  return {
-    kind: isPortrait ? 'portrait' : 'place',
-    traits: {
-      being,
-      build: value('build'),
-      age: value('age'),
-      role,
-      scenery: value('scenery'),
-    },
-    looks,
-    notDrawn: unique([...left].sort((one, other) => one - other).map((at) => tokens[at]!)),
-  }
+  return looks
 }
 
 /** What an adjective asks for by the noun that follows it; null where it is none. */

@@ -3,19 +3,17 @@ import { join } from 'node:path'
 import { makeWhole, runQuietly } from './build_parts.mjs'
 import { readStamp, stampOf } from './source_stamp.mjs'
 
-const SCALER = 'modules/gallery/builtin/art/scale_all.ts'
-const SOURCES = ['modules/gallery/builtin/art/painted', SCALER, 'modules/gallery/src/domain/picture_widths.ts']
+const SCALER = 'modules/gallery/src/built_in/scale_pictures.ts'
+const SOURCES = ['modules/gallery/content', SCALER, 'modules/gallery/src/domain/picture_widths.ts']
+const isNotScaled = (path) => /\.(json|svg|md|LICENSE)$/.test(path)
 
-/**
- * The pictures of the built-in characters in every size, scaled to `pictures/` when a painting changed. Nothing is scaled
- * while the product runs.
- */
+/** The built-in WebP pictures in every width, scaled to `pictures/` when one changes. The running server scales nothing. */
 export const picturesBuild = {
   name: 'set of pictures',
-  isFresh: (root) => readStamp(join(root, 'pictures/.stamp')) === stampOf(root, SOURCES),
+  isFresh: (root) => readStamp(join(root, 'pictures/.stamp')) === stampOf(root, SOURCES, isNotScaled),
 
   async make(root, node) {
-    const stamp = stampOf(root, SOURCES)
+    const stamp = stampOf(root, SOURCES, isNotScaled)
     const draft = join(root, 'node_modules/.cache/build-pictures')
     rmSync(draft, { recursive: true, force: true })
     mkdirSync(draft, { recursive: true })

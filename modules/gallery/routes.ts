@@ -29,3 +29,4 @@ router.post('/api/characters/:id/like', [Likes, 'toggle']).where('id', idInPath)
 
 router.get('/pictures/builtin/:file', [BuiltInPictures, 'show'])
 router.get('/pictures/drawn/:file', [DrawnPictures, 'show'])
+router.get('/pictures/mark/:file', [DrawnPictures, 'mark'])

@@ -42,6 +42,8 @@ export interface DrawPictureRequest {
 export interface DrawnPicture {
   /** As `UploadedPicture.url`. */
   imageUrl: string
+  /** Words of the prompt that the picture leaves out, where the provider can tell. At most 12. */
+  notDrawn?: readonly string[]
 }
 
 /** One of the models that people choose from. */

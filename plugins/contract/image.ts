@@ -1,4 +1,4 @@
-/** The models that people choose from. A provider maps them onto its upstream's. */
+/** The models that users choose from. A provider maps them to models of its upstream. */
 export const imageModels = ['flux-schnell', 'sdxl-lightning', 'stable-diffusion-3'] as const
 export type ImageModel = (typeof imageModels)[number]
 
@@ -6,32 +6,41 @@ export type ImageModel = (typeof imageModels)[number]
 export const imageAspects = ['1:1', '2:3', '3:2'] as const
 export type ImageAspect = (typeof imageAspects)[number]
 
-/** What a finished picture may weigh. A provider reads no further. */
+/** The largest picture. A provider reads no further. */
 export const pictureBytesMax = 20_000_000
 
+/** Bounds of `DrawnImage.notDrawn`: how many words, and UTF-16 units of each. */
+export const notDrawnMax = 12
+export const notDrawnLengthMax = 40
+
 export interface ImageRequest {
-  /** What is to be seen, in a person's words. */
+  /** The user's description of the picture. */
   prompt: string
   model: ImageModel
-  /** A wish: an upstream without this shape gives its nearest, and the picture is kept as it came. */
+  /** Preferred shape. An upstream without it gives its nearest one. */
   aspect: ImageAspect
 }
 
 export interface DrawnImage {
-  /** One whole picture, at most `pictureBytesMax`, and nothing after its end. Not decoded: that it can be is for whoever keeps it. */
+  /** One complete picture of at most `pictureBytesMax`, with nothing after its end. The caller checks that it decodes. */
   bytes: Uint8Array
-  /** By content, whatever the upstream called it. */
+  /** Detected from the content, whatever the upstream says. */
   type: 'image/png' | 'image/jpeg' | 'image/webp'
+  /**
+   * Words of the prompt that the provider knows it left out, within `notDrawnMax` and `notDrawnLengthMax`. Absent for
+   * providers that can't tell.
+   */
+  notDrawn?: readonly string[]
 }
 
 /**
- * Something that draws.
+ * Draws pictures.
  *
- * `draw` gives finished bytes, never a link. It throws `ProviderError` and nothing else; a prompt or picture that the upstream's
- * rules refuse is `content_filtered`, for the caller to change; what is no picture is `invalid_response`. It asks for one picture
- * once, follows no redirect, fetches from no host that is not the upstream's own or named by the operator, and sends the key to none
- * but the upstream. When `signal` fires it hangs up, cancels what the upstream would go on working on, and throws, at once. After its
- * own patience, two minutes unless configured, it does the same as `timeout`. It does not log.
+ * `draw` returns finished bytes, never a link, and throws only `ProviderError`: `content_filtered` when the upstream's rules
+ * refuse a prompt or picture, `invalid_response` when the answer is not a picture. It asks for one picture once. It follows
+ * no redirect, fetches only from the upstream's own hosts or those the operator names, and sends the key only to the
+ * upstream. When `signal` fires, it closes the connection, cancels the upstream's work and throws at once. After its own
+ * timeout, two minutes by default, it does the same with `timeout`. It does not log.
  */
 export interface ImageProvider {
   draw(request: ImageRequest, signal: AbortSignal): Promise<DrawnImage>

@@ -23,8 +23,8 @@ export type * from './image_suite_options.ts'
 export { kitImageRequest, kitPictures, secrets } from './image_suite_tools.ts'
 
 /**
- * Registers what every image provider has to promise, one case per promise, with any test runner.
- * With `upstream` the kit plays a hostile one; without, only the promises that need none are registered.
+ * Registers the conformance cases of image providers with any test runner. With `upstream`, the kit simulates a hostile
+ * one. Without it, only the cases that need none are registered.
  */
 export function registerImageProviderSuite(options: ImageProviderSuiteOptions): void {
   registerCommonCases(options)
@@ -39,24 +39,36 @@ function registerCommonCases(options: ImageProviderSuiteOptions): void {
   const drawing = (): ((request: TransportRequest) => Reaction) =>
     upstream ? reactions(upstream, deliveriesOf(upstream)[0]![1](png)) : () => 'unreachable'
 
-  test('gives a finished picture, and says what it is', () =>
+  test('returns a finished picture with its type', () =>
     on(drawing(), async ({ provider }) => {
       for (const aspect of imageAspects) checkDrawn(await provider.draw(kitImageRequest({ aspect }), noSignal()))
     }))
 
-  test('asks nobody when the signal has fired before', () =>
+  test('makes no call when the signal has already fired', () =>
     on(drawing(), async ({ provider, stage }) => {
       await within(promptMs, 'the provider did not end', refusal(provider.draw(kitImageRequest(), AbortSignal.abort())))
       assert.equal(stage.calls.length, 0, 'no call to the upstream')
     }))
 
-  test('takes any request that the types allow', () =>
+  test('accepts every request that the types allow', () =>
     on(drawing(), async ({ provider }) => {
-      const prompts = ['', ' ', '🌊'.repeat(50), 'مرحبا', '((((', '$&', '\\', 'a'.repeat(8000), 'constructor', '<svg>']
+      const prompts = [
+        '',
+        ' ',
+        '🌊'.repeat(50),
+        'مرحبا',
+        '((((',
+        '$&',
+        '\\',
+        'a'.repeat(8000),
+        'constructor',
+        '<svg>',
+        'zzqx '.repeat(200),
+      ]
       for (const model of imageModels) {
         for (const prompt of prompts) {
           try {
-            checkDrawn(await provider.draw(kitImageRequest({ model, prompt }), noSignal()))
+            checkDrawn(await provider.draw(kitImageRequest({ model, prompt }), noSignal()), prompt)
           } catch (error) {
             assert.ok(error instanceof ProviderError, `threw ${inspect(error)}`)
           }
@@ -64,7 +76,7 @@ function registerCommonCases(options: ImageProviderSuiteOptions): void {
       }
     }))
 
-  test('draws two at once without mixing them up', () =>
+  test('draws two pictures at once without mixing them up', () =>
     on(drawing(), async ({ provider }) => {
       const two = [kitImageRequest({ aspect: '2:3' }), kitImageRequest({ aspect: '3:2', model: 'stable-diffusion-3' })]
       const alone = []

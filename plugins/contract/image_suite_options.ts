@@ -2,30 +2,29 @@ import type { ImageProvider } from './image.ts'
 import type { StageKind } from './model_suite_stage.ts'
 import type { Transport, TransportRequest } from './transport.ts'
 
-/** How a vendor answers: everything the kit must know to play it. The bodies are texts. */
+/** How a vendor answers: everything the kit needs to simulate it. Bodies are strings. */
 export interface ImageUpstream {
-  /** What a call is for: asking for a picture, looking how far it is, cancelling it; null for all else, which fetches a picture. */
+  /** The purpose of a call: requesting a picture, asking for its status, cancelling it. Null if it fetches a picture. */
   callIs(request: TransportRequest): 'ask' | 'look' | 'cancel' | null
-  /** The answer that has the picture in it; null where the vendor only links. */
+  /** The answer that contains the picture. Null if the vendor only links. */
   withBytes: ((bytes: Buffer) => string) | null
-  /** The answer that says where the picture is; null where the vendor never links. The kit tries nonsense for a link. */
+  /** The answer that links to the picture. Null if the vendor never links. The kit also passes malformed links. */
   withLink: ((link: unknown) => string) | null
-  /** A link as the vendor gives it. Its calls are below `http://upstream.test/v1`. */
+  /** A link of the vendor. Its API is below `http://upstream.test/v1`. */
   pictureUrl: string
-  /** For a vendor that draws while it is asked how far it is; null where the first answer is the last. */
+  /** For vendors with jobs and status calls. Null if the first answer is final. */
   job: {
-    /** Put addresses inside a network into it where the vendor names any to look at: a provider must not follow them. */
+    /** Use addresses of a private network for the vendor's status links: a provider must not follow them. */
     underWay: string
     failed(message: string): string
-    /** The vendor ended it. */
     cancelled: string
   } | null
-  /** All the ways in which the vendor says that its content rules refused. */
+  /** All answers by which the vendor refuses a prompt or picture. */
   filtered: { status: number; body: string }[]
   errorUnder200(message: string): string
-  /** The body beside a status that is no success. */
+  /** The body of an error status. */
   errorBody(message: string): string
-  /** What a request asked for, read from the bytes that were sent. */
+  /** The fields of a request, parsed from the bytes that were sent. */
   asked(request: TransportRequest): { prompt: unknown; model: unknown; shape: unknown }
 }
 
@@ -33,23 +32,23 @@ export interface ImageSuiteDeps {
   transport: Transport
   baseUrl: string
   apiKey: string
-  /** After this a picture is given up. */
+  /** The provider's timeout. */
   patienceMs: number
-  /** Between two looks at a job. */
+  /** Pause between status calls. */
   pauseMs: number
 }
 
 export interface ImageProviderSuiteOptions {
-  /** Any runner's: `(title, fn) => test(title, () => fn())`. */
+  /** Of any runner: `(title, fn) => test(title, () => fn())`. */
   test: (title: string, fn: () => Promise<void>) => unknown
-  /** Stands before each title. */
+  /** Prefix of each title. */
   name: string
-  /** Everything that goes to the upstream goes through `transport`. Providers without an upstream ignore what they don't need. */
+  /** All calls to the upstream must use `transport`. Providers without an upstream ignore it. */
   createProvider: (deps: ImageSuiteDeps) => ImageProvider
-  /** Left out for a provider that has no upstream: the cases that need one are then not registered at all. */
+  /** Omit for providers without an upstream. */
   upstream?: ImageUpstream
-  /** 'memory' (default) plays the upstream in this process, 'http' with a real server on a port of its own. */
+  /** 'memory' (default) simulates the upstream in this process, 'http' runs a real server. */
   stage?: StageKind
-  /** What counts as at once. Default 5,000: whoever does not end takes for ever. */
+  /** The limit for 'at once'. Default 5,000. */
   promptMs?: number
 }

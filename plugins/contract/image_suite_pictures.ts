@@ -17,12 +17,12 @@ import {
 import { within } from './within.ts'
 
 const mebibyte = new Uint8Array(1_048_576).fill(65)
-/** 500 MB, as one block again and again. */
+/** 500 MB in repeated blocks. */
 const endless = Array.from({ length: 500 }, () => mebibyte)
-/** What may have been read of it: the largest picture as base64, and what was on its way. */
+/** Upper bound of the bytes read: the largest picture as base64, and data in flight. */
 const takenBytesMax = 64 * 1_048_576
 
-/** What a provider makes of what it is given for a picture, and of where it is sent for one. */
+/** Cases about the picture that an upstream returns or links to. */
 export function registerPictureCases(options: ImageProviderSuiteOptions, upstream: ImageUpstream): void {
   const { promptMs = 5000 } = options
   const { test, on } = runner(options)
@@ -31,7 +31,7 @@ export function registerPictureCases(options: ImageProviderSuiteOptions, upstrea
   const draw = { request: kitImageRequest(), signal: noSignal() }
 
   for (const [how, deliver] of deliveries) {
-    test(`gives a picture ${how} exactly as it was drawn`, async () => {
+    test(`returns a picture ${how} unchanged`, async () => {
       for (const [type, bytes] of Object.entries(kitPictures)) {
         await on(reactions(upstream, deliver(bytes, { contentType: type })), async ({ provider }) => {
           const drawn = await provider.draw(draw.request, draw.signal)
@@ -41,7 +41,7 @@ export function registerPictureCases(options: ImageProviderSuiteOptions, upstrea
       }
     })
 
-    test(`refuses what comes ${how} and is no picture`, async () => {
+    test(`refuses an answer ${how} that is not a picture`, async () => {
       const nonsense: Record<string, string | Buffer> = {
         'a web page': '<!doctype html><h1>Sign in</h1>',
         nothing: '',
@@ -58,7 +58,7 @@ export function registerPictureCases(options: ImageProviderSuiteOptions, upstrea
       }
     })
 
-    test(`refuses a picture ${how} that was cut`, async () => {
+    test(`refuses a truncated picture ${how}`, async () => {
       for (const bytes of Object.values(kitPictures)) {
         for (const length of [3, 12, bytes.length >> 1, bytes.length - 1]) {
           await on(reactions(upstream, deliver(bytes.subarray(0, length))), async ({ provider }) => {
@@ -69,7 +69,7 @@ export function registerPictureCases(options: ImageProviderSuiteOptions, upstrea
       }
     })
 
-    test(`passes nothing on that comes ${how} after the end of a picture`, async () => {
+    test(`drops bytes after the end of a picture ${how}`, async () => {
       for (const bytes of Object.values(kitPictures)) {
         const longer = Buffer.concat([bytes, Buffer.from('<script>alert(1)</script>')])
         await on(reactions(upstream, deliver(longer)), async ({ provider }) => {
@@ -79,7 +79,7 @@ export function registerPictureCases(options: ImageProviderSuiteOptions, upstrea
     })
   }
 
-  test('reads an answer that comes byte by byte', async () => {
+  test('reads an answer that arrives byte by byte', async () => {
     for (const [, deliver] of deliveries) {
       const whole = deliver(png)
       const body = (whole.ask as Answer).steps.map(String).join('')
@@ -90,7 +90,7 @@ export function registerPictureCases(options: ImageProviderSuiteOptions, upstrea
     }
   })
 
-  test('hangs up on an answer of 500 MB', () =>
+  test('closes the connection on an answer of 500 MB', () =>
     on(reactions(upstream, { ask: { steps: ['{"data":"', ...endless] } }), async ({ provider, stage }) => {
       const drawing = refusal(provider.draw(draw.request, draw.signal))
       assert.equal((await within(10 * promptMs, 'the provider read on', drawing)).code, 'invalid_response')
@@ -101,7 +101,7 @@ export function registerPictureCases(options: ImageProviderSuiteOptions, upstrea
   if (!withLink) return
   const linked = (fetch: Answer) => reactions(upstream, { ask: { steps: [withLink(pictureUrl)] }, fetch })
 
-  test('hangs up on a picture of 500 MB, announced or not', async () => {
+  test('closes the connection on a picture of 500 MB, with or without a length', async () => {
     const announced = { 'content-length': String(500 * mebibyte.length + png.length) }
     for (const headers of [undefined, announced]) {
       const large: Answer = { contentType: 'image/png', ...(headers && { headers }), steps: [png, ...endless] }
@@ -114,7 +114,7 @@ export function registerPictureCases(options: ImageProviderSuiteOptions, upstrea
     }
   })
 
-  test('tells a picture by its content, whatever it is labelled', async () => {
+  test('detects the type by content, not by its label', async () => {
     for (const contentType of ['text/html', 'image/svg+xml', 'image/webp', 'application/octet-stream']) {
       await on(linked({ contentType, steps: [kitPictures['image/jpeg']] }), async ({ provider }) => {
         assert.equal((await provider.draw(draw.request, draw.signal)).type, 'image/jpeg')
@@ -122,11 +122,11 @@ export function registerPictureCases(options: ImageProviderSuiteOptions, upstrea
     }
   })
 
-  test('sends the key to nobody who only has the picture', () =>
+  test('does not send the key when it fetches a picture', () =>
     on(linked({ contentType: 'image/png', steps: [png] }), async ({ provider, stage }) => {
       await provider.draw(draw.request, draw.signal)
-      const told = inspect(stage.calls.at(-1)!.request)
-      assert.ok(!told.includes(secrets.apiKey) && !told.includes(secrets.prompt), told)
+      const sent = inspect(stage.calls.at(-1)!.request)
+      assert.ok(!sent.includes(secrets.apiKey) && !sent.includes(secrets.prompt), sent)
     }))
 
   test('follows no redirect of a picture', async () => {
@@ -140,13 +140,13 @@ export function registerPictureCases(options: ImageProviderSuiteOptions, upstrea
       for (const status of [301, 302, 303, 307, 308]) {
         await on(linked({ status, headers: { location }, steps: [png] }), async ({ provider, stage }) => {
           assert.equal((await refusal(provider.draw(draw.request, draw.signal))).code, 'invalid_response', location)
-          assert.equal(stage.calls.length, 2, 'the upstream and the picture were asked, once each')
+          assert.equal(stage.calls.length, 2, 'one call each for the upstream and the picture')
         })
       }
     }
   })
 
-  test('fetches from nowhere but where the vendor has its pictures', async () => {
+  test('fetches only from the picture hosts of the vendor', async () => {
     const { protocol, host, pathname } = new URL(pictureUrl)
     const domain = host.split('.').slice(-2).join('.')
     const other = protocol === 'https:' ? 'http:' : 'https:'
@@ -201,7 +201,7 @@ export function registerPictureCases(options: ImageProviderSuiteOptions, upstrea
     }
   })
 
-  test('does not take a picture that is not there for a refused key', async () => {
+  test('does not mistake a missing picture for a refused key', async () => {
     for (const [status, code] of [
       [401, 'invalid_response'],
       [403, 'invalid_response'],
@@ -215,7 +215,7 @@ export function registerPictureCases(options: ImageProviderSuiteOptions, upstrea
     }
   })
 
-  test('calls a picture whose connection breaks cut off', () =>
+  test('throws cut_off when the connection breaks during a picture', () =>
     on(linked({ contentType: 'image/png', steps: [png.subarray(0, 40), 'reset'] }), async ({ provider }) => {
       assert.equal((await refusal(provider.draw(draw.request, draw.signal))).code, 'cut_off')
     }))

@@ -4,38 +4,38 @@ import { httpTransport } from './http_transport.ts'
 import { aborted, type StageKind } from './model_suite_stage.ts'
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts'
 
-/** What an upstream answers to one call: bytes in steps; `silence` leaves the connection open, `reset` breaks it. */
+/** The upstream's answer to a call: bytes in steps. `silence` leaves the connection open, `reset` breaks it. */
 export interface Answer {
   status?: number
   contentType?: string
   headers?: Record<string, string>
   steps: readonly (string | Uint8Array | 'silence' | 'reset')[]
-  /** Between two steps. Default: a turn of the loop. */
+  /** Pause between steps. Default: one turn of the event loop. */
   pauseMs?: number
 }
 
-/** `hang`: takes the call and never answers. `unreachable`: takes none. */
+/** `hang` accepts the call and never answers. `unreachable` refuses the connection. */
 export type Reaction = Answer | 'hang' | 'unreachable'
 
-/** A call as the upstream saw it. */
+/** A call as the upstream receives it. */
 export class SeenCall {
   readonly atMs = performance.now()
-  /** Settles when somebody hangs up before the answer is over. */
+  /** Resolves when the provider closes the connection before the answer ends. */
   readonly hungUp: Promise<void>
-  /** How much of the answer was taken or sent. */
+  /** Bytes of the answer that were sent. */
   sentBytes = 0
-  /** It has come to where it waits, or was received where it never waits. */
+  /** The answer has reached its silence, or the call has arrived if the answer has none. */
   isReached = false
-  tellHungUp!: () => void
+  markHungUp!: () => void
 
   constructor(readonly request: TransportRequest) {
-    this.hungUp = new Promise((resolve) => (this.tellHungUp = resolve))
+    this.hungUp = new Promise((resolve) => (this.markHungUp = resolve))
   }
 }
 
 /**
- * An upstream with all the hosts that it links to, in memory or over real connections. Over `http` every address leads to the one
- * server on this machine, whatever it names, so that a provider that follows a link to anywhere is seen and goes nowhere.
+ * A simulated upstream with all hosts that it links to, in memory or over real connections. Over `http`, every address
+ * leads to one local server, so a provider that follows a link to another host is detected and reaches nothing.
  */
 export class ImageStage {
   readonly baseUrl = 'http://upstream.test/v1'
@@ -56,7 +56,7 @@ export class ImageStage {
   private constructor(kind: StageKind, react: (request: TransportRequest) => Reaction) {
     this.#react = react
     this.transport = async (request, signal) => {
-      // So that one who never gives up ends with the case that showed it.
+      // Ends providers that never stop.
       if (this.#isClear) throw new ProviderError('unavailable', 'The case is over.')
       const call = new SeenCall(request)
       this.calls.push(call)
@@ -64,7 +64,7 @@ export class ImageStage {
     }
   }
 
-  /** Settles with the first call that is meant, past or to come, once its answer has come to its silence, or it to the upstream. */
+  /** Resolves with the first matching call, past or future, as soon as it is reached. */
   async called(isMeant: (request: TransportRequest) => boolean): Promise<SeenCall> {
     const find = () => this.calls.find(({ request, isReached }) => isReached && isMeant(request))
     const { promise, resolve } = Promise.withResolvers<SeenCall>()
@@ -90,7 +90,6 @@ export class ImageStage {
     for (const look of this.#waiting) look()
   }
 
-  /** Gives how the upstream reacts, and says that the call is there unless it is still to come to a silence. */
   #receive(call: SeenCall): Reaction {
     const reaction = this.#react(call.request)
     if (typeof reaction === 'string' || !reaction.steps.includes('silence')) this.#reached(call)
@@ -99,8 +98,8 @@ export class ImageStage {
 
   async #play(call: SeenCall, signal: AbortSignal): Promise<TransportResponse> {
     const reaction = this.#receive(call)
-    if (reaction === 'unreachable') throw new ProviderError('unavailable', 'Nobody is there.')
-    signal.addEventListener('abort', call.tellHungUp, { once: true })
+    if (reaction === 'unreachable') throw new ProviderError('unavailable', 'The upstream is unreachable.')
+    signal.addEventListener('abort', call.markHungUp, { once: true })
     if (reaction === 'hang' || signal.aborted) await aborted(signal)
     const { status = 200, headers, steps, pauseMs = 0 } = reaction as Answer
     const left = new AbortController()
@@ -129,7 +128,7 @@ export class ImageStage {
           next: () => bytes.next() as Promise<IteratorResult<Uint8Array>>,
           return: async () => {
             left.abort()
-            call.tellHungUp()
+            call.markHungUp()
             return { done: true, value: undefined }
           },
         }),
@@ -139,8 +138,8 @@ export class ImageStage {
 
   #send(call: SeenCall, signal: AbortSignal): Promise<TransportResponse> {
     const { request } = call
-    // A call that never arrived is seen by nobody else to be given up.
-    const neverArrived = () => call.isReached || call.tellHungUp()
+    // The server can't notice the end of a call that never arrived.
+    const neverArrived = () => call.isReached || call.markHungUp()
     signal.addEventListener('abort', neverArrived, { once: true })
     const headers = { ...request.headers, 'kit-call': String(this.calls.indexOf(call)) }
     return httpTransport({ ...request, url: this.#address, headers }, signal)
@@ -157,7 +156,7 @@ export class ImageStage {
   async #answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const call = this.calls[Number(request.headers['kit-call'])]!
     response.on('close', () => {
-      if (!response.writableFinished) call.tellHungUp()
+      if (!response.writableFinished) call.markHungUp()
     })
     response.on('error', () => {})
     for await (const _ of request);
@@ -173,7 +172,7 @@ export class ImageStage {
       if (step === 'reset') return void setTimeout(() => response.destroy(), 20)
       call.sentBytes += step.length
       const taken = step.length === 0 || response.write(step)
-      // As fast as it is read: what is counted has left.
+      // Sends only as fast as the provider reads, so `sentBytes` is accurate.
       if (!taken) await drained(response)
       else await new Promise((resolve) => setImmediate(resolve))
     }
@@ -186,7 +185,7 @@ const headersOf = ({ contentType = 'application/json' }: Answer, headers: Record
   ...headers,
 })
 
-/** Settles when there is room again, or nobody to have room for. */
+/** Resolves when the buffer has room again or the connection is closed. */
 const drained = (response: http.ServerResponse) =>
   new Promise<void>((resolve) => {
     const go = () => {

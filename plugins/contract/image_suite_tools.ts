@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict'
-import { pictureBytesMax, type DrawnImage, type ImageProvider, type ImageRequest } from './image.ts'
+import {
+  notDrawnLengthMax,
+  notDrawnMax,
+  pictureBytesMax,
+  type DrawnImage,
+  type ImageProvider,
+  type ImageRequest,
+} from './image.ts'
 import type { ImageProviderSuiteOptions, ImageSuiteDeps, ImageUpstream } from './image_suite_options.ts'
 import { ImageStage, type Answer, type Reaction } from './image_suite_stage.ts'
 import { pictureOf } from './picture.ts'
 import { refusalHiding } from './suite_refusals.ts'
 import type { TransportRequest } from './transport.ts'
 
-/** Secrets that must show up in no error, whatever the upstream echoes. */
+/** Secrets that no error may contain, whatever the upstream echoes. */
 export const secrets = {
   apiKey: 'r8_kit_0123456789abcdef',
   prompt: 'A kit-secret lighthouse, “naïve” 静かな海 🌊, oil on canvas',
@@ -19,7 +26,7 @@ export const kitImageRequest = (changes: Partial<ImageRequest> = {}): ImageReque
   ...changes,
 })
 
-/** Pictures of 8 × 12 in each of the formats. */
+/** A picture of 8 × 12 pixels in each format. */
 export const kitPictures: Record<DrawnImage['type'], Buffer> = {
   'image/png': Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAMCAMAAABoQAyvAAAAA1BMVEV4PMgb1DdPAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgoB8AAABsAAGFSGiOAAAAAElFTkSuQmCC',
@@ -39,7 +46,7 @@ export interface Scene {
   stage: ImageStage
 }
 
-/** `on` sets the stage for one way to react, runs the case, looks whom the provider called, and clears the stage. */
+/** `on` opens a stage with a reaction, runs the case, checks the provider's calls, and closes the stage. */
 export function runner(options: ImageProviderSuiteOptions) {
   const { upstream } = options
   return {
@@ -65,15 +72,15 @@ export function runner(options: ImageProviderSuiteOptions) {
 
 function checkCall(request: TransportRequest, upstream: ImageUpstream, baseUrl: string): void {
   const url = new URL(request.url)
-  assert.ok(!request.url.includes(secrets.apiKey), 'the key is in no address')
+  assert.ok(!request.url.includes(secrets.apiKey), 'no address contains the key')
   if (upstream.callIs(request) !== null) {
-    assert.equal(url.origin, new URL(baseUrl).origin, 'the upstream is asked and nobody else')
+    assert.equal(url.origin, new URL(baseUrl).origin, 'API calls go only to the upstream')
     return
   }
-  assert.equal(request.url, upstream.pictureUrl, 'nothing is fetched but the picture, from where the vendor has it')
+  assert.equal(request.url, upstream.pictureUrl, 'only the linked picture is fetched')
 }
 
-/** Answers by what a call is for. `look` may be several: the last one again and again. */
+/** Reacts by the purpose of a call. The last of `look` repeats. */
 export function reactions(
   upstream: ImageUpstream,
   { ask, look = [], cancel = { steps: ['{}'] }, fetch = 'unreachable' }: Partial<Reactions>
@@ -94,7 +101,7 @@ export interface Reactions {
   fetch: Reaction
 }
 
-/** Every way in which the vendor delivers: what it answers when `bytes` are the picture, served as `served` where it links. */
+/** The reactions of every way in which the vendor delivers `bytes`. `served` changes the answer behind a link. */
 export function deliveriesOf(upstream: ImageUpstream) {
   const { withBytes, withLink, job, pictureUrl } = upstream
   const answer = (body: string): Answer => ({ steps: [body] })
@@ -125,11 +132,21 @@ export { noSignal } from './suite_refusals.ts'
 
 export const refusal = refusalHiding(Object.values(secrets))
 
-/** That something drawn is what the contract says. */
-export function checkDrawn(drawn: DrawnImage): void {
-  assert.ok(drawn.bytes instanceof Uint8Array, 'bytes, and no link')
+/** Checks a picture against the contract. */
+export function checkDrawn(drawn: DrawnImage, prompt: string = secrets.prompt): void {
+  assert.ok(drawn.bytes instanceof Uint8Array, 'bytes, not a link')
   assert.ok(drawn.bytes.length <= pictureBytesMax, 'not too large')
   const { bytes, type } = pictureOf(Buffer.from(drawn.bytes))
   assert.equal(drawn.type, type, 'the type is that of the content')
   assert.equal(drawn.bytes.length, bytes.length, 'nothing comes after the end of the picture')
+  checkNotDrawn(drawn.notDrawn ?? [], prompt)
+}
+
+function checkNotDrawn(words: readonly string[], prompt: string): void {
+  assert.ok(words.length <= notDrawnMax, 'notDrawn is bounded')
+  for (const word of words) {
+    assert.ok(typeof word === 'string' && word.length > 0 && word.length <= notDrawnLengthMax, 'each word is bounded')
+    assert.ok(!/[<>&\p{Cc}]/u.test(word), 'no markup and no control characters')
+    assert.ok(prompt.toLowerCase().includes(word.toLowerCase()), 'each word is of the prompt')
+  }
 }

@@ -19,7 +19,7 @@ import type { TransportRequest } from './transport.ts'
 import { within } from './within.ts'
 import { isPauseOf, pauseOf, retryAfterDate } from './suite_pauses.ts'
 
-/** What a provider owes its upstream, and what it makes of a hostile one. */
+/** Cases about requests, errors, timeouts and jobs. */
 export function registerUpstreamCases(options: ImageProviderSuiteOptions, upstream: ImageUpstream): void {
   const { promptMs = 5000 } = options
   const { test, on } = runner(options)
@@ -29,7 +29,7 @@ export function registerUpstreamCases(options: ImageProviderSuiteOptions, upstre
   const asking = (ask: Reaction) => react({ ask })
   const echo = `${secrets.apiKey} ${secrets.prompt}`
 
-  test('asks once, with the key, for what is wanted', () =>
+  test('sends one request with the key and the prompt', () =>
     on(react(delivered), async ({ provider, stage }) => {
       await provider.draw(kitImageRequest(), noSignal())
       const asked = stage.calls.filter(({ request }) => upstream.callIs(request) === 'ask')
@@ -41,7 +41,7 @@ export function registerUpstreamCases(options: ImageProviderSuiteOptions, upstre
       )
     }))
 
-  test('asks for another model and another shape where they are wanted', () =>
+  test('sends the requested model and shape', () =>
     on(react(delivered), async ({ provider, stage }) => {
       for (const model of imageModels) await provider.draw(kitImageRequest({ model }), noSignal())
       for (const aspect of imageAspects) await provider.draw(kitImageRequest({ aspect }), noSignal())
@@ -70,7 +70,7 @@ export function registerUpstreamCases(options: ImageProviderSuiteOptions, upstre
     [504, 'timeout'],
   ]
   for (const [status, code, headers = {}] of statuses) {
-    test(`calls an answer of ${status} ${code}${pauseOf(headers)}`, async () => {
+    test(`throws ${code} for status ${status}${pauseOf(headers)}`, async () => {
       for (const [contentType, body] of [
         ['application/json', upstream.errorBody(echo)],
         ['text/html', `<p>${echo}</p>`],
@@ -80,35 +80,35 @@ export function registerUpstreamCases(options: ImageProviderSuiteOptions, upstre
           assert.equal(failure.code, code, contentType)
           assert.equal(failure.status, status)
           assert.ok(isPauseOf(failure.retryAfterMs, headers), `waits ${failure.retryAfterMs}`)
-          assert.equal(stage.calls.length, 1, 'it does not retry')
+          assert.equal(stage.calls.length, 1, 'no retry')
         })
       }
     })
   }
 
-  test('says that content rules refused, where they did', async () => {
+  test('throws content_filtered when the content rules refuse', async () => {
     for (const { status, body } of upstream.filtered) {
       await on(asking({ status, steps: [body] }), async ({ provider, stage }) => {
         const failure = await refusal(provider.draw(kitImageRequest(), noSignal()))
         assert.equal(failure.code, 'content_filtered', body)
-        assert.equal(stage.calls.length, 1, 'it does not retry')
+        assert.equal(stage.calls.length, 1, 'no retry')
       })
     }
   })
 
-  test('calls an unreachable upstream unavailable', () =>
+  test('throws unavailable when the upstream is unreachable', () =>
     on(asking('unreachable'), async ({ provider, stage }) => {
       assert.equal((await refusal(provider.draw(kitImageRequest(), noSignal()))).code, 'unavailable')
-      assert.equal(stage.calls.length, 1, 'it does not retry')
+      assert.equal(stage.calls.length, 1, 'no retry')
     }))
 
-  test('calls an answer whose connection breaks cut off, and does not ask again', () =>
+  test('throws cut_off when the connection breaks, without a retry', () =>
     on(asking({ steps: ['{"id":', 'reset'] }), async ({ provider, stage }) => {
       assert.equal((await refusal(provider.draw(kitImageRequest(), noSignal()))).code, 'cut_off')
-      assert.equal(stage.calls.length, 1, 'it does not retry')
+      assert.equal(stage.calls.length, 1, 'no retry')
     }))
 
-  test('calls garbage and web pages under HTTP 200 an invalid response', async () => {
+  test('throws invalid_response for garbage and web pages under HTTP 200', async () => {
     const whole = String((delivered.ask as Answer).steps[0])
     const cuts = [0, 1, whole.length >> 1, whole.length - 1].map((length) => whole.slice(0, length))
     const bytes = Uint8Array.from({ length: 300 }, (_, i) => (i * 151) % 256)
@@ -123,7 +123,7 @@ export function registerUpstreamCases(options: ImageProviderSuiteOptions, upstre
     }
   })
 
-  test('throws nothing but ProviderError, whatever the upstream does', async () => {
+  test('throws only ProviderError, whatever the upstream does', async () => {
     const answers: Answer[] = [
       { status: 500, contentType: 'text/plain', steps: ['', 'reset'] },
       { status: 418, contentType: 'text/html', steps: ['<html>'] },
@@ -137,7 +137,7 @@ export function registerUpstreamCases(options: ImageProviderSuiteOptions, upstre
       await on(asking(answer), async ({ provider, stage }) => {
         const drawing = refusal(provider.draw(kitImageRequest(), noSignal()))
         await within(5 * promptMs, 'the provider did not end', drawing)
-        assert.equal(stage.calls.length, 1, 'it neither retries nor follows')
+        assert.equal(stage.calls.length, 1, 'no retry and no redirect')
       })
     }
   })
@@ -154,15 +154,15 @@ export function registerUpstreamCases(options: ImageProviderSuiteOptions, upstre
       },
     }),
     ...(underWay && {
-      'does not say how far it is': { ways: { ask: underWay, look: ['hang'] }, at: 'look' },
+      'does not answer a status call': { ways: { ask: underWay, look: ['hang'] }, at: 'look' },
     }),
   }
   for (const [what, { ways, at }] of Object.entries(waits)) {
-    test(`hangs up on an upstream that ${what} when the signal fires`, () =>
+    test(`closes the connection when the signal fires and the upstream ${what}`, () =>
       on(react(ways), async ({ provider, stage }) => {
         const abort = new AbortController()
         const drawing = refusal(provider.draw(kitImageRequest(), abort.signal))
-        // Looked at below; until then a refusal that comes too early is no crash.
+        // Awaited below. Without this, an early rejection would be unhandled.
         drawing.catch(() => {})
         const reached = stage.called((request) => upstream.callIs(request) === at)
         const call = await within(promptMs, 'the provider never called', reached)
@@ -171,7 +171,7 @@ export function registerUpstreamCases(options: ImageProviderSuiteOptions, upstre
         await within(promptMs, 'the provider did not hang up', call.hungUp)
       }))
 
-    test(`gives up on an upstream that ${what}, when its patience is over`, () =>
+    test(`times out when the upstream ${what}`, () =>
       on(
         react(ways),
         async ({ provider, stage }) => {
@@ -184,7 +184,7 @@ export function registerUpstreamCases(options: ImageProviderSuiteOptions, upstre
       ))
   }
 
-  test('gives up on an upstream that sends a byte now and then', () =>
+  test('times out when the upstream sends single bytes', () =>
     on(
       asking({ steps: Array.from({ length: 100_000 }, () => ' '), pauseMs: 5 }),
       async ({ provider, stage }) => {
@@ -195,7 +195,7 @@ export function registerUpstreamCases(options: ImageProviderSuiteOptions, upstre
       { patienceMs: 40 }
     ))
 
-  test('does not let one that is called off disturb another', () => {
+  test('finishes one picture when another is cancelled', () => {
     const called = (request: TransportRequest) => upstream.asked(request).prompt === 'off'
     const ask: Reactions['ask'] = (request) => (called(request) ? 'hang' : (delivered.ask as Reaction))
     return on(react({ ...delivered, ask }), async ({ provider, stage }) => {
@@ -225,7 +225,7 @@ function registerJobCases(
   const isLook = (request: TransportRequest) => upstream.callIs(request) === 'look'
   const looking = (...look: Reaction[]) => reactions(upstream, { ask: underWay, look })
 
-  test('cancels a job when the signal fires between two looks', () =>
+  test('cancels a job when the signal fires between status calls', () =>
     on(
       looking(underWay),
       async ({ provider, stage }) => {
@@ -240,7 +240,7 @@ function registerJobCases(
       { pauseMs: 20 }
     ))
 
-  test('ends at once though nobody answers the cancelling', () =>
+  test('ends at once when the cancel call hangs', () =>
     on(reactions(upstream, { ask: underWay, look: ['hang'], cancel: 'hang' }), async ({ provider, stage }) => {
       const abort = new AbortController()
       const drawing = refusal(provider.draw(kitImageRequest(), abort.signal))
@@ -251,8 +251,8 @@ function registerJobCases(
       await within(promptMs, 'the job was not cancelled', stage.called(isCancel))
     }))
 
-  test('gives up on a job that is never done, and cancels it', async () => {
-    // On a slow machine the first patience may be over before the job is known.
+  test('times out on a job that never finishes, and cancels it', async () => {
+    // On a slow machine the first timeout may fire before the job is known.
     for (let patienceMs = 40, hasLooked = false; !hasLooked && patienceMs < 10_000; patienceMs *= 4) {
       await on(
         looking(underWay),
@@ -267,7 +267,7 @@ function registerJobCases(
     }
   })
 
-  test('cancels a job that it can not follow any more', async () => {
+  test('cancels a job when status calls fail', async () => {
     for (const [status, code] of [
       [401, 'unauthorized'],
       [500, 'unavailable'],
@@ -280,9 +280,9 @@ function registerJobCases(
     }
   })
 
-  test('waits between two looks', async () => {
+  test('waits between status calls', async () => {
     const pauseMs = 25
-    // On a slow machine the first patience may be over before there were three.
+    // On a slow machine the first timeout may fire before three status calls.
     for (let patienceMs = 150, count = 0; count < 3 && patienceMs < 10_000; patienceMs *= 4) {
       await on(
         looking(underWay),
@@ -292,7 +292,7 @@ function registerJobCases(
           const looks = stage.calls.filter(({ request }) => isLook(request))
           count = looks.length
           const pauses = looks.slice(1).map(({ atMs }, n) => atMs - looks[n]!.atMs)
-          // A timer may be a millisecond early.
+          // Timers may fire a millisecond early.
           for (const ms of pauses) assert.ok(ms >= pauseMs - 2, `looked again after ${ms} ms with pauses of ${pauseMs}`)
         },
         { patienceMs, pauseMs }
@@ -300,7 +300,7 @@ function registerJobCases(
     }
   })
 
-  test('does not cancel what is over', async () => {
+  test('does not cancel a finished job', async () => {
     const over: Answer[] = [
       { steps: [job.failed('Out of memory.')] },
       { steps: [job.cancelled] },
@@ -316,7 +316,7 @@ function registerJobCases(
     }
   })
 
-  test('tells no secret of a job that failed', () =>
+  test('keeps secrets out of the error of a failed job', () =>
     on(looking({ steps: [job.failed(`${secrets.apiKey} ${secrets.prompt}`)] }), async ({ provider }) => {
       assert.equal((await refusal(provider.draw(kitImageRequest(), noSignal()))).code, 'unavailable')
     }))

@@ -232,6 +232,15 @@ test('a picture can be drawn where there is a place for that, without being aske
   expect(kept()).toHaveLength(1)
 })
 
+test('a picture is drawn from the character’s own words', async () => {
+  await withScreensAt('/ai-image-generator')
+  await opened()
+  fill('Description', 'An old ferrywoman with a lantern.')
+  const link = screen.getByRole('link', { name: /^Draw one/ })
+  const query = new URLSearchParams({ prompt: 'Portrait: An old ferrywoman with a lantern.' })
+  expect(link.getAttribute('href')).toBe(`/ai-image-generator?${query}`)
+})
+
 test('tags are chosen from those of others, fifteen first, then all', async () => {
   api.tags = Array.from({ length: 20 }, (_, index) => `Tag ${index + 1}`)
   const { user } = await opened()

@@ -5,6 +5,8 @@ import { FakeAuthoring } from './fake_authoring.ts'
 /** The server as people know it who have pictures drawn: each is ready when the test says so, or at once. */
 export class FakeImages extends FakeAuthoring {
   note: string | null = null
+  /** Words that the next pictures leave out. */
+  notDrawn: string[] = []
   /** Whether pictures wait to be finished. */
   isSlow = false
   waiting: { request: DrawPictureRequest; signal: AbortSignal | undefined; finish: () => void }[] = []
@@ -49,7 +51,11 @@ export class FakeImages extends FakeAuthoring {
     const instead = this.#next.shift()
     if (instead) return instead()
     const checked = checkPrompt(rules, (body as DrawPictureRequest).prompt)
-    if (checked.ok) return Response.json({ imageUrl: `/pictures/uploads/${(this.#drawn += 1)}.webp` })
+    if (checked.ok) {
+      const { notDrawn } = this
+      const imageUrl = `/pictures/uploads/${(this.#drawn += 1)}.webp`
+      return Response.json({ imageUrl, ...(notDrawn.length > 0 && { notDrawn }) })
+    }
     const { rule, message } = checked.failure
     const code = rule === 'forbidden' ? 'content_not_allowed' : 'validation_failed'
     return Response.json({ message, code, errors: [{ field: 'prompt', rule, message }] }, { status: 422 })

@@ -54,6 +54,20 @@ test('a picture is asked for with the model and the shape, and joins the list in
   ])
 })
 
+test('shows the words that a picture leaves out', async () => {
+  api.notDrawn = ['sword', 'moon']
+  await opened()
+  await draw('A knight with a sword under the moon')
+  expect(await screen.findByText('Not drawn: sword, moon')).toBeDefined()
+})
+
+test('takes a suggested prompt from the address', async () => {
+  const { address } = renderApp(api, '/ai-image-generator?prompt=Portrait%3A%20a%20ferrywoman')
+  await screen.findByRole('heading', { level: 1, name: 'AI image generator' })
+  await waitFor(() => expect(prompt().value).toBe('Portrait: a ferrywoman'))
+  await waitFor(() => expect(address()).toBe('/ai-image-generator'))
+})
+
 test('a prompt is needed, and may not break the rules: nothing is sent', async () => {
   await opened()
   write('   ')

@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises'
 import type { Assert } from '@japa/assert'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
@@ -8,20 +9,25 @@ import type { Database } from '@adonisjs/lucid/database'
 import { codePoints, isStorable } from '#modules/kernel/text'
 import { createDatabase } from '#tests/support/databases'
 import { checkImportedCharacter, limits, pictureWidths } from '../api.ts'
-import type { BuiltInCharacter } from '../builtin/built_in_character.ts'
-import { eight } from '../builtin/eight.ts'
-import { drawnPictures } from '../builtin/fifty/drawn_character.ts'
-import { fifty } from '../builtin/fifty/fifty.ts'
-import { pictureAddress, pictureByFile } from '../builtin/pictures.ts'
+import {
+  contentFolder,
+  drawnFile,
+  readBuiltIn,
+  readBuiltInSet,
+  slugsOf,
+  type BuiltInCharacter,
+} from '../src/built_in/content.ts'
+import { pictureAddress, pictureByFile } from '../src/built_in/pictures.ts'
 import { SeedBuiltIn } from '../src/actions/seed_built_in.ts'
 import { allCategories, isPictureAddress } from '../src/domain/character_rules.ts'
-import { drawPortrait } from '../src/portraits/draw_portrait.ts'
-import { readToken } from '../src/portraits/token.ts'
 import { database, picturesScaled, putCharacters } from './support.ts'
+
+const eight = readBuiltInSet('eight')
+const fifty = readBuiltInSet('fifty')
 
 const fileOf = (address: string) => address.split('/').at(-1)!
 
-/** Width and height as a lossy WebP file says them. */
+/** Width and height from the header of a lossy WebP file. */
 const sizeOf = (webp: Buffer) => {
   const at = webp.indexOf('VP8 ') + 14
   return [webp.readUInt16LE(at) & 0x3fff, webp.readUInt16LE(at + 2) & 0x3fff]
@@ -29,7 +35,7 @@ const sizeOf = (webp: Buffer) => {
 
 const words = (text: string) => text.split(/\s+/).length
 
-/** A connection to a fresh database with our tables and no character in it. */
+/** A connection to a new database with all tables and no characters. */
 const emptyGallery = async () => {
   const db = await database()
   const name = `seeding_${Math.random().toString(36).slice(2)}`
@@ -47,8 +53,8 @@ interface Sizes {
   tags: readonly [number, number]
 }
 
-/** What holds for every built-in character. The sizes are in words, and the number of tags. */
-const keepsToTheRules = (assert: Assert, one: BuiltInCharacter, sizes: Sizes) => {
+/** Asserts what holds for every built-in character. Sizes of texts are in words. */
+const assertKeepsRules = (assert: Assert, one: BuiltInCharacter, sizes: Sizes) => {
   const texts = [
     one.name,
     one.description,
@@ -81,9 +87,9 @@ const keepsToTheRules = (assert: Assert, one: BuiltInCharacter, sizes: Sizes) =>
 test.group('The built-in eight', (group) => {
   group.setup(picturesScaled)
 
-  test('are eight, each of a category of its own, and none adult', ({ assert }) => {
+  test('have a category of their own each, and none is adult', ({ assert }) => {
     assert.lengthOf(eight, 8)
-    for (const field of ['slug', 'name', 'category'] as const)
+    for (const field of ['name', 'category'] as const)
       assert.lengthOf(new Set(eight.map((one) => one[field])), 8, field)
     assert.notInclude(
       eight.map(({ category }) => category),
@@ -91,23 +97,22 @@ test.group('The built-in eight', (group) => {
     )
   })
 
-  for (const one of eight) {
+  for (const slug of slugsOf('eight')) {
+    const one = readBuiltIn(slug)
     test(`${one.name} keeps to the content rules and the sizes`, ({ assert }) => {
-      keepsToTheRules(assert, one, { backstory: [300, 600], firstMessage: [60, 150], tags: [4, 8] })
+      assertKeepsRules(assert, one, { backstory: [300, 600], firstMessage: [60, 150], tags: [4, 8] })
     })
 
-    test(`${one.name} has two pictures of its own in every width, and the hash of another painting shows them too`, async ({
-      assert,
-    }) => {
+    test(`${one.name} has two pictures in every width, also by old addresses`, async ({ assert }) => {
       for (const kind of ['avatar', 'background']) {
-        const file = fileOf(pictureAddress(`${one.slug}-${kind}`))
-        assert.match(file, new RegExp(`^${one.slug}-${kind}-[0-9a-f]{12}\\.webp$`))
+        const file = fileOf(pictureAddress(`${slug}-${kind}`))
+        assert.match(file, new RegExp(`^${slug}-${kind}-[0-9a-f]{12}\\.webp$`))
         for (const width of pictureWidths) {
           const { webp, lasting } = (await pictureByFile(file, width))!
           assert.isTrue(lasting)
           assert.deepEqual(sizeOf(webp), [width, kind === 'avatar' ? width : Math.round((width * 9) / 16)])
         }
-        for (const other of [`${one.slug}-${kind}.webp`, `${one.slug}-${kind}-000000000000.webp`])
+        for (const other of [`${slug}-${kind}.webp`, `${slug}-${kind}-000000000000.webp`])
           assert.isFalse((await pictureByFile(other))!.lasting)
       }
     })
@@ -115,17 +120,16 @@ test.group('The built-in eight', (group) => {
 })
 
 test.group('The built-in fifty', () => {
-  test('are fifty, over every category but the adult one', ({ assert }) => {
+  test('cover every category but the adult one, with unique names', ({ assert }) => {
     assert.lengthOf(fifty, 50)
-    for (const field of ['slug', 'name'] as const) {
-      const all = [...fifty, ...eight].map((one) => one[field].toLowerCase())
-      assert.lengthOf(new Set(all), 58, field)
-    }
+    const names = [...fifty, ...eight].map(({ name }) => name.toLowerCase())
+    assert.lengthOf(new Set(names), 58)
+    assert.lengthOf(new Set([...slugsOf('fifty'), ...slugsOf('eight')]), 58)
     const categories = allCategories(contentRules).filter((category) => category !== contentRules.adultCategory)
     assert.sameMembers([...new Set(fifty.map(({ category }) => category))], categories)
   })
 
-  test('begin each in its own way, in what is said of them and in what they say', ({ assert }) => {
+  test('begin each text differently', ({ assert }) => {
     for (const field of ['description', 'personality', 'scenario', 'firstMessage'] as const) {
       const beginnings = [...fifty, ...eight].map((one) => one[field].toLowerCase().split(/\s+/).slice(0, 3).join(' '))
       const twice = beginnings.filter((beginning, index) => beginnings.indexOf(beginning) !== index)
@@ -135,24 +139,62 @@ test.group('The built-in fifty', () => {
 
   for (const one of fifty)
     test(`${one.name} keeps to the content rules and the sizes`, ({ assert }) => {
-      keepsToTheRules(assert, one, { backstory: [150, 300], firstMessage: [80, 160], tags: [3, 7] })
+      assertKeepsRules(assert, one, { backstory: [150, 300], firstMessage: [80, 160], tags: [3, 7] })
     })
 
-  test('have a drawn portrait each, unlike any other, with the looks that their words ask for', ({ assert }) => {
-    const portraits = fifty.map((one) => {
-      const { avatar, background } = drawnPictures(one)
-      assert.isTrue(isPictureAddress(avatar) && isPictureAddress(background))
-      const token = readToken(fileOf(avatar).replace('.svg', ''))!
-      assert.deepEqual(token.traits, one.looks)
+  test('have a portrait and a place each, by the addresses that earlier releases stored', async ({ assert }) => {
+    const pictures = new Set<string>()
+    for (const { avatar, background } of fifty) {
+      assert.match(avatar, /^\/pictures\/drawn\/1[0-9a-z]{19}\.svg$/)
       assert.equal(background, avatar.replace('.svg', '-place.svg'))
-      return drawPortrait(token.seed, token.traits)
-    })
-    assert.lengthOf(new Set(portraits), 50)
+      for (const address of [avatar, background]) {
+        assert.isTrue(isPictureAddress(address))
+        const svg = await readFile(drawnFile(fileOf(address))!, 'utf8')
+        assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/)
+        assert.isBelow(svg.length, 22_000)
+        pictures.add(svg)
+      }
+    }
+    assert.lengthOf([...pictures], 100)
+    assert.isNull(drawnFile('100000aaaaaaaaaaaaaa.svg'))
+  })
+})
+
+test.group('Built-in content', () => {
+  test('has a valid V3 card in each of the 58 folders', async ({ assert }) => {
+    const folders = (await readdir(contentFolder, { withFileTypes: true })).filter((entry) => entry.isDirectory())
+    assert.sameMembers(
+      folders.map(({ name }) => name),
+      [...slugsOf('eight'), ...slugsOf('fifty')]
+    )
+    for (const { name: slug } of folders) {
+      const card = JSON.parse(await readFile(new URL(`${slug}/card.json`, contentFolder), 'utf8'))
+      assert.include(card, { spec: 'chara_card_v3', spec_version: '3.0' }, slug)
+      assert.sameMembers(Object.keys(card), ['spec', 'spec_version', 'data'], slug)
+      const { data } = card
+      for (const field of [
+        'name',
+        'description',
+        'personality',
+        'scenario',
+        'first_mes',
+        'mes_example',
+        'creator_notes',
+        'system_prompt',
+        'post_history_instructions',
+        'creator',
+        'character_version',
+      ])
+        assert.isString(data[field], `${slug} ${field}`)
+      for (const field of ['tags', 'alternate_greetings', 'group_only_greetings'])
+        assert.isArray(data[field], `${slug} ${field}`)
+      assert.isString(data.extensions.facet.category, slug)
+    }
   })
 })
 
 test.group('Seeding', () => {
-  test('fills an empty gallery once, however many do it at once and how often', async ({ assert }) => {
+  test('fills an empty gallery once when several processes seed it', async ({ assert }) => {
     const { connection, close } = await emptyGallery()
     const seed = new SeedBuiltIn(connection, await app.container.make(Accounts))
     const inserted = await Promise.all([seed.run(), seed.run(), seed.run(), seed.run()])
@@ -170,9 +212,7 @@ test.group('Seeding', () => {
     await close()
   })
 
-  test('hangs a repainted picture in the place of the earlier one, and leaves any other picture', async ({
-    assert,
-  }) => {
+  test('replaces the address of an earlier built-in picture and leaves any other picture', async ({ assert }) => {
     const { connection, close } = await emptyGallery()
     const seed = new SeedBuiltIn(connection, await app.container.make(Accounts))
     await seed.run()
@@ -188,7 +228,7 @@ test.group('Seeding', () => {
     await close()
   })
 
-  test('leaves a gallery alone that has ever had a character', async ({ assert }) => {
+  test('leaves a gallery that ever had a character', async ({ assert }) => {
     const { connection, close } = await emptyGallery()
     await putCharacters([{ deleted_at: '2026-01-01T00:00:00Z' }], connection)
     assert.equal(await new SeedBuiltIn(connection, await app.container.make(Accounts)).run(), 0)

@@ -11,7 +11,7 @@ import {
   type CheckedCharacter,
 } from '../api.ts'
 import { demoCharacter } from '../src/demo/demo_character.ts'
-import { diceOf } from '../src/portraits/dice.ts'
+import { dice } from '#tests/support/dice'
 import { aDraft } from './support.ts'
 
 const stored = (): CharacterDraft => {
@@ -304,9 +304,9 @@ test.group('Picture addresses', () => {
 
 test.group('Demo characters', () => {
   test('keep the rules', ({ assert }) => {
-    const dice = diceOf('seven')
+    const random = dice(7)
     for (let n = 0; n < 2_000; n++) {
-      const { draft } = demoCharacter(dice)
+      const { draft } = demoCharacter(random)
       assert.deepEqual(valueOf(checkImportedCharacter(contentRules, draft)), draft)
     }
   })

@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Accounts } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
-import { eight } from '../builtin/eight.ts'
+import { readBuiltInSet } from '../src/built_in/content.ts'
 import {
   BuiltInImports,
   CharacterImports,
@@ -159,7 +159,7 @@ test.group('An import', (group) => {
     assert.lengthOf(rows, 601)
     assert.equal(rows[0].personality, 'The first.')
     assert.deepInclude(rows[0], { first_message: 'Hello.', greeting: 'Hello.' })
-    assert.match(rows[0].avatar, /^\/pictures\/drawn\/\w+\.svg$/)
+    assert.match(rows[0].avatar, /^\/pictures\/mark\/[\w-]+\.svg$/)
     assert.equal(rows[0].background, rows[0].avatar.replace('.svg', '-place.svg'))
   })
 
@@ -238,7 +238,12 @@ test.group('An import', (group) => {
     const builtIn = await app.container.make(BuiltInImports)
     const db = await database()
     const account = await (await app.container.make(Accounts)).builtInAccount()
-    const [gone, me] = [eight.slice(2).map(({ name }) => name), newId()]
+    const [gone, me] = [
+      readBuiltInSet('eight')
+        .slice(2)
+        .map(({ name }) => name),
+      newId(),
+    ]
     const theirs = () => db.from('characters').where('created_by', account).whereIn('name', gone)
     assert.deepEqual(await builtIn.run(me, 'eight'), { imported: 0, total: 8, errors: [] })
     await theirs().update({ deleted_at: new Date() })

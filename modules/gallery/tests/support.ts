@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import app from '@adonisjs/core/services/app'
 import type { Database } from '@adonisjs/lucid/database'
 import { newId } from '#modules/kernel/ids'
-import { readPictures } from '../builtin/pictures.ts'
+import { readPictures } from '../src/built_in/pictures.ts'
 import type { Viewer } from '../index.ts'
 import { ListCharactersQuery, type ListRequest } from '../src/queries/list_characters_query.ts'
 

@@ -23,11 +23,16 @@ export type PictureMakeFailure =
   | { kind: 'unavailable'; retryAfterSeconds: number | null }
   | { kind: 'content_filtered' | 'refused' | 'timeout' | 'bad_picture' | 'cancelled' }
 
+/** A stored picture, with the words of the prompt that it leaves out as far as the provider knows. */
+export interface MadePicture extends KeptPicture {
+  notDrawn: readonly string[]
+}
+
 /** Has pictures drawn from words and keeps them. */
 export abstract class PictureMaker {
   /**
    * Has one picture drawn and keeps it. Counts against the user's pictures of the hour, unless it fails for a reason that is not the
    * user's. When `signal` fires, the drawing is given up at once.
    */
-  abstract make(wish: PictureWish, signal?: AbortSignal): Promise<Result<KeptPicture, PictureMakeFailure>>
+  abstract make(wish: PictureWish, signal?: AbortSignal): Promise<Result<MadePicture, PictureMakeFailure>>
 }

@@ -76,6 +76,13 @@ test.group('Making a picture', () => {
     assert.isTrue(!refused.ok && refused.failure.kind === 'too_many' && refused.failure.retryAfterSeconds > 0)
   })
 
+  test('passes on the words that were not drawn, at most 12', async ({ assert }) => {
+    const words = Array.from({ length: 30 }, (_, n) => `word${n}`)
+    const { make } = await setUp({ draw: async () => ({ ...drawn, notDrawn: words }) })
+    const made = await make()
+    assert.deepEqual(made.ok && made.value.notDrawn, words.slice(0, 12))
+  })
+
   test('gives the provider the prompt trimmed, and nobody a forbidden one', async ({ assert }) => {
     const seen: ImageRequest[] = []
     const { make } = await setUp({

@@ -9,11 +9,12 @@ import {
   type ImageSuiteDeps,
   type ImageUpstream,
 } from '../image_suite.ts'
+import { pictureOf } from '../picture.ts'
 import { naiveImages, pictureUrl, trustingFetch, type NaiveImages } from './broken/naive_images.ts'
 
 const say = (value: object): string => JSON.stringify(value)
 
-/** The made-up vendor of `naiveImages`. */
+/** The fictional vendor of `naiveImages`. */
 const upstream: ImageUpstream = {
   callIs: ({ method, url }) => {
     if (!url.startsWith('http://upstream.test/v1/')) return null
@@ -34,7 +35,7 @@ const upstream: ImageUpstream = {
   asked: ({ body }) => JSON.parse(body ?? ''),
 }
 
-/** Runs the kit as a runner would and gives the titles of the cases that failed, with what they said. */
+/** Runs the kit and returns the titles and messages of the failed cases. */
 async function failures(createProvider: (deps: ImageSuiteDeps) => ImageProvider, played?: ImageUpstream) {
   const cases: { title: string; fn: () => Promise<void> }[] = []
   registerImageProviderSuite({
@@ -55,22 +56,22 @@ const signalCases = [
   'is in the middle of its answer',
   'has not sent the picture',
   'is in the middle of the picture',
-  'does not say how far it is',
-].map((what) => `hangs up on an upstream that ${what} when the signal fires`)
+  'does not answer a status call',
+].map((what) => `closes the connection when the signal fires and the upstream ${what}`)
 const patienceCases = [
   ...[
     'has not answered',
     'is in the middle of its answer',
     'has not sent the picture',
     'is in the middle of the picture',
-    'does not say how far it is',
-  ].map((what) => `gives up on an upstream that ${what}, when its patience is over`),
-  'gives up on an upstream that sends a byte now and then',
+    'does not answer a status call',
+  ].map((what) => `times out when the upstream ${what}`),
+  'times out when the upstream sends single bytes',
 ]
 
 interface Broken {
   changes: Partial<NaiveImages>
-  /** Exactly the cases that have to fail, and nothing else may. */
+  /** The cases that must fail. No other case may. */
   caught: string[]
   saying: RegExp
 }
@@ -78,61 +79,83 @@ interface Broken {
 const unchecked = (bytes: Buffer): DrawnImage => ({ type: 'image/png', bytes })
 
 const broken: Record<string, Broken> = {
-  'takes anything for a picture': {
+  'accepts anything as a picture': {
     changes: { picture: unchecked, fetch: trustingFetch() },
     caught: [
       ...ways.flatMap((how) => [
-        `gives a picture ${how} exactly as it was drawn`,
-        `refuses what comes ${how} and is no picture`,
-        `refuses a picture ${how} that was cut`,
-        `passes nothing on that comes ${how} after the end of a picture`,
+        `returns a picture ${how} unchanged`,
+        `refuses an answer ${how} that is not a picture`,
+        `refuses a truncated picture ${how}`,
+        `drops bytes after the end of a picture ${how}`,
       ]),
-      'tells a picture by its content, whatever it is labelled',
+      'detects the type by content, not by its label',
     ],
     saying: /the answer was/,
   },
-  'fetches from wherever it is told': {
+  'reports markup as words that were not drawn': {
+    changes: {
+      picture: (bytes) => ({ ...pictureOf(bytes), notDrawn: ['<b>'] }),
+    },
+    caught: [
+      'returns a finished picture with its type',
+      'accepts every request that the types allow',
+      ...ways.map((how) => `drops bytes after the end of a picture ${how}`),
+    ],
+    saying: /no markup/,
+  },
+  'reports words without a bound': {
+    changes: {
+      picture: (bytes) => ({ ...pictureOf(bytes), notDrawn: Array.from({ length: 13 }, () => 'a') }),
+    },
+    caught: [
+      'returns a finished picture with its type',
+      'accepts every request that the types allow',
+      ...ways.map((how) => `drops bytes after the end of a picture ${how}`),
+    ],
+    saying: /bounded/,
+  },
+  'fetches from any host': {
     changes: { fetch: trustingFetch({ mayFetch: () => true }) },
-    caught: ['fetches from nowhere but where the vendor has its pictures'],
+    caught: ['fetches only from the picture hosts of the vendor'],
     saying: /127\.0\.0\.1|the answer was/,
   },
-  'knows its pictures by how the address begins': {
+  'checks only the beginning of a picture address': {
     changes: { fetch: trustingFetch({ mayFetch: (href) => href.startsWith('https://pictures.kit.test') }) },
-    caught: ['fetches from nowhere but where the vendor has its pictures'],
+    caught: ['fetches only from the picture hosts of the vendor'],
     saying: /the answer was|fetched/,
   },
-  'knows its pictures by how the address ends': {
+  'checks only the end of a picture host': {
     changes: { fetch: trustingFetch({ mayFetch: (href) => new URL(href || 'a:b').hostname.endsWith('kit.test') }) },
-    caught: ['fetches from nowhere but where the vendor has its pictures'],
+    caught: ['fetches only from the picture hosts of the vendor'],
     saying: /the answer was|fetched/,
   },
   'follows redirects': {
     changes: { fetch: trustingFetch({ follows: true }) },
     caught: ['follows no redirect of a picture'],
-    saying: /the answer was|asked, once each|invalid_response/,
+    saying: /the answer was|one call each|invalid_response/,
   },
-  'sends the key to whoever has the picture': {
+  'sends the key to picture hosts': {
     changes: { fetch: trustingFetch({ sendsKey: true }) },
-    caught: ['sends the key to nobody who only has the picture'],
+    caught: ['does not send the key when it fetches a picture'],
     saying: /r8_kit/,
   },
-  'asks twice': {
+  'sends two requests': {
     changes: { calls: 2 },
     caught: [
-      'asks once, with the key, for what is wanted',
-      'asks for another model and another shape where they are wanted',
-      'says that content rules refused, where they did',
-      'throws nothing but ProviderError, whatever the upstream does',
+      'sends one request with the key and the prompt',
+      'sends the requested model and shape',
+      'throws content_filtered when the content rules refuse',
+      'throws only ProviderError, whatever the upstream does',
       'follows no redirect of a picture',
     ],
     saying: /one call/,
   },
-  'has one model for all': {
+  'uses one model for all requests': {
     changes: { asked: ({ prompt, aspect }) => ({ prompt, model: 'one', shape: aspect }) },
-    caught: ['asks for another model and another shape where they are wanted'],
+    caught: ['sends the requested model and shape'],
     saying: /one/,
   },
-  'reads whatever comes': {
+  'reads without a limit': {
     changes: {
       read: async (body) => {
         const kept: Uint8Array[] = []
@@ -140,21 +163,21 @@ const broken: Record<string, Broken> = {
         return Buffer.concat(kept)
       },
     },
-    caught: ['hangs up on an answer of 500 MB'],
+    caught: ['closes the connection on an answer of 500 MB'],
     saying: /did not hang up|took \d/,
   },
-  'never hears the signal': {
+  'ignores the signal': {
     changes: { signalFor: () => new AbortController().signal },
     caught: [
-      'asks nobody when the signal has fired before',
+      'makes no call when the signal has already fired',
       ...signalCases,
-      'does not let one that is called off disturb another',
-      'cancels a job when the signal fires between two looks',
-      'ends at once though nobody answers the cancelling',
+      'finishes one picture when another is cancelled',
+      'cancels a job when the signal fires between status calls',
+      'ends at once when the cancel call hangs',
     ],
     saying: /did not end/,
   },
-  'has all the patience there is': {
+  'has no timeout': {
     changes: {
       patience: async (_ms, signal, work) => {
         if (signal.aborted) throw new ProviderError('cut_off', 'The caller hung up.')
@@ -166,60 +189,60 @@ const broken: Record<string, Broken> = {
         }
       },
     },
-    caught: [...patienceCases, 'gives up on a job that is never done, and cancels it', 'waits between two looks'],
+    caught: [...patienceCases, 'times out on a job that never finishes, and cancels it', 'waits between status calls'],
     saying: /did not end/,
   },
   'leaves its jobs running': {
     changes: { cancels: false },
     caught: [
-      'cancels a job when the signal fires between two looks',
-      'ends at once though nobody answers the cancelling',
-      'gives up on a job that is never done, and cancels it',
-      'cancels a job that it can not follow any more',
+      'cancels a job when the signal fires between status calls',
+      'ends at once when the cancel call hangs',
+      'times out on a job that never finishes, and cancels it',
+      'cancels a job when status calls fail',
     ],
     saying: /was not cancelled/,
   },
-  'waits for the cancelling to be answered': {
+  'waits for the answer to its cancel call': {
     changes: { waitsForCancel: true },
-    caught: ['ends at once though nobody answers the cancelling'],
+    caught: ['ends at once when the cancel call hangs'],
     saying: /did not end/,
   },
-  'looks without a pause': {
+  'polls without a pause': {
     changes: { pauseMs: () => 0 },
-    caught: ['waits between two looks'],
+    caught: ['waits between status calls'],
     saying: /looked again after/,
   },
-  'takes a refused prompt for an accident': {
+  'reports a refused prompt as an outage': {
     changes: { failed: () => new ProviderError('unavailable', 'The provider could not draw.') },
-    caught: ['says that content rules refused, where they did'],
+    caught: ['throws content_filtered when the content rules refuse'],
     saying: /refused/,
   },
-  'quotes what it was told': {
+  'quotes the upstream in its errors': {
     changes: {
       failed: (why) => new ProviderError(why === 'refused' ? 'content_filtered' : 'unavailable', String(why)),
     },
-    caught: ['throws nothing but ProviderError, whatever the upstream does', 'tells no secret of a job that failed'],
+    caught: ['throws only ProviderError, whatever the upstream does', 'keeps secrets out of the error of a failed job'],
     saying: /the error tells/,
   },
-  'forgets how long to wait': {
+  'drops Retry-After': {
     changes: { failure: ({ status }) => failureOfStatus(status, {}) },
     caught: [
-      'calls an answer of 429 rate_limited, with the pause of Retry-After: 7',
-      'calls an answer of 429 rate_limited, with the pause of Retry-After: a date',
-      'calls an answer of 503 unavailable, with the pause of Retry-After: 2',
+      'throws rate_limited for status 429, with the pause of Retry-After: 7',
+      'throws rate_limited for status 429, with the pause of Retry-After: a date',
+      'throws unavailable for status 503, with the pause of Retry-After: 2',
     ],
     saying: /waits null/,
   },
 }
 
 test.group('contract | the conformance kit for images', () => {
-  test('passes a provider that keeps every promise', async ({ assert }) => {
+  test('passes a conforming provider', async ({ assert }) => {
     const { failed, count } = await failures(naiveImages(), upstream)
     assert.deepEqual(Object.fromEntries(failed), {})
     assert.isAbove(count, 50)
   })
 
-  test('registers only the cases without an upstream for a provider that has none', async ({ assert }) => {
+  test('registers only the common cases for a provider without an upstream', async ({ assert }) => {
     const provider: ImageProvider = {
       draw: async (_request, signal) => {
         if (signal.aborted) throw new ProviderError('cut_off', 'The caller hung up.')
@@ -231,7 +254,7 @@ test.group('contract | the conformance kit for images', () => {
     assert.isBelow(count, 10)
   })
 
-  test('catches a provider without an upstream that gives a link, mislabels a picture or throws a stranger')
+  test('catches a provider without an upstream that returns a link, mislabels a picture or throws another error')
     .with([
       { draw: async () => ({ type: 'image/png', bytes: 'https://elsewhere.test/a.png' }) },
       { draw: async () => ({ type: 'image/png', bytes: kitPictures['image/webp'] }) },
@@ -243,7 +266,7 @@ test.group('contract | the conformance kit for images', () => {
     ])
     .run(async ({ assert }, provider) => {
       const { titles } = await failures(() => provider as unknown as ImageProvider)
-      assert.include(titles, 'gives a finished picture, and says what it is')
+      assert.include(titles, 'returns a finished picture with its type')
     })
 
   for (const [what, { changes, caught, saying }] of Object.entries(broken)) {

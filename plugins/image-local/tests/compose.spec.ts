@@ -1,41 +1,104 @@
 import { test } from '@japa/runner'
+import { imageAspects, imageModels } from '../../contract/image.ts'
 import { compose } from '../src/compose.ts'
-import { Dice } from '../src/craft/dice.ts'
-import * as lists from '../src/reading/vocabulary.ts'
+import {
+  ages,
+  beings,
+  builds,
+  garments,
+  hairStyles,
+  headgears,
+  props,
+  roles,
+  sceneries,
+  type Looks,
+  type Traits,
+} from '../src/engine/traits.ts'
+import { drawPlace, drawPortrait } from '../src/engine/draw_portrait.ts'
+import { knownWords } from '../src/prompt/read_prompt.ts'
 
-const svgOf = (prompt: string, seed = 'a', isFlat = false): string =>
-  compose(prompt, '3:2', new Dice(seed), isFlat).toSvg(150, 100)
+const svgOf = (prompt: string, changes: Partial<Parameters<typeof compose>[0]> = {}) =>
+  compose({ prompt, model: 'flux-schnell', aspect: '1:1', ...changes }).svg
+
+/** The first part of an SVG that is not well formed, or null. */
+const illFormed = (svg: string): string | null => {
+  const open: string[] = []
+  const tag = /<(\/?)([a-zA-Z]+)((?: [a-zA-Z0-9:-]+="[^"<>&]*")*)(\/?)>/y
+  while (tag.lastIndex < svg.length) {
+    const from = tag.lastIndex
+    const [, closing, name, , empty] = tag.exec(svg) ?? []
+    if (!name) return svg.slice(from, from + 60)
+    if (closing && open.pop() !== name) return `</${name}>`
+    if (!closing && !empty) open.push(name)
+  }
+  return open.length > 0 ? open.join() : null
+}
 
 test.group('image-local | compose', () => {
-  test('every name that is known can be painted, and needs no more than its share of work', ({ assert }) => {
-    const { places, landmarks, times, weathers, moods, species, roles } = lists
-    let at = 0
-    for (const list of [places, landmarks, times, weathers, moods, species, roles]) {
-      for (const words of Object.values(list)) {
-        const word = words.split(' ')[0]!
-        for (const prompt of [`a ${word}`, `portrait of a ${word}`]) {
-          const svg = svgOf(prompt, String(at), at++ % 2 === 1)
-          assert.notMatch(svg, /NaN|undefined|Infinity/, prompt)
-          assert.isBelow(svg.length, 3_000_000, prompt)
-        }
+  test('draws every word of the vocabulary, within bounds', ({ assert }) => {
+    for (const [at, word] of knownWords().entries())
+      for (const prompt of [`a ${word}`, `portrait of a woman, ${word}`]) {
+        const svg = svgOf(prompt, { model: imageModels[at % 3]!, aspect: imageAspects[at % 3]! })
+        assert.isNull(illFormed(svg), prompt)
+        assert.notMatch(svg, /NaN|undefined|Infinity|null/, prompt)
+        assert.isBelow(svg.length, 40_000, prompt)
+      }
+  })
+
+  test('draws every trait and every look well formed', ({ assert }) => {
+    const pick = <Item>(list: readonly Item[], n: number) => list[n % list.length]!
+    for (let n = 0; n < 500; n++) {
+      const traits: Traits = {
+        being: pick(beings, n),
+        build: pick(builds, n),
+        age: pick(ages, n >> 2),
+        role: pick(roles, n * 7),
+        scenery: pick(sceneries, n * 5),
+      }
+      const looks: Looks =
+        n % 2
+          ? {}
+          : {
+              hair: pick(hairStyles, n),
+              headgear: pick(headgears, n),
+              garment: pick(garments, n),
+              prop: pick(props, n),
+              showsFace: n % 4 === 0,
+            }
+      for (const svg of [drawPortrait(`seed ${n}`, traits, looks), drawPlace(`seed ${n}`, traits)]) {
+        const what = JSON.stringify({ ...traits, ...looks })
+        assert.isNull(illFormed(svg), what)
+        assert.notMatch(svg, /NaN|undefined|Infinity|null/, what)
+        assert.notMatch(svg, /<(script|style|text|image|foreignObject|filter)| on\w+=|href="[^#]|url\([^#]|data:/, what)
       }
     }
   })
 
-  test('nothing of what was written is in it', ({ assert }) => {
+  test('puts no word of the prompt into the picture', ({ assert }) => {
     const svg = svgOf('"></svg><script>zebracorn</script><image href="http://zebracorn.test/"/> a castle & a dragon')
-    assert.notMatch(svg, /zebracorn|script|href="http|<image|&(?!amp;)/)
+    assert.notMatch(svg, /zebracorn|script|href="[^#]|<image|&/)
   })
 
-  test('the work does not grow with what is written', ({ assert }) => {
+  test('does no more work for a longer prompt', ({ assert }) => {
     const few = svgOf('castle dragon knight rain night forest')
     const many = svgOf('castle dragon knight rain night forest '.repeat(5000))
     assert.isBelow(many.length, few.length * 3)
   })
 
-  test('chance and words lead it, and nothing else', ({ assert }) => {
-    assert.equal(svgOf('a lake at dawn', 'b'), svgOf('a lake at dawn', 'b'))
-    assert.notEqual(svgOf('a lake at dawn', 'b'), svgOf('a lake at dawn', 'c'))
-    assert.notEqual(svgOf('a lake at dawn', 'b'), svgOf('a lake at night', 'b'))
+  test('gives the same picture for the same request only', ({ assert }) => {
+    assert.equal(svgOf('a lake at dawn'), svgOf('a lake at dawn'))
+    const other = [
+      svgOf('a lake at dawn'),
+      svgOf('a lake at dawn!'),
+      svgOf('a lake at dawn', { model: 'sdxl-lightning' }),
+    ]
+    assert.lengthOf([...new Set(other)], 3)
+  })
+
+  test('shows what was asked for', ({ assert }) => {
+    const looks = (prompt: string) => svgOf(`portrait of a woman ${prompt}`)
+    const plain = svgOf('portrait of a woman ')
+    for (const asked of ['smiling', 'with red hair', 'with braids', 'with a sword', 'in a blue coat', 'in the rain'])
+      assert.notEqual(looks(asked), plain, asked)
   })
 })

@@ -4,7 +4,7 @@ import { localImages } from '../index.ts'
 
 test.group('image-local | conformance', (group) => {
   group.each.timeout(120_000)
-  // One for all cases: whoever paints is a process, and the pictures need not be large.
+  // One provider for all cases, because each has a process.
   const provider = localImages({ longestSide: 96 })
   registerImageProviderSuite({
     name: 'image-local',

@@ -15,7 +15,7 @@ const draw = async (provider: ImageProvider, changes?: Partial<ImageRequest>): P
   Buffer.from((await provider.draw(request(changes), new AbortController().signal)).bytes).toString('base64')
 const codeOf = (drawing: Promise<unknown>): Promise<string> =>
   drawing.then(
-    () => 'painted',
+    () => 'drawn',
     (error: unknown) => (error instanceof ProviderError ? error.code : String(error))
   )
 
@@ -23,12 +23,12 @@ test.group('image-local', (group) => {
   group.each.timeout(120_000)
   const provider = localImages(small)
 
-  test('paints the same picture for the same request, in another process too', async ({ assert }) => {
+  test('draws the same picture for the same request in every process', async ({ assert }) => {
     const another = localImages(small)
     for (const model of imageModels) assert.equal(await draw(provider, { model }), await draw(another, { model }))
   })
 
-  test('paints another picture for other words, another model and another shape', async ({ assert }) => {
+  test('draws another picture for other words, another model and another shape', async ({ assert }) => {
     const changes: Partial<ImageRequest>[] = [
       {},
       { prompt: 'A wolf in an autumn forest' },
@@ -43,7 +43,7 @@ test.group('image-local', (group) => {
     assert.equal(new Set(drawn).size, changes.length)
   })
 
-  test('has the shape that was asked for, and as many pixels in each', async ({ assert }) => {
+  test('gives the requested shape, with the same number of pixels in each', async ({ assert }) => {
     const sizes = []
     for (const aspect of ['1:1', '2:3', '3:2'] as const) {
       const { bytes } = await provider.draw(request({ aspect }), new AbortController().signal)
@@ -53,7 +53,15 @@ test.group('image-local', (group) => {
     assert.deepEqual(sizes, ['webp 78 78', 'webp 64 96', 'webp 96 64'])
   })
 
-  test('paints whatever is written', async ({ assert }) => {
+  test('names the words that it left out', async ({ assert }) => {
+    const { notDrawn } = await provider.draw(
+      request({ prompt: 'A knight with a parrot' }),
+      new AbortController().signal
+    )
+    assert.deepEqual(notDrawn, ['parrot'])
+  })
+
+  test('draws any prompt', async ({ assert }) => {
     const prompts = [
       '',
       '   \n',
@@ -78,7 +86,7 @@ test.group('image-local', (group) => {
     }
   })
 
-  test('lets go at once when the signal fires, and paints the next', async ({ assert }) => {
+  test('stops at once when the signal fires, and draws the next picture', async ({ assert }) => {
     const hangUp = new AbortController()
     const drawing = codeOf(provider.draw(request({ prompt: 'a city' }), hangUp.signal))
     const waiting = codeOf(provider.draw(request({ prompt: 'a sea' }), hangUp.signal))
@@ -88,16 +96,16 @@ test.group('image-local', (group) => {
     assert.equal(await next, await draw(provider))
   })
 
-  test('sends away who would wait too long', async ({ assert }) => {
+  test('refuses pictures when too many are waiting', async ({ assert }) => {
     const hangUp = new AbortController()
     const all = Array.from({ length: 30 }, () => codeOf(provider.draw(request(), hangUp.signal)))
     setImmediate(() => hangUp.abort())
     const codes = await Promise.all(all)
-    assert.equal(codes.filter((code) => code === 'rate_limited').length, 5, 'one is painted and 24 wait')
+    assert.equal(codes.filter((code) => code === 'rate_limited').length, 5, 'one is drawn and 24 wait')
     assert.equal(codes.filter((code) => code === 'cut_off').length, 25)
   })
 
-  test('gives a picture up after its patience', async ({ assert }) => {
+  test('gives up a picture after its timeout', async ({ assert }) => {
     assert.equal(
       await codeOf(localImages({ ...small, patienceMs: 1 }).draw(request(), new AbortController().signal)),
       'timeout'

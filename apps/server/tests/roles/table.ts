@@ -120,7 +120,8 @@ POST   /api/uploads/images                                              401   20
 POST   /api/generate-image                                              401   422   422   422   422   401   {"prompt":" ","model":"flux-schnell"}
 GET    /api/image-models                                                401   200   200   200   200   401
 GET    /pictures/uploads/{upload}                                       200   200   200   200   200   200
-GET    /pictures/drawn/{portrait}                                       200   200   200   200   200   200
+GET    /pictures/drawn/{drawn}                                          200   200   200   200   200   200
+GET    /pictures/mark/{mark}                                            200   200   200   200   200   200
 GET    /pictures/builtin/{picture}                                      200   200   200   200   200   200
 
 - admins

@@ -76,11 +76,11 @@ const aFile =
     return (await rows(sql, [pattern]))[0].file
   }
 
-/** A portrait is drawn for who is imported without a picture. */
-const portrait = async (cell: Cell) => {
+/** An entry imported without a picture gets a facet mark. */
+const mark = async (cell: Cell) => {
   const entry = { name: 'Ann', backstory: 'Was born.', personality: 'Calm.', greeting: 'Hello.' }
   await cell.admin.post('/api/admin/import-characters', [entry])
-  return aFile('/pictures/drawn/%')(cell)
+  return aFile('/pictures/mark/%')(cell)
 }
 
 /** A comment by its owner on the public character. */
@@ -113,7 +113,9 @@ export const thingsOf = (cell: Cell) => {
     checkout: async () => (await once(checkout)).checkout,
     upload: () => once(upload),
     picture: () => once(builtIn),
-    portrait: () => once(portrait),
+    mark: () => once(mark),
+    // A token of an earlier release.
+    drawn: async () => '100000aaaaaaaaaaaaaa.svg',
   }
   return {
     /** The text with every `{name}` replaced. */

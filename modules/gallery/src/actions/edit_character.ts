@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '#modules/kernel/result'
 import type { Viewer } from '../../index.ts'
 import { checkEditedCharacter, rulesAt, type CharacterProblem, type ContentRules } from '../domain/character_rules.ts'
 import { toDraft, toRow } from '../domain/draft_rows.ts'
+import { withMark } from '../marks/mark_address.ts'
 import { ownCharacter, type NotOwned } from './own_character.ts'
 
 export type EditRefusal = NotOwned | { kind: 'invalid'; problems: CharacterProblem[] }
@@ -21,7 +22,7 @@ export class EditCharacter {
       const checked = checkEditedCharacter(rulesAt(this.rules, requestHost), sent, toDraft(owned.value))
       if (!checked.ok) return fail({ kind: 'invalid' as const, problems: checked.failure })
       // a column that is set counts as changed, and its indexes and tags are worked through again
-      const changed = Object.entries(toRow(checked.value)).filter(
+      const changed = Object.entries(toRow(withMark(checked.value))).filter(
         ([column, value]) => JSON.stringify(value) !== JSON.stringify(owned.value[column as keyof typeof owned.value])
       )
       if (changed.length > 0)

@@ -1,7 +1,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Accounts } from '#modules/accounts/index'
 import type { BuiltInSet, ImportAnswer, ImportRefusal } from '../../api.ts'
-import { builtInSets } from '../../builtin/sets.ts'
+import { readBuiltInSet } from '../built_in/content.ts'
 import { BuiltInImports } from '../../index.ts'
 import type { ImportCharacters } from './import_characters.ts'
 
@@ -26,5 +26,5 @@ export class ImportBuiltIn extends BuiltInImports {
 }
 
 async function* entriesOf(set: BuiltInSet) {
-  for (const value of builtInSets[set]()) yield { value }
+  for (const value of readBuiltInSet(set)) yield { value }
 }

@@ -7,7 +7,7 @@ import { checkImportedCharacter, rulesAt, type ContentRules } from '../domain/ch
 import { draftColumns, draftColumnTypes, toRow, type DraftRow } from '../domain/draft_rows.ts'
 import { limits } from '../domain/limits.ts'
 import type { ReadEntry } from '../import/read_entries.ts'
-import { withPortrait } from '../portraits/with_portrait.ts'
+import { withMark } from '../marks/mark_address.ts'
 
 /** So many entries, or so much text, go into the database at once. */
 const batchEntriesMax = 500
@@ -120,7 +120,7 @@ const addTo = (batch: Batch, rules: ContentRules, entry: ReadEntry, index: numbe
     const messages = checked.failure.map(({ message }) => message)
     return { index, name: nameOf(entry.value), message: [...new Set(messages)].join(' ') }
   }
-  const row = toRow(withPortrait(checked.value))
+  const row = toRow(withMark(checked.value))
   batch.rows.push(row)
   for (const value of Object.values(row)) if (typeof value === 'string') batch.text += value.length
   return null

@@ -1,13 +1,12 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Accounts } from '#modules/accounts/index'
-import { eight } from '../../builtin/eight.ts'
-import { pictureAddress } from '../../builtin/pictures.ts'
+import { readBuiltIn, readBuiltInSet, slugsOf } from '../built_in/content.ts'
 
 /**
- * Puts the eight built-in characters into a gallery that has never had any. Safe to repeat and safe from several
- * processes at once: the second waits for the first and then finds them there. Returns how many it inserted. In a
- * gallery that has them already, repainted pictures are put in the place of earlier ones.
+ * Inserts the eight built-in characters into a gallery that never had a character, and returns how many it inserted. Safe
+ * to repeat and to run in several processes at once. A gallery that has characters gets the current addresses of built-in
+ * pictures.
  */
 export class SeedBuiltIn {
   constructor(
@@ -22,19 +21,18 @@ export class SeedBuiltIn {
         `SELECT NOT EXISTS (SELECT FROM characters) AS empty`
       )
       if (!rows[0]?.empty) {
-        await this.#hangRepainted(trx)
+        await this.#refreshPictures(trx)
         return 0
       }
       const owner = await this.accounts.builtInAccount(trx)
+      const eight = readBuiltInSet('eight')
       await trx
         .insertQuery()
         .table('characters')
         .multiInsert(
-          eight.map(({ slug, firstMessage, ...character }) => ({
+          eight.map(({ firstMessage, ...character }) => ({
             ...character,
             first_message: firstMessage,
-            avatar: pictureAddress(`${slug}-avatar`),
-            background: pictureAddress(`${slug}-background`),
             created_by: owner,
           }))
         )
@@ -43,18 +41,23 @@ export class SeedBuiltIn {
   }
 
   /**
-   * Who still has the picture that came with the name gets the address of the present painting. Found by the names, which have
-   * an index: this runs at every start, and there may be a million others.
+   * Characters that show a built-in picture by an old address get the current one. They are found by name, which has an
+   * index, because this runs at every start and there may be a million characters.
    */
-  async #hangRepainted(trx: TransactionClientContract) {
-    for (const field of ['avatar', 'background']) {
-      const pictures = eight.map(({ slug }) => `${slug}-${field}`)
+  async #refreshPictures(trx: TransactionClientContract) {
+    const slugs = slugsOf('eight')
+    const eight = slugs.map(readBuiltIn)
+    for (const field of ['avatar', 'background'] as const) {
       await trx.rawQuery(
-        `UPDATE characters SET ${field} = painted.address
-         FROM unnest(?::text[], ?::text[], ?::text[]) AS painted (name, picture, address)
-         WHERE is_public AND deleted_at IS NULL AND lower(characters.name) = lower(painted.name)
-           AND ${field} ~ ('^/pictures/builtin/' || painted.picture || '[-.]') AND ${field} <> painted.address`,
-        [eight.map(({ name }) => name), pictures, pictures.map(pictureAddress)]
+        `UPDATE characters SET ${field} = current.address
+         FROM unnest(?::text[], ?::text[], ?::text[]) AS current (name, picture, address)
+         WHERE is_public AND deleted_at IS NULL AND lower(characters.name) = lower(current.name)
+           AND ${field} ~ ('^/pictures/builtin/' || current.picture || '[-.]') AND ${field} <> current.address`,
+        [
+          eight.map(({ name }) => name),
+          slugs.map((slug) => `${slug}-${field}`),
+          eight.map((character) => character[field]),
+        ]
       )
     }
   }

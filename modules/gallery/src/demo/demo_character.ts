@@ -1,6 +1,10 @@
 import type { CharacterDraft } from '../domain/character_rules.ts'
-import type { Dice } from '../portraits/dice.ts'
 import { bynames, demoTags, firstNames, lastNames, places, qualities, things, trades } from './words.ts'
+
+/** Gives numbers from 0 to 1. */
+type Random = () => number
+
+const pick = <Item>(list: readonly Item[], random: Random): Item => list[Math.floor(random() * list.length)]!
 
 /** As often as in a gallery that people fill: most are general or romance, few are drama. */
 const categories: [category: string, share: number][] = [
@@ -18,32 +22,32 @@ const categories: [category: string, share: number][] = [
 const shares = categories.reduce((sum, [, share]) => sum + share, 0)
 
 /** The nth word about 1/n as often as the first, as in any language. */
-const frequentOf = (words: readonly string[], dice: Dice) => words[Math.floor((words.length + 1) ** dice.next()) - 1]!
+const frequentOf = (words: readonly string[], random: Random) => words[Math.floor((words.length + 1) ** random()) - 1]!
 
 const anA = (word: string) => `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** A demo character and how many messages it is to have: few are loved, most are hardly known. */
-export const demoCharacter = (dice: Dice): { draft: CharacterDraft; messages: number } => {
-  const name = nameOf(dice)
-  const quality = () => frequentOf(qualities, dice)
-  const thing = () => frequentOf(things, dice)
-  const trade = dice.pick(trades).replace('-', ' ')
-  const place = dice.pick(places)
-  const category = categoryOf(dice)
+export const demoCharacter = (random: Random = Math.random): { draft: CharacterDraft; messages: number } => {
+  const name = nameOf(random)
+  const quality = () => frequentOf(qualities, random)
+  const thing = () => frequentOf(things, random)
+  const trade = pick(trades, random).replace('-', ' ')
+  const place = pick(places, random)
+  const category = categoryOf(random)
   const first = name.split(' ')[0]!
   const sentences = [
     `${capital(anA(quality()))} ${trade} from ${place} with ${anA(quality())} heart and one ${thing()} too many.`,
     `${first} keeps ${anA(thing())} that nobody else may touch, and never says why.`,
     `You meet by chance, over ${anA(thing())} and a broken ${thing()}.`,
-    `They say the ${thing()} of ${dice.pick(places)} was lost because of someone ${quality()}.`,
+    `They say the ${thing()} of ${pick(places, random)} was lost because of someone ${quality()}.`,
   ]
-  const isNsfw = category === 'Limitless' || dice.chance(0.03)
+  const isNsfw = category === 'Limitless' || random() < 0.03
   const draft: CharacterDraft = {
     name,
-    description: sentences.slice(0, 1 + Math.floor(dice.next() * 4)).join(' '),
-    backstory: `${first} grew up in ${place} as the child of ${anA(dice.pick(trades))}. ${sentences.toReversed().join(' ')}`,
+    description: sentences.slice(0, 1 + Math.floor(random() * 4)).join(' '),
+    backstory: `${first} grew up in ${place} as the child of ${anA(pick(trades, random))}. ${sentences.toReversed().join(' ')}`,
     personality: `${capital(quality())}, ${quality()} and ${quality()}; ${quality()} when it comes to the ${thing()}.`,
     firstMessage: `*${first} looks up from the ${thing()}.* Oh, {{user}}. I had not expected anyone before the ${thing()}.`,
     greeting: '',
@@ -51,27 +55,27 @@ export const demoCharacter = (dice: Dice): { draft: CharacterDraft; messages: nu
     avatar: null,
     background: null,
     category,
-    tags: tagsOf(dice),
+    tags: tagsOf(random),
     isNsfw,
-    isPublic: dice.chance(0.98),
+    isPublic: random() < 0.98,
   }
-  return { draft, messages: Math.floor(dice.next() ** 12 * 40_000) }
+  return { draft, messages: Math.floor(random() ** 12 * 40_000) }
 }
 
-const nameOf = (dice: Dice) => {
-  const [first, last] = [dice.pick(firstNames), dice.pick(lastNames)]
-  const kind = dice.next()
+const nameOf = (random: Random) => {
+  const [first, last] = [pick(firstNames, random), pick(lastNames, random)]
+  const kind = random()
   if (kind < 0.15) return first
-  if (kind < 0.3) return `${first} the ${dice.pick(bynames)}`
-  if (kind < 0.4) return `The ${dice.pick(bynames)} ${capital(dice.pick(trades))}`
+  if (kind < 0.3) return `${first} the ${pick(bynames, random)}`
+  if (kind < 0.4) return `The ${pick(bynames, random)} ${capital(pick(trades, random))}`
   return `${first} ${last}`
 }
 
-const categoryOf = (dice: Dice) => {
-  let left = dice.next() * shares
+const categoryOf = (random: Random) => {
+  let left = random() * shares
   return (categories.find(([, share]) => (left -= share) < 0) ?? categories[0]!)[0]
 }
 
-const tagsOf = (dice: Dice) => [
-  ...new Set(Array.from({ length: Math.floor(dice.next() * 7) }, () => frequentOf(demoTags, dice))),
+const tagsOf = (random: Random) => [
+  ...new Set(Array.from({ length: Math.floor(random() * 7) }, () => frequentOf(demoTags, random))),
 ]

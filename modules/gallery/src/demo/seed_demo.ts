@@ -4,8 +4,7 @@ import { newId } from '#modules/kernel/ids'
 import { ownerClient } from '#modules/kernel/server_role'
 import { DemoCharacters } from '../../index.ts'
 import { draftColumns, draftColumnTypes, toRow } from '../domain/draft_rows.ts'
-import { withPortrait } from '../portraits/with_portrait.ts'
-import { diceOf, type Dice } from '../portraits/dice.ts'
+import { withMark } from '../marks/mark_address.ts'
 import { demoCharacter } from './demo_character.ts'
 
 const batchRows = 2_000
@@ -34,7 +33,6 @@ export class SeedDemo extends DemoCharacters {
 
   async seed(count: number, onProgress?: (made: number) => void) {
     const owner = await this.accounts.builtInAccount()
-    const dice = diceOf(String(Date.now()))
     let begun = 0
     let made = 0
     const write = async () => {
@@ -42,7 +40,7 @@ export class SeedDemo extends DemoCharacters {
         const from = begun
         const rows = Math.min(batchRows, count - from)
         begun += rows
-        await this.#insert(owner, from, rows, dice)
+        await this.#insert(owner, from, rows)
         onProgress?.((made += rows))
       }
     }
@@ -55,10 +53,10 @@ export class SeedDemo extends DemoCharacters {
   }
 
   /** One statement for the characters; a second for the counters, whose rows a trigger of the first opens. */
-  async #insert(owner: string, from: number, rows: number, dice: Dice) {
+  async #insert(owner: string, from: number, rows: number) {
     const entries = Array.from({ length: rows }, (_, n) => {
-      const { draft, messages } = demoCharacter(dice)
-      return { ...toRow(withPortrait(draft)), id: newId(), age: (from + n) * secondsApart, messages }
+      const { draft, messages } = demoCharacter()
+      return { ...toRow(withMark(draft)), id: newId(), age: (from + n) * secondsApart, messages }
     })
     await this.db.transaction(async (trx) => {
       // made up again in no time: no need to wait for the disk, nor to sort every few rows into the search indexes

@@ -1,9 +1,8 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { problem } from '#modules/kernel/problem'
-import { pictureByFile } from '../../builtin/pictures.ts'
+import { pictureByFile } from '../built_in/pictures.ts'
 import { wantedWidth } from './wanted_width.ts'
 
-/** The pictures of the built-in characters, in the width that is asked for. */
 export default class BuiltInPicturesController {
   async show(ctx: HttpContext) {
     const picture = await pictureByFile(ctx.params.file, wantedWidth(ctx))

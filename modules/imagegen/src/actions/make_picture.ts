@@ -1,14 +1,14 @@
 import type { LoggerService } from '@adonisjs/core/types'
-import { PictureStore, type KeptPicture } from '#modules/accounts/index'
-import { fail, type Result } from '#modules/kernel/result'
+import { PictureStore } from '#modules/accounts/index'
+import { fail, ok, type Result } from '#modules/kernel/result'
 import { ProviderError } from '#plugins/contract/errors'
-import type { DrawnImage, ImageProvider, ImageRequest } from '#plugins/contract/image'
+import { notDrawnMax, type DrawnImage, type ImageProvider, type ImageRequest } from '#plugins/contract/image'
 import { withPatience } from '#plugins/contract/with_patience'
 import type { Pace } from '#modules/kernel/pace'
 import { checkPrompt, type PromptRules } from '../domain/check_prompt.ts'
 import { failureOf, isOperators, isOwnFault } from '../drawing/failure_of.ts'
 import type { Places } from '../drawing/places.ts'
-import { PictureMaker, type PictureMakeFailure, type PictureWish } from '../picture_maker.ts'
+import { PictureMaker, type MadePicture, type PictureMakeFailure, type PictureWish } from '../picture_maker.ts'
 
 /** For those who came while others were drawn for. A picture takes from a second to two minutes. */
 const comeBackSeconds = 10
@@ -43,7 +43,7 @@ export class MakePicture extends PictureMaker {
   async make(
     { prompt: written, model, aspect, ownerId }: PictureWish,
     signal: AbortSignal = new AbortController().signal
-  ): Promise<Result<KeptPicture, PictureMakeFailure>> {
+  ): Promise<Result<MadePicture, PictureMakeFailure>> {
     const { places, pace, rules } = this.#parts
     const checked = checkPrompt(rules, written)
     if (!checked.ok) return fail({ kind: 'prompt', problem: checked.failure })
@@ -73,7 +73,7 @@ export class MakePicture extends PictureMaker {
     request: ImageRequest,
     ownerId: string,
     signal: AbortSignal
-  ): Promise<Result<KeptPicture, PictureMakeFailure>> {
+  ): Promise<Result<MadePicture, PictureMakeFailure>> {
     let drawn: DrawnImage
     try {
       drawn = await this.#draw(request, AbortSignal.any([signal, this.#stopping.signal]))
@@ -99,9 +99,9 @@ export class MakePicture extends PictureMaker {
     return failureOf(error)
   }
 
-  async #keep({ bytes }: DrawnImage, ownerId: string): Promise<Result<KeptPicture, PictureMakeFailure>> {
+  async #keep({ bytes, notDrawn = [] }: DrawnImage, ownerId: string): Promise<Result<MadePicture, PictureMakeFailure>> {
     const kept = await this.#parts.store.put(bytes, ownerId)
-    if (kept.ok) return kept
+    if (kept.ok) return ok({ ...kept.value, notDrawn: notDrawn.slice(0, notDrawnMax) })
     if (kept.failure.kind === 'busy') return fail(kept.failure)
     this.#parts.logger.warn({ reason: kept.failure.kind }, 'a drawn picture could not be kept')
     return fail({ kind: 'bad_picture' })

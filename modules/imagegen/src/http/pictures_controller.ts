@@ -28,6 +28,7 @@ export default class PicturesController {
     const { id: ownerId } = ctx.auth.getUserOrFail()
     const made = await this.maker.make({ prompt, model, aspect, ownerId }, goneSignal(ctx.response.response))
     if (!made.ok) return refusePicture(ctx, made.failure)
-    return { imageUrl: made.value.url }
+    const { url, notDrawn } = made.value
+    return { imageUrl: url, ...(notDrawn.length > 0 && { notDrawn }) }
   }
 }

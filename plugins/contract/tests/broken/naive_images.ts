@@ -20,9 +20,8 @@ interface Said {
   why: unknown
 }
 
-/** What a broken provider does otherwise. Each test breaks one of these and nothing else. */
+/** The behaviours that a broken provider replaces. Each test breaks one of them. */
 export interface NaiveImages {
-  /** Of the caller. */
   signalFor(signal: AbortSignal): AbortSignal
   patience: typeof withPatience
   asked(request: ImageRequest): object
@@ -57,7 +56,7 @@ const kept: NaiveImages = {
   wrap: asProviderError,
 }
 
-/** A provider of a made-up vendor, with bytes, links and jobs, that keeps every promise until `changes` break one. */
+/** A conforming provider of a fictional vendor with bytes, links and jobs. `changes` break it. */
 export const naiveImages =
   (changes: Partial<NaiveImages> = {}) =>
   ({ transport, baseUrl, apiKey, patienceMs, pauseMs }: ImageSuiteDeps): ImageProvider => {
@@ -93,7 +92,7 @@ export const naiveImages =
         }
       }
       if (said.state === 'failed') throw ways.failed(said.why)
-      if (said.state !== 'done') throw new ProviderError('invalid_response', 'The provider said nothing of use.')
+      if (said.state !== 'done') throw new ProviderError('invalid_response', 'The answer has no state.')
       if (typeof said.bytes === 'string') return ways.picture(Buffer.from(said.bytes, 'base64'))
       const drawn = await ways.fetch(transport, said.link, signal, apiKey)
       return ways.picture(Buffer.from(drawn.bytes))
@@ -109,7 +108,7 @@ export const naiveImages =
     }
   }
 
-/** Fetches as one does who thinks no evil. */
+/** Fetches pictures without checks. */
 export const trustingFetch =
   ({ sendsKey = false, follows = false, mayFetch = (href: string): boolean => href === pictureUrl } = {}) =>
   async (transport: Transport, link: unknown, signal: AbortSignal, key: string): Promise<DrawnImage> => {

@@ -1,9 +1,22 @@
 import type { User } from '#modules/accounts/api'
+import { useCallback } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { ImageGeneratorScreen } from '../../features/imagegen/screens/image_generator_screen.tsx'
 import { createCharacter, hasScreen } from '../layouts/destinations.ts'
 
 export function ImageGeneratorRoute({ user }: { user: User }) {
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const forgetPrompt = useCallback(
+    () => void navigate({ search: '' }, { replace: true, preventScrollReset: true }),
+    [navigate]
+  )
   return (
-    <ImageGeneratorScreen userId={user.id} createAddress={hasScreen(createCharacter) ? createCharacter.to : null} />
+    <ImageGeneratorScreen
+      userId={user.id}
+      createAddress={hasScreen(createCharacter) ? createCharacter.to : null}
+      suggestedPrompt={query.get('prompt') ?? ''}
+      onSuggestionTaken={forgetPrompt}
+    />
   )
 }

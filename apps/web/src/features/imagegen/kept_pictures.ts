@@ -6,10 +6,12 @@ export interface GeneratedPicture {
   prompt: string
   model: ImageModel
   aspect: ImageAspect
+  /** Words of the prompt that the picture leaves out. */
+  notDrawn?: readonly string[] | undefined
 }
 
 /** What is being written, with the choices beside it. */
-export type PictureDraft = Omit<GeneratedPicture, 'url'>
+export type PictureDraft = Omit<GeneratedPicture, 'url' | 'notDrawn'>
 
 interface Desk {
   pictures: readonly GeneratedPicture[]
@@ -73,8 +75,10 @@ function read(key: string): Desk {
   }
 }
 
-const isPicture = (value: unknown): value is GeneratedPicture =>
-  isDraft(value) && typeof (value as Partial<GeneratedPicture>).url === 'string'
+const isPicture = (value: unknown): value is GeneratedPicture => {
+  const { url, notDrawn = [] } = Object(value) as Partial<GeneratedPicture>
+  return isDraft(value) && typeof url === 'string' && Array.isArray(notDrawn)
+}
 
 const isDraft = (value: unknown): value is PictureDraft => {
   const { prompt, model, aspect } = Object(value) as Partial<PictureDraft>

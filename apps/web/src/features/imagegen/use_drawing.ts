@@ -31,8 +31,8 @@ export function useDrawing(userId: string): Drawing {
   const { pictures } = useSyncExternalStore(keptPictures.subscribe, () => keptPictures.of(userId))
   const underWay = useSyncExternalStore(drawingUnderWay.subscribe, drawingUnderWay.current)
   const generate = useGenerateImage({
-    onSuccess: ({ imageUrl }, { request }) => {
-      keptPictures.add(userId, { url: imageUrl, ...request })
+    onSuccess: ({ imageUrl, notDrawn }, { request }) => {
+      keptPictures.add(userId, { url: imageUrl, ...request, notDrawn })
       toast('Image generated successfully!')
     },
     onError: (error) => {

@@ -7,7 +7,8 @@ export async function generateImage({ request, hangUp }: UnderWay): Promise<Draw
   const response = await send('POST', paths.generateImage, { body: request, signal: hangUp.signal })
   const picture = (await response.json()) as Partial<DrawnPicture> | null
   if (typeof picture?.imageUrl !== 'string' || picture.imageUrl === '') throw new Error('No picture came back.')
-  return { imageUrl: picture.imageUrl }
+  const { imageUrl, notDrawn } = picture
+  return { imageUrl, ...(Array.isArray(notDrawn) && { notDrawn }) }
 }
 
 interface DrawingOutcomes {

@@ -26,7 +26,7 @@ interface PictureCardProps {
 
 /** A picture that was drawn, and what can be done with it. Pressing it selects it, pressing it again takes that back. */
 export function PictureCard({ picture, isSelected, onToggle, isNew, createAddress }: PictureCardProps) {
-  const { url, prompt, model, aspect } = picture
+  const { url, prompt, model, aspect, notDrawn = [] } = picture
   const [isSaving, setIsSaving] = useState(false)
   const item = useRef<HTMLLIElement>(null)
   useEffect(() => {
@@ -90,6 +90,9 @@ export function PictureCard({ picture, isSelected, onToggle, isNew, createAddres
       </div>
       <p className="mt-2.5 line-clamp-2 text-sm break-words">{prompt}</p>
       <p className="mt-0.5 text-xs text-faint">{imageModelNames[model]}</p>
+      {notDrawn.length > 0 && (
+        <p className="mt-0.5 text-xs break-words text-soft">{`Not drawn: ${notDrawn.join(', ')}`}</p>
+      )}
       {isSelected && createAddress !== null && (
         <ButtonLink
           to={`${createAddress}?avatar=${encodeURIComponent(url)}`}

@@ -1,5 +1,5 @@
 import { defaultImageAspect, defaultImageModel } from '#modules/imagegen/api'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { PageHead } from '../../../components/ui/page_head.tsx'
 import { useTitle } from '../../../lib/use_title.ts'
 import { PictureForm } from '../components/picture_form.tsx'
@@ -11,15 +11,28 @@ interface ImageGeneratorScreenProps {
   userId: string
   /** Where a picture becomes a character's avatar; null while there is no such place. */
   createAddress: string | null
+  /** A prompt that another screen suggests; replaces the draft. */
+  suggestedPrompt: string
+  onSuggestionTaken: () => void
 }
 
 const blank: PictureDraft = { prompt: '', model: defaultImageModel, aspect: defaultImageAspect }
 
 /** Pictures from words. What was drawn, and what is being written, is there again after another screen. */
-export function ImageGeneratorScreen({ userId, createAddress }: ImageGeneratorScreenProps) {
+export function ImageGeneratorScreen({
+  userId,
+  createAddress,
+  suggestedPrompt,
+  onSuggestionTaken,
+}: ImageGeneratorScreenProps) {
   useTitle('AI image generator')
   const { draft } = useSyncExternalStore(keptPictures.subscribe, () => keptPictures.of(userId))
   const drawing = useDrawing(userId)
+  useEffect(() => {
+    if (suggestedPrompt === '') return
+    keptPictures.setDraft(userId, { ...blank, prompt: suggestedPrompt })
+    onSuggestionTaken()
+  }, [userId, suggestedPrompt, onSuggestionTaken])
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
       <PageHead title="AI image generator" lead="Describe a picture and have it drawn." />

@@ -176,9 +176,20 @@ interface PictureRowProps {
   generatorAddress?: string | null
 }
 
+/** Longer than any portrait needs, and within what an address and the generator take. */
+const promptMax = 600
+
+/** Asks the generator for a portrait in the character's own words. */
+const promptQuery = (description: string, tags: readonly string[]): string => {
+  const words = [description.trim(), tags.join(', ')].filter(Boolean).join(' ')
+  const prompt = [...`Portrait: ${words}`].slice(0, promptMax).join('')
+  return words && `?${new URLSearchParams({ prompt })}`
+}
+
 function PictureRow({ name, state: { setBusy }, hint, generatorAddress }: PictureRowProps) {
   const { control } = useFormContext<CharacterValues>()
   const avatar = useWatch({ control, name: 'avatar' })
+  const [description, tags] = useWatch({ control, name: ['description', 'tags'] })
   const onBusyChange = useCallback((isBusy: boolean) => setBusy(name, isBusy), [setBusy, name])
   const isBackground = name === 'background'
   return (
@@ -197,7 +208,7 @@ function PictureRow({ name, state: { setBusy }, hint, generatorAddress }: Pictur
           isOptional={isBackground}
           shape={isBackground ? 'wide' : 'square'}
           fallback={isBackground ? avatar : undefined}
-          generatorAddress={generatorAddress}
+          generatorAddress={generatorAddress && generatorAddress + promptQuery(description, tags)}
           onBusyChange={onBusyChange}
         />
       )}

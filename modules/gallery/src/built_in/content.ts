@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import type { BuiltInSet } from '../../api.ts'
+import { pictureAddress } from './pictures.ts'
+
+/** A character that comes with the product, as an import reads it. */
+export interface BuiltInCharacter {
+  name: string
+  description: string
+  category: string
+  tags: string[]
+  personality: string
+  backstory: string
+  scenario: string
+  firstMessage: string
+  avatar: string
+  background: string
+}
+
+/** The parts of a V3 character card that Facet reads. The public teaser is in `creator_notes`, the definition in `description`. */
+interface Card {
+  data: {
+    name: string
+    creator_notes: string
+    description: string
+    personality: string
+    scenario: string
+    first_mes: string
+    tags: string[]
+    extensions: { facet: { category: string; avatar?: string; background?: string } }
+  }
+}
+
+export const contentFolder = new URL('../../content/', import.meta.url)
+
+const readJson = <Shape>(path: string): Shape => JSON.parse(readFileSync(new URL(path, contentFolder), 'utf8')) as Shape
+
+type Sets = Record<BuiltInSet, readonly string[]>
+let sets: Sets | undefined
+
+/** The folder names of a set, in the order in which its characters are created. */
+export const slugsOf = (set: BuiltInSet): readonly string[] => (sets ??= readJson<Sets>('sets.json'))[set]
+
+/** Read on every call: the addresses of the eight change when their pictures are built. */
+export const readBuiltIn = (slug: string): BuiltInCharacter => {
+  const { data } = readJson<Card>(`${slug}/card.json`)
+  const { category, avatar, background } = data.extensions.facet
+  return {
+    name: data.name,
+    description: data.creator_notes,
+    category,
+    tags: data.tags,
+    personality: data.personality,
+    backstory: data.description,
+    scenario: data.scenario,
+    firstMessage: data.first_mes,
+    avatar: avatar ?? pictureAddress(`${slug}-avatar`),
+    background: background ?? pictureAddress(`${slug}-background`),
+  }
+}
+
+export const readBuiltInSet = (set: BuiltInSet): BuiltInCharacter[] => slugsOf(set).map(readBuiltIn)
+
+let drawnFiles: Map<string, URL> | undefined
+
+/** The file behind an address below `/pictures/drawn/`, if it is a picture of the fifty. */
+export const drawnFile = (file: string): URL | null => {
+  drawnFiles ??= new Map(
+    slugsOf('fifty').flatMap((slug) => {
+      const { avatar, background } = readBuiltIn(slug)
+      return [
+        [fileOf(avatar), new URL(`${slug}/avatar.svg`, contentFolder)],
+        [fileOf(background), new URL(`${slug}/background.svg`, contentFolder)],
+      ] as const
+    })
+  )
+  return drawnFiles.get(file) ?? null
+}
+
+const fileOf = (address: string) => address.slice(address.lastIndexOf('/') + 1)

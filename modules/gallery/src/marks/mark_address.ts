@@ -1,0 +1,71 @@
+import type { CharacterDraft } from '../domain/character_rules.ts'
+
+/** What a facet mark is drawn from. */
+export interface Mark {
+  /** 14 digits and lower-case letters: the colours and the cut. */
+  seed: string
+  /** At most two letters or digits; empty for a mark without initials. */
+  initials: string
+}
+
+/** `1` is the version of the drawing: browsers cache marks forever, so a changed drawing needs a new one. */
+const tokens = /^1(?<seed>[0-9a-z]{14})(?:-(?<letters>[0-9a-f]{2,16}))?$/
+const markAddress = /^\/pictures\/mark\/[0-9a-z-]{1,40}\.svg$/
+
+/**
+ * The token of a name's mark. It contains a hash of the name and its initials in hexadecimal UTF-8, and nothing else of the
+ * name.
+ */
+export const markToken = (name: string): string => {
+  const letters = Buffer.from(initialsOf(name)).toString('hex')
+  return `1${hashOf(name.trim().toLowerCase())}${letters && `-${letters}`}`
+}
+
+/** Null for anything that `markToken` can't have made. */
+export const readMarkToken = (token: string): Mark | null => {
+  const { seed, letters = '' } = tokens.exec(token)?.groups ?? {}
+  if (!seed) return null
+  const initials = Buffer.from(letters, 'hex').toString('utf8')
+  if (!/^[\p{L}\p{N}]{0,2}$/u.test(initials) || Buffer.from(initials).toString('hex') !== letters) return null
+  return { seed, initials }
+}
+
+/**
+ * Gives a character without an avatar its facet mark, and one without a background the facets of that mark. An earlier
+ * mark follows a changed name.
+ */
+export const withMark = (draft: CharacterDraft): CharacterDraft => {
+  const isMissing = (address: string | null) => address === null || markAddress.test(address)
+  const token = markToken(draft.name)
+  return {
+    ...draft,
+    avatar: isMissing(draft.avatar) ? `/pictures/mark/${token}.svg` : draft.avatar,
+    background: isMissing(draft.background) ? `/pictures/mark/${token}-place.svg` : draft.background,
+  }
+}
+
+/** The first letters of the first and the last word. Upper case, unless that needs more than one character. */
+const initialsOf = (name: string): string => {
+  const words = name.normalize('NFC').match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu) ?? []
+  const ends = words.length > 1 ? [words[0]!, words.at(-1)!] : words
+  return ends
+    .map((word) => {
+      const [letter] = word as Iterable<string>
+      const upper = letter!.toUpperCase()
+      return [...upper].length === 1 ? upper : letter!
+    })
+    .join('')
+}
+
+/** 64 bits in two halves (cyrb53), as 14 digits and letters. */
+const hashOf = (text: string): string => {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57]
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    high = Math.imul(high ^ unit, 2654435761)
+    low = Math.imul(low ^ unit, 1597334677)
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
+  return [high, low].map((half) => (half >>> 0).toString(36).padStart(7, '0')).join('')
+}

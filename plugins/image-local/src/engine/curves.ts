@@ -1,0 +1,35 @@
+export type Point = readonly [x: number, y: number]
+
+/** Formats a coordinate. Small values, which include faces, keep more digits; large ones are rounded to save bytes. */
+export const n = (value: number): string => {
+  const far = Math.abs(value)
+  const steps = far < 16 ? 10 : far < 60 ? 2 : 1
+  return String(Math.round(value * steps) / steps)
+}
+
+const at = ([x, y]: Point) => `${n(x)} ${n(y)}`
+
+/** A closed polygon as path data. */
+export const polygon = (points: readonly Point[]): string => `M${points.map(at).join('L')}z`
+
+/** A Catmull-Rom curve through all points as path data. */
+export const smooth = (points: readonly Point[], closed = false, tension = 1 / 6): string => {
+  const last = points.length - 1
+  const point = (index: number): Point =>
+    closed ? points[(index + points.length) % points.length]! : points[Math.min(last, Math.max(0, index))]!
+  let d = `M${at(points[0]!)}`
+  for (let index = 0; index < (closed ? points.length : last); index++) {
+    const [before, from, to, after] = [point(index - 1), point(index), point(index + 1), point(index + 2)]
+    d += `C${at([from[0] + (to[0] - before[0]) * tension, from[1] + (to[1] - before[1]) * tension])} ${at([
+      to[0] - (after[0] - from[0]) * tension,
+      to[1] - (after[1] - from[1]) * tension,
+    ])} ${at(to)}`
+  }
+  return closed ? `${d}z` : d
+}
+
+/** Mirrors points at x = 0 and reverses their order. */
+export const mirrored = (points: readonly Point[]): Point[] => points.map(([x, y]): Point => [-x, y]).toReversed()
+
+/** Completes the right half of an outline. Its first and last point lie on x = 0. */
+export const whole = (half: readonly Point[]): Point[] => [...half, ...mirrored(half).slice(1, -1)]

@@ -1,0 +1,100 @@
+import { hex, lighter, mix, type Colour } from '../colour.ts'
+import type { Dice } from '../dice.ts'
+import { n, type Point } from '../curves.ts'
+import type { Palette } from '../palette.ts'
+import { path, type Sheet } from '../sheet.ts'
+import type { Looks, Traits } from '../traits.ts'
+
+/**
+ * A figure that is being drawn. Its head is about 100 units wide and 140 high, with the middle between the eyes at 0, 0.
+ * Bodies reach down to 300. `lit` is the side of the key light; 1 is right.
+ */
+export interface Figure {
+  sheet: Sheet
+  palette: Palette
+  dice: Dice
+  traits: Traits
+  looks: Looks
+  lit: 1 | -1
+  /** Turn of the face in radians; positive is right. */
+  turn: number
+  skin: Colour
+  hair: Colour
+  cloth: Colour
+  trim: Colour
+  /** Colour of the rim on the side of the key light. `second` is that of the other side. */
+  rim: string
+  second: string
+  /** The rim colour of small shapes. */
+  bright: string
+}
+
+/** A shape with a lit rim on both sides. `on` is drawn inside the shape. */
+export const solid = (
+  figure: Figure,
+  d: string,
+  fill: string,
+  { rim = 3.4, second = 1.8, on = '' }: { rim?: number; second?: number; on?: string } = {}
+): string => {
+  const { sheet, lit } = figure
+  const shape = sheet.define((id) => `<path id="${id}" d="${d}"/>`)
+  const inside = sheet.define((id) => `<clipPath id="${id}"><use href="#${shape}"/></clipPath>`)
+  const whole = `<g clip-path="url(#${inside})"><use href="#${shape}" fill="${figure.rim}"/>`
+  // Small shapes get one rim only.
+  if (rim < 2.5 && on === '')
+    return `${whole}<use href="#${shape}" x="${n(-lit * rim)}" y="${n(rim * 0.55)}" fill="${fill}"/></g>`
+  const shifted = sheet.define(
+    (id) => `<clipPath id="${id}"><use href="#${shape}" x="${n(-lit * rim)}" y="${n(rim * 0.55)}"/></clipPath>`
+  )
+  return `${whole}<g clip-path="url(#${shifted})"><use href="#${shape}" fill="${figure.second}"/><use href="#${shape}" x="${n(lit * second)}" y="1" fill="${fill}"/>${on}</g></g>`
+}
+
+/** A gradient that shades a colour from the key light to the dark side. */
+export const shaded = (figure: Figure, colour: Colour, reach = 75, middle = 0): string => {
+  const { sheet, palette, lit } = figure
+  return sheet.linear(
+    [
+      [0, mix(lighter(colour, 0.07), palette.key, 0.28)],
+      [0.42, colour],
+      [1, mix(mix(colour, palette.dark, 0.58), palette.second, 0.14)],
+    ],
+    middle + lit * reach,
+    -reach * 0.8,
+    middle - lit * reach,
+    reach * 0.7
+  )
+}
+
+/** As `shaded`, but skin stays reddish in the dark. */
+export const shadedSkin = (figure: Figure, reach: number, middle = 0): string => {
+  const { sheet, palette, lit, skin } = figure
+  return sheet.linear(
+    [
+      [0, mix(lighter(skin, 0.07), palette.key, 0.13)],
+      [0.45, skin],
+      [1, mix(mix(skin, [0.34, 0.12, 15], 0.45), palette.dark, 0.35)],
+    ],
+    middle + lit * reach,
+    -reach * 0.8,
+    middle - lit * reach,
+    reach * 0.8
+  )
+}
+
+/** A shadow on a face: warm, with some of the second light. */
+export const faceShadow = ({ palette, traits }: Figure, d: string, opacity: number) =>
+  path(
+    d,
+    hex(mix(mix(palette.dark, palette.second, 0.3), [0.34, 0.13, 15], traits.being === 'ghost' ? 0 : 0.38)),
+    opacity
+  )
+
+/** A shadow with some of the second light in it. */
+export const shadow = ({ palette }: Figure, d: string, opacity: number) =>
+  path(d, hex(mix(palette.dark, palette.second, 0.3)), opacity)
+
+/** Rotates a point of the head by the turn. `depth` is its distance from the axis towards the viewer. */
+export const turned = ({ turn }: Figure, [x, y]: Point, depth: number): Point => [
+  x * Math.cos(turn) + depth * Math.sin(turn),
+  y,
+]

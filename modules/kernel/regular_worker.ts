@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LoggerService } from '@adonisjs/core/types'
 
-/** Nobody waits longer than this for a run to end; what it had not committed is then as if it had not begun. */
+/** `stop` waits this long at most. The database rolls back a run that hasn't committed by then. */
 const stopDeadlineMs = 3_000
 
-/** Something that a server does again and again, one run at a time. What a run throws is logged, and the next run tries again. */
+/** A periodic task. Its runs never overlap. An error is logged, and the next run tries again. */
 export interface RegularWork {
   everyMs: number
   run(signal: AbortSignal): Promise<void>
-  /** What could not be done, for the log. */
+  /** Completes "could not …" in the log. */
   purpose: string
 }
 
@@ -40,7 +40,7 @@ export class RegularWorker {
     }
   }
 
-  /** Ends the timers and waits for what is under way. */
+  /** Aborts the signal and waits for active runs, up to a deadline. */
   async stop() {
     this.#ending.abort()
     for (const timer of this.#timers) clearInterval(timer)

@@ -21,7 +21,7 @@ interface ChangedRow {
   first_message: string
 }
 
-/** Each change locks the row first, so that what it found is what it changed. */
+/** Each change locks the row first, so that its `before` values are exact. */
 export class DatabaseAdminCharacters extends AdminCharacters {
   readonly #all: ListAllCharactersQuery
 

@@ -118,7 +118,7 @@ test.group('Paging', () => {
     }
     const kept = await askOnce<{ name: string }>(
       (await database()).connection(),
-      `SELECT name FROM pg_prepared_statements WHERE name LIKE 'browse_popular_open_first_%'`,
+      `SELECT name FROM pg_prepared_statements WHERE name LIKE 'browse_%'`,
       []
     )
     assert.isTrue(kept.length > 0 && kept.length < 6, `${kept.length} statements`)

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { chips } from '../api.ts'
 import { readListRequest } from '../src/http/list_request.ts'
-import { readSearch } from '../src/domain/search.ts'
+import { parseSearch } from '../src/domain/search.ts'
 import { aViewer, list, namesOf, newWord, putCharacters } from './support.ts'
 
 interface Seed {
@@ -114,12 +114,12 @@ test.group('Searching', () => {
 
   test('a text without a trigram is known as one that the index can’t help with', async ({ assert }) => {
     for (const q of ['abc', 'a b', 'mr x', 'ab!', '!ab', 'дра'])
-      assert.deepInclude(readSearch(q, 'everyLetter'), { kind: 'contains', indexed: true }, q)
+      assert.deepInclude(parseSearch(q, 'everyLetter'), { kind: 'contains', indexed: true }, q)
     for (const q of ['...', '🔥🔥🔥', 'c++', '%%%'])
-      assert.deepInclude(readSearch(q, 'everyLetter'), { indexed: false }, q)
-    assert.deepInclude(readSearch('дра', 'asciiOnly'), { indexed: false })
-    assert.deepInclude(readSearch('🔥a', 'everyLetter'), { kind: 'starts' })
-    assert.isNull(readSearch('  ', 'everyLetter'))
+      assert.deepInclude(parseSearch(q, 'everyLetter'), { indexed: false }, q)
+    assert.deepInclude(parseSearch('дра', 'asciiOnly'), { indexed: false })
+    assert.deepInclude(parseSearch('🔥a', 'everyLetter'), { kind: 'starts' })
+    assert.isNull(parseSearch('  ', 'everyLetter'))
   })
 })
 

@@ -8,7 +8,7 @@ import { toRow } from '../domain/draft_rows.ts'
 export type CreateRefusal =
   { kind: 'invalid'; problems: CharacterProblem[] } | { kind: 'too_many'; retryAfterSeconds: number }
 
-/** Makes a character of what somebody sent, or says everything that is wrong with it. */
+/** Creates a character, or returns all problems of the input. Only valid input counts against the rate limit. */
 export class CreateCharacter {
   constructor(
     private readonly db: Database,

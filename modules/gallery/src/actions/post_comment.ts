@@ -12,7 +12,7 @@ export interface PostedComment {
   createdAt: Date
 }
 
-/** Says something about a character that its caller has looked up. The text is kept trimmed. */
+/** Posts a comment, trimmed. The caller has checked that the user can see the character. */
 export class PostComment {
   constructor(
     private readonly db: Database,

@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { problem } from '#modules/kernel/problem'
 import { pictureByFile } from '../../builtin/pictures.ts'
-import { wantedWidth } from './wanted_width.ts'
+import { wantedWidth } from './requested_width.ts'
 
 /** The pictures of the built-in characters, in the width that is asked for. */
 export default class BuiltInPicturesController {

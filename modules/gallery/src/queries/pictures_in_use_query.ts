@@ -1,6 +1,6 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 
-/** Which of our own pictures, by their hashes, a character shows that is there and was not written by that user. */
+/** The uploaded pictures, by hash, that characters of other users show. */
 export const picturesInUseQuery = async (
   hashes: readonly string[],
   besides: string,

@@ -98,14 +98,14 @@ test('too many in a short time: the text stays, and it says when to try again', 
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) =>
     init?.method === 'POST'
       ? Response.json(
-          { message: 'That's too many comments in a short time. Please wait a while.', code: 'too_many_requests' },
+          { message: 'Those were many comments in a short time. Please wait a while.', code: 'too_many_requests' },
           { status: 429, headers: { 'Retry-After': '200' } }
         )
       : fetch(input, init)
   )
   await user.type(field, 'One more')
   await user.click(post())
-  const why = 'That's too many comments in a short time. Please wait a while. Try again in 4 minutes.'
+  const why = 'Those were many comments in a short time. Please wait a while. Try again in 4 minutes.'
   expect(await region.findByText(why)).toBeTruthy()
   expect(field.value).toBe('One more')
   expect(region.queryAllByRole('article')).toHaveLength(0)

@@ -7,27 +7,27 @@ import { ProviderError, type ProviderErrorCode } from '#plugins/contract/errors'
 import type { ImageProvider, ImageRequest } from '#plugins/contract/image'
 import { openAiCompatibleImages } from '#plugins/image-openai-compatible/index'
 import { startImageUpstream } from '#tests/support/image_upstream'
-import { MakePicture, type MakePictureParts } from '../src/actions/make_picture.ts'
+import { MakePicture, type MakePictureDependencies } from '../src/actions/make_picture.ts'
 import { PictureLimits } from '../src/actions/picture_limits.ts'
-import { Places } from '../src/drawing/places.ts'
+import { DrawingSlots } from '../src/drawing/drawing_slots.ts'
 
 const drawn = { bytes: Buffer.from('a picture'), type: 'image/png' as const }
 const drawing = (draw: ImageProvider['draw'] = async () => drawn): ImageProvider => ({ draw })
 const keepAll = { put: async () => ok({ url: '/pictures/uploads/1.webp' }) } as PictureStore
 
 /** With the database's own count, and everything else as a test says. */
-const setUp = async (parts: Partial<MakePictureParts> & { draw?: ImageProvider['draw'] } = {}) => {
+const setUp = async (parts: Partial<MakePictureDependencies> & { draw?: ImageProvider['draw'] } = {}) => {
   const lines: unknown[] = []
   const log = (about: unknown) => void lines.push(about)
-  const pace = new PictureLimits(await app.container.make('limiter.manager'), { enabled: true })
+  const rateLimit = new PictureLimits(await app.container.make('limiter.manager'), { enabled: true })
   const maker = new MakePicture({
     provider: async () => drawing(parts.draw),
     store: keepAll,
-    places: new Places({ perUser: 2, all: 4 }),
-    pace,
+    slots: new DrawingSlots({ perUser: 2, all: 4 }),
+    rateLimit,
     rules: { forbiddenWords: ['gore'] },
     timeoutMs: 60_000,
-    logger: { warn: log, error: log } as unknown as MakePictureParts['logger'],
+    logger: { warn: log, error: log } as unknown as MakePictureDependencies['logger'],
     ...parts,
   })
   const ownerId = newId()
@@ -133,17 +133,17 @@ test.group('Making a picture', () => {
   })
 
   test('frees its place whatever happens', async ({ assert }) => {
-    const places = new Places({ perUser: 1, all: 1 })
+    const slots = new DrawingSlots({ perUser: 1, all: 1 })
     const { make } = await setUp({
-      places,
+      slots,
       draw: async () => {
         throw new Error('A bug')
       },
     })
     for (let n = 0; n < 3; n++) assert.isFalse((await make()).ok)
     const broken = { put: () => Promise.reject(new Error('The disk is full')) } as unknown as PictureStore
-    const { make: keep } = await setUp({ places, store: broken })
+    const { make: keep } = await setUp({ slots, store: broken })
     for (let n = 0; n < 3; n++) await assert.rejects(() => keep(), 'The disk is full')
-    assert.isTrue(places.take('anybody').ok)
+    assert.isTrue(slots.acquire('anybody').ok)
   })
 })

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import type { ReadingJob } from '../src/reading/job.ts'
-import { PictureReader, waitingMax } from '../src/reading/picture_reader.ts'
+import { PictureReader, queueMax } from '../src/reading/picture_reader.ts'
 
 /** A reader with one process, which reads a picture when it is told to. */
 const setUp = () => {
@@ -25,7 +25,7 @@ const setUp = () => {
   /** Lets everything happen that needs no finished picture. */
   const settle = () => new Promise((resolve) => setImmediate(resolve))
   const readAll = async () => {
-    for (let read = 0; read < 2 * waitingMax; read++) {
+    for (let read = 0; read < 2 * queueMax; read++) {
       await settle()
       finish()
     }
@@ -40,13 +40,13 @@ test.group('Reading pictures of several users', () => {
   test('gives all places to one user while no one else wants them', async ({ assert, cleanup }) => {
     const { reader, order, outcomes, send, settle, readAll } = setUp()
     cleanup(() => reader.stop())
-    for (const index of times(waitingMax + 2)) void send('ann', `ann ${index}`)
+    for (const index of times(queueMax + 2)) void send('ann', `ann ${index}`)
     await settle()
-    assert.deepEqual(outcomes, { [`ann ${waitingMax + 1}`]: 'busy' })
+    assert.deepEqual(outcomes, { [`ann ${queueMax + 1}`]: 'busy' })
     await readAll()
     assert.deepEqual(
       order,
-      times(waitingMax + 1).map((index) => `ann ${index}`)
+      times(queueMax + 1).map((index) => `ann ${index}`)
     )
   })
 
@@ -56,7 +56,7 @@ test.group('Reading pictures of several users', () => {
   }) => {
     const { reader, order, outcomes, send, settle, readAll } = setUp()
     cleanup(() => reader.stop())
-    for (const index of times(waitingMax + 1)) void send('ann', `ann ${index}`)
+    for (const index of times(queueMax + 1)) void send('ann', `ann ${index}`)
     await settle()
     for (const index of times(5)) void send('bo', `bo ${index}`)
     await settle()

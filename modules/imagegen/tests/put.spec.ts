@@ -5,13 +5,13 @@ import { Database } from '@adonisjs/lucid/database'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
-import { KeepPicture } from '../src/actions/keep_picture.ts'
+import { StorePicture } from '../src/actions/store_picture.ts'
 import { RemoveFiles } from '../src/actions/remove_files.ts'
-import { KeptPictures } from '../src/kept_pictures.ts'
+import { LocalPictureStore } from '../src/local_picture_store.ts'
 import { PictureReader } from '../src/reading/picture_reader.ts'
 import { openDisk } from '../src/storage/open_disk.ts'
 import { PictureFiles } from '../src/storage/picture_files.ts'
-import { UnderWay } from '../src/storage/under_way.ts'
+import { WorkFolders } from '../src/storage/work_folders.ts'
 import { noisy, plain, pngBomb, until } from './support.ts'
 
 test.group('Keeping bytes that the server has already', (group) => {
@@ -27,7 +27,10 @@ test.group('Keeping bytes that the server has already', (group) => {
   const setUp = async (reading = reader) => {
     const db = await app.container.make(Database)
     const files = new PictureFiles(() => openDisk({ folder: join(folder, 'kept'), s3: null }))
-    const store = new KeptPictures(new KeepPicture(db, reading, files), new UnderWay(join(folder, 'under-way')))
+    const store = new LocalPictureStore(
+      new StorePicture(db, reading, files),
+      new WorkFolders(join(folder, 'under-way'))
+    )
     const rowsOf = async (ownerId: string) =>
       (await db.rawQuery('SELECT hash, widths FROM pictures WHERE owner_id = ?::uuid', [ownerId])).rows
     return { db, files, store, rowsOf, ownerId: newId() }

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { codePoints, isStorable } from '#modules/kernel/text'
 
-/** How long a prompt may be. */
+/** In code points. */
 export const promptMax = 2_000
 
 export interface PromptProblem {
@@ -9,12 +9,12 @@ export interface PromptProblem {
   message: string
 }
 
-/** The part of `config/content_rules.ts` that holds for prompts. */
+/** The part of `config/content_rules.ts` that applies to prompts. */
 export interface PromptRules {
   forbiddenWords: readonly string[]
 }
 
-/** The prompt trimmed, or what is wrong with it, in a sentence for who wrote it. Runs in a browser too, which only says so earlier. */
+/** Returns the trimmed prompt, or a problem to show to the user. Shared with the browser. */
 export const checkPrompt = ({ forbiddenWords }: PromptRules, sent: string): Result<string, PromptProblem> => {
   const prompt = sent.trim()
   if (/^[\s\p{Cc}\p{Cf}]*$/u.test(prompt))

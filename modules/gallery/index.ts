@@ -67,10 +67,10 @@ export abstract class Gallery {
   abstract findMany(ids: readonly string[], viewer: Viewer): Promise<Map<string, CharacterView>>
   /** Public characters in the gallery's default order. Adult ones are gated. */
   abstract mostPopular(limit: number): Promise<CharacterSummary[]>
-  /** Of these uploaded pictures, given by hash, those that characters of users other than `besides` show. */
+  /** Of these uploaded pictures, given by hash, those that characters of users other than `exceptUserId` show. */
   abstract picturesInUse(
     hashes: readonly string[],
-    besides: string,
+    exceptUserId: string,
     trx: TransactionClientContract
   ): Promise<readonly string[]>
   /** Adds the built-in eight to a gallery that never had a character. Returns the number of inserted characters. */

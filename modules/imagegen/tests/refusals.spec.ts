@@ -12,7 +12,7 @@ const png = () => noisy(400, 300).png().toBuffer()
 const jpeg = () => noisy(400, 300).jpeg().toBuffer()
 const webp = () => noisy(400, 300).webp().toBuffer()
 const half = (picture: Buffer) => picture.subarray(0, picture.length / 2)
-/** Zeros where the middle of the picture was. */
+/** Overwrites the middle of the picture with zeros. */
 const holed = (picture: Buffer) => Buffer.from(picture).fill(0, picture.length >> 2, picture.length >> 1)
 
 const setUp = async () => {
@@ -21,15 +21,15 @@ const setUp = async () => {
 }
 type Scene = Awaited<ReturnType<typeof setUp>>
 
-/** What someone tried, how it is answered, and what the answer says. */
-const attempts: [what: string, status: number, says: RegExp, attempt: (scene: Scene) => Promise<Answer>][] = [
+/** Name, body, status and message. */
+const attempts: [what: string, status: number, expectedMessage: RegExp, attempt: (scene: Scene) => Promise<Answer>][] = [
   [
     'an SVG with a script',
     422,
     /not a PNG, JPEG or WebP/,
     ({ client }) => upload(client, svg, { type: 'image/svg+xml' }),
   ],
-  ['an SVG that says it is a PNG', 422, /not a PNG/, ({ client }) => upload(client, svg)],
+  ['an SVG that expectedMessage it is a PNG', 422, /not a PNG/, ({ client }) => upload(client, svg)],
   ['HTML named .png', 422, /not a PNG/, ({ client }) => upload(client, html)],
   [
     'HTML with the first bytes of a PNG',
@@ -89,7 +89,7 @@ const attempts: [what: string, status: number, says: RegExp, attempt: (scene: Sc
     async ({ client }) => uploadParts(client, [{ bytes: await png() }, { bytes: await jpeg() }]),
   ],
   ['ten million bytes and one', 413, /larger than 10 MB/, ({ client }) => upload(client, Buffer.alloc(10_000_001))],
-  // As much as is still read of what was refused; with more it would be chance who hears the answer before being hung up on.
+  // Within the limit of draining. With more bytes, the client might not receive the response.
   ['nineteen million bytes', 413, /larger than 10 MB/, ({ client }) => upload(client, Buffer.alloc(19_000_000))],
   [
     'a form that is cut off',
@@ -125,7 +125,7 @@ const attempts: [what: string, status: number, says: RegExp, attempt: (scene: Sc
   ],
 ]
 
-/** A PNG's head, with its size changed and the checksum left as it was. */
+/** A PNG header with a changed size and the old checksum. */
 const headOnly = (side: number): Buffer => {
   const bytes = pngBomb(8, 8)
   bytes.writeUInt32BE(side, 16)
@@ -133,21 +133,21 @@ const headOnly = (side: number): Buffer => {
   return bytes
 }
 
-test.group('What is not kept', () => {
-  for (const [what, status, says, attempt] of attempts)
-    test(`${what}: ${status}, and nothing is left of it`, async ({ assert }) => {
+test.group('Refused uploads', () => {
+  for (const [what, status, expectedMessage, attempt] of attempts)
+    test(`${what}: returns ${status} and leaves no files`, async ({ assert }) => {
       const scene = await setUp()
-      const before = await scene.kept()
+      const before = await scene.pictureState()
       const answer = await attempt(scene)
       assert.equal(answer.status, status, answer.text)
-      assert.match(answer.body.message, says)
+      assert.match(answer.body.message, expectedMessage)
       assert.isString(answer.body.code)
-      assert.deepEqual(await scene.kept(), before)
-      assert.isEmpty(before.underWay)
+      assert.deepEqual(await scene.pictureState(), before)
+      assert.isEmpty(before.temporaryFiles)
     })
 })
 
-test.group('What comes out clean', () => {
+test.group('Sanitized uploads', () => {
   for (const [what, make] of [
     ['a JPEG with HTML after its end', async () => Buffer.concat([await jpeg(), Buffer.from(html)])],
     ['a PNG with HTML after its end', async () => Buffer.concat([await png(), Buffer.from(html)])],
@@ -179,11 +179,11 @@ test.group('What comes out clean', () => {
     })
 
   test('a picture whose name climbs out of its folder', async ({ assert }) => {
-    const { client, kept } = await setUp()
-    const before = await kept()
+    const { client, pictureState } = await setUp()
+    const before = await pictureState()
     for (const fileName of ['../../../../tmp/evil.png', '..\\..\\evil.png', '/etc/passwd', 'a\0b.png', 'a; name=other'])
       assert.equal((await upload(client, await plain(50, 50).png().toBuffer(), { fileName })).status, 201, fileName)
-    const after = await kept()
+    const after = await pictureState()
     assert.equal(after.rows, before.rows + 5)
     const added = after.files.filter((file) => !before.files.includes(file) && file.includes('.'))
     assert.lengthOf(added, 5)

@@ -73,9 +73,9 @@ export class ListCharactersQuery {
       ORDER BY sort_key ${direction}, id ${direction}`
   }
 
-  #half(whose: Sql, { category, sort, after }: ListRequest, search: Search | null, viewer: Viewer | null): Sql {
+  #half(scope: Sql, { category, sort, after }: ListRequest, search: Search | null, viewer: Viewer | null): Sql {
     const { key, type, direction, beyond } = orders[sort]
-    const conditions = [sql`${whose} AND deleted_at IS NULL`]
+    const conditions = [sql`${scope} AND deleted_at IS NULL`]
     if (!viewer) conditions.push(sql`NOT is_nsfw`)
     if (category) conditions.push(hasChip(category, viewer))
     if (after) conditions.push(sql`(${key}, id) ${beyond} (${after.key}::${type}, ${after.id}::uuid)`)

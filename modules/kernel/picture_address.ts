@@ -1,4 +1,4 @@
-import { codePoints, isStorable } from './text.ts'
+import { isLonger, isStorable } from './text.ts'
 
 /*
  * Decides which addresses are allowed as pictures, on the server and in the browser. Browsers fetch pictures with the viewer's cookies,
@@ -14,7 +14,7 @@ const addressMax = 2_000
  */
 export const isPictureAddress = (address: string, ownHosts: readonly string[] = []): boolean => {
   if (!isStorable(address) || /[\s\p{Cc}"<>\\]/u.test(address)) return false
-  if (address.length > addressMax && codePoints(address) > addressMax) return false
+  if (isLonger(address, addressMax)) return false
   const isRelative = /^\/pictures\/[^?#]*(\?w=\d+)?$/.test(address)
   if (!isRelative && !(/^https?:\/\/[^/]/i.test(address) && URL.canParse(address))) return false
   return !isOwnNonPicture(address, ownHosts) && !(isRelative && address.includes('..'))

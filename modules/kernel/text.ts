@@ -5,6 +5,12 @@ export const codePoints = (text: string): number => {
   return count
 }
 
+/** Compares UTF-16 units first: there are never fewer of them than code points. */
+export const isLonger = (text: string, max: number): boolean => text.length > max && codePoints(text) > max
+
+/** True for a text without visible characters, such as a name of zero-width spaces. */
+export const isBlank = (text: string): boolean => /^[\s\p{Cc}\p{Cf}]*$/u.test(text)
+
 /** True for a text that PostgreSQL can store: no NUL, no lone surrogate. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 

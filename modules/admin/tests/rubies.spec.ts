@@ -138,7 +138,7 @@ test.group('An adjustment and its record', () => {
     const { open, rows, container } = await visitApp()
     const user = await open()
     const adjust = await container.make(AdjustRubies)
-    await assert.rejects(() => adjust.run({ actorId: newId(), userId: user.id, amount: 5 }), /There is no user/)
+    await assert.rejects(() => adjust.run({ actorId: newId(), userId: user.id, amount: 5 }), /doesn't exist/)
     const balance = 'SELECT balance::int FROM ruby_accounts WHERE user_id = ?::uuid'
     assert.deepEqual(await rows(balance, [user.id]), [{ balance: welcomeRubies }])
   })

@@ -144,7 +144,12 @@ test.group('An import', (group) => {
       anEntry({ greeting: undefined, firstMessage: '\n Hello.' }),
       anEntry({ backstory: 'Another.', tags: [], category: 'Drama', isPublic: false }),
     ]
-    assert.deepEqual((await importing(duplicates, { ownerId })).outcome, { imported: 0, doubles: 5, refused: 0, total: 5 })
+    assert.deepEqual((await importing(duplicates, { ownerId })).outcome, {
+      imported: 0,
+      doubles: 5,
+      refused: 0,
+      total: 5,
+    })
     const others = [anEntry({ name: 'Moe' }), anEntry({ greeting: 'Hello!' }), anEntry({ greeting: undefined })]
     assert.equal((await importing(others, { ownerId })).outcome.imported, 3)
     assert.equal((await importing([anEntry()])).outcome.imported, 1)

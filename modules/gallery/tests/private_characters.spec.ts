@@ -32,7 +32,10 @@ test.group('Another user’s private character', () => {
     test(`${method} …${path} returns 404, as for an unknown one`, async ({ assert }) => {
       const { otherUser, visitor, secret } = await setUp()
       const answer = await otherUser.call(`/api/characters/${secret.id}${path}`, { method, body })
-      const never = await otherUser.call(`/api/characters/01900000-0000-7000-8000-000000000000${path}`, { method, body })
+      const never = await otherUser.call(`/api/characters/01900000-0000-7000-8000-000000000000${path}`, {
+        method,
+        body,
+      })
       assert.equal(answer.status, 404)
       assert.deepEqual(answer.body, never.body)
       const asVisitor = await visitor.call(`/api/characters/${secret.id}${path}`, { method, body })

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { chips } from '../api.ts'
 import { readListRequest } from '../src/http/list_request.ts'
-import { parseSearch } from '../src/domain/search.ts'
+import { parseGallerySearch } from '../src/domain/search.ts'
 import { aViewer, list, namesOf, newWord, putCharacters } from './support.ts'
 
 interface Seed {
@@ -112,12 +112,12 @@ test.group('Searching', () => {
 
   test('a text without a trigram is not indexed', async ({ assert }) => {
     for (const q of ['abc', 'a b', 'mr x', 'ab!', '!ab', 'дра'])
-      assert.deepInclude(parseSearch(q, 'everyLetter'), { kind: 'contains', indexed: true }, q)
+      assert.deepInclude(parseGallerySearch(q, 'everyLetter'), { kind: 'contains', indexed: true }, q)
     for (const q of ['...', '🔥🔥🔥', 'c++', '%%%'])
-      assert.deepInclude(parseSearch(q, 'everyLetter'), { indexed: false }, q)
-    assert.deepInclude(parseSearch('дра', 'asciiOnly'), { indexed: false })
-    assert.deepInclude(parseSearch('🔥a', 'everyLetter'), { kind: 'starts' })
-    assert.isNull(parseSearch('  ', 'everyLetter'))
+      assert.deepInclude(parseGallerySearch(q, 'everyLetter'), { indexed: false }, q)
+    assert.deepInclude(parseGallerySearch('дра', 'asciiOnly'), { indexed: false })
+    assert.deepInclude(parseGallerySearch('🔥a', 'everyLetter'), { kind: 'starts' })
+    assert.isNull(parseGallerySearch('  ', 'everyLetter'))
   })
 })
 

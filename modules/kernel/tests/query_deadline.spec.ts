@@ -35,8 +35,8 @@ test.group('A connection with deadlines', () => {
     const client = new GuardedClient({ host: '127.0.0.1', port, queryDeadlineMs: 60_000 })
     client.on('error', () => {})
     await client.connect()
-    const other = client.query('select 2').catch((error: unknown) => error)
-    const missed = await client.query({ text: 'select 1', deadlineMs: 50 }).catch((error: unknown) => error)
+    const other = client.query('SELECT 2').catch((error: unknown) => error)
+    const missed = await client.query({ text: 'SELECT 1', deadlineMs: 50 }).catch((error: unknown) => error)
     for (const error of [missed, await other]) assert.isTrue(isOutage(error), String(error))
     const socket = await accepted.promise
     socket.resume()
@@ -53,7 +53,7 @@ test.group('A connection with deadlines', () => {
     const client = new GuardedClient({ host: '127.0.0.1', port, queryDeadlineMs: 50 })
     client.on('error', () => {})
     await client.connect()
-    const answer = client.query('select')
+    const answer = client.query('SELECT')
     // The query is sent first. Then this thread blocks for longer than the deadline.
     setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500))
     assert.deepEqual((await answer).rows, [])

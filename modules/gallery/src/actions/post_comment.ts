@@ -1,7 +1,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { newId } from '#modules/kernel/ids'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import { isBlank, isLonger } from '../domain/character_rules.ts'
+import { isBlank, isLonger } from '#modules/kernel/text'
 import { limits } from '../domain/limits.ts'
 
 export type CommentRefusal = { kind: 'invalid'; message: string } | { kind: 'too_many'; retryAfterSeconds: number }

@@ -44,7 +44,8 @@ export class RemoveComment {
         'UPDATE character_comments SET removed_at = clock_timestamp(), removed_by = ?::uuid WHERE id = ?::uuid',
         [viewer.id, commentId]
       )
-      if (!isOwn) await this.#runHook('comment_removed', { viewer, character, commentId, authorId: comment.user_id }, trx)
+      if (!isOwn)
+        await this.#runHook('comment_removed', { viewer, character, commentId, authorId: comment.user_id }, trx)
       return ok(null)
     })
   }
@@ -62,7 +63,8 @@ export class RemoveComment {
       const comment = rows[0]
       if (!comment) return null
       const isOwn = comment.user_id === viewer.id || character.createdBy === viewer.id
-      if (!isOwn) await this.#runHook('comment_restored', { viewer, character, commentId, authorId: comment.user_id }, trx)
+      if (!isOwn)
+        await this.#runHook('comment_restored', { viewer, character, commentId, authorId: comment.user_id }, trx)
       return { id: commentId, userId: comment.user_id, content: comment.content, createdAt: comment.created_at }
     })
   }

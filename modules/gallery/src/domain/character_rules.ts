@@ -1,7 +1,7 @@
 import { boolean, check, custom, nullable, pipe, safeParse, string, transform } from 'valibot'
 import { isPictureAddress } from '#modules/kernel/picture_address'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import { codePoints, hasHiddenCharacters, isStorable } from '#modules/kernel/text'
+import { hasHiddenCharacters, isBlank, isLonger, isStorable } from '#modules/kernel/text'
 import { limits } from './limits.ts'
 
 /*
@@ -315,13 +315,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const isTextList = (value: unknown) => Array.isArray(value) && value.every((text) => typeof text === 'string')
 
-/** True for a text without visible characters, such as a name of zero-width spaces. */
-export const isBlank = (text: string) => /^[\s\p{Cc}\p{Cf}]*$/u.test(text)
-
 const isAbsent = (value: unknown) => value === undefined || value === null || value === ''
 
 /** Replaces control characters in names and tags: `gallery_chips` marks adult characters with one of them. */
 const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
-
-/** Compares UTF-16 units first: there are never fewer of them than code points. */
-export const isLonger = (text: string, max: number) => text.length > max && codePoints(text) > max

@@ -23,7 +23,7 @@ export const unindexedRowsMax = 10_000
 export type Letters = keyof typeof withTrigram
 
 /** Returns null for a blank text. */
-export const parseSearch = (q: string, letters: Letters): Search | null => {
+export const parseGallerySearch = (q: string, letters: Letters): Search | null => {
   const text = q.trim()
   if (text === '') return null
   if (codePoints(text) < 3) return { kind: 'starts', text }
@@ -38,7 +38,7 @@ const withWord = { everyLetter: /[\p{L}\p{N}]/u, asciiOnly: /[a-z\d]/i }
  */
 export const parseLabelSearch = (q: string, letters: Letters): { pattern: string; indexed: boolean } | null => {
   // gallery_labels separates labels with chr(31).
-  const search = parseSearch(q.replaceAll('\u001f', ''), letters)
+  const search = parseGallerySearch(q.replaceAll('\u001f', ''), letters)
   if (!search) return null
   if (search.kind === 'contains') return { pattern: containing(search.text), indexed: search.indexed }
   return { pattern: containing(` ${search.text}`), indexed: withWord[letters].test(search.text) }

@@ -3,7 +3,7 @@ import type { Page } from '#modules/kernel/pages'
 import { askOnce, statement } from '#modules/kernel/sql'
 import { limits, type CharacterSummary } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
-import { containing, parseSearch, unindexedRowsMax, type Search } from '../domain/search.ts'
+import { containing, parseGallerySearch, unindexedRowsMax, type Search } from '../domain/search.ts'
 import { gateSummary, seesAdult } from '../domain/sight.ts'
 import { encodePosition, type Position, type Sort } from '../domain/sorts.ts'
 import { hasChip } from './has_chip.ts'
@@ -45,7 +45,7 @@ export class ListCharactersQuery {
   constructor(private readonly db: Database) {}
 
   async run(request: ListRequest, viewer: Viewer | null): Promise<Page<CharacterSummary>> {
-    const search = parseSearch(request.q, await readTrigramLetters(this.db))
+    const search = parseGallerySearch(request.q, await readTrigramLetters(this.db))
     const client = this.db.connection()
     const isBrowsing = !search && !request.category
     const limit = isBrowsing ? browseSizes.find((size) => size >= request.limit)! : request.limit

@@ -26,7 +26,7 @@ test.group('PictureStore.put', (group) => {
   /** As in the container, but with its own folder. */
   const setUp = async (reading = reader) => {
     const db = await app.container.make(Database)
-    const files = new PictureFiles(() => openDisk({ folder: join(folder, 'pictureState'), s3: null }))
+    const files = new PictureFiles(() => openDisk({ folder: join(folder, 'kept'), s3: null }))
     const store = new LocalPictureStore(
       new StorePicture(db, reading, files),
       new WorkFolders(join(folder, 'under-way'))
@@ -46,7 +46,7 @@ test.group('PictureStore.put', (group) => {
     assert.deepEqual(pictureState, { ok: true, value: { url: `/pictures/uploads/${row.hash}.webp` } })
     assert.deepEqual(row.widths, [96, 192, 384, 768])
     assert.lengthOf(
-      filesIn('pictureState').filter((file) => file.includes(row.hash)),
+      filesIn('kept').filter((file) => file.includes(row.hash)),
       4
     )
     assert.isEmpty(filesIn('under-way'))
@@ -128,10 +128,10 @@ test.group('PictureStore.put', (group) => {
       const { store, rowsOf, ownerId } = await setUp()
       // Creates the folders that are checked below.
       assert.isTrue((await store.put(await plain(20, 20, '#123456').png().toBuffer(), newId())).ok)
-      const before = filesIn('pictureState')
+      const before = filesIn('kept')
       assert.containsSubset(await store.put(await make(), ownerId), { ok: false, failure: { kind } })
       assert.deepEqual(await rowsOf(ownerId), [])
-      assert.deepEqual(filesIn('pictureState'), before)
+      assert.deepEqual(filesIn('kept'), before)
       assert.isEmpty(filesIn('under-way'))
     })
 })

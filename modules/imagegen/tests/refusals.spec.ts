@@ -29,7 +29,7 @@ const attempts: [what: string, status: number, expectedMessage: RegExp, attempt:
     /not a PNG, JPEG or WebP/,
     ({ client }) => upload(client, svg, { type: 'image/svg+xml' }),
   ],
-  ['an SVG that expectedMessage it is a PNG', 422, /not a PNG/, ({ client }) => upload(client, svg)],
+  ['an SVG declared as a PNG', 422, /not a PNG/, ({ client }) => upload(client, svg)],
   ['HTML named .png', 422, /not a PNG/, ({ client }) => upload(client, html)],
   [
     'HTML with the first bytes of a PNG',

@@ -175,22 +175,27 @@ test.group('Admins’ changes to characters', () => {
   test('set a picture, and the background only if it was the same', async ({ assert }) => {
     const { admin, make, acts } = await setUp()
     const old = 'https://pictures.example.test/mo.png'
-    const one = await make()
+    const character = await make()
     const two = await make({ background: 'https://pictures.example.test/sea.png' })
     const drawn = '/pictures/builtin/noor-avatar.webp'
-    const first = await admin.put(`${path}/${one.id}/image`, { imageUrl: `  ${drawn} ` })
+    const first = await admin.put(`${path}/${character.id}/image`, { imageUrl: `  ${drawn} ` })
     assert.equal(first.status, 200)
-    assert.deepInclude(first.body, { id: one.id, avatar: drawn, background: drawn, backstory: 'Mo was born at sea.' })
+    assert.deepInclude(first.body, {
+      id: character.id,
+      avatar: drawn,
+      background: drawn,
+      backstory: 'Mo was born at sea.',
+    })
     const second = await admin.put(`${path}/${two.id}/image`, { imageUrl: 'http://pictures.example.test/b.png' })
     assert.deepInclude(second.body, {
       avatar: 'http://pictures.example.test/b.png',
       background: 'https://pictures.example.test/sea.png',
     })
-    const [act] = await acts(one.id)
+    const [act] = await acts(character.id)
     assert.deepEqual(act, {
       actor_id: admin.user.id,
       kind: 'character_image_changed',
-      subject_name: one.name,
+      subject_name: character.name,
       before: { avatar: old, background: old },
       after: { avatar: drawn, background: drawn },
     })

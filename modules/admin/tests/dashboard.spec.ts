@@ -227,7 +227,7 @@ test.group('The dashboard’s sources', () => {
       ['chat', -3],
       ['reroll', -15],
     ]
-    // Entries without an account. The ledger's check would find them, but this query runs in a transaction.
+    // Entries without an account break the ledger's check, so the transaction is rolled back.
     const trx = await db.transaction()
     try {
       for (const [index, [type, amount]] of lines.entries())

@@ -15,7 +15,7 @@ const calls = (userId: string): [path: string, options?: CallOptions][] => [
 test('Admin calls refuse visitors, users, and former or disabled admins', async ({ assert }) => {
   const { visitor, user, admin, newAdmin, run, actsOn } = await visitServer()
   const [withdrawn, disabled] = [await newAdmin(), await newAdmin()]
-  for (const who of [withdrawn, disabled]) assert.equal((await who.get('/api/admin/acts')).status, 200)
+  for (const admin of [withdrawn, disabled]) assert.equal((await admin.get('/api/admin/acts')).status, 200)
   await run('UPDATE users SET is_admin = false WHERE id = $1', [withdrawn.user.id])
   await admin.put(`/api/admin/users/${disabled.user.id}/disabled`, { disabled: true })
   for (const [path, options] of calls(user.user.id)) {

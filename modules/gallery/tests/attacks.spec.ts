@@ -41,7 +41,7 @@ test.group('Text that contains code', () => {
     })
     await make({ tags: [word] })
     const comment = await author.post(`/api/characters/${made.id}/comments`, { content: code })
-    const asks: [who: Client, path: string, holds: boolean][] = [
+    const requests: [client: Client, path: string, holds: boolean][] = [
       [visitor, `/api/characters/${made.id}`, true],
       [visitor, `/api/characters?q=${word}`, true],
       [visitor, `/api/characters?q=${encodeURIComponent(code)}`, true],
@@ -57,8 +57,8 @@ test.group('Text that contains code', () => {
       [visitor, `/api/${encodeURIComponent(code)}`, false],
     ]
     const answers: Answer[] = [comment]
-    for (const [who, path, holds] of asks) {
-      const answer = await who.get(path)
+    for (const [client, path, holds] of requests) {
+      const answer = await client.get(path)
       assert.equal(answer.text.includes('alert(1)'), holds, path)
       answers.push(answer)
     }

@@ -89,7 +89,7 @@ test.group('Comments', () => {
 
   test('of another user’s private character return 404, of a gated one 403', async ({ assert }) => {
     const secret = await setUp({ isPublic: false })
-    for (const who of [secret.reader, secret.visitor]) assert.equal((await who.get(secret.path)).status, 404)
+    for (const client of [secret.reader, secret.visitor]) assert.equal((await client.get(secret.path)).status, 404)
     assert.equal((await secret.reader.post(secret.path, { content: 'Found you.' })).status, 404)
     assert.equal((await secret.author.post(secret.path, { content: 'Mine.' })).status, 201)
 
@@ -122,8 +122,8 @@ test.group('Comments', () => {
 })
 
 test.group('Removing a comment', () => {
-  const posted = async (who: Client, path: string): Promise<string> =>
-    (await who.post(path, { content: 'Well said.' })).body.id
+  const posted = async (client: Client, path: string): Promise<string> =>
+    (await client.post(path, { content: 'Well said.' })).body.id
 
   test('is allowed to its author, the character’s owner and admins only', async ({ assert }) => {
     const { author, reader, visitor, path, run } = await setUp()
@@ -135,12 +135,12 @@ test.group('Removing a comment', () => {
     const refused = await otherUser.delete(`${path}/${id}`)
     assert.deepEqual([refused.status, refused.body.code], [403, 'not_yours'])
 
-    for (const who of [reader, author, admin]) {
+    for (const client of [reader, author, admin]) {
       const comment = await posted(reader, path)
-      const { status, body } = await who.delete(`${path}/${comment}`)
+      const { status, body } = await client.delete(`${path}/${comment}`)
       assert.equal(status, 200)
       assert.deepEqual(Object.keys(body), ['message'])
-      assert.equal((await who.delete(`${path}/${comment}`)).status, 404)
+      assert.equal((await client.delete(`${path}/${comment}`)).status, 404)
     }
     const left = (await visitor.get(path)).body as Comment[]
     assert.deepEqual(

@@ -60,16 +60,16 @@ test.group('Another user’s private character', () => {
 
   test('is in no list, search, tag, similar list or chat', async ({ assert }) => {
     const { owner, otherUser, visitor, word, secret, open } = await setUp()
-    for (const who of [otherUser, visitor]) {
+    for (const client of [otherUser, visitor]) {
       for (const query of [`q=${word}`, `category=${word}`, `q=${word.slice(0, 2)}`, 'sort=new', 'sort=new&limit=1']) {
-        const { body } = await who.get(`/api/characters?${query}`)
+        const { body } = await client.get(`/api/characters?${query}`)
         assert.isFalse(
           (body as CharacterSummary[]).some(({ id }) => id === secret.id),
           query
         )
       }
-      assert.notInclude((await who.get('/api/characters/tags')).body, word)
-      const similar = (await who.get(`/api/characters/${open.id}/similar`)).body as CharacterSummary[]
+      assert.notInclude((await client.get('/api/characters/tags')).body, word)
+      const similar = (await client.get(`/api/characters/${open.id}/similar`)).body as CharacterSummary[]
       assert.isFalse(similar.some(({ id }) => id === secret.id))
     }
     assert.isEmpty((await otherUser.get('/api/chats')).body)

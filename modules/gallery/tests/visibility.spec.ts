@@ -19,7 +19,7 @@ const viewers = {
 }
 
 /** What each viewer sees of a character by id. `list` is set if lists differ. */
-const table: [who: keyof typeof viewers, is_public: boolean, is_nsfw: boolean, one: Sight, inList: Sight][] = [
+const table: [viewer: keyof typeof viewers, is_public: boolean, is_nsfw: boolean, byId: Sight, inList: Sight][] = [
   ['visitor', true, false, 'full', 'full'],
   ['visitor', true, true, 'unknown', 'unknown'],
   ['visitor', false, false, 'unknown', 'unknown'],
@@ -59,20 +59,20 @@ const readSheet = async (
 }
 
 test.group('Visibility', () => {
-  for (const [who, is_public, is_nsfw, one, inList] of table) {
+  for (const [viewerName, is_public, is_nsfw, byId, inList] of table) {
     const what = `${is_public ? 'a public' : 'a private'}${is_nsfw ? ' adult' : ''} character`
-    test(`${who}: ${what} is ${one}, in lists ${inList}`, async ({ assert }) => {
+    test(`${viewerName}: ${what} is ${byId}, in lists ${inList}`, async ({ assert }) => {
       const tag = newWord()
       const [id] = await putCharacters([{ is_public, is_nsfw, tags: [tag], created_by: ownerId }])
-      const viewer = viewers[who]
+      const viewer = viewers[viewerName]
       const view = await (await app.container.make(Gallery)).find(id!, viewer)
-      assert.equal(view ? (view.kind === 'visible' ? 'full' : 'gated') : 'unknown', one)
+      assert.equal(view ? (view.kind === 'visible' ? 'full' : 'gated') : 'unknown', byId)
       const hidden = ['avatar', 'background', 'description'] as const
       const longTexts = ['backstory', 'personality', 'firstMessage', 'scenario'] as const
       for (const field of [...hidden, ...longTexts])
-        if (view) assert.equal(view.character[field] === null, one === 'gated', field)
+        if (view) assert.equal(view.character[field] === null, byId === 'gated', field)
       if (view) assert.equal(view.character.name, 'Somebody')
-      if (viewer) assert.equal((await readSheet(id!, viewer))?.sight, sqlSights[one])
+      if (viewer) assert.equal((await readSheet(id!, viewer))?.sight, sqlSights[byId])
 
       const [listed, ...more] = (await list({ category: tag }, viewer)).items
       assert.isEmpty(more)

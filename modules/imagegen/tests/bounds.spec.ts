@@ -13,7 +13,7 @@ const setUp = async (env: Record<string, string> = {}) => {
 }
 
 /** An upload request whose body the test sends in pieces. */
-const begin = async ({ url }: RunningServer, { cookie }: Client, headers: Record<string, string>) => {
+const startUpload = async ({ url }: RunningServer, { cookie }: Client, headers: Record<string, string>) => {
   const { hostname, port, host } = new URL(url)
   const socket = connect(Number(port), hostname)
   await once(socket, 'connect')
@@ -28,11 +28,11 @@ const begin = async ({ url }: RunningServer, { cookie }: Client, headers: Record
 }
 
 /** Sends until the server stops reading. Returns the number of bytes sent. */
-const pour = async (socket: Socket, piece: Buffer, mostBytes: number): Promise<number> => {
+const sendUntilFull = async (socket: Socket, chunk: Buffer, maxBytes: number): Promise<number> => {
   let sent = 0
-  while (!socket.destroyed && socket.writable && sent < mostBytes) {
-    sent += piece.length
-    if (!socket.write(piece))
+  while (!socket.destroyed && socket.writable && sent < maxBytes) {
+    sent += chunk.length
+    if (!socket.write(chunk))
       await until('the socket drains or closes', () => socket.destroyed || !socket.writableNeedDrain)
   }
   return sent
@@ -44,7 +44,7 @@ const memoryOf = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/pr
 test.group('Uploading a picture', () => {
   test('returns 408 for an endless upload and leaves no files', async ({ assert }) => {
     const { server, client, pictureState } = await setUp({ PICTURE_RECEIVE_TIMEOUT_MS: '700' })
-    const { socket, closed, answer } = await begin(server, client, { 'Transfer-Encoding': 'chunked' })
+    const { socket, closed, answer } = await startUpload(server, client, { 'Transfer-Encoding': 'chunked' })
     const form = formOf([{ bytes: Buffer.alloc(3_000) }]).subarray(0, 2_000)
     socket.write(`${form.length.toString(16)}\r\n`)
     socket.write(Buffer.concat([form, Buffer.from('\r\n')]))
@@ -68,8 +68,8 @@ test.group('Uploading a picture', () => {
   ] as const)
     test(`returns 413 and stops reading for ${what}`, async ({ assert }) => {
       const { server, client, pictureState } = await setUp()
-      const { socket, closed, answer } = await begin(server, client, headers)
-      const sent = await pour(socket, frame(Buffer.alloc(65_536, 'x')), 1_000_000_000)
+      const { socket, closed, answer } = await startUpload(server, client, headers)
+      const sent = await sendUntilFull(socket, frame(Buffer.alloc(65_536, 'x')), 1_000_000_000)
       socket.destroy()
       await closed
       assert.match(answer(), /^HTTP\/1\.1 413 /)
@@ -82,7 +82,7 @@ test.group('Uploading a picture', () => {
 
   test('leaves no files when the client disconnects', async ({ assert }) => {
     const { server, client, pictureState } = await setUp()
-    const { socket, closed } = await begin(server, client, { 'Content-Length': '1000000' })
+    const { socket, closed } = await startUpload(server, client, { 'Content-Length': '1000000' })
     socket.write(formOf([{ bytes: Buffer.alloc(3_000) }]).subarray(0, 2_000))
     await until('there is a temporary file', async () => (await pictureState()).temporaryFiles.length > 0)
     socket.destroy()

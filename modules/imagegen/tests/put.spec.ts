@@ -39,11 +39,11 @@ test.group('PictureStore.put', (group) => {
   test('returns the same address for the same picture', async ({ assert }) => {
     const { store, rowsOf, ownerId } = await setUp()
     const picture = await noisy(500, 400).jpeg().toBuffer()
-    const pictureState = await store.put(picture, ownerId)
-    assert.isTrue(pictureState.ok)
-    assert.deepEqual(await store.put(picture, newId()), pictureState)
+    const stored = await store.put(picture, ownerId)
+    assert.isTrue(stored.ok)
+    assert.deepEqual(await store.put(picture, newId()), stored)
     const [row] = await rowsOf(ownerId)
-    assert.deepEqual(pictureState, { ok: true, value: { url: `/pictures/uploads/${row.hash}.webp` } })
+    assert.deepEqual(stored, { ok: true, value: { url: `/pictures/uploads/${row.hash}.webp` } })
     assert.deepEqual(row.widths, [96, 192, 384, 768])
     assert.lengthOf(
       filesIn('kept').filter((file) => file.includes(row.hash)),

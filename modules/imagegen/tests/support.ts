@@ -22,7 +22,7 @@ export interface PictureState {
 
 export interface Stage {
   server: RunningServer
-  /** Of the stored files. */
+  /** The data folder. */
   folder: string
   pictureState(): Promise<PictureState>
   run: ReturnType<typeof asking>

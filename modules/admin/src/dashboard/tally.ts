@@ -19,7 +19,7 @@ export class Tally {
   }
 
   get figures(): Figures {
-    const firstTexts = [...this.#firstTexts].sort(([one], [other]) => one - other)
+    const firstTexts = [...this.#firstTexts].sort(([a], [b]) => a - b)
     const firstTextMs = firstTexts.length
       ? { p50: percentile(firstTexts, 0.5), p95: percentile(firstTexts, 0.95) }
       : null

@@ -174,10 +174,10 @@ export class EntryReader {
     return undefined
   }
 
-  #malformed(what: string) {
+  #malformed(reason: string) {
     const where = this.#entries === 0 ? 'at the beginning' : `after entry ${this.#entries - 1}`
     return new MalformedImport(
-      `${what}, ${where}. An import is a JSON list of characters, or an object whose "characters" is one.`
+      `${reason}, ${where}. An import is a JSON list of characters, or an object whose "characters" is one.`
     )
   }
 }

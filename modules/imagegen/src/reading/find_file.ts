@@ -42,9 +42,9 @@ const checkFile = (file: Buffer | null): Result<Buffer, FormRefusal> => {
   return file.length > uploadBytesMax ? fail({ kind: 'too_large' }) : ok(file)
 }
 
-const after = (bytes: Buffer, sought: Buffer | string, from: number): number | null => {
-  const at = bytes.indexOf(sought, from)
-  return at < 0 ? null : at + sought.length
+const after = (bytes: Buffer, pattern: Buffer | string, from: number): number | null => {
+  const at = bytes.indexOf(pattern, from)
+  return at < 0 ? null : at + pattern.length
 }
 
 /** Parses a part's Content-Disposition. A file name marks the part as a file and is otherwise ignored. */

@@ -71,8 +71,8 @@ export default class GalleryProvider {
     container.singleton(CreateCharacter, async (resolver) => {
       const limiters = await resolver.make('limiter.manager')
       const hourly = { requests: limits.charactersPerHour, duration: '1 hour', enabled: limitsEnabled }
-      const pace = new Pace(limiters, { name: 'create_character', ...hourly })
-      return new CreateCharacter(await resolver.make('lucid.db'), this.#rules, pace)
+      const rateLimit = new Pace(limiters, { name: 'create_character', ...hourly })
+      return new CreateCharacter(await resolver.make('lucid.db'), this.#rules, rateLimit)
     })
     container.singleton(
       EditCharacter,

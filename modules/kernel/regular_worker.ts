@@ -13,29 +13,29 @@ export interface RegularWork {
 }
 
 export class RegularWorker {
-  readonly #works: readonly RegularWork[]
+  readonly #tasks: readonly RegularWork[]
   readonly #logger: Pick<LoggerService, 'warn'>
   readonly #ending = new AbortController()
   readonly #timers: NodeJS.Timeout[] = []
   readonly #running = new Set<Promise<void>>()
 
-  constructor(works: readonly RegularWork[], logger: Pick<LoggerService, 'warn'>) {
-    this.#works = works
+  constructor(tasks: readonly RegularWork[], logger: Pick<LoggerService, 'warn'>) {
+    this.#tasks = tasks
     this.#logger = logger
   }
 
   start() {
-    for (const work of this.#works) {
+    for (const task of this.#tasks) {
       let isBusy = false
       const timer = setInterval(() => {
         if (isBusy) return
         isBusy = true
-        const run = this.#run(work).finally(() => {
+        const run = this.#run(task).finally(() => {
           isBusy = false
           this.#running.delete(run)
         })
         this.#running.add(run)
-      }, work.everyMs)
+      }, task.everyMs)
       this.#timers.push(timer.unref())
     }
   }

@@ -1,9 +1,8 @@
 /**
- * What a character may be and say. Server, web app, CLI and import read this one file.
- * Plain data: this file imports nothing, so that the browser may import it too.
+ * Content rules for characters, shared by server, web app, CLI and import. Keep this file free of imports: the browser loads it, too.
  */
 
-/** Looked for anywhere in a text, whatever the case, so 'scat' is found in 'scatter' too. */
+/** Matched anywhere in a text, ignoring case: 'scat' also matches 'scatter'. */
 export const forbiddenWords: readonly string[] = [
   'piss',
   'vore',
@@ -18,7 +17,7 @@ export const forbiddenWords: readonly string[] = [
   'gorey',
 ]
 
-/** As the form for a new character offers them. */
+/** Offered when creating a character. */
 export const createCategories: readonly string[] = [
   'General',
   'Anime',
@@ -30,7 +29,7 @@ export const createCategories: readonly string[] = [
   'Limitless',
 ]
 
-/** As the form for an existing one offers them, beside the category it has. Every write takes those of both forms. */
+/** Offered when editing a character, in addition to its current category. Every write accepts the categories of both lists. */
 export const editCategories: readonly string[] = [
   'General',
   'Anime',
@@ -44,5 +43,5 @@ export const editCategories: readonly string[] = [
 
 export const defaultCategory = 'General'
 
-/** A character of this category is adult, whatever its own switch says. */
+/** Characters of this category are always adult. */
 export const adultCategory = 'Limitless'

@@ -1,26 +1,27 @@
-/** Wire shapes, paths and limits of what only admins may do. Runs in a browser. */
+/** Wire types, paths and limits of the admin API. Shared with the browser. */
 import type { User } from '#modules/accounts/api'
 import type { LedgerCheckReport, RubyDebt } from '#modules/economy/api'
 import type { Character } from '#modules/gallery/api'
 import { segment } from '#modules/kernel/path_segment'
 
-/** Somebody as admins see them. `debt` is what they owe after a payment was taken back whose rubies were spent. */
+/** A user as shown to admins. `debt` is owed when a reversed payment's rubies are already spent. */
 export type AdminUser = Omit<User, 'rubyDebt'> & {
-  /** Since when the account is disabled; null while it is not. */
+  /** The time at which the account was disabled, or null. */
   disabledAt: string | null
   debt: number
 }
 
-/** What somebody owes, and who that is. `user` is null for who is not there any more; its `name` is empty for who has given none. */
+/** A debt with its user. `user` is null after the account was deleted. `name` may be empty. */
 export type AdminDebt = RubyDebt & { user: { name: string; email: string } | null }
 
-/** Positive grants, negative deducts, never zero. Without a reason the history says how many an admin granted or deducted. */
 export interface RubyAdjustmentBody {
+  /** Positive to grant, negative to deduct, never zero. */
   amount: number
+  /** The user's history shows it. The default says how many rubies an admin granted or deducted. */
   reason?: string | null
 }
 
-/** `rubies` is what may be spent now. */
+/** `rubies` is the new spendable balance. */
 export interface RubyAdjustmentAnswer {
   message: string
   rubies: number
@@ -48,55 +49,55 @@ export type AdminActKind = (typeof adminActKinds)[number]
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
-/** What an act was done to. `name` is what it was called then: of a user the name, where there is one, and the e-mail. */
+/** The subject of an act. `name` is its name at that time. For a user, it includes the e-mail. */
 export interface AdminActSubject {
   type: 'user' | 'character' | 'characters' | 'ledger'
   id: string | null
   name: string
 }
 
-/** One line of the audit log: who did what to whom, and what that changed. */
+/** An entry of the audit log. */
 export interface AdminActRow {
   id: string
   createdAt: string
-  /** As they were called then; who has deleted their account has no name any more. Null: the operator, at the command line. */
+  /** With the name at that time, until the actor deletes the account. Null for the operator at the command line. */
   actor: { id: string; name: string; email: string } | null
   kind: AdminActKind
   subject: AdminActSubject
-  /** What the act changed, as it was and as it is since. */
+  /** The changed values. */
   before: Json
   after: Json
 }
 
-/** What happened in a span of time. */
+/** Activity in a period. */
 export interface Figures {
   /** Accounts opened. */
   users: number
-  /** Replies written to their end or stopped by their reader. */
+  /** Completed replies and replies stopped by the user. */
   replies: number
   /** Rubies bought, granted and given as rewards. */
   rubiesIn: number
   /** Rubies paid for replies. */
   rubiesOut: number
-  /** Replies that came to nothing or broke off because a model provider failed. */
+  /** Replies that failed or were cut off by an error of the model provider. */
   providerErrors: number
-  /** From the beginning of a reply to its first text; null when there was none. */
+  /** Time to first text. Null without replies. */
   firstTextMs: { p50: number; p95: number } | null
 }
 
-/** `startsAt` is the beginning of an hour or a day in UTC; one in which nothing happened is there too. */
+/** An hour or a day in UTC. Empty ones are included. */
 export type Bucket = { startsAt: string } & Figures
 
-/** Oldest first; the last one is the hour or day under way. */
+/** Oldest first. The last bucket is the current hour or day. */
 export interface Period {
   buckets: Bucket[]
   totals: Figures
 }
 
 export interface Dashboard {
-  /** The last 24 hours by the hour, the last 7 days by the day. */
+  /** The last 24 hours in hourly buckets, the last 7 days in daily ones. */
   periods: { day: Period; week: Period }
-  /** What the servers found when they last recomputed the ledger; null before the first time. */
+  /** The latest check of the ledger, or null before the first one. */
   ledger: LedgerCheckReport | null
 }
 
@@ -110,7 +111,6 @@ export const limits = {
   searchMax: 200,
 } as const
 
-/** What a picture drawn for a character comes with: the character as it is since. */
 export interface GeneratedCharacterImage {
   imageUrl: string
   character: Character

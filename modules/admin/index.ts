@@ -1,13 +1,16 @@
-/** Admin, as the command line may use it: no module stands below. */
+/** Admin's interface for the command line. No other module imports it. */
 import type { AccountRefusal, FactorRefusal, NewAccount, ResetRefusal } from '#modules/accounts/index'
 import type { Adjustment, InsufficientRubies } from '#modules/economy/index'
 import type { Result } from '#modules/kernel/result'
 
-/** What the operator does that changes rights or rubies. Each act is recorded in its own transaction, with nobody as its actor. */
+/** SQL functions of this module that other modules may call. */
+export const sqlSurface: { functions: readonly string[] } = { functions: [] }
+
+/** The operator's changes to rights and rubies. Each is recorded in the audit log, in the same transaction and without an actor. */
 export abstract class OperatorActs {
-  /** Opens an account that is an admin's. */
+  /** Creates an admin account. */
   abstract openAdmin(account: NewAccount): Promise<Result<{ userId: string }, AccountRefusal>>
-  /** False when nobody has that e-mail, and for the built-in account. Nothing is recorded where nothing changes. */
+  /** Returns false for an unknown e-mail and for the built-in account. Records only actual changes. */
   abstract setAdmin(email: string, isAdmin: boolean): Promise<boolean>
   abstract resetPassword(email: string, password: string): Promise<Result<{ userId: string }, ResetRefusal>>
   abstract removeSecondFactor(email: string): Promise<Result<{ userId: string }, FactorRefusal>>

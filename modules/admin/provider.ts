@@ -93,7 +93,7 @@ export default class AdminProvider {
     const [accounts, log] = [await container.make(Accounts), await container.make(AuditLog)]
     accounts.closing.on(({ userId }, trx) => log.forgetName(userId, trx))
     const { commentModerated } = await container.make(Gallery)
-    // The words of the comment stay out of the log: it outlives their author's account.
+    // Don't log the comment's text. The log is kept when its author's account is deleted.
     commentModerated.on(({ kind, actorId, character, commentId, authorId }, trx) => {
       const subject = { type: 'character', ...character } as const
       const comment = { commentId, authorId }

@@ -11,7 +11,7 @@ const AllCharacters = () => import('./src/http/all_characters_controller.ts')
 const CharacterImages = () => import('./src/http/character_images_controller.ts')
 const Imports = () => import('./src/http/imports_controller.ts')
 
-/* The gate lets nobody but admins through to what is under /api/admin. */
+/* A middleware restricts every path under /api/admin to admins. */
 router.get('/api/admin/users', [Users, 'list'])
 router.put('/api/admin/users/:userId/disabled', [Users, 'disable']).where('userId', idInPath)
 router.post('/api/admin/users/:userId/rubies', [Rubies]).where('userId', idInPath)

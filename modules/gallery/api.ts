@@ -1,4 +1,4 @@
-/** Wire shapes, paths, limits and rules of the gallery. Runs in a browser. */
+/** Wire types, paths, limits and rules of the gallery. Shared with the browser. */
 
 import { segment } from '#modules/kernel/path_segment'
 
@@ -8,7 +8,7 @@ export { pictureSizes } from './src/domain/picture_sizes.ts'
 export { pictureSources } from './src/domain/picture_sources.ts'
 export { pictureWidths } from './src/domain/picture_widths.ts'
 
-/** A character. For a viewer who may not see adult content, texts and pictures of an adult one are null. */
+/** A character. Texts and pictures of a gated adult character are null. */
 export interface Character {
   id: string
   name: string
@@ -32,7 +32,7 @@ export interface Character {
   liked: boolean
 }
 
-/** What lists carry: no long texts. */
+/** A character in a list, without long texts. */
 export type CharacterSummary = Omit<Character, 'backstory' | 'personality' | 'firstMessage' | 'greeting' | 'scenario'>
 
 export interface Comment {
@@ -43,24 +43,24 @@ export interface Comment {
 }
 
 export interface ImportRefusal {
-  /** Where the entry stands in its file, counted from 0. */
+  /** Zero-based position in the file. */
   index: number
   name: string | null
   message: string
 }
 
-/** Doubles count in `total` alone. */
+/** Duplicates count only in `total`. */
 export interface ImportAnswer {
   imported: number
   total: number
   errors: ImportRefusal[]
 }
 
-/** The built-in sets, and how many are in each. */
+/** The built-in sets and their sizes. */
 export const builtInSetSizes = { eight: 8, fifty: 50 } as const
 export type BuiltInSet = keyof typeof builtInSetSizes
 
-/** In the order of the screen. `value` is what `?category=` takes; All takes none. */
+/** In the order of the screen. `value` is for `?category=`. */
 export const chips = [
   { label: 'All', value: '' },
   { label: 'Limitless', value: 'Limitless' },
@@ -82,7 +82,7 @@ export const paths = {
   characters: '/api/characters',
   character: (id: string) => `/api/characters/${segment(id)}`,
   similar: (id: string) => `/api/characters/${segment(id)}/similar`,
-  /** For the form: the owner gets it whole, with adult content off too. */
+  /** For the edit form. Owners get full texts even with adult content off. */
   characterToEdit: (id: string) => `/api/characters/${segment(id)}?edit=true`,
   comments: (id: string) => `/api/characters/${segment(id)}/comments`,
   comment: (id: string, commentId: string) => `/api/characters/${segment(id)}/comments/${segment(commentId)}`,

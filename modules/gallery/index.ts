@@ -1,4 +1,4 @@
-/** The gallery, as other modules may use it. */
+/** The gallery's interface for other modules. */
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Hook } from '#modules/kernel/hook'
 import type { Page } from '#modules/kernel/pages'
@@ -8,21 +8,33 @@ import type { ReadEntry } from './src/import/read_entries.ts'
 
 export type { BuiltInSet, Character, CharacterProblem, CharacterSummary, ImportAnswer, ImportRefusal }
 export { pictureSizes, pictureSources } from './api.ts'
-export { wantedWidth } from './src/http/wanted_width.ts'
+export { wantedWidth } from './src/http/requested_width.ts'
 export { receiveImport, type BodyRefusal } from './src/import/receive_import.ts'
 export { MalformedImport, readEntries, type ReadEntry } from './src/import/read_entries.ts'
 
-/** Whose eyes: what may be seen depends on it. */
+/** SQL functions of this module that other modules may call. */
+export const sqlSurface: { functions: readonly string[] } = {
+  functions: [
+    // gallery_sheet(id, viewer, is_admin, sees_adult) returns one row or none: a `CharacterSheet` as `sheet json` and its `Sight`
+    // as `sight text`.
+    'gallery_sheet',
+    // gallery_count_messages(character_id uuid, added int) is called in the statement that saves messages. It appends to a side
+    // table that a timer folds into the counters, so a popular character is no hot row.
+    'gallery_count_messages',
+  ],
+}
+
+/** The user for whom characters are gated. */
 export interface Viewer {
   id: string
   isAdmin: boolean
   limitlessEnabled: boolean
 }
 
-/** How a character looks to one viewer. */
+/** A character as one viewer may see it. */
 export type CharacterView = { kind: Exclude<Sight, 'hidden'>; character: Character }
 
-/** A character whole: for prompts, and for the texts of what was said. */
+/** A character's texts for prompts and macros, ungated. */
 export interface CharacterSheet {
   id: string
   name: string
@@ -34,10 +46,10 @@ export interface CharacterSheet {
   greeting: string
 }
 
-/** What a signed-in viewer may see of a character. `adult_gate`: that it exists, but adult content is off for this viewer. */
+/** What a signed-in viewer may see of a character. `adult_gate`: only its existence, because adult content is off. */
 export type Sight = 'visible' | 'adult_gate' | 'hidden'
 
-/** What an admin did to another user's comment. */
+/** An admin's change to another user's comment. */
 export interface CommentModeration {
   kind: 'comment_removed' | 'comment_restored'
   actorId: string
@@ -49,37 +61,37 @@ export interface CommentModeration {
 export abstract class Gallery {
   /** Runs in the transaction in which an admin removes or restores another user's comment. */
   abstract readonly commentModerated: Hook<CommentModeration>
-  /** Null when it is not there, deleted, or private to someone else; for a signed-out visitor also when it is adult. */
+  /** Returns null if the character is unknown, deleted, or another user's private one. For visitors also if it is adult. */
   abstract find(id: string, viewer: Viewer | null): Promise<CharacterView | null>
-  /** Several at once, for lists; those the viewer may not know of are missing from the map. */
+  /** Batch version of `find`. Hidden characters are missing from the map. */
   abstract findMany(ids: readonly string[], viewer: Viewer): Promise<Map<string, CharacterView>>
-  /** The public ones in the gallery's order, as somebody sees them who has adult content off: adult ones without texts and pictures. */
+  /** Public characters in the gallery's default order. Adult ones are gated. */
   abstract mostPopular(limit: number): Promise<CharacterSummary[]>
-  /** Which of our own pictures, by their hashes, a character shows that somebody other than this user wrote. */
+  /** Of these uploaded pictures, given by hash, those that characters of users other than `exceptUserId` show. */
   abstract picturesInUse(
     hashes: readonly string[],
-    besides: string,
+    exceptUserId: string,
     trx: TransactionClientContract
   ): Promise<readonly string[]>
-  /** Fills a gallery that never had a character with the built-in eight. Returns how many it inserted. */
+  /** Adds the built-in eight to a gallery that never had a character. Returns the number of inserted characters. */
   abstract seedBuiltIn(): Promise<number>
 }
 
 export interface ImportOptions {
   ownerId: string
-  /** Whom these have is a double too. */
+  /** Other accounts whose characters also count as duplicates. */
   besides?: readonly string[]
   dryRun?: boolean
-  /** The host that the import was sent to, if it came by HTTP: a picture's address may not lead back to it. */
+  /** The host of the HTTP request. Picture addresses must not lead to other pages of it. */
   requestHost?: string | null
-  /** Stores everything in the caller's transaction, and else a batch at a time in transactions of its own. */
+  /** Stores everything in this transaction. Without it, each batch has its own. */
   trx?: TransactionClientContract
   onRefused?: (refusal: ImportRefusal) => void
-  /** Now and then, and at the end. */
-  onProgress?: (sofar: ImportOutcome) => void
+  /** Called after each batch and at the end. */
+  onProgress?: (outcome: ImportOutcome) => void
 }
 
-/** `doubles` were there already; `total` is the sum of the others. */
+/** `doubles` are skipped duplicates. `total` is the sum of the other fields. */
 export interface ImportOutcome {
   imported: number
   doubles: number
@@ -87,27 +99,27 @@ export interface ImportOutcome {
   total: number
 }
 
-/** Many characters at once, in the memory of a few. */
+/** Bulk imports. Memory use is limited to one batch. */
 export abstract class CharacterImports {
-  /** Each entry stands or falls by itself. Safe to repeat. What the entries throw ends it; the batches before stay. */
+  /** An invalid entry doesn't affect others. Safe to repeat. An error of `entries` stops the import, but keeps the stored batches. */
   abstract run(entries: AsyncIterable<ReadEntry>, options: ImportOptions): Promise<ImportOutcome>
 }
 
-/** The characters that come with the product. */
+/** Imports the characters that ship with Facet. */
 export abstract class BuiltInImports {
-  /** Gives someone those of a built-in set that neither they nor the built-in account have. `total` is the size of the set. */
+  /** Imports a built-in set, without characters that the owner or the built-in account has. `total` is the size of the set. */
   abstract run(ownerId: string, set: BuiltInSet, trx?: TransactionClientContract): Promise<ImportAnswer>
 }
 
 export interface AllCharactersRequest {
-  /** A text in the name, the category or a tag; one or two letters begin a word there. Empty: all. */
+  /** Searches names, categories and tags. One or two letters match beginnings of words. Empty for all. */
   q: string
   limit: number
-  /** The last one of the page before. */
+  /** The id of the last character on the previous page. */
   after: string | null
 }
 
-/** What a change found and what it left, and whose name it was. */
+/** A change for the audit log, with the character's name. */
 export interface CharacterChange<Values> {
   name: string
   before: Values
@@ -116,7 +128,7 @@ export interface CharacterChange<Values> {
 
 export type AdminRefusal = { kind: 'unknown' } | { kind: 'invalid'; problem: CharacterProblem }
 
-/** What there is to say of one that is gone. */
+/** A deleted character for the audit log. */
 export type DeletedCharacter = Pick<Character, 'name' | 'category' | 'tags' | 'isNsfw' | 'isPublic' | 'createdBy'>
 
 export interface Pictures {
@@ -124,13 +136,13 @@ export interface Pictures {
   background: string | null
 }
 
-/** What admins may do to anyone's characters, each in the caller's transaction, with what there is to record of it. */
+/** Admins' changes to any user's characters. Each runs in the caller's transaction and returns the values for the audit log. */
 export abstract class AdminCharacters {
-  /** All that are not deleted, the latest first and whole; private and adult ones too, whatever the viewer has switched on. */
+  /** All characters with full texts, newest first. Includes private and adult ones, even with adult content off. */
   abstract list(request: AllCharactersRequest, viewer: Viewer): Promise<Page<Character>>
-  /** Null when there is none. Chats with it stay. */
+  /** Returns null for an unknown character. Chats with it stay. */
   abstract delete(id: string, trx: TransactionClientContract): Promise<DeletedCharacter | null>
-  /** A background that was the avatar again follows it; one of its own stays. */
+  /** Also changes the background if it is the same picture as the avatar. */
   abstract setPicture(
     id: string,
     imageUrl: unknown,
@@ -142,22 +154,16 @@ export abstract class AdminCharacters {
     firstMessage: unknown,
     trx: TransactionClientContract
   ): Promise<Result<CharacterChange<{ firstMessage: string }>, AdminRefusal>>
-  /** How many somebody has. */
+  /** Counts a user's characters. */
   abstract count(ownerId: string, trx: TransactionClientContract): Promise<number>
 }
 
 export abstract class CounterQueue {
-  /** Increments that are not folded into the counters yet; of more than a hundred thousand it says a hundred thousand. */
+  /** The number of increments that are not folded into the counters yet, at most 100,000. */
   abstract waiting(client: QueryClientContract): Promise<number>
 }
 
-/** Characters for trying a large gallery, owned by the built-in account. */
+/** Generates characters for testing a large gallery. The built-in account owns them. */
 export abstract class DemoCharacters {
-  abstract seed(count: number, onProgress?: (made: number) => void): Promise<void>
+  abstract seed(count: number, onProgress?: (inserted: number) => void): Promise<void>
 }
-
-/*
- * SQL face: `gallery_sheet(id, viewer, is_admin, sees_adult)` gives a `CharacterSheet` as `sheet json` and its `Sight` as
- * `sight text`, one row or none; `gallery_count_messages(character_id uuid, added int)` is called in the statement that saves
- * messages. It appends to a side table that a folding tick adds to the counters, so a popular character is no hot row.
- */

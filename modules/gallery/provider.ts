@@ -6,7 +6,7 @@ import { AdminCharacters, BuiltInImports, CharacterImports, CounterQueue, DemoCh
 import { CreateCharacter } from './src/actions/create_character.ts'
 import { DeleteCharacter } from './src/actions/delete_character.ts'
 import { EditCharacter } from './src/actions/edit_character.ts'
-import { forgetPerson } from './src/actions/forget_person.ts'
+import { deleteUserData } from './src/actions/delete_user_data.ts'
 import { FoldIncrements } from './src/actions/fold_increments.ts'
 import { ImportBuiltIn } from './src/actions/import_built_in.ts'
 import { ImportCharacters } from './src/actions/import_characters.ts'
@@ -28,12 +28,12 @@ import { ListCommentsQuery } from './src/queries/list_comments_query.ts'
 import { ListTagsQuery } from './src/queries/list_tags_query.ts'
 import { SimilarCharactersQuery } from './src/queries/similar_characters_query.ts'
 
-/** A message counts on the card at most this long after it was written. */
+/** Limits how far message counts lag behind. */
 const foldEveryMs = 3_000
 const purgeCommentsEveryMs = 60_000
 
-/** What needs the database and nothing else. */
-const overDatabase = [
+/** Services whose only dependency is the database. */
+const databaseServices = [
   FoldIncrements,
   ToggleLike,
   DeleteCharacter,
@@ -49,8 +49,8 @@ export default class GalleryProvider {
 
   register() {
     const { container } = this.app
-    for (const part of overDatabase)
-      container.singleton(part, async (resolver) => new part(await resolver.make('lucid.db')) as never)
+    for (const Service of databaseServices)
+      container.singleton(Service, async (resolver) => new Service(await resolver.make('lucid.db')) as never)
     container.singleton(
       CharactersCreatedReader,
       async (resolver) => new CharactersCreatedQuery(await resolver.make('lucid.db'))
@@ -71,8 +71,8 @@ export default class GalleryProvider {
     container.singleton(CreateCharacter, async (resolver) => {
       const limiters = await resolver.make('limiter.manager')
       const hourly = { requests: limits.charactersPerHour, duration: '1 hour', enabled: limitsEnabled }
-      const pace = new Pace(limiters, { name: 'create_character', ...hourly })
-      return new CreateCharacter(await resolver.make('lucid.db'), this.#rules, pace)
+      const rateLimit = new Pace(limiters, { name: 'create_character', ...hourly })
+      return new CreateCharacter(await resolver.make('lucid.db'), this.#rules, rateLimit)
     })
     container.singleton(
       EditCharacter,
@@ -118,7 +118,7 @@ export default class GalleryProvider {
 
   async boot() {
     const accounts = await this.app.container.make(Accounts)
-    accounts.closing.on(({ userId }, trx) => forgetPerson(userId, trx))
+    accounts.closing.on(({ userId }, trx) => deleteUserData(userId, trx))
     exportGallery(accounts.exportSections, await this.app.container.make('lucid.db'))
   }
 

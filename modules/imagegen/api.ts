@@ -1,4 +1,4 @@
-/** Wire shapes, paths and limits of pictures. Runs in a browser. */
+/** Wire types, paths and limits of pictures. Shared with the browser. */
 import type { ImageAspect, ImageModel } from '#plugins/contract/image'
 import { promptMax } from './src/domain/check_prompt.ts'
 import { segment } from '#modules/kernel/path_segment'
@@ -6,21 +6,20 @@ import { segment } from '#modules/kernel/path_segment'
 export { imageAspects, imageModels, type ImageAspect, type ImageModel } from '#plugins/contract/image'
 export { checkPrompt, type PromptProblem } from './src/domain/check_prompt.ts'
 
-/** What an upload may weigh. */
 export const uploadBytesMax = 10_000_000
 
-/** By content, whatever the file says of itself. */
+/** Detected by content. File names and declared types are ignored. */
 export const uploadTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 
 export interface UploadedPicture {
-  /** On our own address; takes `?w=` with one of the gallery's `pictureWidths`. */
+  /** A path on this server. Accepts `?w=` with one of the gallery's `pictureWidths`. */
   url: string
 }
 
 export const imageLimits = {
   promptMax,
   picturesPerHour: 30,
-  /** Drawn at once for one user, by one server. */
+  /** Concurrent drawings per user and server. */
   atOncePerUser: 2,
 } as const
 
@@ -46,13 +45,12 @@ export interface DrawnPicture {
   notDrawn?: readonly string[]
 }
 
-/** One of the models that people choose from. */
 export interface ImageModelOffer {
   model: ImageModel
   name: string
-  /** Who draws: 'Replicate'. */
+  /** The provider's display name, such as 'Replicate'. */
   provider: string
-  /** What one should know of that: that it is no AI model, for one. */
+  /** A sentence about the provider for users, for example that it isn't an AI model. */
   note: string | null
 }
 

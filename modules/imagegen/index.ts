@@ -1,54 +1,53 @@
 import type { ImageProvider } from '#plugins/contract/image'
 
-/** Pictures, as other modules may use them: through `PictureStore`, which accounts declares, so that every module may ask for it. */
+/** Accounts declares `PictureStore`, so that modules that this one imports can use it, too. */
 export { PictureStore, type KeptPicture, type PictureRefusal } from '#modules/accounts/index'
-/** And pictures drawn from words. */
 export { imageAspects, imageModels, type ImageAspect, type ImageModel } from '#plugins/contract/image'
-export { PictureMaker, type PictureMakeFailure, type PictureWish } from './src/picture_maker.ts'
-export { goneSignal } from './src/http/gone.ts'
-/** The answer to a call that wished for a picture and got none. */
+export { PictureMaker, type PictureMakeFailure, type PictureRequest } from './src/picture_maker.ts'
+export { disconnectSignal } from './src/http/disconnect_signal.ts'
 export { refusePicture } from './src/http/refuse_picture.ts'
 
-/** What this process has to do with pictures right now. */
+/** SQL functions of this module that other modules may call. */
+export const sqlSurface: { functions: readonly string[] } = { functions: [] }
+
+/** This process's current load, for metrics. */
 export abstract class PictureWork {
-  /** Being drawn from words, being read, and waiting for their turn to be read. */
+  /** The numbers of pictures being drawn, being read, and waiting to be read. */
   abstract now(): { drawing: number; reading: number; waiting: number }
 }
 
-/** Of `config/images.ts`: who draws. */
+/** The settings in `config/images.ts`. */
 export interface ImageSettings {
-  /** Makes the provider, when the first picture is asked for. */
+  /** Creates the provider. Called for the first picture. */
   open: () => Promise<ImageProvider>
-  /** Who draws, as people read it. */
+  /** The provider's display name. */
   provider: string
-  /** What people should know of it, in a sentence; null for AI models under their own names. */
+  /** A sentence about the provider for users. Null for AI models under their own names. */
   note: string | null
-  /** How long drawing one picture may take. */
   timeoutMs: number
-  /** How many pictures one server has drawn at once. */
+  /** The maximum number of concurrent drawings per server. */
   atOnceMax: number
 }
 
-/** Of `config/pictures.ts`. */
+/** The settings in `config/pictures.ts`. */
 export interface PictureSettings {
-  /** Where the files are kept, unless `s3` says elsewhere. */
+  /** The folder of stored files. Unused with `s3`. */
   folder: string
-  /** For what is being received and read. Emptied of what a crash left behind. */
+  /** Temporary files of uploads. Leftovers of a crash are removed at start. */
   underWayFolder: string
   s3: S3Settings | null
-  /** How long the sending of one picture may take. */
   receiveTimeoutMs: number
-  /** How long reading one picture may take before its process is ended. */
+  /** After this time the reading process is killed. */
   readTimeoutMs: number
-  /** How many processes may read pictures at once. */
+  /** The maximum number of reading processes. */
   readersMax: number
 }
 
 export interface S3Settings {
   bucket: string
   region: string
-  /** Of an S3-compatible store; null for Amazon's own. */
+  /** For S3-compatible stores. Null for Amazon S3. */
   endpoint: string | null
-  /** Null: as the machine we run on has them. */
+  /** Null: the AWS SDK's default credentials of this machine. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null
 }

@@ -1,4 +1,4 @@
-/** The time, injected so that tests can choose it. What must agree between processes uses the database's clock instead. */
+/** Injected so that tests can set the time. Times that must agree between processes come from the database's clock. */
 export abstract class Clock {
   abstract now(): Date
 }

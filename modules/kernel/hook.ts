@@ -1,8 +1,8 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 
 /**
- * Something that happened in one module and must have its effect in another in the same transaction, or not at all.
- * Listeners run one after another; a listener that throws undoes the whole.
+ * An event that other modules handle in the transaction that caused it. Listeners run in the order of registration. If one
+ * throws, the transaction rolls back.
  */
 export class Hook<Event> {
   readonly #listeners: ((event: Event, trx: TransactionClientContract) => Promise<void>)[] = []
@@ -15,7 +15,7 @@ export class Hook<Event> {
     for (const listener of this.#listeners) await listener(event, trx)
   }
 
-  /** The same from the last listener to the first: what builds on others goes before what it builds on. */
+  /** Runs listeners in reverse order, so that dependent rows are removed before the rows they refer to. */
   async unwind(event: Event, trx: TransactionClientContract) {
     for (const listener of this.#listeners.toReversed()) await listener(event, trx)
   }

@@ -5,22 +5,22 @@ import type { PostgreConfig, TransactionClientContract } from '@adonisjs/lucid/t
 import { grantToServer, ownerClient, ownerConnection } from './server_role.ts'
 import { guardConnections } from './sql.ts'
 
-/** An arbitrary number that every process of this product agrees on. */
+/** An arbitrary key. It must be the same in every process and version. */
 const migrationLock = 7_206_318
 
-/** A connection of its own: a migration may take longer than any other query, and hold its lock without a query meanwhile. */
+/** Migrations need their own connection: they exceed the usual deadline, and their lock is held while idle. */
 const connectionName = 'migrations'
 const deadlineMs = 30 * 60_000
 
-/** The database can't be brought to this version as it is set up. The message says what to do. */
+/** The database's setup prevents the migration. The message says how to fix it. */
 export class MigrationRefused extends Error {
   readonly code = 'E_MIGRATION_REFUSED'
 }
 
 /**
- * Brings the database to this version, as the owner of the tables where DATABASE_OWNER_URL names one; the role of DATABASE_URL then
- * gets what it needs. Safe when several processes start at once: they wait for one another.
- * Throws MigrationRefused, or what the failing migration threw.
+ * Migrates the database to this version. With DATABASE_OWNER_URL it migrates as that role and then grants privileges to the role of
+ * DATABASE_URL. Safe in several processes at once: an advisory lock serializes them.
+ * Throws MigrationRefused, or the error of the failing migration.
  */
 export const migrate = async (app: ApplicationService, db: Database) => {
   const { connectionName: ownerName } = ownerClient(db)
@@ -40,12 +40,12 @@ const runMigrations = async (app: ApplicationService, db: Database, hasOwner: bo
     .connection(connectionName)
     .transaction()
     .catch((error) => {
-      throw hasOwner && notLetIn.has(error.code)
-        ? new MigrationRefused(`The database does not let the owner in: ${error.message}. Check DATABASE_OWNER_URL.`)
+      throw hasOwner && connectionErrors.has(error.code)
+        ? new MigrationRefused(`The owner can't connect to the database: ${error.message}. Check DATABASE_OWNER_URL.`)
         : error
     })
   try {
-    await trx.rawQuery(`select pg_advisory_xact_lock(${migrationLock})`)
+    await trx.rawQuery(`SELECT pg_advisory_xact_lock(${migrationLock})`)
     const role = hasOwner ? await serverRole(db, trx) : null
     const runner = new MigrationRunner(db, app, {
       direction: 'up',
@@ -62,13 +62,14 @@ const runMigrations = async (app: ApplicationService, db: Database, hasOwner: bo
   }
 }
 
-const notLetIn = new Set(['ECONNREFUSED', '28P01', '28000', '3D000'])
+/** Nothing listens; wrong password; role not allowed; no such database. */
+const connectionErrors = new Set(['ECONNREFUSED', '28P01', '28000', '3D000'])
 const insufficientPrivilege = '42501'
 
-/** The role of DATABASE_URL; null when that is the owner, too. */
+/** The role of DATABASE_URL, or null when that role is the owner. */
 const serverRole = async (db: Database, owner: TransactionClientContract): Promise<string | null> => {
   const { rows: owners } = await owner.rawQuery('SELECT current_user AS role, pg_backend_pid() AS pid')
-  // The owner's lock is seen from the same database alone.
+  // The owner's advisory lock is visible only from the same database.
   const { rows } = await db.rawQuery(
     `SELECT current_user AS role, EXISTS (
        SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database AND datname = current_database()
@@ -78,7 +79,7 @@ const serverRole = async (db: Database, owner: TransactionClientContract): Promi
   )
   if (!rows[0].same)
     throw new MigrationRefused(
-      'DATABASE_OWNER_URL and DATABASE_URL name two different databases: name one and the same, with two roles.'
+      'DATABASE_OWNER_URL and DATABASE_URL name different databases. Use the same database with two roles.'
     )
   return rows[0].role === owners[0].role ? null : rows[0].role
 }
@@ -87,8 +88,8 @@ const explain = (error: Error & { code?: string }, hasOwner: boolean): Error => 
   if (error.code !== insufficientPrivilege) return error
   return new MigrationRefused(
     hasOwner
-      ? `The role of DATABASE_OWNER_URL can't change the tables (${error.message}): name the role that owns them.`
-      : `The tables are not those of this version, and the role of DATABASE_URL can't change them: ` +
-          'run "npm run cli -- migrate" with DATABASE_OWNER_URL, or set that here.'
+      ? `The role of DATABASE_OWNER_URL can't change the tables (${error.message}). Use the role that owns them.`
+      : `The tables need migrating, and the role of DATABASE_URL can't change them. ` +
+          'Run "npm run cli -- migrate" with DATABASE_OWNER_URL, or set it here.'
   )
 }

@@ -1,19 +1,19 @@
 import { errors, type Limiter } from '@adonisjs/limiter'
 import type { LimiterConsumptionOptions } from '@adonisjs/limiter/types'
 
-/** What the container has as `limiter.manager`. */
+/** The type of `limiter.manager` in the container. */
 export interface Limiters {
   use(options: LimiterConsumptionOptions): Limiter
 }
 
 export interface PaceSettings extends Pick<LimiterConsumptionOptions, 'requests' | 'duration'> {
-  /** The beginning of its keys, unique in the product. */
+  /** Prefix of the keys, unique in the product. */
   name: string
-  /** False counts nothing: for benchmarks. */
+  /** False turns the limit off, for benchmarks. */
   enabled: boolean
 }
 
-/** How often someone may do something. Counted in the database, for all processes together. */
+/** A rate limit whose counters are in the database, shared by all processes. */
 export class Pace {
   readonly #name: string
   readonly #limiter: Limiter | null
@@ -23,10 +23,10 @@ export class Pace {
     this.#limiter = enabled ? limiters.use({ requests, duration }) : null
   }
 
-  /** Counts once more. The seconds to wait when that is too often, else null. */
-  async count(who: string): Promise<number | null> {
+  /** Counts one attempt. Returns null, or the seconds to wait when the limit is exceeded. */
+  async count(key: string): Promise<number | null> {
     try {
-      await this.#limiter?.consume(`${this.#name}:${who}`)
+      await this.#limiter?.consume(`${this.#name}:${key}`)
       return null
     } catch (error) {
       if (error instanceof errors.ThrottleException) return Math.max(1, error.response.availableIn)
@@ -34,13 +34,12 @@ export class Pace {
     }
   }
 
-  /** The last one does not count after all. */
-  async uncount(who: string) {
-    await this.#limiter?.decrement(`${this.#name}:${who}`)
+  /** Gives one counted attempt back. */
+  async uncount(key: string) {
+    await this.#limiter?.decrement(`${this.#name}:${key}`)
   }
 
-  /** Nothing counts any longer. */
-  async forget(who: string) {
-    await this.#limiter?.delete(`${this.#name}:${who}`)
+  async forget(key: string) {
+    await this.#limiter?.delete(`${this.#name}:${key}`)
   }
 }

@@ -1,4 +1,4 @@
-/** A page of a keyset-paged list. `next` is an opaque cursor, absent on the last page. */
+/** A page of a keyset-paged list. `next` is an opaque cursor, null on the last page. */
 export interface Page<Item> {
   items: Item[]
   next: string | null
@@ -8,7 +8,7 @@ export interface Page<Item> {
 export const encodeCursor = (key: readonly (string | number | null)[]): string =>
   Buffer.from(JSON.stringify(key)).toString('base64url')
 
-/** The sort key in a cursor, or null when it is not one of ours; `length` is the number of parts expected. */
+/** Returns null for an invalid cursor. `length` is the expected number of parts in the key. */
 export const decodeCursor = (cursor: string, length: number): (string | number | null)[] | null => {
   try {
     const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
@@ -22,9 +22,9 @@ export const decodeCursor = (cursor: string, length: number): (string | number |
   }
 }
 
-/** The `Link` header that names the next page (RFC 8288), keeping the query of this one. */
+/** The `Link` header of the next page (RFC 8288). Keeps the query of the current one. */
 export const nextPageLink = (url: string, next: string): string => {
-  // Only the first question mark begins the query: `q=who?` has one of its own.
+  // Only the first question mark starts the query. Values may contain others.
   const start = url.indexOf('?')
   const path = start === -1 ? url : url.slice(0, start)
   const params = new URLSearchParams(start === -1 ? '' : url.slice(start + 1))

@@ -6,7 +6,7 @@ export interface FieldProblem {
   message: string
 }
 
-/** Answers with the one shape every failure has. `message` is a sentence for a person, `code` is for machines. */
+/** Sends the common error response. `message` is a sentence for people, `code` is for programs. */
 export const problem = (
   { response }: Pick<HttpContext, 'response'>,
   status: number,

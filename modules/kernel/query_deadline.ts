@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** The longest wait for the answer to a query, unless the connection or the query says otherwise. */
+/** Default time limit of a query. A connection or a single query may set its own. */
 export const queryDeadlineMs = 10_000
 
 export interface GuardedClientConfig extends pg.ClientConfig {
@@ -8,18 +8,17 @@ export interface GuardedClientConfig extends pg.ClientConfig {
   queryDeadlineMs?: number
 }
 
-/** A query that reads more than a page shows names its own deadline. */
 export type QueryWithDeadline = pg.QueryConfig & { deadlineMs?: number }
 
 type Callback = (error: Error | null, result?: unknown) => void
 
 /**
- * A connection that is destroyed when a query gets no answer in time. The wait is measured here because the database can't answer
- * for a network that is frozen. Nothing says whether the query was executed, and its late answer must not reach a later query.
+ * A connection that is destroyed when a query times out. The client measures the time, because a server-side timeout can't report over
+ * a frozen network. Whether the query was executed is then unknown. A late answer can't reach a later query.
  */
 export class GuardedClient extends pg.Client {
   readonly #deadlineMs: number
-  /** Set where the query builder looks before it uses a connection again. */
+  /** The query builder checks this before it reuses a connection. */
   __knex__disposed?: unknown
 
   constructor(config: GuardedClientConfig = {}) {
@@ -50,7 +49,7 @@ export class GuardedClient extends pg.Client {
     )
   }
 
-  /** Closes the connection at once. `end()` waits for the other side, which may be gone. */
+  /** Closes the connection immediately. `end()` would wait for the server, which may be gone. */
   destroy(error?: Error) {
     const { stream } = (this as unknown as { connection: { stream: { destroy(error?: Error): void } } }).connection
     stream.destroy(error)
@@ -58,11 +57,11 @@ export class GuardedClient extends pg.Client {
 
   #arm(deadlineMs: number) {
     let isAnswered = false
-    const judge = () => {
+    const destroyIfUnanswered = () => {
       if (!isAnswered) this.destroy(missedDeadline(deadlineMs))
     }
-    // A process that was paused first reads what has arrived meanwhile.
-    const timer = setTimeout(() => setImmediate(judge), deadlineMs)
+    // After a pause of this process, setImmediate lets it read a pending answer first.
+    const timer = setTimeout(() => setImmediate(destroyIfUnanswered), deadlineMs)
     return (error: Error | null) => {
       isAnswered = true
       clearTimeout(timer)
@@ -71,7 +70,7 @@ export class GuardedClient extends pg.Client {
   }
 }
 
-/** The name may lead to another server by now, so a connection to one that only reads is not used again. */
+/** After a failover the host name leads to another server, so connections to the read-only one must not be reused. */
 const isReadOnly = (error: Error) => (error as { code?: string }).code === '25006'
 
 const missedDeadline = (deadlineMs: number) =>

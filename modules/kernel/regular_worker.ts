@@ -1,46 +1,46 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LoggerService } from '@adonisjs/core/types'
 
-/** Nobody waits longer than this for a run to end; what it had not committed is then as if it had not begun. */
+/** `stop` waits this long at most. The database rolls back a run that hasn't committed by then. */
 const stopDeadlineMs = 3_000
 
-/** Something that a server does again and again, one run at a time. What a run throws is logged, and the next run tries again. */
+/** A periodic task. Its runs never overlap. An error is logged, and the next run tries again. */
 export interface RegularWork {
   everyMs: number
   run(signal: AbortSignal): Promise<void>
-  /** What could not be done, for the log. */
+  /** Completes "could not …" in the log. */
   purpose: string
 }
 
 export class RegularWorker {
-  readonly #works: readonly RegularWork[]
+  readonly #tasks: readonly RegularWork[]
   readonly #logger: Pick<LoggerService, 'warn'>
   readonly #ending = new AbortController()
   readonly #timers: NodeJS.Timeout[] = []
   readonly #running = new Set<Promise<void>>()
 
-  constructor(works: readonly RegularWork[], logger: Pick<LoggerService, 'warn'>) {
-    this.#works = works
+  constructor(tasks: readonly RegularWork[], logger: Pick<LoggerService, 'warn'>) {
+    this.#tasks = tasks
     this.#logger = logger
   }
 
   start() {
-    for (const work of this.#works) {
+    for (const task of this.#tasks) {
       let isBusy = false
       const timer = setInterval(() => {
         if (isBusy) return
         isBusy = true
-        const run = this.#run(work).finally(() => {
+        const run = this.#run(task).finally(() => {
           isBusy = false
           this.#running.delete(run)
         })
         this.#running.add(run)
-      }, work.everyMs)
+      }, task.everyMs)
       this.#timers.push(timer.unref())
     }
   }
 
-  /** Ends the timers and waits for what is under way. */
+  /** Aborts the signal and waits for active runs, up to a deadline. */
   async stop() {
     this.#ending.abort()
     for (const timer of this.#timers) clearInterval(timer)

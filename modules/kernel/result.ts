@@ -1,4 +1,4 @@
-/** An expected outcome as a value. The unexpected is thrown. */
+/** The outcome of a call that may fail in expected ways. Unexpected errors are thrown. */
 export type Result<Value, Failure> = { ok: true; value: Value } | { ok: false; failure: Failure }
 
 export const ok = <Value>(value: Value): { ok: true; value: Value } => ({ ok: true, value })

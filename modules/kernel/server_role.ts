@@ -1,14 +1,14 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 
-/** The connection of DATABASE_OWNER_URL, which exists when that is set. Its role owns the tables and migrates them. */
+/** The connection of DATABASE_OWNER_URL. Exists only if that is set. */
 export const ownerConnection = 'owner'
 
-/** For work that only the owner of a table may do. The same as any other connection where one role does everything. */
+/** A client for statements that need the tables' owner. Falls back to the usual connection when there is only one role. */
 export const ownerClient = (db: Database): QueryClientContract =>
   db.connection(db.manager.has(ownerConnection) ? ownerConnection : db.primaryConnectionName)
 
-/** Whether the role of this connection can drop or alter the tables, and with them the triggers that protect the ledger. */
+/** Whether this connection's role can alter tables, and thus drop the triggers that protect the ledger. */
 export const mayAlterTables = async (client: QueryClientContract): Promise<boolean> => {
   const { rows } = await client.rawQuery(`
     SELECT has_schema_privilege(current_schema(), 'CREATE') OR EXISTS (
@@ -19,9 +19,9 @@ export const mayAlterTables = async (client: QueryClientContract): Promise<boole
 }
 
 /**
- * Gives a role exactly what the server needs in the current schema: rows of tables, sequences and functions. No TRUNCATE, TRIGGER,
- * REFERENCES or CREATE. Tables with an append-only trigger refuse the same statements by their privileges, and the list of migrations
- * can only be read. Only what differs is changed, so that an ordinary start writes nothing. `owner` is a transaction of the owner's.
+ * Grants a role the privileges that the server needs in the current schema: rows, sequences and functions. Not TRUNCATE, TRIGGER,
+ * REFERENCES or CREATE. On tables with an append-only trigger it also withholds the statements that the trigger rejects. The list of
+ * migrations is read-only. Changes only privileges that differ, so a normal start writes nothing. `owner` is the owner's transaction.
  */
 export const grantToServer = async (owner: TransactionClientContract, role: string): Promise<void> => {
   const { rows } = await owner.rawQuery(missingGrants, { role })

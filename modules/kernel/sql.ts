@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Database } from '@adonisjs/lucid/database'
 import pg from 'pg'
@@ -7,26 +8,27 @@ type Client = QueryClientContract | TransactionClientContract
 type QueryBuilder = ReturnType<QueryClientContract['getWriteClient']>
 
 /**
- * A statement that is parsed and planned once per connection: for the few that run with every reply. `$1` style, one round trip.
- * `name` is unique in the product and changes when the text does.
+ * A prepared statement, for queries that run with every reply. Each connection parses and plans it once. `$1` style, one round trip.
+ * `label` is readable in `pg_prepared_statements`. A hash of the text makes the name unique, so the label needs no version.
  */
-export const statement =
-  <Row>(name: string, text: string) =>
-  async (client: Client, values: readonly unknown[]): Promise<Row[]> => {
+export const statement = <Row>(label: string, text: string) => {
+  const name = `${label}_${createHash('sha256').update(text).digest('hex').slice(0, 12)}`
+  return async (client: Client, values: readonly unknown[]): Promise<Row[]> => {
     const query = { name, text, values: values as unknown[] }
     if (!client.isTransaction) return (await directPool(client.getWriteClient()).query(query)).rows
     const { rows } = await (client as TransactionClientContract).knexClient.raw(text).options(query)
     return rows
   }
+}
 
-/** A statement whose plan depends on its values: planned anew each time. `$1` style, one round trip, outside of transactions. */
+/** A query that is planned with its values each time. `$1` style, one round trip, outside of transactions. */
 export const askOnce = async <Row>(
   client: QueryClientContract,
   text: string,
   values: readonly unknown[]
 ): Promise<Row[]> => (await directPool(client.getWriteClient()).query({ text, values: values as unknown[] })).rows
 
-/** A query that may take longer than others: its own deadline, in milliseconds. `$1` style. */
+/** A query with its own deadline, in milliseconds. `$1` style. */
 export const queryWithin = async <Row>(
   deadlineMs: number,
   client: Database | Client,
@@ -43,15 +45,15 @@ const knexOf = (client: Client): QueryBuilder =>
     ? ((client as TransactionClientContract).knexClient as unknown as QueryBuilder)
     : (client as QueryClientContract).getWriteClient()
 
-/** From now on, each new connection of the query builder has a deadline for its queries. */
+/** Adds query deadlines to the query builder's future connections. */
 export const guardConnections = (client: QueryClientContract) => {
   client.getWriteClient().client.driver = { ...pg, Client: GuardedClient }
 }
 
-/** Throws unless both pools answer in time, the wait for a free connection included. */
+/** Throws unless both pools answer within the deadline, including the wait for a free connection. */
 export const askEveryPool = async (client: QueryClientContract, deadlineMs: number): Promise<void> => {
   const builder = client.getWriteClient()
-  const question = { text: 'select 1', values: [], deadlineMs }
+  const question = { text: 'SELECT 1', values: [], deadlineMs }
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(
     () => late.reject(new Error(`The database did not answer within ${deadlineMs} ms.`)),
@@ -68,8 +70,8 @@ export const askEveryPool = async (client: QueryClientContract, deadlineMs: numb
 const pools = new WeakMap<QueryBuilder, pg.Pool>()
 
 /**
- * As many connections again, without the query builder: its pool and its own way to a query cost as much as the query.
- * They are closed together with the query builder's pool.
+ * A second pool of the same size that bypasses the query builder, whose overhead is about as large as a query. It closes together with
+ * the query builder's pool.
  */
 const directPool = (builder: QueryBuilder): pg.Pool => {
   const known = pools.get(builder)
@@ -80,11 +82,11 @@ const directPool = (builder: QueryBuilder): pg.Pool => {
     Client: GuardedClient,
     max: builders.max,
     idleTimeoutMillis: 0,
-    // For a new connection, and for one that is free.
+    // Also limits the wait for a free connection.
     connectionTimeoutMillis: queryDeadlineMs,
     allowExitOnIdle: true,
   })
-  // A connection that breaks while idle is replaced at the next query. Without a listener the error would end the process.
+  // The pool replaces broken idle connections. Without a listener the error would end the process.
   pool.on('error', () => {})
   builders.on('poolDestroyRequest', () => void pool.end())
   pools.set(builder, pool)
@@ -93,21 +95,20 @@ const directPool = (builder: QueryBuilder): pg.Pool => {
 
 export interface PoolFigures {
   used: number
-  /** Open, and free for the next one. */
   idle: number
-  /** Whoever waits for a connection. */
+  /** Queries that wait for a connection. */
   waiting: number
 }
 
-/** How busy this process's connections are: those of the query builder, and those that `statement()` speaks to directly. */
+/** Usage of this process's two pools: the query builder's and the direct one. */
 export const poolFigures = (client: QueryClientContract): { builder: PoolFigures; statements: PoolFigures } => {
   const builder = client.getWriteClient()
   const { pool } = builder.client
-  const beside = pools.get(builder)
-  const idle = beside?.idleCount ?? 0
+  const direct = pools.get(builder)
+  const idle = direct?.idleCount ?? 0
   return {
     builder: { used: pool.numUsed(), idle: pool.numFree(), waiting: pool.numPendingAcquires() },
-    statements: { used: (beside?.totalCount ?? 0) - idle, idle, waiting: beside?.waitingCount ?? 0 },
+    statements: { used: (direct?.totalCount ?? 0) - idle, idle, waiting: direct?.waitingCount ?? 0 },
   }
 }
 
@@ -118,7 +119,7 @@ interface DatabaseError {
   name?: string
 }
 
-/** The name of the constraint that refused a statement, or null when something else went wrong. */
+/** The name of the violated constraint, or null for other errors. */
 export const violatedConstraint = (error: unknown): string | null => (error as DatabaseError | null)?.constraint ?? null
 
 const outageCodes = new Set([
@@ -129,7 +130,7 @@ const outageCodes = new Set([
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ENETUNREACH',
-  // The name is gone too, for example of a container.
+  // The host name doesn't resolve, for example while a container restarts.
   'ENOTFOUND',
   'EAI_AGAIN',
   // Read-only: a standby, or a primary that was demoted.
@@ -151,9 +152,9 @@ const outageCodes = new Set([
 ])
 
 /**
- * Whether a query failed for a reason that may pass: the database is out of reach, its disk is full, it only reads, or another
- * transaction was in the way. The outcome may be unknown, so only work with ids of its caller may be repeated.
- * Codes: PostgreSQL's appendix A; classes 08 (connection) and 53 (resources, disk full among them) as a whole.
+ * Whether a query failed for a temporary reason: the database is unreachable or read-only, its disk is full, or another transaction
+ * interfered. The outcome may be unknown, so only idempotent work may be retried.
+ * Codes: PostgreSQL's appendix A. Classes 08 (connection) and 53 (resources, including a full disk) count as a whole.
  */
 export const isOutage = (error: unknown): boolean => {
   const { code = '', message = '', name = '' } = (error ?? {}) as DatabaseError
@@ -161,8 +162,8 @@ export const isOutage = (error: unknown): boolean => {
     outageCodes.has(code) ||
     /^(08|53)...$/.test(code) ||
     name === 'KnexTimeoutError' ||
-    // `timeout expired` is the error of a connection that was accepted and never answered. The last one is the query builder's
-    // for a transaction whose connection broke between two of its queries.
+    // `timeout expired`: the server accepted the connection and never answered. `Transaction query already complete`: a
+    // transaction's connection broke between two queries.
     /connection (terminated|ended|refused)|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Transaction query already complete/i.test(
       message
     )

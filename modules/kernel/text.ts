@@ -1,14 +1,20 @@
-/** Length as people count it: Unicode code points, not UTF-16 units. */
+/** Length in Unicode code points, not UTF-16 units. */
 export const codePoints = (text: string): number => {
   let count = 0
   for (const _ of text) count++
   return count
 }
 
-/** True for a text PostgreSQL and UTF-8 can hold: no NUL, no lone surrogate. */
+/** Compares UTF-16 units first: there are never fewer of them than code points. */
+export const isLonger = (text: string, max: number): boolean => text.length > max && codePoints(text) > max
+
+/** True for a text without visible characters, such as a name of zero-width spaces. */
+export const isBlank = (text: string): boolean => /^[\s\p{Cc}\p{Cf}]*$/u.test(text)
+
+/** True for a text that PostgreSQL can store: no NUL, no lone surrogate. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
-/** A text from a provider made storable: NUL removed, lone surrogates replaced by U+FFFD. */
+/** Removes NUL and replaces lone surrogates with U+FFFD. */
 export const storable = (text: string): string => (isStorable(text) ? text : text.replaceAll('\0', '').toWellFormed())
 
 const joiningScripts = [
@@ -30,7 +36,7 @@ const joiningScripts = [
   'Tibetan',
 ]
 const joining = `[${joiningScripts.map((script) => `\\p{Script_Extensions=${script}}`).join('')}]`
-/** Joiners where a script needs them to be written, and inside an emoji. */
+/** Joiners that a script or an emoji sequence needs. */
 const neededJoiners = new RegExp(
   `(?<=${joining})[\\u200c\\u200d](?=${joining})` +
     '|(?<=[\\p{Emoji}\\p{Emoji_Modifier}])\\ufe0f' +
@@ -40,13 +46,12 @@ const neededJoiners = new RegExp(
 const hidden = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u
 
 /**
- * Whether a name on one line has characters that are not seen: those that change the direction of a text, have no width, or are controls.
- * Joiners pass where a script or an emoji needs them.
+ * Whether a single-line name contains invisible characters: direction marks, zero-width characters or controls. Allows joiners that a
+ * script or an emoji needs.
  */
 export const hasHiddenCharacters = (name: string): boolean =>
   hidden.test(name.replaceAll(/[^\S\ufeff]+/gu, ' ').replaceAll(neededJoiners, ''))
 
-/** The name without such characters. */
 export const withoutHiddenCharacters = (name: string): string =>
   hasHiddenCharacters(name)
     ? [...name.replaceAll(/\s+/gu, ' ')].filter((character) => !hidden.test(character)).join('')

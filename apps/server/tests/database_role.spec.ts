@@ -136,12 +136,12 @@ test.group('A server with a role of its own', () => {
     [
       'when tables are missing and the owner is not named',
       async () => ({ DATABASE_URL: asServer(await createDatabase()) }),
-      /^The tables are not those of this version, and the role of DATABASE_URL can't change them: run "npm run cli -- migrate"/,
+      /^The tables need migrating, and the role of DATABASE_URL can't change them. Run "npm run cli -- migrate"/,
     ],
     [
       'when the two addresses name different databases',
       async () => ({ DATABASE_URL: asServer(await createDatabase()), DATABASE_OWNER_URL: await createDatabase() }),
-      /^DATABASE_OWNER_URL and DATABASE_URL name two different databases/,
+      /^DATABASE_OWNER_URL and DATABASE_URL name different databases/,
     ],
     [
       'when the owner is not let in',
@@ -150,7 +150,7 @@ test.group('A server with a role of its own', () => {
         address.password = 'wrong'
         return { DATABASE_URL: asServer(address.href), DATABASE_OWNER_URL: address.href }
       },
-      /^The database does not let the owner in: .* Check DATABASE_OWNER_URL\.$/,
+      /^The owner can't connect to the database: .* Check DATABASE_OWNER_URL\.$/,
     ],
   ]
   for (const [title, env, says] of refusals)

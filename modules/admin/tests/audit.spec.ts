@@ -16,12 +16,12 @@ test.group('The audit log', () => {
     `UPDATE admin_acts SET actor_id = NULL, actor_name = NULL, actor_email = NULL`,
     `UPDATE admin_acts SET after = '{}'`,
     `UPDATE admin_acts SET created_at = now()`,
-    `UPDATE admin_acts SET actor_name = 'Somebody else'`,
-    `UPDATE admin_acts SET subject_name = 'Somebody else'`,
+    `UPDATE admin_acts SET actor_name = 'Another name'`,
+    `UPDATE admin_acts SET subject_name = 'Another name'`,
     'DELETE FROM admin_acts',
     'TRUNCATE admin_acts',
   ])
-    test(`refuses ${statement} to the owner of the table, too`, async ({ assert }) => {
+    test(`rejects ${statement} even by the owner of the table`, async ({ assert }) => {
       const { open, container } = await visitApp()
       const [user, admin] = [await open(), await open()]
       await (await container.make(AdjustRubies)).run({ actorId: admin.id, userId: user.id, amount: 1 })
@@ -33,7 +33,7 @@ test.group('The audit log', () => {
       }
     })
 
-  test('keeps what happened to a deleted account and what it did, under its id and no name', async ({ assert }) => {
+  test('keeps entries of a deleted account by id, without its name', async ({ assert }) => {
     const { db, accounts, open, rows, container } = await visitApp()
     const [word, adjust] = [newWord(), await container.make(AdjustRubies)]
     const [user, admin] = [await open({ lastName: word }), await open({ lastName: word })]
@@ -48,7 +48,7 @@ test.group('The audit log', () => {
     assert.deepEqual((await (await container.make(ActsQuery)).run({ q: word, limit: 10 }))!.items, [])
   })
 
-  test('knows every kind of act that the wire knows', async ({ assert }) => {
+  test('accepts every kind of act in the API', async ({ assert }) => {
     const { db, open, actsOn, container } = await visitApp()
     const log = await container.make(AuditLog)
     const user = await open()
@@ -63,7 +63,7 @@ test.group('The audit log', () => {
     )
   })
 
-  test('comes newest first, in pages that neither repeat nor leave out, while it grows', async ({ assert }) => {
+  test('pages newest first without gaps or repeats while it grows', async ({ assert }) => {
     const { admin, user, word } = await visitServer()
     const grant = (amount: number) => admin.post(`/api/admin/users/${user.user.id}/rubies`, { amount })
     for (let amount = 1; amount <= 5; amount++) await grant(amount)
@@ -79,7 +79,7 @@ test.group('The audit log', () => {
     assert.deepEqual(seen, [5, 4, 3, 2, 1])
   })
 
-  test('is searched by who did it, to whom, and what it was', async ({ assert }) => {
+  test('can be searched by actor, subject and kind', async ({ assert }) => {
     const { db, container } = await visitApp()
     const { open } = await visitApp()
     const acts = await container.make(ActsQuery)
@@ -100,19 +100,19 @@ test.group('The audit log', () => {
     assert.notInclude(await search('first_message_ch'), 'character_deleted')
     assert.include(await search('operator'), 'first_message_changed')
     assert.deepEqual(await search(`${word}%`), [])
-    const [{ actor: nobody, before, after }] = (await acts.run({ q: other, limit: 1 }))!.items as [AdminActRow]
-    assert.deepEqual([nobody, before, after], [null, 'a', 'b'])
+    const [{ actor: noActor, before, after }] = (await acts.run({ q: other, limit: 1 }))!.items as [AdminActRow]
+    assert.deepEqual([noActor, before, after], [null, 'a', 'b'])
   })
 
-  test('answers 422 for a limit, a cursor or a search that is none', async ({ assert }) => {
+  test('returns 422 for an invalid limit, cursor or search', async ({ assert }) => {
     const { admin } = await visitServer()
     for (const query of ['limit=0', 'limit=501', 'cursor=x', 'cursor=WyJ4Il0', `q=${'x'.repeat(201)}`])
       assert.equal((await admin.get(`/api/admin/acts?${query}`)).status, 422, query)
   })
 })
 
-test.group('What the operator does', () => {
-  test('is recorded with nobody as its actor', async ({ assert }) => {
+test.group('The operator’s acts', () => {
+  test('are recorded without an actor', async ({ assert }) => {
     const { container, actsOn } = await visitApp()
     const operator = await container.make(OperatorActs)
     const email = `${newWord()}@example.test`
@@ -143,7 +143,7 @@ test.group('What the operator does', () => {
     )
   })
 
-  test('is refused as before, and leaves no line then', async ({ assert }) => {
+  test('are not recorded when refused', async ({ assert }) => {
     const { container, open, rows } = await visitApp()
     const operator = await container.make(OperatorActs)
     const taken = await open()
@@ -155,15 +155,15 @@ test.group('What the operator does', () => {
       failure: { kind: 'email_taken' },
     })
     assert.isFalse((await operator.openAdmin({ email: 'no address', password })).ok)
-    assert.isFalse(await operator.setAdmin('nobody@example.test', true))
+    assert.isFalse(await operator.setAdmin('unknown@example.test', true))
     assert.isFalse(await operator.setAdmin('characters@built-in.invalid', true))
-    assert.isFalse((await operator.resetPassword('nobody@example.test', password)).ok)
+    assert.isFalse((await operator.resetPassword('unknown@example.test', password)).ok)
     assert.isFalse((await operator.resetPassword(taken.email, 'short')).ok)
     assert.isFalse((await operator.adjustRubies({ userId: taken.id, amount: -51 })).ok)
     assert.equal(await count(), before)
   })
 
-  test('is not done when the log fails', async ({ assert }) => {
+  test('are rolled back when the log fails', async ({ assert }) => {
     const { db, accounts, open, rows, container } = await visitApp()
     const user = await open()
     const broken = new RecordedOperatorActs(db, accounts, await container.make(AdjustRubies), new FullLog(accounts))

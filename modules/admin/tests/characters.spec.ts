@@ -11,7 +11,7 @@ import { newWord, visitServer } from './support.ts'
 const path = '/api/admin/characters'
 const generate = '/api/admin/generate-character-image'
 
-/** An admin with adult content off, an author, and what the log has of a character. */
+/** An admin with adult content off, an author, and a reader of a character's log entries. */
 const setUp = async () => {
   const { run, admin, user: author, visitor, word } = await visitServer()
   const make = async (fields: Record<string, unknown> = {}) => {
@@ -39,16 +39,14 @@ const setUp = async () => {
 const namesIn = ({ body }: { body: { name: string }[] }) => body.map(({ name }) => name)
 
 test.group('All characters', () => {
-  test('shows admins everybody whole, the private and the adult too, the latest first and page by page', async ({
-    assert,
-  }) => {
+  test('lists full texts for admins, including private and adult characters, newest first', async ({ assert }) => {
     const { admin, make, run, word } = await setUp()
-    const names = ['First', 'Private', 'Adult', 'Gone'].map((name) => `${name} ${word}`)
+    const names = ['First', 'Private', 'Adult', 'Deleted'].map((name) => `${name} ${word}`)
     await make({ name: names[0] })
     await make({ name: names[1], isPublic: false })
     await make({ name: names[2], category: 'Limitless', scenario: 'A bar.' })
-    const gone = await make({ name: names[3] })
-    await run('UPDATE characters SET deleted_at = now() WHERE id = $1', [gone.id])
+    const deleted = await make({ name: names[3] })
+    await run('UPDATE characters SET deleted_at = now() WHERE id = $1', [deleted.id])
 
     const all = await admin.get(`${path}?q=${word}`)
     assert.equal(all.status, 200)
@@ -79,17 +77,17 @@ test.group('All characters', () => {
     assert.isAtLeast((await admin.get(path)).body.length, 3)
   })
 
-  test('finds a text in names, categories and tags, and nowhere else', async ({ assert }) => {
+  test('searches names, categories and tags only', async ({ assert }) => {
     const { admin, make } = await setUp()
     const word = newWord()
     const odd = `100% ${word}_x`
     await make({ name: `The ${word} Baker`, description: `Nothing but d${word}.` })
-    await make({ name: 'Somebody', tags: ['Sea', `Deep ${word}`] })
+    await make({ name: 'Sailor', tags: ['Sea', `Deep ${word}`] })
     await make({ name: odd, category: 'Sci-Fi' })
     const find = async (q: string) => namesIn(await admin.get(`${path}?q=${encodeURIComponent(q)}&limit=500`))
-    assert.sameMembers(await find(word.toUpperCase()), [`The ${word} Baker`, 'Somebody', odd])
+    assert.sameMembers(await find(word.toUpperCase()), [`The ${word} Baker`, 'Sailor', odd])
     assert.deepEqual(await find(`${word} bak`), [`The ${word} Baker`])
-    assert.deepEqual(await find(`deep ${word}`), ['Somebody'])
+    assert.deepEqual(await find(`deep ${word}`), ['Sailor'])
     assert.deepEqual(await find(` 100% ${word}_ `), [odd])
     assert.deepEqual(await find(`100_ ${word}`), [])
     assert.deepEqual(await find(`d${word}`), [])
@@ -111,7 +109,7 @@ test.group('All characters', () => {
       assert.property(body, 'message')
     })
 
-  test('is for admins alone, and so is all that changes somebody', async ({ assert }) => {
+  test('is for admins only, and so are all changes', async ({ assert }) => {
     const { author, visitor, make, run, acts } = await setUp()
     const { id } = await make()
     const before = await run('SELECT * FROM characters WHERE id = $1', [id])
@@ -130,9 +128,9 @@ test.group('All characters', () => {
     assert.deepEqual(await acts(id), [])
   })
 
-  test('answers 404 for who is not there, and for an id that is none', async ({ assert }) => {
+  test('returns 404 for unknown and malformed ids', async ({ assert }) => {
     const { admin } = await setUp()
-    for (const id of [newId(), 'nobody', '1']) {
+    for (const id of [newId(), 'unknown', '1']) {
       const answers = [
         await admin.delete(`${path}/${id}`),
         await admin.put(`${path}/${id}/image`, { imageUrl: 'https://pictures.example.test/a.png' }),
@@ -148,8 +146,8 @@ test.group('All characters', () => {
   })
 })
 
-test.group('What admins do to anyone’s characters', () => {
-  test('deletes one of somebody else, once, and records whose it was', async ({ assert }) => {
+test.group('Admins’ changes to characters', () => {
+  test('delete another user’s character once and record its owner', async ({ assert }) => {
     const { admin, author, make, acts } = await setUp()
     const { id, name } = await make({ tags: ['Sea'], isPublic: false })
     const { status, body } = await admin.delete(`${path}/${id}`)
@@ -174,31 +172,36 @@ test.group('What admins do to anyone’s characters', () => {
     ])
   })
 
-  test('hangs another picture; a background that was the same follows, one of its own stays', async ({ assert }) => {
+  test('set a picture, and the background only if it was the same', async ({ assert }) => {
     const { admin, make, acts } = await setUp()
     const old = 'https://pictures.example.test/mo.png'
-    const one = await make()
+    const character = await make()
     const two = await make({ background: 'https://pictures.example.test/sea.png' })
     const drawn = '/pictures/builtin/noor-avatar.webp'
-    const first = await admin.put(`${path}/${one.id}/image`, { imageUrl: `  ${drawn} ` })
+    const first = await admin.put(`${path}/${character.id}/image`, { imageUrl: `  ${drawn} ` })
     assert.equal(first.status, 200)
-    assert.deepInclude(first.body, { id: one.id, avatar: drawn, background: drawn, backstory: 'Mo was born at sea.' })
+    assert.deepInclude(first.body, {
+      id: character.id,
+      avatar: drawn,
+      background: drawn,
+      backstory: 'Mo was born at sea.',
+    })
     const second = await admin.put(`${path}/${two.id}/image`, { imageUrl: 'http://pictures.example.test/b.png' })
     assert.deepInclude(second.body, {
       avatar: 'http://pictures.example.test/b.png',
       background: 'https://pictures.example.test/sea.png',
     })
-    const [act] = await acts(one.id)
+    const [act] = await acts(character.id)
     assert.deepEqual(act, {
       actor_id: admin.user.id,
       kind: 'character_image_changed',
-      subject_name: one.name,
+      subject_name: character.name,
       before: { avatar: old, background: old },
       after: { avatar: drawn, background: drawn },
     })
   })
 
-  test('hangs no address that is no picture’s', async ({ assert }) => {
+  test('refuse invalid picture addresses', async ({ assert }) => {
     const { admin, make, acts } = await setUp()
     const { id } = await make()
     const refused: [sent: unknown, message: RegExp][] = [
@@ -220,17 +223,17 @@ test.group('What admins do to anyone’s characters', () => {
         `https://a.example.test/${'x'.repeat(2_000)}`,
       ].map((address): [unknown, RegExp] => [address, /must be the http or https address of a picture/]),
     ]
-    for (const [imageUrl, says] of refused) {
+    for (const [imageUrl, expectedMessage] of refused) {
       const { status, body } = await admin.put(`${path}/${id}/image`, { imageUrl })
       assert.equal(status, 422, String(imageUrl))
-      assert.match(body.message, says)
+      assert.match(body.message, expectedMessage)
       assert.equal(body.errors[0].field, 'imageUrl')
     }
     assert.equal((await admin.get(`/api/characters/${id}`)).body.avatar, 'https://pictures.example.test/mo.png')
     assert.deepEqual(await acts(id), [])
   })
 
-  test('answers 422 when a picture, set or imported, is a call of this server', async ({ assert }) => {
+  test('return 422 for a picture address that is an API call of this server', async ({ assert }) => {
     const { admin, make, word } = await setUp()
     const { id } = await make()
     const body = (imageUrl: string) => ({ imageUrl })
@@ -254,7 +257,7 @@ test.group('What admins do to anyone’s characters', () => {
     assert.equal((await admin.get(`/api/characters/${id}`)).body.avatar, 'https://pictures.example.test/mo.png')
   })
 
-  test('changes a first message, with which the next new chat begins', async ({ assert }) => {
+  test('change the first message, which the next chat starts with', async ({ assert }) => {
     const { admin, author, make, acts } = await setUp()
     const { id, name } = await make()
     const firstMessage = '  *Mo looks up.* {{user}}, at last.\n'
@@ -262,7 +265,7 @@ test.group('What admins do to anyone’s characters', () => {
     assert.deepEqual([status, body.firstMessage], [200, firstMessage])
     const chat = await author.get(`/api/chats/${id}?new=true`)
     assert.equal(chat.body.messages[0].content, firstMessage)
-    for (const [sent, says] of [
+    for (const [sent, expectedMessage] of [
       [undefined, /write a first message/],
       [' \n\u200b', /write a first message/],
       [7, /must be a text/],
@@ -270,7 +273,7 @@ test.group('What admins do to anyone’s characters', () => {
     ] as const) {
       const refused = await admin.put(`${path}/${id}/first-message`, { firstMessage: sent })
       assert.deepEqual([refused.status, refused.body.errors[0].field], [422, 'firstMessage'], String(sent).slice(0, 9))
-      assert.match(refused.body.message, says)
+      assert.match(refused.body.message, expectedMessage)
     }
     assert.deepEqual(await acts(id), [
       {
@@ -283,7 +286,7 @@ test.group('What admins do to anyone’s characters', () => {
     ])
   })
 
-  test('has a picture drawn, keeps it, hangs it, and records from which words', async ({ assert }) => {
+  test('generate a picture, store and set it, and record the prompt', async ({ assert }) => {
     const { admin, visitor, make, acts } = await setUp()
     const { id } = await make({ isPublic: false, category: 'Limitless' })
     const { status, body } = await admin.post(generate, { characterId: id, prompt: ' A lighthouse in the rain ' })
@@ -301,7 +304,7 @@ test.group('What admins do to anyone’s characters', () => {
     })
   })
 
-  test('draws nothing without a character and words that may be drawn', async ({ assert }) => {
+  test('refuse to generate without a character or an allowed prompt', async ({ assert }) => {
     const { admin, make, acts } = await setUp()
     const { id } = await make()
     const missing = 'Please select a character and enter an AI prompt'
@@ -316,7 +319,7 @@ test.group('What admins do to anyone’s characters', () => {
     assert.deepEqual(await acts(id), [])
   })
 
-  test('records an import with its numbers, and nothing of what changed nothing', async ({ assert }) => {
+  test('record an import with its counts, but no empty one', async ({ assert }) => {
     const { admin, actsOf, word, make, acts } = await setUp()
     const entry = (name: string) => ({ name, backstory: `Of ${word}.`, personality: 'Calm.', greeting: 'Hello.' })
     const owner = { ownerId: admin.user.id }
@@ -348,7 +351,7 @@ test.group('What admins do to anyone’s characters', () => {
     assert.deepEqual(await acts(id), [])
   })
 
-  test('does nothing at all when it can’t be recorded', async ({ assert }) => {
+  test('are rolled back when the log fails', async ({ assert }) => {
     const { container } = app
     const db = await container.make('lucid.db')
     const [characters, imports, builtIn] = await Promise.all(

@@ -38,7 +38,7 @@ const setUp = (hours: { opened?: OpenedHour[]; replies?: ReplyHour[]; rubies?: R
 }
 
 test.group('The dashboard', () => {
-  test('has an empty bucket for every hour of the day and every day of the week, in UTC', async ({ assert }) => {
+  test('has a bucket for every hour and day in UTC, even if empty', async ({ assert }) => {
     const { query, asked } = setUp()
     const { periods, ledger } = await query.run()
     assert.isNull(ledger)
@@ -55,7 +55,7 @@ test.group('The dashboard', () => {
     )
   })
 
-  test('puts each hour into its bucket, and adds them up', async ({ assert }) => {
+  test('adds each hour to its buckets and to the totals', async ({ assert }) => {
     const { query } = setUp({
       opened: [
         { startsAt: at('15T00'), users: 1 },
@@ -78,9 +78,7 @@ test.group('The dashboard', () => {
     assert.deepInclude(week.totals, hour)
   })
 
-  test('tells the wait that half and nineteen of twenty did not exceed, of all and not of averages', async ({
-    assert,
-  }) => {
+  test('computes p50 and p95 over all replies, not over averages', async ({ assert }) => {
     const replies = (startsAt: Date, firstTexts: ReplyHour['firstTexts']) => ({
       startsAt,
       replies: 0,
@@ -103,7 +101,7 @@ test.group('The dashboard', () => {
     assert.deepEqual(day.totals.firstTextMs, { p50: 400, p95: 400 })
   })
 
-  test('asks once for all who look within ten seconds, and again after a failure', async ({ assert }) => {
+  test('caches for ten seconds, but not after a failure', async ({ assert }) => {
     const { query, clock, asked, sources } = setUp()
     const [one, two] = await Promise.all([query.run(), query.run()])
     assert.strictEqual(one, two)
@@ -123,9 +121,7 @@ test.group('The dashboard', () => {
     assert.isNull((await query.run()).ledger)
   })
 
-  test('asks anew only for the hours that may have changed, and leaves out those that are too old', async ({
-    assert,
-  }) => {
+  test('re-reads only hours that may have changed, and drops old ones', async ({ assert }) => {
     const { query, clock, asked, sources } = setUp({
       opened: [
         { startsAt: at('15T00'), users: 1 },
@@ -146,10 +142,10 @@ test.group('The dashboard', () => {
     clock.time = at('22T16')
     const { day, week } = (await query.run()).periods
     assert.equal(day.totals.users, 0)
-    assert.equal(week.totals.users, 2, 'the first day has gone, and what was not settled was asked for again')
+    assert.equal(week.totals.users, 2, 'the first day is dropped, and unsettled hours are read again')
   })
 
-  test('is there for an admin, with what has just happened', async ({ assert }) => {
+  test('shows recent activity to an admin', async ({ assert }) => {
     const { admin } = await visitServer()
     const { status, body } = await admin.get('/api/admin/dashboard')
     assert.equal(status, 200)
@@ -160,14 +156,14 @@ test.group('The dashboard', () => {
   })
 })
 
-test.group('What the dashboard is made of', () => {
+test.group('The dashboard’s sources', () => {
   const hourOf = (moment: Date) => new Date(Math.floor(moment.getTime() / 3_600_000) * 3_600_000)
-  // A century ahead of whatever other tests leave behind.
+  // A century ahead of data from other tests.
   const moment = new Date('2126-05-05T05:05:05Z')
   const ofTheHour = <Hour extends { startsAt: Date }>(hours: Hour[], from = moment) =>
     hours.filter(({ startsAt }) => startsAt.getTime() === hourOf(from).getTime())
 
-  test('replies by how they ended, and how long their first text took', async ({ assert }) => {
+  test('count replies by outcome and time to first text', async ({ assert }) => {
     const { rows, container } = await visitApp()
     const hex = moment.getTime().toString(16).padStart(12, '0')
     const idAt = () => `${hex.slice(0, 8)}-${hex.slice(8)}${newId().slice(13)}`
@@ -214,7 +210,7 @@ test.group('What the dashboard is made of', () => {
     assert.deepEqual(ofTheHour(await statistics.since(new Date(moment.getTime() + 1))), [])
   })
 
-  test('rubies that came in and went out, and none that only came back', async ({ assert }) => {
+  test('count rubies in and out, without refunds of holds', async ({ assert }) => {
     const { db } = await visitApp()
     const userId = newId()
     const lines: [string, number][] = [
@@ -231,7 +227,7 @@ test.group('What the dashboard is made of', () => {
       ['chat', -3],
       ['reroll', -15],
     ]
-    // Lines without an account, which the ledger's check would find: nobody else sees them.
+    // Entries without an account break the ledger's check, so the transaction is rolled back.
     const trx = await db.transaction()
     try {
       for (const [index, [type, amount]] of lines.entries())
@@ -250,7 +246,7 @@ test.group('What the dashboard is made of', () => {
     }
   })
 
-  test('accounts opened, without the built-in one', async ({ assert }) => {
+  test('count new accounts, without the built-in one', async ({ assert }) => {
     const { open, rows, accounts, container } = await visitApp()
     const ids = [(await open()).id, (await open()).id, await accounts.builtInAccount()]
     await rows('UPDATE users SET created_at = ?::timestamptz WHERE id = ANY (?::uuid[])', [moment, ids])

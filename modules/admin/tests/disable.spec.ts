@@ -10,8 +10,8 @@ const setUp = async () => {
   return { ...stage, disable }
 }
 
-test.group('An admin disables an account', () => {
-  test('which is shut out at its next call and can’t sign in, until it is enabled again', async ({ assert }) => {
+test.group('Disabling an account', () => {
+  test('ends its sessions and blocks sign-in until it is enabled', async ({ assert }) => {
     const { user, disable, visitor } = await setUp()
     const signIn = { email: user.user.email, password: 'correct horse' }
     const disabled = await disable(true)
@@ -27,7 +27,7 @@ test.group('An admin disables an account', () => {
     assert.equal((await visitor.post('/api/login', signIn)).status, 200)
   })
 
-  test('and the log has it once, however often it is done', async ({ assert }) => {
+  test('is recorded once when repeated', async ({ assert }) => {
     const { admin, user, disable, actsOn } = await setUp()
     const [first, second] = [await disable(true), await disable(true)]
     assert.equal(second.body.disabledAt, first.body.disabledAt)
@@ -39,7 +39,7 @@ test.group('An admin disables an account', () => {
     ])
   })
 
-  test('but not their own, nor the built-in one, nor one that is not there', async ({ assert }) => {
+  test('is refused for one’s own, the built-in and unknown accounts', async ({ assert }) => {
     const { admin, disable, run } = await setUp()
     const own = await disable(true, admin.user.id)
     assert.equal(own.status, 422)
@@ -50,13 +50,13 @@ test.group('An admin disables an account', () => {
   })
 
   for (const disabled of [undefined, null, 'true', 1, 'x'])
-    test(`and is answered 422 for ${JSON.stringify(disabled)}`, async ({ assert }) => {
+    test(`returns 422 for ${JSON.stringify(disabled)}`, async ({ assert }) => {
       const { user, disable } = await setUp()
       assert.equal((await disable(disabled)).status, 422)
       assert.equal((await user.get('/api/auth/user')).status, 200)
     })
 
-  test('and of two who disable each other at once, one is first', async ({ assert }) => {
+  test('lets only one of two admins disable the other concurrently', async ({ assert }) => {
     const { admin, newAdmin, disable } = await setUp()
     const other = await newAdmin()
     const answers = await Promise.all([disable(true, other.user.id), disable(true, admin.user.id, other)])
@@ -67,7 +67,7 @@ test.group('An admin disables an account', () => {
     )
   })
 
-  test('or leaves it as it was when the log fails', async ({ assert }) => {
+  test('is rolled back when the log fails', async ({ assert }) => {
     const { db, accounts, open, rows } = await visitApp()
     const [user, admin] = [await open(), await open()]
     const broken = new DisableAccount(db, accounts, new FullLog(accounts))

@@ -23,7 +23,7 @@ const setUp = async () => {
 }
 
 test.group('Importing over HTTP', () => {
-  test('takes the bare list and the object, and names what it refuses', async ({ assert }) => {
+  test('accepts a list or an object, and reports refused entries', async ({ assert }) => {
     const { admin, visitor, entry, word } = await setUp()
     const entries = [
       entry(),
@@ -50,7 +50,7 @@ test.group('Importing over HTTP', () => {
     assert.deepEqual((await admin.post(path, [])).body, { imported: 0, total: 0, errors: [] })
   })
 
-  test('is for admins, and hears nothing of others’ bodies', async ({ assert }) => {
+  test('is for admins only, and doesn’t read other users’ bodies', async ({ assert }) => {
     const { user, visitor, entry } = await setUp()
     assert.equal((await visitor.post(path, [entry()])).status, 401)
     assert.equal((await user.post(path, [entry()])).status, 403)
@@ -64,7 +64,7 @@ test.group('Importing over HTTP', () => {
     ['a list with something that is no JSON', '[{"name":"Mo",}]', 400],
     ['nothing', '', 400],
   ] as const)
-    test(`answers ${status} to ${what}, and stores nothing`, async ({ assert }) => {
+    test(`returns ${status} for ${what} and stores nothing`, async ({ assert }) => {
       const { admin, entry, count } = await setUp()
       const rawBody = body && body.startsWith('[') ? `[${JSON.stringify(entry())},${body.slice(1)}` : body
       const answer = await admin.call(path, { method: 'POST', rawBody })
@@ -73,7 +73,9 @@ test.group('Importing over HTTP', () => {
       assert.equal(await count(), 0)
     })
 
-  test('answers 415 to another content type, 422 to 10,001 entries and 413 to more than 64 MiB', async ({ assert }) => {
+  test('returns 415 for another content type, 422 for 10,001 entries and 413 for more than 64 MiB', async ({
+    assert,
+  }) => {
     const { admin, entry, count } = await setUp()
     const headers = { 'content-type': 'text/csv' }
     assert.equal((await admin.call(path, { method: 'POST', rawBody: 'a,b', headers })).status, 415)
@@ -90,14 +92,14 @@ test.group('Importing over HTTP', () => {
     assert.equal((await admin.get('/api/auth/user')).status, 200)
   })
 
-  test('takes a body far larger than other calls may send', async ({ assert }) => {
+  test('accepts a larger body than other calls', async ({ assert }) => {
     const { admin, entry } = await setUp()
     const entries = Array.from({ length: 1_500 }, (_, n) => entry({ name: `Large ${n}`, backstory: 'é'.repeat(8_000) }))
     const { status, body } = await admin.post(path, entries)
     assert.deepEqual([status, body.imported], [200, 1_500])
   })
 
-  test('stores nothing when the sender hangs up in the middle', async ({ assert }) => {
+  test('stores nothing when the client disconnects', async ({ assert }) => {
     const { url, admin, entry, count } = await setUp()
     const request = http.request(url + path, {
       method: 'POST',
@@ -112,9 +114,7 @@ test.group('Importing over HTTP', () => {
     assert.equal((await admin.post(path, [entry()])).body.imported, 1)
   })
 
-  test('of the built-in eight finds those of the first start there, and knows no other set but the fifty', async ({
-    assert,
-  }) => {
+  test('treats the seeded eight as duplicates, and refuses unknown sets', async ({ assert }) => {
     const { admin, user, visitor } = await setUp()
     assert.equal((await visitor.post(builtIn)).status, 401)
     assert.equal((await user.post(builtIn)).status, 403)
@@ -129,9 +129,7 @@ test.group('Importing over HTTP', () => {
     }
   })
 
-  test('gives the calling admin the built-in fifty once, with their pictures, and again the one they deleted', async ({
-    assert,
-  }) => {
+  test('imports the built-in fifty once, and a deleted one again', async ({ assert }) => {
     const { admin, visitor, run, count } = await setUp()
     const ask = async () => {
       const { status, body } = await admin.post(builtIn, { set: 'fifty' })
@@ -154,7 +152,7 @@ test.group('Importing over HTTP', () => {
     assert.deepEqual(await ask(), [200, { imported: 1, ...all }])
   })
 
-  test('asked twice at once for the fifty, gives them once', async ({ assert }) => {
+  test('imports the fifty once when called twice concurrently', async ({ assert }) => {
     const { admin, count } = await setUp()
     const answers = await Promise.all([1, 2].map(() => admin.post(builtIn, { set: 'fifty' })))
     assert.deepEqual(answers.map(({ body }) => body.imported).sort(), [0, 50])

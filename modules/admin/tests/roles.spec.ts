@@ -12,12 +12,10 @@ const calls = (userId: string): [path: string, options?: CallOptions][] => [
   ['/api/admin/ledger-check'],
 ]
 
-test('Admin calls are an admin’s alone: not a visitor’s, a user’s, a withdrawn or a disabled admin’s', async ({
-  assert,
-}) => {
+test('Admin calls refuse visitors, users, and former or disabled admins', async ({ assert }) => {
   const { visitor, user, admin, newAdmin, run, actsOn } = await visitServer()
   const [withdrawn, disabled] = [await newAdmin(), await newAdmin()]
-  for (const who of [withdrawn, disabled]) assert.equal((await who.get('/api/admin/acts')).status, 200)
+  for (const admin of [withdrawn, disabled]) assert.equal((await admin.get('/api/admin/acts')).status, 200)
   await run('UPDATE users SET is_admin = false WHERE id = $1', [withdrawn.user.id])
   await admin.put(`/api/admin/users/${disabled.user.id}/disabled`, { disabled: true })
   for (const [path, options] of calls(user.user.id)) {
@@ -30,7 +28,7 @@ test('Admin calls are an admin’s alone: not a visitor’s, a user’s, a withd
   for (const [path, options] of calls(user.user.id)) assert.equal((await admin.call(path, options)).status, 200, path)
 })
 
-test('Admins see who owes', async ({ assert }) => {
+test('Admins see debts with their users', async ({ assert }) => {
   const { admin, user, run } = await visitServer()
   await run(`SELECT ledger_take_back($1, 80, 'refund', 'Refund of a purchase', 'test')`, [user.user.id])
   const { body } = await admin.get('/api/admin/debts')

@@ -15,8 +15,8 @@ const setUp = async () => {
   return { ...stage, adjust }
 }
 
-test.group('An admin adjusts rubies', () => {
-  test('grants and deducts, with a reason or the usual one', async ({ assert }) => {
+test.group('Adjusting rubies', () => {
+  test('grants and deducts, with a given or the default reason', async ({ assert }) => {
     const { user, adjust } = await setUp()
     const granted = await adjust({ amount: 25, reason: '  For a fine story ' })
     assert.equal(granted.status, 200)
@@ -36,7 +36,7 @@ test.group('An admin adjusts rubies', () => {
     assert.equal((await user.get('/api/auth/user')).body.rubies, welcomeRubies + 23)
   })
 
-  test('can’t deduct past zero, and is told the balance', async ({ assert }) => {
+  test('refuses to deduct below zero and reports the balance', async ({ assert }) => {
     const { user, adjust, actsOn } = await setUp()
     const refused = await adjust({ amount: -welcomeRubies - 1 })
     assert.equal(refused.status, 422)
@@ -56,20 +56,20 @@ test.group('An admin adjusts rubies', () => {
       assert.lengthOf((await user.get('/api/rubies/transactions')).body, 1)
     })
 
-  test('is refused for a reason that is too long, by characters', async ({ assert }) => {
+  test('is refused for a reason with too many code points', async ({ assert }) => {
     const { adjust } = await setUp()
     assert.equal((await adjust({ amount: 1, reason: '😀'.repeat(200) })).status, 200)
     assert.equal((await adjust({ amount: 1, reason: 'x'.repeat(201) })).status, 422)
   })
 
-  test('finds no unknown user, no id that is none, and not the built-in account', async ({ assert }) => {
+  test('returns 404 for unknown users, malformed ids and the built-in account', async ({ assert }) => {
     const { admin, adjust, run } = await setUp()
     const [builtIn] = await run(`SELECT id FROM users WHERE email = 'characters@built-in.invalid'`)
     for (const userId of [newId(), 'abc', builtIn.id])
       assert.equal((await adjust({ amount: 1 }, admin, userId)).status, 404, userId)
   })
 
-  test('stands in the log with who did it, and what it changed', async ({ assert }) => {
+  test('is recorded with actor and change', async ({ assert }) => {
     const { admin, user, word, adjust, actsOn } = await setUp()
     await adjust({ amount: 25, reason: 'For a fine story' })
     await adjust({ amount: -5 })
@@ -92,7 +92,7 @@ test.group('An admin adjusts rubies', () => {
     assert.deepEqual(subject, { type: 'user', id: user.user.id, name: `Robin ${word} <${user.user.email}>` })
   })
 
-  test('beside another one: both count, and each line of the log goes on where the other ended', async ({ assert }) => {
+  test('is serialized with a concurrent adjustment, in the log, too', async ({ assert }) => {
     const { admin, user, adjust, newAdmin, actsOn } = await setUp()
     const other = await newAdmin()
     const answers = await Promise.all(
@@ -109,7 +109,7 @@ test.group('An admin adjusts rubies', () => {
 })
 
 test.group('An adjustment and its record', () => {
-  test('are one: a log that fails leaves the rubies as they were', async ({ assert }) => {
+  test('are atomic: a failing log leaves the rubies unchanged', async ({ assert }) => {
     const { db, accounts, open, rows, container } = await visitApp()
     const [user, admin] = [await open(), await open()]
     const adjustments = await container.make(RubyAdjustments)
@@ -119,7 +119,7 @@ test.group('An adjustment and its record', () => {
     assert.deepEqual(await rows(balance, [user.id]), [{ balance: welcomeRubies, seq: 1 }])
   })
 
-  test('are one: a ledger that fails leaves no line in the log', async ({ assert }) => {
+  test('are atomic: a failing ledger leaves no log entry', async ({ assert }) => {
     const { db, accounts, open, actsOn, container } = await visitApp()
     const [user, admin] = [await open(), await open()]
     const real = await container.make(RubyAdjustments)
@@ -134,16 +134,16 @@ test.group('An adjustment and its record', () => {
     assert.deepEqual(await actsOn(user.id), [])
   })
 
-  test('name nobody who is not there', async ({ assert }) => {
+  test('refuse an unknown actor', async ({ assert }) => {
     const { open, rows, container } = await visitApp()
     const user = await open()
     const adjust = await container.make(AdjustRubies)
-    await assert.rejects(() => adjust.run({ actorId: newId(), userId: user.id, amount: 5 }), /There is no user/)
+    await assert.rejects(() => adjust.run({ actorId: newId(), userId: user.id, amount: 5 }), /doesn't exist/)
     const balance = 'SELECT balance::int FROM ruby_accounts WHERE user_id = ?::uuid'
     assert.deepEqual(await rows(balance, [user.id]), [{ balance: welcomeRubies }])
   })
 
-  test('count a debt that is paid by the way', async ({ assert }) => {
+  test('include a debt that is paid by the grant', async ({ assert }) => {
     const { open, rows, actsOn, container } = await visitApp()
     const [user, admin] = [await open(), await open()]
     await rows(`SELECT ledger_take_back(?::uuid, ?::bigint, 'refund', 'Refund', 'test')`, [user.id, welcomeRubies + 30])

@@ -9,10 +9,10 @@ import { AuditLog, type AdminAct } from '../src/audit/audit_log.ts'
 
 let count = 0
 
-/** A word that stands nowhere yet. */
+/** A unique word. */
 export const newWord = () => `w${process.pid}x${Date.now().toString(36)}x${++count}x`
 
-/** An admin and a user of a running server, and a look into its database. */
+/** An admin and a user of a running server, and access to its database. */
 export const visitServer = async () => {
   const { url, databaseUrl } = await sharedServer()
   const run = asking(databaseUrl)
@@ -33,18 +33,18 @@ export const visitServer = async () => {
     visitor: new Client(url),
     newUser,
     newAdmin,
-    /** What the log has of this user as its subject, oldest first. */
+    /** The log entries about this user, oldest first. */
     async actsOn(userId: string): Promise<{ actor_id: string | null; kind: string; before: any; after: any }[]> {
       return run('SELECT actor_id, kind, before, after FROM admin_acts WHERE subject_id = $1 ORDER BY id', [userId])
     },
   }
 }
 
-/** The address of the next page, or null. */
+/** The URL of the next page, or null. */
 export const nextOf = ({ headers }: Answer): string | null =>
   /^<(.*)>; rel="next"$/.exec(String(headers.link))?.[1] ?? null
 
-/** The application in this process, whose admin acts without HTTP. */
+/** The application in this process, for acts without HTTP. */
 export const visitApp = async () => {
   const db = await app.container.make(Database)
   const accounts = await app.container.make(Accounts)
@@ -64,7 +64,7 @@ export const visitApp = async () => {
   return { db, accounts, open, rows, actsOn, container: app.container }
 }
 
-/** A log that is full. */
+/** A log that always fails. */
 export class FullLog extends AuditLog {
   override async record(_: AdminAct): Promise<void> {
     throw new Error('The log is full.')

@@ -7,7 +7,7 @@ import { newWord, nextOf, visitServer } from './support.ts'
 const names = (users: AdminUser[]) => users.map(({ id }) => id)
 
 test.group('The list of users', () => {
-  test('has everything of a user, who is disabled, and what they owe', async ({ assert }) => {
+  test('includes profile, disabled state and debt', async ({ assert }) => {
     const { admin, user, run } = await visitServer()
     await run(`SELECT ledger_take_back($1, $2, 'refund', 'Refund', 'test')`, [user.user.id, welcomeRubies + 20])
     await user.put('/api/user/settings', { personaName: 'Captain' })
@@ -22,7 +22,7 @@ test.group('The list of users', () => {
     assert.lengthOf(body, 1)
   })
 
-  test('counts what each has written and made', async ({ assert }) => {
+  test('counts each user’s messages and characters', async ({ assert }) => {
     const { admin, user, run, word } = await visitServer()
     await run(`INSERT INTO characters (name, created_by) VALUES ('Mo', $1), ('Ann', $1)`, [user.user.id])
     await run(
@@ -45,9 +45,7 @@ test.group('The list of users', () => {
     )
   })
 
-  test('is found by part of a name, of both names, of the e-mail and of the username, in any case', async ({
-    assert,
-  }) => {
+  test('searches parts of names, e-mail and username, ignoring case', async ({ assert }) => {
     const { admin, newUser } = await visitServer()
     const word = newWord()
     const email = `e-${word}@mail.example.test`
@@ -62,7 +60,7 @@ test.group('The list of users', () => {
     assert.deepEqual(await search(`${word}_`), [])
   })
 
-  test('is found by one letter, two, and letters of any script, wherever they stand', async ({ assert }) => {
+  test('searches for one or two letters of any script, at any position', async ({ assert }) => {
     const { admin, newUser } = await visitServer()
     const found = await newUser({ firstName: 'ϗ€ξ', lastName: 'Журавлёва ∞∞∞' })
     const search = async (q: string) => names((await admin.get(`/api/admin/users?q=${encodeURIComponent(q)}`)).body)
@@ -72,7 +70,7 @@ test.group('The list of users', () => {
     assert.deepEqual(await search('ξϗ€'), [])
   })
 
-  test('comes newest first, in pages that neither repeat nor leave out, while it grows', async ({ assert }) => {
+  test('pages newest first without gaps or repeats while it grows', async ({ assert }) => {
     const { admin, newUser } = await visitServer()
     const word = newWord()
     const made: string[] = []
@@ -88,12 +86,12 @@ test.group('The list of users', () => {
     assert.deepEqual(seen, made.toReversed())
   })
 
-  test('does not have the account that owns the built-in characters', async ({ assert }) => {
+  test('excludes the built-in account', async ({ assert }) => {
     const { admin } = await visitServer()
     assert.deepEqual((await admin.get('/api/admin/users?q=characters@built-in')).body, [])
   })
 
-  test('answers 422 for a limit, a cursor or a search that is none', async ({ assert }) => {
+  test('returns 422 for an invalid limit, cursor or search', async ({ assert }) => {
     const { admin } = await visitServer()
     for (const query of [
       'limit=0',

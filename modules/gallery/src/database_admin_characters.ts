@@ -1,6 +1,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
+import { isBlank } from '#modules/kernel/text'
 import {
   AdminCharacters,
   type AdminRefusal,
@@ -10,7 +11,7 @@ import {
   type Pictures,
   type Viewer,
 } from '../index.ts'
-import { checkField, isBlank, rulesAt, type CharacterProblem, type ContentRules } from './domain/character_rules.ts'
+import { checkField, rulesAt, type CharacterProblem, type ContentRules } from './domain/character_rules.ts'
 import { countCharacters } from './queries/characters_created_query.ts'
 import { ListAllCharactersQuery } from './queries/list_all_characters_query.ts'
 
@@ -21,7 +22,7 @@ interface ChangedRow {
   first_message: string
 }
 
-/** Each change locks the row first, so that what it found is what it changed. */
+/** Each change locks the row first, so that its `before` values are exact. */
 export class DatabaseAdminCharacters extends AdminCharacters {
   readonly #all: ListAllCharactersQuery
 

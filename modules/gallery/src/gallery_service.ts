@@ -1,14 +1,14 @@
 import { Hook } from '#modules/kernel/hook'
+import { nilUuid } from '#modules/kernel/ids'
 import { Gallery, type CommentModeration, type Viewer } from '../index.ts'
 import type { SeedBuiltIn } from './actions/seed_built_in.ts'
 import type { FindCharactersQuery } from './queries/find_characters_query.ts'
 import type { ListCharactersQuery } from './queries/list_characters_query.ts'
 import { picturesInUseQuery } from './queries/pictures_in_use_query.ts'
 
-/** Somebody who has no characters of their own. */
-const anybody: Viewer = { id: '00000000-0000-0000-0000-000000000000', isAdmin: false, limitlessEnabled: false }
+/** A signed-in viewer without characters. */
+const anyUser: Viewer = { id: nilUuid, isAdmin: false, limitlessEnabled: false }
 
-/** The module's public face, in terms of its queries and actions. */
 export class GalleryService extends Gallery {
   readonly commentModerated = new Hook<CommentModeration>()
 
@@ -29,7 +29,7 @@ export class GalleryService extends Gallery {
   }
 
   async mostPopular(limit: number) {
-    return (await this.lists.run({ q: '', category: '', sort: 'popular', limit, after: null }, anybody)).items
+    return (await this.lists.run({ q: '', category: '', sort: 'popular', limit, after: null }, anyUser)).items
   }
 
   readonly picturesInUse = picturesInUseQuery

@@ -9,8 +9,8 @@ import type { Character } from '../api.ts'
 import { aDraft, newWord } from './support.ts'
 
 /*
- * What strangers may ask of private characters is in strangers.spec.ts, who may edit and delete in authors.spec.ts, which
- * addresses are pictures in content_rules.spec.ts, and hostile pictures in the tests of imagegen. Here is the rest.
+ * See also: private_characters.spec.ts (access to private characters), authors.spec.ts (editing and deleting),
+ * content_rules.spec.ts (picture addresses), and the tests of imagegen (hostile pictures).
  */
 
 const code = `</script><script>alert(1)</script><img src=x onerror=alert(1)>`
@@ -29,8 +29,8 @@ const setUp = async () => {
   return { url, author, other, visitor: new Client(url), make, run: asking(databaseUrl) }
 }
 
-test.group('Text that is code', () => {
-  test('comes back as the text it is, in JSON that no browser takes for a page', async ({ assert }) => {
+test.group('Text that contains code', () => {
+  test('is returned unchanged in JSON that browsers don’t render', async ({ assert }) => {
     const { author, other, visitor, make } = await setUp()
     const word = newWord()
     const made = await make({
@@ -41,7 +41,7 @@ test.group('Text that is code', () => {
     })
     await make({ tags: [word] })
     const comment = await author.post(`/api/characters/${made.id}/comments`, { content: code })
-    const asks: [who: Client, path: string, holds: boolean][] = [
+    const requests: [client: Client, path: string, holds: boolean][] = [
       [visitor, `/api/characters/${made.id}`, true],
       [visitor, `/api/characters?q=${word}`, true],
       [visitor, `/api/characters?q=${encodeURIComponent(code)}`, true],
@@ -50,15 +50,15 @@ test.group('Text that is code', () => {
       [visitor, `/api/characters/${made.id}/similar`, false],
       [other, `/api/chats/${made.id}`, true],
       [author, '/api/auth/user', true],
-      // what is wrong is told without repeating it
+      // Error messages don't repeat the input.
       [visitor, `/api/characters?sort=${encodeURIComponent(code)}`, false],
       [visitor, `/api/characters?cursor=${encodeURIComponent(code)}`, false],
       [visitor, `/api/characters/${encodeURIComponent(code)}`, false],
       [visitor, `/api/${encodeURIComponent(code)}`, false],
     ]
     const answers: Answer[] = [comment]
-    for (const [who, path, holds] of asks) {
-      const answer = await who.get(path)
+    for (const [client, path, holds] of requests) {
+      const answer = await client.get(path)
       assert.equal(answer.text.includes('alert(1)'), holds, path)
       answers.push(answer)
     }
@@ -74,7 +74,7 @@ test.group('Text that is code', () => {
     assert.equal(comment.body.user.firstName, code.slice(0, 60))
   })
 
-  test('is in no page that the server sends, but as the text it is', async ({ assert }) => {
+  test('is escaped in every page', async ({ assert }) => {
     const { other, visitor, make } = await setUp()
     const made = await make({ name: code, description: code })
     for (const path of [
@@ -103,8 +103,8 @@ test.group('Text that is code', () => {
   })
 })
 
-test.group('What is not an author’s to decide', () => {
-  test('is not taken from the body, for a new character or a changed one', async ({ assert }) => {
+test.group('Fields that authors can’t set', () => {
+  test('are ignored in the body of create and edit', async ({ assert }) => {
     const { author, other, make, run } = await setUp()
     const stolen = {
       id: '01900000-0000-7000-8000-000000000001',
@@ -133,12 +133,12 @@ test.group('What is not an author’s to decide', () => {
     assert.isFalse((await author.get('/api/auth/user')).body.isAdmin)
   })
 
-  test('is another’s chat with one’s private character, and what was said in it', async ({ assert }) => {
+  test('include other users’ chats with their private character', async ({ assert }) => {
     const { author, other, make } = await setUp()
     const secret = await make({ isPublic: false, firstMessage: 'Between us.' })
     const { session } = (await author.get(`/api/chats/${secret.id}`)).body
     await author.say(secret.id, { content: 'Hello', model: 'basic', sessionId: session.id })
-    // What it counts of messages follows a moment later.
+    // The message count is updated later.
     const seen = async () => {
       const { character, ...chat } = (await author.get(`/api/chats/${secret.id}?session=${session.id}`)).body
       return { ...chat, character: { ...character, messageCount: null } }
@@ -151,7 +151,7 @@ test.group('What is not an author’s to decide', () => {
       ['POST', `/api/chats/${open.id}/reroll`, { messageId: reply.id, model: 'basic' }],
       ['PUT', `/api/messages/${reply.id}/alternate`, { index: 0 }],
       ['DELETE', `/api/chats/${session.id}`, undefined],
-      // by way of a character that everyone may see
+      // By way of a public character.
       ['GET', `/api/chats/${open.id}?session=${session.id}`, undefined],
       ['GET', `/api/chats/${open.id}/stream?session=${session.id}`, undefined],
       ['POST', `/api/chats/${open.id}/stream`, { content: 'Hello', model: 'basic', sessionId: session.id }],
@@ -165,8 +165,8 @@ test.group('What is not an author’s to decide', () => {
   })
 })
 
-test.group('An address that points inside the network', () => {
-  test('is stored, shown and never asked', async ({ assert }) => {
+test.group('A picture address in the internal network', () => {
+  test('is stored and shown, but never fetched', async ({ assert }) => {
     const { url, author, other, visitor, run, make } = await setUp()
     const asked: string[] = []
     const inside = createServer((request, response) => {
@@ -218,7 +218,7 @@ test.group('An address that points inside the network', () => {
       assert.equal(sent.status, 422)
       assert.isEmpty(asked)
 
-      // and it would have been heard
+      // Proves that a request would be noticed.
       await fetch(addresses[0]!)
       assert.lengthOf(asked, 2)
       assert.isTrue((await fetch(`${url}/health/ready`)).ok)

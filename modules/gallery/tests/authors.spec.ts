@@ -27,8 +27,8 @@ const anAdmin = async (url: string, run: (sql: string, values: unknown[]) => Pro
 
 const address = ({ id }: { id: string }) => `/api/characters/${id}`
 
-test.group('Making a character', () => {
-  test('gives it whole, and it is in the gallery at once', async ({ assert }) => {
+test.group('Creating a character', () => {
+  test('returns it with full texts and lists it immediately', async ({ assert }) => {
     const { author, visitor, make } = await setUp()
     const word = newWord()
     const texts = { scenario: 'A pier.', firstMessage: 'Hello {{user}}.', greeting: 'Hi.' }
@@ -60,7 +60,7 @@ test.group('Making a character', () => {
     assert.equal((await author.post(`${address(made)}/like`)).body.likes, 1)
   })
 
-  test('needs a session, and says what is wrong in the words of the form', async ({ assert }) => {
+  test('requires a session and reports problems with the form’s messages', async ({ assert }) => {
     const { author, visitor, run } = await setUp()
     assert.equal((await visitor.post('/api/characters', aDraft())).status, 401)
     const word = newWord()
@@ -85,7 +85,7 @@ test.group('Making a character', () => {
     assert.isEmpty(stored)
   })
 
-  test('refuses names with characters that are not seen, and stored ones stay', async ({ assert }) => {
+  test('refuses names with invisible characters, but keeps stored ones', async ({ assert }) => {
     const { author, make, run } = await setUp()
     for (const name of ['Mo\u202e', 'M\u200bo', '\u2066Mo']) {
       const { status, body } = await author.post('/api/characters', { ...aDraft(), name })
@@ -99,7 +99,7 @@ test.group('Making a character', () => {
     assert.equal((await author.put(address(stored), { name: 'M\u200bo!' })).status, 422)
   })
 
-  test('takes all that the limits allow, in a script of four bytes a letter', async ({ assert }) => {
+  test('accepts texts up to the limits in four-byte characters', async ({ assert }) => {
     const { make } = await setUp()
     const letters = (count: number) =>
       String.fromCodePoint(...Array.from({ length: count }, () => randomInt(0x20000, 0x2a000)))
@@ -109,7 +109,7 @@ test.group('Making a character', () => {
     assert.deepEqual([made.name, made.tags], [name, tags])
   })
 
-  test('is for so many in an hour and author, those that are refused not counted', async ({ assert }) => {
+  test('is limited per author and hour, without invalid attempts', async ({ assert }) => {
     const { url, stop } = await startServer({ env: { RATE_LIMITS: 'on' } })
     const [author, another] = await Promise.all([new Client(url).register(), new Client(url).register()])
     const make = (fields = {}, by = author) => by.post('/api/characters', { ...aDraft(), ...fields })
@@ -125,7 +125,7 @@ test.group('Making a character', () => {
     await stop()
   })
 
-  test('refuses bodies that are no character, whatever they are instead', async ({ assert }) => {
+  test('refuses bodies that are not objects', async ({ assert }) => {
     const { author, make } = await setUp()
     const made = await make()
     for (const [rawBody, created, edited] of [
@@ -147,7 +147,7 @@ test.group('Making a character', () => {
     assert.deepEqual((await author.get(address(made))).body, made)
   })
 
-  test('keeps HTML and script as the text they are', async ({ assert }) => {
+  test('stores HTML and scripts as plain text', async ({ assert }) => {
     const { author, make } = await setUp()
     const evil = `<script>alert(1)</script><img src=x onerror=alert(1)>{{constructor}} '; DROP TABLE characters; --`
     const texts = Object.fromEntries(
@@ -163,7 +163,7 @@ test.group('Making a character', () => {
     assert.equal(body.name, evil.slice(0, 80))
   })
 
-  test('gives an adult one whole to its author, with adult content off too', async ({ assert }) => {
+  test('returns an adult character’s full texts to its author with adult content off', async ({ assert }) => {
     const { author, visitor, another, make } = await setUp()
     const made = await make({ category: 'Limitless' })
     assert.deepInclude(made, { isNsfw: true, backstory: aDraft().backstory })
@@ -177,8 +177,8 @@ test.group('Making a character', () => {
   })
 })
 
-test.group('Changing a character', () => {
-  test('leaves what is not sent, and follows in chips, search and counts', async ({ assert }) => {
+test.group('Editing a character', () => {
+  test('keeps missing fields and updates chips, search and counts', async ({ assert }) => {
     const { author, visitor, another, make } = await setUp()
     const [before, after] = [newWord(), newWord()]
     const made = await make({ name: before, tags: [before], scenario: 'A pier.' })
@@ -199,7 +199,7 @@ test.group('Changing a character', () => {
     assert.equal((await visitor.get(address(made))).status, 404)
   })
 
-  test('tells who may not: 401, 403 in the words of the form, 404 for what one may not know of', async ({ assert }) => {
+  test('returns 401 without session, 403 for others’ characters and 404 for hidden ones', async ({ assert }) => {
     const { author, another, visitor, admin, make, run } = await setUp()
     const [open, secret] = [await make(), await make({ isPublic: false })]
     const mighty = await admin()
@@ -226,7 +226,7 @@ test.group('Changing a character', () => {
     ])
   })
 
-  test('holds the whole to the rules, and changes nothing when they are broken', async ({ assert }) => {
+  test('checks the whole character and changes nothing when it is invalid', async ({ assert }) => {
     const { author, make } = await setUp()
     const made = await make()
     for (const [fields, message] of [
@@ -244,7 +244,7 @@ test.group('Changing a character', () => {
   })
 
   for (const host of [null, 'facet.example'])
-    test(`answers 422 when a picture is a call of this server${host ? ', by another name of it' : ''}`, async ({
+    test(`returns 422 when a picture is an API call of this server${host ? ' by another host name' : ''}`, async ({
       assert,
     }) => {
       const { author, make } = await setUp()
@@ -266,7 +266,7 @@ test.group('Changing a character', () => {
       assert.deepEqual((await author.get(address(made))).body, made)
     })
 
-  test('of many at once each holds, one after the other', async ({ assert }) => {
+  test('serializes concurrent edits', async ({ assert }) => {
     const { author, make } = await setUp()
     const made = await make()
     const fields = ['scenario', 'greeting', 'firstMessage', 'personality', 'backstory']
@@ -278,7 +278,7 @@ test.group('Changing a character', () => {
 })
 
 test.group('Deleting a character', () => {
-  test('takes it out of every list, and leaves the chats of others readable', async ({ assert }) => {
+  test('removes it from all lists and keeps chats readable', async ({ assert }) => {
     const { author, another, make } = await setUp()
     const tag = newWord()
     const made = await make({ tags: [tag], firstMessage: 'Hello there.' })
@@ -305,14 +305,14 @@ test.group('Deleting a character', () => {
 })
 
 test.group('Likes over HTTP', () => {
-  test('200 at once by 50 people leave as many counted as there are rows', async ({ assert }) => {
+  test('200 concurrent toggles by 50 users keep counter and rows equal', async ({ assert }) => {
     const { make, run, author } = await setUp()
     const made = await make()
     const { url } = author
     const people: Client[] = []
     for (let n = 0; n < 5; n++)
       people.push(...(await Promise.all(Array.from({ length: 10 }, () => new Client(url).register()))))
-    // every third person likes an odd number of times
+    // Every third user toggles an odd number of times.
     const calls = people.flatMap((person, n) => Array.from({ length: n % 3 === 0 ? 5 : 4 }, () => person)).slice(0, 200)
     const answers = await Promise.all(calls.map((person) => person.post(`${address(made)}/like`)))
     assert.isTrue(answers.every(({ status }) => status === 200))

@@ -22,7 +22,7 @@ const setUp = async (fields: Record<string, unknown> = {}) => {
 }
 
 test.group('Comments', () => {
-  test('are read by everyone, newest first, with who wrote them', async ({ assert }) => {
+  test('are public, newest first, with their authors', async ({ assert }) => {
     const { author, reader, visitor, path } = await setUp()
     assert.deepEqual((await visitor.get(path)).body, [])
     const first = await reader.post(path, { content: '  Lovely. <b>{{user}}</b>\n ' })
@@ -40,7 +40,7 @@ test.group('Comments', () => {
     assert.notInclude(JSON.stringify(body), '@example.test')
   })
 
-  test('need a session and a text of at most 2,000 characters', async ({ assert }) => {
+  test('require a session and a text of at most 2,000 characters', async ({ assert }) => {
     const { reader, visitor, path } = await setUp()
     assert.equal((await visitor.post(path, { content: 'Hello' })).status, 401)
     for (const content of [
@@ -63,7 +63,7 @@ test.group('Comments', () => {
     assert.lengthOf((await visitor.get(path)).body, 1)
   })
 
-  test('come in pages', async ({ assert }) => {
+  test('are paged', async ({ assert }) => {
     const { reader, visitor, path, run, id } = await setUp()
     await run(
       `INSERT INTO character_comments (character_id, user_id, content, created_at)
@@ -87,9 +87,9 @@ test.group('Comments', () => {
       assert.equal((await visitor.get(`${path}?${query}`)).status, 422, query)
   })
 
-  test('of another’s private character are not there, and those of an adult one are gated', async ({ assert }) => {
+  test('of another user’s private character return 404, of a gated one 403', async ({ assert }) => {
     const secret = await setUp({ isPublic: false })
-    for (const who of [secret.reader, secret.visitor]) assert.equal((await who.get(secret.path)).status, 404)
+    for (const client of [secret.reader, secret.visitor]) assert.equal((await client.get(secret.path)).status, 404)
     assert.equal((await secret.reader.post(secret.path, { content: 'Found you.' })).status, 404)
     assert.equal((await secret.author.post(secret.path, { content: 'Mine.' })).status, 201)
 
@@ -104,7 +104,7 @@ test.group('Comments', () => {
       assert.equal((await adult.reader.get(`/api/characters/${id}/comments`)).status, 404)
   })
 
-  test('are so many in ten minutes, many at once too, and then no more for a while', async ({ assert }) => {
+  test('are limited per ten minutes, also concurrently', async ({ assert }) => {
     const [character] = await putCharacters([{}])
     const post = new PostComment(await database(), { limitsEnabled: true })
     const [busy, other] = [newId(), newId()]
@@ -122,25 +122,25 @@ test.group('Comments', () => {
 })
 
 test.group('Removing a comment', () => {
-  const posted = async (who: Client, path: string): Promise<string> =>
-    (await who.post(path, { content: 'Well said.' })).body.id
+  const posted = async (client: Client, path: string): Promise<string> =>
+    (await client.post(path, { content: 'Well said.' })).body.id
 
-  test('is for its author, for the owner of the character and for admins, and for no one else', async ({ assert }) => {
+  test('is allowed to its author, the character’s owner and admins only', async ({ assert }) => {
     const { author, reader, visitor, path, run } = await setUp()
     const { url } = await sharedServer()
-    const [stranger, admin] = await Promise.all([new Client(url).register(), new Client(url).register()])
+    const [otherUser, admin] = await Promise.all([new Client(url).register(), new Client(url).register()])
     await run('UPDATE users SET is_admin = true WHERE id = $1', [admin.user.id])
     const id = await posted(reader, path)
     assert.equal((await visitor.delete(`${path}/${id}`)).status, 401)
-    const refused = await stranger.delete(`${path}/${id}`)
+    const refused = await otherUser.delete(`${path}/${id}`)
     assert.deepEqual([refused.status, refused.body.code], [403, 'not_yours'])
 
-    for (const who of [reader, author, admin]) {
+    for (const client of [reader, author, admin]) {
       const comment = await posted(reader, path)
-      const { status, body } = await who.delete(`${path}/${comment}`)
+      const { status, body } = await client.delete(`${path}/${comment}`)
       assert.equal(status, 200)
       assert.deepEqual(Object.keys(body), ['message'])
-      assert.equal((await who.delete(`${path}/${comment}`)).status, 404)
+      assert.equal((await client.delete(`${path}/${comment}`)).status, 404)
     }
     const left = (await visitor.get(path)).body as Comment[]
     assert.deepEqual(
@@ -151,7 +151,7 @@ test.group('Removing a comment', () => {
     assert.lengthOf(taken.comments, 1)
   })
 
-  test('answers 404 for comments that the caller may not know of', async ({ assert }) => {
+  test('returns 404 for comments hidden from the caller', async ({ assert }) => {
     const secret = await setUp({ isPublic: false })
     const other = await setUp()
     const hidden = await posted(secret.author, secret.path)
@@ -161,7 +161,7 @@ test.group('Removing a comment', () => {
     assert.lengthOf((await secret.author.get(secret.path)).body, 1)
   })
 
-  test('can be undone for half an hour by the user who removed it', async ({ assert }) => {
+  test('can be undone for half an hour by the remover', async ({ assert }) => {
     const { author, reader, visitor, path, run } = await setUp()
     const id = await posted(reader, path)
     const [before] = (await visitor.get(path)).body
@@ -178,7 +178,7 @@ test.group('Removing a comment', () => {
     assert.equal((await reader.post(`${path}/${id}/restore`)).status, 404)
   })
 
-  test('by an admin is in the audit log without its words, and so is the undoing', async ({ assert }) => {
+  test('by an admin is recorded without the text, and so is restoring', async ({ assert }) => {
     const { reader, path, run, id: characterId } = await setUp()
     const { url } = await sharedServer()
     const admin = await new Client(url).register()
@@ -201,7 +201,7 @@ test.group('Removing a comment', () => {
     assert.notInclude(JSON.stringify(acts), 'Well said.')
   })
 
-  test('is not done when it can’t be recorded', async ({ assert }) => {
+  test('is rolled back when the log fails', async ({ assert }) => {
     const { reader, visitor, path, run } = await setUp()
     const { url } = await sharedServer()
     const admin = await new Client(url).register()
@@ -217,7 +217,7 @@ test.group('Removing a comment', () => {
     await run('ALTER TABLE admin_acts DROP CONSTRAINT no_removal_here')
   })
 
-  test('deletes its row an hour later', async ({ assert }) => {
+  test('deletes the row after an hour', async ({ assert }) => {
     const db = await database()
     const [character] = await putCharacters([{}])
     const post = new PostComment(db, { limitsEnabled: false })

@@ -20,8 +20,8 @@ const stored = (): CharacterDraft => {
   return made.value
 }
 
-/** The same fields at each door. */
-const doors: Record<string, (fields: Record<string, unknown>) => CheckedCharacter> = {
+/** Checks the same fields for each source. */
+const checksBySource: Record<string, (fields: Record<string, unknown>) => CheckedCharacter> = {
   create: (fields) => checkNewCharacter(contentRules, { ...aDraft(), ...fields }),
   edit: (fields) => checkEditedCharacter(contentRules, fields, stored()),
   import: (fields) => checkImportedCharacter(contentRules, { ...aDraft(), ...fields }),
@@ -36,10 +36,10 @@ const problemsOf = (checked: CheckedCharacter) =>
 
 const emoji = '🦊'
 
-for (const [door, check] of Object.entries(doors)) {
-  test.group(`The rules for characters, at the door ${door}`, () => {
+for (const [source, check] of Object.entries(checksBySource)) {
+  test.group(`The rules for characters: ${source}`, () => {
     for (const word of contentRules.forbiddenWords)
-      test(`${word} is found anywhere, whatever its case, in four kinds of text`, ({ assert }) => {
+      test(`finds ${word} anywhere in four fields, ignoring case`, ({ assert }) => {
         const hidden = `Some${word.toUpperCase()}where`
         for (const [field, value] of [
           ['description', hidden],
@@ -50,7 +50,7 @@ for (const [door, check] of Object.entries(doors)) {
           const checked = check({ [field]: value })
           assert.deepEqual(problemsOf(checked), [`${field} forbidden`])
           if (!checked.ok) {
-            const found = contentRules.forbiddenWords.filter((one) => word.includes(one))
+            const found = contentRules.forbiddenWords.filter((forbidden) => word.includes(forbidden))
             assert.equal(checked.failure[0]!.message, `Characters cannot contain: ${found.join(', ')}`)
           }
         }
@@ -65,12 +65,12 @@ for (const [door, check] of Object.entries(doors)) {
       ['firstMessage', limits.firstMessageMax],
       ['backstory', limits.backstoryMax],
     ] as const)
-      test(`${field} may have ${max} characters, an emoji counting as one, and not one more`, ({ assert }) => {
+      test(`limits ${field} to ${max} code points`, ({ assert }) => {
         assert.equal(valueOf(check({ [field]: emoji.repeat(max) }))[field], emoji.repeat(max))
         assert.deepEqual(problemsOf(check({ [field]: emoji.repeat(max) + 'x' })), [`${field} maxLength`])
       })
 
-    test('tags are trimmed, without blanks and doubles; the first spelling stays', ({ assert }) => {
+    test('trims tags, removes blank and duplicate ones, and keeps the first spelling', ({ assert }) => {
       const { tags } = valueOf(
         check({ tags: ['  Kind ', 'kind', '', '\u200b', 'Slow\n\tburn', 'KIND', 'Élan', 'élan'] })
       )
@@ -82,12 +82,12 @@ for (const [door, check] of Object.entries(doors)) {
       assert.deepEqual(problemsOf(check({ tags: [`${emoji.repeat(40)}x`] })), ['tags maxLength'])
     })
 
-    test('the mark of adult chips can’t be smuggled into a name or a tag', ({ assert }) => {
+    test('removes the mark of adult chips from names and tags', ({ assert }) => {
       const { name, tags } = valueOf(check({ name: 'A\u001fB', tags: ['\u001fsecret'] }))
       assert.deepEqual([name, tags], ['A B', ['secret']])
     })
 
-    test('every category of both forms is taken, whatever its case, and Limitless makes adult', ({ assert }) => {
+    test('accepts the categories of both forms, ignoring case, and makes Limitless adult', ({ assert }) => {
       for (const category of allCategories(contentRules)) {
         const draft = valueOf(check({ category: ` ${category.toUpperCase()} `, isNsfw: false }))
         assert.equal(draft.category, category)
@@ -126,11 +126,11 @@ for (const [door, check] of Object.entries(doors)) {
       ['scenario', 'nul \u0000'],
       ['tags', ['half \udc00']],
     ] as const)
-      test(`${JSON.stringify(bad)} is no ${field}`, ({ assert }) => {
+      test(`refuses ${JSON.stringify(bad)} as ${field}`, ({ assert }) => {
         assert.deepEqual(problemsOf(check({ [field]: bad })), [`${field} type`])
       })
 
-    test('only http and https addresses and our own pictures are pictures', ({ assert }) => {
+    test('refuses other picture addresses than http, https and own pictures', ({ assert }) => {
       for (const field of ['avatar', 'background'])
         for (const address of [
           'javascript:alert(1)',
@@ -141,25 +141,25 @@ for (const [door, check] of Object.entries(doors)) {
           assert.deepEqual(problemsOf(check({ [field]: address })), [`${field} address`])
     })
 
-    test('fields that are not an author’s to set are left alone', ({ assert }) => {
+    test('ignores fields that authors can’t set', ({ assert }) => {
       const draft = valueOf(check({ likes: 99, createdBy: 'me', id: 'x', popularity: 7, deletedAt: 1 }))
       assert.sameMembers(Object.keys(draft), Object.keys(stored()))
     })
 
     for (const nothing of [null, undefined, 7, 'a character', [], [aDraft()]])
-      test(`${JSON.stringify(nothing)} is no character`, ({ assert }) => {
+      test(`refuses ${JSON.stringify(nothing)} as a character`, ({ assert }) => {
         const checked = {
           create: () => checkNewCharacter(contentRules, nothing),
           edit: () => checkEditedCharacter(contentRules, nothing, stored()),
           import: () => checkImportedCharacter(contentRules, nothing),
-        }[door]!()
+        }[source]!()
         assert.deepEqual(problemsOf(checked), ['character type'])
       })
   })
 }
 
-test.group('What a new character needs', () => {
-  test('five fields, each named, with one text for all', ({ assert }) => {
+test.group('A new character', () => {
+  test('requires five fields and reports each with the same message', ({ assert }) => {
     const checked = checkNewCharacter(contentRules, { name: ' \u200b ', description: '', backstory: null })
     assert.deepEqual(problemsOf(checked), [
       'name required',
@@ -184,7 +184,7 @@ test.group('What a new character needs', () => {
     assert.equal(valueOf(checkNewCharacter(contentRules, { ...aDraft(), background: ' ' })).background, avatar)
   })
 
-  test('what is missing is said before what is forbidden, and that before the rest', ({ assert }) => {
+  test('reports missing fields first, then forbidden words, then the rest', ({ assert }) => {
     const sent = { ...aDraft(), name: '', backstory: 'gory', scenario: 'x'.repeat(9_000) }
     assert.deepEqual(problemsOf(checkNewCharacter(contentRules, sent)), [
       'name required',
@@ -193,13 +193,13 @@ test.group('What a new character needs', () => {
     ])
   })
 
-  test('a category that is none of ours is refused', ({ assert }) => {
-    assert.deepEqual(problemsOf(doors.create!({ category: 'Cooking' })), ['category category'])
+  test('refuses an unknown category', ({ assert }) => {
+    assert.deepEqual(problemsOf(checksBySource.create!({ category: 'Cooking' })), ['category category'])
   })
 })
 
-test.group('What an edit may leave and take', () => {
-  test('name and description must stay; the rest may go', ({ assert }) => {
+test.group('An edit', () => {
+  test('requires name and description, and may clear the rest', ({ assert }) => {
     const edit = (fields: unknown) => checkEditedCharacter(contentRules, fields, stored())
     assert.deepEqual(valueOf(edit({})), stored())
     const checked = edit({ name: ' ', description: null, backstory: '', personality: '' })
@@ -209,14 +209,14 @@ test.group('What an edit may leave and take', () => {
     assert.deepInclude(emptied, { backstory: '', personality: '', avatar: null, background: null, tags: [] })
   })
 
-  test('a category that is offered no longer may be kept, and not be taken', ({ assert }) => {
+  test('keeps a category that is no longer offered, but refuses a new use', ({ assert }) => {
     const old = { ...stored(), category: 'Western' }
     assert.equal(valueOf(checkEditedCharacter(contentRules, { category: 'Western' }, old)).category, 'Western')
     assert.equal(valueOf(checkEditedCharacter(contentRules, { name: 'New' }, old)).category, 'Western')
     assert.deepEqual(problemsOf(checkEditedCharacter(contentRules, { category: 'Noir' }, old)), ['category category'])
   })
 
-  test('Limitless stays adult, whatever is sent', ({ assert }) => {
+  test('keeps Limitless adult', ({ assert }) => {
     const adult = valueOf(checkEditedCharacter(contentRules, { category: 'limitless' }, stored()))
     assert.isTrue(valueOf(checkEditedCharacter(contentRules, { isNsfw: false }, adult)).isNsfw)
     assert.isTrue(valueOf(checkEditedCharacter(contentRules, { category: 'Anime' }, adult)).isNsfw)
@@ -224,7 +224,7 @@ test.group('What an edit may leave and take', () => {
   })
 })
 
-test.group('What an import fills in', () => {
+test.group('An imported entry', () => {
   const entry = (fields: Record<string, unknown> = {}) => ({
     name: 'Mo',
     greeting: 'Hello.',
@@ -238,7 +238,7 @@ test.group('What an import fills in', () => {
   const imported = (fields: Record<string, unknown> = {}) =>
     valueOf(checkImportedCharacter(contentRules, entry(fields)))
 
-  test('an entry of the import file needs no avatar, description or first message', ({ assert }) => {
+  test('may omit avatar, description and first message', ({ assert }) => {
     assert.deepInclude(imported(), {
       description: 'Mo was born at sea.',
       firstMessage: 'Hello.',
@@ -258,7 +258,7 @@ test.group('What an import fills in', () => {
     assert.isAtMost([...imported({ backstory: 'endless '.repeat(1_900) }).description].length, limits.descriptionMax)
   })
 
-  test('an unknown category becomes a tag', ({ assert }) => {
+  test('turns an unknown category into a tag', ({ assert }) => {
     assert.deepInclude(imported({ category: 'Furry' }), { category: 'General', tags: ['Sea', 'Furry'] })
     assert.deepInclude(imported({ category: 'sea' }), { category: 'General', tags: ['Sea'] })
     assert.deepInclude(imported({ category: 'Furry', tags: undefined }), { category: 'General', tags: ['Furry'] })
@@ -266,7 +266,7 @@ test.group('What an import fills in', () => {
     assert.deepInclude(imported({ category: 'limitless' }), { category: 'Limitless', isNsfw: true })
   })
 
-  test('an entry without name, backstory or personality is refused', ({ assert }) => {
+  test('is refused without name, backstory or personality', ({ assert }) => {
     for (const field of ['name', 'backstory', 'personality'])
       assert.deepEqual(problemsOf(checkImportedCharacter(contentRules, entry({ [field]: ' ' }))), [`${field} required`])
   })
@@ -280,7 +280,7 @@ test.group('Picture addresses', () => {
     '/pictures/builtin/wenna-avatar-0123456789ab.webp',
     '/pictures/made/abc.webp?w=96',
   ])
-    test(`${good} is one`, ({ assert }) => assert.isTrue(isPictureAddress(good)))
+    test(`accepts ${good}`, ({ assert }) => assert.isTrue(isPictureAddress(good)))
 
   for (const bad of [
     'ftp://example.test/a.png',
@@ -299,11 +299,11 @@ test.group('Picture addresses', () => {
     'blob:https://example.test/1',
     'vbscript:x',
   ])
-    test(`${JSON.stringify(bad.slice(0, 60))} is none`, ({ assert }) => assert.isFalse(isPictureAddress(bad)))
+    test(`refuses ${JSON.stringify(bad.slice(0, 60))}`, ({ assert }) => assert.isFalse(isPictureAddress(bad)))
 })
 
 test.group('Demo characters', () => {
-  test('keep the rules', ({ assert }) => {
+  test('follow the rules', ({ assert }) => {
     const random = dice(7)
     for (let n = 0; n < 2_000; n++) {
       const { draft } = demoCharacter(random)

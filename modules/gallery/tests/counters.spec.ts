@@ -17,7 +17,7 @@ const popularity = async (id: string) =>
   Number((await (await database()).from('characters').where('id', id).select('popularity').firstOrFail()).popularity)
 
 test.group('Likes', () => {
-  test('a like counts once, shows to the one who gave it, and goes when it is taken back', async ({ assert }) => {
+  test('a like counts once, is visible to its user and can be undone', async ({ assert }) => {
     const [id] = await putCharacters([{}])
     const toggle = await app.container.make(ToggleLike)
     const [ann, ben] = [aViewer(), aViewer()]
@@ -29,7 +29,7 @@ test.group('Likes', () => {
     assert.isNull(await toggle.run(ann.id, newId()))
   })
 
-  test('200 likes at once by 50 people come out even: each has toggled four times', async ({ assert }) => {
+  test('200 concurrent toggles by 50 users cancel out', async ({ assert }) => {
     const [id] = await putCharacters([{}])
     const toggle = await app.container.make(ToggleLike)
     const people = Array.from({ length: 50 }, () => newId())
@@ -49,7 +49,7 @@ test.group('Likes', () => {
 })
 
 test.group('Counting messages', () => {
-  test('what many writers append while several fold counts exactly once', async ({ assert }) => {
+  test('every increment counts once with concurrent writers and folds', async ({ assert }) => {
     const db = await database()
     const fold = await app.container.make(FoldIncrements)
     const ids = await putCharacters([{}, {}, {}])
@@ -63,7 +63,7 @@ test.group('Counting messages', () => {
     assert.equal(await popularity(ids[0]!), written[0]!)
   })
 
-  test('counts in the transaction of whoever wrote the message, or not at all', async ({ assert }) => {
+  test('an increment rolls back with the message’s transaction', async ({ assert }) => {
     const db = await database()
     const [id] = await putCharacters([{}])
     const trx = await db.transaction()
@@ -73,7 +73,7 @@ test.group('Counting messages', () => {
     assert.deepInclude(await counters(id!), { messageCount: 0 })
   })
 
-  test('an increment for a character that is gone is dropped', async ({ assert }) => {
+  test('an increment for a deleted character is dropped', async ({ assert }) => {
     const db = await database()
     const fold = await app.container.make(FoldIncrements)
     await db.rawQuery('SELECT gallery_count_messages(?::uuid, 1)', [newId()])
@@ -81,7 +81,7 @@ test.group('Counting messages', () => {
     assert.equal(await fold.run(), 0)
   })
 
-  test('the popularity of a big one is rewritten only when it has moved by a fiftieth', async ({ assert }) => {
+  test('a popularity above 100 is written only when it changes by 2 %', async ({ assert }) => {
     const db = await database()
     const fold = await app.container.make(FoldIncrements)
     const [id] = await putCharacters([{}])
@@ -110,7 +110,7 @@ test.group('Tags', () => {
     return rows[0]
   }
 
-  test('follow what is made, changed, hidden and deleted, before and after folding', async ({ assert }) => {
+  test('follow created, edited, hidden and deleted characters, before and after folding', async ({ assert }) => {
     const db = await database()
     const fold = await app.container.make(FoldIncrements)
     const tag = newWord()
@@ -130,9 +130,7 @@ test.group('Tags', () => {
     assert.deepEqual(await counted(tag), { uses: 0, open: 0 })
   })
 
-  test('are listed most used first, at most 200, and those of adult ones only to those who see them', async ({
-    assert,
-  }) => {
+  test('are listed most used first, at most 200, without hidden adult ones', async ({ assert }) => {
     const query = await app.container.make(ListTagsQuery)
     const [often, seldom, adult] = [newWord(), newWord(), newWord()]
     await putCharacters([
@@ -152,7 +150,7 @@ test.group('Tags', () => {
 })
 
 test.group('Characters created', () => {
-  test('counts public and private ones, and not the deleted', async ({ assert }) => {
+  test('counts public and private characters, but not deleted ones', async ({ assert }) => {
     const made = await app.container.make(CharactersCreatedReader)
     const me = newId()
     assert.equal(await made.count(me), 0)

@@ -40,7 +40,7 @@ const setUp = async () => {
 test.group('The gallery over HTTP', (group) => {
   group.setup(picturesScaled)
 
-  test('shows the eight to a visitor, with pictures that load and are kept for ever', async ({ assert }) => {
+  test('shows the eight to a visitor, with immutable pictures', async ({ assert }) => {
     const { visitor } = await setUp()
     const { status, body } = await visitor.get('/api/characters?q=ferries')
     assert.equal(status, 200)
@@ -69,17 +69,15 @@ test.group('The gallery over HTTP', (group) => {
       assert.equal((await visitor.get(`/pictures/builtin/${file}`)).status, 404, file)
   })
 
-  test('gives one character whole, and 404 for what is not there, ill-formed or another’s private', async ({
-    assert,
-  }) => {
+  test('returns a character, or 404 for unknown, malformed and private ids', async ({ assert }) => {
     const { user, visitor, put } = await setUp()
     const [{ id }] = (await visitor.get('/api/characters?q=ferries')).body
     const { status, body } = await visitor.get(`/api/characters/${id}`)
     assert.equal(status, 200)
-    const whole = body as Character
-    assert.include(whole.backstory, 'Hollow Water')
-    assert.include(whole.firstMessage, '{{user}}')
-    assert.isNull(whole.greeting)
+    const character = body as Character
+    assert.include(character.backstory, 'Hollow Water')
+    assert.include(character.firstMessage, '{{user}}')
+    assert.isNull(character.greeting)
     const secret = await put({ is_public: false })
     const mine = await put({ is_public: false, created_by: user.user.id })
     for (const [who, path] of [
@@ -100,7 +98,7 @@ test.group('The gallery over HTTP', (group) => {
     assert.include((await visitor.get('/api/characters/tags')).body, 'Folklore')
   })
 
-  test('pages by the Link header, keeping the question', async ({ assert }) => {
+  test('pages by the Link header and keeps the query', async ({ assert }) => {
     const { visitor, put } = await setUp()
     const tag = newWord()
     for (const name of ['Cleo', 'Abel', 'Bert']) await put({ name, tags: [tag] })
@@ -114,7 +112,7 @@ test.group('The gallery over HTTP', (group) => {
     assert.deepEqual(names, ['Abel', 'Bert', 'Cleo'])
   })
 
-  test('refuses a bad limit, order and cursor with 422, and a text that can’t be stored', async ({ assert }) => {
+  test('returns 422 for an invalid limit, sort, cursor or text', async ({ assert }) => {
     const { visitor } = await setUp()
     for (const query of ['limit=0', 'limit=501', 'limit=x', 'sort=best', 'cursor=zzz', 'q[]=a', 'q=%00abc']) {
       const { status, body } = await visitor.get(`/api/characters?${query}`)
@@ -123,7 +121,7 @@ test.group('The gallery over HTTP', (group) => {
     }
   })
 
-  test('needs a session for a like, and counts it', async ({ assert }) => {
+  test('requires a session for a like and counts it', async ({ assert }) => {
     const { user, another, visitor, put } = await setUp()
     const id = await put({})
     assert.equal((await visitor.post(`/api/characters/${id}/like`)).status, 401)
@@ -140,7 +138,7 @@ test.group('The gallery over HTTP', (group) => {
     assert.deepEqual([gated.status, gated.body.message], [403, 'Adult Content: enable it in Settings'])
   })
 
-  test('lets the switch for adult content count at the very next call', async ({ assert }) => {
+  test('applies the switch for adult content from the next call', async ({ assert }) => {
     const { user, visitor, put, run } = await setUp()
     const tag = newWord()
     const id = await put({ tags: [tag], is_nsfw: true })

@@ -40,8 +40,8 @@ const importing = async (values: Iterable<unknown>, options: Partial<ImportOptio
 const owned = async (ownerId: string) =>
   (await database()).from('characters').where('created_by', ownerId).whereNull('deleted_at').orderBy('id')
 
-/** Everything that can be wrong with an entry, and what is said of it. */
-const broken: [entry: unknown, name: string | null, says: RegExp][] = [
+/** Broken entries and the messages about them. */
+const broken: [entry: unknown, name: string | null, expected: RegExp][] = [
   [null, null, /must be an object/],
   [7, null, /must be an object/],
   ['a text', null, /must be an object/],
@@ -93,8 +93,8 @@ const broken: [entry: unknown, name: string | null, says: RegExp][] = [
 test.group('An import', (group) => {
   group.setup(picturesScaled)
 
-  for (const [index, [entry, name, says]] of broken.entries())
-    test(`names what is wrong with broken entry ${index}: ${says.source}`, async ({ assert }) => {
+  for (const [index, [entry, name, expected]] of broken.entries())
+    test(`reports broken entry ${index}: ${expected.source}`, async ({ assert }) => {
       const { outcome, errors, ownerId } = await importing([
         anEntry({ name: 'Before' }),
         entry,
@@ -103,14 +103,14 @@ test.group('An import', (group) => {
       assert.deepEqual(outcome, { imported: 2, doubles: 0, refused: 1, total: 3 })
       assert.lengthOf(errors, 1)
       assert.deepEqual([errors[0]!.index, errors[0]!.name], [1, name])
-      assert.match(errors[0]!.message, says)
+      assert.match(errors[0]!.message, expected)
       assert.deepEqual(
         (await owned(ownerId)).map((row) => row.name),
         ['Before', 'After']
       )
     })
 
-  test('of 10,000 takes all but the broken ones, and the second time none', async ({ assert }) => {
+  test('of 10,000 entries imports all valid ones, and none the second time', async ({ assert }) => {
     const word = newWord()
     const entries = Array.from({ length: 10_000 }, (_, n) =>
       n % 200 === 199 ? broken[(n / 200) | 0]?.[0] : anEntry({ name: `${word} ${n}`, tags: [word] })
@@ -135,22 +135,27 @@ test.group('An import', (group) => {
     assert.deepEqual(rows[0], { counters: 10_000 - bad, uses: 10_000 - bad })
   })
 
-  test('knows a double by owner, name and opening, trimmed and whatever the case', async ({ assert }) => {
+  test('detects duplicates by owner, name and opening, ignoring case and outer spaces', async ({ assert }) => {
     const { ownerId } = await importing([anEntry()])
-    const doubles = [
+    const duplicates = [
       anEntry(),
       anEntry({ name: ' mO ', greeting: 'HELLO. ' }),
       anEntry({ greeting: 'Not read.', firstMessage: 'hello.' }),
       anEntry({ greeting: undefined, firstMessage: '\n Hello.' }),
       anEntry({ backstory: 'Another.', tags: [], category: 'Drama', isPublic: false }),
     ]
-    assert.deepEqual((await importing(doubles, { ownerId })).outcome, { imported: 0, doubles: 5, refused: 0, total: 5 })
+    assert.deepEqual((await importing(duplicates, { ownerId })).outcome, {
+      imported: 0,
+      doubles: 5,
+      refused: 0,
+      total: 5,
+    })
     const others = [anEntry({ name: 'Moe' }), anEntry({ greeting: 'Hello!' }), anEntry({ greeting: undefined })]
     assert.equal((await importing(others, { ownerId })).outcome.imported, 3)
     assert.equal((await importing([anEntry()])).outcome.imported, 1)
   })
 
-  test('keeps the first of doubles in the same file, near and far apart', async ({ assert }) => {
+  test('keeps the first of duplicates in a file, within and across batches', async ({ assert }) => {
     const near = [anEntry({ personality: 'The first.' }), anEntry({ personality: 'The second.' })]
     const far = Array.from({ length: 1_200 }, (_, n) => anEntry({ name: `Mo ${n % 600}` }))
     const { outcome, ownerId } = await importing([...near, ...far])
@@ -163,14 +168,14 @@ test.group('An import', (group) => {
     assert.equal(rows[0].background, rows[0].avatar.replace('.svg', '-place.svg'))
   })
 
-  test('brings back whom the owner has deleted', async ({ assert }) => {
+  test('imports a character again that the owner has deleted', async ({ assert }) => {
     const { ownerId } = await importing([anEntry()])
     const [{ id }] = await owned(ownerId)
     await (await app.container.make(DeleteCharacter)).run(id, aViewer({ id: ownerId }))
     assert.equal((await importing([anEntry()], { ownerId })).outcome.imported, 1)
   })
 
-  test('of the same entries many times at once makes no doubles', async ({ assert }) => {
+  test('makes no duplicates when it runs concurrently', async ({ assert }) => {
     const ownerId = newId()
     const entries = Array.from({ length: 700 }, (_, n) => anEntry({ name: `Mo ${n}` }))
     const runs = await Promise.all([1, 2, 3, 4].map(() => importing(entries, { ownerId })))
@@ -181,7 +186,7 @@ test.group('An import', (group) => {
     assert.lengthOf(await owned(ownerId), 700)
   })
 
-  test('tried dry says the same as the real one, and changes nothing', async ({ assert }) => {
+  test('as a dry run has the same outcome and changes nothing', async ({ assert }) => {
     const { ownerId } = await importing([anEntry()])
     const entries = [
       ...Array.from({ length: 1_300 }, (_, n) => anEntry({ name: `Mo ${n % 900}` })),
@@ -197,7 +202,7 @@ test.group('An import', (group) => {
     assert.deepEqual(real.errors, dry.errors)
   })
 
-  test('keeps what came before its source broke off', async ({ assert }) => {
+  test('keeps the entries before an error of its source', async ({ assert }) => {
     async function* breaking() {
       for (let n = 0; n < 700; n++) yield { value: anEntry({ name: `Mo ${n}` }) }
       throw new MalformedImport('The file ends too early')
@@ -211,16 +216,16 @@ test.group('An import', (group) => {
     assert.equal(last, 700)
   })
 
-  test('says why it could not store, and not what came of that', async ({ assert }) => {
+  test('throws the original error when a batch can’t be stored', async ({ assert }) => {
     const db = await database()
     const entries = Array.from({ length: 600 }, (_, n) => anEntry({ name: `Mo ${n}` }))
     await assert.rejects(
-      () => db.transaction((trx) => importing(entries, { ownerId: 'nobody', trx })),
+      () => db.transaction((trx) => importing(entries, { ownerId: 'not an id', trx })),
       /invalid input syntax for type uuid/
     )
   })
 
-  test('reads on only as fast as it stores', async ({ assert }) => {
+  test('applies backpressure', async ({ assert }) => {
     let given = 0
     let ahead = 0
     async function* counted() {
@@ -234,17 +239,17 @@ test.group('An import', (group) => {
     assert.isAtMost(ahead, 500)
   })
 
-  test('of the built-in eight gives those that neither the caller nor the built-in account has', async ({ assert }) => {
+  test('of the built-in eight skips characters of the caller and of the built-in account', async ({ assert }) => {
     const builtIn = await app.container.make(BuiltInImports)
     const db = await database()
     const account = await (await app.container.make(Accounts)).builtInAccount()
-    const [gone, me] = [
+    const [deleted, me] = [
       readBuiltInSet('eight')
         .slice(2)
         .map(({ name }) => name),
       newId(),
     ]
-    const theirs = () => db.from('characters').where('created_by', account).whereIn('name', gone)
+    const theirs = () => db.from('characters').where('created_by', account).whereIn('name', deleted)
     assert.deepEqual(await builtIn.run(me, 'eight'), { imported: 0, total: 8, errors: [] })
     await theirs().update({ deleted_at: new Date() })
     try {
@@ -256,7 +261,7 @@ test.group('An import', (group) => {
     const rows = await owned(me)
     assert.sameMembers(
       rows.map(({ name }) => name),
-      gone
+      deleted
     )
     for (const row of rows) assert.match(row.avatar, /^\/pictures\/builtin\/.*-avatar/)
   })

@@ -6,7 +6,7 @@ import { decodePosition, encodePosition, sorts, type Sort } from '../src/domain/
 import { readListRequest } from '../src/http/list_request.ts'
 import { aViewer, database, list, newWord, putCharacters } from './support.ts'
 
-/** Every page from first to last; `between` runs after each. */
+/** Reads all pages. `between` runs after each. */
 const allPages = async (
   category: string,
   sort: Sort,
@@ -28,7 +28,7 @@ const allPages = async (
 
 test.group('Paging', () => {
   for (const sort of sorts)
-    test(`${sort}: each once, in order, over pages of equal keys, private ones among them, while others come in`, async ({
+    test(`${sort}: lists each character once and in order, with equal keys, private ones and concurrent inserts`, async ({
       assert,
     }) => {
       const tag = newWord()
@@ -44,27 +44,27 @@ test.group('Paging', () => {
           created_by: me.id,
         }))
       )
-      const whole = (await list({ category: tag, sort }, me)).items.map(({ id }) => id)
-      assert.lengthOf(new Set(whole), 47)
+      const all = (await list({ category: tag, sort }, me)).items.map(({ id }) => id)
+      assert.lengthOf(new Set(all), 47)
       const ids: string[] = []
       let after = null
       for (let pages = 0; pages < 30; pages++) {
         const page: Page<CharacterSummary> = await list({ category: tag, sort, limit: 3, after }, me)
         ids.push(...page.items.map(({ id }) => id))
-        // newcomers at the very front and, where keys may be anything, at the very end
+        // New characters at the front and, if the sort allows, at the end.
         await putCharacters([{ name: 'A first', tags: [tag], popularity: 99, created_at: '2027-01-01T00:00:00Z' }])
         if (page.next === null) break
         after = decodePosition(sort, page.next)
         assert.isNotNull(after)
       }
       assert.deepEqual(
-        ids.filter((id) => whole.includes(id)),
-        whole
+        ids.filter((id) => all.includes(id)),
+        all
       )
       assert.lengthOf(new Set(ids), ids.length)
     })
 
-  test('popular is most first, new is newest first, name is alphabetical whatever the case', async ({ assert }) => {
+  test('sorts by popularity, newest first, or by name ignoring case', async ({ assert }) => {
     const tag = newWord()
     await putCharacters([
       { name: 'bella', tags: [tag], popularity: 1, created_at: '2026-03-01T00:00:00Z' },
@@ -76,14 +76,14 @@ test.group('Paging', () => {
     assert.deepEqual(await allPages(tag, 'name', 3), ['Anton', 'bella', 'Carl'])
   })
 
-  test('the last page names no next one, even when it is full', async ({ assert }) => {
+  test('the last page has no next one, even when it is full', async ({ assert }) => {
     const tag = newWord()
     await putCharacters([{ tags: [tag] }, { tags: [tag] }])
     assert.isNull((await list({ category: tag, limit: 2 })).next)
     assert.isString((await list({ category: tag, limit: 1 })).next)
   })
 
-  test('a cursor is of one order alone, and nothing made up passes for one', async ({ assert }) => {
+  test('a cursor is valid for one sort only, and forged ones are refused', async ({ assert }) => {
     const id = '01900000-0000-7000-8000-000000000000'
     const good = encodePosition('popular', { key: '12', id })
     assert.deepEqual(decodePosition('popular', good), { key: '12', id })
@@ -109,22 +109,22 @@ test.group('Paging', () => {
     assert.isNull(decodePosition('popular', 'not a cursor'))
   })
 
-  test('whatever limits are asked for, a connection keeps a few statements', async ({ assert }) => {
+  test('a connection prepares few statements for all limits', async ({ assert }) => {
     await putCharacters(Array.from({ length: 31 }, () => ({})))
     for (let limit = 1; limit <= 30; limit++) {
       const page = await list({ limit })
       assert.lengthOf(page.items, limit)
       assert.equal(decodePosition('popular', page.next!)?.id, page.items.at(-1)!.id)
     }
-    const kept = await askOnce<{ name: string }>(
+    const statements = await askOnce<{ name: string }>(
       (await database()).connection(),
-      `SELECT name FROM pg_prepared_statements WHERE name LIKE 'browse_popular_open_first_%'`,
+      `SELECT name FROM pg_prepared_statements WHERE name LIKE 'browse_%'`,
       []
     )
-    assert.isTrue(kept.length > 0 && kept.length < 6, `${kept.length} statements`)
+    assert.isTrue(statements.length > 0 && statements.length < 6, `${statements.length} statements`)
   })
 
-  test('what the address may say is checked, each parameter by name', ({ assert }) => {
+  test('validates each query parameter', ({ assert }) => {
     const refused = (query: Record<string, unknown>) => {
       const result = readListRequest(query)
       return result.ok ? [] : result.failure.map(({ field }) => field)

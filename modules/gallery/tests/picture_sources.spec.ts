@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
 import { pictureSources } from '../api.ts'
 
-test.group('The sources of a picture', () => {
-  test('are, of one of ours, as many as it has widths', ({ assert }) => {
+test.group('pictureSources', () => {
+  test('offers every width of a picture on this server', ({ assert }) => {
     const { src, srcSet, sizes } = pictureSources('/pictures/builtin/wenna-avatar.webp', '14rem')
     assert.equal(src, '/pictures/builtin/wenna-avatar.webp?w=768')
     assert.include(
@@ -12,12 +12,12 @@ test.group('The sources of a picture', () => {
     assert.equal(sizes, '14rem')
   })
 
-  test('are, of a drawing, itself alone', ({ assert }) => {
+  test('keeps the address of a drawing', ({ assert }) => {
     const address = '/pictures/drawn/1abc.svg'
     assert.deepEqual(pictureSources(address, '14rem'), { src: address })
   })
 
-  test('are, of somebody else’s picture, the address as it was given', ({ assert }) => {
+  test('keeps an external address', ({ assert }) => {
     const address = 'https://example.test/pictures/a.png?size=1'
     assert.deepEqual(pictureSources(address, '14rem'), { src: address })
   })

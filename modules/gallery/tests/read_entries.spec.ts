@@ -17,7 +17,7 @@ const readAll = async (content: string | Uint8Array, size = 7): Promise<ReadEntr
 const values = (entries: ReadEntry[]) => entries.map((entry) => ('value' in entry ? entry.value : entry))
 
 test.group('Reading a file of entries', () => {
-  test('gives what JSON.parse would, wherever the file is cut into pieces', async () => {
+  test('matches JSON.parse for every chunking of the file', async () => {
     const spaced = fc.tuple(fc.array(fc.jsonValue(), { maxLength: 8 }), fc.integer({ min: 0, max: 3 }))
     await fc.assert(
       fc.asyncProperty(spaced, fc.integer({ min: 1, max: 50 }), fc.boolean(), async ([list, indent], size, wrapped) => {
@@ -33,7 +33,7 @@ test.group('Reading a file of entries', () => {
     )
   })
 
-  test('takes an empty list, other keys around it, and a byte order mark', async ({ assert }) => {
+  test('accepts an empty list, other keys and a byte order mark', async ({ assert }) => {
     assert.deepEqual(await readAll('[]'), [])
     assert.deepEqual(await readAll(' \r\n\t[ ] \n'), [])
     assert.deepEqual(await readAll('{"characters":[]}'), [])
@@ -72,7 +72,7 @@ test.group('Reading a file of entries', () => {
     '[{"name":"Mo"',
     '[{"name":"Mo}]',
   ])
-    test(`${JSON.stringify(json)} is no import`, async ({ assert }) => {
+    test(`rejects ${JSON.stringify(json)}`, async ({ assert }) => {
       for (const size of [1, 1000])
         await readAll(json, size).then(
           (entries) => assert.fail(`it gave ${JSON.stringify(entries)}`),
@@ -80,7 +80,7 @@ test.group('Reading a file of entries', () => {
         )
     })
 
-  test('an entry that is no JSON is named, and the next ones are read', async ({ assert }) => {
+  test('reports an invalid entry and reads the next ones', async ({ assert }) => {
     const json = Buffer.concat([
       Buffer.from('[{"name":"first"},{"name":"comma",},{name:1},nonsense,{"a":[}},{"name":"'),
       Buffer.from([0xff, 0xfe]),
@@ -94,20 +94,20 @@ test.group('Reading a file of entries', () => {
     )
   })
 
-  test('an entry that is too large is named, without being kept', async ({ assert }) => {
+  test('reports an oversized entry without buffering it', async ({ assert }) => {
     const large = `{"name":"${'x'.repeat(limits.importEntryBytesMax)}"}`
     const entries = await readAll(`[1,${large},2]`, 65_536)
     assert.deepEqual(values([entries[0]!, entries[2]!]), [1, 2])
     assert.deepEqual(entries[1], { problem: 'This entry is larger than 1 MiB.' })
   })
 
-  test('nesting without end takes no stack', async ({ assert }) => {
+  test('handles deep nesting without recursion', async ({ assert }) => {
     const deep = '['.repeat(400_000) + ']'.repeat(400_000)
     const [entry] = await readAll(`[${deep}]`, 65_536)
     assert.property(entry, 'value')
   })
 
-  test('what came before a break is given first', async ({ assert }) => {
+  test('yields the entries before malformed content first', async ({ assert }) => {
     const seen: unknown[] = []
     const reading = async () => {
       for await (const entry of readEntries(pieces(Buffer.from('[1,2,3}'), 2))) seen.push(entry)

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { chips } from '../api.ts'
 import { readListRequest } from '../src/http/list_request.ts'
-import { readSearch } from '../src/domain/search.ts'
+import { parseGallerySearch } from '../src/domain/search.ts'
 import { aViewer, list, namesOf, newWord, putCharacters } from './support.ts'
 
 interface Seed {
@@ -12,7 +12,7 @@ interface Seed {
   created_by?: string
 }
 
-/** Characters that only this test sees, and what a search among them finds. */
+/** Characters of this test, and a search limited to them. */
 const among = async (names: (string | Seed)[]) => {
   const tag = newWord()
   await putCharacters(
@@ -23,9 +23,7 @@ const among = async (names: (string | Seed)[]) => {
 }
 
 test.group('Searching', () => {
-  test('three letters and more are found anywhere in the name or the description, whatever their case', async ({
-    assert,
-  }) => {
+  test('three or more letters match anywhere in name or description, ignoring case', async ({ assert }) => {
     const find = await among(['Sir Galahad', { name: 'Mira', description: 'Guards the GALAXY gate.' }, 'Tom'])
     assert.deepEqual(await find('gala'), ['Mira', 'Sir Galahad'])
     assert.deepEqual(await find('LAX'), ['Mira'])
@@ -33,7 +31,7 @@ test.group('Searching', () => {
     assert.deepEqual(await find('galahads'), [])
   })
 
-  test('one and two letters begin a word of the name, and no word of the description', async ({ assert }) => {
+  test('one or two letters match beginnings of words in the name only', async ({ assert }) => {
     const find = await among([
       'Old Wenna',
       'Jean-Luc',
@@ -49,13 +47,13 @@ test.group('Searching', () => {
     assert.deepEqual(await find('nn'), [])
   })
 
-  test('a text does not match half in the name and half in the description', async ({ assert }) => {
+  test('a text does not match across name and description', async ({ assert }) => {
     const find = await among([{ name: 'Blue', description: 'bird of paradise' }])
     assert.deepEqual(await find('blue bird'), [])
     assert.deepEqual(await find('uebi'), [])
   })
 
-  test('%, _ and \\ mean themselves', async ({ assert }) => {
+  test('%, _ and \\ match literally', async ({ assert }) => {
     const find = await among(['100% Sure', 'snake_case', 'back\\slash', 'Plain', '%', '_x', '\\'])
     assert.deepEqual(await find('0% '), [])
     assert.deepEqual(await find('00%'), ['100% Sure'])
@@ -70,7 +68,7 @@ test.group('Searching', () => {
     assert.deepEqual(await find("'; --"), [])
   })
 
-  test('letters of every script and emoji are found, short and long', async ({ assert }) => {
+  test('short and long texts in any script and emoji match', async ({ assert }) => {
     const find = await among([
       'Дракон Иван',
       '龍の子供たち',
@@ -87,7 +85,7 @@ test.group('Searching', () => {
     assert.deepEqual(await find('éLO'), ['Élodie'])
   })
 
-  test('of an adult character only the name is searched, for those who may not see more', async ({ assert }) => {
+  test('only the name of a gated character is searched', async ({ assert }) => {
     const find = await among([{ name: 'Velvet Room', description: 'A whispered invitation', is_nsfw: true }])
     const off = aViewer()
     const on = aViewer({ limitlessEnabled: true })
@@ -100,7 +98,7 @@ test.group('Searching', () => {
     assert.deepEqual(await find('ve', null), [])
   })
 
-  test('finds an adult character by its description for its owner, with adult content off', async ({ assert }) => {
+  test('the owner finds an adult character by its description with adult content off', async ({ assert }) => {
     const owner = aViewer()
     const adult = { description: 'A whispered invitation', is_nsfw: true }
     const find = await among([
@@ -112,21 +110,21 @@ test.group('Searching', () => {
     assert.deepEqual(await find('whisper', aViewer()), [])
   })
 
-  test('a text without a trigram is known as one that the index can’t help with', async ({ assert }) => {
+  test('a text without a trigram is not indexed', async ({ assert }) => {
     for (const q of ['abc', 'a b', 'mr x', 'ab!', '!ab', 'дра'])
-      assert.deepInclude(readSearch(q, 'everyLetter'), { kind: 'contains', indexed: true }, q)
+      assert.deepInclude(parseGallerySearch(q, 'everyLetter'), { kind: 'contains', indexed: true }, q)
     for (const q of ['...', '🔥🔥🔥', 'c++', '%%%'])
-      assert.deepInclude(readSearch(q, 'everyLetter'), { indexed: false }, q)
-    assert.deepInclude(readSearch('дра', 'asciiOnly'), { indexed: false })
-    assert.deepInclude(readSearch('🔥a', 'everyLetter'), { kind: 'starts' })
-    assert.isNull(readSearch('  ', 'everyLetter'))
+      assert.deepInclude(parseGallerySearch(q, 'everyLetter'), { indexed: false }, q)
+    assert.deepInclude(parseGallerySearch('дра', 'asciiOnly'), { indexed: false })
+    assert.deepInclude(parseGallerySearch('🔥a', 'everyLetter'), { kind: 'starts' })
+    assert.isNull(parseGallerySearch('  ', 'everyLetter'))
   })
 })
 
 test.group('Chips', () => {
   for (const { label, value } of chips) {
     if (value === '' || value === 'Limitless') continue
-    test(`${label} finds the category and the tag, whatever their case`, async ({ assert }) => {
+    test(`${label} matches category and tag, ignoring case`, async ({ assert }) => {
       const word = newWord()
       await putCharacters([
         { name: `${word} by category`, category: value },
@@ -138,7 +136,7 @@ test.group('Chips', () => {
     })
   }
 
-  test('Limitless finds the adult ones and what is tagged so; visitors get the latter alone', async ({ assert }) => {
+  test('Limitless matches adult characters and the tag, for visitors only the tag', async ({ assert }) => {
     const word = newWord()
     await putCharacters([
       { name: `${word} adult`, is_nsfw: true },
@@ -152,9 +150,7 @@ test.group('Chips', () => {
     assert.deepEqual(namesOf(await list({ category: 'limitless', q: word })), [`${word} tagged`])
   })
 
-  test('a tag that only adult ones have is nobody’s for a visitor, and nobody can ask by the mark', async ({
-    assert,
-  }) => {
+  test('a tag of adult characters only matches nothing for a visitor, even with the mark', async ({ assert }) => {
     const tag = newWord()
     await putCharacters([{ tags: [tag], is_nsfw: true }])
     assert.isEmpty((await list({ category: tag })).items)

@@ -20,7 +20,7 @@ export const picturesScaled = async () => {
 
 export const database = (): Promise<Database> => app.container.make('lucid.db')
 
-/** A word that no other test uses, so that tests sharing a database don't see each other's characters. */
+/** A unique word. Tests share a database and must not find each other's characters. */
 export const newWord = () => `w${randomBytes(6).toString('hex')}`
 
 export const aViewer = (rights: Partial<Viewer> = {}): Viewer => ({
@@ -30,7 +30,7 @@ export const aViewer = (rights: Partial<Viewer> = {}): Viewer => ({
   ...rights,
 })
 
-/** What a client sends to make a character; every field that is needed, and tags. */
+/** A valid request body for a new character. */
 export const aDraft = () => ({
   name: 'Mo',
   description: 'Mends nets, and hearts.',
@@ -53,12 +53,12 @@ export interface CharacterSeed {
   deleted_at?: string | null
 }
 
-/** Puts characters in and gives their ids, in the same order. */
+/** Inserts characters and returns their ids in the same order. */
 export const putCharacters = async (seeds: CharacterSeed[], db?: Database): Promise<string[]> => {
   const rows = seeds.map((seed) => ({
     id: newId(),
     name: 'Somebody',
-    description: 'Somebody to talk to.',
+    description: 'A character to talk to.',
     category: 'General',
     tags: [] as string[],
     is_nsfw: false,
@@ -79,7 +79,7 @@ export const putCharacters = async (seeds: CharacterSeed[], db?: Database): Prom
   return rows.map(({ id }) => id)
 }
 
-/** One page, of the request's defaults but for what is given. */
+/** One page, with defaults for missing parameters. */
 export const list = async (request: Partial<ListRequest>, viewer: Viewer | null = null) => {
   const query = await app.container.make(ListCharactersQuery)
   return query.run({ q: '', category: '', sort: 'popular', limit: 500, after: null, ...request }, viewer)

@@ -5,7 +5,7 @@ import { Gallery, type CharacterSheet, type Sight as SqlSight, type Viewer } fro
 import { SimilarCharactersQuery } from '../src/queries/similar_characters_query.ts'
 import { aViewer, database, list, newWord, putCharacters } from './support.ts'
 
-type Sight = 'whole' | 'gated' | 'unknown'
+type Sight = 'full' | 'gated' | 'unknown'
 
 const ownerId = newId()
 const viewers = {
@@ -18,36 +18,36 @@ const viewers = {
   'admin, adult on': aViewer({ isAdmin: true, limitlessEnabled: true }),
 }
 
-/** Who sees what of one character by its id; lists differ only where `list` says so. */
-const table: [who: keyof typeof viewers, is_public: boolean, is_nsfw: boolean, one: Sight, inList: Sight][] = [
-  ['visitor', true, false, 'whole', 'whole'],
+/** What each viewer sees of a character by id. `list` is set if lists differ. */
+const table: [viewer: keyof typeof viewers, is_public: boolean, is_nsfw: boolean, byId: Sight, inList: Sight][] = [
+  ['visitor', true, false, 'full', 'full'],
   ['visitor', true, true, 'unknown', 'unknown'],
   ['visitor', false, false, 'unknown', 'unknown'],
   ['visitor', false, true, 'unknown', 'unknown'],
-  ['user, adult off', true, false, 'whole', 'whole'],
+  ['user, adult off', true, false, 'full', 'full'],
   ['user, adult off', true, true, 'gated', 'gated'],
   ['user, adult off', false, false, 'unknown', 'unknown'],
   ['user, adult off', false, true, 'unknown', 'unknown'],
-  ['user, adult on', true, false, 'whole', 'whole'],
-  ['user, adult on', true, true, 'whole', 'whole'],
+  ['user, adult on', true, false, 'full', 'full'],
+  ['user, adult on', true, true, 'full', 'full'],
   ['user, adult on', false, false, 'unknown', 'unknown'],
   ['user, adult on', false, true, 'unknown', 'unknown'],
-  ['owner, adult off', true, false, 'whole', 'whole'],
-  ['owner, adult off', true, true, 'whole', 'whole'],
-  ['owner, adult off', false, false, 'whole', 'whole'],
-  ['owner, adult off', false, true, 'whole', 'whole'],
-  ['owner, adult on', true, true, 'whole', 'whole'],
-  ['owner, adult on', false, false, 'whole', 'whole'],
-  ['owner, adult on', false, true, 'whole', 'whole'],
-  // an admin may look at a private one, but the gallery's list is not the place for it
+  ['owner, adult off', true, false, 'full', 'full'],
+  ['owner, adult off', true, true, 'full', 'full'],
+  ['owner, adult off', false, false, 'full', 'full'],
+  ['owner, adult off', false, true, 'full', 'full'],
+  ['owner, adult on', true, true, 'full', 'full'],
+  ['owner, adult on', false, false, 'full', 'full'],
+  ['owner, adult on', false, true, 'full', 'full'],
+  // Admins can read private characters by id, but their gallery doesn't list them.
   ['admin, adult off', true, true, 'gated', 'gated'],
-  ['admin, adult off', false, false, 'whole', 'unknown'],
+  ['admin, adult off', false, false, 'full', 'unknown'],
   ['admin, adult off', false, true, 'gated', 'unknown'],
-  ['admin, adult on', true, true, 'whole', 'whole'],
-  ['admin, adult on', false, true, 'whole', 'unknown'],
+  ['admin, adult on', true, true, 'full', 'full'],
+  ['admin, adult on', false, true, 'full', 'unknown'],
 ]
 
-const sqlSights: Record<Sight, SqlSight> = { whole: 'visible', gated: 'adult_gate', unknown: 'hidden' }
+const sqlSights: Record<Sight, SqlSight> = { full: 'visible', gated: 'adult_gate', unknown: 'hidden' }
 
 const readSheet = async (
   id: string,
@@ -58,31 +58,31 @@ const readSheet = async (
   return rows[0]
 }
 
-test.group('Who sees what', () => {
-  for (const [who, is_public, is_nsfw, one, inList] of table) {
+test.group('Visibility', () => {
+  for (const [viewerName, is_public, is_nsfw, byId, inList] of table) {
     const what = `${is_public ? 'a public' : 'a private'}${is_nsfw ? ' adult' : ''} character`
-    test(`${who}: ${what} is ${one}, in lists ${inList}`, async ({ assert }) => {
+    test(`${viewerName}: ${what} is ${byId}, in lists ${inList}`, async ({ assert }) => {
       const tag = newWord()
       const [id] = await putCharacters([{ is_public, is_nsfw, tags: [tag], created_by: ownerId }])
-      const viewer = viewers[who]
+      const viewer = viewers[viewerName]
       const view = await (await app.container.make(Gallery)).find(id!, viewer)
-      assert.equal(view ? (view.kind === 'visible' ? 'whole' : 'gated') : 'unknown', one)
+      assert.equal(view ? (view.kind === 'visible' ? 'full' : 'gated') : 'unknown', byId)
       const hidden = ['avatar', 'background', 'description'] as const
       const longTexts = ['backstory', 'personality', 'firstMessage', 'scenario'] as const
       for (const field of [...hidden, ...longTexts])
-        if (view) assert.equal(view.character[field] === null, one === 'gated', field)
+        if (view) assert.equal(view.character[field] === null, byId === 'gated', field)
       if (view) assert.equal(view.character.name, 'Somebody')
-      if (viewer) assert.equal((await readSheet(id!, viewer))?.sight, sqlSights[one])
+      if (viewer) assert.equal((await readSheet(id!, viewer))?.sight, sqlSights[byId])
 
       const [listed, ...more] = (await list({ category: tag }, viewer)).items
       assert.isEmpty(more)
-      assert.equal(listed ? (listed.avatar ? 'whole' : 'gated') : 'unknown', inList)
+      assert.equal(listed ? (listed.avatar ? 'full' : 'gated') : 'unknown', inList)
       for (const field of hidden) if (listed) assert.equal(listed[field] === null, inList === 'gated', field)
       for (const field of longTexts) if (listed) assert.notProperty(listed, field)
     })
   }
 
-  test('a deleted character is there for nobody, not even for a prompt', async ({ assert }) => {
+  test('a deleted character is hidden from everyone, even from prompts', async ({ assert }) => {
     const gallery = await app.container.make(Gallery)
     const tag = newWord()
     const owner = aViewer({ isAdmin: true, limitlessEnabled: true })
@@ -93,7 +93,7 @@ test.group('Who sees what', () => {
     assert.isEmpty((await list({ category: tag }, owner)).items)
   })
 
-  test('several at once come with those missing that the viewer may not know of', async ({ assert }) => {
+  test('findMany omits hidden characters', async ({ assert }) => {
     const gallery = await app.container.make(Gallery)
     const [open, adult, secret] = await putCharacters([{}, { is_nsfw: true }, { is_public: false }])
     const views = await gallery.findMany([open!, adult!, secret!, newId()], aViewer())
@@ -106,7 +106,7 @@ test.group('Who sees what', () => {
     )
   })
 
-  test('a sheet is whole, and absent texts are empty', async ({ assert }) => {
+  test('a sheet has all texts, and missing ones are empty', async ({ assert }) => {
     const [id] = await putCharacters([{}])
     const row = await readSheet(id!, aViewer())
     assert.deepInclude(row!.sheet, {
@@ -118,7 +118,7 @@ test.group('Who sees what', () => {
     assert.isUndefined(await readSheet(newId(), aViewer()))
   })
 
-  test('the owner’s private ones stand in the list where they belong, among the public ones', async ({ assert }) => {
+  test('the owner’s list merges private and public characters in order', async ({ assert }) => {
     const tag = newWord()
     const me = aViewer()
     await putCharacters([
@@ -133,7 +133,7 @@ test.group('Who sees what', () => {
     )
   })
 
-  test('similar ones share the category or a tag, most shared first, at most six, never itself', async ({ assert }) => {
+  test('similar characters share the category or a tag, most shared first, at most six', async ({ assert }) => {
     const [one, two, three] = [newWord(), newWord(), newWord()]
     const similar = await app.container.make(SimilarCharactersQuery)
     const ids = await putCharacters([

@@ -12,8 +12,8 @@ const setUp = async (env: Record<string, string> = {}) => {
   return { ...stage, client: await new Client(stage.server.url).register() }
 }
 
-/** A request of which a test sends as much as it likes. */
-const begin = async ({ url }: RunningServer, { cookie }: Client, headers: Record<string, string>) => {
+/** An upload request whose body the test sends in pieces. */
+const startUpload = async ({ url }: RunningServer, { cookie }: Client, headers: Record<string, string>) => {
   const { hostname, port, host } = new URL(url)
   const socket = connect(Number(port), hostname)
   await once(socket, 'connect')
@@ -27,12 +27,13 @@ const begin = async ({ url }: RunningServer, { cookie }: Client, headers: Record
   return { socket, closed, answer: () => answer }
 }
 
-/** Sends for as long as the other side takes it. Gives how much that was. */
-const pour = async (socket: Socket, piece: Buffer, mostBytes: number): Promise<number> => {
+/** Sends until the server stops reading. Returns the number of bytes sent. */
+const sendUntilFull = async (socket: Socket, chunk: Buffer, maxBytes: number): Promise<number> => {
   let sent = 0
-  while (!socket.destroyed && socket.writable && sent < mostBytes) {
-    sent += piece.length
-    if (!socket.write(piece)) await until('it takes more, or none', () => socket.destroyed || !socket.writableNeedDrain)
+  while (!socket.destroyed && socket.writable && sent < maxBytes) {
+    sent += chunk.length
+    if (!socket.write(chunk))
+      await until('the socket drains or closes', () => socket.destroyed || !socket.writableNeedDrain)
   }
   return sent
 }
@@ -40,58 +41,58 @@ const pour = async (socket: Socket, piece: Buffer, mostBytes: number): Promise<n
 const isLinux = existsSync('/proc/self/status')
 const memoryOf = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1_024
 
-test.group('Sending a picture', () => {
-  test('that never ends is called off in time, and nothing stays', async ({ assert }) => {
-    const { server, client, kept } = await setUp({ PICTURE_RECEIVE_TIMEOUT_MS: '700' })
-    const { socket, closed, answer } = await begin(server, client, { 'Transfer-Encoding': 'chunked' })
+test.group('Uploading a picture', () => {
+  test('returns 408 for an endless upload and leaves no files', async ({ assert }) => {
+    const { server, client, pictureState } = await setUp({ PICTURE_RECEIVE_TIMEOUT_MS: '700' })
+    const { socket, closed, answer } = await startUpload(server, client, { 'Transfer-Encoding': 'chunked' })
     const form = formOf([{ bytes: Buffer.alloc(3_000) }]).subarray(0, 2_000)
     socket.write(`${form.length.toString(16)}\r\n`)
     socket.write(Buffer.concat([form, Buffer.from('\r\n')]))
-    const dribble = setInterval(() => socket.write('1\r\nx\r\n'), 50)
+    const trickle = setInterval(() => socket.write('1\r\nx\r\n'), 50)
     await closed
-    clearInterval(dribble)
+    clearInterval(trickle)
     assert.match(answer(), /^HTTP\/1\.1 408 /)
     assert.match(answer(), /took too long/)
-    await until('nothing is under way', async () => (await kept()).underWay.length === 0)
-    assert.deepEqual(await kept(), { rows: 0, files: [], underWay: [] })
+    await until('there are no temporary files', async () => (await pictureState()).temporaryFiles.length === 0)
+    assert.deepEqual(await pictureState(), { rows: 0, files: [], temporaryFiles: [] })
     assert.equal((await client.get('/api/auth/user')).status, 200)
   })
 
   for (const [what, headers, frame] of [
-    ['of 10 GB, as it says', { 'Content-Length': '10000000000' }, (bytes: Buffer) => bytes],
+    ['a declared length of 10 GB', { 'Content-Length': '10000000000' }, (bytes: Buffer) => bytes],
     [
-      'of any size, unsaid',
+      'an undeclared length',
       { 'Transfer-Encoding': 'chunked' },
       (bytes: Buffer) => Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]),
     ],
   ] as const)
-    test(`${what}, is answered 413 and not read on for ever`, async ({ assert }) => {
-      const { server, client, kept } = await setUp()
-      const { socket, closed, answer } = await begin(server, client, headers)
-      const sent = await pour(socket, frame(Buffer.alloc(65_536, 'x')), 1_000_000_000)
+    test(`returns 413 and stops reading for ${what}`, async ({ assert }) => {
+      const { server, client, pictureState } = await setUp()
+      const { socket, closed, answer } = await startUpload(server, client, headers)
+      const sent = await sendUntilFull(socket, frame(Buffer.alloc(65_536, 'x')), 1_000_000_000)
       socket.destroy()
       await closed
       assert.match(answer(), /^HTTP\/1\.1 413 /)
       assert.match(answer(), /larger than 10 MB/)
-      // ten million, twenty more for good manners, and what lies in the buffers between
+      // 10 MB, 20 MB of draining, and socket buffers
       assert.isBelow(sent, 100_000_000)
-      await until('nothing is under way', async () => (await kept()).underWay.length === 0)
-      assert.deepEqual(await kept(), { rows: 0, files: [], underWay: [] })
+      await until('there are no temporary files', async () => (await pictureState()).temporaryFiles.length === 0)
+      assert.deepEqual(await pictureState(), { rows: 0, files: [], temporaryFiles: [] })
     })
 
-  test('and hanging up in the middle leaves nothing', async ({ assert }) => {
-    const { server, client, kept } = await setUp()
-    const { socket, closed } = await begin(server, client, { 'Content-Length': '1000000' })
+  test('leaves no files when the client disconnects', async ({ assert }) => {
+    const { server, client, pictureState } = await setUp()
+    const { socket, closed } = await startUpload(server, client, { 'Content-Length': '1000000' })
     socket.write(formOf([{ bytes: Buffer.alloc(3_000) }]).subarray(0, 2_000))
-    await until('it is under way', async () => (await kept()).underWay.length > 0)
+    await until('there is a temporary file', async () => (await pictureState()).temporaryFiles.length > 0)
     socket.destroy()
     await closed
-    await until('nothing is under way', async () => (await kept()).underWay.length === 0)
-    assert.deepEqual(await kept(), { rows: 0, files: [], underWay: [] })
+    await until('there are no temporary files', async () => (await pictureState()).temporaryFiles.length === 0)
+    assert.deepEqual(await pictureState(), { rows: 0, files: [], temporaryFiles: [] })
     assert.notInclude(server.log(), '"level":50')
   })
 
-  test('more than 60 times an hour is 429, refused ones counted, for oneself alone', async ({ assert }) => {
+  test('returns 429 after 60 uploads of a user within an hour, including refused ones', async ({ assert }) => {
     const { server, client } = await setUp({ RATE_LIMITS: 'on' })
     for (let n = 0; n < 60; n++) assert.equal((await upload(client, 'no picture')).status, 422)
     const picture = await plain(20, 20).png().toBuffer()
@@ -106,7 +107,7 @@ test.group('Sending a picture', () => {
 })
 
 test.group('Reading pictures', () => {
-  test('happens in another process, with nothing of ours in it', async ({ assert }) => {
+  test('happens in a child process without the server’s environment', async ({ assert }) => {
     const { server, client } = await setUp()
     const pid = server.process.pid!
     assert.isEmpty(childrenOf(pid))
@@ -115,26 +116,26 @@ test.group('Reading pictures', () => {
     for (let n = 0; n < 3; n++) assert.equal((await upload(client, picture)).status, 201)
     assert.notMatch(readFileSync(`/proc/${pid}/maps`, 'utf8'), /libvips|sharp/)
     const children = childrenOf(pid)
-    assert.lengthOf(children, 1, 'one process for one after the other')
+    assert.lengthOf(children, 1, 'one process for consecutive pictures')
     assert.match(readFileSync(`/proc/${children[0]}/maps`, 'utf8'), /libvips/)
     const environment = readFileSync(`/proc/${children[0]}/environ`, 'utf8')
     for (const name of ['DATABASE_URL', 'APP_KEY', 'DATA_DIR']) assert.notInclude(environment, name)
-    assert.isBelow(memoryOf(pid) - before, 150_000_000, 'less than the pixels of one')
+    assert.isBelow(memoryOf(pid) - before, 150_000_000, 'less than the decoded pixels of one picture')
   }).skip(!isLinux)
 
-  test('too slowly ends that process, and the next picture has a new one', async ({ assert }) => {
-    const { server, client, kept } = await setUp({ PICTURE_READ_TIMEOUT_MS: '100' })
-    // even where everything else is fast, this is not: 64 megapixels, and no way to decode fewer of them
+  test('kills the process after the time limit', async ({ assert }) => {
+    const { server, client, pictureState } = await setUp({ PICTURE_READ_TIMEOUT_MS: '100' })
+    // Slow on every machine: PNG can't be decoded at a reduced size.
     const slow = await plain(8_000, 8_000).png({ compressionLevel: 1 }).toBuffer()
     const { status, body } = await upload(client, slow)
     assert.equal(status, 422)
     assert.match(body.message, /too much work/)
     await until('the process is gone', () => childrenOf(server.process.pid!).length === 0)
-    assert.deepEqual(await kept(), { rows: 0, files: [], underWay: [] })
+    assert.deepEqual(await pictureState(), { rows: 0, files: [], temporaryFiles: [] })
   })
 
-  test('with too much memory ends that process', async ({ assert }) => {
-    const { server, client, kept } = await setUp()
+  test('kills the process above the memory limit and starts a new one', async ({ assert }) => {
+    const { server, client, pictureState } = await setUp()
     const greedy = await plain(8_000, 8_000, '#55667788')
       .ensureAlpha(0.5)
       .toColourspace('rgb16')
@@ -144,12 +145,12 @@ test.group('Reading pictures', () => {
     assert.equal(status, 422)
     assert.match(body.message, /too much work/)
     await until('the process is gone', () => childrenOf(server.process.pid!).length === 0)
-    assert.deepEqual(await kept(), { rows: 0, files: [], underWay: [] })
+    assert.deepEqual(await pictureState(), { rows: 0, files: [], temporaryFiles: [] })
     assert.equal((await upload(client, await plain(20, 20).png().toBuffer())).status, 201)
   })
 
-  test('of too many at once is put off, and all others are kept', async ({ assert }) => {
-    const { client, kept } = await setUp()
+  test('returns 503 when the queue is full and stores all other pictures', async ({ assert }) => {
+    const { client, pictureState } = await setUp()
     const picture = await plain(3_000, 3_000).png().toBuffer()
     const answers = await Promise.all(Array.from({ length: 24 }, () => upload(client, picture)))
     const statuses = answers.map(({ status }) => status)
@@ -164,11 +165,11 @@ test.group('Reading pictures', () => {
       assert.isAbove(Number(headers['retry-after']), 0)
       assert.match(body.message, /try again/)
     }
-    assert.deepInclude(await kept(), { rows: 1, underWay: [] })
+    assert.deepInclude(await pictureState(), { rows: 1, temporaryFiles: [] })
     assert.equal((await upload(client, picture)).status, 201)
   })
 
-  test('survives the end of that process from outside', async ({ assert }) => {
+  test('starts a new process when the idle one was killed', async ({ assert }) => {
     const { server, client } = await setUp()
     const picture = await plain(50, 50).png().toBuffer()
     assert.equal((await upload(client, picture)).status, 201)
@@ -179,7 +180,7 @@ test.group('Reading pictures', () => {
   }).skip(!isLinux)
 
   for (const signal of ['SIGTERM', 'SIGKILL'] as const)
-    test(`ends with the server, by ${signal} too`, async ({ assert }) => {
+    test(`ends with the server on ${signal}`, async ({ assert }) => {
       const { server, client } = await setUp()
       assert.equal((await uploadParts(client, [{ bytes: await plain(50, 50).png().toBuffer() }])).status, 201)
       const [child] = childrenOf(server.process.pid!)

@@ -6,7 +6,7 @@ import { formOf } from './support.ts'
 const boundary = 'parts-of-a-form'
 
 test.group('Finding the file in a form', () => {
-  test('gives it byte for byte, whatever it holds', ({ assert }) => {
+  test('returns its exact bytes', ({ assert }) => {
     for (const bytes of [
       Buffer.alloc(0),
       Buffer.from('\r\n'),
@@ -21,15 +21,15 @@ test.group('Finding the file in a form', () => {
     }
   })
 
-  test('of a form cut anywhere gives none', ({ assert }) => {
+  test('fails for a form truncated at any position', ({ assert }) => {
     const form = formOf([{ name: 'note', fileName: null, bytes: 'hello' }, { bytes: randomBytes(300) }])
-    // without the last line break it is whole already
+    // The final line break is optional.
     for (let end = 0; end < form.length - 2; end++)
       assert.isFalse(findFile(form.subarray(0, end), boundary).ok, `${end}`)
     assert.isTrue(findFile(form, boundary).ok)
   })
 
-  test('never hangs or throws, whatever it gets', ({ assert }) => {
+  test('never hangs or throws for arbitrary input', ({ assert }) => {
     const words = [
       `--${boundary}`,
       '\r\n',
@@ -49,7 +49,7 @@ test.group('Finding the file in a form', () => {
     assert.deepEqual(found, { ok: false, failure: { kind: 'malformed' } })
   })
 
-  test('reads a head by its parameters, not by what looks like them', ({ assert }) => {
+  test('parses header parameters exactly', ({ assert }) => {
     const form = (line: string) => Buffer.from(`--${boundary}\r\n${line}\r\n\r\nx\r\n--${boundary}--\r\n`)
     const kindOf = (line: string) => {
       const found = findFile(form(line), boundary)

@@ -20,7 +20,7 @@ const openDrawing = async (env: Record<string, string> = {}): Promise<DrawingSta
 
 let shared: Promise<DrawingStage> | null = null
 
-/** Someone new, before a server that asks an upstream that does what the test says. */
+/** A new user on a server whose upstream the test controls. */
 const setUp = async (answer: ImageUpstream['answer'] = () => {}) => {
   const stage = await (shared ??= openDrawing())
   stage.upstream.answer = answer
@@ -31,7 +31,7 @@ const setUp = async (answer: ImageUpstream['answer'] = () => {}) => {
 const wish = (client: Client, body: Record<string, unknown> = {}): Promise<Answer> =>
   client.post(path, { prompt: 'A lighthouse in the rain', ...body })
 
-/** A call that a test gives up in the middle. */
+/** A call that the test aborts. */
 const beginWish = ({ url, cookie }: Client) => {
   const body = JSON.stringify({ prompt: 'A lighthouse in the rain' })
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), cookie }
@@ -41,7 +41,7 @@ const beginWish = ({ url, cookie }: Client) => {
   return request
 }
 
-/** How many pictures of the hour a user has had. */
+/** The user's count in the hourly limit. */
 const counted = async ({ run }: Stage, { user }: Client): Promise<number> =>
   (await run(`SELECT points FROM rate_limits WHERE key LIKE $1`, [`%draw:user:${user.id}`]))[0]?.points ?? 0
 
@@ -51,8 +51,8 @@ const html = '<!doctype html><html><body><h1>Sign in to continue</h1></body></ht
 const isLinux = existsSync('/proc/self/status')
 const memoryOf = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1_024
 
-test.group('A picture from words', () => {
-  test('is drawn by the upstream, kept by us and served from our own address', async ({ assert }) => {
+test.group('Generating a picture', () => {
+  test('stores the upstream’s picture and serves it from this server', async ({ assert }) => {
     const picture = await noisy(800, 600).png().toBuffer()
     const stage = await setUp((call) => call.draw(picture))
     const { client, server, upstream, run } = stage
@@ -70,21 +70,21 @@ test.group('A picture from words', () => {
     const rows = await run('SELECT owner_id FROM pictures WHERE $1 LIKE $2 || hash || $3', [body.imageUrl, '%', '%'])
     assert.deepEqual(rows, [{ owner_id: client.user.id }])
     assert.equal(await counted(stage, client), 1)
-    assert.isEmpty((await stage.kept()).underWay)
+    assert.isEmpty((await stage.pictureState()).temporaryFiles)
   })
 
-  test('comes from the chosen model in the chosen shape, also by a link to the upstream itself', async ({ assert }) => {
+  test('uses the chosen model and aspect, and accepts a link to the upstream', async ({ assert }) => {
     const picture = await plain(60, 40).jpeg().toBuffer()
     const { client, upstream } = await setUp((call) => {
-      if (call.path === '/kept/1.jpg') call.response.writeHead(200, { 'content-type': 'text/plain' }).end(picture)
-      else call.json({ data: [{ url: `${upstream.origin}/kept/1.jpg` }] })
+      if (call.path === '/pictures/1.jpg') call.response.writeHead(200, { 'content-type': 'text/plain' }).end(picture)
+      else call.json({ data: [{ url: `${upstream.origin}/pictures/1.jpg` }] })
     })
     assert.equal((await wish(client, { model: 'stable-diffusion-3', aspect: '3:2' })).status, 200)
     assert.containsSubset(upstream.calls[0]!.body, { model: 'stable-diffusion-3', size: '1536x1024' })
     assert.isUndefined(upstream.calls[1]!.headers.authorization)
   })
 
-  for (const [what, body, says] of [
+  for (const [what, body, expectedMessage] of [
     ['no prompt', { prompt: undefined }, /^Please enter a prompt for image generation$/],
     ['a prompt of blanks', { prompt: ' \n\t ' }, /^Please enter a prompt for image generation$/],
     ['a prompt that is null', { prompt: null }, /^Please enter a prompt for image generation$/],
@@ -94,17 +94,17 @@ test.group('A picture from words', () => {
     ['an unknown model', { model: 'dall-e-9' }, /one of flux-schnell, sdxl-lightning, stable-diffusion-3/],
     ['an unknown shape', { aspect: '16:9' }, /one of 1:1, 2:3, 3:2/],
   ] as const)
-    test(`is refused for ${what}, before anybody is asked`, async ({ assert }) => {
+    test(`is refused for ${what} without a call to the upstream`, async ({ assert }) => {
       const stage = await setUp()
       const { status, body: answer } = await wish(stage.client, body)
       assert.equal(status, 422)
-      assert.match(answer.message, says)
+      assert.match(answer.message, expectedMessage)
       assert.equal(answer.errors[0].field, 'model' in body ? 'model' : 'aspect' in body ? 'aspect' : 'prompt')
       assert.lengthOf(stage.upstream.calls, 0)
       assert.equal(await counted(stage, stage.client), 0)
     })
 
-  test('may have a prompt of exactly 2,000 characters', async ({ assert }) => {
+  test('accepts a prompt of 2,000 characters', async ({ assert }) => {
     const picture = await plain(20, 20).png().toBuffer()
     const { client } = await setUp((call) => call.draw(picture))
     assert.equal((await wish(client, { prompt: '💎'.repeat(2_000) })).status, 200)
@@ -117,7 +117,7 @@ test.group('A picture from words', () => {
     assert.lengthOf(upstream.calls, 0)
   })
 
-  test('tells which models there are and who draws', async ({ assert }) => {
+  test('lists the models and their provider', async ({ assert }) => {
     const { client } = await setUp()
     const { status, body } = await client.get('/api/image-models')
     assert.equal(status, 200)
@@ -129,7 +129,7 @@ test.group('A picture from words', () => {
   })
 })
 
-test.group('A provider that can’t draw', () => {
+test.group('A failing provider', () => {
   for (const [what, answer, status, code, seconds, counts] of [
     [
       'refuses the content',
@@ -164,9 +164,9 @@ test.group('A provider that can’t draw', () => {
       0,
     ],
     ['is broken', (call: ImageCall) => call.json({}, 500), 503, 'images_unavailable', undefined, 0],
-    ['hangs up', (call: ImageCall) => void call.response.destroy(), 503, 'images_unavailable', undefined, 0],
+    ['disconnects', (call: ImageCall) => void call.response.destroy(), 503, 'images_unavailable', undefined, 0],
   ] as const)
-    test(`and ${what} is answered ${status}`, async ({ assert }) => {
+    test(`${what} returns ${status}`, async ({ assert }) => {
       const stage = await setUp(answer)
       const refused = await wish(stage.client)
       assert.deepEqual([refused.status, refused.body.code], [status, code])
@@ -179,7 +179,7 @@ test.group('A provider that can’t draw', () => {
 })
 
 test.group('A hostile upstream', () => {
-  /** Another server of the operator's network, which nobody may be led to. */
+  /** Another server in the operator's network that must not be contacted. */
   const anInnerServer = async () => {
     const inner = await startImageUpstream((call) => call.json({ secret: true }))
     getActiveTestOrFail().cleanup(() => inner.close())
@@ -201,7 +201,7 @@ test.group('A hostile upstream', () => {
     ],
     ['half a picture', async (call: ImageCall) => call.draw(half(await noisy(300, 300).png().toBuffer())), 502],
     [
-      'a whole frame with nonsense in it',
+      'a valid frame with invalid data',
       async (call: ImageCall) => {
         const picture = await noisy(300, 300).png().toBuffer()
         call.draw(picture.fill(0, picture.length >> 2, picture.length >> 1))
@@ -212,13 +212,13 @@ test.group('A hostile upstream', () => {
     ['nothing', (call: ImageCall) => call.json({ data: [] }), 502],
     ['a link to a file of ours', (call: ImageCall) => call.json({ data: [{ url: 'file:///etc/passwd' }] }), 502],
   ] as const)
-    test(`that sends ${what} is refused, and nothing is left of it`, async ({ assert }) => {
+    test(`that sends ${what} is refused and leaves no files`, async ({ assert }) => {
       const stage = await setUp(attack)
-      const before = await stage.kept()
+      const before = await stage.pictureState()
       const { status: answered, body } = await wish(stage.client)
       assert.equal(answered, status)
       assert.equal(body.code, 'bad_picture')
-      assert.deepEqual(await stage.kept(), before)
+      assert.deepEqual(await stage.pictureState(), before)
       assert.equal(await counted(stage, stage.client), 0)
     })
 
@@ -240,16 +240,16 @@ test.group('A hostile upstream', () => {
           : call.json({ data: [{ url: `${own}/1.png` }] }),
     ],
   ] as const)
-    test(`that leads us into the network ${where} is not followed`, async ({ assert }) => {
+    test(`that links into the internal network ${where} is not followed`, async ({ assert }) => {
       const inner = await anInnerServer()
-      const { upstream, client, kept } = await setUp()
-      const before = await kept()
+      const { upstream, client, pictureState } = await setUp()
+      const before = await pictureState()
       upstream.answer = lead(inner, upstream.origin)
       const { status, text } = await wish(client)
       assert.include([502, 503], status)
       assert.notInclude(text, 'secret')
       assert.lengthOf(inner.calls, 0)
-      assert.deepEqual(await kept(), before)
+      assert.deepEqual(await pictureState(), before)
     })
 
   for (const [what, attack] of [
@@ -269,10 +269,10 @@ test.group('A hostile upstream', () => {
       },
     ],
   ] as const)
-    test(`that sends ${what} of 500 MB is hung up on, in the memory of a picture`, async ({ assert }) => {
+    test(`that sends ${what} of 500 MB is disconnected early, without buffering it`, async ({ assert }) => {
       const stage = await setUp()
-      const { upstream, client, server, kept } = stage
-      const before = await kept()
+      const { upstream, client, server, pictureState } = stage
+      const before = await pictureState()
       let sent = 0
       upstream.answer = async (call) => {
         sent = (await attack(call, upstream.origin)) ?? sent
@@ -281,16 +281,16 @@ test.group('A hostile upstream', () => {
       const { status, body } = await wish(client)
       assert.deepEqual([status, body.code], [502, 'bad_picture'])
       await until('the upstream was hung up on', () => sent > 0)
-      // the largest picture as base64, and what lies in the buffers between
+      // The largest picture as base64, plus socket buffers.
       assert.isBelow(sent, 100_000_000)
       if (isLinux) assert.isBelow(memoryOf(server.process.pid!) - memory, 200_000_000)
-      assert.deepEqual(await kept(), before)
+      assert.deepEqual(await pictureState(), before)
       assert.equal(await counted(stage, client), 0)
     })
 })
 
-test.group('A drawing under way', () => {
-  test('ends when who asked for it has gone, and counts', async ({ assert }) => {
+test.group('An active drawing', () => {
+  test('is aborted when the client disconnects, and counts', async ({ assert }) => {
     const stage = await setUp()
     const { client, upstream } = stage
     const request = beginWish(client)
@@ -302,7 +302,7 @@ test.group('A drawing under way', () => {
     assert.equal((await client.get('/api/auth/user')).status, 200)
   })
 
-  test('is one of two for each user and one of four for a server', async ({ assert }) => {
+  test('is limited to two per user and four per server', async ({ assert }) => {
     const { client, server, upstream } = await setUp()
     const another = await new Client(server.url).register()
     const third = await new Client(server.url).register()
@@ -323,7 +323,7 @@ test.group('A drawing under way', () => {
     assert.equal((await wish(third)).status, 200)
   })
 
-  test('of a server that stops is ended, and who waits is told to come back', async ({ assert }) => {
+  test('is aborted with 503 when the server stops', async ({ assert }) => {
     const { upstream, server } = await openDrawing()
     getActiveTestOrFail().cleanup(async () => {
       await server.kill('SIGKILL')

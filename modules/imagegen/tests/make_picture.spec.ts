@@ -7,27 +7,27 @@ import { ProviderError, type ProviderErrorCode } from '#plugins/contract/errors'
 import type { ImageProvider, ImageRequest } from '#plugins/contract/image'
 import { openAiCompatibleImages } from '#plugins/image-openai-compatible/index'
 import { startImageUpstream } from '#tests/support/image_upstream'
-import { MakePicture, type MakePictureParts } from '../src/actions/make_picture.ts'
+import { MakePicture, type MakePictureDependencies } from '../src/actions/make_picture.ts'
 import { PictureLimits } from '../src/actions/picture_limits.ts'
-import { Places } from '../src/drawing/places.ts'
+import { DrawingSlots } from '../src/drawing/drawing_slots.ts'
 
 const drawn = { bytes: Buffer.from('a picture'), type: 'image/png' as const }
 const drawing = (draw: ImageProvider['draw'] = async () => drawn): ImageProvider => ({ draw })
-const keepAll = { put: async () => ok({ url: '/pictures/uploads/1.webp' }) } as PictureStore
+const acceptAll = { put: async () => ok({ url: '/pictures/uploads/1.webp' }) } as PictureStore
 
-/** With the database's own count, and everything else as a test says. */
-const setUp = async (parts: Partial<MakePictureParts> & { draw?: ImageProvider['draw'] } = {}) => {
+/** Uses the real rate limit. Tests replace the other dependencies. */
+const setUp = async (parts: Partial<MakePictureDependencies> & { draw?: ImageProvider['draw'] } = {}) => {
   const lines: unknown[] = []
   const log = (about: unknown) => void lines.push(about)
-  const pace = new PictureLimits(await app.container.make('limiter.manager'), { enabled: true })
+  const rateLimit = new PictureLimits(await app.container.make('limiter.manager'), { enabled: true })
   const maker = new MakePicture({
     provider: async () => drawing(parts.draw),
-    store: keepAll,
-    places: new Places({ perUser: 2, all: 4 }),
-    pace,
+    store: acceptAll,
+    slots: new DrawingSlots({ perUser: 2, all: 4 }),
+    rateLimit,
     rules: { forbiddenWords: ['gore'] },
     timeoutMs: 60_000,
-    logger: { warn: log, error: log } as unknown as MakePictureParts['logger'],
+    logger: { warn: log, error: log } as unknown as MakePictureDependencies['logger'],
     ...parts,
   })
   const ownerId = newId()
@@ -41,9 +41,7 @@ const failing = (code: ProviderErrorCode) => async (): Promise<never> => {
 }
 
 test.group('Making a picture', () => {
-  test('is possible 30 times an hour, and what failed without the user’s doing is not among them', async ({
-    assert,
-  }) => {
+  test('is limited to 30 an hour, without failures that are not the user’s fault', async ({ assert }) => {
     let next: ImageProvider['draw'] = async () => drawn
     const { make } = await setUp({ draw: (request, signal) => next(request, signal) })
     const kinds = async () => {
@@ -58,7 +56,7 @@ test.group('Making a picture', () => {
     assert.equal(await kinds(), 'content_filtered')
     next = async () => drawn
     for (let n = 0; n < 28; n++) assert.equal(await kinds(), 'made')
-    // One fails while others are refused: it is given back all the same.
+    // A failure is refunded even if other calls are refused meanwhile.
     const asked = Promise.withResolvers<void>()
     const failure = Promise.withResolvers<never>()
     next = () => {
@@ -83,7 +81,7 @@ test.group('Making a picture', () => {
     assert.deepEqual(made.ok && made.value.notDrawn, words.slice(0, 12))
   })
 
-  test('gives the provider the prompt trimmed, and nobody a forbidden one', async ({ assert }) => {
+  test('passes the trimmed prompt to the provider, but no forbidden one', async ({ assert }) => {
     const seen: ImageRequest[] = []
     const { make } = await setUp({
       draw: async (request) => {
@@ -100,11 +98,11 @@ test.group('Making a picture', () => {
     )
   })
 
-  test('is given up after its time, however the upstream dribbles', async ({ assert }) => {
+  test('times out even if the upstream keeps sending', async ({ assert }) => {
     const upstream = await startImageUpstream(({ response }) => {
       response.writeHead(200, { 'content-type': 'application/json' })
-      const dribble = setInterval(() => response.write(' '), 20)
-      response.once('close', () => clearInterval(dribble))
+      const trickle = setInterval(() => response.write(' '), 20)
+      response.once('close', () => clearInterval(trickle))
     })
     getActiveTestOrFail().cleanup(() => upstream.close())
     const { make } = await setUp({
@@ -115,7 +113,7 @@ test.group('Making a picture', () => {
     await upstream.calls[0]!.closed
   })
 
-  test('ends with who asked and with the server', async ({ assert }) => {
+  test('is aborted by the caller and by a shutdown', async ({ assert }) => {
     const untilGone: ImageProvider['draw'] = (_, signal) =>
       new Promise((_, reject) => {
         const hangUp = () => reject(new ProviderError('cut_off', 'The caller hung up.'))
@@ -123,9 +121,9 @@ test.group('Making a picture', () => {
         else signal.addEventListener('abort', hangUp)
       })
     const { maker, make } = await setUp({ draw: untilGone })
-    const gone = new AbortController()
-    const cancelled = make('A lamp', gone.signal)
-    gone.abort()
+    const aborted = new AbortController()
+    const cancelled = make('A lamp', aborted.signal)
+    aborted.abort()
     assert.deepEqual(await cancelled, { ok: false, failure: { kind: 'cancelled' } })
     assert.deepEqual(await make('A lamp', AbortSignal.abort()), { ok: false, failure: { kind: 'cancelled' } })
     const stopped = make()
@@ -133,24 +131,24 @@ test.group('Making a picture', () => {
     assert.containsSubset(await stopped, { failure: { kind: 'unavailable', retryAfterSeconds: 5 } })
   })
 
-  test('tells the operator what failed, and neither key nor prompt', async ({ assert }) => {
+  test('logs failures without key or prompt', async ({ assert }) => {
     const { make, lines } = await setUp({ draw: failing('unauthorized') })
     assert.containsSubset(await make('A secret lamp'), { failure: { kind: 'unavailable', retryAfterSeconds: null } })
     assert.deepEqual(lines, [{ model: 'flux-schnell', code: 'unauthorized', status: null, reason: 'It failed.' }])
   })
 
-  test('frees its place whatever happens', async ({ assert }) => {
-    const places = new Places({ perUser: 1, all: 1 })
+  test('releases its slot after every outcome', async ({ assert }) => {
+    const slots = new DrawingSlots({ perUser: 1, all: 1 })
     const { make } = await setUp({
-      places,
+      slots,
       draw: async () => {
         throw new Error('A bug')
       },
     })
     for (let n = 0; n < 3; n++) assert.isFalse((await make()).ok)
     const broken = { put: () => Promise.reject(new Error('The disk is full')) } as unknown as PictureStore
-    const { make: keep } = await setUp({ places, store: broken })
-    for (let n = 0; n < 3; n++) await assert.rejects(() => keep(), 'The disk is full')
-    assert.isTrue(places.take('anybody').ok)
+    const { make: makeBroken } = await setUp({ slots, store: broken })
+    for (let n = 0; n < 3; n++) await assert.rejects(() => makeBroken(), 'The disk is full')
+    assert.isTrue(slots.acquire('another user').ok)
   })
 })

@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
 import type { ReadingJob } from '../src/reading/job.ts'
-import { PictureReader, waitingMax } from '../src/reading/picture_reader.ts'
+import { PictureReader, queueMax } from '../src/reading/picture_reader.ts'
 
-/** A reader with one process, which reads a picture when it is told to. */
+/** A reader with one fake process that finishes a picture on demand. */
 const setUp = () => {
   const order: string[] = []
   let finish = () => {}
@@ -22,10 +22,10 @@ const setUp = () => {
     reader.read({ file, boundary: null, folder: '', widths: [96] }, ownerId).then((read) => {
       outcomes[file] = read.ok ? 'read' : read.failure.kind
     })
-  /** Lets everything happen that needs no finished picture. */
+  /** Waits for pending callbacks. */
   const settle = () => new Promise((resolve) => setImmediate(resolve))
   const readAll = async () => {
-    for (let read = 0; read < 2 * waitingMax; read++) {
+    for (let read = 0; read < 2 * queueMax; read++) {
       await settle()
       finish()
     }
@@ -37,32 +37,29 @@ const setUp = () => {
 const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 test.group('Reading pictures of several users', () => {
-  test('gives all places to one user while no one else wants them', async ({ assert, cleanup }) => {
+  test('gives one user the whole queue while there are no others', async ({ assert, cleanup }) => {
     const { reader, order, outcomes, send, settle, readAll } = setUp()
     cleanup(() => reader.stop())
-    for (const index of times(waitingMax + 2)) void send('ann', `ann ${index}`)
+    for (const index of times(queueMax + 2)) void send('ann', `ann ${index}`)
     await settle()
-    assert.deepEqual(outcomes, { [`ann ${waitingMax + 1}`]: 'busy' })
+    assert.deepEqual(outcomes, { [`ann ${queueMax + 1}`]: 'busy' })
     await readAll()
     assert.deepEqual(
       order,
-      times(waitingMax + 1).map((index) => `ann ${index}`)
+      times(queueMax + 1).map((index) => `ann ${index}`)
     )
   })
 
-  test('lets another user into a full queue, in the last place of the one with the most', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('evicts the last job of the user with the most when the queue is full', async ({ assert, cleanup }) => {
     const { reader, order, outcomes, send, settle, readAll } = setUp()
     cleanup(() => reader.stop())
-    for (const index of times(waitingMax + 1)) void send('ann', `ann ${index}`)
+    for (const index of times(queueMax + 1)) void send('ann', `ann ${index}`)
     await settle()
     for (const index of times(5)) void send('bo', `bo ${index}`)
     await settle()
     assert.deepEqual(outcomes, { 'ann 8': 'busy', 'ann 7': 'busy', 'ann 6': 'busy', 'ann 5': 'busy', 'bo 4': 'busy' })
     await readAll()
-    // In turns, whoever came first.
+    // Users take turns, regardless of arrival.
     assert.deepEqual(order, ['ann 0', 'bo 0', 'ann 1', 'bo 1', 'ann 2', 'bo 2', 'ann 3', 'bo 3', 'ann 4'])
   })
 })

@@ -5,16 +5,16 @@ import { Database } from '@adonisjs/lucid/database'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
-import { KeepPicture } from '../src/actions/keep_picture.ts'
+import { StorePicture } from '../src/actions/store_picture.ts'
 import { RemoveFiles } from '../src/actions/remove_files.ts'
-import { KeptPictures } from '../src/kept_pictures.ts'
+import { LocalPictureStore } from '../src/local_picture_store.ts'
 import { PictureReader } from '../src/reading/picture_reader.ts'
 import { openDisk } from '../src/storage/open_disk.ts'
 import { PictureFiles } from '../src/storage/picture_files.ts'
-import { UnderWay } from '../src/storage/under_way.ts'
+import { WorkFolders } from '../src/storage/work_folders.ts'
 import { noisy, plain, pngBomb, until } from './support.ts'
 
-test.group('Keeping bytes that the server has already', (group) => {
+test.group('PictureStore.put', (group) => {
   const folder = mkdtempSync(join(tmpdir(), 'facet-put-'))
   const reader = new PictureReader({ readersMax: 1, readTimeoutMs: 60_000 })
   group.teardown(() => {
@@ -23,24 +23,27 @@ test.group('Keeping bytes that the server has already', (group) => {
   })
   const filesIn = (name: string) => readdirSync(join(folder, name), { recursive: true }).map(String)
 
-  /** As the container makes it, with a folder of its own. */
+  /** As in the container, but with its own folder. */
   const setUp = async (reading = reader) => {
     const db = await app.container.make(Database)
     const files = new PictureFiles(() => openDisk({ folder: join(folder, 'kept'), s3: null }))
-    const store = new KeptPictures(new KeepPicture(db, reading, files), new UnderWay(join(folder, 'under-way')))
+    const store = new LocalPictureStore(
+      new StorePicture(db, reading, files),
+      new WorkFolders(join(folder, 'under-way'))
+    )
     const rowsOf = async (ownerId: string) =>
       (await db.rawQuery('SELECT hash, widths FROM pictures WHERE owner_id = ?::uuid', [ownerId])).rows
     return { db, files, store, rowsOf, ownerId: newId() }
   }
 
-  test('gives an address on our own, the same for the same picture', async ({ assert }) => {
+  test('returns the same address for the same picture', async ({ assert }) => {
     const { store, rowsOf, ownerId } = await setUp()
     const picture = await noisy(500, 400).jpeg().toBuffer()
-    const kept = await store.put(picture, ownerId)
-    assert.isTrue(kept.ok)
-    assert.deepEqual(await store.put(picture, newId()), kept)
+    const stored = await store.put(picture, ownerId)
+    assert.isTrue(stored.ok)
+    assert.deepEqual(await store.put(picture, newId()), stored)
     const [row] = await rowsOf(ownerId)
-    assert.deepEqual(kept, { ok: true, value: { url: `/pictures/uploads/${row.hash}.webp` } })
+    assert.deepEqual(stored, { ok: true, value: { url: `/pictures/uploads/${row.hash}.webp` } })
     assert.deepEqual(row.widths, [96, 192, 384, 768])
     assert.lengthOf(
       filesIn('kept').filter((file) => file.includes(row.hash)),
@@ -49,14 +52,14 @@ test.group('Keeping bytes that the server has already', (group) => {
     assert.isEmpty(filesIn('under-way'))
   })
 
-  test('takes one that is larger than an upload may be', async ({ assert }) => {
+  test('accepts more bytes than an upload', async ({ assert }) => {
     const { store, ownerId } = await setUp()
     const picture = await plain(2_000, 2_000).png({ compressionLevel: 0 }).toBuffer()
     assert.isAbove(picture.length, 10_000_000)
     assert.isTrue((await store.put(picture, ownerId)).ok)
   })
 
-  test('keeps its files, also when they were to be removed at this very moment', async ({ assert }) => {
+  test('keeps the files when it races with their removal', async ({ assert }) => {
     const { db, files, store, rowsOf, ownerId } = await setUp()
     const picture = await noisy(120, 120).png().toBuffer()
     await store.put(picture, ownerId)
@@ -86,7 +89,7 @@ test.group('Keeping bytes that the server has already', (group) => {
     for (const width of widths) assert.isNotEmpty(await files.get(hash, width))
   })
 
-  test('blames no picture when nothing can be decoded at all', async ({ assert }) => {
+  test('throws when the reading process can’t start', async ({ assert }) => {
     const lonely = new PictureReader({ readersMax: 1, readTimeoutMs: 60_000 })
     const { store, ownerId } = await setUp(lonely)
     const noDecoders = `import { registerHooks } from 'node:module'
@@ -121,9 +124,9 @@ test.group('Keeping bytes that the server has already', (group) => {
     ],
     ['a bomb', () => pngBomb(30_000, 30_000), 'too_many_pixels'],
   ] as const)
-    test(`refuses ${what}, and nothing is left of it`, async ({ assert }) => {
+    test(`refuses ${what} and leaves no files`, async ({ assert }) => {
       const { store, rowsOf, ownerId } = await setUp()
-      // so that there are folders to look into
+      // Creates the folders that are checked below.
       assert.isTrue((await store.put(await plain(20, 20, '#123456').png().toBuffer(), newId())).ok)
       const before = filesIn('kept')
       assert.containsSubset(await store.put(await make(), ownerId), { ok: false, failure: { kind } })

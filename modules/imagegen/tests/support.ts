@@ -13,22 +13,22 @@ const path = '/api/uploads/images'
 const folders: string[] = []
 process.once('exit', () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
 
-/** What there is of pictures, wherever: rows, files, and what is under way. */
-export interface Kept {
+/** The state of rows, stored files and temporary files. */
+export interface PictureState {
   rows: number
   files: string[]
-  underWay: string[]
+  temporaryFiles: string[]
 }
 
 export interface Stage {
   server: RunningServer
-  /** Of the kept files. */
+  /** The data folder. */
   folder: string
-  kept(): Promise<Kept>
+  pictureState(): Promise<PictureState>
   run: ReturnType<typeof asking>
 }
 
-/** A server with a data folder of its own that a test can look into. */
+/** A server with its own data folder that the test can inspect. */
 export const openStage = async (env: Record<string, string> = {}): Promise<Stage> => {
   const folder = mkdtempSync(join(tmpdir(), 'facet-pictures-'))
   folders.push(folder)
@@ -38,10 +38,10 @@ export const openStage = async (env: Record<string, string> = {}): Promise<Stage
     server,
     folder: join(folder, 'pictures'),
     run,
-    kept: async () => ({
+    pictureState: async () => ({
       rows: (await run('SELECT count(*)::int AS n FROM pictures'))[0].n,
       files: filesIn(join(folder, 'pictures')),
-      underWay: filesIn(join(folder, 'pictures-under-way')),
+      temporaryFiles: filesIn(join(folder, 'pictures-under-way')),
     }),
   }
 }
@@ -61,7 +61,7 @@ export interface Part {
 
 const boundary = 'parts-of-a-form'
 
-/** A form as browsers send it. A part with no `fileName` is a text. */
+/** A multipart form as browsers send it. A part without `fileName` is a text. */
 export const formOf = (parts: readonly Part[]): Buffer =>
   Buffer.concat([
     ...parts.flatMap(({ name = 'file', fileName = 'picture.png', type = 'image/png', bytes }) => [
@@ -95,14 +95,14 @@ export const fetchPicture = async (server: RunningServer, url: string) => {
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-/** A picture of one colour, unlike any other when the colour is left out. */
+/** A single-colour picture. The default colour is random. */
 export const plain = (width: number, height: number, background?: string): Sharp =>
   sharp({
     limitInputPixels: false,
     create: { width, height, channels: 3, background: background ?? `#${randomBytes(3).toString('hex')}` },
   })
 
-/** A picture with something to see everywhere. */
+/** A picture with varied content. */
 export const noisy = (width: number, height: number): Sharp =>
   sharp({
     create: {
@@ -114,7 +114,7 @@ export const noisy = (width: number, height: number): Sharp =>
     },
   })
 
-/** Gives the colour of a pixel, whatever the picture's kind. */
+/** The colour of a pixel in any format. */
 export const pixelOf = async (picture: Buffer, left: number, top: number): Promise<number[]> => {
   const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
   const at = (top * info.width + left) * info.channels
@@ -129,7 +129,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, checksum])
 }
 
-/** A black PNG with one bit for each pixel: huge, and very few bytes. */
+/** A black PNG with one bit per pixel: huge dimensions, few bytes. */
 export const pngBomb = (width: number, height: number): Buffer => {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
@@ -142,13 +142,13 @@ export const pngBomb = (width: number, height: number): Buffer => {
 
 export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** The processes that a server has started, where the system tells. */
+/** Ids of a server's child processes. Linux only. */
 export const childrenOf = (pid: number): number[] => {
   const file = `/proc/${pid}/task/${pid}/children`
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ').filter(Boolean).map(Number) : []
 }
 
-/** Waits until something is so. */
+/** Polls until the condition holds. */
 export const until = async (what: string, isSo: () => boolean | Promise<boolean>, timeoutMs = 60_000) => {
   const deadline = Date.now() + timeoutMs
   while (!(await isSo())) {

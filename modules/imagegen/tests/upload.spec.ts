@@ -14,7 +14,7 @@ test.group('An uploaded picture', () => {
     ['JPEG', () => noisy(1000, 800).jpeg().toBuffer()],
     ['WebP', () => noisy(1000, 800).webp().toBuffer()],
   ] as const)
-    test(`is kept as WebP, whatever it is called: ${format}`, async ({ assert }) => {
+    test(`is stored as WebP, regardless of its name: ${format}`, async ({ assert }) => {
       const { server, client, run } = await setUp()
       const { status, body } = await upload(client, await make(), { fileName: 'x.txt', type: 'text/plain' })
       assert.equal(status, 201)
@@ -24,15 +24,15 @@ test.group('An uploaded picture', () => {
       assert.equal(headers.get('content-type'), 'image/webp')
       assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable')
       assert.equal(headers.get('x-content-type-options'), 'nosniff')
-      const { format: kept, width, height } = await sharp(bytes).metadata()
-      assert.deepEqual([kept, width, height], ['webp', 1000, 800])
+      const { format: pictureState, width, height } = await sharp(bytes).metadata()
+      assert.deepEqual([pictureState, width, height], ['webp', 1000, 800])
       assert.include(body.url, sha256(bytes))
       const [row] = await run('SELECT * FROM pictures WHERE hash = $1', [sha256(bytes)])
       assert.deepInclude(row, { owner_id: client.user.id, widths: [96, 192, 384, 768, 1536] })
       assert.isAbove(row.bytes, bytes.length)
     })
 
-  test('comes in the widths of the screens, never wider than it was', async ({ assert }) => {
+  test('is available in the supported widths, never enlarged', async ({ assert }) => {
     const { server, client } = await setUp()
     const { url } = (await upload(client, await noisy(500, 250).png().toBuffer())).body
     const widest = (await fetchPicture(server, url)).bytes
@@ -53,7 +53,7 @@ test.group('An uploaded picture', () => {
       assert.equal((await fetchPicture(server, `${url}?w=${asked}`)).status, 404, asked)
   })
 
-  test('of a few pixels, or very tall, stays what it is', async ({ assert }) => {
+  test('keeps its shape when tiny or very tall', async ({ assert }) => {
     const { server, client, run } = await setUp()
     for (const [width, height, widths, expected] of [
       [1, 1, [96], [1, 1]],
@@ -70,7 +70,7 @@ test.group('An uploaded picture', () => {
     }
   })
 
-  test('is turned upright, and nothing tells where and with what it was taken', async ({ assert }) => {
+  test('is turned upright and has no metadata', async ({ assert }) => {
     const { server, client } = await setUp()
     const halves = await plain(60, 40, '#d02020')
       .composite([{ input: await plain(30, 40, '#2020d0').png().toBuffer(), left: 30, top: 0 }])
@@ -95,14 +95,14 @@ test.group('An uploaded picture', () => {
       for (const kind of ['exif', 'icc', 'xmp', 'iptc', 'orientation'] as const) assert.isUndefined(after[kind], kind)
       assert.deepEqual([after.width, after.height], [40, 60])
       for (const word of ['Exif', 'Camera', 'name', 'xmp', 'GPS', 'ICC']) assert.isFalse(bytes.includes(word), word)
-      // turned clockwise: what was on the left is at the top
+      // Turned clockwise: the left side is now at the top.
       const [top, bottom] = [await pixelOf(bytes, 20, 8), await pixelOf(bytes, 20, 52)]
       assert.isAbove(top[0]!, 180)
       assert.isAbove(bottom[2]!, 180)
     }
   })
 
-  test('with a wide gamut looks the same in sRGB', async ({ assert }) => {
+  test('keeps its look when converted from a wide gamut to sRGB', async ({ assert }) => {
     const { server, client } = await setUp()
     const wide = await plain(64, 64, '#c83c3c').withIccProfile('p3').png().toBuffer()
     const [stored] = await pixelOf(await sharp(wide, { ignoreIcc: true }).png().toBuffer(), 5, 5)
@@ -129,7 +129,7 @@ test.group('An uploaded picture', () => {
       for (const [at, one] of expected.entries()) assert.closeTo(pixel[at]!, one, kind === 'CMYK' ? 40 : 10)
     })
 
-  test('keeps what is transparent', async ({ assert }) => {
+  test('keeps transparency', async ({ assert }) => {
     const { server, client } = await setUp()
     const background = { r: 200, g: 50, b: 50, alpha: 0.5 }
     for (const picture of [
@@ -145,7 +145,7 @@ test.group('An uploaded picture', () => {
     }
   })
 
-  test('that moves stands still', async ({ assert }) => {
+  test('keeps only the first frame of an animation', async ({ assert }) => {
     const { server, client } = await setUp()
     const frames = [await plain(50, 50, '#d02020').png().toBuffer(), await plain(50, 50, '#2020d0').png().toBuffer()]
     const moving = await sharp(frames, { join: { animated: true } })
@@ -159,7 +159,7 @@ test.group('An uploaded picture', () => {
     assert.isAbove((await pixelOf(bytes, 25, 25))[0]!, 180)
   })
 
-  test('sent twice, at once and by several people, has one address', async ({ assert }) => {
+  test('has one address when several users upload it concurrently', async ({ assert }) => {
     const { server, client, run } = await setUp()
     const another = await new Client(server.url).register()
     const picture = await noisy(300, 300).png().toBuffer()
@@ -176,7 +176,7 @@ test.group('An uploaded picture', () => {
     assert.equal(n, 1)
   })
 
-  test('is there for a character, in the words of the contract', async ({ assert }) => {
+  test('can be used for a character', async ({ assert }) => {
     const { client } = await setUp()
     const { url } = (await upload(client, await plain(100, 100).png().toBuffer())).body
     const { status, body } = await client.post('/api/characters', {
@@ -189,7 +189,7 @@ test.group('An uploaded picture', () => {
     assert.deepEqual([status, body.avatar], [201, url])
   })
 
-  test('is found at its own address and nowhere else', async ({ assert }) => {
+  test('is served at its own address only', async ({ assert }) => {
     const { server, client } = await setUp()
     const { url } = (await upload(client, await plain(100, 100).png().toBuffer())).body
     const hash = /[0-9a-f]{64}/.exec(url)![0]
@@ -205,7 +205,7 @@ test.group('An uploaded picture', () => {
       `%00${hash}.webp`,
     ]) {
       const { status, headers } = await fetchPicture(server, `/pictures/uploads/${file}`)
-      // what is no address of a picture is the web app's, as everywhere
+      // Other paths belong to the web app.
       const isPage = status === 200 && headers.get('content-type')!.startsWith('text/html')
       assert.isTrue(status === 404 || isPage || (status === 422 && file.startsWith('%00')), `${file}: ${status}`)
     }

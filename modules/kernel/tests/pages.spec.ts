@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { nextPageLink } from '../pages.ts'
 
-test.group('The link to the next page', () => {
+test.group('nextPageLink', () => {
   for (const [url, link] of [
     ['/api/characters', '</api/characters?cursor=abc>; rel="next"'],
     ['/api/characters?limit=2&cursor=old', '</api/characters?limit=2&cursor=abc>; rel="next"'],

@@ -57,7 +57,7 @@ test.group('A picture address', () => {
       assert.isTrue(isOwnNonPicture(address, own))
     })
 
-  test('ignores a Host header that is none', ({ assert }) => {
+  test('ignores an invalid Host header', ({ assert }) => {
     assert.isTrue(isPictureAddress('https://pictures.example/a.png', ['a b', '', ':']))
   })
 })

@@ -5,10 +5,10 @@ import { test } from '@japa/runner'
 import { GuardedClient } from '../query_deadline.ts'
 import { isOutage } from '../sql.ts'
 
-/** PostgreSQL's messages for: you are let in, and: the next query, please. */
+/** PostgreSQL's messages AuthenticationOk and ReadyForQuery. */
 const welcome = [0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]
 
-/** Lets everyone in, and answers the first query when it is told to, with `SELECT 0`. In a thread of its own: tests block theirs. */
+/** Accepts any connection and answers its first query with `SELECT 0`. Runs in a thread because the test blocks its own. */
 const databaseThread = `
   const { parentPort } = require('node:worker_threads')
   const { createServer } = require('node:net')
@@ -23,10 +23,7 @@ const databaseThread = `
 `
 
 test.group('A connection with deadlines', () => {
-  test('is destroyed when a query gets no answer in time, and its other queries fail at once', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('is destroyed when a query times out, and its other queries fail immediately', async ({ assert, cleanup }) => {
     const accepted = Promise.withResolvers<Socket>()
     const server = createServer((socket) => {
       accepted.resolve(socket)
@@ -38,23 +35,26 @@ test.group('A connection with deadlines', () => {
     const client = new GuardedClient({ host: '127.0.0.1', port, queryDeadlineMs: 60_000 })
     client.on('error', () => {})
     await client.connect()
-    const other = client.query('select 2').catch((error: unknown) => error)
-    const missed = await client.query({ text: 'select 1', deadlineMs: 50 }).catch((error: unknown) => error)
+    const other = client.query('SELECT 2').catch((error: unknown) => error)
+    const missed = await client.query({ text: 'SELECT 1', deadlineMs: 50 }).catch((error: unknown) => error)
     for (const error of [missed, await other]) assert.isTrue(isOutage(error), String(error))
     const socket = await accepted.promise
     socket.resume()
     await once(socket, 'close')
   })
 
-  test('reads what came while the process was paused before it judges', async ({ assert, cleanup }) => {
+  test('reads a pending answer before it times out a query when the process was paused', async ({
+    assert,
+    cleanup,
+  }) => {
     const thread = new Worker(databaseThread, { eval: true })
     cleanup(() => void thread.terminate())
     const [port] = await once(thread, 'message')
     const client = new GuardedClient({ host: '127.0.0.1', port, queryDeadlineMs: 50 })
     client.on('error', () => {})
     await client.connect()
-    const answer = client.query('select')
-    // Lets the query out, and then does nothing for longer than its deadline.
+    const answer = client.query('SELECT')
+    // The query is sent first. Then this thread blocks for longer than the deadline.
     setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500))
     assert.deepEqual((await answer).rows, [])
     client.destroy()

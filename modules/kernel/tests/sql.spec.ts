@@ -4,13 +4,13 @@ import { test } from '@japa/runner'
 import pg from 'pg'
 import { isOutage } from '../sql.ts'
 
-test.group('The database is away', () => {
-  test('when nobody takes the connection, its host is out of reach, or has no name any more', ({ assert }) => {
+test.group('isOutage', () => {
+  test('accepts refused connections, unreachable hosts and unresolved names', ({ assert }) => {
     for (const code of ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
       assert.isTrue(isOutage(Object.assign(new Error('connect'), { code })), code)
   })
 
-  test('when it takes a connection and says nothing', async ({ assert, cleanup }) => {
+  test('accepts the timeout of a connection that the server never answers', async ({ assert, cleanup }) => {
     const mute = createServer().listen(0, '127.0.0.1')
     cleanup(() => void mute.close())
     await once(mute, 'listening')
@@ -20,9 +20,7 @@ test.group('The database is away', () => {
     assert.isTrue(isOutage(error), String(error))
   })
 
-  test('when it only reads, its disk is full, a lock or a deadlock was in the way, or it was cancelled', ({
-    assert,
-  }) => {
+  test('accepts a read-only server, a full disk, locks, deadlocks and cancelled queries', ({ assert }) => {
     const codes = [
       '25006',
       '25P03',
@@ -40,7 +38,7 @@ test.group('The database is away', () => {
     for (const code of codes) assert.isTrue(isOutage({ code }), code)
   })
 
-  test('but not when it refuses a statement, nor when something else is wrong', ({ assert }) => {
+  test('rejects constraint violations, syntax errors and other errors', ({ assert }) => {
     for (const error of [{ code: '23505', constraint: 'a_key' }, { code: '42601' }, new Error('A bug.'), null])
       assert.isFalse(isOutage(error))
   })

@@ -6,7 +6,7 @@ import type { Result } from '#modules/kernel/result'
 import type { AdminActKind, Json } from '../../api.ts'
 import type { AuditLog } from '../audit/audit_log.ts'
 
-/** What admins do to anyone's characters: the act and its record are one transaction. */
+/** Admins' changes to any user's characters. Each change and its log entry are one transaction. */
 export class ActOnCharacters {
   constructor(
     private readonly db: Database,
@@ -14,7 +14,7 @@ export class ActOnCharacters {
     private readonly log: AuditLog
   ) {}
 
-  /** False when there is no such character. */
+  /** Returns false for an unknown character. */
   delete(actorId: string, id: string): Promise<boolean> {
     return this.db.transaction(async (trx) => {
       const deleted = await this.characters.delete(id, trx)
@@ -25,7 +25,7 @@ export class ActOnCharacters {
     })
   }
 
-  /** `prompt` is that of a generated picture. `requestHost`: the address may not lead back to this host. */
+  /** `prompt` is set for generated pictures. The address must not lead to another page of `requestHost`. */
   setPicture(
     actorId: string,
     id: string,

@@ -6,15 +6,15 @@ import type { AuditLog } from '../audit/audit_log.ts'
 import { userSubject } from '../audit/user_subject.ts'
 
 export interface AdjustRubiesInput {
-  /** Null: the operator. */
+  /** Null for the operator. */
   actorId: string | null
   userId: string
-  /** Positive grants, negative deducts, never zero. */
+  /** Positive to grant, negative to deduct, never zero. */
   amount: number
   reason?: string
 }
 
-/** Grants somebody rubies or deducts them, and records it. `rubies` is what may be spent then. */
+/** Grants or deducts rubies and records it. Returns the new spendable balance. */
 export class AdjustRubies {
   constructor(
     private readonly db: Database,

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '#modules/kernel/result'
 import type { AuditLog } from '../audit/audit_log.ts'
 import { userSubject } from '../audit/user_subject.ts'
 
-/** Shuts somebody's account, or opens it again, and records it. The second time nothing changes and nothing is recorded. */
+/** Disables or enables an account and records it. Idempotent. */
 export class DisableAccount {
   constructor(
     private readonly db: Database,
@@ -22,7 +22,7 @@ export class DisableAccount {
     disabled: boolean
   }): Promise<Result<true, { kind: 'oneself' | 'unknown_user' }>> {
     return this.db.transaction(async (trx) => {
-      // Somebody who shuts out everybody can't shut out the last one who could undo it.
+      // Admins can't disable themselves, so an admin who could undo it always remains.
       if (userId === actorId) return fail({ kind: 'oneself' as const })
       const user = await this.accounts.hold(userId, trx)
       if (!user) return fail({ kind: 'unknown_user' as const })

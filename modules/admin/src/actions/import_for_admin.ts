@@ -11,7 +11,7 @@ import type {
 } from '#modules/gallery/index'
 import type { AuditLog } from '../audit/audit_log.ts'
 
-/** Imports that belong to the admin who asks. One is a single transaction, with its record: it is there whole, or not at all. */
+/** Imports characters for an admin. The import and its log entry are one transaction. */
 export class ImportForAdmin {
   constructor(
     private readonly db: Database,
@@ -44,7 +44,7 @@ export class ImportForAdmin {
       const answer = await run(trx)
       const { imported, total, errors } = answer
       if (imported === 0) return answer
-      // Counted afterwards, when this import has the owner to itself.
+      // Counted afterwards, because the import then holds the owner's lock.
       const characters = await this.characters.count(actorId, trx)
       await this.log.record(
         {

@@ -3,16 +3,16 @@ import type { Accounts } from '#modules/accounts/index'
 import type { AdminActKind, AdminActSubject, Json } from '../../api.ts'
 
 export interface AdminAct {
-  /** Null: the operator, at the command line. */
+  /** Null for the operator at the command line. */
   actorId: string | null
   kind: AdminActKind
   subject: AdminActSubject
-  /** What the act changes, as it was and as it will be. */
+  /** The changed values. */
   before: Json
   after: Json
 }
 
-/** Who did what, kept for good. Nothing in it changes but the names of who has deleted their account. */
+/** The append-only log of admins' acts. The only updates remove names of deleted accounts. */
 export class AuditLog {
   readonly #accounts: Accounts
 
@@ -20,10 +20,10 @@ export class AuditLog {
     this.#accounts = accounts
   }
 
-  /** In the transaction of the act itself: neither is there without the other. Throws when there is no such actor. */
+  /** Call it in the transaction of the act. Throws for an unknown actor. */
   async record({ actorId, kind, subject, before, after }: AdminAct, trx: TransactionClientContract): Promise<void> {
     const actor = actorId === null ? null : await this.#accounts.person(actorId, trx)
-    if (actorId !== null && !actor) throw new Error(`There is no user ${actorId}, so nothing can be recorded of them.`)
+    if (actorId !== null && !actor) throw new Error(`Can't record an act of user ${actorId}, who doesn't exist.`)
     await trx
       .insertQuery()
       .table('admin_acts')
@@ -40,7 +40,7 @@ export class AuditLog {
       })
   }
 
-  /** Somebody has deleted their account: what they did and what was done to them stays, under their id and no name. */
+  /** Removes the names of a deleted account. Its entries stay, with its id. */
   async forgetName(userId: string, trx: TransactionClientContract): Promise<void> {
     await trx.rawQuery(
       `UPDATE admin_acts SET actor_name = 'a deleted account', actor_email = '' WHERE actor_id = ?::uuid`,

@@ -1,7 +1,7 @@
 import type { Person } from '#modules/accounts/index'
 import type { AdminActSubject } from '../../api.ts'
 
-/** How the log names a user: by the name, where there is one, and by the e-mail. */
+/** The audit log shows a user's name, if any, and e-mail. */
 export const userSubject = ({ id, name, email }: Person): AdminActSubject => ({
   type: 'user',
   id,

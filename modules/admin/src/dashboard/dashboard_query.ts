@@ -8,10 +8,10 @@ import { Tally, type Hour } from './tally.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** However many look, and however often, the database is asked no more often than this. */
-const keptMs = 10_000
+/** Limits how often the database is queried. */
+const cacheMs = 10_000
 
-/** What began that long ago has ended, so its hour is as it will be for good. */
+/** After this time, everything that started in an hour has ended, so its figures are final. */
 const settledMs = 3 * hourMs
 
 export interface DashboardSources {
@@ -22,13 +22,13 @@ export interface DashboardSources {
 }
 
 /**
- * The last day and the last week. Every module tells its hours of the week once, and then those that may have changed; days and totals
- * are sums of them.
+ * Figures of the last day and week. Reads the whole week once per process, and then only hours that may have changed. Days and totals
+ * are sums of hours.
  */
 export class DashboardQuery {
   readonly #sources: DashboardSources
   readonly #clock: Clock
-  #kept: { until: number; dashboard: Promise<Dashboard> } | null = null
+  #cached: { until: number; dashboard: Promise<Dashboard> } | null = null
   #settled: { until: number; hours: Hour[] } = { until: 0, hours: [] }
 
   constructor(sources: DashboardSources, clock: Clock) {
@@ -36,14 +36,14 @@ export class DashboardQuery {
     this.#clock = clock
   }
 
-  /** At most ten seconds old. */
+  /** The result is at most ten seconds old. */
   run(): Promise<Dashboard> {
     const now = this.#clock.now()
-    if (this.#kept && now.getTime() < this.#kept.until) return this.#kept.dashboard
+    if (this.#cached && now.getTime() < this.#cached.until) return this.#cached.dashboard
     const dashboard = this.#read(now)
-    const kept = (this.#kept = { until: now.getTime() + keptMs, dashboard })
+    const cached = (this.#cached = { until: now.getTime() + cacheMs, dashboard })
     dashboard.catch(() => {
-      if (this.#kept === kept) this.#kept = null
+      if (this.#cached === cached) this.#cached = null
     })
     return dashboard
   }

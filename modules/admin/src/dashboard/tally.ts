@@ -3,12 +3,12 @@ import type { ReplyHour } from '#modules/chat/index'
 import type { RubyHour } from '#modules/economy/index'
 import type { Figures } from '../../api.ts'
 
-/** What one module knows of one hour. */
+/** One module's figures of one hour. */
 export type Hour = Partial<OpenedHour & ReplyHour & RubyHour> & { startsAt: Date }
 
 const sums = ['users', 'replies', 'rubiesIn', 'rubiesOut', 'providerErrors'] as const
 
-/** What a span of time adds up to. */
+/** Sums the figures of a period. */
 export class Tally {
   readonly #sums = { users: 0, replies: 0, rubiesIn: 0, rubiesOut: 0, providerErrors: 0 }
   readonly #firstTexts = new Map<number, number>()
@@ -19,7 +19,7 @@ export class Tally {
   }
 
   get figures(): Figures {
-    const firstTexts = [...this.#firstTexts].sort(([one], [other]) => one - other)
+    const firstTexts = [...this.#firstTexts].sort(([a], [b]) => a - b)
     const firstTextMs = firstTexts.length
       ? { p50: percentile(firstTexts, 0.5), p95: percentile(firstTexts, 0.95) }
       : null
@@ -27,7 +27,7 @@ export class Tally {
   }
 }
 
-/** The smallest value that this share of all does not exceed (the nearest rank). Expects at least one, in order. */
+/** Nearest-rank percentile. Expects sorted values, at least one. */
 const percentile = (values: readonly (readonly [value: number, count: number])[], share: number): number => {
   const all = values.reduce((sum, [, count]) => sum + count, 0)
   let seen = 0

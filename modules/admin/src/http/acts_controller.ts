@@ -9,7 +9,7 @@ const validator = pageValidator(limits.actsMax)
 
 @inject()
 export default class ActsController {
-  constructor(private acts: ActsQuery) {}
+  constructor(private readonly acts: ActsQuery) {}
 
   async list(ctx: HttpContext): Promise<AdminActRow[] | void> {
     const { q = '', limit = limits.actsDefault, cursor } = await validator.validate(ctx.request.qs())

@@ -11,10 +11,10 @@ import { pageValidator } from './validators.ts'
 
 const listValidator = pageValidator(limits.listMax)
 
-/** What the cursors of this list begin with: those of another mean nothing here. */
-const cursorOf = 'all_characters'
+/** Distinguishes this list's cursors from others. */
+const cursorKind = 'all_characters'
 
-/** Anyone's characters, for admins, who see the private and the adult ones whole here. */
+/** All users' characters. Admins get full texts of private and adult ones here. */
 @inject()
 export default class AllCharactersController {
   constructor(
@@ -25,11 +25,11 @@ export default class AllCharactersController {
 
   async index(ctx: HttpContext): Promise<Character[] | void> {
     const { q = '', limit = limits.listDefault, cursor } = await listValidator.validate(ctx.request.qs())
-    const [of, after] = (cursor !== undefined && decodeCursor(cursor, 2)) || []
-    if (cursor !== undefined && !(of === cursorOf && isId(after))) return answerPage(ctx, null)
+    const [kind, after] = (cursor !== undefined && decodeCursor(cursor, 2)) || []
+    if (cursor !== undefined && !(kind === cursorKind && isId(after))) return answerPage(ctx, null)
     const request = { q, limit, after: isId(after) ? after : null }
     const { items, next } = await this.all.list(request, ctx.auth.getUserOrFail())
-    return answerPage(ctx, { items, next: next && encodeCursor([cursorOf, next]) })
+    return answerPage(ctx, { items, next: next && encodeCursor([cursorKind, next]) })
   }
 
   async destroy(ctx: HttpContext) {
@@ -42,16 +42,16 @@ export default class AllCharactersController {
     const changed = await this.characters.setPicture(actorId, ctx.params.id, ctx.request.input('imageUrl'), {
       requestHost: ctx.request.host(),
     })
-    return changed.ok ? this.#whole(ctx) : refuseChange(ctx, changed.failure, 'imageUrl')
+    return changed.ok ? this.#show(ctx) : refuseChange(ctx, changed.failure, 'imageUrl')
   }
 
   async firstMessage(ctx: HttpContext): Promise<Character | void> {
     const { id: actorId } = ctx.auth.getUserOrFail()
     const changed = await this.characters.setFirstMessage(actorId, ctx.params.id, ctx.request.input('firstMessage'))
-    return changed.ok ? this.#whole(ctx) : refuseChange(ctx, changed.failure, 'firstMessage')
+    return changed.ok ? this.#show(ctx) : refuseChange(ctx, changed.failure, 'firstMessage')
   }
 
-  async #whole(ctx: HttpContext): Promise<Character | void> {
+  async #show(ctx: HttpContext): Promise<Character | void> {
     const view = await this.gallery.find(ctx.params.id, { ...ctx.auth.getUserOrFail(), limitlessEnabled: true })
     return view ? view.character : noSuchCharacter(ctx)
   }
@@ -60,7 +60,7 @@ export default class AllCharactersController {
 export const noSuchCharacter = (ctx: HttpContext): void =>
   problem(ctx, 404, 'not_found', 'This character does not exist.')
 
-/** `field` is what the caller named it. */
+/** `field` is the field's name in the request. */
 export const refuseChange = (ctx: HttpContext, refusal: AdminRefusal, field: string): void => {
   if (refusal.kind === 'unknown') return noSuchCharacter(ctx)
   const { rule, message } = refusal.problem

@@ -2,14 +2,14 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { Gallery } from '#modules/gallery/index'
 import { defaultImageModel } from '#modules/imagegen/api'
-import { goneSignal, PictureMaker, refusePicture } from '#modules/imagegen/index'
+import { disconnectSignal, PictureMaker, refusePicture } from '#modules/imagegen/index'
 import { isId } from '#modules/kernel/ids'
 import { problem } from '#modules/kernel/problem'
 import type { GeneratedCharacterImage } from '../../api.ts'
 import { ActOnCharacters } from '../actions/act_on_characters.ts'
 import { noSuchCharacter, refuseChange } from './all_characters_controller.ts'
 
-/** Has a picture drawn for a character and hangs it. It is drawn outside of any transaction: that takes as long as it takes. */
+/** Draws a picture for a character and sets it. Drawing can take minutes, so it runs outside of transactions. */
 @inject()
 export default class CharacterImagesController {
   constructor(
@@ -22,13 +22,13 @@ export default class CharacterImagesController {
     const admin = { ...ctx.auth.getUserOrFail(), limitlessEnabled: true }
     const { characterId, prompt } = ctx.request.only(['characterId', 'prompt'])
     for (const [field, sent] of Object.entries({ characterId, prompt }))
-      if (typeof sent !== 'string' || sent.trim() === '') return nothingToDraw(ctx, field)
+      if (typeof sent !== 'string' || sent.trim() === '') return refuseIncomplete(ctx, field)
     const find = async () => (isId(characterId) ? this.gallery.find(characterId, admin) : null)
-    // Nobody pays for a picture that nobody can wear.
+    // Check first: a drawing costs money.
     if (!(await find())) return noSuchCharacter(ctx)
 
-    const wish = { prompt, model: defaultImageModel, aspect: '2:3', ownerId: admin.id } as const
-    const made = await this.maker.make(wish, goneSignal(ctx.response.response))
+    const request = { prompt, model: defaultImageModel, aspect: '2:3', ownerId: admin.id } as const
+    const made = await this.maker.make(request, disconnectSignal(ctx.response.response))
     if (!made.ok) return refusePicture(ctx, made.failure)
     const { url: imageUrl } = made.value
     const changed = await this.characters.setPicture(admin.id, characterId, imageUrl, { prompt: prompt.trim() })
@@ -38,7 +38,7 @@ export default class CharacterImagesController {
   }
 }
 
-const nothingToDraw = (ctx: HttpContext, field: string): void => {
+const refuseIncomplete = (ctx: HttpContext, field: string): void => {
   const message = 'Please select a character and enter an AI prompt'
   return problem(ctx, 422, 'validation_failed', message, [{ field, rule: 'required', message }])
 }

@@ -4,7 +4,7 @@ import { DashboardQuery } from '../dashboard/dashboard_query.ts'
 
 @inject()
 export default class DashboardController {
-  constructor(private dashboard: DashboardQuery) {}
+  constructor(private readonly dashboard: DashboardQuery) {}
 
   show(): Promise<Dashboard> {
     return this.dashboard.run()

@@ -12,8 +12,8 @@ const validator = pageValidator(limits.debtsMax)
 @inject()
 export default class DebtsController {
   constructor(
-    private debts: RubyDebts,
-    private accounts: Accounts
+    private readonly debts: RubyDebts,
+    private readonly accounts: Accounts
   ) {}
 
   async list(ctx: HttpContext): Promise<AdminDebt[] | void> {

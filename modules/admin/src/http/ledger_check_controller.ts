@@ -3,7 +3,7 @@ import { LedgerChecks } from '#modules/economy/index'
 
 @inject()
 export default class LedgerCheckController {
-  constructor(private checks: LedgerChecks) {}
+  constructor(private readonly checks: LedgerChecks) {}
 
   async show() {
     return { last: await this.checks.last() }

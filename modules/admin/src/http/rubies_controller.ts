@@ -7,7 +7,7 @@ import { adjustmentValidator } from './validators.ts'
 
 @inject()
 export default class RubiesController {
-  constructor(private adjustRubies: AdjustRubies) {}
+  constructor(private readonly adjustRubies: AdjustRubies) {}
 
   async handle(ctx: HttpContext): Promise<RubyAdjustmentAnswer | void> {
     const { amount, reason } = await adjustmentValidator.validate(ctx.request.body())

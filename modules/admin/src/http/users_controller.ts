@@ -12,8 +12,8 @@ const validator = pageValidator(limits.users)
 @inject()
 export default class UsersController {
   constructor(
-    private users: UserDirectory,
-    private disableAccount: DisableAccount
+    private readonly users: UserDirectory,
+    private readonly disableAccount: DisableAccount
   ) {}
 
   async list(ctx: HttpContext): Promise<AdminUser[] | void> {

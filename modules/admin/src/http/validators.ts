@@ -3,14 +3,14 @@ import { limits as economyLimits } from '#modules/economy/api'
 import { codePoints } from '#modules/kernel/text'
 import { limits } from '../../api.ts'
 
-/** Vine's own counts UTF-16 units. */
+/** Counts code points. Vine's own rule counts UTF-16 units. */
 const maxCharacters = vine.createRule((value, { max, message }: { max: number; message: string }, field) => {
   if (codePoints(value as string) > max) field.report(message, 'maxLength', field)
 })
 
 const searchTooLong = `A search may have at most ${limits.searchMax} characters.`
 
-/** The query of a list that comes in pages and can be searched. */
+/** Validates the query of a paged, searchable list. */
 export const pageValidator = (limitMax: number) => {
   const validator = vine.create({
     q: vine
@@ -23,7 +23,7 @@ export const pageValidator = (limitMax: number) => {
   validator.messagesProvider = new SimpleMessagesProvider({
     'q.string': 'A search must be a text.',
     'limit.*': `The limit must be a whole number from 1 to ${limitMax}.`,
-    'cursor.*': 'The cursor is not one of ours.',
+    'cursor.*': 'The cursor is invalid.',
   })
   return validator
 }

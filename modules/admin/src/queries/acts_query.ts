@@ -19,10 +19,7 @@ interface Row {
   after: Json
 }
 
-/**
- * Rare texts are found by their index, common ones by walking the newest; which of both is decided with the values known, so the
- * statement has no name.
- */
+/** Not prepared, because the plan depends on the text: rare texts are found by an index, common ones by scanning the newest rows. */
 const sql = `
   SELECT id, created_at, actor_id, actor_name, actor_email, kind, subject_type, subject_id, subject_name, before, after
   FROM admin_acts
@@ -33,7 +30,7 @@ const sql = `
 export class ActsQuery {
   constructor(private readonly db: Database) {}
 
-  /** Newest first; `q` is part of who did it, of whom it was done to or of the kind. Null for a cursor that is not one of ours. */
+  /** Newest first. `q` matches parts of the actor, the subject or the kind. Returns null for an invalid cursor. */
   async run({ q, limit, cursor }: { q: string; limit: number; cursor?: string }): Promise<Page<AdminActRow> | null> {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)?.[0]
     if (before !== null && !isId(before)) return null

@@ -8,12 +8,12 @@ import { toRow } from '../domain/draft_rows.ts'
 export type CreateRefusal =
   { kind: 'invalid'; problems: CharacterProblem[] } | { kind: 'too_many'; retryAfterSeconds: number }
 
-/** Makes a character of what somebody sent, or says everything that is wrong with it. */
+/** Creates a character, or returns all problems of the input. Only valid input counts against the rate limit. */
 export class CreateCharacter {
   constructor(
     private readonly db: Database,
     private readonly rules: ContentRules,
-    private readonly pace: Pick<Pace, 'count'>
+    private readonly rateLimit: Pick<Pace, 'count'>
   ) {}
 
   async run(
@@ -23,7 +23,7 @@ export class CreateCharacter {
   ): Promise<Result<{ id: string }, CreateRefusal>> {
     const checked = checkNewCharacter(rulesAt(this.rules, requestHost), sent)
     if (!checked.ok) return fail({ kind: 'invalid', problems: checked.failure })
-    const retryAfterSeconds = await this.pace.count(ownerId)
+    const retryAfterSeconds = await this.rateLimit.count(ownerId)
     if (retryAfterSeconds !== null) return fail({ kind: 'too_many', retryAfterSeconds })
     const id = newId()
     await this.db.table('characters').insert({ id, created_by: ownerId, ...toRow(checked.value) })

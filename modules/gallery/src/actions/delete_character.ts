@@ -3,7 +3,7 @@ import type { Result } from '#modules/kernel/result'
 import type { Viewer } from '../../index.ts'
 import { ownCharacter, type NotOwned } from './own_character.ts'
 
-/** Takes the viewer's own character out of everyone's sight. Chats with it stay, and so does the row they point at. */
+/** Soft-deletes the viewer's own character. Its chats keep working, so its row stays. */
 export class DeleteCharacter {
   constructor(private readonly db: Database) {}
 

@@ -8,7 +8,7 @@ import { ownCharacter, type NotOwned } from './own_character.ts'
 
 export type EditRefusal = NotOwned | { kind: 'invalid'; problems: CharacterProblem[] }
 
-/** Changes the fields that were sent and leaves the others. Two edits at once happen one after the other. */
+/** Changes the given fields. A row lock serializes concurrent edits. */
 export class EditCharacter {
   constructor(
     private readonly db: Database,
@@ -21,7 +21,7 @@ export class EditCharacter {
       if (!owned.ok) return owned
       const checked = checkEditedCharacter(rulesAt(this.rules, requestHost), sent, toDraft(owned.value))
       if (!checked.ok) return fail({ kind: 'invalid' as const, problems: checked.failure })
-      // a column that is set counts as changed, and its indexes and tags are worked through again
+      // Setting a column to the same value would still update its indexes and run the tag trigger.
       const changed = Object.entries(toRow(withMark(checked.value))).filter(
         ([column, value]) => JSON.stringify(value) !== JSON.stringify(owned.value[column as keyof typeof owned.value])
       )

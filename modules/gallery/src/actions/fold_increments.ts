@@ -1,13 +1,13 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 
-/** Rows a transaction takes, and transactions a run. What is left waits for the next run. */
+/** Limits per transaction and per run. The next run folds the rest. */
 const batchRows = 10_000
 const batchesMax = 100
 
 /*
- * An increment is deleted and added in one statement, so each counts exactly once. The characters' rows are locked last
- * and seldom: the popularity is written only when it has moved by a fiftieth, which is every time while it is small.
+ * One statement deletes increments and adds them, so each counts exactly once. It locks rows of `characters` last. It writes a
+ * popularity only if that changed by at least 2 %, because those rows have many indexes.
  */
 const foldMessages = `
   WITH taken AS (
@@ -43,8 +43,8 @@ const foldTags = `
   SELECT count(*)::int AS taken FROM taken`
 
 /**
- * Adds the appended increments to the counters, the tags and the popularity. One process folds at a time; another that
- * comes by meanwhile does nothing. Returns how many increments it took.
+ * Adds pending increments to the counters, the tags and the popularity. An advisory lock lets one process fold at a time. Others skip
+ * the run. Returns the number of folded increments.
  */
 export class FoldIncrements {
   constructor(private readonly db: Database) {}
@@ -64,10 +64,10 @@ export class FoldIncrements {
   }
 
   async #foldBatch(statement: string, trx: TransactionClientContract): Promise<number> {
-    const { rows } = await trx.rawQuery<{ rows: { mine: boolean }[] }>(
-      `SELECT pg_try_advisory_xact_lock(hashtextextended('gallery.fold', 0)) AS mine`
+    const { rows } = await trx.rawQuery<{ rows: { locked: boolean }[] }>(
+      `SELECT pg_try_advisory_xact_lock(hashtextextended('gallery.fold', 0)) AS locked`
     )
-    if (!rows[0]?.mine) return 0
+    if (!rows[0]?.locked) return 0
     const folded = await trx.rawQuery<{ rows: { taken: number }[] }>(statement)
     return folded.rows[0]?.taken ?? 0
   }

@@ -9,7 +9,7 @@ import { limits } from '../domain/limits.ts'
 import type { ReadEntry } from '../import/read_entries.ts'
 import { withMark } from '../marks/mark_address.ts'
 
-/** So many entries, or so much text, go into the database at once. */
+/** A batch is stored when it reaches either limit. */
 const batchEntriesMax = 500
 const batchTextMax = 1_000_000
 
@@ -20,11 +20,11 @@ interface Batch {
 
 type Store = (rows: DraftRow[]) => Promise<number>
 
-/** An entry's columns as PostgreSQL reads them out of one JSON parameter; `n` keeps the order. */
+/** Reads the entries from one JSON parameter. `n` is their order. */
 const entriesAs = `json_to_recordset(?::json) AS entry (n int, ${draftColumnTypes})`
 
-/** Entries without those that an owner has already, and of entries that are the same the first. */
-const freshEntries = `
+/** Entries that none of the owners has. Of equal entries, the first. */
+const newEntries = `
   SELECT DISTINCT ON (key) entry.*
   FROM (SELECT *, gallery_same_as(name, first_message, greeting) AS key FROM ${entriesAs}) AS entry
   WHERE NOT EXISTS (
@@ -33,9 +33,9 @@ const freshEntries = `
   ORDER BY key, n`
 
 /**
- * Takes entries one by one, as they come, and puts those that keep the rules into the gallery, a batch a transaction. Safe to
- * repeat, also when it broke off in the middle, and safe beside another import for the same owner: whom the owner has
- * already (the same name and opening, whatever the case) is left out. A dry run does everything but keep it.
+ * Streams entries into the gallery, one transaction per batch, and reports entries that break the rules. Skips duplicates: characters
+ * of the owner with the same name and opening, ignoring case. It is therefore safe to repeat after a failure and to run concurrently.
+ * A dry run stores nothing.
  */
 export class ImportCharacters extends CharacterImports {
   constructor(
@@ -46,22 +46,26 @@ export class ImportCharacters extends CharacterImports {
   }
 
   async run(entries: AsyncIterable<ReadEntry>, options: ImportOptions): Promise<ImportOutcome> {
-    if (!options.dryRun) return this.#take(entries, options, (rows) => this.#insert(rows, options))
+    if (!options.dryRun) return this.#import(entries, options, (rows) => this.#insert(rows, options))
     return this.db.transaction(async (trx) => {
-      // The entries may come slowly, from another program.
+      // Entries may arrive slowly, for example from a pipe.
       await trx.rawQuery('SET LOCAL idle_in_transaction_session_timeout = 0')
       await trx.rawQuery(`CREATE TEMPORARY TABLE import_seen (key uuid PRIMARY KEY) ON COMMIT DROP`)
-      return this.#take(entries, options, (rows) => this.#pretend(rows, options, trx))
+      return this.#import(entries, options, (rows) => this.#countNew(rows, options, trx))
     })
   }
 
-  async #take(entries: AsyncIterable<ReadEntry>, { onRefused, onProgress, requestHost }: ImportOptions, store: Store) {
+  async #import(
+    entries: AsyncIterable<ReadEntry>,
+    { onRefused, onProgress, requestHost }: ImportOptions,
+    store: Store
+  ) {
     const rules = rulesAt(this.rules, requestHost)
     const outcome: ImportOutcome = { imported: 0, doubles: 0, refused: 0, total: 0 }
     let batch: Batch = { rows: [], text: 0 }
     const storeBatch = async () => {
       const { rows } = batch
-      // emptied first: what could not be stored is not tried again at the end, where that failure would hide this one
+      // Reset first. Otherwise the final flush would retry a failed batch and hide its error.
       batch = { rows: [], text: 0 }
       if (rows.length > 0) {
         const stored = await store(rows)
@@ -70,7 +74,7 @@ export class ImportCharacters extends CharacterImports {
       }
       onProgress?.(outcome)
     }
-    const take = async (entry: ReadEntry) => {
+    const add = async (entry: ReadEntry) => {
       const index = outcome.total++
       const refusal = addTo(batch, rules, entry, index)
       if (refusal) {
@@ -80,22 +84,22 @@ export class ImportCharacters extends CharacterImports {
       if (batch.rows.length >= batchEntriesMax || batch.text >= batchTextMax || outcome.total % batchEntriesMax === 0)
         await storeBatch()
     }
-    // what came before a file broke off is kept
+    // If the file ends early, the entries before that are still stored.
     try {
-      for await (const entry of entries) await take(entry)
+      for await (const entry of entries) await add(entry)
     } finally {
       await storeBatch()
     }
     return outcome
   }
 
-  /** The lock lets one import after another look for doubles of an owner. */
+  /** The lock serializes imports per owner, so that they see each other's characters as duplicates. */
   async #insert(rows: DraftRow[], { ownerId, besides = [], trx: given }: ImportOptions): Promise<number> {
     const insert = async (trx: TransactionClientContract) => {
       await trx.rawQuery(`SELECT pg_advisory_xact_lock(hashtextextended(?, 0))`, [`gallery.import ${ownerId}`])
       const { rowCount } = await trx.rawQuery<{ rowCount: number }>(
         `INSERT INTO characters (created_by, ${draftColumns})
-         SELECT ?::uuid, ${draftColumns} FROM (${freshEntries}) AS fresh ORDER BY n`,
+         SELECT ?::uuid, ${draftColumns} FROM (${newEntries}) AS new_entries ORDER BY n`,
         [ownerId, numbered(rows), [ownerId, ...besides]]
       )
       return rowCount
@@ -103,16 +107,17 @@ export class ImportCharacters extends CharacterImports {
     return given ? insert(given) : this.db.transaction(insert)
   }
 
-  async #pretend(rows: DraftRow[], { ownerId, besides = [] }: ImportOptions, trx: TransactionClientContract) {
+  /** For dry runs. */
+  async #countNew(rows: DraftRow[], { ownerId, besides = [] }: ImportOptions, trx: TransactionClientContract) {
     const { rowCount } = await trx.rawQuery<{ rowCount: number }>(
-      `INSERT INTO import_seen SELECT key FROM (${freshEntries}) AS fresh ON CONFLICT DO NOTHING`,
+      `INSERT INTO import_seen SELECT key FROM (${newEntries}) AS new_entries ON CONFLICT DO NOTHING`,
       [numbered(rows), [ownerId, ...besides]]
     )
     return rowCount
   }
 }
 
-/** Null when the entry is in the batch now, else why it was refused. */
+/** Adds a valid entry to the batch, or returns why it is refused. */
 const addTo = (batch: Batch, rules: ContentRules, entry: ReadEntry, index: number): ImportRefusal | null => {
   if ('problem' in entry) return { index, name: null, message: entry.problem }
   const checked = checkImportedCharacter(rules, entry.value)

@@ -2,14 +2,14 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import type { Viewer } from '../../index.ts'
 import { draftColumns, type DraftRow } from '../domain/draft_rows.ts'
-import { mayKnow } from '../domain/sight.ts'
+import { canDiscover } from '../domain/sight.ts'
 
-/** `unknown`: it is not there, or the viewer may not know of it. */
+/** `unknown`: the character doesn't exist, or its existence is hidden from the viewer. */
 export type NotOwned = { kind: 'unknown' } | { kind: 'not_yours' }
 
 type OwnedRow = DraftRow & { created_by: string }
 
-/** The viewer's own character, its row locked until the transaction ends. Admins own no more than others do. */
+/** Locks the viewer's own character until the transaction ends. Admins have no exception. */
 export const ownCharacter = async (
   trx: TransactionClientContract,
   id: string,
@@ -23,6 +23,6 @@ export const ownCharacter = async (
   if (!row) return fail({ kind: 'unknown' })
   const { created_by: createdBy, ...draft } = row
   if (createdBy === viewer.id) return ok(draft)
-  const isKnown = mayKnow({ isNsfw: row.is_nsfw, isPublic: row.is_public, createdBy }, viewer)
+  const isKnown = canDiscover({ isNsfw: row.is_nsfw, isPublic: row.is_public, createdBy }, viewer)
   return fail({ kind: isKnown ? 'not_yours' : 'unknown' })
 }

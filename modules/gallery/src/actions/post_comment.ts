@@ -1,7 +1,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { newId } from '#modules/kernel/ids'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import { isBlank, isLonger } from '../domain/character_rules.ts'
+import { isBlank, isLonger } from '#modules/kernel/text'
 import { limits } from '../domain/limits.ts'
 
 export type CommentRefusal = { kind: 'invalid'; message: string } | { kind: 'too_many'; retryAfterSeconds: number }
@@ -12,7 +12,7 @@ export interface PostedComment {
   createdAt: Date
 }
 
-/** Says something about a character that its caller has looked up. The text is kept trimmed. */
+/** Posts a comment, trimmed. The caller has checked that the user can see the character. */
 export class PostComment {
   constructor(
     private readonly db: Database,

@@ -8,7 +8,6 @@ import { limits } from '../domain/limits.ts'
 
 export type RemovalRefusal = 'no_such_comment' | 'not_yours'
 
-/** A comment that is shown again. */
 export interface RestoredComment {
   id: string
   userId: string
@@ -21,8 +20,8 @@ interface Row {
 }
 
 /**
- * Removes comments for their authors, for the owner of the character, and for admins, and undoes it for the user who removed them. What an
- * admin does to another user's comment runs `moderated` in the same transaction.
+ * Removes comments, and restores them for the user who removed them. Authors, the character's owner and admins may remove a comment.
+ * An admin's change to another user's comment runs the `moderated` hook in the same transaction.
  */
 export class RemoveComment {
   constructor(
@@ -45,12 +44,13 @@ export class RemoveComment {
         'UPDATE character_comments SET removed_at = clock_timestamp(), removed_by = ?::uuid WHERE id = ?::uuid',
         [viewer.id, commentId]
       )
-      if (!isOwn) await this.#tell('comment_removed', { viewer, character, commentId, authorId: comment.user_id }, trx)
+      if (!isOwn)
+        await this.#runHook('comment_removed', { viewer, character, commentId, authorId: comment.user_id }, trx)
       return ok(null)
     })
   }
 
-  /** Null when this viewer removed no such comment in the last half hour. */
+  /** Returns null unless this viewer removed the comment within the last half hour. */
   restore(viewer: Viewer, character: Character, commentId: string): Promise<RestoredComment | null> {
     return this.db.transaction(async (trx) => {
       const { rows } = await trx.rawQuery<{ rows: (Row & { content: string; created_at: Date })[] }>(
@@ -63,12 +63,13 @@ export class RemoveComment {
       const comment = rows[0]
       if (!comment) return null
       const isOwn = comment.user_id === viewer.id || character.createdBy === viewer.id
-      if (!isOwn) await this.#tell('comment_restored', { viewer, character, commentId, authorId: comment.user_id }, trx)
+      if (!isOwn)
+        await this.#runHook('comment_restored', { viewer, character, commentId, authorId: comment.user_id }, trx)
       return { id: commentId, userId: comment.user_id, content: comment.content, createdAt: comment.created_at }
     })
   }
 
-  /** Deletes the rows that can't be restored any more. Gives how many. */
+  /** Deletes removed comments that can't be restored any more. Returns their number. */
   async purge(): Promise<number> {
     const { rowCount } = await this.db.rawQuery<{ rowCount: number }>(
       `DELETE FROM character_comments WHERE removed_at < clock_timestamp() - make_interval(mins => ?::int)`,
@@ -77,7 +78,7 @@ export class RemoveComment {
     return rowCount
   }
 
-  #tell(
+  #runHook(
     kind: CommentModeration['kind'],
     about: { viewer: Viewer; character: Character; commentId: string; authorId: string },
     trx: TransactionClientContract

@@ -5,7 +5,7 @@ export interface Liked {
   likes: number
 }
 
-/** Likes a character, or takes the like back. Null for a character that was never there. */
+/** Adds or removes the user's like. Returns null for an unknown character. */
 export class ToggleLike {
   constructor(private readonly db: Database) {}
 

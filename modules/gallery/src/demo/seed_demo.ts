@@ -8,12 +8,11 @@ import { withMark } from '../marks/mark_address.ts'
 import { demoCharacter } from './demo_character.ts'
 
 const batchRows = 2_000
-/** Batches under way at once. */
-const writers = 2
-/** Between the ages of two that follow one another. */
+const concurrentBatches = 2
+/** Between the creation times of consecutive characters. */
 const secondsApart = 20
 
-/** Whose waiting rows every search would read through. */
+/** GIN indexes whose pending lists would slow down every search. */
 const searchIndexes = [
   'characters_open_text',
   'characters_adult_text',
@@ -22,7 +21,7 @@ const searchIndexes = [
   'characters_labels',
 ]
 
-/** Puts varied characters in, with messages counted and nothing else. Each run adds so many more; their texts repeat at times. */
+/** Adds `count` varied characters with message counts on every run. Their texts may repeat. */
 export class SeedDemo extends DemoCharacters {
   constructor(
     private readonly db: Database,
@@ -33,33 +32,33 @@ export class SeedDemo extends DemoCharacters {
 
   async seed(count: number, onProgress?: (made: number) => void) {
     const owner = await this.accounts.builtInAccount()
-    let begun = 0
-    let made = 0
+    let started = 0
+    let inserted = 0
     const write = async () => {
-      while (begun < count) {
-        const from = begun
+      while (started < count) {
+        const from = started
         const rows = Math.min(batchRows, count - from)
-        begun += rows
+        started += rows
         await this.#insert(owner, from, rows)
-        onProgress?.((made += rows))
+        onProgress?.((inserted += rows))
       }
     }
-    await Promise.all(Array.from({ length: writers }, write))
-    // only the owner of the table may do these two
+    await Promise.all(Array.from({ length: concurrentBatches }, write))
+    // Both statements need the owner of the table.
     const maintenance = ownerClient(this.db)
     for (const index of searchIndexes) await maintenance.rawQuery(`SELECT gin_clean_pending_list('${index}')`)
-    // without fresh statistics the first searches would take every word for rare
+    // Without fresh statistics the planner would treat every word as rare.
     await maintenance.rawQuery('ANALYZE characters')
   }
 
-  /** One statement for the characters; a second for the counters, whose rows a trigger of the first opens. */
+  /** The second statement updates the counters, whose rows a trigger of the first one inserts. */
   async #insert(owner: string, from: number, rows: number) {
     const entries = Array.from({ length: rows }, (_, n) => {
       const { draft, messages } = demoCharacter()
       return { ...toRow(withMark(draft)), id: newId(), age: (from + n) * secondsApart, messages }
     })
     await this.db.transaction(async (trx) => {
-      // made up again in no time: no need to wait for the disk, nor to sort every few rows into the search indexes
+      // Demo data is easy to recreate, so it may be lost in a crash. The larger pending list avoids frequent index merges.
       await trx.rawQuery(`SET LOCAL synchronous_commit = off; SET LOCAL gin_pending_list_limit = '64MB'`)
       await trx.rawQuery(
         `INSERT INTO characters (id, created_by, created_at, popularity, ${draftColumns})

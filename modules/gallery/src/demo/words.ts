@@ -1,4 +1,4 @@
-/** Words for demo characters. Of the common ones every text has many, of the rare ones few have any. */
+/** Words for demo characters. */
 const list = (text: string) => text.trim().split(/\s+/)
 
 export const firstNames = list(`
@@ -27,14 +27,14 @@ export const trades = list(`
   poet prince princess professor puppeteer ranger rebel rival robot sailor samurai scholar scientist sculptor shepherd smuggler
   sniper sorcerer spy student swordsmith tailor teacher thief tutor vampire veteran watchmaker weaver werewolf witch wizard`)
 
-/** From the most frequent on. */
+/** Most frequent first. */
 export const qualities = list(`
   kind brave quiet gentle clever loyal shy stubborn funny mysterious calm proud curious lonely fierce witty honest tender
   ruthless cheerful melancholy patient reckless graceful sarcastic playful stoic charming anxious dreamy ambitious cunning
   earnest haughty impulsive jaded meticulous nostalgic observant pensive resourceful sardonic taciturn unflappable vigilant
   whimsical zealous incorrigible lugubrious quixotic`)
 
-/** From the most frequent on. */
+/** Most frequent first. */
 export const things = list(`
   heart night secret city sea promise letter name door fire song sword star garden book shadow train winter mirror clock
   mask storm crown map key river tower lantern moon forest ship bridge island violin ring ghost market library oath debt
@@ -46,7 +46,7 @@ export const places = list(`
   Kestrelford Lanternquay Longwinter Marrowgate Nightmarket Oldcastle Palewood Quarrytown Ravenhold Saltmarsh Silverlake
   Stonebridge Sunreach Thornfield Umberton Valecross Westering Wyrmrest`)
 
-/** From the most frequent on. */
+/** Most frequent first. */
 export const demoTags = list(`
   Fantasy Romance Anime Adventure Slow-burn Comfort Mystery Sci-Fi Magic Male Female Funny Dominant Submissive Royalty Modern
   Villain Friends School Monster Enemies Wholesome Dark Lesbian Gay Furry Femboy Detective Ghost Vampire Pirate Robot Mentor

@@ -1,11 +1,12 @@
+import { boolean, check, custom, nullable, pipe, safeParse, string, transform } from 'valibot'
 import { isPictureAddress } from '#modules/kernel/picture_address'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import { codePoints, hasHiddenCharacters, isStorable } from '#modules/kernel/text'
+import { hasHiddenCharacters, isBlank, isLonger, isStorable } from '#modules/kernel/text'
 import { limits } from './limits.ts'
 
 /*
- * What a character may be: one piece of code for creating, editing and importing, and for the browser, which only says so
- * earlier. Nothing here needs the server.
+ * The rules for characters, shared by create, edit and import. The browser's form runs the same code, so this file must not
+ * depend on the server.
  */
 
 export { isOwnNonPicture, isPictureAddress } from '#modules/kernel/picture_address'
@@ -17,11 +18,11 @@ export interface ContentRules {
   editCategories: readonly string[]
   defaultCategory: string
   adultCategory: string
-  /** The hosts of this server, with their ports: of what is there, only `/pictures/` may be shown as a picture. */
+  /** This server's hosts with their ports. Only their `/pictures/` addresses are allowed as pictures. */
   ownHosts?: readonly string[]
 }
 
-/** What an author decides about a character. An absent text is empty, an absent picture null. */
+/** The fields that an author sets. A missing text is empty, a missing picture null. */
 export interface CharacterDraft {
   name: string
   description: string
@@ -38,7 +39,7 @@ export interface CharacterDraft {
   isPublic: boolean
 }
 
-/** `field` is a key of the draft, or `character` when it is none at all. */
+/** `field` is a key of the draft, or `character` when the value is not an object. */
 export interface CharacterProblem {
   field: string
   rule: 'required' | 'forbidden' | 'type' | 'maxLength' | 'category' | 'address' | 'hidden'
@@ -47,23 +48,10 @@ export interface CharacterProblem {
 
 export type CheckedCharacter = Result<CharacterDraft, CharacterProblem[]>
 
-/** Title of what is shown for a text with a forbidden word. */
+/** Title of the notice about forbidden words. */
 export const notAllowedTitle = 'Content Not Allowed'
 
-type TextField = 'name' | 'description' | 'backstory' | 'personality' | 'firstMessage' | 'greeting' | 'scenario'
-
-const texts: Record<TextField, { label: string; max: number }> = {
-  name: { label: 'The name', max: limits.nameMax },
-  description: { label: 'The description', max: limits.descriptionMax },
-  backstory: { label: 'The backstory', max: limits.backstoryMax },
-  personality: { label: 'The personality', max: limits.personalityMax },
-  firstMessage: { label: 'The first message', max: limits.firstMessageMax },
-  greeting: { label: 'The greeting', max: limits.firstMessageMax },
-  scenario: { label: 'The scenario', max: limits.scenarioMax },
-}
-const textFields = Object.keys(texts) as TextField[]
-
-const doors = {
+const requirementsBySource = {
   create: {
     required: ['name', 'description', 'backstory', 'personality', 'avatar'],
     message: 'Please fill in all required fields including avatar',
@@ -72,23 +60,20 @@ const doors = {
   import: { required: ['name', 'backstory', 'personality'], message: 'Needs a name, a backstory and a personality.' },
 } as const
 
-/** A new character, as a form or a client sends it. */
+/** Checks a new character. */
 export const checkNewCharacter = (rules: ContentRules, sent: unknown): CheckedCharacter =>
-  check(rules, sent, blankDraft(rules), 'create')
+  checkDraft(rules, sent, blankCharacter(rules), 'create')
 
-/**
- * A change: an absent key leaves what is stored. The whole character must keep the rules then, though it may keep a category
- * that is offered no longer.
- */
+/** Checks an edit. Missing keys keep their stored values, and so does a stored category that is no longer offered. */
 export const checkEditedCharacter = (rules: ContentRules, sent: unknown, stored: CharacterDraft): CheckedCharacter =>
-  check(rules, sent, stored, 'edit')
+  checkDraft(rules, sent, { draft: stored, schemas: fieldSchemas(rules, stored) }, 'edit')
 
 /**
- * An entry of an import. It needs no avatar; a missing description is the backstory's first sentence, a missing first message
- * the greeting; an unknown category becomes a tag.
+ * Checks an entry of an import. The avatar is optional. The description defaults to the backstory's first sentence, the first
+ * message to the greeting. An unknown category becomes a tag.
  */
 export const checkImportedCharacter = (rules: ContentRules, entry: unknown): CheckedCharacter => {
-  if (!isObject(entry)) return check(rules, entry, blankDraft(rules), 'import')
+  if (!isObject(entry)) return checkDraft(rules, entry, blankCharacter(rules), 'import')
   const { description, backstory, firstMessage, greeting, category, tags } = entry
   const filled = { ...entry }
   if (isAbsent(description) && typeof backstory === 'string') filled.description = firstSentence(backstory)
@@ -97,33 +82,29 @@ export const checkImportedCharacter = (rules: ContentRules, entry: unknown): Che
     filled.category = rules.defaultCategory
     if (isAbsent(tags) || Array.isArray(tags)) filled.tags = [...((tags as unknown[] | null) ?? []), category]
   }
-  return check(rules, filled, blankDraft(rules), 'import')
+  return checkDraft(rules, filled, blankCharacter(rules), 'import')
 }
 
-/** One field alone, as an admin changes it: what else may be wrong is its author's to mend. Blank is empty. */
+/** Checks a single field and ignores the rest of the character. A blank value becomes an empty text. */
 export const checkField = (
   rules: ContentRules,
   field: 'avatar' | 'firstMessage',
   sent: unknown
 ): Result<string, CharacterProblem> => {
-  const problems: CharacterProblem[] = []
-  const add: Add = (named, rule, message) => problems.push({ field: named, rule, message })
-  const draft = blankDraft(rules)
-  if (field === 'avatar') readPicture(rules, field, sent, draft, add)
-  else readText(field, sent, draft, add)
-  return problems[0] ? fail(problems[0]) : ok(draft[field] ?? '')
+  const parsed = parseField(blankCharacter(rules).schemas, field, sent)
+  return parsed.ok ? ok(parsed.value ?? '') : parsed
 }
 
-/** The forbidden words in a description, backstory, personality or tag, in the rules' order. */
+/** The forbidden words in a description, backstory, personality or tag, in the order of the rules. */
 export const forbiddenWordsIn = (
   { forbiddenWords }: Pick<ContentRules, 'forbiddenWords'>,
   draft: Pick<CharacterDraft, 'description' | 'backstory' | 'personality' | 'tags'>
 ): string[] => {
-  const read = [draft.description, draft.backstory, draft.personality, ...draft.tags].map((text) => text.toLowerCase())
-  return forbiddenWords.filter((word) => read.some((text) => text.includes(word.toLowerCase())))
+  const texts = [draft.description, draft.backstory, draft.personality, ...draft.tags].map((text) => text.toLowerCase())
+  return forbiddenWords.filter((word) => texts.some((text) => text.includes(word.toLowerCase())))
 }
 
-/** Trimmed, without blanks and doubles ignoring case; the first spelling is kept. */
+/** Trims tags and removes blank and duplicate ones. Duplicates differ at most in case; the first spelling wins. */
 export const tidyTags = (tags: readonly string[]): string[] => {
   const kept = new Map<string, string>()
   for (const tag of tags.map(oneLine)) {
@@ -133,12 +114,12 @@ export const tidyTags = (tags: readonly string[]): string[] => {
   return [...kept.values()]
 }
 
-/** What every write takes: the categories of both forms. */
+/** Every write accepts the categories of both forms. */
 export const allCategories = ({ createCategories, editCategories }: ContentRules): string[] => [
   ...new Set([...createCategories, ...editCategories]),
 ]
 
-/** The same rules for a request that came by this host, which need not be the configured one. */
+/** Adds the request's host to the server's own hosts. It may differ from the configured one. */
 export const rulesAt = (rules: ContentRules, host: string | null | undefined): ContentRules =>
   host ? { ...rules, ownHosts: [...(rules.ownHosts ?? []), host] } : rules
 
@@ -158,34 +139,140 @@ const blankDraft = ({ defaultCategory }: ContentRules): CharacterDraft => ({
   isPublic: true,
 })
 
-const check = (
+/** A check whose issue carries one of our rule names as its type. */
+const rule = <Value>(type: CharacterProblem['rule'], isMet: (value: Value) => boolean, message: string) => ({
+  ...check(isMet, message),
+  type,
+})
+
+const textSchema = (label: string, max: number, tidy = (text: string) => (isBlank(text) ? '' : text)) =>
+  pipe(
+    nullable(string(`${label} must be a text.`), ''),
+    transform(tidy),
+    rule('type', isStorable, `${label} ${notStorable}`),
+    rule(
+      'maxLength',
+      (text: string) => !isLonger(text, max),
+      `${label} may have at most ${max.toLocaleString('en')} characters.`
+    )
+  )
+
+const pictureSchema = (label: string, ownHosts: readonly string[] | undefined) =>
+  pipe(
+    nullable(string(`${label} must be a text.`), ''),
+    transform((text) => text.trim() || null),
+    rule(
+      'address',
+      (address: string | null) => address === null || isPictureAddress(address, ownHosts),
+      `${label} must be the http or https address of a picture, or one of our own pictures.`
+    )
+  )
+
+/** One schema per field. Null clears a text, a picture or the tags, and leaves a switch or the category as it was. */
+const fieldSchemas = (rules: ContentRules, before: CharacterDraft) => ({
+  name: pipe(
+    textSchema('The name', limits.nameMax, oneLine),
+    rule(
+      'hidden',
+      (name: string) => name === before.name || isBlank(name) || !hasHiddenCharacters(name),
+      'The name has characters that can’t be seen. Please type it again without them.'
+    )
+  ),
+  description: textSchema('The description', limits.descriptionMax),
+  backstory: textSchema('The backstory', limits.backstoryMax),
+  personality: textSchema('The personality', limits.personalityMax),
+  firstMessage: textSchema('The first message', limits.firstMessageMax),
+  greeting: textSchema('The greeting', limits.firstMessageMax),
+  scenario: textSchema('The scenario', limits.scenarioMax),
+  avatar: pictureSchema('The avatar', rules.ownHosts),
+  background: pictureSchema('The background', rules.ownHosts),
+  isNsfw: nullable(boolean('isNsfw must be true or false.'), before.isNsfw),
+  isPublic: nullable(boolean('isPublic must be true or false.'), before.isPublic),
+  category: pipe(
+    nullable(string('The category must be a text.'), ''),
+    transform((text) =>
+      isBlank(text) || text === before.category ? before.category : (categoryOf(rules, text) ?? '')
+    ),
+    rule(
+      'category',
+      (category: string) => category !== '',
+      `The category must be one of ${allCategories(rules).join(', ')}.`
+    )
+  ),
+  tags: pipe(
+    nullable(custom<string[]>(isTextList, 'The tags must be a list of texts.'), []),
+    transform((tags) => tidyTags(tags)),
+    rule('type', (tags: string[]) => tags.every(isStorable), `A tag ${notStorable}`),
+    rule(
+      'maxLength',
+      (tags: string[]) => tags.length <= limits.tagsMax,
+      `A character may have at most ${limits.tagsMax} tags.`
+    ),
+    rule(
+      'maxLength',
+      (tags: string[]) => !tags.some((tag) => isLonger(tag, limits.tagMax)),
+      `A tag may have at most ${limits.tagMax} characters.`
+    )
+  ),
+})
+
+type FieldSchemas = ReturnType<typeof fieldSchemas>
+
+/** A draft, and the schemas for changing it. */
+interface Base {
+  draft: CharacterDraft
+  schemas: FieldSchemas
+}
+
+const blankCharacters = new WeakMap<ContentRules, Base>()
+
+/** Cached, because an import checks thousands of entries by the same rules. */
+const blankCharacter = (rules: ContentRules): Base => {
+  const known = blankCharacters.get(rules)
+  if (known) return known
+  const draft = blankDraft(rules)
+  const base = { draft, schemas: fieldSchemas(rules, draft) }
+  blankCharacters.set(rules, base)
+  return base
+}
+
+const parseField = <Field extends keyof FieldSchemas>(
+  schemas: FieldSchemas,
+  field: Field,
+  sent: unknown
+): Result<CharacterDraft[Field], CharacterProblem> => {
+  const parsed = safeParse(schemas[field], sent, { abortPipeEarly: true })
+  if (parsed.success) return ok(parsed.output as CharacterDraft[Field])
+  const { kind, type, message } = parsed.issues[0]
+  return fail({ field, rule: kind === 'schema' ? 'type' : (type as CharacterProblem['rule']), message })
+}
+
+const checkDraft = (
   rules: ContentRules,
   sent: unknown,
-  before: CharacterDraft,
-  door: keyof typeof doors
+  base: Base,
+  source: keyof typeof requirementsBySource
 ): CheckedCharacter => {
+  if (!isObject(sent))
+    return fail([{ field: 'character', rule: 'type', message: 'A character must be an object with its fields.' }])
+  const { schemas } = base
+  const draft: CharacterDraft = { ...base.draft }
   const problems: CharacterProblem[] = []
-  const add: Add = (field, rule, message) => problems.push({ field, rule, message })
-  if (!isObject(sent)) {
-    add('character', 'type', 'A character must be an object with its fields.')
-    return fail(problems)
+  for (const field of Object.keys(schemas) as (keyof FieldSchemas)[]) {
+    if (sent[field] === undefined) continue
+    const parsed = parseField(schemas, field, sent[field])
+    if (parsed.ok) Object.assign(draft, { [field]: parsed.value })
+    else problems.push(parsed.failure)
   }
-  const draft = { ...before }
-  for (const field of textFields) readText(field, sent[field], draft, add)
-  for (const field of ['avatar', 'background'] as const) readPicture(rules, field, sent[field], draft, add)
-  for (const field of ['isNsfw', 'isPublic'] as const) readSwitch(field, sent[field], draft, add)
-  readCategory(rules, sent.category, draft, add)
-  readTags(sent.tags, draft, add)
-
   if (draft.category === rules.adultCategory) draft.isNsfw = true
   draft.background ??= draft.avatar
 
-  const { required, message } = doors[door]
+  const { required, message } = requirementsBySource[source]
   const missing = required.filter(
-    (field) => !problems.some((one) => one.field === field) && isBlank(draft[field] ?? '')
+    (field) => !problems.some((problem) => problem.field === field) && isBlank(draft[field] ?? '')
   )
   const words = forbiddenWordsIn(rules, draft)
-  // What is missing is said first, then what is not allowed: in that order people are told in the form.
+  // The form reports missing fields first, then forbidden words, then everything else.
   const first: CharacterProblem[] = missing.map((field) => ({ field, rule: 'required', message }))
   if (words.length > 0)
     first.push({
@@ -197,64 +284,6 @@ const check = (
   return problems.length > 0 ? fail(problems) : ok(draft)
 }
 
-type Add = (field: string, rule: CharacterProblem['rule'], message: string) => void
-
-const readText = (field: TextField, value: unknown, draft: CharacterDraft, add: Add) => {
-  if (value === undefined) return
-  const { label, max } = texts[field]
-  if (value !== null && typeof value !== 'string') return add(field, 'type', `${label} must be a text.`)
-  const text = field === 'name' ? oneLine(value ?? '') : isBlank(value ?? '') ? '' : value!
-  if (!isStorable(text)) return add(field, 'type', `${label} ${notStorable}`)
-  if (isLonger(text, max))
-    return add(field, 'maxLength', `${label} may have at most ${max.toLocaleString('en')} characters.`)
-  if (field === 'name' && text !== draft.name && !isBlank(text) && hasHiddenCharacters(text))
-    return add(field, 'hidden', `${label} has characters that can’t be seen. Please type it again without them.`)
-  draft[field] = text
-}
-
-const readPicture = (
-  { ownHosts }: ContentRules,
-  field: 'avatar' | 'background',
-  value: unknown,
-  draft: CharacterDraft,
-  add: Add
-) => {
-  if (value === undefined) return
-  const label = `The ${field}`
-  if (value !== null && typeof value !== 'string') return add(field, 'type', `${label} must be a text.`)
-  const address = value?.trim() ?? ''
-  if (address === '') draft[field] = null
-  else if (isPictureAddress(address, ownHosts)) draft[field] = address
-  else add(field, 'address', `${label} must be the http or https address of a picture, or one of our own pictures.`)
-}
-
-const readSwitch = (field: 'isNsfw' | 'isPublic', value: unknown, draft: CharacterDraft, add: Add) => {
-  if (value === undefined || value === null) return
-  if (typeof value !== 'boolean') return add(field, 'type', `${field} must be true or false.`)
-  draft[field] = value
-}
-
-const readCategory = (rules: ContentRules, value: unknown, draft: CharacterDraft, add: Add) => {
-  if (isAbsent(value) || (typeof value === 'string' && isBlank(value))) return
-  if (typeof value !== 'string') return add('category', 'type', 'The category must be a text.')
-  const category = value === draft.category ? value : categoryOf(rules, value)
-  if (category) draft.category = category
-  else add('category', 'category', `The category must be one of ${allCategories(rules).join(', ')}.`)
-}
-
-const readTags = (value: unknown, draft: CharacterDraft, add: Add) => {
-  if (value === undefined) return
-  if (value !== null && !(Array.isArray(value) && value.every((tag) => typeof tag === 'string')))
-    return add('tags', 'type', 'The tags must be a list of texts.')
-  const tags = tidyTags((value as string[] | null) ?? [])
-  if (!tags.every(isStorable)) return add('tags', 'type', `A tag ${notStorable}`)
-  if (tags.length > limits.tagsMax)
-    return add('tags', 'maxLength', `A character may have at most ${limits.tagsMax} tags.`)
-  if (tags.some((tag) => isLonger(tag, limits.tagMax)))
-    return add('tags', 'maxLength', `A tag may have at most ${limits.tagMax} characters.`)
-  draft.tags = tags
-}
-
 const forbiddenField = (rules: ContentRules, draft: CharacterDraft) =>
   (['description', 'backstory', 'personality'] as const).find((field) => {
     const only = { description: '', backstory: '', personality: '', tags: [], [field]: draft[field] }
@@ -263,19 +292,19 @@ const forbiddenField = (rules: ContentRules, draft: CharacterDraft) =>
 
 const notStorable = 'has characters that can’t be stored: NUL, or half of a surrogate pair.'
 
-/** The category as we spell it, or undefined when it is none of ours. */
+/** Our spelling of the category, or undefined when it is unknown. */
 const categoryOf = (rules: ContentRules, given: string): string | undefined =>
   allCategories(rules).find((category) => category.toLowerCase() === given.trim().toLowerCase())
 
 let sentences: Intl.Segmenter | null = null
 
-/** At most as long as a description may be, and never half a surrogate pair. */
+/** Cut at the maximum length of a description, but never inside a surrogate pair. */
 const firstSentence = (text: string): string => {
   const beginning = text
     .trimStart()
     .slice(0, limits.descriptionMax)
     .replace(/[\ud800-\udbff]$/, '')
-  // made once, and only when it is needed: it costs more than a sentence does
+  // Creating a segmenter costs more than using it.
   sentences ??= new Intl.Segmenter('en', { granularity: 'sentence' })
   const [first] = sentences.segment(beginning)
   return first?.segment.trim() ?? ''
@@ -284,13 +313,9 @@ const firstSentence = (text: string): string => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Without a character that one could see: a name of zero-width spaces is none. */
-export const isBlank = (text: string) => /^[\s\p{Cc}\p{Cf}]*$/u.test(text)
+const isTextList = (value: unknown) => Array.isArray(value) && value.every((text) => typeof text === 'string')
 
 const isAbsent = (value: unknown) => value === undefined || value === null || value === ''
 
-/** Control characters have no place in a name or a tag: one of them marks an adult character's chips (see gallery_chips). */
+/** Replaces control characters in names and tags: `gallery_chips` marks adult characters with one of them. */
 const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
-
-/** The cheap question first: a text has at least as many units as characters. */
-export const isLonger = (text: string, max: number) => text.length > max && codePoints(text) > max

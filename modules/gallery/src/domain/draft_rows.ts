@@ -1,6 +1,6 @@
 import type { CharacterDraft } from './character_rules.ts'
 
-/** What an author decides, as the columns of `characters` have it. */
+/** A draft as columns of `characters`. */
 export interface DraftRow {
   name: string
   description: string
@@ -20,7 +20,7 @@ export interface DraftRow {
 export const draftColumns = `name, description, backstory, personality, first_message, greeting, scenario, avatar, background,
   category, tags, is_nsfw, is_public`
 
-/** The same with their types, as `json_to_recordset` wants to know them. */
+/** The columns with their types, for `json_to_recordset`. */
 export const draftColumnTypes = `name text, description text, backstory text, personality text, first_message text, greeting text,
   scenario text, avatar text, background text, category text, tags text[], is_nsfw boolean, is_public boolean`
 

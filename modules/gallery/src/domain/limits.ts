@@ -8,26 +8,25 @@ export const limits = {
   backstoryMax: 16_000,
   tagsMax: 20,
   tagMax: 40,
-  /** An avatar's or a background's. */
   pictureAddressMax: 2_000,
-  /** One person's. */
+  /** Per user. */
   charactersPerHour: 60,
   commentMax: 2_000,
   /** How long the user who removed a comment may restore it. */
   commentRestoreMinutes: 30,
   commentsDefault: 50,
   commentsMax: 100,
-  /** One person's, in ten minutes. */
+  /** Per user. */
   commentsPerTenMinutes: 30,
   listDefault: 500,
   listMax: 500,
-  /** A search, a chip or a cursor in the address. */
+  /** Length of each parameter of the list's URL. */
   queryMax: 1_000,
   similarMax: 6,
   tagsListed: 200,
-  /** An import over HTTP. */
+  /** Limits of an import over HTTP. */
   importEntriesMax: 10_000,
   importBytesMax: 64 * 1_048_576,
-  /** One entry of an import. */
+  /** Limit of one entry, in every import. */
   importEntryBytesMax: 1_048_576,
 } as const

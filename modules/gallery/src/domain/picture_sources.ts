@@ -1,8 +1,8 @@
 import { pictureWidths } from './picture_widths.ts'
 
 /**
- * The `src` of a picture, and for one of ours a `srcset` of its widths, so that the browser fetches no more than it shows.
- * An address of somebody else stays as it is, and so does a drawing, which is sharp at every width.
+ * The `src` of a picture, and a `srcset` with the available widths for pictures of this server. External addresses and SVG drawings stay
+ * unchanged.
  */
 export function pictureSources(address: string, sizes: string): { src: string; srcSet?: string; sizes?: string } {
   if (!address.startsWith('/pictures/') || address.endsWith('.svg')) return { src: address }

@@ -1,5 +1,5 @@
 /**
- * Widths in pixels of our own pictures, those whose address begins with `/pictures/`: `?w=` with one of these gives that
- * width, without it the last one. Another value is 404. A picture is never scaled up, and its shape stays the same.
+ * Available widths in pixels of pictures under `/pictures/`, selected by `?w=`. The default is the last one. Other values are answered
+ * with 404. Pictures are never enlarged or cropped.
  */
 export const pictureWidths = [96, 192, 384, 768, 1536] as const

@@ -1,15 +1,15 @@
 import type { Character, CharacterSummary } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
 
-/** Whether the viewer has adult content switched on. Admins too have to. */
+/** Whether the viewer has adult content switched on. Admins have no exception. */
 export const seesAdult = (viewer: Viewer | null): boolean => viewer?.limitlessEnabled ?? false
 
-/** Whether an adult character must be shown without its texts and pictures. Owners see their own. */
+/** Whether to hide the texts and pictures of an adult character. Owners always see their own. */
 export const isGated = (character: { isNsfw: boolean; createdBy: string }, viewer: Viewer | null): boolean =>
   character.isNsfw && !seesAdult(viewer) && character.createdBy !== viewer?.id
 
-/** Whether this viewer may know that the character exists. Signed-out visitors don't know of adult ones. */
-export const mayKnow = (
+/** Whether this viewer may learn that the character exists. Adult characters are hidden from visitors. */
+export const canDiscover = (
   character: { isNsfw: boolean; isPublic: boolean; createdBy: string },
   viewer: Viewer | null
 ): boolean => {

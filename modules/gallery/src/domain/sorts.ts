@@ -5,13 +5,13 @@ import { isStorable } from '#modules/kernel/text'
 export const sorts = ['popular', 'new', 'name'] as const
 export type Sort = (typeof sorts)[number]
 
-/** Where a page begins: after the row with this sort key and id. */
+/** A page starts after the row with this sort key and id. */
 export interface Position {
   key: string
   id: string
 }
 
-/** As JSON has it, in a year of four digits: PostgreSQL reads neither the year 0 nor what JavaScript writes of years beyond. */
+/** Validates an ISO time of the years 1 to 9999. PostgreSQL can't parse JavaScript's other years. */
 export const isTime = (text: string) => {
   const time = new Date(text)
   return (
@@ -25,10 +25,10 @@ const fits: Record<Sort, (key: string) => boolean> = {
   name: isStorable,
 }
 
-/** The sort is part of the cursor: a cursor of one order means nothing in another. */
+/** The cursor includes the sort, because a position is only valid in its own order. */
 export const encodePosition = (sort: Sort, { key, id }: Position): string => encodeCursor([sort, key, id])
 
-/** Null when it is no cursor of this sort. */
+/** Returns null for an invalid cursor and for a cursor of another sort. */
 export const decodePosition = (sort: Sort, cursor: string): Position | null => {
   const [of, key, id] = decodeCursor(cursor, 3) ?? []
   return of === sort && typeof key === 'string' && fits[sort](key) && isId(id) ? { key, id } : null

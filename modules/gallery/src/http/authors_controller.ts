@@ -7,7 +7,7 @@ import { EditCharacter } from '../actions/edit_character.ts'
 import { invalidCharacter, notOwned, tooMany } from './refusals.ts'
 import { noSuchCharacter } from './no_such_character.ts'
 
-/** What an author does: making, changing and deleting their own characters. Answers show authors their own texts whole. */
+/** Create, edit and delete the caller's own characters. The responses always include the full texts. */
 @inject()
 export default class AuthorsController {
   constructor(
@@ -21,7 +21,7 @@ export default class AuthorsController {
     const created = await this.createCharacter.run(ctx.auth.getUserOrFail().id, bodyOf(ctx), ctx.request.host())
     if (created.ok) {
       ctx.response.status(201)
-      return this.#whole(ctx, created.value.id)
+      return this.#showOwn(ctx, created.value.id)
     }
     switch (created.failure.kind) {
       case 'invalid':
@@ -38,7 +38,7 @@ export default class AuthorsController {
       ctx.auth.getUserOrFail(),
       ctx.request.host()
     )
-    if (edited.ok) return this.#whole(ctx, ctx.params.id)
+    if (edited.ok) return this.#showOwn(ctx, ctx.params.id)
     const { failure } = edited
     return failure.kind === 'invalid' ? invalidCharacter(ctx, failure.problems) : notOwned(ctx, failure, 'edit')
   }
@@ -48,11 +48,11 @@ export default class AuthorsController {
     return deleted.ok ? { message: 'The character is deleted.' } : notOwned(ctx, deleted.failure, 'delete')
   }
 
-  async #whole(ctx: HttpContext, id: string) {
+  async #showOwn(ctx: HttpContext, id: string) {
     const view = await this.gallery.find(id, { ...ctx.auth.getUserOrFail(), limitlessEnabled: true })
     return view ? view.character : noSuchCharacter(ctx)
   }
 }
 
-/** The body as it was sent, which may be anything. */
+/** The unvalidated body. */
 const bodyOf = ({ request }: HttpContext): unknown => request.body()

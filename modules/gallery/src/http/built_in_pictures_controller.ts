@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { problem } from '#modules/kernel/problem'
 import { pictureByFile } from '../built_in/pictures.ts'
-import { wantedWidth } from './wanted_width.ts'
+import { wantedWidth } from './requested_width.ts'
 
 export default class BuiltInPicturesController {
   async show(ctx: HttpContext) {

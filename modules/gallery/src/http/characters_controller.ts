@@ -9,9 +9,9 @@ import { SimilarCharactersQuery } from '../queries/similar_characters_query.ts'
 import { noSuchCharacter } from './no_such_character.ts'
 import { readListRequest } from './list_request.ts'
 import { notOwned } from './refusals.ts'
-import { viewerOf } from './viewer_of.ts'
+import { getViewer } from './get_viewer.ts'
 
-/** Reading the gallery. None of these needs a session, and each shows what its viewer may see. */
+/** Reads the gallery, with or without a session. The viewer determines what the responses include. */
 @inject()
 export default class CharactersController {
   constructor(
@@ -24,23 +24,23 @@ export default class CharactersController {
   async index(ctx: HttpContext) {
     const request = readListRequest(ctx.request.qs())
     if (!request.ok) return problem(ctx, 422, 'invalid', request.failure[0]!.message, request.failure)
-    const page = await this.listCharacters.run(request.value, await viewerOf(ctx))
+    const page = await this.listCharacters.run(request.value, await getViewer(ctx))
     if (page.next) ctx.response.header('Link', nextPageLink(ctx.request.url(true), page.next))
     return page.items
   }
 
   async tags(ctx: HttpContext) {
-    return this.listTags.run(await viewerOf(ctx))
+    return this.listTags.run(await getViewer(ctx))
   }
 
   async show(ctx: HttpContext) {
-    const viewer = await viewerOf(ctx)
+    const viewer = await getViewer(ctx)
     if (ctx.request.qs().edit === 'true') return this.#showToEdit(ctx, viewer ?? ctx.auth.getUserOrFail())
     const view = await this.gallery.find(ctx.params.id, viewer)
     return view ? view.character : noSuchCharacter(ctx)
   }
 
-  /** Owners see their own whole where they edit it, with adult content off too. */
+  /** For the edit form: owners get full texts even with adult content off. */
   async #showToEdit(ctx: HttpContext, viewer: Viewer) {
     const view = await this.gallery.find(ctx.params.id, { ...viewer, limitlessEnabled: true })
     if (!view) return noSuchCharacter(ctx)
@@ -48,7 +48,7 @@ export default class CharactersController {
   }
 
   async similar(ctx: HttpContext) {
-    const viewer = await viewerOf(ctx)
+    const viewer = await getViewer(ctx)
     const view = await this.gallery.find(ctx.params.id, viewer)
     return view ? this.similarCharacters.run(view.character, viewer) : noSuchCharacter(ctx)
   }

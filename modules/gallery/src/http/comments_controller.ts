@@ -11,9 +11,9 @@ import { limits } from '../domain/limits.ts'
 import { decodeCommentPosition, ListCommentsQuery } from '../queries/list_comments_query.ts'
 import { noSuchCharacter } from './no_such_character.ts'
 import { adultGate, tooMany } from './refusals.ts'
-import { viewerOf } from './viewer_of.ts'
+import { getViewer } from './get_viewer.ts'
 
-/** Comments are seen by whoever may see the character, visitors too. */
+/** Comments of a character. Every viewer of the character can read them, including visitors. */
 @inject()
 export default class CommentsController {
   constructor(
@@ -32,7 +32,7 @@ export default class CommentsController {
     const after = typeof cursor === 'string' ? decodeCommentPosition(cursor) : null
     if (cursor !== undefined && !after) return invalid(ctx, 'cursor', 'cursor must come from the page before.')
 
-    const view = await this.gallery.find(ctx.params.id, await viewerOf(ctx))
+    const view = await this.gallery.find(ctx.params.id, await getViewer(ctx))
     if (!view) return noSuchCharacter(ctx)
     if (view.kind === 'adult_gate') return adultGate(ctx)
     const page = await this.listComments.run(view.character.id, { limit, after })
@@ -60,7 +60,7 @@ export default class CommentsController {
     }
   }
 
-  /** Authors, the character's owner and admins remove comments, with adult content off too. */
+  /** Works with adult content off, too. */
   async destroy(ctx: HttpContext) {
     const viewer = ctx.auth.getUserOrFail()
     const { id, commentId } = ctx.params
@@ -84,8 +84,8 @@ export default class CommentsController {
     const restored = await this.removeComment.restore(viewer, view.character, commentId)
     if (!restored) return noSuchComment(ctx)
     const { userId, content, createdAt } = restored
-    const nobody = { id: userId, firstName: null, username: null, profileImageUrl: null }
-    const user = (await this.accounts.profiles([userId])).get(userId) ?? nobody
+    const unknownUser = { id: userId, firstName: null, username: null, profileImageUrl: null }
+    const user = (await this.accounts.profiles([userId])).get(userId) ?? unknownUser
     return { id: restored.id, content, createdAt: createdAt.toISOString(), user } satisfies Comment
   }
 }

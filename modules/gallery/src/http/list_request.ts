@@ -5,7 +5,7 @@ import { limits } from '../../api.ts'
 import { decodePosition, sorts, type Sort } from '../domain/sorts.ts'
 import type { ListRequest } from '../queries/list_characters_query.ts'
 
-/** Reads the query of `GET /api/characters`. An absent or empty parameter means its default. */
+/** Parses the query of `GET /api/characters`. Missing and empty parameters get their defaults. */
 export const readListRequest = (query: Record<string, unknown>): Result<ListRequest, FieldProblem[]> => {
   const problems: FieldProblem[] = []
   const text = (field: string): string => {
@@ -16,7 +16,7 @@ export const readListRequest = (query: Record<string, unknown>): Result<ListRequ
   }
 
   const q = text('q')
-  // chr 31 marks the chips of adult characters (see gallery_chips), and nobody may ask for those by name
+  // gallery_chips marks chips of adult characters with chr(31). Requests must not contain it.
   const chip = text('category').replaceAll('\u001f', '').trim()
   const sort = (text('sort') || 'popular') as Sort
   if (!sorts.includes(sort))

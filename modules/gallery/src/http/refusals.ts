@@ -4,7 +4,7 @@ import type { NotOwned } from '../actions/own_character.ts'
 import type { CharacterProblem } from '../domain/character_rules.ts'
 import { noSuchCharacter } from './no_such_character.ts'
 
-/** The message is the first problem's: what people are told to mend first. */
+/** The message is that of the first problem. */
 export const invalidCharacter = (ctx: HttpContext, problems: CharacterProblem[]) => {
   const [first] = problems
   return problem(
@@ -23,7 +23,7 @@ export const notOwned = (ctx: HttpContext, { kind }: NotOwned, verb: 'edit' | 'd
 
 export const adultGate = (ctx: HttpContext) => problem(ctx, 403, 'adult_gate', 'Adult Content: enable it in Settings')
 
-export const tooMany = (ctx: HttpContext, { retryAfterSeconds }: { retryAfterSeconds: number }, what: string) => {
+export const tooMany = (ctx: HttpContext, { retryAfterSeconds }: { retryAfterSeconds: number }, things: string) => {
   ctx.response.header('Retry-After', String(retryAfterSeconds))
-  return problem(ctx, 429, 'too_many_requests', `Those were many ${what} in a short time. Please wait a while.`)
+  return problem(ctx, 429, 'too_many_requests', `That's too many ${things} in a short time. Please wait a while.`)
 }

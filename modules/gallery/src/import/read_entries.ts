@@ -1,9 +1,9 @@
 import { limits } from '../domain/limits.ts'
 
-/** One entry of an import file. `problem` says why it could not be read; the next ones still can. */
+/** One entry of an import file. `problem` says why it is unreadable. Later entries may still be readable. */
 export type ReadEntry = { value: unknown } | { problem: string }
 
-/** The file is no list of characters, or stops being one somewhere. */
+/** The file is not a list of characters, or is malformed from some point on. */
 export class MalformedImport extends Error {
   override name = 'MalformedImport'
 }
@@ -18,20 +18,20 @@ const [openList, closeList, openObject, closeObject] = ['[', ']', '{', '}'].map(
 ]
 const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
-/** What may come next. `key`, `colon` and `rest` are of the object around the list, for `{"characters": [...]}`. */
-type Awaited = 'start' | 'key' | 'colon' | 'value' | 'rest' | 'entry' | 'first_entry' | 'after_entry' | 'end'
+/** What the parser expects next. `key`, `colon`, `value` and `rest` belong to the object in `{"characters": [...]}`. */
+type Expected = 'start' | 'key' | 'colon' | 'value' | 'rest' | 'entry' | 'first_entry' | 'after_entry' | 'end'
 
 /**
- * Finds where each entry of a JSON list begins and ends, and gives `JSON.parse` one at a time: a file of any size takes the
- * memory of one entry. Bytes of a character beyond ASCII are never taken for JSON's own signs, which are all below 128.
+ * Splits a JSON list into its entries and parses one at a time, so a file of any size needs the memory of one entry. It scans bytes:
+ * in UTF-8, bytes of non-ASCII characters never equal JSON's punctuation.
  */
 export class EntryReader {
-  #awaited: Awaited = 'start'
+  #expected: Expected = 'start'
   #entries = 0
   #hasObject = false
   #hasList = false
   #key = ''
-  /** The value that is being read: its bytes so far, and where in it we are. Null between values. */
+  /** State of the value being read. Null between values. */
   #value: { parts: Uint8Array[]; bytes: number; depth: number; inText: boolean; escaped: boolean } | null = null
   #isBeginning = true
 
@@ -39,7 +39,7 @@ export class EntryReader {
     return this.#entries
   }
 
-  /** The entries that are complete with these bytes. Throws a `MalformedImport`. */
+  /** Yields the entries that this chunk completes. Throws a `MalformedImport`. */
   *read(chunk: Uint8Array): Generator<ReadEntry> {
     let at = this.#isBeginning ? this.#markLength(chunk) : 0
     if (chunk.length > 0) this.#isBeginning = false
@@ -49,38 +49,38 @@ export class EntryReader {
         at = end
         if (entry) yield entry
       } else if (isSpace(chunk[at]!)) at++
-      else at = this.#readSign(chunk[at]!, at)
+      else at = this.#readPunctuation(chunk[at]!, at)
     }
   }
 
-  /** Throws when the file ended too early. */
+  /** Throws if the file is incomplete. */
   end() {
-    if (this.#awaited !== 'end' || this.#value) throw this.#malformed('The file ends too early')
+    if (this.#expected !== 'end' || this.#value) throw this.#malformed('The file ends too early')
     if (!this.#hasList) throw this.#malformed('The file has no list of characters')
   }
 
-  /** Editors on Windows put a byte order mark in front. */
+  /** Length of a leading UTF-8 byte order mark. */
   #markLength(chunk: Uint8Array) {
     return chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? 3 : 0
   }
 
-  /** A sign between values. Gives where to go on. */
-  #readSign(byte: number, at: number): number {
-    switch (this.#awaited) {
+  /** Returns the index to continue at. */
+  #readPunctuation(byte: number, at: number): number {
+    switch (this.#expected) {
       case 'start':
         if (byte === openList) return this.#openList(at)
         if (byte !== openObject) break
         this.#hasObject = true
-        this.#awaited = 'key'
+        this.#expected = 'key'
         return at + 1
       case 'key':
         if (byte === quote) return this.#beginValue(at)
         if (byte !== closeObject) break
-        this.#awaited = 'end'
+        this.#expected = 'end'
         return at + 1
       case 'colon':
         if (byte !== colon) break
-        this.#awaited = 'value'
+        this.#expected = 'value'
         return at + 1
       case 'value':
         if (this.#key === 'characters' && !this.#hasList) {
@@ -91,17 +91,17 @@ export class EntryReader {
         return this.#beginValue(at)
       case 'rest':
         if (byte !== comma && byte !== closeObject) break
-        this.#awaited = byte === comma ? 'key' : 'end'
+        this.#expected = byte === comma ? 'key' : 'end'
         return at + 1
       case 'first_entry':
       case 'entry':
-        if (byte === closeList && this.#awaited === 'first_entry') return this.#closeList(at)
+        if (byte === closeList && this.#expected === 'first_entry') return this.#closeList(at)
         if (byte === comma || byte === closeList || byte === closeObject || byte === colon) break
         return this.#beginValue(at)
       case 'after_entry':
         if (byte === closeList) return this.#closeList(at)
         if (byte !== comma) break
-        this.#awaited = 'entry'
+        this.#expected = 'entry'
         return at + 1
       case 'end':
     }
@@ -110,12 +110,12 @@ export class EntryReader {
 
   #openList(at: number) {
     this.#hasList = true
-    this.#awaited = 'first_entry'
+    this.#expected = 'first_entry'
     return at + 1
   }
 
   #closeList(at: number) {
-    this.#awaited = this.#hasObject ? 'rest' : 'end'
+    this.#expected = this.#hasObject ? 'rest' : 'end'
     return at + 1
   }
 
@@ -124,7 +124,7 @@ export class EntryReader {
     return at
   }
 
-  /** Goes on with the value under way, as far as these bytes have it. */
+  /** Reads on in the current value, up to its end or the end of the chunk. */
   #readValue(chunk: Uint8Array, from: number): { end: number; entry?: ReadEntry } {
     const value = this.#value!
     let at = from
@@ -141,14 +141,14 @@ export class EntryReader {
       } else if (byte === quote) value.inText = true
       else if (byte === openList || byte === openObject) value.depth++
       else if (byte === closeList || byte === closeObject) {
-        // a number, true, false or null ends with what comes after it, which is not its own
+        // Ends a number or literal, but isn't part of it.
         if (value.depth === 0) break
         isWhole = --value.depth === 0
       } else if (value.depth === 0 && (byte === comma || byte === colon || isSpace(byte))) break
     }
     const stopped = isWhole || at < chunk.length
     value.bytes += at - from
-    // what is too large is read to its end, and not kept
+    // Skips the rest of an oversized entry without buffering it.
     if (value.bytes <= limits.importEntryBytesMax) value.parts.push(chunk.slice(from, at))
     else value.parts = []
     return stopped ? { end: at, entry: this.#endValue() } : { end: at }
@@ -157,27 +157,27 @@ export class EntryReader {
   #endValue(): ReadEntry | undefined {
     const { parts, bytes } = this.#value!
     this.#value = null
-    if (this.#awaited === 'key') {
+    if (this.#expected === 'key') {
       const key = parse(parts, bytes)
       if (!('value' in key) || typeof key.value !== 'string') throw this.#malformed('A key is not readable')
       this.#key = key.value
-      this.#awaited = 'colon'
-    } else if (this.#awaited === 'value') {
+      this.#expected = 'colon'
+    } else if (this.#expected === 'value') {
       if (bytes <= limits.importEntryBytesMax && 'problem' in parse(parts, bytes))
         throw this.#malformed(`The value of ${JSON.stringify(this.#key)} is not readable`)
-      this.#awaited = 'rest'
+      this.#expected = 'rest'
     } else {
-      this.#awaited = 'after_entry'
+      this.#expected = 'after_entry'
       this.#entries++
       return parse(parts, bytes)
     }
     return undefined
   }
 
-  #malformed(what: string) {
+  #malformed(reason: string) {
     const where = this.#entries === 0 ? 'at the beginning' : `after entry ${this.#entries - 1}`
     return new MalformedImport(
-      `${what}, ${where}. An import is a JSON list of characters, or an object whose "characters" is one.`
+      `${reason}, ${where}. An import is a JSON list of characters, or an object whose "characters" is one.`
     )
   }
 }
@@ -193,7 +193,7 @@ const parse = (parts: Uint8Array[], bytes: number): ReadEntry => {
   }
 }
 
-/** The entries of a file, read as they are asked for. Throws a `MalformedImport` where the file stops being a list. */
+/** Reads a file's entries lazily. Throws a `MalformedImport` when it reaches malformed content. */
 export async function* readEntries(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ReadEntry> {
   const reader = new EntryReader()
   for await (const chunk of chunks) yield* reader.read(chunk)

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { limits } from '../domain/limits.ts'
 import { EntryReader, MalformedImport, type ReadEntry } from './read_entries.ts'
@@ -7,12 +7,12 @@ import { EntryReader, MalformedImport, type ReadEntry } from './read_entries.ts'
 export type BodyRefusal = { kind: 'too_large' } | { kind: 'malformed'; message: string } | { kind: 'too_many' }
 
 /**
- * Receives an import whole before anything of it is stored, so that a body that breaks off, is no list or has too many entries
- * changes nothing. Kept as bytes: as objects it would take several times the room.
+ * Receives and checks the whole body before the first entry is stored, so an incomplete, malformed or oversized body changes nothing.
+ * Buffers bytes, because parsed objects would need several times the memory.
  */
 export const receiveImport = async (body: Readable): Promise<Result<AsyncIterable<ReadEntry>, BodyRefusal>> => {
   const received = await receive(body)
-  // what is not wanted any more is still taken from the sender, who would not hear of the refusal otherwise
+  // Drains the rest of a refused body. Clients read the answer only after they have sent everything.
   if (!received.ok) body.resume()
   return received
 }
@@ -32,7 +32,7 @@ const receive = async (body: Readable): Promise<Result<AsyncIterable<ReadEntry>,
     reader.end()
   } catch (error) {
     if (error instanceof MalformedImport) return fail({ kind: 'malformed', message: error.message })
-    // Who sends it has hung up.
+    // The client closed the connection.
     if (body.errored) return fail({ kind: 'malformed', message: 'The body ended before its end.' })
     throw error
   }
@@ -48,6 +48,6 @@ async function* entriesOf(chunks: Uint8Array[]) {
   const reader = new EntryReader()
   for (const chunk of chunks) {
     yield* reader.read(chunk)
-    await breathe()
+    await yieldToEventLoop()
   }
 }

@@ -2,7 +2,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { CharactersCreatedReader } from '#modules/accounts/index'
 
-/** How many characters someone has made that are still there. */
+/** Counts a user's characters, without deleted ones. */
 export class CharactersCreatedQuery extends CharactersCreatedReader {
   constructor(private readonly db: Database) {
     super()
@@ -22,7 +22,6 @@ export class CharactersCreatedQuery extends CharactersCreatedReader {
   }
 }
 
-/** The same for one, as part of a transaction too. */
 export const countCharacters = async (userId: string, client: QueryClientContract): Promise<number> => {
   const { rows } = await client.rawQuery<{ rows: [{ made: number }] }>(
     `SELECT count(*)::int AS made FROM characters WHERE created_by = ?::uuid AND deleted_at IS NULL`,

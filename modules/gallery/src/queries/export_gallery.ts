@@ -1,7 +1,8 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { eachRow, jsonList, type ExportSections } from '#modules/accounts/index'
+import { nilUuid } from '#modules/kernel/ids'
 
-/** What somebody has written, said and liked. Of what others wrote it names the id and nothing else. */
+/** Adds a user's characters, comments and likes to the data export. Other users' characters appear only by id. */
 export const exportGallery = (sections: ExportSections, db: Database) => {
   const rowsOf = async <Row>(sql: string, values: (string | number)[]): Promise<Row[]> =>
     (await db.rawQuery<{ rows: Row[] }>(sql, values)).rows
@@ -15,7 +16,7 @@ export const exportGallery = (sections: ExportSections, db: Database) => {
              created_at AS "createdAt", updated_at AS "updatedAt"
            FROM characters JOIN character_counters ON character_id = id
            WHERE created_by = ?::uuid AND deleted_at IS NULL AND id > ?::uuid ORDER BY id LIMIT ?::int`,
-          [id, last?.id ?? firstId, limit]
+          [id, last?.id ?? nilUuid, limit]
         )
       )
     )
@@ -26,7 +27,7 @@ export const exportGallery = (sections: ExportSections, db: Database) => {
         rowsOf(
           `SELECT id, character_id AS "characterId", content, created_at AS "createdAt" FROM character_comments
            WHERE user_id = ?::uuid AND removed_at IS NULL AND (created_at, id) > (?::timestamptz, ?::uuid) ORDER BY created_at, id LIMIT ?::int`,
-          [id, last?.createdAt.toISOString() ?? '-infinity', last?.id ?? firstId, limit]
+          [id, last?.createdAt.toISOString() ?? '-infinity', last?.id ?? nilUuid, limit]
         )
       )
     )
@@ -37,11 +38,9 @@ export const exportGallery = (sections: ExportSections, db: Database) => {
         rowsOf(
           `SELECT character_id AS "characterId", created_at AS "likedAt" FROM character_likes
            WHERE user_id = ?::uuid AND character_id > ?::uuid ORDER BY character_id LIMIT ?::int`,
-          [id, last?.characterId ?? firstId, limit]
+          [id, last?.characterId ?? nilUuid, limit]
         )
       )
     )
   )
 }
-
-const firstId = '00000000-0000-0000-0000-000000000000'

@@ -1,11 +1,11 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { statement } from '#modules/kernel/sql'
 import type { CharacterView, Viewer } from '../../index.ts'
-import { gateCharacter, isGated, mayKnow } from '../domain/sight.ts'
+import { gateCharacter, isGated, canDiscover } from '../domain/sight.ts'
 import { toCharacter, type CharacterRow } from './rows.ts'
 
 const readCharacters = statement<CharacterRow>(
-  'gallery_read_characters_1',
+  'gallery_read_characters',
   `SELECT characters.id, name, description, avatar, background, category, tags, is_nsfw, is_public, created_by,
      characters.created_at, backstory, personality, first_message, greeting, scenario,
      counters.likes, counters.messages, likes.user_id IS NOT NULL AS liked
@@ -15,14 +15,14 @@ const readCharacters = statement<CharacterRow>(
    WHERE characters.id = ANY ($2::uuid[]) AND deleted_at IS NULL`
 )
 
-/** Characters by id, whole, as the viewer may see them. Those the viewer may not know of are missing. */
+/** Finds characters with full texts, gated for the viewer. Hidden ones are missing from the map. */
 export class FindCharactersQuery {
   constructor(private readonly db: Database) {}
 
   async run(ids: readonly string[], viewer: Viewer | null): Promise<Map<string, CharacterView>> {
     if (ids.length === 0) return new Map()
     const rows = await readCharacters(this.db.connection(), [viewer?.id ?? null, ids])
-    const known = rows.map(toCharacter).filter((character) => mayKnow(character, viewer))
+    const known = rows.map(toCharacter).filter((character) => canDiscover(character, viewer))
     return new Map(
       known.map((character) => [
         character.id,

@@ -1,7 +1,7 @@
 import type { Viewer } from '../../index.ts'
 import { sql, type Sql } from './sql.ts'
 
-/** Has this chip, whatever its case. Adult characters' chips are marked (see `gallery_chips`), and visitors don't ask for those. */
+/** The condition "has this chip", ignoring case. `gallery_chips` marks chips of adult characters, which visitors never match. */
 export const hasChip = (chip: string, viewer: Viewer | null): Sql => {
   const key = sql`hashtextextended(lower(${chip}), 0)`
   return viewer

@@ -3,23 +3,22 @@ import type { Page } from '#modules/kernel/pages'
 import { askOnce } from '#modules/kernel/sql'
 import type { Character } from '../../api.ts'
 import type { AllCharactersRequest, Viewer } from '../../index.ts'
-import { readLabelSearch, unindexedRowsMax } from '../domain/search.ts'
-import { readLetters } from './read_letters.ts'
+import { parseLabelSearch, unindexedRowsMax } from '../domain/search.ts'
+import { readTrigramLetters } from './read_trigram_letters.ts'
 import { countsAndLike, summaryColumns, toCharacter, type CharacterRow } from './rows.ts'
 import { join, Sql, sql } from './sql.ts'
 
 const labels = new Sql('gallery_labels(name, category, tags)')
 
 /**
- * A page of all characters there are, the latest first, for admins: nobody is left out and nothing is held back. Ids follow
- * the time they were made at, so their own index is the order. Planned anew each time, because a common word is found by walking
- * the order and a rare one by the trigram index.
+ * A page of all characters for admins, newest first and ungated. Ids are ordered by time, so the primary key serves as the order. The
+ * query is not prepared, because its plan depends on the word: common words are found in order, rare ones by the trigram index.
  */
 export class ListAllCharactersQuery {
   constructor(private readonly db: Database) {}
 
   async run({ q, limit, after }: AllCharactersRequest, viewer: Viewer): Promise<Page<Character>> {
-    const search = readLabelSearch(q, await readLetters(this.db))
+    const search = parseLabelSearch(q, await readTrigramLetters(this.db))
     const conditions = [new Sql('deleted_at IS NULL')]
     if (after) conditions.push(sql`id < ${after}::uuid`)
     const matches = search && sql`${labels} LIKE lower(${search.pattern})`

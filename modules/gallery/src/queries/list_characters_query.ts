@@ -3,24 +3,24 @@ import type { Page } from '#modules/kernel/pages'
 import { askOnce, statement } from '#modules/kernel/sql'
 import { limits, type CharacterSummary } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
-import { containing, readSearch, unindexedRowsMax, type Search } from '../domain/search.ts'
+import { containing, parseGallerySearch, unindexedRowsMax, type Search } from '../domain/search.ts'
 import { gateSummary, seesAdult } from '../domain/sight.ts'
 import { encodePosition, type Position, type Sort } from '../domain/sorts.ts'
 import { hasChip } from './has_chip.ts'
-import { readLetters } from './read_letters.ts'
+import { readTrigramLetters } from './read_trigram_letters.ts'
 import { countsAndLike, summaryColumns, toSummary, type SummaryRow } from './rows.ts'
 import { join, Sql, sql } from './sql.ts'
 
 export interface ListRequest {
   q: string
-  /** A chip; empty for all. */
+  /** A chip, or empty for all characters. */
   category: string
   sort: Sort
   limit: number
   after: Position | null
 }
 
-/** How many rows browsing reads: the first of these that is enough. The smaller ones are what screens ask for. */
+/** Page sizes of prepared queries. A page reads the smallest size that is sufficient. Screens request the smaller ones. */
 const browseSizes = [12, 24, 60, 120, 250, limits.listMax]
 
 const orders: Record<Sort, { key: Sql; type: Sql; direction: Sql; beyond: Sql }> = {
@@ -34,27 +34,24 @@ const openText = new Sql('gallery_open_text(name, description, is_nsfw)')
 type ListedRow = SummaryRow & { sort_key: string | Date }
 
 /**
- * A page of the public characters and the viewer's own private ones, in one statement. Each half is a keyset query with an
- * index of its own, and the database merges them, because only it knows how it sorts texts. The halves find ids: walking the
- * order for a chip then reads nothing but the index. What is shown is read for the page alone.
+ * A page of public characters and the viewer's own private ones, in one statement. Two keyset queries, each with its own index, select
+ * ids. The database merges them, because only it knows its collation. The other columns are read only for the page.
  *
- * What is searched for, and which chip, decides the plan: a common word is found by walking the order, a rare one by the trigram
- * index. So those are planned anew each time. Browsing has one plan, and making it takes longer than following it: it is
- * prepared. Its limit stands in the text, because a plan for any limit would read a tenth of the table; and it is one of a few,
- * because every connection keeps what was prepared.
+ * Searches and chips are not prepared: common words are found in order, rare ones by the trigram index, so the plan depends on the
+ * value. Browsing has a single plan that takes longer to make than to execute, so it is prepared. Its limit is part of the text, because
+ * a generic plan would read a tenth of the table. There are few limits, because each connection keeps its prepared statements.
  */
 export class ListCharactersQuery {
   constructor(private readonly db: Database) {}
 
   async run(request: ListRequest, viewer: Viewer | null): Promise<Page<CharacterSummary>> {
-    const search = readSearch(request.q, await readLetters(this.db))
+    const search = parseGallerySearch(request.q, await readTrigramLetters(this.db))
     const client = this.db.connection()
     const isBrowsing = !search && !request.category
-    const limit = isBrowsing ? browseSizes.find((enough) => enough >= request.limit)! : request.limit
-    const asked = { ...request, limit }
-    const { numbered, bindings } = this.#statement(asked, search, viewer)
+    const limit = isBrowsing ? browseSizes.find((size) => size >= request.limit)! : request.limit
+    const { numbered, bindings } = this.#statement({ ...request, limit }, search, viewer)
     const rows = isBrowsing
-      ? await statement<ListedRow>(browseName(asked, viewer), numbered)(client, bindings)
+      ? await statement<ListedRow>('browse', numbered)(client, bindings)
       : await askOnce<ListedRow>(client, numbered, bindings)
     const page = rows.slice(0, request.limit)
     const last = rows.length > request.limit ? page.at(-1) : undefined
@@ -76,9 +73,9 @@ export class ListCharactersQuery {
       ORDER BY sort_key ${direction}, id ${direction}`
   }
 
-  #half(whose: Sql, { category, sort, after }: ListRequest, search: Search | null, viewer: Viewer | null): Sql {
+  #half(scope: Sql, { category, sort, after }: ListRequest, search: Search | null, viewer: Viewer | null): Sql {
     const { key, type, direction, beyond } = orders[sort]
-    const conditions = [sql`${whose} AND deleted_at IS NULL`]
+    const conditions = [sql`${scope} AND deleted_at IS NULL`]
     if (!viewer) conditions.push(sql`NOT is_nsfw`)
     if (category) conditions.push(hasChip(category, viewer))
     if (after) conditions.push(sql`(${key}, id) ${beyond} (${after.key}::${type}, ${after.id}::uuid)`)
@@ -95,17 +92,13 @@ export class ListCharactersQuery {
   }
 }
 
-/** One for each text that browsing can have. */
-const browseName = ({ sort, after, limit }: ListRequest, viewer: Viewer | null): string =>
-  `browse_${sort}_${viewer ? 'own' : 'open'}_${after ? 'on' : 'first'}_${limit}`
-
 const matches = (search: Search, viewer: Viewer | null): Sql => {
   if (search.kind === 'starts') return sql`start_keys @> ARRAY[hashtextextended(lower(${search.text}), 0)]`
   const pattern = sql`lower(${containing(search.text)})`
   if (!viewer) return sql`${openText} LIKE ${pattern}`
-  // Owners find their own adult characters by the description, too.
-  const whose = seesAdult(viewer) ? sql`` : sql`created_by = ${viewer.id} AND`
-  return sql`(${openText} LIKE ${pattern} OR (${whose} is_nsfw AND lower(description) LIKE ${pattern}))`
+  // A search includes the descriptions of the viewer's own adult characters, even with adult content off.
+  const ownOnly = seesAdult(viewer) ? sql`` : sql`created_by = ${viewer.id} AND`
+  return sql`(${openText} LIKE ${pattern} OR (${ownOnly} is_nsfw AND lower(description) LIKE ${pattern}))`
 }
 
 const keyOf = ({ sort_key: key }: ListedRow): string => (key instanceof Date ? key.toISOString() : String(key))

@@ -12,19 +12,19 @@ interface CommentRow {
   created_at: Date
 }
 
-/** The last comment of the page before. */
+/** The last comment of the previous page. */
 export interface CommentPosition {
   createdAt: string
   id: string
 }
 
-/** Null when it is no cursor of comments. */
+/** Returns null for an invalid cursor. */
 export const decodeCommentPosition = (cursor: string): CommentPosition | null => {
   const [of, createdAt, id] = decodeCursor(cursor, 3) ?? []
   return of === 'comment' && typeof createdAt === 'string' && isTime(createdAt) && isId(id) ? { createdAt, id } : null
 }
 
-/** A character's comments, newest first, with who wrote them. */
+/** A character's comments with their authors, newest first. */
 export class ListCommentsQuery {
   constructor(
     private readonly db: Database,
@@ -43,14 +43,14 @@ export class ListCommentsQuery {
     )
     const page = rows.slice(0, limit)
     const profiles = await this.accounts.profiles(page.map((row) => row.user_id))
-    const nobody = { firstName: null, username: null, profileImageUrl: null }
+    const unknownUser = { firstName: null, username: null, profileImageUrl: null }
     const last = rows.length > limit ? page.at(-1) : undefined
     return {
       items: page.map((row) => ({
         id: row.id,
         content: row.content,
         createdAt: row.created_at.toISOString(),
-        user: profiles.get(row.user_id) ?? { id: row.user_id, ...nobody },
+        user: profiles.get(row.user_id) ?? { id: row.user_id, ...unknownUser },
       })),
       next: last ? encodeCursor(['comment', last.created_at.toISOString(), last.id]) : null,
     }

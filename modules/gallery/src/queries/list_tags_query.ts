@@ -3,7 +3,7 @@ import { limits } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
 import { seesAdult } from '../domain/sight.ts'
 
-/** The tags of public characters, most used first. What waits to be folded in counts already. */
+/** The tags of public characters, most used first. Includes pending increments. */
 export class ListTagsQuery {
   constructor(private readonly db: Database) {}
 

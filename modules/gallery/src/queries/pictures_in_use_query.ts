@@ -1,16 +1,16 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 
-/** Which of our own pictures, by their hashes, a character shows that is there and was not written by that user. */
+/** The uploaded pictures, by hash, that characters of other users show. */
 export const picturesInUseQuery = async (
   hashes: readonly string[],
-  besides: string,
+  exceptUserId: string,
   trx: TransactionClientContract
 ) => {
   const { rows } = await trx.rawQuery<{ rows: { hash: string }[] }>(
     `SELECT DISTINCT hash FROM characters, LATERAL (VALUES (avatar), (background)) AS shown (address),
        LATERAL substring(address FROM '/pictures/uploads/([0-9a-f]{64})') AS hash
      WHERE deleted_at IS NULL AND created_by <> ?::uuid AND address LIKE '%/pictures/uploads/%' AND hash = ANY (?::text[])`,
-    [besides, [...hashes]]
+    [exceptUserId, [...hashes]]
   )
   return rows.map(({ hash }) => hash)
 }

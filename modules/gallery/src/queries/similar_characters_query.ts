@@ -8,15 +8,12 @@ import { hasChip } from './has_chip.ts'
 import { countsAndLike, summaryColumns, toSummary, type SummaryRow } from './rows.ts'
 import { join, Sql, sql } from './sql.ts'
 
-/** So many of each chip are looked at, the most popular first. */
 const candidatesPerChip = 60
-/** The category and so many tags are looked at. */
 const chipsMax = 8
 
 /**
- * Public characters of the same category or with a shared tag, most shared first, then most popular.
- * Each chip is a query of its own, planned with its own value, so that a chip which half the gallery has costs no more
- * than a rare one.
+ * Public characters that share the category or a tag. Most shared chips first, then most popular. Takes the most popular candidates of
+ * each chip in a separate subquery, so that the planner knows the frequency of each chip.
  */
 export class SimilarCharactersQuery {
   constructor(private readonly db: Database) {}

@@ -1,18 +1,18 @@
-/** A piece of SQL with the values of its `?`s, so that pieces can be put together without losing count. A `?` is nothing else. */
+/** A composable SQL fragment with its bindings. Every `?` in the text is a binding. */
 export class Sql {
   constructor(
     readonly text: string,
     readonly bindings: unknown[] = []
   ) {}
 
-  /** The text as PostgreSQL takes it. */
+  /** The text with `$1` placeholders. */
   get numbered(): string {
     let count = 0
     return this.text.replaceAll('?', () => `$${++count}`)
   }
 }
 
-/** sql`a = ${value} AND ${anotherPiece}`: pieces are spliced in, anything else becomes a binding. */
+/** sql`a = ${value} AND ${fragment}`: inlines fragments and binds all other values. */
 export const sql = (strings: TemplateStringsArray, ...parts: unknown[]): Sql => {
   let text = strings[0] ?? ''
   const bindings: unknown[] = []
@@ -29,9 +29,8 @@ export const sql = (strings: TemplateStringsArray, ...parts: unknown[]): Sql => 
   return new Sql(text, bindings)
 }
 
-/** Pieces joined by a word such as ' AND '. */
-export const join = (pieces: readonly Sql[], by: string): Sql =>
+export const join = (fragments: readonly Sql[], separator: string): Sql =>
   new Sql(
-    pieces.map((piece) => piece.text).join(by),
-    pieces.flatMap((piece) => piece.bindings)
+    fragments.map((fragment) => fragment.text).join(separator),
+    fragments.flatMap((fragment) => fragment.bindings)
   )

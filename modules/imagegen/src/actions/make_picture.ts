@@ -6,66 +6,67 @@ import { notDrawnMax, type DrawnImage, type ImageProvider, type ImageRequest } f
 import { withPatience } from '#plugins/contract/with_patience'
 import type { Pace } from '#modules/kernel/pace'
 import { checkPrompt, type PromptRules } from '../domain/check_prompt.ts'
-import { failureOf, isOperators, isOwnFault } from '../drawing/failure_of.ts'
-import type { Places } from '../drawing/places.ts'
-import { PictureMaker, type MadePicture, type PictureMakeFailure, type PictureWish } from '../picture_maker.ts'
+import { toMakeFailure, needsOperator, isUserFault } from '../drawing/provider_failure.ts'
+import type { DrawingSlots } from '../drawing/drawing_slots.ts'
+import { PictureMaker, type MadePicture, type PictureMakeFailure, type PictureRequest } from '../picture_maker.ts'
 
-/** For those who came while others were drawn for. A picture takes from a second to two minutes. */
-const comeBackSeconds = 10
-/** What a server that stops says: another one is up by then. */
-const restartSeconds = 5
+/** Sent when there is no free slot. A picture takes from a second to two minutes. */
+const busyRetrySeconds = 10
+/** Sent by a server that is shutting down. */
+const restartRetrySeconds = 5
 
-export interface MakePictureParts {
+export interface MakePictureDependencies {
   provider: () => Promise<ImageProvider>
   store: PictureStore
-  places: Places
-  pace: Pick<Pace, 'count' | 'uncount'>
+  slots: DrawingSlots
+  rateLimit: Pick<Pace, 'count' | 'uncount'>
   rules: PromptRules
   timeoutMs: number
   logger: Pick<LoggerService, 'warn' | 'error'>
 }
 
-/** Checks a prompt, has it drawn by the configured provider, and keeps the picture. */
+/** Checks a prompt, draws it with the configured provider and stores the picture. */
 export class MakePicture extends PictureMaker {
-  readonly #parts: MakePictureParts
+  readonly #dependencies: MakePictureDependencies
   readonly #stopping = new AbortController()
 
-  constructor(parts: MakePictureParts) {
+  constructor(dependencies: MakePictureDependencies) {
     super()
-    this.#parts = parts
+    this.#dependencies = dependencies
   }
 
-  /** Ends what is being drawn. From now on nothing is. */
+  /** Aborts all drawings and refuses new ones. */
   stop() {
     this.#stopping.abort()
   }
 
   async make(
-    { prompt: written, model, aspect, ownerId }: PictureWish,
+    { prompt, model, aspect, ownerId }: PictureRequest,
     signal: AbortSignal = new AbortController().signal
   ): Promise<Result<MadePicture, PictureMakeFailure>> {
-    const { places, pace, rules } = this.#parts
-    const checked = checkPrompt(rules, written)
+    const { slots, rateLimit, rules } = this.#dependencies
+    const checked = checkPrompt(rules, prompt)
     if (!checked.ok) return fail({ kind: 'prompt', problem: checked.failure })
-    const place = places.take(ownerId)
-    if (!place.ok) return fail({ kind: place.failure, retryAfterSeconds: comeBackSeconds })
+    const slot = slots.acquire(ownerId)
+    if (!slot.ok) return fail({ kind: slot.failure, retryAfterSeconds: busyRetrySeconds })
+    const release = slot.value
     try {
-      const retryAfterSeconds = await pace.count(ownerId)
+      const retryAfterSeconds = await rateLimit.count(ownerId)
       if (retryAfterSeconds !== null) {
-        // What is not drawn does not count, or a picture that is given back would still be missing.
-        await pace.uncount(ownerId)
+        // The limiter counts refused attempts, too. Otherwise a later refund would not make room for another picture.
+        await rateLimit.uncount(ownerId)
         return fail({ kind: 'too_many', retryAfterSeconds })
       }
-      let counts = false
+      let isCounted = false
       try {
         const made = await this.#make({ prompt: checked.value, model, aspect }, ownerId, signal)
-        counts = made.ok || isOwnFault(made.failure)
+        isCounted = made.ok || isUserFault(made.failure)
         return made
       } finally {
-        if (!counts) await pace.uncount(ownerId)
+        if (!isCounted) await rateLimit.uncount(ownerId)
       }
     } finally {
-      place.value()
+      release()
     }
   }
 
@@ -79,31 +80,35 @@ export class MakePicture extends PictureMaker {
       drawn = await this.#draw(request, AbortSignal.any([signal, this.#stopping.signal]))
     } catch (error) {
       if (signal.aborted) return fail({ kind: 'cancelled' })
-      if (this.#stopping.signal.aborted) return fail({ kind: 'unavailable', retryAfterSeconds: restartSeconds })
-      return fail(this.#tell(error, request))
+      if (this.#stopping.signal.aborted) return fail({ kind: 'unavailable', retryAfterSeconds: restartRetrySeconds })
+      return fail(this.#logFailure(error, request))
     }
-    return this.#keep(drawn, ownerId)
+    return this.#store(drawn, ownerId)
   }
 
-  /** The provider has a patience of its own; this one is for all of it, whatever the provider is. */
+  /** Enforces an overall time limit, in addition to the provider's own. */
   async #draw(request: ImageRequest, signal: AbortSignal): Promise<DrawnImage> {
-    const { provider, timeoutMs } = this.#parts
+    const { provider, timeoutMs } = this.#dependencies
     return withPatience(timeoutMs, signal, async (either) => (await provider()).draw(request, either))
   }
 
-  #tell(error: unknown, { model }: ImageRequest): PictureMakeFailure {
-    const { logger } = this.#parts
+  #logFailure(error: unknown, { model }: ImageRequest): PictureMakeFailure {
+    const { logger } = this.#dependencies
     if (!(error instanceof ProviderError)) throw error
-    const about = { model, code: error.code, status: error.status, reason: error.message }
-    logger[isOperators(error) ? 'error' : 'warn'](about, 'a picture could not be drawn')
-    return failureOf(error)
+    const details = { model, code: error.code, status: error.status, reason: error.message }
+    logger[needsOperator(error) ? 'error' : 'warn'](details, 'a picture could not be drawn')
+    return toMakeFailure(error)
   }
 
-  async #keep({ bytes, notDrawn = [] }: DrawnImage, ownerId: string): Promise<Result<MadePicture, PictureMakeFailure>> {
-    const kept = await this.#parts.store.put(bytes, ownerId)
-    if (kept.ok) return ok({ ...kept.value, notDrawn: notDrawn.slice(0, notDrawnMax) })
-    if (kept.failure.kind === 'busy') return fail(kept.failure)
-    this.#parts.logger.warn({ reason: kept.failure.kind }, 'a drawn picture could not be kept')
+  async #store(
+    { bytes, notDrawn = [] }: DrawnImage,
+    ownerId: string
+  ): Promise<Result<MadePicture, PictureMakeFailure>> {
+    const { store, logger } = this.#dependencies
+    const stored = await store.put(bytes, ownerId)
+    if (stored.ok) return ok({ ...stored.value, notDrawn: notDrawn.slice(0, notDrawnMax) })
+    if (stored.failure.kind === 'busy') return fail(stored.failure)
+    logger.warn({ reason: stored.failure.kind }, 'a drawn picture could not be stored')
     return fail({ kind: 'bad_picture' })
   }
 }

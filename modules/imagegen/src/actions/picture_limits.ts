@@ -1,7 +1,7 @@
 import { Pace, type Limiters } from '#modules/kernel/pace'
 import { imageLimits } from '../../api.ts'
 
-/** How many pictures one may have drawn. */
+/** Limits drawn pictures per user. */
 export class PictureLimits extends Pace {
   constructor(limiters: Limiters, { enabled }: { enabled: boolean }) {
     super(limiters, { name: 'draw:user', requests: imageLimits.picturesPerHour, duration: '1 hour', enabled })

@@ -2,13 +2,13 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { PictureFiles } from '../storage/picture_files.ts'
 
-/** By then, whoever was sent a picture has it, and who was just bringing the same one has its row. */
+/** Long enough for active downloads and for concurrent uploads of the same picture to finish. */
 const afterMinutes = 10
 const picturesPerRun = 50
 
 /**
- * Removes the files of pictures that were removed. One that somebody has brought again meanwhile keeps its files. They come in any
- * order, so that one whose files can't be removed does not keep the others waiting.
+ * Removes the files of deleted pictures, unless the picture has been uploaded again. The order is random, so that a file that can't be
+ * removed doesn't block others.
  */
 export class RemoveFiles {
   constructor(
@@ -25,7 +25,7 @@ export class RemoveFiles {
     for (const { hash } of rows) await this.db.transaction((trx) => this.#remove(hash, trx))
   }
 
-  /** With the row locked until the files are gone: `KeepPicture` waits for that, or takes the row away before. */
+  /** Locks the row until the files are removed, so that `StorePicture` waits. */
   async #remove(hash: string, trx: TransactionClientContract) {
     const { rows } = await trx.rawQuery<{ rows: { widths: number[]; is_back: boolean }[] }>(
       `DELETE FROM removed_pictures WHERE hash = ?

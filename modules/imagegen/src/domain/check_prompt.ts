@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '#modules/kernel/result'
-import { codePoints, isStorable } from '#modules/kernel/text'
+import { isBlank, isLonger, isStorable } from '#modules/kernel/text'
 
-/** How long a prompt may be. */
+/** In code points. */
 export const promptMax = 2_000
 
 export interface PromptProblem {
@@ -9,22 +9,21 @@ export interface PromptProblem {
   message: string
 }
 
-/** The part of `config/content_rules.ts` that holds for prompts. */
+/** The part of `config/content_rules.ts` that applies to prompts. */
 export interface PromptRules {
   forbiddenWords: readonly string[]
 }
 
-/** The prompt trimmed, or what is wrong with it, in a sentence for who wrote it. Runs in a browser too, which only says so earlier. */
+/** Returns the trimmed prompt, or a problem to show to the user. Shared with the browser. */
 export const checkPrompt = ({ forbiddenWords }: PromptRules, sent: string): Result<string, PromptProblem> => {
   const prompt = sent.trim()
-  if (/^[\s\p{Cc}\p{Cf}]*$/u.test(prompt))
-    return fail({ rule: 'required', message: 'Please enter a prompt for image generation' })
+  if (isBlank(prompt)) return fail({ rule: 'required', message: 'Please enter a prompt for image generation' })
   if (!isStorable(prompt))
     return fail({
       rule: 'type',
       message: 'The prompt has characters that can’t be sent: NUL, or half a surrogate pair.',
     })
-  if (prompt.length > promptMax && codePoints(prompt) > promptMax)
+  if (isLonger(prompt, promptMax))
     return fail({
       rule: 'maxLength',
       message: `The prompt may have at most ${promptMax.toLocaleString('en')} characters.`,

@@ -1,11 +1,11 @@
-/** What reading one picture may cost. */
+/** Resource limits of reading one picture. */
 export const readingLimits = {
-  /** The largest that cameras of phones make is 64. */
+  /** Phone cameras produce up to 64. */
   megapixelsMax: 65,
-  /** A picture is fitted into this many times its width, so that a very tall one is small instead of endless. */
+  /** Taller pictures are scaled down to fit this ratio. */
   heightPerWidthMax: 3,
-  /** Of the reading process, all in all. More is needed only by what was made to need it. */
+  /** Resident memory of the reading process. Only maliciously crafted pictures need more. */
   memoryBytesMax: 640 * 1_048_576,
-  /** A process that has grown larger is not used for another picture. */
-  restMemoryBytesMax: 256 * 1_048_576,
+  /** A process that uses more is not reused. */
+  reuseMemoryBytesMax: 256 * 1_048_576,
 } as const

@@ -1,10 +1,10 @@
-/** The file that answers a wish for a width: that one, or the widest there is when the picture is no wider. Null for a width we don't make. */
+/** The stored width to serve for a requested one: the same, or the widest if the picture is narrower. Null for unsupported widths. */
 export const widthFor = (
-  wanted: number | undefined,
-  { offered, kept }: { offered: readonly number[]; kept: readonly number[] }
+  requested: number | undefined,
+  { supported, stored }: { supported: readonly number[]; stored: readonly number[] }
 ): number | null => {
-  const widest = kept.at(-1)!
-  if (wanted === undefined) return widest
-  if (!offered.includes(wanted)) return null
-  return kept.includes(wanted) ? wanted : widest
+  const widest = stored.at(-1)!
+  if (requested === undefined) return widest
+  if (!supported.includes(requested)) return null
+  return stored.includes(requested) ? requested : widest
 }

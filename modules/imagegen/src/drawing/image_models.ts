@@ -1,7 +1,7 @@
 import { imageModelNames, imageModels, type ImageModelOffer } from '../../api.ts'
 import type { ImageSettings } from '../../index.ts'
 
-/** What people choose from, and who really draws it. */
+/** The selectable models, with the provider that draws them. */
 export class ImageModels {
   readonly offers: ImageModelOffer[]
 

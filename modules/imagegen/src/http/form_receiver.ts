@@ -4,22 +4,22 @@ import { pipeline } from 'node:stream/promises'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { uploadBytesMax } from '../../api.ts'
 
-/** `gone`: who sent it has hung up. */
+/** `gone`: the client disconnected. */
 export type ReceivingRefusal = { kind: 'too_large' | 'too_slow' | 'gone' }
 
-/** What a form may have around its file. */
-const aroundFileMax = 16_384
-const bytesMax = uploadBytesMax + aroundFileMax
-/** How much more, and for how long, is taken from who was refused: unread, it would keep them from reading why. */
-const afterRefusal = { bytesMax: 20_000_000, timeoutMs: 5_000 }
+/** Limits the form's headers and other fields. */
+const overheadBytesMax = 16_384
+const bytesMax = uploadBytesMax + overheadBytesMax
+/** Limits of reading on after a refusal. Clients read the response only after they have sent their body. */
+const drainLimits = { bytesMax: 20_000_000, timeoutMs: 5_000 }
 
-/** Receives a form into a file, without looking into it. It takes neither more bytes nor more time than it may. */
+/** Streams a form into a file without parsing it, within limits of size and time. */
 export class FormReceiver {
   constructor(private readonly timeoutMs: number) {}
 
   async receive(request: IncomingMessage, file: string): Promise<Result<void, ReceivingRefusal>> {
     const received = await this.#receive(request, file)
-    if (!received.ok) discard(request)
+    if (!received.ok) drain(request)
     return received
   }
 
@@ -29,7 +29,7 @@ export class FormReceiver {
     let isTooLarge = false
     const bounded = async function* () {
       let bytes = 0
-      // A refusal is still to be answered over the request's connection, so leaving the loop must not end it.
+      // Leaving the loop must not close the connection, because it still carries the response.
       for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         bytes += chunk.byteLength
         isTooLarge = bytes > bytesMax
@@ -48,13 +48,13 @@ export class FormReceiver {
   }
 }
 
-const discard = (request: IncomingMessage) => {
+const drain = (request: IncomingMessage) => {
   if (request.destroyed || request.complete) return void request.resume()
   let bytes = 0
-  const hangUp = () => request.socket.destroy()
-  const timer = setTimeout(hangUp, afterRefusal.timeoutMs).unref()
+  const disconnect = () => request.socket.destroy()
+  const timer = setTimeout(disconnect, drainLimits.timeoutMs).unref()
   request
-    .on('data', (chunk: Buffer) => (bytes += chunk.byteLength) > afterRefusal.bytesMax && hangUp())
+    .on('data', (chunk: Buffer) => (bytes += chunk.byteLength) > drainLimits.bytesMax && disconnect())
     .once('end', () => clearTimeout(timer))
     .once('error', () => clearTimeout(timer))
     .resume()

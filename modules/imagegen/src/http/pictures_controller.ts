@@ -3,11 +3,10 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { defaultImageAspect, defaultImageModel, type DrawnPicture, type ImageModelOffer } from '../../api.ts'
 import { ImageModels } from '../drawing/image_models.ts'
 import { PictureMaker } from '../picture_maker.ts'
-import { goneSignal } from './gone.ts'
+import { disconnectSignal } from './disconnect_signal.ts'
 import { refusePicture } from './refuse_picture.ts'
 import { pictureValidator } from './validators.ts'
 
-/** Pictures drawn from words. */
 @inject()
 export default class PicturesController {
   constructor(
@@ -26,7 +25,7 @@ export default class PicturesController {
       aspect = defaultImageAspect,
     } = await pictureValidator.validate(ctx.request.body())
     const { id: ownerId } = ctx.auth.getUserOrFail()
-    const made = await this.maker.make({ prompt, model, aspect, ownerId }, goneSignal(ctx.response.response))
+    const made = await this.maker.make({ prompt, model, aspect, ownerId }, disconnectSignal(ctx.response.response))
     if (!made.ok) return refusePicture(ctx, made.failure)
     const { url, notDrawn } = made.value
     return { imageUrl: url, ...(notDrawn.length > 0 && { notDrawn }) }

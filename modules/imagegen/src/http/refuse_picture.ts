@@ -2,7 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { problem } from '#modules/kernel/problem'
 import type { PictureMakeFailure } from '../picture_maker.ts'
 
-/** Why there is no picture, and what to do, in a sentence for who wished for it. */
+/** Sends the error response for a picture that could not be made. */
 export const refusePicture = (ctx: HttpContext, failure: PictureMakeFailure): void => {
   switch (failure.kind) {
     case 'prompt': {
@@ -25,27 +25,27 @@ export const refusePicture = (ctx: HttpContext, failure: PictureMakeFailure): vo
         'The model can’t draw this. Please shorten the prompt, or choose another model.'
       )
     case 'too_many':
-      comeBack(ctx, failure)
-      return problem(ctx, 429, 'too_many_requests', 'Those were many pictures in an hour. Please wait a while.')
+      setRetryAfter(ctx, failure)
+      return problem(ctx, 429, 'too_many_requests', 'That’s too many pictures in an hour. Please wait a while.')
     case 'too_many_at_once':
-      comeBack(ctx, failure)
+      setRetryAfter(ctx, failure)
       return problem(ctx, 429, failure.kind, 'Your other pictures are still being drawn. Please wait for them.')
     case 'busy':
-      comeBack(ctx, failure)
+      setRetryAfter(ctx, failure)
       return problem(ctx, 503, 'busy', 'Many pictures are being drawn right now. Please try again in a moment.')
     case 'unavailable':
-      comeBack(ctx, failure)
+      setRetryAfter(ctx, failure)
       return problem(ctx, 503, 'images_unavailable', 'Pictures can’t be drawn right now. Please try again later.')
     case 'timeout':
       return problem(ctx, 504, 'images_timeout', 'The picture took too long. Please try again.')
     case 'bad_picture':
-      return problem(ctx, 502, failure.kind, 'What came back was no picture. Please try again.')
+      return problem(ctx, 502, failure.kind, 'The model returned no usable picture. Please try again.')
     case 'cancelled':
-      // Nobody is there to be told.
+      // The client has disconnected.
       return
   }
 }
 
-const comeBack = ({ response }: HttpContext, { retryAfterSeconds }: { retryAfterSeconds: number | null }) => {
+const setRetryAfter = ({ response }: HttpContext, { retryAfterSeconds }: { retryAfterSeconds: number | null }) => {
   if (retryAfterSeconds !== null) response.header('Retry-After', String(retryAfterSeconds))
 }

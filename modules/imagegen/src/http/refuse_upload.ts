@@ -5,7 +5,7 @@ import type { ReceivingRefusal } from './form_receiver.ts'
 
 type UploadRefusal = ReadingRefusal | ReceivingRefusal | { kind: 'too_many'; retryAfterSeconds: number }
 
-/** What is wrong with an upload, in a sentence for who sent it. */
+/** Sends the error response for a refused upload. */
 export const refuseUpload = (ctx: HttpContext, refusal: UploadRefusal): void => {
   switch (refusal.kind) {
     case 'too_large':
@@ -32,9 +32,13 @@ export const refuseUpload = (ctx: HttpContext, refusal: UploadRefusal): void => 
       return invalid(ctx, 'pixels', message)
     }
     case 'too_heavy':
-      return invalid(ctx, 'heavy', 'This picture takes too much work to read. Save it anew, or smaller, and try again.')
+      return invalid(
+        ctx,
+        'heavy',
+        'This picture takes too much work to read. Save it again, or make it smaller, and retry.'
+      )
     case 'too_many':
-      return later(ctx, 429, 'too_many_requests', 'Those were many pictures. Please wait a while.', refusal)
+      return later(ctx, 429, 'too_many_requests', 'That’s too many pictures. Please wait a while.', refusal)
     case 'busy':
       return later(ctx, 503, 'busy', 'Many pictures are arriving right now. Please try again in a moment.', refusal)
   }

@@ -3,20 +3,20 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { problem } from '#modules/kernel/problem'
 import type { UploadedPicture } from '../../api.ts'
-import { KeepPicture } from '../actions/keep_picture.ts'
+import { StorePicture } from '../actions/store_picture.ts'
 import { UploadLimits } from '../actions/upload_limits.ts'
 import { boundaryOf } from '../reading/find_file.ts'
-import { UnderWay } from '../storage/under_way.ts'
+import { WorkFolders } from '../storage/work_folders.ts'
 import { FormReceiver } from './form_receiver.ts'
 import { refuseUpload } from './refuse_upload.ts'
 
-/** A picture of a signed-in user's. Nothing of it is looked at in this process. */
+/** Receives uploads. This process never parses their content. */
 @inject()
 export default class UploadsController {
   constructor(
     private readonly limits: UploadLimits,
-    private readonly underWay: UnderWay,
-    private readonly keep: KeepPicture,
+    private readonly workFolders: WorkFolders,
+    private readonly storePicture: StorePicture,
     private readonly forms: FormReceiver
   ) {}
 
@@ -28,13 +28,13 @@ export default class UploadsController {
     const retryAfterSeconds = await this.limits.count(ownerId)
     if (retryAfterSeconds !== null) return refuseUpload(ctx, { kind: 'too_many', retryAfterSeconds })
 
-    const kept = await this.underWay.within(async (folder) => {
+    const stored = await this.workFolders.use(async (folder) => {
       const file = join(folder, 'form')
       const received = await this.forms.receive(ctx.request.request, file)
-      return received.ok ? this.keep.run({ file, boundary, folder }, ownerId) : received
+      return received.ok ? this.storePicture.run({ file, boundary, folder }, ownerId) : received
     })
-    if (!kept.ok) return refuseUpload(ctx, kept.failure)
+    if (!stored.ok) return refuseUpload(ctx, stored.failure)
     ctx.response.status(201)
-    return kept.value
+    return stored.value
   }
 }

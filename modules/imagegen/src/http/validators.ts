@@ -1,7 +1,7 @@
 import vine, { SimpleMessagesProvider } from '@vinejs/vine'
 import { imageAspects, imageModels } from '../../api.ts'
 
-/** What a prompt may be is `PictureMaker`'s to say. */
+/** `PictureMaker` checks the prompt's content. */
 export const pictureValidator = vine.create({
   prompt: vine.string(),
   model: vine.enum(imageModels).optional(),

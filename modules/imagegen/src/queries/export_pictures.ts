@@ -7,7 +7,7 @@ interface Row {
   createdAt: Date
 }
 
-/** Where the pictures are that somebody brought or had drawn. */
+/** Adds the addresses of a user's pictures to the data export. */
 export const exportPictures = (sections: ExportSections, db: Database) =>
   sections.add('pictures', ({ id }) => jsonList(picturesOf(db, id)))
 

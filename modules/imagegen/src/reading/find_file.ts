@@ -6,13 +6,13 @@ export type FormRefusal = { kind: 'malformed' | 'no_file' | 'several_files' | 't
 const partsMax = 20
 const headersBytesMax = 4_096
 
-/** The boundary that a content type of `multipart/form-data` names, or null (RFC 2046, 5.1.1). */
+/** The boundary in a `multipart/form-data` content type, or null (RFC 2046, 5.1.1). */
 export const boundaryOf = (contentType: string): string | null => {
   const [, quoted, bare] = /;\s*boundary=(?:"([^"\r\n]{1,70})"|([^;\s"]{1,70}))/i.exec(contentType) ?? []
   return quoted ?? bare ?? null
 }
 
-/** The one file of a form, which must be in the field `file` (RFC 7578). Other fields are passed over. */
+/** Finds the single file of a form, in the field `file` (RFC 7578). Ignores other fields. */
 export const findFile = (form: Buffer, boundary: string): Result<Buffer, FormRefusal> => {
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')
   const opening = delimiter.subarray(2)
@@ -20,7 +20,7 @@ export const findFile = (form: Buffer, boundary: string): Result<Buffer, FormRef
   let at = form.subarray(0, opening.length).equals(opening) ? opening.length : after(form, delimiter, 0)
 
   for (let parts = 0; at !== null && parts <= partsMax; parts++) {
-    if (form.toString('latin1', at, at + 2) === '--') return taken(file)
+    if (form.toString('latin1', at, at + 2) === '--') return checkFile(file)
     const head = form.indexOf('\r\n', at)
     const content = head < 0 ? null : after(form, '\r\n\r\n', head)
     if (content === null || content - at > headersBytesMax) break
@@ -37,17 +37,17 @@ export const findFile = (form: Buffer, boundary: string): Result<Buffer, FormRef
   return fail({ kind: 'malformed' })
 }
 
-const taken = (file: Buffer | null): Result<Buffer, FormRefusal> => {
+const checkFile = (file: Buffer | null): Result<Buffer, FormRefusal> => {
   if (!file) return fail({ kind: 'no_file' })
   return file.length > uploadBytesMax ? fail({ kind: 'too_large' }) : ok(file)
 }
 
-const after = (bytes: Buffer, sought: Buffer | string, from: number): number | null => {
-  const at = bytes.indexOf(sought, from)
-  return at < 0 ? null : at + sought.length
+const after = (bytes: Buffer, pattern: Buffer | string, from: number): number | null => {
+  const at = bytes.indexOf(pattern, from)
+  return at < 0 ? null : at + pattern.length
 }
 
-/** What a part says it is. The file's name only tells that it is a file. */
+/** Parses a part's Content-Disposition. A file name marks the part as a file and is otherwise ignored. */
 const dispositionOf = (headers: string): { name?: string; fileName?: string } => {
   const [, line = ''] = /\r\ncontent-disposition:\s*form-data([^\r\n]*)/i.exec(headers) ?? []
   const found = new Map<string, string>()

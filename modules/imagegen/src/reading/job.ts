@@ -1,10 +1,10 @@
 import type { PictureRefusal } from '#modules/accounts/index'
 import type { FormRefusal } from './find_file.ts'
 
-/** What a reading process is told. It reads one file and writes `{width}.webp` into one folder. */
+/** A job of the reading process: reads one file and writes `{width}.webp` files into a folder. */
 export interface ReadingJob {
   file: string
-  /** The file is a form with the picture in it, and this separates its parts; null when it is the picture. */
+  /** The boundary, if the file is a multipart form. Null if the file is the picture. */
   boundary: string | null
   folder: string
   widths: readonly number[]
@@ -12,7 +12,7 @@ export interface ReadingJob {
 
 export type ReadingRefusal = PictureRefusal | FormRefusal
 
-/** What it says. `ready` once, before anything else. */
+/** Messages from the reading process. It sends `ready` once, before any other. */
 export type ReadingAnswer =
   | { kind: 'ready' }
   | { kind: 'read'; widths: number[]; memoryBytes: number }

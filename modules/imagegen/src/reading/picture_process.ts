@@ -2,15 +2,15 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { readingLimits } from '../domain/reading_limits.ts'
 import type { ReadingAnswer, ReadingJob } from './job.ts'
 
-/** Beside this file, compiled as this one is or not. */
+/** TypeScript or compiled JavaScript, like this file. */
 const script = new URL(`./reading_process${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
 
-/** How one reading ended. `gone`: the process died of this picture. */
+/** The outcome of one job. `gone`: the process died during the job. */
 export type ReadingEnd = Exclude<ReadingAnswer, { kind: 'ready' }> | { kind: 'too_slow' } | { kind: 'gone' }
 
 /**
- * One process that reads pictures, one at a time, so that what hostile bytes can do, they do there. It lives in an empty
- * environment, and keeps nobody from exiting while it has nothing to do.
+ * A child process that reads one picture at a time. It isolates the server from hostile bytes and has an empty environment. While idle
+ * it doesn't keep the server's process alive. Why not `tinypool`: docs/decisions/0040-own-pool-of-picture-readers.md.
  */
 export class PictureProcess {
   readonly #child: ChildProcess
@@ -29,51 +29,51 @@ export class PictureProcess {
     this.#child.unref()
   }
 
-  /** Whether it may read another. */
+  /** Whether the process may run another job. */
   get isUsable() {
     return !this.#isOver
   }
 
-  /** Throws when the process can't be started, which is no picture's fault. */
+  /** Throws if the process can't be started. */
   async read(job: ReadingJob, timeoutMs: number): Promise<ReadingEnd> {
     const child = this.#child
-    this.#hold()
+    this.#ref()
     const end = await new Promise<ReadingEnd>((resolve) => {
       const timer = setTimeout(() => settle({ kind: 'too_slow' }), timeoutMs)
-      // The process stays for many pictures, what listens for one of them does not.
+      // The process outlives the job, so the job's listeners must be removed.
       const settle = (answer: ReadingEnd) => {
         clearTimeout(timer)
-        child.off('message', hear).off('exit', gone).off('error', gone)
+        child.off('message', onMessage).off('exit', onExit).off('error', onExit)
         resolve(answer)
       }
-      const gone = () => settle({ kind: 'gone' })
-      const hear = (answer: ReadingAnswer) => {
+      const onExit = () => settle({ kind: 'gone' })
+      const onMessage = (answer: ReadingAnswer) => {
         if (answer.kind === 'ready') this.#isReady = true
         else settle(answer)
       }
-      child.on('message', hear).once('exit', gone).once('error', gone)
-      child.send(job, (error) => error && gone())
+      child.on('message', onMessage).once('exit', onExit).once('error', onExit)
+      child.send(job, (error) => error && onExit())
     })
-    const isFine = 'memoryBytes' in end && end.memoryBytes < readingLimits.restMemoryBytesMax
-    if (isFine) this.#letGo()
+    const isReusable = 'memoryBytes' in end && end.memoryBytes < readingLimits.reuseMemoryBytesMax
+    if (isReusable) this.#unref()
     else this.end()
     if (end.kind === 'gone' && !this.#isReady) throw new Error('The process that reads pictures could not be started')
     return end
   }
 
-  /** At once, whatever it is doing. */
+  /** Kills the process immediately. */
   end() {
     this.#isOver = true
     this.#child.kill('SIGKILL')
-    this.#letGo()
+    this.#unref()
   }
 
-  #hold() {
+  #ref() {
     this.#child.ref()
     this.#child.channel?.ref()
   }
 
-  #letGo() {
+  #unref() {
     this.#child.unref()
     this.#child.channel?.unref()
   }

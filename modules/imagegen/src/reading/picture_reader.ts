@@ -3,39 +3,39 @@ import { fail, ok, type Result } from '#modules/kernel/result'
 import type { ReadingJob, ReadingRefusal } from './job.ts'
 import { PictureProcess } from './picture_process.ts'
 
-export const waitingMax = 8
-/** A picture that has waited so long is refused as busy. */
-const patienceMs = 30_000
+export const queueMax = 8
+/** A job that waits longer is refused as busy. */
+const queueTimeoutMs = 30_000
 const retryAfterSeconds = 5
-/** A process that has had nothing to do for so long is ended. */
+/** An idle process is ended after this time. */
 const idleMs = 20_000
 
-interface Rested {
+interface IdleProcess {
   process: ReadingProcess
   timer: NodeJS.Timeout
 }
 
-interface Waiting {
+interface QueuedJob {
   ownerId: string
-  decide: (isItsTurn: boolean) => void
+  settle: (isAdmitted: boolean) => void
 }
 
 type ReadingProcess = Pick<PictureProcess, 'read' | 'end' | 'isUsable'>
 
 /**
- * Reads pictures in processes of their own, a few at once, the others in a short queue. Users take turns, whoever came first. When the
- * queue is full, a user with fewer pictures in it takes the last place of the user with the most.
+ * A pool of reading processes with a short, fair queue: users take turns. When the queue is full, a job of a user with fewer queued jobs
+ * evicts the last job of the user with the most.
  */
 export class PictureReader {
   readonly #settings: Pick<PictureSettings, 'readersMax' | 'readTimeoutMs'>
-  readonly #resting: Rested[] = []
-  readonly #working = new Set<ReadingProcess>()
+  readonly #idle: IdleProcess[] = []
+  readonly #busy = new Set<ReadingProcess>()
   readonly #start: () => ReadingProcess
-  readonly #waiting: Waiting[] = []
-  /** When each user with a picture in the queue had a turn, counted in turns. */
+  readonly #queue: QueuedJob[] = []
+  /** The number of each queued user's last turn. */
   readonly #lastTurns = new Map<string, number>()
-  #turnsTaken = 0
-  #turns = 0
+  #turnCount = 0
+  #running = 0
 
   constructor(
     settings: Pick<PictureSettings, 'readersMax' | 'readTimeoutMs'>,
@@ -46,35 +46,35 @@ export class PictureReader {
   }
 
   get size() {
-    return { reading: this.#turns, waiting: this.#waiting.length }
+    return { reading: this.#running, waiting: this.#queue.length }
   }
 
-  /** Gives the widths that were written into the job's folder. */
+  /** Returns the widths that were written into the job's folder. */
   async read(job: ReadingJob, ownerId: string): Promise<Result<number[], ReadingRefusal>> {
-    if (!(await this.#turn(ownerId))) return fail({ kind: 'busy', retryAfterSeconds })
+    if (!(await this.#admit(ownerId))) return fail({ kind: 'busy', retryAfterSeconds })
     try {
-      return await this.#read(job)
+      return await this.#run(job)
     } finally {
       const next = this.#takeNext()
-      if (next) next.decide(true)
-      else this.#turns--
+      if (next) next.settle(true)
+      else this.#running--
     }
   }
 
   stop() {
-    for (const { decide } of this.#waiting.splice(0)) decide(false)
-    for (const { process, timer } of this.#resting.splice(0)) {
+    for (const { settle } of this.#queue.splice(0)) settle(false)
+    for (const { process, timer } of this.#idle.splice(0)) {
       clearTimeout(timer)
       process.end()
     }
-    for (const process of this.#working) process.end()
+    for (const process of this.#busy) process.end()
   }
 
-  async #read(job: ReadingJob): Promise<Result<number[], ReadingRefusal>> {
-    const process = this.#wake()
-    this.#working.add(process)
-    const end = await process.read(job, this.#settings.readTimeoutMs).finally(() => this.#working.delete(process))
-    if (process.isUsable) this.#rest(process)
+  async #run(job: ReadingJob): Promise<Result<number[], ReadingRefusal>> {
+    const process = this.#getProcess()
+    this.#busy.add(process)
+    const end = await process.read(job, this.#settings.readTimeoutMs).finally(() => this.#busy.delete(process))
+    if (process.isUsable) this.#addIdle(process)
     switch (end.kind) {
       case 'read':
         return ok(end.widths)
@@ -89,77 +89,76 @@ export class PictureReader {
     }
   }
 
-  #wake(): ReadingProcess {
-    for (let rested = this.#resting.pop(); rested; rested = this.#resting.pop()) {
-      clearTimeout(rested.timer)
-      if (rested.process.isUsable) return rested.process
+  #getProcess(): ReadingProcess {
+    for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
+      clearTimeout(idle.timer)
+      if (idle.process.isUsable) return idle.process
     }
     return this.#start()
   }
 
-  #rest(process: ReadingProcess) {
+  #addIdle(process: ReadingProcess) {
     const timer = setTimeout(() => {
-      this.#resting.splice(
-        this.#resting.findIndex((rested) => rested.process === process),
+      this.#idle.splice(
+        this.#idle.findIndex((idle) => idle.process === process),
         1
       )
       process.end()
     }, idleMs)
-    this.#resting.push({ process, timer: timer.unref() })
+    this.#idle.push({ process, timer: timer.unref() })
   }
 
-  #turn(ownerId: string): Promise<boolean> | boolean {
-    if (this.#turns < this.#settings.readersMax) {
-      this.#turns++
-      this.#noteTurn(ownerId)
+  /** Resolves to true when the job may run, and to false when it is refused. */
+  #admit(ownerId: string): Promise<boolean> | boolean {
+    if (this.#running < this.#settings.readersMax) {
+      this.#running++
+      this.#recordTurn(ownerId)
       return true
     }
-    if (this.#waiting.length >= waitingMax && !this.#makeRoomFor(ownerId)) return false
+    if (this.#queue.length >= queueMax && !this.#evictFor(ownerId)) return false
     return new Promise((resolve) => {
-      const waiting: Waiting = {
+      const job: QueuedJob = {
         ownerId,
-        decide: (isItsTurn) => {
+        settle: (isAdmitted) => {
           clearTimeout(timer)
-          resolve(isItsTurn)
+          resolve(isAdmitted)
         },
       }
       const timer = setTimeout(() => {
-        this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
+        this.#queue.splice(this.#queue.indexOf(job), 1)
         resolve(false)
-      }, patienceMs)
-      this.#waiting.push(waiting)
+      }, queueTimeoutMs)
+      this.#queue.push(job)
     })
   }
 
-  /** The picture of the user whose last turn is longest ago; among these the first that came. */
-  #takeNext(): Waiting | undefined {
-    const lastTurn = ({ ownerId }: Waiting) => this.#lastTurns.get(ownerId) ?? 0
-    const next = this.#waiting.toSorted((one, other) => lastTurn(one) - lastTurn(other))[0]
+  /** The first job of the user whose last turn is the oldest. */
+  #takeNext(): QueuedJob | undefined {
+    const lastTurn = ({ ownerId }: QueuedJob) => this.#lastTurns.get(ownerId) ?? 0
+    const next = this.#queue.toSorted((a, b) => lastTurn(a) - lastTurn(b))[0]
     if (!next) return undefined
-    this.#waiting.splice(this.#waiting.indexOf(next), 1)
-    this.#noteTurn(next.ownerId)
+    this.#queue.splice(this.#queue.indexOf(next), 1)
+    this.#recordTurn(next.ownerId)
     return next
   }
 
-  #noteTurn(ownerId: string) {
-    this.#lastTurns.set(ownerId, ++this.#turnsTaken)
+  #recordTurn(ownerId: string) {
+    this.#lastTurns.set(ownerId, ++this.#turnCount)
     for (const known of this.#lastTurns.keys())
-      if (known !== ownerId && this.#waitingOf(known) === 0) this.#lastTurns.delete(known)
+      if (known !== ownerId && this.#queuedJobsOf(known) === 0) this.#lastTurns.delete(known)
   }
 
-  /** Refuses the last picture of the user with the most, unless this user would then have more. */
-  #makeRoomFor(ownerId: string): boolean {
-    const last = this.#waiting.findLast(
-      (one) =>
-        this.#waitingOf(one.ownerId) === Math.max(...this.#waiting.map((other) => this.#waitingOf(other.ownerId)))
-    )
-    if (!last || this.#waitingOf(last.ownerId) <= this.#waitingOf(ownerId) + 1) return false
-    this.#waiting.splice(this.#waiting.indexOf(last), 1)
-    last.decide(false)
+  /** Refuses the last job of the user with the most queued jobs, unless this user would then have more. */
+  #evictFor(ownerId: string): boolean {
+    const most = Math.max(...this.#queue.map((job) => this.#queuedJobsOf(job.ownerId)))
+    const last = this.#queue.findLast((job) => this.#queuedJobsOf(job.ownerId) === most)
+    if (!last || most <= this.#queuedJobsOf(ownerId) + 1) return false
+    this.#queue.splice(this.#queue.indexOf(last), 1)
+    last.settle(false)
     return true
   }
 
-  #waitingOf(ownerId: string): number {
-    return this.#waiting.filter((waiting) => waiting.ownerId === ownerId).length
+  #queuedJobsOf(ownerId: string): number {
+    return this.#queue.filter((job) => job.ownerId === ownerId).length
   }
 }

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import sharp, { type OutputInfo } from 'sharp'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { readingLimits } from '../domain/reading_limits.ts'
-import { beginsAsPicture } from '../domain/signature.ts'
+import { hasPictureSignature } from '../domain/signature.ts'
 import { findFile } from './find_file.ts'
 import type { ReadingJob, ReadingRefusal } from './job.ts'
 
-// One thread, nothing remembered, and of all the decoders that the library has only three.
+// One thread, no cache, and only three of the library's decoders.
 sharp.concurrency(1)
 sharp.cache(false)
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -16,8 +16,8 @@ sharp.unblock({
 })
 
 /**
- * Makes our own files from bytes of anybody's: the first frame, upright, in sRGB, with nothing of what else was in the bytes.
- * Gives the widths that were made: each up to the first that the whole picture fits into.
+ * Re-encodes untrusted bytes: the first frame, upright, in sRGB, without metadata. Returns the written widths, up to the first one that
+ * the whole picture fits into.
  */
 export const readPicture = async (job: ReadingJob): Promise<Result<number[], ReadingRefusal>> => {
   const sent = await readFile(job.file)
@@ -25,7 +25,7 @@ export const readPicture = async (job: ReadingJob): Promise<Result<number[], Rea
   if (!found.ok) return found
   const bytes = found.value
   if (bytes.length === 0) return fail({ kind: 'empty' })
-  if (!beginsAsPicture(bytes)) return fail({ kind: 'not_a_picture' })
+  if (!hasPictureSignature(bytes)) return fail({ kind: 'not_a_picture' })
 
   const size = await sharp(bytes, { limitInputPixels: false })
     .metadata()
@@ -55,17 +55,17 @@ const decode = (bytes: Buffer, widest: number): Promise<Pixels | null> =>
 
 const writeWidths = async ({ data, info }: Pixels, { widths, folder }: ReadingJob): Promise<number[]> => {
   const { width, height, channels } = info
-  const made: number[] = []
-  for (const one of widths) {
-    const box = within(one)
+  const written: number[] = []
+  for (const target of widths) {
+    const box = within(target)
     await sharp(data, { raw: { width, height, channels } })
       .resize(box)
-      .webp({ quality: one > 400 ? 82 : 86, effort: 3, smartSubsample: one < 400 })
-      .toFile(join(folder, `${one}.webp`))
-    made.push(one)
+      .webp({ quality: target > 400 ? 82 : 86, effort: 3, smartSubsample: target < 400 })
+      .toFile(join(folder, `${target}.webp`))
+    written.push(target)
     if (width <= box.width && height <= box.height) break
   }
-  return made
+  return written
 }
 
 const within = (width: number) => ({

@@ -1,6 +1,6 @@
 /*
- * The whole of a process that reads pictures. It is started by picture_process.ts, knows nothing of the server, has none of
- * its environment, and may be ended at any moment.
+ * Entry point of a child process that reads pictures. picture_process.ts starts it without the server's environment and may kill it at
+ * any time.
  */
 import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
@@ -8,24 +8,24 @@ import { readingLimits } from '../domain/reading_limits.ts'
 import type { ReadingAnswer, ReadingJob } from './job.ts'
 
 const memory = () => process.memoryUsage.rss()
-const say = (answer: ReadingAnswer, then = () => {}) => process.send?.(answer, undefined, undefined, then)
+const send = (answer: ReadingAnswer, onSent = () => {}) => process.send?.(answer, undefined, undefined, onSent)
 
-/** Replies come before pictures, and when memory runs out, this is what may go. */
-const standBack = () => {
+/** Replies have priority over pictures. If the system runs out of memory, it should kill this process first. */
+const lowerPriority = () => {
   setPriority(10)
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
-    // not on this system
+    // Linux only.
   }
 }
 
-/** Decoding happens in other threads, so this one can look on, and end them when they take too much. */
+/** Decoding runs in other threads, so this timer can kill the process when it uses too much memory. */
 const watchMemory = () =>
   setInterval(() => {
     if (memory() < readingLimits.memoryBytesMax) return
-    const end = () => process.kill(process.pid, 'SIGKILL')
-    say({ kind: 'refused', refusal: { kind: 'too_heavy' }, memoryBytes: memory() }, end)
+    const exit = () => process.kill(process.pid, 'SIGKILL')
+    send({ kind: 'refused', refusal: { kind: 'too_heavy' }, memoryBytes: memory() }, exit)
   }, 10)
 
 const read = async (job: ReadingJob): Promise<ReadingAnswer> => {
@@ -43,9 +43,9 @@ const read = async (job: ReadingJob): Promise<ReadingAnswer> => {
   }
 }
 
-// The server decides when this ends: a Ctrl-C at the terminal reaches both, and a server that is gone has hung up.
+// Only the server ends this process. Ctrl-C reaches both processes, so it is ignored here. `disconnect` means the server is gone.
 process.on('SIGINT', () => {})
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
-process.on('message', async (job: ReadingJob) => say(await read(job)))
-standBack()
-say({ kind: 'ready' })
+process.on('message', async (job: ReadingJob) => send(await read(job)))
+lowerPriority()
+send({ kind: 'ready' })

@@ -1,6 +1,6 @@
 import type { Disk } from 'flydrive'
 
-/** The files of pictures. An address never names one: it is found by hash and width. */
+/** The files of pictures, by hash and width. */
 export class PictureFiles {
   readonly #open: () => Promise<Disk>
   #disk?: Promise<Disk>
@@ -9,7 +9,7 @@ export class PictureFiles {
     this.#open = open
   }
 
-  /** Once here rather than at every start: most processes never touch a picture. */
+  /** Opened lazily, because most processes never need it. */
   disk(): Promise<Disk> {
     return (this.#disk ??= this.#open())
   }
@@ -18,7 +18,7 @@ export class PictureFiles {
     await (await this.disk()).put(keyOf(hash, width), webp, { contentType: 'image/webp' })
   }
 
-  /** Also when it is not there. */
+  /** Idempotent. */
   async remove(hash: string, width: number) {
     await (await this.disk()).delete(keyOf(hash, width))
   }
@@ -29,5 +29,5 @@ export class PictureFiles {
   }
 }
 
-/** Two levels, so that no folder gets too many entries. */
+/** Two levels keep folders small. */
 const keyOf = (hash: string, width: number) => `${hash.slice(0, 2)}/${hash}-${width}.webp`

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { FSDriver } from 'flydrive/drivers/fs'
 
-/** Files in a folder, each there whole or not at all, also after the power went. */
+/** A folder whose files are written atomically and durably. */
 export class WholeFileDriver extends FSDriver {
   readonly #folder: string
 

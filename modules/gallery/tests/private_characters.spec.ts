@@ -4,10 +4,10 @@ import { sharedServer } from '#tests/support/server'
 import type { Character, CharacterSummary } from '../api.ts'
 import { aDraft, newWord } from './support.ts'
 
-/** A private character with a word in every field, and everything a stranger could ask of it. */
+/** A private character with a searchable word, and a user without access to it. */
 const setUp = async () => {
   const { url } = await sharedServer()
-  const [owner, stranger] = await Promise.all([new Client(url).register(), new Client(url).register()])
+  const [owner, otherUser] = await Promise.all([new Client(url).register(), new Client(url).register()])
   const word = newWord()
   const make = async (fields: Record<string, unknown>) =>
     (await owner.post('/api/characters', { ...aDraft(), ...fields })).body as Character
@@ -15,10 +15,10 @@ const setUp = async () => {
   const open = await make({ name: 'Open', tags: [`other ${word}`] })
   const { session } = (await owner.get(`/api/chats/${secret.id}`)).body
   await owner.post(`/api/characters/${secret.id}/comments`, { content: word })
-  return { owner, stranger, visitor: new Client(url), word, secret, open, sessionId: session.id as string }
+  return { owner, otherUser, visitor: new Client(url), word, secret, open, sessionId: session.id as string }
 }
 
-test.group('A stranger and someone’s private character', () => {
+test.group('Another user’s private character', () => {
   for (const [method, path, body] of [
     ['GET', ''],
     ['GET', '?edit=true'],
@@ -29,10 +29,13 @@ test.group('A stranger and someone’s private character', () => {
     ['PUT', '', { name: 'Mine now', isPublic: true }],
     ['DELETE', ''],
   ] as const)
-    test(`${method} …${path} is 404, as for one that never was`, async ({ assert }) => {
-      const { stranger, visitor, secret } = await setUp()
-      const answer = await stranger.call(`/api/characters/${secret.id}${path}`, { method, body })
-      const never = await stranger.call(`/api/characters/01900000-0000-7000-8000-000000000000${path}`, { method, body })
+    test(`${method} …${path} returns 404, as for an unknown one`, async ({ assert }) => {
+      const { otherUser, visitor, secret } = await setUp()
+      const answer = await otherUser.call(`/api/characters/${secret.id}${path}`, { method, body })
+      const never = await otherUser.call(`/api/characters/01900000-0000-7000-8000-000000000000${path}`, {
+        method,
+        body,
+      })
       assert.equal(answer.status, 404)
       assert.deepEqual(answer.body, never.body)
       const asVisitor = await visitor.call(`/api/characters/${secret.id}${path}`, { method, body })
@@ -48,42 +51,40 @@ test.group('A stranger and someone’s private character', () => {
     ['POST', '/stream', { content: 'Hello', model: 'basic', sessionId: 'SESSION' }],
     ['POST', '/stop', { sessionId: 'SESSION' }],
   ] as const)
-    test(`${method} /api/chats/…${path} ${JSON.stringify(body ?? '')} is 404`, async ({ assert }) => {
-      const { stranger, secret, sessionId } = await setUp()
+    test(`${method} /api/chats/…${path} ${JSON.stringify(body ?? '')} returns 404`, async ({ assert }) => {
+      const { otherUser, secret, sessionId } = await setUp()
       const filled = body && JSON.parse(JSON.stringify(body).replace('SESSION', sessionId))
       const address = `/api/chats/${secret.id}${path.replace('SESSION', sessionId)}`
-      assert.equal((await stranger.call(address, { method, body: filled })).status, 404)
+      assert.equal((await otherUser.call(address, { method, body: filled })).status, 404)
     })
 
-  test('lists, searches, tags, similar ones and chats say nothing of it', async ({ assert }) => {
-    const { owner, stranger, visitor, word, secret, open } = await setUp()
-    for (const who of [stranger, visitor]) {
+  test('is in no list, search, tag, similar list or chat', async ({ assert }) => {
+    const { owner, otherUser, visitor, word, secret, open } = await setUp()
+    for (const client of [otherUser, visitor]) {
       for (const query of [`q=${word}`, `category=${word}`, `q=${word.slice(0, 2)}`, 'sort=new', 'sort=new&limit=1']) {
-        const { body } = await who.get(`/api/characters?${query}`)
+        const { body } = await client.get(`/api/characters?${query}`)
         assert.isFalse(
           (body as CharacterSummary[]).some(({ id }) => id === secret.id),
           query
         )
       }
-      assert.notInclude((await who.get('/api/characters/tags')).body, word)
-      const similar = (await who.get(`/api/characters/${open.id}/similar`)).body as CharacterSummary[]
+      assert.notInclude((await client.get('/api/characters/tags')).body, word)
+      const similar = (await client.get(`/api/characters/${open.id}/similar`)).body as CharacterSummary[]
       assert.isFalse(similar.some(({ id }) => id === secret.id))
     }
-    assert.isEmpty((await stranger.get('/api/chats')).body)
-    assert.isEmpty((await stranger.get(`/api/chats?characterId=${secret.id}`)).body)
+    assert.isEmpty((await otherUser.get('/api/chats')).body)
+    assert.isEmpty((await otherUser.get(`/api/chats?characterId=${secret.id}`)).body)
     assert.lengthOf((await owner.get(`/api/characters?q=${word}`)).body, 1)
     assert.deepEqual((await owner.get(`/api/characters/${secret.id}`)).body.name, secret.name)
   })
 
-  test('made private, it is gone for those who knew it, and stays theirs to read in their chats', async ({
-    assert,
-  }) => {
-    const { owner, stranger, open } = await setUp()
-    const { session } = (await stranger.get(`/api/chats/${open.id}`)).body
-    await stranger.say(open.id, { content: 'Hello', model: 'basic' })
+  test('disappears when made private, but stays readable in existing chats', async ({ assert }) => {
+    const { owner, otherUser, open } = await setUp()
+    const { session } = (await otherUser.get(`/api/chats/${open.id}`)).body
+    await otherUser.say(open.id, { content: 'Hello', model: 'basic' })
     assert.equal((await owner.put(`/api/characters/${open.id}`, { isPublic: false })).status, 200)
-    assert.equal((await stranger.get(`/api/characters/${open.id}`)).status, 404)
-    const chat = await stranger.get(`/api/chats/${open.id}?session=${session.id}`)
+    assert.equal((await otherUser.get(`/api/characters/${open.id}`)).status, 404)
+    const chat = await otherUser.get(`/api/chats/${open.id}?session=${session.id}`)
     assert.deepEqual([chat.status, chat.body.character], [200, null])
     assert.isAbove(chat.body.messages.length, 1)
   })

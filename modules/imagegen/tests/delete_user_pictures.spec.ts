@@ -7,7 +7,7 @@ import { openDisk } from '../src/storage/open_disk.ts'
 import { PictureFiles } from '../src/storage/picture_files.ts'
 import { fetchPicture, plain, sharedStage, upload } from './support.ts'
 
-/** What a server does every minute, done now. */
+/** Runs the server's periodic task now. */
 const removeFilesOf = async (databaseUrl: string, folder: string) => {
   const { manager, primaryConnectionName } = await app.container.make(Database)
   const { config } = manager.get(primaryConnectionName)!
@@ -19,10 +19,8 @@ const removeFilesOf = async (databaseUrl: string, folder: string) => {
 }
 
 test.group('The pictures of a deleted account', () => {
-  test('go with their files, but for those that others show; and come back with who brings them again', async ({
-    assert,
-  }) => {
-    const { server, folder, run, kept } = await sharedStage()
+  test('are removed unless others show them, and return when uploaded again', async ({ assert }) => {
+    const { server, folder, run, pictureState } = await sharedStage()
     const [leaving, other] = [await new Client(server.url).register(), await new Client(server.url).register()]
     const bytes = await plain(40, 40).png().toBuffer()
     const lonely: string = (await upload(leaving, bytes)).body.url
@@ -47,13 +45,13 @@ test.group('The pictures of a deleted account', () => {
 
     const removal = await removeFilesOf(server.databaseUrl, folder)
     const age = () => run(`UPDATE removed_pictures SET removed_at = now() - interval '11 minutes'`)
-    const hasFiles = async (url: string) => (await kept()).files.some((file) => file.includes(hashOf(url)))
+    const hasFiles = async (url: string) => (await pictureState()).files.some((file) => file.includes(hashOf(url)))
     await removal.run()
     assert.isTrue(await hasFiles(lonely))
     await age()
     await removal.run()
     assert.deepEqual([await hasFiles(lonely), await hasFiles(shown)], [false, true])
-    // The server that has served it before knows, too.
+    // The server's cached widths don't outlive the picture.
     assert.deepEqual(await statuses(), [404, 200])
 
     assert.equal((await upload(other, bytes)).body.url, lonely)

@@ -4,21 +4,21 @@ import { pictureWidths } from '#modules/gallery/api'
 import { wantedWidth } from '#modules/gallery/index'
 import { problem } from '#modules/kernel/problem'
 import { widthFor } from '../domain/widths.ts'
-import { KeptWidthsQuery } from '../queries/kept_widths_query.ts'
+import { StoredWidthsQuery } from '../queries/stored_widths_query.ts'
 import { PictureFiles } from '../storage/picture_files.ts'
 
-/** Kept pictures, for whoever has the address: it can't be guessed, and what it shows never changes. */
+/** Serves stored pictures to every visitor. Their addresses are unguessable, and their content never changes. */
 @inject()
-export default class KeptPicturesController {
+export default class StoredPicturesController {
   constructor(
-    private readonly widths: KeptWidthsQuery,
+    private readonly widths: StoredWidthsQuery,
     private readonly files: PictureFiles
   ) {}
 
   async show(ctx: HttpContext) {
     const [, hash] = /^([0-9a-f]{64})\.webp$/.exec(ctx.params.file) ?? []
-    const kept = hash ? await this.widths.run(hash) : null
-    const width = kept && widthFor(wantedWidth(ctx), { offered: pictureWidths, kept })
+    const stored = hash ? await this.widths.run(hash) : null
+    const width = stored && widthFor(wantedWidth(ctx), { supported: pictureWidths, stored })
     const bytes = hash && width ? await this.#read(hash, width) : null
     if (!bytes) return problem(ctx, 404, 'not_found', 'There is no such picture.')
     ctx.response
@@ -28,7 +28,7 @@ export default class KeptPicturesController {
     return ctx.response.send(bytes)
   }
 
-  /** Null for a picture that was removed since this process first saw it. */
+  /** Returns null if the picture was removed after its widths were cached. */
   async #read(hash: string, width: number) {
     try {
       return await this.files.get(hash, width)

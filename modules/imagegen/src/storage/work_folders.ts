@@ -3,17 +3,18 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Longer than receiving and reading a picture can take. */
-const leftBehindMs = 3_600_000
+const staleMs = 3_600_000
 
-/** Folders for pictures being received and read, each of them gone when that is over. */
-export class UnderWay {
+/** Temporary folders for pictures that are being received and read. */
+export class WorkFolders {
   readonly #folder: string
 
   constructor(folder: string) {
     this.#folder = folder
   }
 
-  async within<Outcome>(work: (folder: string) => Promise<Outcome>): Promise<Outcome> {
+  /** Removes the folder when `work` ends. */
+  async use<Outcome>(work: (folder: string) => Promise<Outcome>): Promise<Outcome> {
     const folder = join(this.#folder, randomUUID())
     await mkdir(folder, { recursive: true, mode: 0o700 })
     try {
@@ -23,13 +24,13 @@ export class UnderWay {
     }
   }
 
-  /** Removes what a crash left behind. */
+  /** Removes folders that a crash left behind. */
   async sweep() {
     const names = await readdir(this.#folder).catch(() => [])
     for (const name of names) {
       const folder = join(this.#folder, name)
       const changed = await stat(folder).catch(() => null)
-      if (changed && Date.now() - changed.mtimeMs > leftBehindMs) await rm(folder, { recursive: true, force: true })
+      if (changed && Date.now() - changed.mtimeMs > staleMs) await rm(folder, { recursive: true, force: true })
     }
   }
 }

@@ -1,11 +1,11 @@
 import type { ProviderError, ProviderErrorCode } from '#plugins/contract/errors'
 import type { PictureMakeFailure } from '../picture_maker.ts'
 
-/** A provider that asks for more patience than this is not believed. */
+/** Longer waits from providers are cut to this. */
 const retryAfterMaxSeconds = 3_600
 
-/** What a provider's failure means for who asked. What only the operator can mend is not theirs to read about. */
-export const failureOf = ({ code, retryAfterMs }: ProviderError): PictureMakeFailure => {
+/** Maps a provider's error to a failure for the user. Problems that only the operator can fix become `unavailable`. */
+export const toMakeFailure = ({ code, retryAfterMs }: ProviderError): PictureMakeFailure => {
   const kind = kinds[code]
   if (kind !== 'unavailable') return { kind }
   const retryAfterSeconds =
@@ -27,10 +27,10 @@ const kinds: Record<ProviderErrorCode, 'content_filtered' | 'refused' | 'unavail
   invalid_response: 'bad_picture',
 }
 
-/** Whether an operator should look: it will not pass by itself. */
-export const isOperators = ({ code }: ProviderError): boolean =>
+/** Whether the operator must act, because a retry won't help. */
+export const needsOperator = ({ code }: ProviderError): boolean =>
   code === 'unauthorized' || code === 'quota_exhausted' || code === 'misconfigured'
 
-/** Whether who asked made it fail, so that it counts as a picture of the hour: a refused prompt was work for the provider too. */
-export const isOwnFault = ({ kind }: PictureMakeFailure): boolean =>
+/** Whether the failure counts against the hourly limit. The provider works on refused prompts, too. */
+export const isUserFault = ({ kind }: PictureMakeFailure): boolean =>
   kind === 'content_filtered' || kind === 'refused' || kind === 'cancelled'

@@ -3,8 +3,8 @@ import type { Letters } from '../domain/search.ts'
 
 const known = new WeakMap<Database, Promise<Letters>>()
 
-/** What pg_trgm takes for letters here: it follows the database's character type, which may be C. */
-export const readLetters = (db: Database): Promise<Letters> => {
+/** Detects which letters pg_trgm recognises. With the character type C, only ASCII. */
+export const readTrigramLetters = (db: Database): Promise<Letters> => {
   const letters =
     known.get(db) ??
     db

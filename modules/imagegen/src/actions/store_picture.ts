@@ -10,8 +10,8 @@ import type { ReadingJob, ReadingRefusal } from '../reading/job.ts'
 import type { PictureReader } from '../reading/picture_reader.ts'
 import type { PictureFiles } from '../storage/picture_files.ts'
 
-/** Reads a picture from a file under way and keeps what is made of it: first the files, and when all are there, the row. */
-export class KeepPicture {
+/** Reads a picture from a file and stores the result: first all files, then the row. */
+export class StorePicture {
   constructor(
     private readonly db: Database,
     private readonly reader: Pick<PictureReader, 'read'>,
@@ -19,19 +19,19 @@ export class KeepPicture {
   ) {}
 
   async run(
-    sent: Pick<ReadingJob, 'file' | 'boundary' | 'folder'>,
+    job: Pick<ReadingJob, 'file' | 'boundary' | 'folder'>,
     ownerId: string
   ): Promise<Result<KeptPicture, ReadingRefusal>> {
-    const read = await this.reader.read({ ...sent, widths: pictureWidths }, ownerId)
+    const read = await this.reader.read({ ...job, widths: pictureWidths }, ownerId)
     if (!read.ok) return read
     const widths = read.value
-    const made = await Promise.all(widths.map((width) => readFile(join(sent.folder, `${width}.webp`))))
-    const hash = createHash('sha256').update(made.at(-1)!).digest('hex')
-    // From here on it is not to be removed any more; who is just removing it is waited for.
+    const files = await Promise.all(widths.map((width) => readFile(join(job.folder, `${width}.webp`))))
+    const hash = createHash('sha256').update(files.at(-1)!).digest('hex')
+    // Cancels a pending removal. If `RemoveFiles` holds the row, this waits until the files are removed.
     await this.db.rawQuery('DELETE FROM removed_pictures WHERE hash = ?', [hash])
-    // Also when the picture is known: so files that were lost come back.
-    await Promise.all(widths.map((width, at) => this.files.put(hash, width, made[at]!)))
-    const bytes = made.reduce((sum, { byteLength }) => sum + byteLength, 0)
+    // Writes files of known pictures, too, which restores lost ones.
+    await Promise.all(widths.map((width, index) => this.files.put(hash, width, files[index]!)))
+    const bytes = files.reduce((sum, { byteLength }) => sum + byteLength, 0)
     await this.db.rawQuery(
       `INSERT INTO pictures (hash, owner_id, widths, bytes) VALUES (?, ?::uuid, ?::integer[], ?)
        ON CONFLICT ON CONSTRAINT pictures_pkey DO NOTHING`,

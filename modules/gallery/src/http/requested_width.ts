@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 
-/** What `?w=` of a picture's address asks for: undefined without it, NaN for what is no width. */
+/** The width in `?w=`: undefined if missing, NaN if invalid. */
 export const wantedWidth = ({ request }: HttpContext): number | undefined => {
   const { w } = request.qs()
   if (w === undefined) return undefined

@@ -2,16 +2,20 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Accounts } from '#modules/accounts/index'
 import type { Gallery } from '#modules/gallery/index'
 
-interface People {
+interface PictureUsers {
   accounts: Pick<Accounts, 'picturesInUse'>
   gallery: Pick<Gallery, 'picturesInUse'>
 }
 
 /**
- * Removes the pictures that somebody brought or had drawn, in the transaction that deletes their account, but for those that
- * others show: these stay, and are nobody's. Their files go a little later (`RemoveFiles`). The second time there is nothing left.
+ * Deletes a user's pictures in the transaction that deletes the account. Pictures that other users show stay, without an owner. Files
+ * are removed later (`RemoveFiles`). Idempotent.
  */
-export const forgetPictures = async ({ accounts, gallery }: People, userId: string, trx: TransactionClientContract) => {
+export const deleteUserPictures = async (
+  { accounts, gallery }: PictureUsers,
+  userId: string,
+  trx: TransactionClientContract
+) => {
   const { rows } = await trx.rawQuery<{ rows: { hash: string }[] }>(
     'SELECT hash FROM pictures WHERE owner_id = ?::uuid FOR UPDATE',
     [userId]

@@ -1,0 +1,6 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+
+/** Removes a user's characters, likes and comments in the transaction that deletes the account. */
+export const deleteUserData = async (userId: string, trx: TransactionClientContract) => {
+  await trx.rawQuery('SELECT gallery_forget_person(?::uuid)', [userId])
+}

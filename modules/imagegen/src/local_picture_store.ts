@@ -1,0 +1,27 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Result } from '#modules/kernel/result'
+import { PictureStore, type KeptPicture, type PictureRefusal } from '../index.ts'
+import type { StorePicture } from './actions/store_picture.ts'
+import type { WorkFolders } from './storage/work_folders.ts'
+
+export class LocalPictureStore extends PictureStore {
+  constructor(
+    private readonly storePicture: StorePicture,
+    private readonly workFolders: WorkFolders
+  ) {
+    super()
+  }
+
+  put(picture: Uint8Array, ownerId: string): Promise<Result<KeptPicture, PictureRefusal>> {
+    return this.workFolders.use(async (folder) => {
+      const file = join(folder, 'picture')
+      await writeFile(file, picture)
+      // Without a form, refusals about forms can't occur.
+      return (await this.storePicture.run({ file, boundary: null, folder }, ownerId)) as Result<
+        KeptPicture,
+        PictureRefusal
+      >
+    })
+  }
+}

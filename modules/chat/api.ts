@@ -1,6 +1,7 @@
 /** Wire shapes, paths and limits of chat. Runs in a browser. */
 import type { Character } from '#modules/gallery/api'
 import { segment } from '#modules/kernel/path_segment'
+import { paths as realtime } from '#modules/realtime/api'
 
 export { idShape } from '#modules/kernel/path_segment'
 
@@ -22,8 +23,6 @@ export const limits = {
   /** Replies that a user may stop before their first text, in so many minutes. */
   unpaidStarts: 10,
   unpaidStartsMinutes: 10,
-  /** Streams of `GET /api/events` at once. */
-  eventStreamsPerUser: 20,
   /** Open streams of replies at once, in a process. */
   replyReadersPerUser: 100,
 } as const
@@ -214,5 +213,5 @@ export const paths = {
   pins: (sessionId: string) => `/api/chats/${segment(sessionId)}/pins`,
   context: (sessionId: string) => `/api/chats/${segment(sessionId)}/context`,
   export: (sessionId: string) => `/api/chats/${segment(sessionId)}/export`,
-  events: '/api/events',
+  events: realtime.events,
 } as const

@@ -3,7 +3,7 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { ModelUsage } from '#plugins/contract/model'
 import type { ReplyEnding, ReplyKind } from './api.ts'
 
-export type { Tier } from './src/replies/tier.ts'
+export type { Tier } from './src/prompt/tier.ts'
 
 /** Replies that began within an hour. */
 export interface ReplyHour {

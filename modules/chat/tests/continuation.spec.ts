@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { Continuation, joined } from '../src/replies/continuation.ts'
+import { Continuation, joined } from '../src/generating/continuation.ts'
 
 /** The cut text, what the model sends, and what is appended. */
 const cases: [title: string, before: string, sent: string, appended: string][] = [

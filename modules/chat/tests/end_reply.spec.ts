@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
-import { endReply } from '../src/replies/end_reply.ts'
+import { endReply } from '../src/generating/end_reply.ts'
 import { beginInTables } from './support.ts'
 
 for (const kind of ['reply', 'reroll', 'continue'] as const)

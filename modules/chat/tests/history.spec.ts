@@ -5,7 +5,7 @@ import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import { askOnce } from '#modules/kernel/sql'
 import { connect } from '#tests/support/databases'
-import { historyColumns, historyOf, type HistoryRow } from '../src/replies/history_columns.ts'
+import { historyColumns, historyOf, type HistoryRow } from '../src/prompt/history_columns.ts'
 
 /** A session with these messages, and the history that a prompt would get of it. */
 const setUp = async (contents: readonly string[]) => {

@@ -1,31 +1,22 @@
 import { EventEmitter } from 'node:events'
 import { test } from '@japa/runner'
-import { joinReply } from '../src/replies/join_reply.ts'
-import type { ReplyListener } from '../src/replies/live_reply.ts'
-import type { ReplyContext } from '../src/replies/reply_context.ts'
-import { ReplyHub } from '../src/replies/reply_hub.ts'
-import type { ReplySignal } from '../src/replies/reply_signals.ts'
-import { beginInTables } from './support.ts'
+import type { StreamListener } from '#modules/realtime/index'
+import { joinReply } from '../src/generating/join_reply.ts'
+import { progressed } from '../src/generating/reply_topics.ts'
+import { beginInTables, startProcess } from './support.ts'
 
-/** A reply that another process writes, and a listener that follows it here. */
-const setUp = async () => {
-  const { db, ask, replyId, messageId } = await beginInTables()
+/** A reply that another process generates, and a listener that follows it in this one. */
+const setUp = async (cleanup: (work: () => Promise<void>) => void) => {
+  const { ask, replyId, messageId } = await beginInTables()
   await ask(
-    `insert into chat_messages (id, chat_session_id, position, user_id, content)
-     select user_message_id, chat_session_id, 0, user_id, 'Hello?' from replies where id = $1`,
+    `INSERT INTO chat_messages (id, chat_session_id, position, user_id, content)
+     SELECT user_message_id, chat_session_id, 0, user_id, 'Hello?' FROM replies WHERE id = $1`,
     replyId
   )
-  const hints = new EventEmitter()
-  const signals = {
-    onSignal: (listener: (signal: ReplySignal) => void) => {
-      hints.on('hint', listener)
-      return () => hints.off('hint', listener)
-    },
-    send: async () => {},
-  }
+  const { context } = await startProcess(cleanup)
   const chunks = new EventEmitter()
   const heard: string[] = []
-  const listener: ReplyListener = {
+  const listener: StreamListener = {
     write: (frame) => {
       const event = JSON.parse(frame.slice('data: '.length))
       if (event.type !== 'aiChunk') return
@@ -37,8 +28,7 @@ const setUp = async () => {
     isGone: false,
     onGone: () => {},
   }
-  const context = { db: { connection: () => db }, hub: new ReplyHub(), signals } as unknown as ReplyContext
-  const over = joinReply(context, replyId, listener, 'resumed')
+  const finished = joinReply(context, replyId, listener, 'resumed')
   const put = async (seq: number, text: string) => {
     await ask(
       `insert into reply_parts (reply_id, seq, text) values ($1, $2, $3)
@@ -47,9 +37,9 @@ const setUp = async () => {
       seq,
       text
     )
-    hints.emit('hint', { kind: 'progress', replyIds: [replyId] })
+    await context.bus.publish(progressed, { replyIds: [replyId] })
   }
-  /** Writes a part and waits until the listener has heard of it. */
+  /** Saves a part and waits until the listener has received it. */
   const say = async (seq: number, text: string) => {
     const chunk = new Promise<void>((resolve) => chunks.once('chunk', resolve))
     await put(seq, text)
@@ -65,25 +55,25 @@ const setUp = async () => {
       replyId,
       text
     )
-    await over
+    await finished
   }
   return { ask, replyId, messageId, heard, put, say, end }
 }
 
 test.group('A follower in another process', () => {
-  test('reads only what is new', async ({ assert }) => {
-    const { ask, replyId, heard, say, end } = await setUp()
+  test('reads only new parts', async ({ assert, cleanup }) => {
+    const { ask, replyId, heard, say, end } = await setUp(cleanup)
     await say(0, 'Once ')
     await say(1, 'upon ')
-    // A part that was read before the latest one isn't read again.
+    // Only the latest part is read again.
     await ask(`update reply_parts set text = 'Twice, thrice or more often ' where reply_id = $1 and seq = 0`, replyId)
     await say(2, 'a ')
     await end('Once upon a time')
     assert.deepEqual(heard, ['Once ', 'upon ', 'a ', 'time'])
   })
 
-  test('hears the rest of a part that was written again, longer', async ({ assert }) => {
-    const { heard, say, end } = await setUp()
+  test('receives the rest of a part that was saved again with more text', async ({ assert, cleanup }) => {
+    const { heard, say, end } = await setUp(cleanup)
     await say(0, 'Once ')
     await say(1, 'up')
     await say(1, 'upon ')
@@ -92,8 +82,8 @@ test.group('A follower in another process', () => {
     assert.deepEqual(heard, ['Once ', 'up', 'on ', 'a time'])
   })
 
-  test('waits for a missing part, and hears everything in its order', async ({ assert }) => {
-    const { heard, put, say, end } = await setUp()
+  test('waits for a missing part, and receives everything in order', async ({ assert, cleanup }) => {
+    const { heard, put, say, end } = await setUp(cleanup)
     await say(0, 'Once ')
     await put(2, 'a time')
     await say(1, 'upon ')

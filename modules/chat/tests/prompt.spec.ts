@@ -4,12 +4,12 @@ import type { CharacterSheet } from '#modules/gallery/index'
 import fc from 'fast-check'
 import { ProviderError } from '#plugins/contract/errors'
 import type { ModelRequest, ReplyPart } from '#plugins/contract/model'
-import { buildPrompt, planPrompt, type PromptInput, type Said } from '../src/prompt/build_prompt.ts'
+import { buildPrompt, planPrompt, type PromptInput, type PromptMessage } from '../src/prompt/build_prompt.ts'
 import { clipText } from '../src/prompt/clip_text.ts'
 import { compositionOf, estimateTokens, scriptOf } from '../src/prompt/estimate_tokens.ts'
 import { fillMacros } from '../src/prompt/macros.ts'
 import { TokenRatios } from '../src/prompt/token_ratios.ts'
-import { FittingRequest } from '../src/replies/fitting_request.ts'
+import { ShrinkingRequest } from '../src/generating/shrinking_request.ts'
 
 const sheet: CharacterSheet = {
   id: 'c',
@@ -22,10 +22,10 @@ const sheet: CharacterSheet = {
   greeting: '',
 }
 const persona: Persona = { name: 'Robin', description: 'Tall.', personality: '', background: 'Born to {{char}}.' }
-const user = (content: string): Said => ({ isUser: true, content })
-const character = (content: string): Said => ({ isUser: false, content })
+const user = (content: string): PromptMessage => ({ isUser: true, content })
+const character = (content: string): PromptMessage => ({ isUser: false, content })
 
-const prompt = (history: Said[], more: Partial<PromptInput> = {}) =>
+const prompt = (history: PromptMessage[], more: Partial<PromptInput> = {}) =>
   buildPrompt({ sheet, persona, pins: [], history, contextTokens: 4_096, outputTokensMax: 400, ...more })
 
 test.group('Macros', () => {
@@ -276,7 +276,7 @@ test.group('A prompt of long texts', () => {
     [16_384, 800],
     [32_768, 1_000],
   ] as const
-  const plan = (history: Said[], more: Partial<PromptInput> = {}) =>
+  const plan = (history: PromptMessage[], more: Partial<PromptInput> = {}) =>
     planPrompt({ sheet: largest, persona: verbose, pins, history, contextTokens: 4_096, outputTokensMax: 400, ...more })
 
   for (const [contextTokens, outputTokensMax] of tiers)
@@ -404,7 +404,7 @@ test.group('A request that the model finds too long', () => {
   const asking = (answer: (request: ModelRequest, attempt: number) => Iterable<ReplyPart>, history = grown) => {
     const requests: ModelRequest[] = []
     const ratios = new TokenRatios()
-    const request = new FittingRequest({
+    const request = new ShrinkingRequest({
       tier: {
         model: 'm',
         contextTokens: 4_096,

@@ -1,5 +1,6 @@
 import type { ChatChange, ChatSession } from '../../api.ts'
-import type { ReplyContext } from '../replies/reply_context.ts'
+import type { ReplyContext } from '../generating/reply_context.ts'
+import { chatUserEvent } from './chat_user_event.ts'
 
 interface SessionRow {
   id: string
@@ -42,7 +43,7 @@ export class ChangeChat {
     )) as { rows: SessionRow[] }
     const [row] = rows
     if (!row) return null
-    events.tell(userId, { type: 'chat', sessionId, what })
+    events.publish(userId, chatUserEvent(sessionId, what))
     const { id, title, pins } = row
     return {
       id,

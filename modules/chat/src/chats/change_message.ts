@@ -2,8 +2,9 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import { codePoints } from '#modules/kernel/text'
 import { limits, type ChatChange, type Message } from '../../api.ts'
-import { readMessage } from '../replies/read_message.ts'
-import type { ReplyContext } from '../replies/reply_context.ts'
+import { readMessage } from '../generating/read_message.ts'
+import type { ReplyContext } from '../generating/reply_context.ts'
+import { chatUserEvent } from './chat_user_event.ts'
 
 /** A message of the caller's chats, as it is when nobody else can change it. */
 interface Held {
@@ -134,7 +135,7 @@ export class ChangeMessage {
       return refusal ?? { sessionId: held.sessionId }
     })
     if (typeof outcome === 'string') return outcome
-    events.tell(user.id, { type: 'chat', sessionId: outcome.sessionId, what, messageId })
+    events.publish(user.id, chatUserEvent(outcome.sessionId, what, messageId))
     return readMessage(db.connection(), messageId)
   }
 }

@@ -1,4 +1,6 @@
-import type { ReplyContext } from '../replies/reply_context.ts'
+import type { ReplyContext } from '../generating/reply_context.ts'
+import { stopRequested } from '../generating/reply_topics.ts'
+import { chatUserEvent } from './chat_user_event.ts'
 
 /**
  * Deletes a chat. Its running reply is asked to stop, in the same transaction. Only the reply's owner knows what was shown, so the owner
@@ -12,17 +14,17 @@ export class DeleteChat {
   }
 
   /** False when this user has no such chat. */
-  async handle({ userId, sessionId }: { userId: string; sessionId: string }): Promise<boolean> {
-    const { hub, signals, events } = this.#context
+  async run({ userId, sessionId }: { userId: string; sessionId: string }): Promise<boolean> {
+    const { hub, bus, events } = this.#context
     const deleted = await this.#delete(userId, sessionId)
     if (!deleted) return false
     const { replyId } = deleted
     if (replyId) {
       const live = hub.find(replyId)
       if (live) live.end('deleted')
-      else await signals.send({ kind: 'stop', replyId }).catch(() => {})
+      else await bus.publish(stopRequested, { replyId }).catch(() => {})
     }
-    events.tell(userId, { type: 'chat', sessionId, what: 'chat_deleted' })
+    events.publish(userId, chatUserEvent(sessionId, 'chat_deleted'))
     return true
   }
 

@@ -4,7 +4,7 @@ import type { Gallery } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
 import type { ExportFormat, Message } from '../../api.ts'
 import { fillMacros } from '../prompt/macros.ts'
-import { alternatesOf, messageColumns, toMessage, type MessageRow } from '../replies/message_row.ts'
+import { alternatesOf, messageColumns, toMessage, type MessageRow } from '../generating/message_row.ts'
 
 /** So many messages are in memory at once, however long the chat. */
 const messagesAtOnce = 100

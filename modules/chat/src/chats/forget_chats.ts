@@ -1,5 +1,6 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { replyChannel } from '../replies/reply_signals.ts'
+import { busChannel } from '#modules/realtime/index'
+import { stopRequested } from '../generating/reply_topics.ts'
 
 /**
  * Removes all chats of a user, those deleted before too, in the transaction that is the reason for it. What is being written in
@@ -22,8 +23,8 @@ export const forgetChats = async (userId: string, trx: TransactionClientContract
        update replies set state = 'stopped', ended_at = now(), error_code = 'deleted'
        where user_id = ?::uuid and state = 'running' returning id
      )
-     select ledger_give_back(id), pg_notify(?, json_build_object('kind', 'stop', 'replyId', id)::text) from closed`,
-    [userId, replyChannel]
+     select ledger_give_back(id), pg_notify(?, json_build_object('kind', ?::text, 'replyId', id)::text) from closed`,
+    [userId, busChannel, stopRequested.name]
   )
   const sessions = [rows.map(({ id }) => id)]
   await trx.rawQuery(

@@ -3,7 +3,7 @@ import type { CurrentUser } from '#modules/accounts/index'
 import type { Gallery } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
 import { limits, type ChatData } from '../../api.ts'
-import { alternatesOf, fromJson, messageColumns } from '../replies/message_row.ts'
+import { alternatesOf, fromJson, messageColumns } from '../generating/message_row.ts'
 import { openingOf, openSession, withoutFlush, type ChatRow } from './open_session.ts'
 import { ownSession } from './own_session.ts'
 
@@ -72,7 +72,7 @@ export class OpenChat {
     private gallery: Gallery
   ) {}
 
-  async handle(input: OpenChatInput): Promise<ChatData | 'no_such_chat' | 'adult_gate'> {
+  async run(input: OpenChatInput): Promise<ChatData | 'no_such_chat' | 'adult_gate'> {
     const { user, characterId, sessionId } = input
     const view = await this.gallery.find(characterId, user)
     if (view?.kind === 'adult_gate') return 'adult_gate'

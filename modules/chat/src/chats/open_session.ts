@@ -1,7 +1,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { statement } from '#modules/kernel/sql'
 import type { ChatData } from '../../api.ts'
-import { messageColumns, type MessageJson } from '../replies/message_row.ts'
+import { messageColumns, type MessageJson } from '../generating/message_row.ts'
 
 /** A session with a page of its messages. */
 export interface ChatRow {

@@ -3,13 +3,13 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { codePoints } from '#modules/kernel/text'
 import { exportFormats, limits, type ExportFormat } from '../../api.ts'
-import { ChatRoom } from '../chat_room.ts'
+import { ChatModule } from '../chat_module.ts'
 import { adultGate, invalid, noSuchChat } from './refusals.ts'
 
 /** What belongs to one chat beside its messages. */
 @inject()
 export default class ChatSettingsController {
-  constructor(private room: ChatRoom) {}
+  constructor(private readonly chat: ChatModule) {}
 
   /** PUT /api/chats/{sessionId}/title */
   async title(ctx: HttpContext) {
@@ -18,7 +18,7 @@ export default class ChatSettingsController {
     const trimmed = title?.trim() || null
     if (trimmed && codePoints(trimmed) > limits.titleMax)
       return invalid(ctx, 'title', 'maxLength', `A title has at most ${limits.titleMax} characters.`)
-    const chat = await this.room.changeChat.setTitle(ctx.auth.getUserOrFail().id, ctx.params.id, trimmed)
+    const chat = await this.chat.changeChat.setTitle(ctx.auth.getUserOrFail().id, ctx.params.id, trimmed)
     return chat ? ctx.response.json(chat) : noSuchChat(ctx)
   }
 
@@ -32,17 +32,17 @@ export default class ChatSettingsController {
       return invalid(ctx, 'pins', 'maxLength', `A chat has at most ${limits.pinsMax} pinned facts.`)
     if (kept.some((pin) => codePoints(pin) > limits.pinMax))
       return invalid(ctx, 'pins', 'maxLength', `A pinned fact has at most ${limits.pinMax} characters.`)
-    const chat = await this.room.changeChat.setPins(ctx.auth.getUserOrFail().id, ctx.params.id, kept)
+    const chat = await this.chat.changeChat.setPins(ctx.auth.getUserOrFail().id, ctx.params.id, kept)
     return chat ? ctx.response.json(chat) : noSuchChat(ctx)
   }
 
   /** GET /api/chats/{sessionId}/context */
   async context(ctx: HttpContext) {
-    const { tiers, defaultTier } = this.room
+    const { tiers, defaultTier } = this.chat
     const { model = defaultTier } = ctx.request.qs()
     const tier = tiers.get(model)
     if (!tier) return invalid(ctx, 'model', 'enum', `The model must be one of ${[...tiers.keys()].join(', ')}.`)
-    const found = await this.room.readContext({ user: ctx.auth.getUserOrFail(), sessionId: ctx.params.id, tier })
+    const found = await this.chat.readContext({ user: ctx.auth.getUserOrFail(), sessionId: ctx.params.id, tier })
     if (found === 'no_such_chat') return noSuchChat(ctx)
     if (found === 'adult_gate') return adultGate(ctx)
     return ctx.response.json(found)
@@ -54,7 +54,7 @@ export default class ChatSettingsController {
     if (!exportFormats.includes(format))
       return invalid(ctx, 'format', 'enum', `The format must be one of ${exportFormats.join(', ')}.`)
     const input = { user: ctx.auth.getUserOrFail(), sessionId: ctx.params.id as string, format: format as ExportFormat }
-    const found = await this.room.exportChat(input)
+    const found = await this.chat.exportChat(input)
     if (found === 'no_such_chat') return noSuchChat(ctx)
     if (found === 'adult_gate') return adultGate(ctx)
     const { type, ending } = files[input.format]

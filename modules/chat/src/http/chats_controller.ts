@@ -4,13 +4,13 @@ import { isId } from '#modules/kernel/ids'
 import { decodeCursor, nextPageLink } from '#modules/kernel/pages'
 import { codePoints } from '#modules/kernel/text'
 import { limits } from '../../api.ts'
-import { ChatRoom } from '../chat_room.ts'
+import { ChatModule } from '../chat_module.ts'
 import type { ChatPage } from '../chats/open_chat.ts'
 import { adultGate, invalid, noSuchChat } from './refusals.ts'
 
 @inject()
 export default class ChatsController {
-  constructor(private room: ChatRoom) {}
+  constructor(private readonly chat: ChatModule) {}
 
   /** GET /api/chats */
   async index(ctx: HttpContext) {
@@ -24,7 +24,7 @@ export default class ChatsController {
       return invalid(ctx, 'q', 'format', `q is a text of at most ${limits.searchMax} characters.`)
     const key = cursor === undefined ? null : readCursor(cursor)
     if (key === 'invalid') return invalid(ctx, 'cursor', 'format', 'This cursor is not one that a Link header gave.')
-    const page = await this.room.listChats({
+    const page = await this.chat.listChats({
       user: ctx.auth.getUserOrFail(),
       characterId: characterId ?? null,
       search: q?.trim() || null,
@@ -42,7 +42,7 @@ export default class ChatsController {
     const page = readPage({ before, after, around })
     if (page === 'two_sides') return invalid(ctx, 'before', 'format', 'Ask for one of before, after and around.')
     if (page === 'no_such_message') return noSuchChat(ctx)
-    const chat = await this.room.openChat.handle({
+    const chat = await this.chat.openChat.run({
       user: ctx.auth.getUserOrFail(),
       characterId: ctx.params.id,
       sessionId: session ?? null,
@@ -56,7 +56,7 @@ export default class ChatsController {
 
   /** DELETE /api/chats/{sessionId} */
   async destroy(ctx: HttpContext) {
-    const isDeleted = await this.room.deleteChat.handle({
+    const isDeleted = await this.chat.deleteChat.run({
       userId: ctx.auth.getUserOrFail().id,
       sessionId: ctx.params.id,
     })

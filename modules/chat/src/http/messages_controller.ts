@@ -2,12 +2,12 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { codePoints } from '#modules/kernel/text'
 import { limits, type Message } from '../../api.ts'
-import { ChatRoom } from '../chat_room.ts'
+import { ChatModule } from '../chat_module.ts'
 import { adultGate, invalid, noSuchMessage, underWay } from './refusals.ts'
 
 @inject()
 export default class MessagesController {
-  constructor(private room: ChatRoom) {}
+  constructor(private readonly chat: ChatModule) {}
 
   /** PUT /api/messages/{id} */
   async edit(ctx: HttpContext) {
@@ -15,26 +15,26 @@ export default class MessagesController {
     if (typeof content !== 'string' || content.trim() === '')
       return invalid(ctx, 'content', 'required', 'A message needs some text. To take it away, delete it.')
     if (codePoints(content) > limits.answerMax) return tooLong(ctx, limits.answerMax)
-    return this.#answer(ctx, await this.room.changeMessage.edit({ ...this.#whose(ctx), content }))
+    return this.#answer(ctx, await this.chat.changeMessage.edit({ ...this.#whose(ctx), content }))
   }
 
   /** PUT /api/messages/{id}/alternate */
   async choose(ctx: HttpContext) {
     const { index } = ctx.request.body() ?? {}
     if (!Number.isSafeInteger(index) || index < 0 || index > 1_000_000) return noSuchAlternate(ctx)
-    return this.#answer(ctx, await this.room.changeMessage.choose({ ...this.#whose(ctx), index }))
+    return this.#answer(ctx, await this.chat.changeMessage.choose({ ...this.#whose(ctx), index }))
   }
 
   /** DELETE /api/messages/{id} */
   async destroy(ctx: HttpContext) {
-    const outcome = await this.room.changeMessage.delete(this.#whose(ctx))
+    const outcome = await this.chat.changeMessage.delete(this.#whose(ctx))
     if (typeof outcome === 'string') return this.#answer(ctx, outcome)
     return ctx.response.json({ message: 'Message has been deleted successfully' })
   }
 
   /** POST /api/messages/{id}/restore */
   async restore(ctx: HttpContext) {
-    return this.#answer(ctx, await this.room.changeMessage.restore(this.#whose(ctx)))
+    return this.#answer(ctx, await this.chat.changeMessage.restore(this.#whose(ctx)))
   }
 
   #whose(ctx: HttpContext) {

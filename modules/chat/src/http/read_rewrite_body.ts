@@ -1,6 +1,6 @@
 import type { FieldProblem } from '#modules/kernel/problem'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import { checkKey, checkModel, idOrNobodys, type AddProblem } from './read_send_body.ts'
+import { checkKey, checkModel, idOrNil, type AddProblem } from './read_send_body.ts'
 
 export interface RewriteBody {
   messageId: string
@@ -22,7 +22,7 @@ export const readRewriteBody = (
   checkKey(clientMessageId, add)
   if (problems.length) return fail(problems)
   return ok({
-    messageId: idOrNobodys(messageId as string),
+    messageId: idOrNil(messageId as string),
     tierId: (model as string | null | undefined) ?? defaultTier,
     clientMessageId: (clientMessageId as string | null | undefined) ?? null,
   })

@@ -13,9 +13,9 @@ export interface SendBody {
 
 const keyLengthMax = 200
 /** An ill-formed id is one that nobody has: it is looked for, and not found. */
-const nobodys = '00000000-0000-0000-0000-000000000000'
+const nilUuid = '00000000-0000-0000-0000-000000000000'
 
-export const idOrNobodys = (id: string) => (isId(id) ? id : nobodys)
+export const idOrNil = (id: string) => (isId(id) ? id : nilUuid)
 
 /** What a send may look like. By hand rather than by the validator's compiler: it runs with every reply, and says more. */
 export const readSendBody = (
@@ -37,7 +37,7 @@ export const readSendBody = (
   return ok({
     content: content as string,
     tierId: (model as string | null | undefined) ?? defaultTier,
-    sessionId: typeof sessionId === 'string' ? idOrNobodys(sessionId) : null,
+    sessionId: typeof sessionId === 'string' ? idOrNil(sessionId) : null,
     clientMessageId: (clientMessageId as string | null | undefined) ?? null,
   })
 }

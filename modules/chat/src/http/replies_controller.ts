@@ -2,28 +2,28 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { isId } from '#modules/kernel/ids'
 import { problem } from '#modules/kernel/problem'
-import { joinReply, type Opening } from '../replies/join_reply.ts'
-import { frame } from '../replies/reply_events.ts'
-import type { RewriteOutcome } from '../replies/rewrite_answer.ts'
-import type { Tier } from '../replies/tier.ts'
-import { ChatRoom } from '../chat_room.ts'
-import { EventStream } from './event_stream.ts'
+import { EventStream } from '#modules/realtime/index'
+import { joinReply, type Opening } from '../generating/join_reply.ts'
+import { replyFrame } from '../generating/reply_frames.ts'
+import type { RewriteOutcome } from '../sending/rewrite_answer.ts'
+import type { Tier } from '../prompt/tier.ts'
+import { ChatModule } from '../chat_module.ts'
 import { adultGate, invalid, noSuchChat, tooManyReaders, underWay } from './refusals.ts'
 import { readRewriteBody } from './read_rewrite_body.ts'
 import { readSendBody } from './read_send_body.ts'
 
 @inject()
 export default class RepliesController {
-  constructor(private room: ChatRoom) {}
+  constructor(private readonly chat: ChatModule) {}
 
   /** POST …/stream: says something, and streams the reply. */
   async send(ctx: HttpContext) {
-    const { tiers, defaultTier } = this.room
+    const { tiers, defaultTier } = this.chat
     const body = readSendBody(ctx.request.body() ?? {}, [...tiers.keys()], defaultTier)
     if (!body.ok) return problem(ctx, 422, 'validation_failed', body.failure[0]!.message, body.failure)
     const tier = tiers.get(body.value.tierId)!
-    if (!this.#enter(ctx)) return tooManyReaders(ctx)
-    const outcome = await this.room.sendMessage.handle({
+    if (!this.#acquireStream(ctx)) return tooManyReaders(ctx)
+    const outcome = await this.chat.sendMessage.run({
       user: ctx.auth.getUserOrFail(),
       characterId: ctx.params.id,
       ...body.value,
@@ -46,8 +46,8 @@ export default class RepliesController {
   async follow(ctx: HttpContext) {
     const sessionId = ctx.request.qs().session
     if (!isId(sessionId)) return noSuchChat(ctx)
-    if (!this.#enter(ctx)) return tooManyReaders(ctx)
-    const found = await this.room.findUnderWay(ctx.auth.getUserOrFail().id, ctx.params.id, sessionId)
+    if (!this.#acquireStream(ctx)) return tooManyReaders(ctx)
+    const found = await this.chat.findRunningReply(ctx.auth.getUserOrFail().id, ctx.params.id, sessionId)
     if (found === 'no_such_chat') return noSuchChat(ctx)
     if (!found) return ctx.response.status(204).send(null)
     return this.#join(ctx, found, 'resumed')
@@ -59,7 +59,7 @@ export default class RepliesController {
     if (sessionId === undefined || sessionId === null)
       return invalid(ctx, 'sessionId', 'required', 'Say which session: sessionId is missing.')
     if (!isId(sessionId)) return noSuchChat(ctx)
-    const outcome = await this.room.stopReply.handle({
+    const outcome = await this.chat.stopReply.run({
       userId: ctx.auth.getUserOrFail().id,
       characterId: ctx.params.id,
       sessionId,
@@ -67,17 +67,17 @@ export default class RepliesController {
     return outcome === 'no_such_chat' ? noSuchChat(ctx) : ctx.response.json(outcome)
   }
 
-  #enter(ctx: HttpContext) {
-    return this.room.readers.enter(ctx.auth.getUserOrFail().id, ctx.response.response)
+  #acquireStream(ctx: HttpContext) {
+    return this.chat.streamLimit.acquire(ctx.auth.getUserOrFail().id, ctx.response.response)
   }
 
   async #rewrite(ctx: HttpContext, kind: 'reroll' | 'continue') {
-    const { tiers, defaultTier } = this.room
+    const { tiers, defaultTier } = this.chat
     const body = readRewriteBody(ctx.request.body() ?? {}, [...tiers.keys()], defaultTier)
     if (!body.ok) return problem(ctx, 422, 'validation_failed', body.failure[0]!.message, body.failure)
     const tier = tiers.get(body.value.tierId)!
-    if (!this.#enter(ctx)) return tooManyReaders(ctx)
-    const outcome = await this.room.rewriteAnswer.handle({
+    if (!this.#acquireStream(ctx)) return tooManyReaders(ctx)
+    const outcome = await this.chat.rewriteAnswer.run({
       kind,
       user: ctx.auth.getUserOrFail(),
       characterId: ctx.params.id,
@@ -132,7 +132,7 @@ export default class RepliesController {
 
   async #join(ctx: HttpContext, replyId: string, opening: Opening) {
     const stream = new EventStream(ctx)
-    await joinReply(this.room.context, replyId, stream, opening).catch((error) => {
+    await joinReply(this.chat.context, replyId, stream, opening).catch((error) => {
       ctx.logger.error({ err: error, replyId }, 'a reply could not be followed')
       stream.end()
     })
@@ -142,7 +142,7 @@ export default class RepliesController {
   #deny(ctx: HttpContext, { cost, name }: Tier) {
     const stream = new EventStream(ctx)
     const error = `Insufficient Rubies: You need ${cost} rubies to use the ${name} model.`
-    stream.write(frame({ type: 'access_denied', error, upgradeUrl: '/ruby-shop' }))
+    stream.write(replyFrame({ type: 'access_denied', error, upgradeUrl: '/ruby-shop' }))
     stream.end()
   }
 }

@@ -15,12 +15,12 @@ import { fitParts, type FittablePart } from './fit_parts.ts'
 import { inertMessage, inertName, inertText } from './inert_text.ts'
 import { fillMacros } from './macros.ts'
 
-export interface Said {
+export interface PromptMessage {
   isUser: boolean
   content: string
 }
 
-export interface PromptInput<Message extends Said = Said> {
+export interface PromptInput<Message extends PromptMessage = PromptMessage> {
   sheet: { name: string; description: string; personality: string; backstory: string; scenario: string }
   persona: { name: string; description: string; personality: string; background: string }
   /** What the user keeps in every prompt. */
@@ -52,7 +52,7 @@ interface PromptPart {
 }
 
 /** What goes into a prompt, part by part, with what each is likely to take. */
-export interface PromptPlan<Message extends Said = Said> {
+export interface PromptPlan<Message extends PromptMessage = PromptMessage> {
   cast: Cast
   parts: PromptPart[]
   /** What of the history fits: the first, the newest, and as many as go between them. */
@@ -110,7 +110,7 @@ export const promptOf = ({ cast, parts, kept }: PromptPlan, isContinued = false)
  *
  * Pure, and without the server: the character form plans with it, too.
  */
-export const planPrompt = <Message extends Said>(input: PromptInput<Message>): PromptPlan<Message> => {
+export const planPrompt = <Message extends PromptMessage>(input: PromptInput<Message>): PromptPlan<Message> => {
   const { sheet, persona, pins, history, contextTokens, outputTokensMax, isContinued = false } = input
   const names = { char: nameOf(sheet.name), user: nameOf(persona.name) }
   const fill = (text: string) => fillMacros(text, names).trim()
@@ -252,7 +252,7 @@ const counter = () => {
   }
 }
 
-interface Item<Message extends Said = Said> {
+interface Item<Message extends PromptMessage = PromptMessage> {
   said: Message
   content: string
   tokens: number
@@ -260,7 +260,7 @@ interface Item<Message extends Said = Said> {
 }
 
 /** Keeps the first, the last, and as many of the newest as fit between them. A long one beside the last is kept by its end. */
-const fitHistory = <Message extends Said>(items: Item<Message>[], room: number, ratio: number): Item<Message>[] => {
+const fitHistory = <Message extends PromptMessage>(items: Item<Message>[], room: number, ratio: number): Item<Message>[] => {
   const [first, last] = [items[0], items.at(-1)]
   if (!first || !last || items.length === 1) return items
   let left = room - last.tokens
@@ -280,7 +280,7 @@ const fitHistory = <Message extends Said>(items: Item<Message>[], room: number, 
   return [opening, ...kept.reverse(), last].filter(({ content }, index, all) => content || index === all.length - 1)
 }
 
-const clipped = <Message extends Said>(
+const clipped = <Message extends PromptMessage>(
   item: Item<Message>,
   tokens: number,
   ratio: number,

@@ -31,7 +31,7 @@ const assertAllWell = async (assert: any, { db }: Stage, chats: Chat[], heard: A
     assert.equal(textOf(events), whole)
   }
   assert.deepEqual(await brokenAfterwards(db), [])
-  const { rows } = await db.query('select state, error_code, count(*)::int from replies group by 1, 2')
+  const { rows } = await db.query('SELECT state, error_code, count(*)::int FROM replies GROUP BY 1, 2')
   assert.deepEqual(rows, [{ state: 'written', error_code: null, count: chats.length }])
   for (const chat of chats) {
     assert.deepInclude(await writtenIn(chat), { content: whole, state: 'complete', rubyCost: 1 })

@@ -22,7 +22,7 @@ const whole = words.join('')
 /** From now on these tables refuse every change with this code, and count how often. Nothing is mounted or filled. */
 const refuseWrites = async ({ db }: Stage, code: string, tables: readonly string[]) => {
   await db.query(`create sequence if not exists refusals`)
-  await db.query(`select setval('refusals', 1, false)`)
+  await db.query(`SELECT setval('refusals', 1, false)`)
   await db.query(`create or replace function refuse() returns trigger language plpgsql security definer as $$ begin
     perform nextval('refusals');
     raise exception 'refused by a test' using errcode = '${code}';
@@ -57,7 +57,7 @@ test.group('A database that refuses writes for a moment', () => {
       await refuseWrites(stage, code, ['replies'])
       goOn()
       // Each of the three at least twice: the charge and a retry, or the charge and the ending without one.
-      await until(stage.db, `select last_value >= 6 and is_called from refusals`)
+      await until(stage.db, `SELECT last_value >= 6 AND is_called FROM refusals`)
       await allowWrites(stage)
       for (const stream of streams) {
         const events = await stream.ended
@@ -86,12 +86,12 @@ test.group('A database that refuses writes for a moment', () => {
     )
     const streams = await Promise.all(chats.map((chat) => ask(chat, 'Hold on!')))
     await Promise.all(streams.map((stream, index) => begun(chats[index]!, stream)))
-    await stage.db.query('set default_transaction_read_only = off')
+    await stage.db.query('SET default_transaction_read_only = off')
     await stage.db.query('alter system set default_transaction_read_only = on')
-    await stage.db.query('select pg_reload_conf()')
+    await stage.db.query('SELECT pg_reload_conf()')
     await sleep(4_000)
     await stage.db.query('alter system reset default_transaction_read_only')
-    await stage.db.query('select pg_reload_conf()')
+    await stage.db.query('SELECT pg_reload_conf()')
     for (const stream of streams) {
       const events = await stream.ended
       assert.equal(last(events).type, 'aiComplete', JSON.stringify(last(events)))

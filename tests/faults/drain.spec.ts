@@ -44,7 +44,7 @@ test.group('A server that is told to stop in mid-reply', () => {
     }
     assert.equal(await exit, 0)
     assert.deepEqual(await accountOf(stage.db, { client }), { balance: 47, held: 0, paid: 3, charges: 3 })
-    const { rows } = await stage.db.query('select count(*)::int from chat_messages where chat_session_id = $1', [
+    const { rows } = await stage.db.query('SELECT count(*)::int FROM chat_messages WHERE chat_session_id = $1', [
       another!.sessionId,
     ])
     assert.equal(rows[0].count, 1)

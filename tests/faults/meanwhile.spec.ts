@@ -39,7 +39,7 @@ test.group('What changes in mid-reply', (group) => {
       assert.equal(last(await stream.ended).type, 'aiComplete')
       assert.deepEqual(await accountOf(stage.db, chat), { balance: 0, held: 0, paid: 1, charges: 1 })
       assert.equal((await chat.client.get(`/api/chats/${chat.characterId}?session=${chat.sessionId}`)).status, 404)
-      const { rows } = await stage.db.query('select state, error_code from replies where chat_session_id = $1', [
+      const { rows } = await stage.db.query('SELECT state, error_code FROM replies WHERE chat_session_id = $1', [
         chat.sessionId,
       ])
       assert.deepEqual(rows, [{ state: 'stopped', error_code: null }])
@@ -74,7 +74,7 @@ test.group('What changes in mid-reply', (group) => {
       assert.equal((await client.delete(`/api/chats/${chat.sessionId}`)).status, 200)
       assert.equal(last(await stream.ended).type, 'aiComplete')
     }
-    const { rows } = await stage.db.query('select sum(cost)::int as cost from replies where user_id = $1', [
+    const { rows } = await stage.db.query('SELECT sum(cost)::int AS cost FROM replies WHERE user_id = $1', [
       client.user.id,
     ])
     const paid = rows[0].cost
@@ -147,7 +147,7 @@ test.group('What changes in mid-reply', (group) => {
     const stream = await ask(chat, 'Hello?')
     await stream.waitFor(isChunk)
     // Nobody asked it to stop: it was not there yet when those were asked that were.
-    await stage.db.query('update users set disabled_at = now() where id = $1', [chat.client.user.id])
+    await stage.db.query('UPDATE users SET disabled_at = now() WHERE id = $1', [chat.client.user.id])
     assert.deepInclude(last(await stream.ended), { type: 'aiComplete' })
     assert.deepEqual(await accountOf(stage.db, chat), { balance: 9, held: 0, paid: 1, charges: 1 })
     assert.deepEqual(await brokenAfterwards(stage.db), [])
@@ -173,9 +173,9 @@ test.group('What changes in mid-reply', (group) => {
       for (const stream of streams) assert.deepInclude(last(await stream.ended), { type: 'error', code: 'deleted' })
       await Promise.all(hungUp)
       const { rows } = await stage.db.query(
-        `select (select count(*)::int from chat_sessions where user_id = $1) as sessions,
-           (select count(*)::int from replies where user_id = $1) as replies,
-           (select count(*)::int from chat_messages where chat_session_id = any ($2)) as messages`,
+        `SELECT (SELECT count(*)::int FROM chat_sessions WHERE user_id = $1) AS sessions,
+           (SELECT count(*)::int FROM replies WHERE user_id = $1) AS replies,
+           (SELECT count(*)::int FROM chat_messages WHERE chat_session_id = ANY ($2)) AS messages`,
         [client.user.id, chats.map(({ sessionId }) => sessionId)]
       )
       assert.deepEqual(rows, [{ sessions: 0, replies: 0, messages: 0 }])
@@ -251,16 +251,16 @@ test.group('What changes in mid-reply', (group) => {
       stage.upstream.answer = answer
       const chat = await stage.chat(1, kind)
       const { rows } = await stage.db.query(
-        `insert into characters (name, created_by, description) select 'Mayfly', created_by, 'Short-lived.' from characters limit 1 returning id`
+        `INSERT INTO characters (name, created_by, description) SELECT 'Mayfly', created_by, 'Short-lived.' FROM characters LIMIT 1 RETURNING id`
       )
       chat.characterId = rows[0].id
-      await stage.db.query('update chat_sessions set character_id = $1 where id = $2', [
+      await stage.db.query('UPDATE chat_sessions SET character_id = $1 WHERE id = $2', [
         chat.characterId,
         chat.sessionId,
       ])
       const stream = await ask(chat, 'Hello?')
       await stream.waitFor(isChunk)
-      await stage.db.query('update characters set deleted_at = now() where id = $1', [chat.characterId])
+      await stage.db.query('UPDATE characters SET deleted_at = now() WHERE id = $1', [chat.characterId])
       goOn()
       assert.equal(last(await stream.ended).type, 'aiComplete')
       assert.isTrue(last(await messagesOf(chat)).content.endsWith('Farewell, my friend.'))

@@ -113,13 +113,13 @@ test.group('Money, while the server is killed', (group) => {
     // As providers do, everything is delivered again, taken or not.
     for (const event of told) assert.isTrue(await deliver(stage.server.url, event), note)
     const { rows } = await db.query(
-      `select user_id, type::text, sum(amount)::int as amount from ruby_transactions group by 1, 2
-       union all select user_id, 'owed', sum(amount)::int from ruby_debts where cause <> 'payment' group by 1
-       union all select user_id, 'debt', debt::int from ruby_accounts`
+      `SELECT user_id, type::text, sum(amount)::int AS amount FROM ruby_transactions GROUP BY 1, 2
+       UNION ALL SELECT user_id, 'owed', sum(amount)::int FROM ruby_debts WHERE cause <> 'payment' GROUP BY 1
+       UNION ALL SELECT user_id, 'debt', debt::int FROM ruby_accounts`
     )
     const sum = (userId: string, ...types: string[]) =>
       rows.reduce((total, row) => total + (row.user_id === userId && types.includes(row.type) ? row.amount : 0), 0)
-    const { rows: owners } = await db.query('select id, user_id from ruby_orders')
+    const { rows: owners } = await db.query('SELECT id, user_id FROM ruby_orders')
     const ownerOf = new Map(owners.map(({ id, user_id }) => [id, user_id]))
     for (const buyer of buyers) {
       const mine = told.filter(({ orderId }) => ownerOf.get(orderId) === buyer.user.id)

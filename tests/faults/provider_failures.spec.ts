@@ -230,7 +230,7 @@ test.group('A model provider that', (group) => {
   test('says too much is not repeated in the log: no key, no prompt, no words of people', async ({ assert }) => {
     const log = stage.server.log()
     assert.include(log, 'the model provider failed')
-    const { rows } = await stage.db.query('select name, backstory from characters where id = $1', [
+    const { rows } = await stage.db.query('SELECT name, backstory FROM characters WHERE id = $1', [
       stage.characterIds[0],
     ])
     for (const word of [secret, key, 'Good evening.', 'Better now.', rows[0].backstory.slice(0, 30), 'You play'])

@@ -81,7 +81,7 @@ test.group('Three servers on one database', (group) => {
     const begins = words.slice(0, saidBefore).join('')
     await until(
       db,
-      `select count(*) = $1 from (select from reply_parts group by reply_id having string_agg(text, '' order by seq) = $2) p`,
+      `SELECT count(*) = $1 FROM (SELECT FROM reply_parts GROUP BY reply_id HAVING string_agg(text, '' ORDER BY seq) = $2) p`,
       [all.length, begins]
     )
 
@@ -92,8 +92,8 @@ test.group('Three servers on one database', (group) => {
     const exit = leaves!.stop()
     await until(
       db,
-      `select not exists (select from replies where state = 'running' and owner = any
-      (select id from reply_owners where lease_until < clock_timestamp()))`
+      `SELECT NOT EXISTS (SELECT FROM replies WHERE state = 'running' AND owner = ANY
+      (SELECT id FROM reply_owners WHERE lease_until < clock_timestamp()))`
     )
     const refused = await send(leaving[0]!, 'One more?').catch(() => null)
     if (refused) assert.include([409, 503], refused.status)
@@ -180,7 +180,7 @@ test.group('Three servers on one database', (group) => {
     const stream = await send(chat, 'Hello?')
     await stream.waitFor(isChunk)
     const { port } = new URL(server.url)
-    const { rows: before } = await db.query<{ id: string }>('select id from reply_owners')
+    const { rows: before } = await db.query<{ id: string }>('SELECT id FROM reply_owners')
     const twin = await beginServer({
       databaseUrl: server.databaseUrl,
       port: Number(port),
@@ -190,9 +190,9 @@ test.group('Three servers on one database', (group) => {
     // It has ended what a predecessor left before it renews its lease for the first time.
     await until(
       db,
-      `select exists (select from reply_owners twin join reply_owners o on o.instance = twin.instance and o.id <> twin.id
-         join replies r on r.owner = o.id where r.chat_session_id = $1 and twin.id <> all ($2::uuid[])
-         and twin.lease_until > twin.started_at + interval '1050 milliseconds')`,
+      `SELECT EXISTS (SELECT FROM reply_owners twin JOIN reply_owners o ON o.instance = twin.instance AND o.id <> twin.id
+         JOIN replies r ON r.owner = o.id WHERE r.chat_session_id = $1 AND twin.id <> ALL ($2::uuid[])
+         AND twin.lease_until > twin.started_at + INTERVAL '1050 milliseconds')`,
       [chat.sessionId, before.map(({ id }) => id)]
     )
     model.goOn()

@@ -212,7 +212,7 @@ for (const kind of kinds)
         await stream.waitFor(isChunk)
         const begunAt = performance.now()
         const { rows } = await stage.db.query(
-          `select 1000 * extract(epoch from min(lease_until) - clock_timestamp())::float as left_ms from reply_owners where lease_until > 'epoch'`
+          `SELECT 1000 * extract(epoch FROM min(lease_until) - clock_timestamp())::float AS left_ms FROM reply_owners WHERE lease_until > 'epoch'`
         )
         stage.server.process.kill('SIGSTOP')
         await sleep(600)

@@ -285,9 +285,9 @@ test.group('Continuations', (group) => {
     assert,
   }) => {
     const chat = await stage.chat(50, 'continue')
-    await stage.db.query(`update chat_messages set content = repeat('é', 32001) where id = $1`, [chat.messageId])
+    await stage.db.query(`UPDATE chat_messages SET content = repeat('é', 32001) WHERE id = $1`, [chat.messageId])
     assert.equal((await ask(chat, '')).status, 422)
-    await stage.db.query(`update chat_messages set content = repeat('é', 32000) where id = $1`, [chat.messageId])
+    await stage.db.query(`UPDATE chat_messages SET content = repeat('é', 32000) WHERE id = $1`, [chat.messageId])
     const stream = await ask(chat, '', { model: 'basic' })
     assert.equal(stream.status, 200)
     await stream.ended
@@ -312,11 +312,11 @@ test.group('Rerolls and continuations where a send is refused', (group) => {
       ] as const) {
         const chat = await stage.chat(5, kind)
         const { rows } = await stage.db.query(
-          `insert into characters (name, created_by) select 'Mayfly', created_by from characters limit 1 returning id`
+          `INSERT INTO characters (name, created_by) SELECT 'Mayfly', created_by FROM characters LIMIT 1 RETURNING id`
         )
         const characterId = rows[0].id
-        await stage.db.query('update chat_sessions set character_id = $1 where id = $2', [characterId, chat.sessionId])
-        await stage.db.query(`update characters set ${change} where id = $1`, [characterId])
+        await stage.db.query('UPDATE chat_sessions SET character_id = $1 WHERE id = $2', [characterId, chat.sessionId])
+        await stage.db.query(`UPDATE characters SET ${change} WHERE id = $1`, [characterId])
         assert.equal((await ask({ ...chat, characterId }, '')).status, status, `${kind}, ${change}`)
         assert.equal((await accountOf(stage.db, chat)).held, 0)
       }
@@ -328,8 +328,8 @@ test.group('Rerolls and continuations where a send is refused', (group) => {
     cleanup(() => limited.close())
     const chat = await limited.chat(50, 'reroll')
     await limited.db.query(
-      `insert into replies (id, chat_session_id, user_id, user_message_id, message_id, position, tier, cost, state, owner, ended_at)
-       select uuidv7(), uuidv7(), $1, uuidv7(), uuidv7(), 1, 'basic', 1, 'failed', uuidv7(), now() from generate_series(1, 60)`,
+      `INSERT INTO replies (id, chat_session_id, user_id, user_message_id, message_id, position, tier, cost, state, owner, ended_at)
+       SELECT uuidv7(), uuidv7(), $1, uuidv7(), uuidv7(), 1, 'basic', 1, 'failed', uuidv7(), now() FROM generate_series(1, 60)`,
       [chat.client.user.id]
     )
     const refused = await ask(chat, '')

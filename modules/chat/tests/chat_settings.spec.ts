@@ -15,10 +15,10 @@ const setUp = async () => {
 /** So many messages by turns, past the server. They say their own number. */
 const fill = (chat: Chat, count: number, text = 'Message') =>
   stage.db.query(
-    `with said as (
-       insert into chat_messages (id, chat_session_id, position, user_id, content)
-       select uuidv7(), $1, n + 1, case when n % 2 = 0 then $2::uuid end, format('%s %s', $4::text, n) from generate_series(1, $3::int) n
-     ) update chat_sessions set next_position = $3::int + 1 where id = $1`,
+    `WITH said AS (
+       INSERT INTO chat_messages (id, chat_session_id, position, user_id, content)
+       SELECT uuidv7(), $1, n + 1, CASE WHEN n % 2 = 0 THEN $2::uuid END, format('%s %s', $4::text, n) FROM generate_series(1, $3::int) n
+     ) UPDATE chat_sessions SET next_position = $3::int + 1 WHERE id = $1`,
     [chat.sessionId, chat.client.user.id, count, text]
   )
 
@@ -58,7 +58,7 @@ test.group('Titles', (group) => {
 
   test('and characters’ names are searched by `q`, whatever the case, page by page', async ({ assert }) => {
     const client = await stage.visitor()
-    const names = await stage.db.query('select id, name from characters order by id')
+    const names = await stage.db.query('SELECT id, name FROM characters ORDER BY id')
     const [first, second] = names.rows
     await client.say(first.id, { content: 'Hello.', model: 'basic' })
     await client.say(second.id, { content: 'Hello.', model: 'basic' })
@@ -86,9 +86,9 @@ test.group('Titles', (group) => {
     )
     assert.isUndefined(rest.headers.link)
     // What the viewer may not know of is not found by its name.
-    await stage.db.query('update characters set is_public = false where id = $1', [first.id])
+    await stage.db.query('UPDATE characters SET is_public = false WHERE id = $1', [first.id])
     assert.deepEqual(await found(first.name), [])
-    await stage.db.query('update characters set is_public = true where id = $1', [first.id])
+    await stage.db.query('UPDATE characters SET is_public = true WHERE id = $1', [first.id])
   })
 })
 
@@ -154,7 +154,7 @@ test.group('The context', (group) => {
     const chat = await stage.chat()
     await chat.client.put(`/api/chats/${chat.sessionId}/pins`, { pins: ['It is winter.'] })
     await fill(chat, 5)
-    await stage.db.query('update chat_messages set deleted_at = now() where chat_session_id = $1 and position = 4', [
+    await stage.db.query('UPDATE chat_messages SET deleted_at = now() WHERE chat_session_id = $1 AND position = 4', [
       chat.sessionId,
     ])
     const context = await contextOf(chat)
@@ -234,12 +234,12 @@ test.group('The context', (group) => {
     assert.equal((await (await stage.visitor()).get(path)).status, 404)
     assert.equal((await chat.client.get(`/api/chats/${randomUUID()}/context`)).status, 404)
     const { rows } = await stage.db.query(
-      `insert into characters (name, created_by, is_nsfw) select 'Mayfly', created_by, true from characters limit 1 returning id`
+      `INSERT INTO characters (name, created_by, is_nsfw) SELECT 'Mayfly', created_by, true FROM characters LIMIT 1 RETURNING id`
     )
-    await stage.db.query('update chat_sessions set character_id = $1 where id = $2', [rows[0].id, chat.sessionId])
+    await stage.db.query('UPDATE chat_sessions SET character_id = $1 WHERE id = $2', [rows[0].id, chat.sessionId])
     assert.equal((await chat.client.get(path)).status, 403)
     assert.equal((await chat.client.get(`/api/chats/${chat.sessionId}/export`)).status, 403)
-    await stage.db.query('update characters set deleted_at = now() where id = $1', [rows[0].id])
+    await stage.db.query('UPDATE characters SET deleted_at = now() WHERE id = $1', [rows[0].id])
     assert.equal((await chat.client.get(path)).status, 404)
     const gone = await chat.client.get(`/api/chats/${chat.sessionId}/export`)
     assert.equal(gone.status, 200)
@@ -254,14 +254,14 @@ test.group('A long chat', (group) => {
     const chat = await stage.chat()
     await fill(chat, 999)
     await stage.db.query(
-      'update chat_messages set deleted_at = now() where chat_session_id = $1 and position % 100 = 50',
+      'UPDATE chat_messages SET deleted_at = now() WHERE chat_session_id = $1 AND position % 100 = 50',
       [chat.sessionId]
     )
     const page = async (query = '') =>
       (await chat.client.get(`/api/chats/${chat.characterId}?session=${chat.sessionId}${query}`)).body
     const all: string[] = (
       await stage.db.query(
-        'select id from chat_messages where chat_session_id = $1 and deleted_at is null order by position',
+        'SELECT id FROM chat_messages WHERE chat_session_id = $1 AND deleted_at IS NULL ORDER BY position',
         [chat.sessionId]
       )
     ).rows.map(({ id }) => id)
@@ -291,7 +291,7 @@ test.group('A long chat', (group) => {
 
     // A deleted message is still a place to read from.
     const { rows } = await stage.db.query(
-      'select id from chat_messages where chat_session_id = $1 and position = 550',
+      'SELECT id FROM chat_messages WHERE chat_session_id = $1 AND position = 550',
       [chat.sessionId]
     )
     assert.deepEqual(
@@ -318,7 +318,7 @@ test.group('A long chat', (group) => {
     await chat.client.put(`/api/chats/${chat.sessionId}/title`, { title: 'Näch/te: "eins"\u202e' })
     await chat.client.put(`/api/chats/${chat.sessionId}/pins`, { pins: ['It is winter.'] })
     await fill(chat, 250)
-    await stage.db.query('update chat_messages set deleted_at = now() where chat_session_id = $1 and position = 100', [
+    await stage.db.query('UPDATE chat_messages SET deleted_at = now() WHERE chat_session_id = $1 AND position = 100', [
       chat.sessionId,
     ])
     const path = `/api/chats/${chat.sessionId}/export`
@@ -343,7 +343,7 @@ test.group('A long chat', (group) => {
 
     const markdown = await chat.client.get(path)
     assert.equal(markdown.headers['content-type'], 'text/markdown; charset=utf-8')
-    const { rows } = await stage.db.query('select name from characters where id = $1', [chat.characterId])
+    const { rows } = await stage.db.query('SELECT name FROM characters WHERE id = $1', [chat.characterId])
     assert.include(markdown.text, `Good evening, Robin. I am ${rows[0].name}.`)
     assert.include(markdown.text, '- It is winter.')
     assert.include(markdown.text, 'Message 250')

@@ -15,7 +15,7 @@ const makeCharacter = async (fields: Record<string, unknown>): Promise<string> =
   }
   const names = Object.keys(row)
   const { rows } = await stage.db.query(
-    `insert into characters (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')}) returning id`,
+    `INSERT INTO characters (${names.join(', ')}) VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')}) RETURNING id`,
     Object.values(row)
   )
   return rows[0].id
@@ -153,8 +153,8 @@ test.group('Chats', (group) => {
     const client = await stage.visitor()
     const chats = await stage.chats(client, 25)
     await stage.db.query(
-      `update chat_sessions set last_message_at = '2026-01-01T00:00:00.123456Z'::timestamptz + (random() * 3)::int * interval '1 microsecond'
-       where user_id = $1`,
+      `UPDATE chat_sessions SET last_message_at = '2026-01-01T00:00:00.123456Z'::timestamptz + (random() * 3)::int * INTERVAL '1 microsecond'
+       WHERE user_id = $1`,
       [client.user.id]
     )
     const seen: string[] = []
@@ -184,8 +184,8 @@ test.group('Chats', (group) => {
   test('messages are the newest 200, oldest first, and `before` pages back without a gap', async ({ assert }) => {
     const chat = await stage.chat()
     await stage.db.query(
-      `insert into chat_messages (id, chat_session_id, position, user_id, content)
-       select uuidv7(), $1, n, $2, 'Message ' || n from generate_series(2, 450) n`,
+      `INSERT INTO chat_messages (id, chat_session_id, position, user_id, content)
+       SELECT uuidv7(), $1, n, $2, 'Message ' || n FROM generate_series(2, 450) n`,
       [chat.sessionId, chat.client.user.id]
     )
     const base = `/api/chats/${chat.characterId}?session=${chat.sessionId}`
@@ -233,7 +233,7 @@ test.group('Chats', (group) => {
     const chat = await stage.chat()
     const { client, sessionId } = chat
     const characterId = await makeCharacter({ is_nsfw: true, avatar: '/secret.webp', description: 'Not for all.' })
-    await stage.db.query('update chat_sessions set character_id = $1 where id = $2', [characterId, sessionId])
+    await stage.db.query('UPDATE chat_sessions SET character_id = $1 WHERE id = $2', [characterId, sessionId])
     const gated = { ...chat, characterId }
     for (const path of [`?session=${sessionId}`, '?new=true', '']) {
       const { status, body } = await client.get(`/api/chats/${characterId}${path}`)
@@ -248,7 +248,7 @@ test.group('Chats', (group) => {
     assert.deepInclude(item.character, { name: 'Wren', avatar: null, description: null })
     assert.equal((await accountOf(stage.db, chat)).held, 0)
 
-    await stage.db.query('update users set limitless_enabled = true where id = $1', [client.user.id])
+    await stage.db.query('UPDATE users SET limitless_enabled = true WHERE id = $1', [client.user.id])
     assert.lengthOf(await messagesOf(gated), 1)
     assert.equal(last(await (await send(gated, 'Hello?')).ended).type, 'aiComplete')
     assert.equal((await client.get('/api/chats')).body[0].lastMessage, 'Well met.')
@@ -261,7 +261,7 @@ test.group('Chats', (group) => {
     const { client, sessionId } = chat
     const own = { is_nsfw: true, description: 'Not for all.', created_by: client.user.id }
     const characterId = await makeCharacter(own)
-    await stage.db.query('update chat_sessions set character_id = $1 where id = $2', [characterId, sessionId])
+    await stage.db.query('UPDATE chat_sessions SET character_id = $1 WHERE id = $2', [characterId, sessionId])
     assert.equal((await client.get(`/api/chats/${characterId}?session=${sessionId}`)).status, 200)
     assert.equal(last(await (await send({ ...chat, characterId }, 'Hello?')).ended).type, 'aiComplete')
     const [item] = (await client.get('/api/chats')).body
@@ -271,7 +271,7 @@ test.group('Chats', (group) => {
 
   test('with a private character are its owner’s and the admins’ only', async ({ assert }) => {
     const [owner, admin, stranger] = await Promise.all([stage.visitor(), stage.visitor(), stage.visitor()])
-    await stage.db.query('update users set is_admin = true where id = $1', [admin!.user.id])
+    await stage.db.query('UPDATE users SET is_admin = true WHERE id = $1', [admin!.user.id])
     const characterId = await makeCharacter({ is_public: false, created_by: owner!.user.id })
     for (const client of [owner!, admin!]) {
       assert.equal((await client.get(`/api/chats/${characterId}`)).status, 200)
@@ -288,7 +288,7 @@ test.group('Chats', (group) => {
       const client = await stage.visitor()
       const characterId = await makeCharacter({})
       await client.say(characterId, { content: 'Hello.', model: 'basic' })
-      await stage.db.query(`update characters set ${change} where id = $1`, [characterId])
+      await stage.db.query(`UPDATE characters SET ${change} WHERE id = $1`, [characterId])
       const [item] = (await client.get('/api/chats')).body
       assert.deepInclude(item, { characterId, character: null })
       const { status, body } = await client.get(`/api/chats/${characterId}?session=${item.id}`)
@@ -414,7 +414,7 @@ test.group('Chats, too many of them', () => {
     assert.deepEqual(await accountOf(own.db, { client }), { balance: 140, held: 0, paid: 60, charges: 60 })
     // Others are not concerned, and a minute later it goes on.
     assert.equal((await send(await own.chat(), 'And me?')).status, 200)
-    await own.db.query(`update replies set created_at = created_at - interval '61 seconds'`)
+    await own.db.query(`UPDATE replies SET created_at = created_at - INTERVAL '61 seconds'`)
     assert.equal((await send(chats[60]!, 'Now?')).status, 200)
   })
 })

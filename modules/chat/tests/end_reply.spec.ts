@@ -21,7 +21,7 @@ for (const kind of ['reply', 'reroll', 'continue'] as const)
 
     test('that came after its hold had expired is free, and the message says so', async ({ assert }) => {
       const { ask, replyId, account, end } = await setUp()
-      await ask('select ledger_give_back($1)', replyId)
+      await ask('SELECT ledger_give_back($1)', replyId)
       const message = await end()
       assert.deepInclude(message, { state: 'complete', rubyCost: 0 })
       assert.include(message!.content, 'Well met.')

@@ -136,7 +136,7 @@ test.group('Events', (group) => {
     assert.equal((await client.post('/api/daily-reward/claim')).status, 200)
     for (const tab of tabs) await heard(tab, (event) => event.type === 'balance' && event.rubies === 20)
     const admin = await stage.visitor()
-    await stage.db.query('update users set is_admin = true where id = $1', [admin.user.id])
+    await stage.db.query('UPDATE users SET is_admin = true WHERE id = $1', [admin.user.id])
     await admin.post(`/api/admin/users/${client.user.id}/rubies`, { amount: -5 })
     for (const tab of tabs) await heard(tab, (event) => event.type === 'balance' && event.rubies === 15)
     assert.deepEqual(told(strange), [{ type: 'balance', rubies: 10 }])
@@ -181,7 +181,7 @@ test.group('Events', (group) => {
     await left.ended
     const disabled = await stage.visitor()
     const tab = await listen(disabled)
-    await stage.db.query('update users set disabled_at = now() where id = $1', [disabled.user.id])
+    await stage.db.query('UPDATE users SET disabled_at = now() WHERE id = $1', [disabled.user.id])
     await tab.ended
     assert.isTrue(true, 'both have ended')
   })
@@ -191,7 +191,7 @@ test.group('Events', (group) => {
     cleanup,
   }) => {
     const [admin, disabled] = [await stage.visitor(), await stage.visitor()]
-    await stage.db.query('update users set is_admin = true where id = $1', [admin.user.id])
+    await stage.db.query('UPDATE users SET is_admin = true WHERE id = $1', [admin.user.id])
     const process = await connect(stage.server.databaseUrl)
     cleanup(() => process.end())
     const heard = new Promise<void>((resolve) =>

@@ -13,11 +13,11 @@ const setUp = async (contents: readonly string[]) => {
   const sessionId = newId()
   await askOnce(
     db,
-    `insert into chat_messages (id, chat_session_id, position, content)
-     select uuidv7(), $1, position, content from unnest($2::text[]) with ordinality as given (content, position)`,
+    `INSERT INTO chat_messages (id, chat_session_id, position, content)
+     SELECT uuidv7(), $1, position, content FROM unnest($2::text[]) WITH ORDINALITY AS given (content, position)`,
     [sessionId, contents]
   )
-  const select = `select ${historyColumns({ session: '$1', upTo: '$2', budget: '$3' })}`
+  const select = `SELECT ${historyColumns({ session: '$1', upTo: '$2', budget: '$3' })}`
   const read = async (budget: number, upTo = contents.length) => {
     const [row] = await askOnce<HistoryRow>(db, select, [sessionId, upTo, budget])
     return historyOf(row!).map(({ content }) => content)
@@ -26,7 +26,7 @@ const setUp = async (contents: readonly string[]) => {
   const blocksRead = async (budget: number) => {
     const client = await connect(process.env.DATABASE_URL!)
     const explain = async () => {
-      const { rows } = await client.query(`explain (analyze, buffers, format json) ${select}`, [
+      const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT json) ${select}`, [
         sessionId,
         contents.length,
         budget,
@@ -42,7 +42,7 @@ const setUp = async (contents: readonly string[]) => {
     }
   }
   const forget = (position: number) =>
-    askOnce(db, 'update chat_messages set deleted_at = now() where chat_session_id = $1 and position = $2', [
+    askOnce(db, 'UPDATE chat_messages SET deleted_at = now() WHERE chat_session_id = $1 AND position = $2', [
       sessionId,
       position,
     ])

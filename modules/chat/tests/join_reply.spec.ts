@@ -31,8 +31,8 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void) => {
   const finished = joinReply(context, replyId, listener, 'resumed')
   const put = async (seq: number, text: string) => {
     await ask(
-      `insert into reply_parts (reply_id, seq, text) values ($1, $2, $3)
-       on conflict (reply_id, seq) do update set text = excluded.text`,
+      `INSERT INTO reply_parts (reply_id, seq, text) VALUES ($1, $2, $3)
+       ON CONFLICT (reply_id, seq) DO UPDATE SET text = excluded.text`,
       replyId,
       seq,
       text
@@ -47,11 +47,11 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void) => {
   }
   const end = async (text: string) => {
     await ask(
-      `with ended as (
-         update replies set state = 'written', ended_at = now() where id = $1 returning message_id, chat_session_id, position
-       ), gone as (delete from reply_parts where reply_id = $1)
-       insert into chat_messages (id, chat_session_id, position, content)
-       select message_id, chat_session_id, position, $2 from ended`,
+      `WITH ended AS (
+         UPDATE replies SET state = 'written', ended_at = now() WHERE id = $1 RETURNING message_id, chat_session_id, position
+       ), gone AS (DELETE FROM reply_parts WHERE reply_id = $1)
+       INSERT INTO chat_messages (id, chat_session_id, position, content)
+       SELECT message_id, chat_session_id, position, $2 FROM ended`,
       replyId,
       text
     )
@@ -66,7 +66,7 @@ test.group('A follower in another process', () => {
     await say(0, 'Once ')
     await say(1, 'upon ')
     // Only the latest part is read again.
-    await ask(`update reply_parts set text = 'Twice, thrice or more often ' where reply_id = $1 and seq = 0`, replyId)
+    await ask(`UPDATE reply_parts SET text = 'Twice, thrice or more often ' WHERE reply_id = $1 AND seq = 0`, replyId)
     await say(2, 'a ')
     await end('Once upon a time')
     assert.deepEqual(heard, ['Once ', 'upon ', 'a ', 'time'])

@@ -141,7 +141,7 @@ test.group('The longest character that is permitted', (group) => {
       first_message: textOf('English', 8_000),
     }
     await stage.db.query(
-      `update characters set ${Object.keys(texts).map((column, index) => `${column} = $${index + 2}`)} where id = $1`,
+      `UPDATE characters SET ${Object.keys(texts).map((column, index) => `${column} = $${index + 2}`)} WHERE id = $1`,
       [stage.characterIds[0], ...Object.values(texts)]
     )
     return () => stage.close()

@@ -173,7 +173,7 @@ test.group('Messages that change', (group) => {
     const chat = await stage.chat(50, 'reroll')
     await chat.client.delete(`/api/messages/${chat.messageId}`)
     const age = (minutes: number) =>
-      stage.db.query(`update chat_messages set deleted_at = now() - $2 * interval '1 minute' where id = $1`, [
+      stage.db.query(`UPDATE chat_messages SET deleted_at = now() - $2 * INTERVAL '1 minute' WHERE id = $1`, [
         chat.messageId,
         minutes,
       ])
@@ -271,15 +271,15 @@ test.group('Messages that change', (group) => {
   }) => {
     const chat = await rerolled()
     const { rows } = await stage.db.query(
-      `insert into characters (name, created_by, is_nsfw) select 'Mayfly', created_by, true from characters limit 1 returning id`
+      `INSERT INTO characters (name, created_by, is_nsfw) SELECT 'Mayfly', created_by, true FROM characters LIMIT 1 RETURNING id`
     )
-    await stage.db.query('update chat_sessions set character_id = $1 where id = $2', [rows[0].id, chat.sessionId])
+    await stage.db.query('UPDATE chat_sessions SET character_id = $1 WHERE id = $2', [rows[0].id, chat.sessionId])
     const path = `/api/messages/${chat.messageId}`
     assert.equal((await chat.client.put(path, { content: 'Changed.' })).status, 403)
     assert.equal((await chat.client.put(`${path}/alternate`, { index: 0 })).status, 403)
     assert.equal((await chat.client.delete(path)).status, 200)
     assert.equal((await chat.client.post(`${path}/restore`)).status, 403)
-    await stage.db.query('update characters set deleted_at = now() where id = $1', [rows[0].id])
+    await stage.db.query('UPDATE characters SET deleted_at = now() WHERE id = $1', [rows[0].id])
     assert.equal((await chat.client.post(`${path}/restore`)).status, 200)
     assert.equal((await chat.client.put(path, { content: 'Changed.' })).status, 200)
     assert.equal((await chat.client.put(`${path}/alternate`, { index: 0 })).status, 200)

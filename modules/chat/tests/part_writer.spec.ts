@@ -46,6 +46,8 @@ test.group('The part writer', () => {
     const { open, parts, savedText } = await setUp(cleanup)
     const [followed, other] = [open(), open()]
     followed.followedUntil = Infinity
+    // The first save after connecting concerns all replies.
+    await parts.save('followed')
     for (const word of ['Once ', 'upon ', 'a time']) {
       followed.append(word)
       other.append(word)

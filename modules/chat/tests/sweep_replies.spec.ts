@@ -10,15 +10,15 @@ const leaseMs = 10_000
 /** A reply of an unregistered process, with some text. */
 const setUp = async (agoMs: number) => {
   const { ask, replyId, messageId, account } = await beginInTables({ agoMs })
-  await ask(`insert into reply_parts (reply_id, seq, text) values ($1, 0, 'Once '), ($1, 1, 'upon')`, replyId)
+  await ask(`INSERT INTO reply_parts (reply_id, seq, text) VALUES ($1, 0, 'Once '), ($1, 1, 'upon')`, replyId)
   const sweep = (connectedForMs: number) => {
     const connection = { query: (sql: string, values: unknown[] = []) => ask(sql, ...values), connectedForMs }
     const context = { connection, hub: new ReplyHub(), owner: newId(), timings: { leaseMs } }
     return sweepReplies(context as unknown as ReplyContext)
   }
   const read = async () => ({
-    reply: (await ask('select state, error_code from replies where id = $1', replyId))[0],
-    messages: await ask('select content, state, ruby_cost from chat_messages where id = $1', messageId),
+    reply: (await ask('SELECT state, error_code FROM replies WHERE id = $1', replyId))[0],
+    messages: await ask('SELECT content, state, ruby_cost FROM chat_messages WHERE id = $1', messageId),
     account: await account(),
   })
   return { replyId, sweep, read }

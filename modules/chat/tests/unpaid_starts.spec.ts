@@ -58,7 +58,7 @@ test.group('Replies stopped before their first text', (group) => {
 
     // Other users are not affected, and ten minutes after the first one the user may go on.
     assert.equal((await ask(await stage.chat(), 'And me?')).status, 200)
-    await stage.db.query(`update replies set created_at = created_at - interval '10 minutes' where user_id = $1`, [
+    await stage.db.query(`UPDATE replies SET created_at = created_at - INTERVAL '10 minutes' WHERE user_id = $1`, [
       client.user.id,
     ])
     for (const chat of fresh) assert.equal(last(await (await ask(chat, 'Now?')).ended).type, 'aiComplete')

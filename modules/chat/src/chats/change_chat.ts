@@ -37,8 +37,8 @@ export class ChangeChat {
   ): Promise<ChatSession | null> {
     const { db, events } = this.#context
     const { rows } = (await db.rawQuery(
-      `update chat_sessions set ${assignment} where id = ? and user_id = ? and deleted_at is null
-       returning id, created_at, last_message_at, title, pins`,
+      `UPDATE chat_sessions SET ${assignment} WHERE id = ? AND user_id = ? AND deleted_at IS NULL
+       RETURNING id, created_at, last_message_at, title, pins`,
       [value, sessionId, userId]
     )) as { rows: SessionRow[] }
     const [row] = rows

@@ -50,13 +50,13 @@ export class ChangeMessage {
       isGated: true,
       change: async (trx, { id, isUser, answerId }) => {
         if (isUser && codePoints(content) > limits.contentMax) return 'too_long'
-        await trx.rawQuery('update chat_messages set content = ?, edited_at = clock_timestamp() where id = ?', [
+        await trx.rawQuery('UPDATE chat_messages SET content = ?, edited_at = clock_timestamp() WHERE id = ?', [
           content,
           id,
         ])
         if (answerId)
           await trx.rawQuery(
-            'update chat_message_alternates set content = ?, edited_at = clock_timestamp() where id = ?',
+            'UPDATE chat_message_alternates SET content = ?, edited_at = clock_timestamp() WHERE id = ?',
             [content, answerId]
           )
         return null
@@ -73,10 +73,10 @@ export class ChangeMessage {
       change: async (trx, { id, isUser, answerId }) => {
         if (!answerId) return index === 0 && !isUser ? null : 'no_such_alternate'
         const { rows } = await trx.rawQuery(
-          `update chat_messages m set answer_id = a.id, content = a.content, ruby_cost = a.ruby_cost, state = a.state, tier = a.tier,
+          `UPDATE chat_messages m SET answer_id = a.id, content = a.content, ruby_cost = a.ruby_cost, state = a.state, tier = a.tier,
              is_cut = a.is_cut, edited_at = a.edited_at
-           from (select * from chat_message_alternates where message_id = ? order by position offset ? limit 1) a
-           where m.id = ? returning m.id`,
+           FROM (SELECT * FROM chat_message_alternates WHERE message_id = ? ORDER BY position OFFSET ? LIMIT 1) a
+           WHERE m.id = ? RETURNING m.id`,
           [id, index, id]
         )
         return rows.length ? null : 'no_such_alternate'
@@ -91,7 +91,7 @@ export class ChangeMessage {
       what: 'message_deleted',
       isGated: false,
       change: async (trx, { id, sessionId }) => {
-        await trx.rawQuery('update chat_messages set deleted_at = now() where id = ?', [id])
+        await trx.rawQuery('UPDATE chat_messages SET deleted_at = now() WHERE id = ?', [id])
         await settleLastMessage(trx, sessionId)
         return null
       },
@@ -107,7 +107,7 @@ export class ChangeMessage {
       ofDeleted: true,
       change: async (trx, { id, sessionId }) => {
         const { rows } = await trx.rawQuery(
-          `update chat_messages set deleted_at = null where id = ? and deleted_at > now() - ? * interval '1 minute' returning id`,
+          `UPDATE chat_messages SET deleted_at = NULL WHERE id = ? AND deleted_at > now() - ? * INTERVAL '1 minute' RETURNING id`,
           [id, limits.restoreMinutes]
         )
         if (rows.length === 0) return 'no_such_message'
@@ -150,15 +150,15 @@ const hold = async (
   messageId: string
 ): Promise<(Held & { sight: string | null }) | null> => {
   const { rows: sessions } = await trx.rawQuery(
-    `update chat_sessions s set next_position = next_position + 1
-     where s.id = (select chat_session_id from chat_messages where id = ?) and s.user_id = ?
-       and coalesce(s.deleted_at, 'infinity') = 'infinity'
-     returning s.id, (select sight from gallery_sheet(s.character_id, ?, ?, ?)) as sight`,
+    `UPDATE chat_sessions s SET next_position = next_position + 1
+     WHERE s.id = (SELECT chat_session_id FROM chat_messages WHERE id = ?) AND s.user_id = ?
+       AND coalesce(s.deleted_at, 'infinity') = 'infinity'
+     RETURNING s.id, (SELECT sight FROM gallery_sheet(s.character_id, ?, ?, ?)) AS sight`,
     [messageId, user.id, user.id, user.isAdmin, user.limitlessEnabled]
   )
   if (sessions.length === 0) return null
   const { rows } = await trx.rawQuery(
-    'select user_id is not null as is_user, answer_id, deleted_at is not null as is_deleted from chat_messages where id = ?',
+    'SELECT user_id IS NOT NULL AS is_user, answer_id, deleted_at IS NOT NULL AS is_deleted FROM chat_messages WHERE id = ?',
     [messageId]
   )
   const [{ id: sessionId, sight }] = sessions
@@ -168,7 +168,7 @@ const hold = async (
 
 const isBusy = async (trx: TransactionClientContract, sessionId: string): Promise<boolean> => {
   const { rows } = await trx.rawQuery(
-    `select exists (select from replies where chat_session_id = ? and state = 'running') as is_busy`,
+    `SELECT EXISTS (SELECT FROM replies WHERE chat_session_id = ? AND state = 'running') AS is_busy`,
     [sessionId]
   )
   return rows[0].is_busy
@@ -177,10 +177,10 @@ const isBusy = async (trx: TransactionClientContract, sessionId: string): Promis
 /** The list of chats goes by what is left in them. */
 const settleLastMessage = async (trx: TransactionClientContract, sessionId: string) => {
   await trx.rawQuery(
-    `update chat_sessions s set last_message_at = coalesce((
-       select created_at from chat_messages where chat_session_id = s.id and deleted_at is null order by position desc limit 1
+    `UPDATE chat_sessions s SET last_message_at = coalesce((
+       SELECT created_at FROM chat_messages WHERE chat_session_id = s.id AND deleted_at IS NULL ORDER BY position DESC LIMIT 1
      ), s.created_at)
-     where id = ?`,
+     WHERE id = ?`,
     [sessionId]
   )
 }

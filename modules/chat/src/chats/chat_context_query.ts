@@ -21,13 +21,13 @@ export const readChatContext = async (
   { user, sessionId, tier, ratios }: { user: CurrentUser; sessionId: string; tier: Tier; ratios: TokenRatios }
 ): Promise<ChatContext | 'no_such_chat' | 'adult_gate'> => {
   const { rows } = (await db.rawQuery(
-    `select session.id, session.pins, seen.sheet, seen.sight,
-       (select count(*)::int from chat_messages where chat_session_id = session.id and deleted_at is null) as message_count,
+    `SELECT session.id, session.pins, seen.sheet, seen.sight,
+       (SELECT count(*)::int FROM chat_messages WHERE chat_session_id = session.id AND deleted_at IS NULL) AS message_count,
        ${historyColumns({ session: 'session.id', upTo: '2147483647', budget: ':budget' })}
-     from (
-       select id, character_id, pins from chat_sessions where id = :sessionId and user_id = :userId and deleted_at is null
+     FROM (
+       SELECT id, character_id, pins FROM chat_sessions WHERE id = :sessionId AND user_id = :userId AND deleted_at IS NULL
      ) session
-     left join lateral gallery_sheet(session.character_id, :userId, :isAdmin::boolean, :seesAdult::boolean) seen on true`,
+     LEFT JOIN LATERAL gallery_sheet(session.character_id, :userId, :isAdmin::boolean, :seesAdult::boolean) seen ON true`,
     {
       sessionId,
       userId: user.id,
@@ -78,7 +78,7 @@ export const readChatContext = async (
 /** The prompt needs no ids, so it reads none: they are asked for beside it. */
 const idsAt = async (db: Database, sessionId: string, positions: number[]): Promise<Map<number, string>> => {
   const { rows } = (await db.rawQuery(
-    'select id, position from chat_messages where chat_session_id = ? and position = any (?::int[])',
+    'SELECT id, position FROM chat_messages WHERE chat_session_id = ? AND position = ANY (?::int[])',
     [sessionId, positions]
   )) as { rows: { id: string; position: number }[] }
   return new Map(rows.map(({ id, position }) => [position, id]))

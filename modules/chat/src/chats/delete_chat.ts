@@ -35,12 +35,12 @@ export class DeleteChat {
   #delete(userId: string, sessionId: string): Promise<{ replyId: string | null } | null> {
     return this.#context.db.transaction(async (trx) => {
       const { rows: sessions } = await trx.rawQuery(
-        `update chat_sessions set deleted_at = now() where id = ? and user_id = ? and deleted_at is null returning id`,
+        `UPDATE chat_sessions SET deleted_at = now() WHERE id = ? AND user_id = ? AND deleted_at IS NULL RETURNING id`,
         [sessionId, userId]
       )
       if (sessions.length === 0) return null
       const { rows: replies } = await trx.rawQuery(
-        `update replies set stop_requested_at = now() where chat_session_id = ? and state = 'running' returning id`,
+        `UPDATE replies SET stop_requested_at = now() WHERE chat_session_id = ? AND state = 'running' RETURNING id`,
         [sessionId]
       )
       return { replyId: replies[0]?.id ?? null }

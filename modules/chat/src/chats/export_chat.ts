@@ -11,8 +11,8 @@ const messagesAtOnce = 100
 
 const readPage = statement<MessageRow & { position: number }>(
   'chat_export_page_1',
-  `select position, ${messageColumns}, ${alternatesOf('chat_messages')} from chat_messages
-   where chat_session_id = $1 and position > $2 and deleted_at is null order by position limit ${messagesAtOnce}`
+  `SELECT position, ${messageColumns}, ${alternatesOf('chat_messages')} FROM chat_messages
+   WHERE chat_session_id = $1 AND position > $2 AND deleted_at IS NULL ORDER BY position LIMIT ${messagesAtOnce}`
 )
 
 export interface ChatExport {
@@ -38,7 +38,7 @@ export const exportChat = async (
   { user, sessionId, format }: { user: CurrentUser; sessionId: string; format: ExportFormat }
 ): Promise<ChatExport | 'no_such_chat' | 'adult_gate'> => {
   const { rows } = (await db.rawQuery(
-    'select character_id, title, pins, created_at from chat_sessions where id = ? and user_id = ? and deleted_at is null',
+    'SELECT character_id, title, pins, created_at FROM chat_sessions WHERE id = ? AND user_id = ? AND deleted_at IS NULL',
     [sessionId, user.id]
   )) as { rows: { character_id: string; title: string | null; pins: string[]; created_at: Date }[] }
   const [row] = rows

@@ -33,8 +33,8 @@ async function* allChats(db: Database, gallery: Gallery, user: CurrentUser) {
   const names = new Map<string, string>()
   const rows = eachRow<Row>(chatsAtOnce, async (last, limit) => {
     const { rows } = await db.rawQuery<{ rows: Row[] }>(
-      `select id, character_id, title, pins, created_at, last_message_at from chat_sessions
-       where user_id = ?::uuid and deleted_at is null and id > ?::uuid order by id limit ?::int`,
+      `SELECT id, character_id, title, pins, created_at, last_message_at FROM chat_sessions
+       WHERE user_id = ?::uuid AND deleted_at IS NULL AND id > ?::uuid ORDER BY id LIMIT ?::int`,
       [user.id, last?.id ?? '00000000-0000-0000-0000-000000000000', limit]
     )
     const ids = [...new Set(rows.map((row) => row.character_id))]

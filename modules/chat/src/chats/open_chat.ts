@@ -24,37 +24,37 @@ export type ChatPage = { kind: 'newest' } | { kind: 'before' | 'after' | 'around
  */
 const reading = (kind: ChatPage['kind']) => {
   const isAround = kind === 'around'
-  const page = (condition: string, order: 'asc' | 'desc') => `(
-       select position, ${messageColumns}, ${alternatesOf('chat_messages')} from chat_messages
-       where chat_session_id = (select id from session) and deleted_at is null and ${condition}
-       order by position ${order} limit ${isAround ? limits.messagesPage / 2 : limits.messagesPage}
+  const page = (condition: string, order: 'ASC' | 'DESC') => `(
+       SELECT position, ${messageColumns}, ${alternatesOf('chat_messages')} FROM chat_messages
+       WHERE chat_session_id = (SELECT id FROM session) AND deleted_at IS NULL AND ${condition}
+       ORDER BY position ${order} LIMIT ${isAround ? limits.messagesPage / 2 : limits.messagesPage}
      )`
-  const older = page(`position ${isAround ? '<=' : '<'} (select position from place)`, 'desc')
-  const newer = page('position > (select position from place)', 'asc')
-  const pages = { newest: older, before: older, after: newer, around: `${older} union all ${newer}` }
+  const older = page(`position ${isAround ? '<=' : '<'} (SELECT position FROM place)`, 'DESC')
+  const newer = page('position > (SELECT position FROM place)', 'ASC')
+  const pages = { newest: older, before: older, after: newer, around: `${older} UNION ALL ${newer}` }
   return statement<ChatRow>(
     `chat_read_chat_${kind}_1`,
-    `with session as (
-       update chat_sessions set opened_at = clock_timestamp() where id = (
+    `WITH session AS (
+       UPDATE chat_sessions SET opened_at = clock_timestamp() WHERE id = (
          ${ownSession('$3::uuid', 'last_message_at')}
-       ) returning id, created_at, last_message_at, title, pins
-     ), place as materialized (
-       select position from chat_messages where id = $4::uuid and chat_session_id = (select id from session)
-       union all select 2147483647 where $4::uuid is null
-     ), page as materialized (${pages[kind]})
-     select session.*, ${withoutFlush},
-       (select json_build_object('id', id, 'kind', kind, 'messageId', message_id) from replies
-        where chat_session_id = session.id and state = 'running') as reply,
-       coalesce((select json_agg(page order by position) from page), '[]') as messages,
-       exists (
-         select from chat_messages where chat_session_id = session.id and deleted_at is null
-           and position < (select min(position) from page)
-       ) as has_older,
-       exists (
-         select from chat_messages where chat_session_id = session.id and deleted_at is null
-           and position > (select max(position) from page)
-       ) as has_newer
-     from session, place`
+       ) RETURNING id, created_at, last_message_at, title, pins
+     ), place AS MATERIALIZED (
+       SELECT position FROM chat_messages WHERE id = $4::uuid AND chat_session_id = (SELECT id FROM session)
+       UNION ALL SELECT 2147483647 WHERE $4::uuid IS NULL
+     ), page AS MATERIALIZED (${pages[kind]})
+     SELECT session.*, ${withoutFlush},
+       (SELECT json_build_object('id', id, 'kind', kind, 'messageId', message_id) FROM replies
+        WHERE chat_session_id = session.id AND state = 'running') AS reply,
+       coalesce((SELECT json_agg(page ORDER BY position) FROM page), '[]') AS messages,
+       EXISTS (
+         SELECT FROM chat_messages WHERE chat_session_id = session.id AND deleted_at IS NULL
+           AND position < (SELECT min(position) FROM page)
+       ) AS has_older,
+       EXISTS (
+         SELECT FROM chat_messages WHERE chat_session_id = session.id AND deleted_at IS NULL
+           AND position > (SELECT max(position) FROM page)
+       ) AS has_newer
+     FROM session, place`
   )
 }
 

@@ -21,7 +21,7 @@ export interface ChatRow {
  * This commit need not wait for the disk: a chat in which nobody has written yet is worth nothing, and what is written in it later
  * is flushed together with it.
  */
-export const withoutFlush = `set_config('synchronous_commit', 'off', true) as flush`
+export const withoutFlush = `set_config('synchronous_commit', 'off', true) AS flush`
 
 /**
  * A session in which the user has not written yet: the one there is, else a new one that opens with the character's first
@@ -29,26 +29,26 @@ export const withoutFlush = `set_config('synchronous_commit', 'off', true) as fl
  */
 const open = statement<ChatRow>(
   'chat_open_session_6',
-  `with session as (
-     insert into chat_sessions (user_id, character_id, next_position)
-     values ($1, $2, case when $3 = '' then 0 else 1 end)
-     on conflict (user_id, character_id) where messages_written = 0 and deleted_at is null
-       do update set opened_at = clock_timestamp()
-     returning id, created_at, last_message_at, title, pins, xmax = 0 as is_new
-   ), opening as (
-     insert into chat_messages (id, chat_session_id, position, content)
-     select uuidv7(), id, 1, $3 from session where is_new and $3 <> ''
-     returning position, ${messageColumns}
+  `WITH session AS (
+     INSERT INTO chat_sessions (user_id, character_id, next_position)
+     VALUES ($1, $2, CASE WHEN $3 = '' THEN 0 ELSE 1 END)
+     ON CONFLICT (user_id, character_id) WHERE messages_written = 0 AND deleted_at IS NULL
+       DO UPDATE SET opened_at = clock_timestamp()
+     RETURNING id, created_at, last_message_at, title, pins, xmax = 0 AS is_new
+   ), opening AS (
+     INSERT INTO chat_messages (id, chat_session_id, position, content)
+     SELECT uuidv7(), id, 1, $3 FROM session WHERE is_new AND $3 <> ''
+     RETURNING position, ${messageColumns}
    )
-   select id, created_at, last_message_at, title, pins, null::json as reply, false as has_older, false as has_newer, ${withoutFlush}, coalesce((
-     select json_agg(page order by position) from (
-       select * from opening
-       union all
-       select position, ${messageColumns} from chat_messages 
-       where chat_session_id = session.id and not is_new and deleted_at is null
+   SELECT id, created_at, last_message_at, title, pins, NULL::json AS reply, false AS has_older, false AS has_newer, ${withoutFlush}, coalesce((
+     SELECT json_agg(page ORDER BY position) FROM (
+       SELECT * FROM opening
+       UNION ALL
+       SELECT position, ${messageColumns} FROM chat_messages 
+       WHERE chat_session_id = session.id AND NOT is_new AND deleted_at IS NULL
      ) page
-   ), '[]') as messages
-   from session`
+   ), '[]') AS messages
+   FROM session`
 )
 
 /**

@@ -47,8 +47,8 @@ export class PurgeDeleted {
   async #messages() {
     return this.#db.transaction(async (trx) => {
       const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
-        `select id from chat_messages where deleted_at < now() - make_interval(days => ?::int)
-         order by deleted_at limit ? for update skip locked`,
+        `SELECT id FROM chat_messages WHERE deleted_at < now() - make_interval(days => ?::int)
+         ORDER BY deleted_at LIMIT ? FOR UPDATE SKIP LOCKED`,
         [this.#afterDays, messagesPerBatch]
       )
       await forget(trx, rows)
@@ -60,21 +60,21 @@ export class PurgeDeleted {
   async #chats() {
     return this.#db.transaction(async (trx) => {
       const { rows: sessions } = await trx.rawQuery<{ rows: { id: string }[] }>(
-        `select id from chat_sessions
-         where deleted_at is not null and purged_at is null and deleted_at < now() - make_interval(days => ?::int)
-         order by deleted_at limit ? for update skip locked`,
+        `SELECT id FROM chat_sessions
+         WHERE deleted_at IS NOT NULL AND purged_at IS NULL AND deleted_at < now() - make_interval(days => ?::int)
+         ORDER BY deleted_at LIMIT ? FOR UPDATE SKIP LOCKED`,
         [this.#afterDays, sessionsPerBatch]
       )
       const ids = [sessions.map(({ id }) => id)]
       const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
-        'select id from chat_messages where chat_session_id = any (?::uuid[]) limit ? for update',
+        'SELECT id FROM chat_messages WHERE chat_session_id = ANY (?::uuid[]) LIMIT ? FOR UPDATE',
         [...ids, messagesPerBatch]
       )
       await forget(trx, rows)
       const isWhole = rows.length < messagesPerBatch
       if (isWhole)
         await trx.rawQuery(
-          `update chat_sessions set purged_at = now(), title = null, pins = '{}' where id = any (?::uuid[])`,
+          `UPDATE chat_sessions SET purged_at = now(), title = NULL, pins = '{}' WHERE id = ANY (?::uuid[])`,
           ids
         )
       return {
@@ -89,6 +89,6 @@ export class PurgeDeleted {
 const forget = async (trx: TransactionClientContract, messages: readonly { id: string }[]) => {
   if (messages.length === 0) return
   const ids = [messages.map(({ id }) => id)]
-  await trx.rawQuery('delete from chat_message_alternates where message_id = any (?::uuid[])', ids)
-  await trx.rawQuery('delete from chat_messages where id = any (?::uuid[])', ids)
+  await trx.rawQuery('DELETE FROM chat_message_alternates WHERE message_id = ANY (?::uuid[])', ids)
+  await trx.rawQuery('DELETE FROM chat_messages WHERE id = ANY (?::uuid[])', ids)
 }

@@ -11,43 +11,43 @@ import { readMessage } from './read_message.ts'
  */
 const closeReply = statement<MessageRow & { reply_id: string }>(
   'chat_end_reply_6',
-  `with closed as (
-     update replies set state = $3, ended_at = now(), error_code = $4, first_text_ms = $11
-     where id = $1 and owner = $2 and ended_at is null
-     returning id, chat_session_id, message_id, position, cost, tier
-   ), charged as materialized (
-     select ledger_take(id, 'chat', $8) as transaction_id from closed where $7
-   ), written as (
-     insert into chat_messages (id, chat_session_id, position, content, ruby_cost, state, tier, is_cut)
-     select message_id, chat_session_id, position, $5, case when transaction_id is not null then cost else 0 end, $6, tier, $10
-     from closed left join charged on true where $5 <> ''
-     returning ${messageColumns}
-   ), parts as (
-     delete from reply_parts where reply_id = $1
+  `WITH closed AS (
+     UPDATE replies SET state = $3, ended_at = now(), error_code = $4, first_text_ms = $11
+     WHERE id = $1 AND owner = $2 AND ended_at IS NULL
+     RETURNING id, chat_session_id, message_id, position, cost, tier
+   ), charged AS MATERIALIZED (
+     SELECT ledger_take(id, 'chat', $8) AS transaction_id FROM closed WHERE $7
+   ), written AS (
+     INSERT INTO chat_messages (id, chat_session_id, position, content, ruby_cost, state, tier, is_cut)
+     SELECT message_id, chat_session_id, position, $5, CASE WHEN transaction_id IS NOT NULL THEN cost ELSE 0 END, $6, tier, $10
+     FROM closed LEFT JOIN charged ON true WHERE $5 <> ''
+     RETURNING ${messageColumns}
+   ), parts AS (
+     DELETE FROM reply_parts WHERE reply_id = $1
    )
-   select closed.id as reply_id, written.*,
-     case when not $7 then ledger_give_back(closed.id) end as given_back,
-     case when written.id is not null then gallery_count_messages($9::uuid, 2) end as counted
-   from closed left join written on true`
+   SELECT closed.id AS reply_id, written.*,
+     CASE WHEN NOT $7 THEN ledger_give_back(closed.id) END AS given_back,
+     CASE WHEN written.id IS NOT NULL THEN gallery_count_messages($9::uuid, 2) END AS counted
+   FROM closed LEFT JOIN written ON true`
 )
 
 /** The same for a reroll or a continuation, which changes an existing message. It doesn't count as a new message. */
 const closeRewrite = statement<{ message_id: string }>(
   'chat_end_rewrite_3',
-  `with closed as (
-     update replies set state = $3, ended_at = now(), error_code = $4, first_text_ms = $10
-     where id = $1 and owner = $2 and ended_at is null
-     returning id, kind, message_id, position, cost, tier, continues
-   ), charged as materialized (
-     select ledger_take(id, case kind when 'reroll' then 'reroll' else 'chat' end, $8) as transaction_id from closed where $7
-   ), parts as (
-     delete from reply_parts where reply_id = $1
+  `WITH closed AS (
+     UPDATE replies SET state = $3, ended_at = now(), error_code = $4, first_text_ms = $10
+     WHERE id = $1 AND owner = $2 AND ended_at IS NULL
+     RETURNING id, kind, message_id, position, cost, tier, continues
+   ), charged AS MATERIALIZED (
+     SELECT ledger_take(id, CASE kind WHEN 'reroll' THEN 'reroll' ELSE 'chat' END, $8) AS transaction_id FROM closed WHERE $7
+   ), parts AS (
+     DELETE FROM reply_parts WHERE reply_id = $1
    )
-   select message_id,
-     case when $5 <> '' then chat_keep_rewrite(
-       id, kind, message_id, position, tier, continues, $5, case when transaction_id is not null then cost else 0 end, $6, $9) end as kept,
-     case when not $7 then ledger_give_back(id) end as given_back
-   from closed left join charged on true`
+   SELECT message_id,
+     CASE WHEN $5 <> '' THEN chat_keep_rewrite(
+       id, kind, message_id, position, tier, continues, $5, CASE WHEN transaction_id IS NOT NULL THEN cost ELSE 0 END, $6, $9) END AS kept,
+     CASE WHEN NOT $7 THEN ledger_give_back(id) END AS given_back
+   FROM closed LEFT JOIN charged ON true`
 )
 
 export interface Ending {

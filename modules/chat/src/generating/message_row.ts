@@ -37,11 +37,11 @@ export const messageColumns =
 
 /** Its answers, for a `select` from `chat_messages`; nothing is looked up for a message that has one. */
 export const alternatesOf = (table: string) => `
-  case when ${table}.answer_id is not null then (
-    select json_agg(json_build_object('id', a.id, 'content', a.content, 'ruby_cost', a.ruby_cost, 'state', a.state, 'tier', a.tier,
-      'is_cut', a.is_cut, 'created_at', a.created_at, 'edited_at', a.edited_at) order by a.position)
-    from chat_message_alternates a where a.message_id = ${table}.id
-  ) end as alternates`
+  CASE WHEN ${table}.answer_id IS NOT NULL THEN (
+    SELECT json_agg(json_build_object('id', a.id, 'content', a.content, 'ruby_cost', a.ruby_cost, 'state', a.state, 'tier', a.tier,
+      'is_cut', a.is_cut, 'created_at', a.created_at, 'edited_at', a.edited_at) ORDER BY a.position)
+    FROM chat_message_alternates a WHERE a.message_id = ${table}.id
+  ) END AS alternates`
 
 /** The same, as PostgreSQL puts it into JSON. */
 export type MessageJson = Omit<MessageRow, 'created_at' | 'edited_at'> & {

@@ -4,7 +4,7 @@ import { alternatesOf, messageColumns, toMessage, type MessageRow } from './mess
 
 const read = statement<MessageRow>(
   'chat_read_message_1',
-  `select ${messageColumns}, ${alternatesOf('chat_messages')} from chat_messages where id = $1`
+  `SELECT ${messageColumns}, ${alternatesOf('chat_messages')} FROM chat_messages WHERE id = $1`
 )
 
 /** One message with all its answers. It must be there, deleted or not. */

@@ -25,20 +25,20 @@ export type Reply = Omit<ReplyRow, 'message' | 'alternates' | 'user_message' | '
 
 const read = statement<ReplyRow>(
   'chat_read_reply_3',
-  `select r.id, r.message_id, r.kind, r.state, r.error_code,
-     exists (select from reply_owners o where o.id = r.owner and o.lease_until > now()) as owner_alive,
-     to_jsonb(answer) as message, ${alternatesOf('answer')}, to_jsonb(user_message) as user_message,
-     case r.kind
-       when 'continue' then substr(
-         coalesce((select content from chat_message_alternates where id = r.continues), answer.content), r.continues_at + 1)
-       else coalesce((
-         select content from chat_message_alternates where id = case r.kind when 'reply' then r.message_id else r.id end
+  `SELECT r.id, r.message_id, r.kind, r.state, r.error_code,
+     EXISTS (SELECT FROM reply_owners o WHERE o.id = r.owner AND o.lease_until > now()) AS owner_alive,
+     to_jsonb(answer) AS message, ${alternatesOf('answer')}, to_jsonb(user_message) AS user_message,
+     CASE r.kind
+       WHEN 'continue' THEN substr(
+         coalesce((SELECT content FROM chat_message_alternates WHERE id = r.continues), answer.content), r.continues_at + 1)
+       ELSE coalesce((
+         SELECT content FROM chat_message_alternates WHERE id = CASE r.kind WHEN 'reply' THEN r.message_id ELSE r.id END
        ), answer.content)
-     end as text
-   from replies r
-   join chat_messages user_message on user_message.id = r.user_message_id
-   left join chat_messages answer on answer.id = r.message_id
-   where r.id = $1`
+     END AS text
+   FROM replies r
+   JOIN chat_messages user_message ON user_message.id = r.user_message_id
+   LEFT JOIN chat_messages answer ON answer.id = r.message_id
+   WHERE r.id = $1`
 )
 
 /** Reads a reply with the user's message and the message that it wrote or changed. */

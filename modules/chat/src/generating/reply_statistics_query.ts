@@ -21,12 +21,12 @@ interface Row {
 
 /** Ids are ordered by time, so the primary key serves as the index. */
 const sql = `
-  select date_trunc('hour', created_at, 'UTC') as starts_at, round(ln(first_text_ms + 1) * ${bucketsPerE})::int as bucket,
-    count(*)::int as count,
-    (count(*) filter (where state in ('written', 'stopped') and error_code is null))::int as replies,
-    (count(*) filter (where state in ('failed', 'broken_off') and error_code <> all (?::text[])))::int as provider_errors
-  from replies where id >= ?::uuid and created_at >= ?::timestamptz
-  group by 1, 2`
+  SELECT date_trunc('hour', created_at, 'UTC') AS starts_at, round(ln(first_text_ms + 1) * ${bucketsPerE})::int AS bucket,
+    count(*)::int AS count,
+    (count(*) FILTER (WHERE state IN ('written', 'stopped') AND error_code IS NULL))::int AS replies,
+    (count(*) FILTER (WHERE state IN ('failed', 'broken_off') AND error_code <> ALL (?::text[])))::int AS provider_errors
+  FROM replies WHERE id >= ?::uuid AND created_at >= ?::timestamptz
+  GROUP BY 1, 2`
 
 export class ReplyStatisticsQuery extends ReplyStatistics {
   readonly #db: Database

@@ -10,55 +10,55 @@ import type { EndInput } from './end_reply.ts'
  */
 
 const session = (condition = '') => `
-   session as (
-     update chat_sessions s set next_position = next_position + 1 from replies r
-     where r.id = $1 and r.error_code = 'server_lost' and s.id = r.chat_session_id and s.deleted_at is null ${condition}
-     returning s.id, r.id as reply_id, r.message_id, r.position, r.tier, r.continues, r.continues_at
+   session AS (
+     UPDATE chat_sessions s SET next_position = next_position + 1 FROM replies r
+     WHERE r.id = $1 AND r.error_code = 'server_lost' AND s.id = r.chat_session_id AND s.deleted_at IS NULL ${condition}
+     RETURNING s.id, r.id AS reply_id, r.message_id, r.position, r.tier, r.continues, r.continues_at
    )`
 
-const longer = (answer: string) => `length(${answer}.content) < length($2) and ${answer}.edited_at is null`
+const longer = (answer: string) => `length(${answer}.content) < length($2) AND ${answer}.edited_at IS NULL`
 
 const rescueReply = statement<{ message_id: string }>(
   'chat_rescue_reply_1',
-  `with ${session()}, kept as (
-     insert into chat_messages (id, chat_session_id, position, content, ruby_cost, state, tier)
-     select message_id, id, position, $2, 0, $3, tier from session
-     on conflict (id) do update set content = excluded.content, state = excluded.state
-       where ${longer('chat_messages')} and coalesce(chat_messages.answer_id, chat_messages.id) = chat_messages.id
-     returning id
-   ), alternate as (
-     update chat_message_alternates a set content = $2, state = $3 from session where a.id = session.message_id and ${longer('a')}
-     returning a.message_id
+  `WITH ${session()}, kept AS (
+     INSERT INTO chat_messages (id, chat_session_id, position, content, ruby_cost, state, tier)
+     SELECT message_id, id, position, $2, 0, $3, tier FROM session
+     ON CONFLICT (id) DO UPDATE SET content = excluded.content, state = excluded.state
+       WHERE ${longer('chat_messages')} AND coalesce(chat_messages.answer_id, chat_messages.id) = chat_messages.id
+     RETURNING id
+   ), alternate AS (
+     UPDATE chat_message_alternates a SET content = $2, state = $3 FROM session WHERE a.id = session.message_id AND ${longer('a')}
+     RETURNING a.message_id
    )
-   select id as message_id from kept union select message_id from alternate`
+   SELECT id AS message_id FROM kept UNION SELECT message_id FROM alternate`
 )
 
 /** Adds an answer without selecting it, because the user may have selected another one since. */
 const rescueReroll = statement<{ message_id: string }>(
   'chat_rescue_reroll_1',
-  `with ${session()}, first as (
-     insert into chat_message_alternates (id, message_id, position, content, ruby_cost, state, tier, is_cut, created_at, edited_at)
-     select m.id, m.id, m.position, m.content, m.ruby_cost, m.state, m.tier, m.is_cut, m.created_at, m.edited_at
-     from chat_messages m join session on m.id = session.message_id where m.answer_id is null
-   ), marked as (
-     update chat_messages m set answer_id = m.id from session where m.id = session.message_id and m.answer_id is null
+  `WITH ${session()}, first AS (
+     INSERT INTO chat_message_alternates (id, message_id, position, content, ruby_cost, state, tier, is_cut, created_at, edited_at)
+     SELECT m.id, m.id, m.position, m.content, m.ruby_cost, m.state, m.tier, m.is_cut, m.created_at, m.edited_at
+     FROM chat_messages m JOIN session ON m.id = session.message_id WHERE m.answer_id IS NULL
+   ), marked AS (
+     UPDATE chat_messages m SET answer_id = m.id FROM session WHERE m.id = session.message_id AND m.answer_id IS NULL
    )
-   insert into chat_message_alternates as a (id, message_id, position, content, ruby_cost, state, tier, is_cut)
-   select reply_id, message_id, position, $2, 0, $3, tier, false from session
-   on conflict (id) do update set content = excluded.content, state = excluded.state where ${longer('a')}
-   returning a.message_id`
+   INSERT INTO chat_message_alternates AS a (id, message_id, position, content, ruby_cost, state, tier, is_cut)
+   SELECT reply_id, message_id, position, $2, 0, $3, tier, false FROM session
+   ON CONFLICT (id) DO UPDATE SET content = excluded.content, state = excluded.state WHERE ${longer('a')}
+   RETURNING a.message_id`
 )
 
 /** Only if the session hasn't changed since. */
 const rescueContinuation = statement<{ message_id: string }>(
   'chat_rescue_continuation_1',
-  `with ${session('and s.next_position = r.position')}, alternate as (
-     update chat_message_alternates a set content = left(a.content, session.continues_at) || $2, state = $3
-     from session where a.id = session.continues
+  `WITH ${session('AND s.next_position = r.position')}, alternate AS (
+     UPDATE chat_message_alternates a SET content = left(a.content, session.continues_at) || $2, state = $3
+     FROM session WHERE a.id = session.continues
    )
-   update chat_messages m set content = left(m.content, session.continues_at) || $2, state = $3
-   from session where m.id = session.message_id
-   returning m.id as message_id`
+   UPDATE chat_messages m SET content = left(m.content, session.continues_at) || $2, state = $3
+   FROM session WHERE m.id = session.message_id
+   RETURNING m.id AS message_id`
 )
 
 const rescues: Record<ReplyKind, typeof rescueReply> = {

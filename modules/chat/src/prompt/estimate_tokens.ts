@@ -16,7 +16,7 @@ interface Range {
 }
 
 /** ASCII, in the order of `asciiRange`. */
-const ascii: readonly Omit<Range, 'from'>[] = [
+const ascii: readonly Omit<Range, 'FROM'>[] = [
   { weight: 29, script: 'latin' },
   { weight: 50, script: 'latin' },
   { weight: 100, script: 'symbols' },
@@ -69,7 +69,7 @@ const beyondAscii: readonly Range[] = [
 ]
 
 // Marked as pure, so that pages which count nothing don't load it.
-const ranges: readonly Omit<Range, 'from'>[] = /* @__PURE__ */ ascii.concat(beyondAscii)
+const ranges: readonly Omit<Range, 'FROM'>[] = /* @__PURE__ */ ascii.concat(beyondAscii)
 const weights: readonly number[] = /* @__PURE__ */ ranges.map(({ weight }) => weight)
 const asciiTable = /* @__PURE__ */ Uint8Array.from({ length: 0x80 }, (_, code) => asciiRange(code))
 /** The range of each sixteen code units. */

@@ -22,44 +22,44 @@ export const sweepBatch = 500
 export const sweepReplies = async ({ connection, hub, owner, timings }: ReplyContext): Promise<string[]> => {
   const known = hub.all().map((live) => live.identity.id)
   const rows = await connection.query<{ id: string }>(
-    `with gone as (
-       select id from reply_owners
-       where lease_until = '-infinity'
-         or (lease_until < clock_timestamp() and $4::boolean)
-     ), lost as (
-       select r.id from replies r where r.state = 'running' and (
-         r.owner in (select id from gone)
-         or r.created_at < clock_timestamp() - $1 * interval '1 millisecond' and (
-           (r.owner = $2 and r.id <> all ($3::uuid[]))
-           or ($4::boolean and not exists (select from reply_owners o where o.id = r.owner))
+    `WITH gone AS (
+       SELECT id FROM reply_owners
+       WHERE lease_until = '-infinity'
+         OR (lease_until < clock_timestamp() AND $4::boolean)
+     ), lost AS (
+       SELECT r.id FROM replies r WHERE r.state = 'running' AND (
+         r.owner IN (SELECT id FROM gone)
+         OR r.created_at < clock_timestamp() - $1 * INTERVAL '1 millisecond' AND (
+           (r.owner = $2 AND r.id <> ALL ($3::uuid[]))
+           OR ($4::boolean AND NOT EXISTS (SELECT FROM reply_owners o WHERE o.id = r.owner))
          )
        )
-       limit ${sweepBatch} for update skip locked
-     ), texts as materialized (
-       select lost.id, coalesce((select string_agg(p.text, '' order by p.seq) from reply_parts p where p.reply_id = lost.id), '') as text
-       from lost
-     ), closed as (
-       update replies r set state = case when t.text = '' then 'failed' else 'broken_off' end, ended_at = now(), error_code = 'server_lost'
-       from texts t where r.id = t.id and r.state = 'running'
-       returning r.id, r.kind, r.chat_session_id, r.message_id, r.position, r.tier, r.continues, t.text
-     ), written as (
-       insert into chat_messages (id, chat_session_id, position, content, ruby_cost, state, tier)
-       select message_id, chat_session_id, position, text, 0, 'broken_off', tier from closed where text <> '' and kind = 'reply'
-     ), parts as (
-       delete from reply_parts where reply_id in (select id from closed)
+       LIMIT ${sweepBatch} FOR UPDATE SKIP LOCKED
+     ), texts AS MATERIALIZED (
+       SELECT lost.id, coalesce((SELECT string_agg(p.text, '' ORDER BY p.seq) FROM reply_parts p WHERE p.reply_id = lost.id), '') AS text
+       FROM lost
+     ), closed AS (
+       UPDATE replies r SET state = CASE WHEN t.text = '' THEN 'failed' ELSE 'broken_off' END, ended_at = now(), error_code = 'server_lost'
+       FROM texts t WHERE r.id = t.id AND r.state = 'running'
+       RETURNING r.id, r.kind, r.chat_session_id, r.message_id, r.position, r.tier, r.continues, t.text
+     ), written AS (
+       INSERT INTO chat_messages (id, chat_session_id, position, content, ruby_cost, state, tier)
+       SELECT message_id, chat_session_id, position, text, 0, 'broken_off', tier FROM closed WHERE text <> '' AND kind = 'reply'
+     ), parts AS (
+       DELETE FROM reply_parts WHERE reply_id IN (SELECT id FROM closed)
      )
-     select id, ledger_give_back(id) as given_back, case when text <> '' and kind <> 'reply' then
-       chat_keep_rewrite(id, kind, message_id, position, tier, continues, text, 0, 'broken_off', false) end as kept
-     from closed`,
+     SELECT id, ledger_give_back(id) AS given_back, CASE WHEN text <> '' AND kind <> 'reply' THEN
+       chat_keep_rewrite(id, kind, message_id, position, tier, continues, text, 0, 'broken_off', false) END AS kept
+     FROM closed`,
     [timings.leaseMs, owner, known, connection.connectedForMs >= timings.leaseMs]
   )
   await connection.query(
-    `delete from reply_owners o where lease_until < now() - interval '1 hour'
-     and not exists (select from replies r where r.owner = o.id and r.state = 'running')`
+    `DELETE FROM reply_owners o WHERE lease_until < now() - INTERVAL '1 hour'
+     AND NOT EXISTS (SELECT FROM replies r WHERE r.owner = o.id AND r.state = 'running')`
   )
   await connection.query(
-    `delete from reply_parts p where reply_id < $1
-     and not exists (select from replies r where r.id = p.reply_id and r.state = 'running')`,
+    `DELETE FROM reply_parts p WHERE reply_id < $1
+     AND NOT EXISTS (SELECT FROM replies r WHERE r.id = p.reply_id AND r.state = 'running')`,
     [earliestIdAt(Date.now() - strayAfterMs)]
   )
   return rows.map(({ id }) => id)

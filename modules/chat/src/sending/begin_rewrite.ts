@@ -10,23 +10,23 @@ import { retryOnOutage, type BeginFailure } from './retry_on_outage.ts'
  */
 const begin = statement<{ pins: string[] }>(
   'chat_begin_rewrite_2',
-  `with session as (
-     update chat_sessions set next_position = next_position + 1, last_message_at = now()
-     where id = $1 and user_id = $2 and next_position = $3 and coalesce(deleted_at, 'infinity') = 'infinity'
-     returning id, next_position, pins
-   ), known as (
-     insert into rewrite_keys (user_id, client_message_id, kind, message_id, reply_id)
-     select $2, $10::text, $9, $5, $4 from session where $10::text is not null
-     on conflict on constraint rewrite_keys_pkey do update set reply_id = excluded.reply_id
-       where rewrite_keys.reply_id is not distinct from $11::uuid
-     returning reply_id
-   ), reply as (
-     insert into replies (id, chat_session_id, user_id, user_message_id, message_id, position, kind, tier, cost, owner, continues, continues_at)
-     select $4, id, $2, $12, $5, next_position, $9, $6, $7, $8, $13, $14 from session
-     where $10::text is null or exists (select from known)
-     returning id
+  `WITH session AS (
+     UPDATE chat_sessions SET next_position = next_position + 1, last_message_at = now()
+     WHERE id = $1 AND user_id = $2 AND next_position = $3 AND coalesce(deleted_at, 'infinity') = 'infinity'
+     RETURNING id, next_position, pins
+   ), known AS (
+     INSERT INTO rewrite_keys (user_id, client_message_id, kind, message_id, reply_id)
+     SELECT $2, $10::text, $9, $5, $4 FROM session WHERE $10::text IS NOT NULL
+     ON CONFLICT ON CONSTRAINT rewrite_keys_pkey DO UPDATE SET reply_id = excluded.reply_id
+       WHERE rewrite_keys.reply_id IS NOT DISTINCT FROM $11::uuid
+     RETURNING reply_id
+   ), reply AS (
+     INSERT INTO replies (id, chat_session_id, user_id, user_message_id, message_id, position, kind, tier, cost, owner, continues, continues_at)
+     SELECT $4, id, $2, $12, $5, next_position, $9, $6, $7, $8, $13, $14 FROM session
+     WHERE $10::text IS NULL OR EXISTS (SELECT FROM known)
+     RETURNING id
    )
-   select session.pins, ledger_hold($2, reply.id, $7::int, now() + interval '2 hours') from reply, session`
+   SELECT session.pins, ledger_hold($2, reply.id, $7::int, now() + INTERVAL '2 hours') FROM reply, session`
 )
 
 export interface BeginRewriteInput extends NewReply {
@@ -46,7 +46,7 @@ export interface BeginRewriteInput extends NewReply {
 
 const findBegun = statement<{ pins: string[] }>(
   'chat_find_begun_rewrite_1',
-  'select s.pins from replies r join chat_sessions s on s.id = r.chat_session_id where r.id = $1'
+  'SELECT s.pins FROM replies r JOIN chat_sessions s ON s.id = r.chat_session_id WHERE r.id = $1'
 )
 
 /** Returns the session's pins. `key_taken`: another request was faster, in this session or with that key. */

@@ -9,19 +9,19 @@ export interface RateLimitRow {
 }
 
 const window = (seconds: number, condition: string, count: string) => `
-     case when $6::int is not null then (
-       select ceil(extract(epoch from created_at + interval '${seconds} seconds' - now()))::int from replies
-       where user_id = $1 and created_at > now() - interval '${seconds} seconds' ${condition}
-       order by created_at desc offset ${count} - 1 limit 1
-     ) end`
+     CASE WHEN $6::int IS NOT NULL THEN (
+       SELECT ceil(extract(epoch FROM created_at + INTERVAL '${seconds} seconds' - now()))::int FROM replies
+       WHERE user_id = $1 AND created_at > now() - interval '${seconds} seconds' ${condition}
+       ORDER BY created_at DESC OFFSET ${count} - 1 LIMIT 1
+     ) END`
 
 /**
  * SQL for the columns of a `RateLimitRow`. The statement's `$1` is the user, its `$6` the replies per minute, null for no limits. Only a
  * stop or a deleted chat ends a reply as `stopped` with an error code, and only before the first text.
  */
-export const rateLimitColumns = `${window(60, '', '$6::int')} as retry_after,
-     ${window(limits.unpaidStartsMinutes * 60, `and state = 'stopped' and error_code is not null`, String(limits.unpaidStarts))}
-       as unpaid_retry_after`
+export const rateLimitColumns = `${window(60, '', '$6::int')} AS retry_after,
+     ${window(limits.unpaidStartsMinutes * 60, `AND state = 'stopped' AND error_code IS NOT NULL`, String(limits.unpaidStarts))}
+       AS unpaid_retry_after`
 
 export type RateLimitRefusal = { kind: 'too_many' | 'too_many_unpaid'; retryAfterSeconds: number }
 

@@ -46,45 +46,45 @@ export interface RewriteContextInput {
 /** The history of a reroll ends with the user's message before it, that of a continuation with the message itself. */
 const load = statement<RewriteContext>(
   'chat_load_rewrite_context_4',
-  `with target as materialized (
-     select m.id, m.chat_session_id, m.position, m.content, m.state, m.is_cut, coalesce(m.answer_id, m.id) as answer_id,
+  `WITH target AS MATERIALIZED (
+     SELECT m.id, m.chat_session_id, m.position, m.content, m.state, m.is_cut, coalesce(m.answer_id, m.id) AS answer_id,
        s.next_position
-     from chat_messages m join chat_sessions s on s.id = m.chat_session_id
-     where m.id = $3 and m.user_id is null and m.deleted_at is null and s.user_id = $1 and s.character_id = $2
-       and coalesce(s.deleted_at, 'infinity') = 'infinity'
-   ), asked as materialized (
-     select id, position from chat_messages
-     where chat_session_id = (select chat_session_id from target) and position < (select position from target)
-       and user_id is not null and deleted_at is null
-     order by position desc limit 1
-   ), seen as materialized (
-     select sheet, sight from gallery_sheet($2, $1, $7::boolean, $8::boolean)
-   ), known as materialized (
-     select k.kind, k.message_id, k.reply_id, r.state from rewrite_keys k left join replies r on r.id = k.reply_id
-     where k.user_id = $1 and k.client_message_id = $4
-   ), rate as materialized (
-     select ${rateLimitColumns}
+     FROM chat_messages m JOIN chat_sessions s ON s.id = m.chat_session_id
+     WHERE m.id = $3 AND m.user_id IS NULL AND m.deleted_at IS NULL AND s.user_id = $1 AND s.character_id = $2
+       AND coalesce(s.deleted_at, 'infinity') = 'infinity'
+   ), asked AS MATERIALIZED (
+     SELECT id, position FROM chat_messages
+     WHERE chat_session_id = (SELECT chat_session_id FROM target) AND position < (SELECT position FROM target)
+       AND user_id IS NOT NULL AND deleted_at IS NULL
+     ORDER BY position DESC LIMIT 1
+   ), seen AS MATERIALIZED (
+     SELECT sheet, sight FROM gallery_sheet($2, $1, $7::boolean, $8::boolean)
+   ), known AS MATERIALIZED (
+     SELECT k.kind, k.message_id, k.reply_id, r.state FROM rewrite_keys k LEFT JOIN replies r ON r.id = k.reply_id
+     WHERE k.user_id = $1 AND k.client_message_id = $4
+   ), rate AS MATERIALIZED (
+     SELECT ${rateLimitColumns}
    )
-   select seen.sheet, seen.sight, target.chat_session_id as session_id, target.next_position, target.content,
-     target.state, target.is_cut, target.answer_id, asked.id as user_message_id,
+   SELECT seen.sheet, seen.sight, target.chat_session_id AS session_id, target.next_position, target.content,
+     target.state, target.is_cut, target.answer_id, asked.id AS user_message_id,
      rate.retry_after, rate.unpaid_retry_after,
-     known.kind as key_kind, known.message_id as key_message_id, known.reply_id as key_reply_id, known.state as key_reply_state,
-     exists (select from chat_messages where user_id = $1 and client_message_id = $4) as is_send_key,
-     (select id from replies where chat_session_id = target.chat_session_id and state = 'running') as running_id,
-     not exists (
-       select from chat_messages later where later.chat_session_id = target.chat_session_id and later.position > target.position
-         and later.user_id is null and later.deleted_at is null
-     ) as is_last,
+     known.kind AS key_kind, known.message_id AS key_message_id, known.reply_id AS key_reply_id, known.state AS key_reply_state,
+     EXISTS (SELECT FROM chat_messages WHERE user_id = $1 AND client_message_id = $4) AS is_send_key,
+     (SELECT id FROM replies WHERE chat_session_id = target.chat_session_id AND state = 'running') AS running_id,
+     NOT EXISTS (
+       SELECT FROM chat_messages later WHERE later.chat_session_id = target.chat_session_id AND later.position > target.position
+         AND later.user_id IS NULL AND later.deleted_at IS NULL
+     ) AS is_last,
      ${historyColumns({
        session: 'target.chat_session_id',
        upTo: `case when $9 = 'reroll' then asked.position else target.position end`,
        budget: '$5',
      })}
-   from rate
-   left join target on true
-   left join asked on true
-   left join seen on true
-   left join known on true`
+   FROM rate
+   LEFT JOIN target ON true
+   LEFT JOIN asked ON true
+   LEFT JOIN seen ON true
+   LEFT JOIN known ON true`
 )
 
 export const loadRewriteContext = async (

@@ -14,7 +14,15 @@ const roomOf = (file: string): string => {
 }
 
 /** How far down each module stands: it may use those above it, and not its neighbours. */
-const depth: Record<string, number> = { realtime: 0, accounts: 1, economy: 2, gallery: 3, chat: 4, imagegen: 4, admin: 5 }
+const depth: Record<string, number> = {
+  realtime: 0,
+  accounts: 1,
+  economy: 2,
+  gallery: 3,
+  chat: 4,
+  imagegen: 4,
+  admin: 5,
+}
 
 /** What `to` is of, seen from `from`: true when the wall has a door there. */
 const mayImport = (from: string, to: string, target: string): boolean => {

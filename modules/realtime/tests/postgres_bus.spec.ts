@@ -84,7 +84,9 @@ test.group('The bus', () => {
     await again
     const sender = startProcess(cleanup)
     const words = newId()
-    const heard = new Promise<void>((resolve) => bus.subscribe(greeting, (message) => message.words === words && resolve()))
+    const heard = new Promise<void>((resolve) =>
+      bus.subscribe(greeting, (message) => message.words === words && resolve())
+    )
     await sender.bus.publish(greeting, { words })
     await heard
   })
@@ -97,9 +99,10 @@ test.group('The bus', () => {
     const client = await connect(process.env.DATABASE_URL!)
     cleanup(() => client.end())
     const isGone = async () => {
-      const { rows } = await client.query(`SELECT pg_try_advisory_xact_lock(${presenceLockOf('$1::text')}) AS is_gone`, [
-        connection.processId,
-      ])
+      const { rows } = await client.query(
+        `SELECT pg_try_advisory_xact_lock(${presenceLockOf('$1::text')}) AS is_gone`,
+        [connection.processId]
+      )
       return rows[0].is_gone
     }
     assert.isTrue(await isGone())

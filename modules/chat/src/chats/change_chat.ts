@@ -10,7 +10,7 @@ interface SessionRow {
   pins: string[]
 }
 
-/** What a user sets for a chat of theirs. Each gives the chat as it is then, null when there is no such chat. */
+/** Changes the settings of a chat. The methods return the changed chat, or null if this user has no such chat. */
 export class ChangeChat {
   readonly #context: ReplyContext
 
@@ -18,12 +18,12 @@ export class ChangeChat {
     this.#context = context
   }
 
-  /** Null takes the title away. */
+  /** Null removes the title. */
   setTitle(userId: string, sessionId: string, title: string | null) {
     return this.#set(userId, sessionId, 'title = ?', title, 'title_changed')
   }
 
-  /** Counts from the next prompt on: one that is under way has its own already. */
+  /** Applies from the next reply on. A running one keeps its pins. */
   setPins(userId: string, sessionId: string, pins: string[]) {
     return this.#set(userId, sessionId, 'pins = ?::text[]', pins, 'pins_changed')
   }

@@ -15,7 +15,7 @@ interface Row extends HistoryRow {
   message_count: number
 }
 
-/** What the next prompt of a chat holds as it stands, planned by what plans the prompts themselves. */
+/** Plans the next prompt of a chat, with the function that plans real prompts, and describes it. */
 export const readChatContext = async (
   db: Database,
   { user, sessionId, tier, ratios }: { user: CurrentUser; sessionId: string; tier: Tier; ratios: TokenRatios }
@@ -51,10 +51,10 @@ export const readChatContext = async (
   const ids = await idsAt(
     db,
     sessionId,
-    kept.map(({ said }) => said.position)
+    kept.map(({ message }) => message.position)
   )
-  const messages = kept.map(({ said, tokens, cutTokens }) => ({
-    id: ids.get(said.position)!,
+  const messages = kept.map(({ message, tokens, cutTokens }) => ({
+    id: ids.get(message.position)!,
     tokens,
     ...(cutTokens > 0 ? { cutTokens } : {}),
   }))
@@ -75,7 +75,7 @@ export const readChatContext = async (
   }
 }
 
-/** The prompt needs no ids, so it reads none: they are asked for beside it. */
+/** The history that prompts read contains no ids. */
 const idsAt = async (db: Database, sessionId: string, positions: number[]): Promise<Map<number, string>> => {
   const { rows } = (await db.rawQuery(
     'SELECT id, position FROM chat_messages WHERE chat_session_id = ? AND position = ANY (?::int[])',

@@ -1,7 +1,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { PaidReplies } from '#modules/economy/index'
 
-/** A hold bears the id of its reply. */
+/** A hold has the id of its reply. */
 export class ChatsPaidFor extends PaidReplies {
   constructor(private db: Database) {
     super()

@@ -3,8 +3,8 @@ import { stopRequested } from '../generating/reply_topics.ts'
 import { chatUserEvent } from './chat_user_event.ts'
 
 /**
- * Deletes a chat. Its running reply is asked to stop, in the same transaction. Only the reply's owner knows what was shown, so the owner
- * ends it: charged when there is text, given back otherwise. The sweep ends the reply of a dead owner, free of charge.
+ * Deletes a chat. Its running reply is asked to stop, in the same transaction. Only the reply's owner knows the text that was shown, so
+ * the owner ends it: charged if there is text, free otherwise. The sweep ends the reply of a dead owner for free.
  */
 export class DeleteChat {
   readonly #context: ReplyContext
@@ -13,7 +13,7 @@ export class DeleteChat {
     this.#context = context
   }
 
-  /** False when this user has no such chat. */
+  /** False if this user has no such chat. */
   async run({ userId, sessionId }: { userId: string; sessionId: string }): Promise<boolean> {
     const { hub, bus, events } = this.#context
     const deleted = await this.#delete(userId, sessionId)

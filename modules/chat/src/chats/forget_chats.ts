@@ -3,12 +3,11 @@ import { busChannel } from '#modules/realtime/index'
 import { stopRequested } from '../generating/reply_topics.ts'
 
 /**
- * Removes all chats of a user, those deleted before too, in the transaction that is the reason for it. What is being written in
- * them is stopped and given back; its writers hear of it when that is committed. The second time there is nothing left to do.
+ * Removes all chats of a user, including deleted ones, in the caller's transaction. Running replies are ended, and their rubies are
+ * released. Their processes are notified when the transaction commits. Calling it again does nothing.
  *
- * Statement by statement, because each sees what was committed when it began: the sessions are locked first, and after that no reply
- * begins in them; then the replies, before the first of them is given back, because whoever ends one holds it when reaching for the
- * account.
+ * Separate statements, because each takes its own snapshot. Locking the sessions first keeps new replies from beginning. The replies
+ * are locked before any rubies are released, because the end of a reply locks the reply before the account.
  */
 export const forgetChats = async (userId: string, trx: TransactionClientContract) => {
   const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(

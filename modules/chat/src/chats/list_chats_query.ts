@@ -9,10 +9,10 @@ const excerptLength = 140
 export interface ListChatsInput {
   user: CurrentUser
   characterId: string | null
-  /** In the title or the character's name. */
+  /** Part of the title or the character's name. */
   search: string | null
   limit: number
-  /** Where the page before ended: microseconds since 1970, and the id. */
+  /** The last item of the previous page: microseconds since 1970, and the id. */
   after: { at: number; id: string } | null
 }
 
@@ -26,7 +26,7 @@ interface Row {
   excerpt: string | null
 }
 
-/** The caller's chats in which they have written, newest first, each with its character as the caller may see it. */
+/** The user's chats with at least one message of theirs, newest first, each with its character as far as the user may see it. */
 export const listChats = async (db: Database, gallery: Gallery, input: ListChatsInput): Promise<Page<ChatListItem>> => {
   const found = input.search === null ? [] : await charactersNamed(db, gallery, input.user, input.search)
   const { rows } = (await db.rawQuery(
@@ -61,7 +61,7 @@ export const listChats = async (db: Database, gallery: Gallery, input: ListChats
   }
 }
 
-/** Which of the caller's characters have it in their name, as far as the caller may see them. */
+/** The characters of the user's chats whose name contains the search text, as far as the user may see them. */
 const charactersNamed = async (
   db: Database,
   gallery: Gallery,
@@ -103,7 +103,7 @@ const toItem = (row: Row, view: Awaited<ReturnType<Gallery['find']>> | undefined
   }
 }
 
-/** Plain and on one line: asterisks and line breaks are for the chat itself. */
+/** On one line, without asterisks. */
 const excerpt = (content: string | null): string | null => {
   if (content === null) return null
   const plain = content.replace(/\*/g, '').replace(/\s+/g, ' ').trim()

@@ -6,12 +6,12 @@ export class MessagesWritten extends MessagesWrittenReader {
     super()
   }
 
-  /** Messages the user has written, in deleted chats too. */
+  /** Includes deleted chats. */
   async count(userId: string): Promise<number> {
     return (await this.countMany([userId])).get(userId) ?? 0
   }
 
-  /** Each half has its index: of chats that are there, and of deleted ones. */
+  /** Each half of the union has a partial index: for existing chats, and for deleted ones. */
   async countMany(userIds: readonly string[]) {
     const { rows } = await this.db.rawQuery<{ rows: { userId: string; count: number }[] }>(
       `SELECT user_id AS "userId", sum(messages_written)::int AS count FROM (

@@ -15,14 +15,14 @@ export interface OpenChatInput {
   page: ChatPage
 }
 
-/** The newest messages, or those on one side of a message, or around it. */
+/** The newest messages, or the messages before, after or around one. */
 export type ChatPage = { kind: 'newest' } | { kind: 'before' | 'after' | 'around'; messageId: string }
 
 /**
- * The chat by its session, else the newest one; opening it makes it the one a bare send goes to. The limits are written out, so that
- * each page has a plan of its own. No row: no such chat, or no such message in it.
+ * Reads a chat by its session, or the newest one. A send without a session goes to the chat that was opened last. The limits are
+ * literals, so that each kind of page gets its own plan. No row: no such chat, or no such message in it.
  */
-const reading = (kind: ChatPage['kind']) => {
+const readStatement = (kind: ChatPage['kind']) => {
   const isAround = kind === 'around'
   const page = (condition: string, order: 'ASC' | 'DESC') => `(
        SELECT position, ${messageColumns}, ${alternatesOf('chat_messages')} FROM chat_messages
@@ -59,13 +59,13 @@ const reading = (kind: ChatPage['kind']) => {
 }
 
 const readChat = {
-  newest: reading('newest'),
-  before: reading('before'),
-  after: reading('after'),
-  around: reading('around'),
+  newest: readStatement('newest'),
+  before: readStatement('before'),
+  after: readStatement('after'),
+  around: readStatement('around'),
 }
 
-/** A chat as its screen needs it: by session, the newest one, or a new one. */
+/** Opens a chat by its session, the newest one, or a new one. */
 export class OpenChat {
   constructor(
     private db: Database,
@@ -78,7 +78,7 @@ export class OpenChat {
     if (view?.kind === 'adult_gate') return 'adult_gate'
     if (!view && !sessionId) return 'no_such_chat'
     const known = input.isNew ? null : await this.#read(input, sessionId)
-    // Only a chat that is asked for by its session can be missing: without one, a new one begins.
+    // Without a session in the request, a missing chat is created.
     const chat =
       known ?? (sessionId || !view || input.page.kind !== 'newest' ? null : await this.#open(user, view.character))
     if (!chat) return 'no_such_chat'

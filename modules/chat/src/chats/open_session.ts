@@ -13,19 +13,16 @@ export interface ChatRow {
   messages: MessageJson[]
   has_older: boolean
   has_newer: boolean
-  /** The reply under way. */
+  /** The running reply. */
   reply: ChatData['replyUnderWay']
 }
 
-/**
- * This commit need not wait for the disk: a chat in which nobody has written yet is worth nothing, and what is written in it later
- * is flushed together with it.
- */
+/** Commits without waiting for the disk. A lost empty chat does no harm, and the first message flushes the chat with it. */
 export const withoutFlush = `set_config('synchronous_commit', 'off', true) AS flush`
 
 /**
- * A session in which the user has not written yet: the one there is, else a new one that opens with the character's first
- * message. There is never more than one, so asking twice, or twice at once, gives the same.
+ * The session without a message of the user: the existing one, or a new one that begins with the character's first message. A unique
+ * index allows one per user and character, so duplicate requests return the same session.
  */
 const open = statement<ChatRow>(
   'chat_open_session_6',
@@ -52,8 +49,8 @@ const open = statement<ChatRow>(
 )
 
 /**
- * `opening` is what the character says first; macros stay as written. Empty when it says nothing. The messages may be missing
- * where the session was made by a twin of this call at this moment.
+ * `opening`: the character's first message, with its macros; may be empty. The returned messages may be missing if a concurrent call
+ * created the session.
  */
 export const openSession = async (
   db: Database,
@@ -65,6 +62,6 @@ export const openSession = async (
   return row!
 }
 
-/** What opens a new chat: the first message, else its older name. */
+/** The first message of a new chat. `greeting` is the older field. */
 export const openingOf = (character: { firstMessage: string | null; greeting: string | null }): string =>
   character.firstMessage || character.greeting || ''

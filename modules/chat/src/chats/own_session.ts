@@ -1,7 +1,7 @@
 /**
- * SQL for the id (or other columns) of a session of user `$1` with character `$2`, or no row: the one that `named` gives, else the one with the latest
- * `newest`. It is found by its id and only then looked at (`offset 0`): to a planner that knows the tables as small, an index on the
- * user looks as good, and the cached plan would go through all sessions of a user each time.
+ * SQL for a session of user `$1` with character `$2`: the one with the id `named`, or the one with the latest `newest`. `OFFSET 0` keeps
+ * the planner from using an index on the user, which looks as good while tables are small: the cached plan would then read all sessions
+ * of the user each time.
  */
 export const ownSession = (named: string, newest: 'opened_at' | 'last_message_at', columns = 'id') => `
      SELECT ${columns} FROM (

@@ -1,10 +1,10 @@
 import type { Alternate, Message, MessageState } from '../../api.ts'
 
-/** A message as it lies in `chat_messages`. */
+/** A row of `chat_messages`. */
 export interface MessageRow {
   id: string
   chat_session_id: string
-  /** Who wrote it; null: the character. */
+  /** Null for messages of the character. */
   user_id: string | null
   content: string
   ruby_cost: number
@@ -13,10 +13,10 @@ export interface MessageRow {
   created_at: Date
   tier: string | null
   is_cut: boolean
-  /** The selected one of several answers; null while there is one. */
+  /** The selected answer; null if there is only one. */
   answer_id: string | null
   edited_at: Date | null
-  /** Read beside its columns, where it has several answers. */
+  /** Present if the statement reads them and there are several answers. */
   alternates?: AlternateJson[] | null
 }
 
@@ -31,11 +31,11 @@ interface AlternateJson {
   edited_at: string | null
 }
 
-/** Its columns, for `select` and `returning`. */
+/** For SELECT and RETURNING. */
 export const messageColumns =
   'id, chat_session_id, user_id, content, ruby_cost, state, client_message_id, created_at, tier, is_cut, answer_id, edited_at'
 
-/** Its answers, for a `select` from `chat_messages`; nothing is looked up for a message that has one. */
+/** SQL for all answers of a message. Reads nothing for messages with one answer. */
 export const alternatesOf = (table: string) => `
   CASE WHEN ${table}.answer_id IS NOT NULL THEN (
     SELECT json_agg(json_build_object('id', a.id, 'content', a.content, 'ruby_cost', a.ruby_cost, 'state', a.state, 'tier', a.tier,
@@ -43,7 +43,7 @@ export const alternatesOf = (table: string) => `
     FROM chat_message_alternates a WHERE a.message_id = ${table}.id
   ) END AS alternates`
 
-/** The same, as PostgreSQL puts it into JSON. */
+/** A row as PostgreSQL's JSON. */
 export type MessageJson = Omit<MessageRow, 'created_at' | 'edited_at'> & {
   created_at: string
   edited_at: string | null

@@ -7,7 +7,7 @@ const read = statement<MessageRow>(
   `SELECT ${messageColumns}, ${alternatesOf('chat_messages')} FROM chat_messages WHERE id = $1`
 )
 
-/** One message with all its answers. It must be there, deleted or not. */
+/** Reads a message with all its answers. It must exist, deleted or not. */
 export const readMessage = async (client: Parameters<typeof read>[0], id: string): Promise<Message> => {
   const [row] = await read(client, [id])
   return toMessage(row!)

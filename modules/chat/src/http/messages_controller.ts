@@ -13,31 +13,31 @@ export default class MessagesController {
   async edit(ctx: HttpContext) {
     const { content } = ctx.request.body() ?? {}
     if (typeof content !== 'string' || content.trim() === '')
-      return invalid(ctx, 'content', 'required', 'A message needs some text. To take it away, delete it.')
+      return invalid(ctx, 'content', 'required', 'A message needs some text. To remove it, delete it.')
     if (codePoints(content) > limits.answerMax) return tooLong(ctx, limits.answerMax)
-    return this.#answer(ctx, await this.chat.changeMessage.edit({ ...this.#whose(ctx), content }))
+    return this.#answer(ctx, await this.chat.changeMessage.edit({ ...this.#target(ctx), content }))
   }
 
   /** PUT /api/messages/{id}/alternate */
   async choose(ctx: HttpContext) {
     const { index } = ctx.request.body() ?? {}
     if (!Number.isSafeInteger(index) || index < 0 || index > 1_000_000) return noSuchAlternate(ctx)
-    return this.#answer(ctx, await this.chat.changeMessage.choose({ ...this.#whose(ctx), index }))
+    return this.#answer(ctx, await this.chat.changeMessage.choose({ ...this.#target(ctx), index }))
   }
 
   /** DELETE /api/messages/{id} */
   async destroy(ctx: HttpContext) {
-    const outcome = await this.chat.changeMessage.delete(this.#whose(ctx))
+    const outcome = await this.chat.changeMessage.delete(this.#target(ctx))
     if (typeof outcome === 'string') return this.#answer(ctx, outcome)
     return ctx.response.json({ message: 'Message has been deleted successfully' })
   }
 
   /** POST /api/messages/{id}/restore */
   async restore(ctx: HttpContext) {
-    return this.#answer(ctx, await this.chat.changeMessage.restore(this.#whose(ctx)))
+    return this.#answer(ctx, await this.chat.changeMessage.restore(this.#target(ctx)))
   }
 
-  #whose(ctx: HttpContext) {
+  #target(ctx: HttpContext) {
     return { user: ctx.auth.getUserOrFail(), messageId: ctx.params.id as string }
   }
 
@@ -66,4 +66,4 @@ const tooLong = (ctx: HttpContext, max: number) =>
   invalid(ctx, 'content', 'maxLength', `A message has at most ${max.toLocaleString('en')} characters.`)
 
 const noSuchAlternate = (ctx: HttpContext) =>
-  invalid(ctx, 'index', 'range', 'There is no such answer: index counts the alternates of the message from 0.')
+  invalid(ctx, 'index', 'range', 'There is no such answer. The index counts the alternates of the message from 0.')

@@ -8,7 +8,7 @@ export interface RewriteBody {
   clientMessageId: string | null
 }
 
-/** What a reroll and a continuation may look like. */
+/** Validates the body of a reroll or a continuation. */
 export const readRewriteBody = (
   body: Record<string, unknown>,
   tierIds: readonly string[],
@@ -17,7 +17,7 @@ export const readRewriteBody = (
   const { messageId, model, clientMessageId } = body
   const problems: FieldProblem[] = []
   const add: AddProblem = (field, rule, message) => problems.push({ field, rule, message })
-  if (typeof messageId !== 'string') add('messageId', 'required', 'Say which message: messageId is missing.')
+  if (typeof messageId !== 'string') add('messageId', 'required', 'messageId is missing.')
   checkModel(model, tierIds, add)
   checkKey(clientMessageId, add)
   if (problems.length) return fail(problems)

@@ -16,7 +16,7 @@ import { readSendBody } from './read_send_body.ts'
 export default class RepliesController {
   constructor(private readonly chat: ChatModule) {}
 
-  /** POST …/stream: says something, and streams the reply. */
+  /** POST …/stream: sends a message, and streams the reply. */
   async send(ctx: HttpContext) {
     const { tiers, defaultTier } = this.chat
     const body = readSendBody(ctx.request.body() ?? {}, [...tiers.keys()], defaultTier)
@@ -32,32 +32,32 @@ export default class RepliesController {
     return this.#answer(ctx, outcome, tier)
   }
 
-  /** POST …/reroll: another answer in the place of the last one. */
+  /** POST …/reroll: another answer instead of the last one. */
   reroll(ctx: HttpContext) {
     return this.#rewrite(ctx, 'reroll')
   }
 
-  /** POST …/continue: goes on with the last answer where it was cut. */
+  /** POST …/continue: extends the last answer, which was cut. */
   continue(ctx: HttpContext) {
     return this.#rewrite(ctx, 'continue')
   }
 
-  /** GET …/stream: the reply under way, from its beginning; 204 when there is none. */
+  /** GET …/stream: the running reply from its beginning; 204 without one. */
   async follow(ctx: HttpContext) {
     const sessionId = ctx.request.qs().session
     if (!isId(sessionId)) return noSuchChat(ctx)
     if (!this.#acquireStream(ctx)) return tooManyReaders(ctx)
-    const found = await this.chat.findRunningReply(ctx.auth.getUserOrFail().id, ctx.params.id, sessionId)
-    if (found === 'no_such_chat') return noSuchChat(ctx)
-    if (!found) return ctx.response.status(204).send(null)
-    return this.#join(ctx, found, 'resumed')
+    const replyId = await this.chat.findRunningReply(ctx.auth.getUserOrFail().id, ctx.params.id, sessionId)
+    if (replyId === 'no_such_chat') return noSuchChat(ctx)
+    if (!replyId) return ctx.response.status(204).send(null)
+    return this.#join(ctx, replyId, 'resumed')
   }
 
-  /** POST …/stop: ends the reply under way and keeps what was written. */
+  /** POST …/stop: ends the running reply and keeps its text. */
   async stop(ctx: HttpContext) {
     const { sessionId } = ctx.request.body() ?? {}
     if (sessionId === undefined || sessionId === null)
-      return invalid(ctx, 'sessionId', 'required', 'Say which session: sessionId is missing.')
+      return invalid(ctx, 'sessionId', 'required', 'sessionId is missing.')
     if (!isId(sessionId)) return noSuchChat(ctx)
     const outcome = await this.chat.stopReply.run({
       userId: ctx.auth.getUserOrFail().id,
@@ -110,7 +110,7 @@ export default class RepliesController {
       case 'nothing_asked':
         return invalid(ctx, 'messageId', 'answer', 'There is no message of yours before it that it could answer.')
       case 'not_cut':
-        return invalid(ctx, 'messageId', 'cut', 'This reply is whole: there is nothing to continue.')
+        return invalid(ctx, 'messageId', 'cut', 'This reply is complete. There is nothing to continue.')
       case 'too_long':
         return invalid(ctx, 'messageId', 'maxLength', 'This reply is too long to be continued.')
       case 'too_many':
@@ -133,12 +133,12 @@ export default class RepliesController {
   async #join(ctx: HttpContext, replyId: string, opening: Opening) {
     const stream = new EventStream(ctx)
     await joinReply(this.chat.context, replyId, stream, opening).catch((error) => {
-      ctx.logger.error({ err: error, replyId }, 'a reply could not be followed')
+      ctx.logger.error({ err: error, replyId }, 'streaming a reply failed')
       stream.end()
     })
   }
 
-  /** Not enough rubies: nothing was saved, and the stream says where to get some. */
+  /** Not enough rubies: nothing was saved. The stream links to the shop. */
   #deny(ctx: HttpContext, { cost, name }: Tier) {
     const stream = new EventStream(ctx)
     const error = `Insufficient Rubies: You need ${cost} rubies to use the ${name} model.`

@@ -75,10 +75,7 @@ export class PartWriter {
   }
 
   async #notifyFollowers(grown: readonly Grown[]) {
-    const ids = grown
-      .filter(({ live }) => live.followedUntil > performance.now())
-      .map(({ live }) => live.identity.id)
-    while (ids.length > 0)
-      await this.#context.bus.publish(progressed, { replyIds: ids.splice(0, repliesPerMessage) })
+    const ids = grown.filter(({ live }) => live.followedUntil > performance.now()).map(({ live }) => live.identity.id)
+    while (ids.length > 0) await this.#context.bus.publish(progressed, { replyIds: ids.splice(0, repliesPerMessage) })
   }
 }

@@ -19,7 +19,7 @@ import {
 const words = numberedWords(20)
 const whole = words.join('')
 
-/** From now on these tables refuse every change with this code, and count how often. Nothing is mounted or filled. */
+/** Makes these tables refuse every change with an error code, and count the refusals. */
 const refuseWrites = async ({ db }: Stage, code: string, tables: readonly string[]) => {
   await db.query(`create sequence if not exists refusals`)
   await db.query(`SELECT setval('refusals', 1, false)`)
@@ -35,14 +35,14 @@ const refuseWrites = async ({ db }: Stage, code: string, tables: readonly string
 
 const allowWrites = ({ db }: Stage) => db.query('drop function refuse cascade')
 
-/** What a full disk, a broken one, and a server short of memory say; then conflicts and cancellations, which pass by themselves. */
+/** Full disk, I/O error and out of memory, then conflicts and cancellations. */
 const passing = ['53100', '53200', '58030', '57014', '40001', '40P01', '55P03']
 
 const everyTable = ['replies', 'reply_parts', 'reply_owners', 'chat_messages', 'chat_sessions', 'ruby_transactions']
 
-test.group('A database that refuses writes for a moment', () => {
+test.group('A database that temporarily refuses writes', () => {
   for (const code of passing)
-    test(`with ${code} at the end of a reply: the end is retried, charged once, and nothing is cut`, async ({
+    test(`with ${code} at the end of a reply: the end is retried, the reply charged once and complete`, async ({
       assert,
       cleanup,
     }) => {
@@ -56,7 +56,7 @@ test.group('A database that refuses writes for a moment', () => {
       await Promise.all(streams.map((stream, index) => begun(chats[index]!, stream)))
       await refuseWrites(stage, code, ['replies'])
       goOn()
-      // Each of the three at least twice: the charge and a retry, or the charge and the ending without one.
+      // Each of the three at least twice: the charge and a retry, or the charge and the end without a charge.
       await until(stage.db, `SELECT last_value >= 6 AND is_called FROM refusals`)
       await allowWrites(stage)
       for (const stream of streams) {
@@ -69,11 +69,11 @@ test.group('A database that refuses writes for a moment', () => {
       assert.deepEqual(await accountOf(stage.db, { client }), { balance: 47, held: 0, paid: 3, charges: 3 })
     }).timeout(60_000)
 
-  test('because it only reads for 4 s: every character that was shown is kept, and charged once', async ({
+  test('because it is read-only for 4 s: all text that was shown is kept, and charged once', async ({
     assert,
     cleanup,
   }) => {
-    // Shorter than the time without writes: the first process that is back must not sweep the other's replies.
+    // Shorter than the outage: the first process to recover must not sweep the other's replies.
     const own = await openOwnDatabase()
     cleanup(() => own.remove())
     const stage = await startStage({ databaseUrl: own.url, env: { REPLY_LEASE_MS: '2000' } })
@@ -103,10 +103,7 @@ test.group('A database that refuses writes for a moment', () => {
     assert.deepEqual(await accountOf(stage.db, { client }), { balance: 38, held: 0, paid: 12, charges: 12 })
   }).timeout(60_000)
 
-  test('because its disk is full: not ready within 10 s, and ready again when there is room', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('because its disk is full: not ready within 10 s, and ready again afterwards', async ({ assert, cleanup }) => {
     const stage = await startStage({ env: { REPLY_LEASE_MS: '20000', REPLY_TICK_MS: '500' } })
     cleanup(() => stage.close())
     const chat = await stage.chat(3)

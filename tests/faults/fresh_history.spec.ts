@@ -33,7 +33,7 @@ test.group('A prompt built while the chat changes', (group) => {
     stage.upstream.answer = speak(['Fine', '.'])
   })
 
-  /** Waits until so many statements of the server wait for a lock. */
+  /** Waits until a number of the server's statements wait for a lock. */
   const blocked = (count: number) =>
     until(
       stage.db,

@@ -19,7 +19,7 @@ import {
 const steps = 200
 const rubies = 300
 
-/** The messages that the model was sent, without the system prompt, the opening cue and the request to continue. */
+/** The messages of the last request, without the system prompt, the opening cue and the request to continue. */
 const prompted = (stage: Stage, kind: ReplyKind): string => {
   const sent: { content: string }[] = last(stage.upstream.calls).body.messages.slice(1)
   const said = sent.filter(({ content }) => content !== '[The scene begins.]')
@@ -32,8 +32,11 @@ const cutOff = (call: Call) => {
 }
 const fails = ({ response }: Call) => void response.writeHead(500).end()
 
-test.group('A chat that is played with', () => {
-  test(`keeps every promise through ${steps} random steps, at two servers in turn`, async ({ assert, cleanup }) => {
+test.group('A chat under random use', () => {
+  test(`keeps every promise through ${steps} random steps, alternating between two servers`, async ({
+    assert,
+    cleanup,
+  }) => {
     const seed = seedOfRun()
     const roll = dice(seed)
     const one = <Item>(items: readonly Item[]): Item => items[Math.floor(roll() * items.length)]!
@@ -47,7 +50,7 @@ test.group('A chat that is played with', () => {
     const trail: string[] = []
     const note = () => `SEED=${seed}, step ${trail.length}: ${trail.slice(-5).join(', ')}`
 
-    /** One of the three ways to an answer, with one of the ways in which it ends. */
+    /** A send, reroll or continuation with one of the possible endings. */
     const answer = async (chat: Chat, kind: ReplyKind) => {
       const before = await messagesOf(chat)
       const target = before.findLast(({ isUser }) => !isUser)
@@ -80,7 +83,7 @@ test.group('A chat that is played with', () => {
       assert.equal(last(events).type, end === 'whole' || end === 'stopped' ? 'aiComplete' : 'error', note())
       assert.isAbove(stage.upstream.calls.length, calls, note())
 
-      // The model saw what counts as said, and nothing else.
+      // The prompt contains the selected answers and nothing else.
       const upTo = kind === 'reply' ? before : before.slice(0, before.indexOf(kind === 'reroll' ? asked! : target!) + 1)
       const seen = upTo.map(({ content }) => content.trim())
       if (kind === 'reply') seen.push(`Word ${trail.length}.`)
@@ -149,7 +152,7 @@ test.group('A chat that is played with', () => {
     assert.deepEqual(await brokenAfterwards(stage.db), [], note())
   })
 
-  test('by many hands at once: at most one reply at a time, nothing doubled, every promise kept', async ({
+  test('has at most one reply at a time and keeps every promise, with many clients at once', async ({
     assert,
     cleanup,
   }) => {

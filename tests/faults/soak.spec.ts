@@ -6,7 +6,7 @@ import { seedOfRun } from '#tests/support/dice'
 const root = join(import.meta.dirname, '../..')
 
 test.group('A soak of a minute', () => {
-  test('three servers under mixed load, with provider, database and processes harmed: nothing is lost, doubled or charged wrongly', async ({
+  test('with three servers, mixed load and faults of provider, database and processes loses, doubles and mischarges nothing', async ({
     assert,
     cleanup,
   }) => {

@@ -25,19 +25,19 @@ import {
 
 const words = numberedWords(12)
 const whole = words.join('')
-/** What is said before the test lets the model go on. */
-const saidBefore = 6
+/** The number of words before the model waits for the test. */
+const wordsBefore = 6
 const chatsEach = 6
 
-/** A model that says the first words, and the rest when it is let. Who says “Be brief.” gets the first word alone, at once. */
+/** A model that sends the first words, and the rest when the test allows it. “Be brief.” is answered at once with one word. */
 const holding = () => {
-  const { answer: inTwo, goOn } = speakInTwo(words.slice(0, saidBefore), words.slice(saidBefore))
+  const { answer: inTwo, goOn } = speakInTwo(words.slice(0, wordsBefore), words.slice(wordsBefore))
   const brief = speak(words.slice(0, 1))
   const answer = (call: Call) => (JSON.stringify(call.body.messages.at(-1)).includes('Be brief.') ? brief : inTwo)(call)
   return { answer, goOn }
 }
 
-/** An open tab. It has heard its balance, so it listens. */
+/** Opens an event stream. Its first event is the balance. */
 const listen = async (client: Client) => {
   const stream = await client.stream('/api/events')
   await stream.waitFor((event) => (event as unknown as UserEvent).type === 'balance')
@@ -53,14 +53,14 @@ const heardEnd = (tab: StreamHandle, { sessionId }: Chat) =>
 test.group('Three servers on one database', (group) => {
   let stage: Stage
   group.setup(async () => {
-    // However slow the machine, a drain ends when the replies have, silence is the test's, and who lives is not taken for dead.
+    // Long enough for a slow machine: no drain deadline, timeout or lease expires during the test.
     stage = await startStage({
       env: { DRAIN_MS: '100000', REPLY_NEXT_TEXT_TIMEOUT_MS: '100000', REPLY_LEASE_MS: '4000' },
     })
     return () => stage.close()
   })
 
-  test('one is killed and one is drained, each in the middle of replies: all are followed to their end at the third, every ruby accounts', async ({
+  test('when one is killed and one drained during replies, all replies can be followed at the third, and every ruby is accounted for', async ({
     assert,
   }) => {
     const { db, upstream, server: stays } = stage
@@ -78,14 +78,14 @@ test.group('Three servers on one database', (group) => {
 
     const streams = await Promise.all(all.map((chat) => ask(chat, 'Hello?')))
     await Promise.all(streams.map((stream, index) => begun(all[index]!, stream)))
-    const begins = words.slice(0, saidBefore).join('')
+    const begins = words.slice(0, wordsBefore).join('')
     await until(
       db,
       `SELECT count(*) = $1 FROM (SELECT FROM reply_parts GROUP BY reply_id HAVING string_agg(text, '' ORDER BY seq) = $2) p`,
       [all.length, begins]
     )
 
-    // It dies at once after a reply has ended, which it has had no time to tell the others.
+    // Killed directly after the end of a reply, before it could publish it.
     const ended = await ask(brief, 'Be brief.')
     await ended.waitFor((event) => event.type === 'aiComplete')
     await dies!.kill('SIGKILL')
@@ -98,7 +98,7 @@ test.group('Three servers on one database', (group) => {
     const refused = await send(leaving[0]!, 'One more?').catch(() => null)
     if (refused) assert.include([409, 503], refused.status)
 
-    // The tabs of those who were at the other two come back here, and read along.
+    // Tabs of the other two servers reconnect here and follow the replies.
     const resumed = await Promise.all(all.map((chat) => join(at(chat, stays))))
     model.goOn()
     for (const [index, chat] of all.entries()) {
@@ -109,7 +109,7 @@ test.group('Three servers on one database', (group) => {
       if (dying.includes(chat)) {
         assert.isTrue(direct.every(({ type }) => type !== 'aiComplete' && type !== 'error'))
         assert.deepInclude(written, { content: begins, state: 'broken_off', rubyCost: 0 })
-        // It was over before anybody could follow it, or is followed to its end.
+        // The reply had ended before, or is followed to its end.
         if (resumed[index]!.status === 200) assert.deepInclude(last(followed), { type: 'error', code: 'server_lost' })
         else assert.equal(resumed[index]!.status, 204)
       } else {
@@ -137,7 +137,7 @@ test.group('Three servers on one database', (group) => {
     assert.equal(last(next).type, 'aiComplete')
   })
 
-  test('one that did not hear the others for a while sends its tabs back, and they read what there is', async ({
+  test('one that missed messages of the others ends its event streams, so that tabs read again', async ({
     assert,
     cleanup,
   }) => {
@@ -160,7 +160,7 @@ test.group('Three servers on one database', (group) => {
     const again = await listen(chat.client.at(deaf.url))
     assert.deepEqual(again.events[0] as unknown, { type: 'balance', rubies: 19 })
     assert.equal(last(await messagesOf(at(chat, deaf))).content, words[0])
-    // And it hears again.
+    // It receives messages again.
     await (
       await send(chat, 'Be brief.')
     ).ended
@@ -169,10 +169,7 @@ test.group('Three servers on one database', (group) => {
     again.leave()
   })
 
-  test('a second one under the same name and port ends nothing of the first, which is alive', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('a second one with the same name and port does not end replies of the first', async ({ assert, cleanup }) => {
     const { server, upstream, db } = stage
     const model = holding()
     upstream.answer = model.answer
@@ -187,7 +184,7 @@ test.group('Three servers on one database', (group) => {
       env: { HOST: '127.0.0.2', ...using(upstream) },
     })
     cleanup(() => twin.kill('SIGKILL'))
-    // It has ended what a predecessor left before it renews its lease for the first time.
+    // It sweeps its predecessor's replies right after its first lease.
     await until(
       db,
       `SELECT EXISTS (SELECT FROM reply_owners twin JOIN reply_owners o ON o.instance = twin.instance AND o.id <> twin.id

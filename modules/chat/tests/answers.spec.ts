@@ -32,7 +32,7 @@ const reroll = async (chat: Chat, text: string, more: Record<string, unknown> = 
   return written(await (await ask({ ...chat, kind: 'reroll' }, '', more)).ended)
 }
 
-/** What the model was last asked, as roles and texts. */
+/** The messages of the last request to the model. */
 const prompted = (): [role: string, content: string][] =>
   last(stage.upstream.calls).body.messages.map(({ role, content }: { role: string; content: string }) => [
     role,
@@ -47,7 +47,7 @@ const setUp = async () => {
 test.group('Rerolls', (group) => {
   group.setup(setUp)
 
-  test('are kept with model, price, time and state; the newest is selected, and costs what its model costs', async ({
+  test('are kept with model, price, time and state, and the newest is selected and charged at its model’s price', async ({
     assert,
   }) => {
     const chat = await stage.chat(50, 'reroll')
@@ -85,13 +85,13 @@ test.group('Rerolls', (group) => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
-  test('see what stands before the answer, and not the answers there are', async ({ assert }) => {
+  test('send the model what precedes the answer, without the answer itself', async ({ assert }) => {
     const chat = await stage.chat(50, 'reroll')
     await reroll(chat, 'Another.')
     assert.deepEqual(prompted().slice(1), [['user', 'Good evening.']])
   })
 
-  test('are streamed without a user message, and joined as such', async ({ assert }) => {
+  test('are streamed and joined without a user message', async ({ assert }) => {
     const chat = await stage.chat(50, 'reroll')
     const { answer, goOn } = speakInTwo(['One'], [' two', ' three'])
     stage.upstream.answer = answer
@@ -107,7 +107,7 @@ test.group('Rerolls', (group) => {
     assert.deepEqual(last(joined), last(events))
   })
 
-  test('stopped after some text are selected and paid; what the model sees next is the selected answer', async ({
+  test('are selected and charged when stopped after some text, and only the selected answer is in later prompts', async ({
     assert,
   }) => {
     const chat = await stage.chat(50, 'reroll')
@@ -133,7 +133,7 @@ test.group('Rerolls', (group) => {
     assert.deepEqual(prompted()[2], ['assistant', answeredBefore.trim()])
   })
 
-  test('are of the last answer only, of one’s own chat, with a message before it', async ({ assert }) => {
+  test('are only possible for the last answer in one’s own chat, after a message of the user', async ({ assert }) => {
     stage.upstream.answer = speak(['Well met.'])
     const chat = await stage.chat(50, 'reroll')
     const { client, characterId } = chat
@@ -143,7 +143,7 @@ test.group('Rerolls', (group) => {
     const [said, answer] = await messagesOf(chat)
     const stranger = await stage.visitor()
     for (const kind of ['reroll', 'continue']) {
-      assert.equal(await status(characterId, { messageId: said!.id }, kind), 404, 'one’s own message')
+      assert.equal(await status(characterId, { messageId: said!.id }, kind), 404, 'a message of the user')
       assert.equal(await status(characterId, { messageId: randomUUID() }, kind), 404)
       assert.equal(await status(characterId, { messageId: 'no id' }, kind), 404)
       assert.equal(await status(stage.characterIds[1]!, { messageId: answer!.id }, kind), 404, 'another character')
@@ -164,7 +164,7 @@ test.group('Rerolls', (group) => {
     assert.equal(await status(characterId, { messageId: answer!.id }), 404, 'no longer the last')
     assert.lengthOf(await messagesOf(chat), 4)
     assert.equal((await accountOf(stage.db, chat)).charges, 1)
-    // With a message that came to nothing behind it, it is still the last answer.
+    // A later message without an answer doesn't change which answer is the last.
     stage.upstream.answer = ({ response }) => void response.writeHead(500).end()
     await (
       await send(chat, 'Hello?')
@@ -173,7 +173,7 @@ test.group('Rerolls', (group) => {
     assert.deepInclude(await reroll({ ...chat, messageId: fourth.id }, 'Again.'), { content: 'Again.', id: fourth.id })
   })
 
-  test('by 20 at once with keys of their own: one is written, the others are told to wait', async ({ assert }) => {
+  test('begin once when 20 different requests arrive at once, and the others get 409', async ({ assert }) => {
     const chat = await stage.chat(50, 'reroll')
     const { answer, goOn } = speakInTwo(['One'], [' two'])
     stage.upstream.answer = answer
@@ -190,7 +190,7 @@ test.group('Rerolls', (group) => {
 test.group('Replies', (group) => {
   group.setup(setUp)
 
-  test('end soon after the model’s finish where it leaves the connection open', async ({ assert }) => {
+  test('end soon after the model finishes, even if it keeps the connection open', async ({ assert }) => {
     const chat = await stage.chat(50)
     stage.upstream.answer = (call) => {
       call.delta('Good night.')
@@ -204,7 +204,9 @@ test.group('Replies', (group) => {
 test.group('Continuations', (group) => {
   group.setup(setUp)
 
-  test('add to a reply that was stopped, see it as the last, and cost what a reply costs', async ({ assert }) => {
+  test('extend a stopped reply, send it to the model as the last message, and cost as much as a reply', async ({
+    assert,
+  }) => {
     const chat = await stage.chat(50)
     stage.upstream.answer = (call) => call.delta('Once upon')
     const stream = await send(chat, 'Tell me.')
@@ -234,7 +236,7 @@ test.group('Continuations', (group) => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
-  test('go on within the word at which a reply was cut, without a blank', async ({ assert }) => {
+  test('continue a word that was cut, without a space', async ({ assert }) => {
     const chat = await stage.chat(50)
     stage.upstream.answer = (call) => {
       call.delta('It was wonder')
@@ -247,7 +249,7 @@ test.group('Continuations', (group) => {
     assert.match(last(prompted())[1], /Begin with its last word, written out whole/)
   })
 
-  test('go on with a reply that ran into the tier’s length, which says so', async ({ assert }) => {
+  test('extend a reply that reached the tier’s length, which is marked as cut', async ({ assert }) => {
     const chat = await stage.chat(50)
     stage.upstream.answer = (call) => {
       call.delta('And so')
@@ -261,7 +263,7 @@ test.group('Continuations', (group) => {
     assert.notProperty(whole, 'isCut')
   })
 
-  test('of a selected alternate add to that one, and leave the others', async ({ assert }) => {
+  test('extend the selected alternate and no other', async ({ assert }) => {
     const chat = await stage.chat(50, 'reroll')
     stage.upstream.answer = (call) => call.delta('One')
     const stream = await ask(chat, '')
@@ -281,9 +283,7 @@ test.group('Continuations', (group) => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
-  test('of an answer that is very long are refused; up to there the model sees as much of its end as fits', async ({
-    assert,
-  }) => {
+  test('are refused for very long answers, and otherwise send the model the end that fits', async ({ assert }) => {
     const chat = await stage.chat(50, 'continue')
     await stage.db.query(`UPDATE chat_messages SET content = repeat('é', 32001) WHERE id = $1`, [chat.messageId])
     assert.equal((await ask(chat, '')).status, 422)
@@ -298,10 +298,10 @@ test.group('Continuations', (group) => {
   })
 })
 
-test.group('Rerolls and continuations where a send is refused', (group) => {
+test.group('Rerolls and continuations', (group) => {
   group.setup(setUp)
 
-  test('are refused in the same way: adult content off, another’s private character, none at all', async ({
+  test('are refused like sends: adult content off, another user’s private character, an unknown character', async ({
     assert,
   }) => {
     for (const kind of ['reroll', 'continue'] as const) {
@@ -323,7 +323,7 @@ test.group('Rerolls and continuations where a send is refused', (group) => {
     }
   })
 
-  test('count among the 60 replies of a minute', async ({ assert, cleanup }) => {
+  test('count towards the limit of 60 replies a minute', async ({ assert, cleanup }) => {
     const limited = await startStage({ env: { RATE_LIMITS: 'on' } })
     cleanup(() => limited.close())
     const chat = await limited.chat(50, 'reroll')

@@ -5,7 +5,7 @@ import { accountOf, join, last, messagesOf, send, startStage, type Stage } from 
 
 let stage: Stage
 
-/** A character as a test wants it, past the rules of the gallery. */
+/** Inserts a character without the rules of the gallery. */
 const makeCharacter = async (fields: Record<string, unknown>): Promise<string> => {
   const row: Record<string, unknown> = {
     name: 'Wren',
@@ -30,7 +30,7 @@ test.group('Chats', (group) => {
     stage.upstream.answer = speak(['Well', ' met.'])
   })
 
-  test('a new one opens with the character’s first message, its macros as written, for nothing', async ({ assert }) => {
+  test('begin with the character’s first message, with macros as written, for free', async ({ assert }) => {
     const client = await stage.visitor()
     const characterId = await makeCharacter({ greeting: 'Not this one.' })
     const { status, body } = await client.get(`/api/chats/${characterId}`)
@@ -49,7 +49,7 @@ test.group('Chats', (group) => {
     assert.equal((await accountOf(stage.db, { client })).balance, 50)
   })
 
-  test('the greeting stands in for a first message, and a silent character has none', async ({ assert }) => {
+  test('begin with the greeting if there is no first message, or with no message', async ({ assert }) => {
     const client = await stage.visitor()
     const greeting = await makeCharacter({ first_message: '', greeting: 'Good day.' })
     assert.equal((await client.get(`/api/chats/${greeting}`)).body.messages[0].content, 'Good day.')
@@ -59,7 +59,7 @@ test.group('Chats', (group) => {
     assert.equal(last(events).type, 'aiComplete')
   })
 
-  test('what the user writes is stored as written, and filled in for the model only', async ({ assert }) => {
+  test('store macros as written, and fill them in for the model only', async ({ assert }) => {
     const client = await stage.visitor()
     const characterId = await makeCharacter({})
     const { body } = await client.get(`/api/chats/${characterId}`)
@@ -72,9 +72,7 @@ test.group('Chats', (group) => {
     assert.deepEqual(asked.slice(-2), ['Hello, Robin. I am Wren.', 'I am Robin, Wren.'])
   })
 
-  test('new=true, again and 20 times at once, gives the same session until the user has written', async ({
-    assert,
-  }) => {
+  test('return the same empty session for new=true, repeated and 20 times at once', async ({ assert }) => {
     const client = await stage.visitor()
     const characterId = stage.characterIds[0]!
     const opened = await Promise.all(Array.from({ length: 20 }, () => client.get(`/api/chats/${characterId}?new=true`)))
@@ -90,7 +88,7 @@ test.group('Chats', (group) => {
     assert.equal((await client.get(`/api/chats/${characterId}?new=true`)).body.session.id, second)
   })
 
-  test('a bare send goes to the session that was opened last', async ({ assert }) => {
+  test('receive a send without a session if they were opened last', async ({ assert }) => {
     const client = await stage.visitor()
     const chats = await stage.chats(client, 3)
     const { characterId } = chats[0]!
@@ -102,7 +100,7 @@ test.group('Chats', (group) => {
     }
   })
 
-  test('a bare send without any session begins one', async ({ assert }) => {
+  test('are created by a send without a session', async ({ assert }) => {
     const client = await stage.visitor()
     const characterId = await makeCharacter({})
     const events = await client.say(characterId, { content: 'Hello.' })
@@ -116,7 +114,7 @@ test.group('Chats', (group) => {
     )
   })
 
-  test('the list has only those in which the user has written, newest first, with an excerpt', async ({ assert }) => {
+  test('are listed newest first, with an excerpt, if the user has written in them', async ({ assert }) => {
     const client = await stage.visitor()
     const [first, second, unwritten] = stage.characterIds
     await client.get(`/api/chats/${unwritten}`)
@@ -147,9 +145,7 @@ test.group('Chats', (group) => {
     assert.deepEqual((await (await stage.visitor()).get('/api/chats')).body, [])
   })
 
-  test('the list is paged by its Link header, each chat once, also where two are of the same moment', async ({
-    assert,
-  }) => {
+  test('are paged by the Link header, each once, even with equal times', async ({ assert }) => {
     const client = await stage.visitor()
     const chats = await stage.chats(client, 25)
     await stage.db.query(
@@ -181,7 +177,7 @@ test.group('Chats', (group) => {
     )
   })
 
-  test('messages are the newest 200, oldest first, and `before` pages back without a gap', async ({ assert }) => {
+  test('return the newest 200 messages, oldest first, and page back with `before` without gaps', async ({ assert }) => {
     const chat = await stage.chat()
     await stage.db.query(
       `INSERT INTO chat_messages (id, chat_session_id, position, user_id, content)
@@ -202,7 +198,7 @@ test.group('Chats', (group) => {
     assert.deepEqual((await chat.client.get(`${base}${before}`)).body.messages, [])
   })
 
-  test('a deleted one is gone, for the list and for every call, once', async ({ assert }) => {
+  test('are gone from the list and for every call after they were deleted', async ({ assert }) => {
     const chat = await stage.chat()
     const { client, characterId, sessionId } = chat
     const answer = await client.delete(`/api/chats/${sessionId}`)
@@ -216,7 +212,7 @@ test.group('Chats', (group) => {
     assert.notEqual((await client.get(`/api/chats/${characterId}`)).body.session.id, sessionId)
   })
 
-  test('another’s is 404', async ({ assert }) => {
+  test('return 404 to other users', async ({ assert }) => {
     const chat = await stage.chat()
     const stranger = await stage.visitor()
     const theirs = { ...chat, client: stranger }
@@ -227,7 +223,7 @@ test.group('Chats', (group) => {
     assert.lengthOf(await messagesOf(chat), 1)
   })
 
-  test('with an adult character they are closed until the viewer allows it, and so is their excerpt', async ({
+  test('with an adult character are closed, excerpt included, until the viewer allows adult content', async ({
     assert,
   }) => {
     const chat = await stage.chat()
@@ -254,9 +250,7 @@ test.group('Chats', (group) => {
     assert.equal((await client.get('/api/chats')).body[0].lastMessage, 'Well met.')
   })
 
-  test('with an adult character of one’s own are open with adult content off, and so is their excerpt', async ({
-    assert,
-  }) => {
+  test('with one’s own adult character are open, excerpt included, with adult content off', async ({ assert }) => {
     const chat = await stage.chat()
     const { client, sessionId } = chat
     const own = { is_nsfw: true, description: 'Not for all.', created_by: client.user.id }
@@ -269,7 +263,7 @@ test.group('Chats', (group) => {
     assert.equal(item.character.description, 'Not for all.')
   })
 
-  test('with a private character are its owner’s and the admins’ only', async ({ assert }) => {
+  test('with a private character are for its owner and admins only', async ({ assert }) => {
     const [owner, admin, stranger] = await Promise.all([stage.visitor(), stage.visitor(), stage.visitor()])
     await stage.db.query('UPDATE users SET is_admin = true WHERE id = $1', [admin!.user.id])
     const characterId = await makeCharacter({ is_public: false, created_by: owner!.user.id })
@@ -283,7 +277,7 @@ test.group('Chats', (group) => {
     assert.equal(sent.status, 404)
   })
 
-  test('with a character that is gone stay readable, and can’t be written in', async ({ assert }) => {
+  test('with a deleted character stay readable, and refuse new messages', async ({ assert }) => {
     for (const change of ['deleted_at = now()', 'is_public = false']) {
       const client = await stage.visitor()
       const characterId = await makeCharacter({})
@@ -304,7 +298,7 @@ test.group('Chats', (group) => {
     }
   })
 
-  test('a reply under way is said, and joined from its beginning; without one it is 204', async ({ assert }) => {
+  test('report the running reply, which can be joined from its beginning, and 204 without one', async ({ assert }) => {
     const words = Array.from({ length: 20 }, (_, index) => `word${index} `)
     const { answer, goOn } = speakInTwo(words.slice(0, 5), words.slice(5))
     stage.upstream.answer = answer
@@ -336,7 +330,7 @@ test.group('Chats', (group) => {
     assert.equal((await join(chat)).status, 204)
   })
 
-  test('the four tiers are told to anyone, in order of cost', async ({ assert }) => {
+  test('list the four tiers in order of cost', async ({ assert }) => {
     const client = await stage.visitor()
     client.cookie = ''
     const { status, body } = await client.get('/api/models')
@@ -352,7 +346,7 @@ test.group('Chats', (group) => {
     )
   })
 
-  test('each tier asks its own model and costs its own price', async ({ assert }) => {
+  test('use the model and the price of each tier', async ({ assert }) => {
     for (const [model, cost, upstream] of [
       ['basic', 1, 'test-basic'],
       ['standard', 3, 'test-standard'],
@@ -369,7 +363,7 @@ test.group('Chats', (group) => {
     }
   })
 
-  test('the history names the character and the model', async ({ assert }) => {
+  test('name the character and the model in the transaction history', async ({ assert }) => {
     const client = await stage.visitor()
     const characterId = await makeCharacter({})
     await client.say(characterId, { content: 'Hello.', model: 'basic' })
@@ -379,7 +373,7 @@ test.group('Chats', (group) => {
     assert.include(body[0].description, 'Toppy 7B')
   })
 
-  test('the history leads to the chat that was paid for, until that is deleted', async ({ assert }) => {
+  test('are linked from the transaction history until they are deleted', async ({ assert }) => {
     const client = await stage.visitor()
     const characterId = await makeCharacter({})
     const events = await client.say(characterId, { content: 'Hello.', model: 'basic' })
@@ -393,8 +387,8 @@ test.group('Chats', (group) => {
   })
 })
 
-test.group('Chats, too many of them', () => {
-  test('60 replies a minute and user: then 429 with Retry-After, and nothing changes', async ({ assert, cleanup }) => {
+test.group('The rate limit of replies', () => {
+  test('is 60 a minute and user, then 429 with Retry-After, and nothing changes', async ({ assert, cleanup }) => {
     const own = await startStage({ env: { RATE_LIMITS: 'on' } })
     cleanup(() => own.close())
     own.upstream.answer = speak(['Yes.'])
@@ -412,7 +406,7 @@ test.group('Chats, too many of them', () => {
     assert.isTrue(Number(refused.headers['retry-after']) >= 1 && Number(refused.headers['retry-after']) <= 60)
     assert.lengthOf(await messagesOf(chats[60]!), 1)
     assert.deepEqual(await accountOf(own.db, { client }), { balance: 140, held: 0, paid: 60, charges: 60 })
-    // Others are not concerned, and a minute later it goes on.
+    // Other users are not affected, and a minute later the user may continue.
     assert.equal((await send(await own.chat(), 'And me?')).status, 200)
     await own.db.query(`UPDATE replies SET created_at = created_at - INTERVAL '61 seconds'`)
     assert.equal((await send(chats[60]!, 'Now?')).status, 200)

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { Continuation, joined } from '../src/generating/continuation.ts'
 
-/** The cut text, what the model sends, and what is appended. */
+/** The cut text, the model's answer, and the text to append. */
 const cases: [title: string, before: string, sent: string, appended: string][] = [
   ['a repeated half word becomes a whole one', 'It was wonder', 'wonderful.', 'ful.'],
   ['a repeated whole word gets the blank that follows it', 'She walked', 'walked to the shore', ' to the shore'],
@@ -46,7 +46,7 @@ test.group('A continuation', () => {
     })
   }
 
-  test('is joined the same way wherever its pieces are cut', ({ assert }) => {
+  test('is joined in the same way however it is split into pieces', ({ assert }) => {
     for (const [title, before, sent, appended] of cases)
       for (let first = 0; first <= sent.length; first++)
         for (let second = first; second <= sent.length; second++) {
@@ -57,7 +57,7 @@ test.group('A continuation', () => {
         }
   })
 
-  test('leaves a reply that continues nothing as it is', ({ assert }) => {
+  test('leaves other replies unchanged', ({ assert }) => {
     const continuation = new Continuation('')
     assert.deepEqual([continuation.push(' '), continuation.push('Hi'), continuation.end()], [' ', 'Hi', ''])
   })

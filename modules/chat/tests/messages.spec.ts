@@ -32,7 +32,7 @@ const rerolled = async (): Promise<Chat> => {
   return chat
 }
 
-test.group('Messages that change', (group) => {
+test.group('Messages', (group) => {
   group.setup(async () => {
     stage = await startStage()
     return () => stage.close()
@@ -41,7 +41,9 @@ test.group('Messages that change', (group) => {
     stage.upstream.answer = speak(['Well', ' met.'])
   })
 
-  test('edited: one’s own and the selected answer; the model sees what stands there now', async ({ assert }) => {
+  test('can be edited, the user’s own and the selected answer, and later prompts contain the new text', async ({
+    assert,
+  }) => {
     const chat = await rerolled()
     const [said, answer] = await messagesOf(chat)
     const { status, body } = await chat.client.put(`/api/messages/${said!.id}`, { content: '  Good morning.\n' })
@@ -62,7 +64,7 @@ test.group('Messages that change', (group) => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
-  test('edited to nothing, to too much or to what is no text: 422, and nothing changes', async ({ assert }) => {
+  test('refuse an empty, too long or malformed text with 422', async ({ assert }) => {
     const chat = await rerolled()
     const [said, answer] = await messagesOf(chat)
     const before = await messagesOf(chat)
@@ -75,9 +77,7 @@ test.group('Messages that change', (group) => {
     assert.equal((await chat.client.put(`/api/messages/${answer!.id}`, { content: 'x'.repeat(32_000) })).status, 200)
   })
 
-  test('chosen among their answers: what counts as said, with its price and state, there and back', async ({
-    assert,
-  }) => {
+  test('switch between their answers, with price and state, and back', async ({ assert }) => {
     const chat = await rerolled()
     const path = `/api/messages/${chat.messageId}/alternate`
     const second = (await messagesOf(chat))[1]!
@@ -96,7 +96,7 @@ test.group('Messages that change', (group) => {
     assert.equal((await chat.client.put(`/api/messages/${said!.id}/alternate`, { index: 0 })).status, 422)
   })
 
-  test('one that broke off may be chosen, and gone on with', async ({ assert }) => {
+  test('allow to select a broken-off answer and continue it', async ({ assert }) => {
     const chat = await stage.chat(50, 'reroll')
     stage.upstream.answer = (call) => {
       call.delta('Half')
@@ -111,9 +111,7 @@ test.group('Messages that change', (group) => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
-  test('deleted: what follows stays, the prompt leaves them out, and the list goes by what is left', async ({
-    assert,
-  }) => {
+  test('can be deleted: later ones stay, prompts leave them out, and the list is reordered', async ({ assert }) => {
     const chat = await stage.chat(50)
     await (
       await send(chat, 'One.')
@@ -147,13 +145,13 @@ test.group('Messages that change', (group) => {
       4,
       'what was written was written'
     )
-    // An empty chat can be gone on with.
+    // An empty chat can be continued.
     assert.equal(last(await (await send(chat, 'Anew.')).ended).type, 'aiComplete')
     assert.deepEqual(prompted(), ['Anew.'])
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
-  test('brought back in their old place, with all their answers, also when the chat went on', async ({ assert }) => {
+  test('can be restored in their place, with all answers, even after later messages', async ({ assert }) => {
     const chat = await rerolled()
     const before = await messagesOf(chat)
     await chat.client.delete(`/api/messages/${before[1]!.id}`)
@@ -169,7 +167,7 @@ test.group('Messages that change', (group) => {
     assert.equal((await chat.client.post(`/api/messages/${before[1]!.id}/restore`)).status, 404)
   })
 
-  test('are gone for good after 30 minutes', async ({ assert }) => {
+  test('can’t be restored after 30 minutes', async ({ assert }) => {
     const chat = await stage.chat(50, 'reroll')
     await chat.client.delete(`/api/messages/${chat.messageId}`)
     const age = (minutes: number) =>
@@ -183,7 +181,7 @@ test.group('Messages that change', (group) => {
     assert.equal((await chat.client.post(`/api/messages/${chat.messageId}/restore`)).status, 200)
   })
 
-  test('deleted, then asked for again by the key of a failed send: it is gone', async ({ assert }) => {
+  test('stay deleted when the key of their failed send is used again', async ({ assert }) => {
     const chat = await stage.chat(50)
     const clientMessageId = randomUUID()
     stage.upstream.answer = ({ response }) => void response.writeHead(500).end()
@@ -195,7 +193,7 @@ test.group('Messages that change', (group) => {
     assert.lengthOf(await messagesOf(chat), 1)
   })
 
-  test('while a reply runs, nothing changes: 409, and afterwards it goes', async ({ assert }) => {
+  test('can’t be changed while a reply runs (409)', async ({ assert }) => {
     for (const kind of ['reply', 'reroll', 'continue'] as const) {
       const chat = await stage.chat(50, kind)
       const first = speakInTwo(['Well'], [' met.'])
@@ -230,7 +228,7 @@ test.group('Messages that change', (group) => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
-  test('racing with a reply that begins: either comes first, and both agree', async ({ assert }) => {
+  test('stay consistent when an edit races with the begin of a reply', async ({ assert }) => {
     stage.upstream.answer = speak(['Well', ' met.'])
     const client = await stage.visitor(100)
     for (const chat of await stage.chats(client, 30, ['reply', 'reroll', 'continue'])) {
@@ -247,7 +245,7 @@ test.group('Messages that change', (group) => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
-  test('of others, of deleted chats and such as there aren’t are 404', async ({ assert }) => {
+  test('return 404 for other users’, deleted and unknown ones', async ({ assert }) => {
     const chat = await rerolled()
     const stranger = await stage.visitor()
     const gone = await rerolled()
@@ -266,9 +264,7 @@ test.group('Messages that change', (group) => {
     assert.lengthOf(await messagesOf(chat), 2)
   })
 
-  test('with an adult character: closed like the chat, but for deleting; with a character that is gone: open', async ({
-    assert,
-  }) => {
+  test('with an adult character can only be deleted; with a deleted character they stay open', async ({ assert }) => {
     const chat = await rerolled()
     const { rows } = await stage.db.query(
       `INSERT INTO characters (name, created_by, is_nsfw) SELECT 'Mayfly', created_by, true FROM characters LIMIT 1 RETURNING id`

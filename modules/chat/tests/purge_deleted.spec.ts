@@ -13,7 +13,7 @@ const setUp = async () => {
   const ask = async <Row = any>(sql: string, values: unknown[] = []): Promise<Row[]> =>
     (await db.rawQuery<{ rows: Row[] }>(sql, values as never)).rows
 
-  /** A chat with so many messages, the last of which has two answers, deleted so many days ago; null: it is there. */
+  /** A chat whose last message has two answers. `deletedDaysAgo` null: not deleted. */
   const chat = async (messages: number, deletedDays: number | null) => {
     const id = newId()
     await ask(
@@ -48,10 +48,8 @@ const setUp = async () => {
   return { db, userId, purge, ask, chat, left, delay, lines }
 }
 
-test.group('What was deleted', () => {
-  test('is gone from the database 30 days later: messages with their answers, and nothing that is there', async ({
-    assert,
-  }) => {
+test.group('Deleted chats and messages', () => {
+  test('are removed from the database after 30 days, with all answers, and nothing else is', async ({ assert }) => {
     const { purge, ask, chat, left, delay, lines } = await setUp()
     const { id, ids } = await chat(4, null)
     await delay(ids[1], '29 days 23 hours')
@@ -69,9 +67,7 @@ test.group('What was deleted', () => {
     assert.lengthOf(lines, 1)
   })
 
-  test('says nothing any more when it is a chat, and what it cost and how much was written stays counted', async ({
-    assert,
-  }) => {
+  test('keep no texts, and still count towards costs and statistics', async ({ assert }) => {
     const { db, userId, purge, ask, chat, left } = await setUp()
     const [gone, lately, there] = [await chat(3, 31), await chat(2, 29), await chat(2, null)]
     assert.deepEqual(await purge.run(), { messages: 3, chats: 1 })
@@ -89,12 +85,12 @@ test.group('What was deleted', () => {
     assert.deepEqual(await purge.run(), { messages: 0, chats: 0 })
   })
 
-  test('goes in batches, once, by however many processes, and stops when it is told to', async ({ assert }) => {
+  test('are purged in batches, once, by several processes, until the run is aborted', async ({ assert }) => {
     const { purge, chat, left } = await setUp()
     const chats = [await chat(1_200, 40), ...(await Promise.all(Array.from({ length: 45 }, () => chat(1, 40))))]
     assert.deepEqual(await purge.run(AbortSignal.abort()), { messages: 0, chats: 0 })
     await Promise.all([purge.run(), purge.run(), purge.run()])
-    // What one of them held is left to the next run of another.
+    // Rows that one process had locked are left to the next run.
     await purge.run()
     assert.deepEqual(await Promise.all(chats.map(({ id }) => left(id))), Array(46).fill([]))
   })

@@ -3,8 +3,8 @@ import { limits } from '#modules/chat/api'
 import type { StreamHandle } from '#tests/support/client'
 import { accountOf, ask, begun, isChunk, join, kinds, last, messagesOf, startStage } from '#tests/support/stage'
 
-test.group('Readers of replies', () => {
-  test('of one user are 100 in a process: one more is 429 with Retry-After, before any rubies are held', async ({
+test.group('Open reply streams', () => {
+  test('are limited to 100 per user: one more is 429 with Retry-After, before any rubies are held', async ({
     assert,
     cleanup,
   }) => {

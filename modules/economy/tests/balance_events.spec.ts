@@ -9,13 +9,13 @@ const userId = 'u'
 /** One user listens. The reads of their balance are answered with these, one after another. */
 const setUp = (...answers: Promise<number>[]) => {
   const sent: unknown[] = []
-  let post = (_: string) => {}
-  const bus = { listen: (_: string, listener: typeof post) => void (post = listener) } as unknown as Bus
+  let post: (id: string) => void = () => {}
+  const bus = { listen: (_channel: string, listener: typeof post) => void (post = listener) } as unknown as Bus
   const events = {
     onOpen: (listener: (id: string) => void) => listener(userId),
     onIdle() {},
     isListening: (id: string) => id === userId,
-    send: (_: string, event: { rubies: number }) => void sent.push(event.rubies),
+    send: (_userId: string, event: { rubies: number }) => void sent.push(event.rubies),
   } as unknown as UserEvents
   let reads = 0
   const readMany = async () => {

@@ -5,7 +5,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { test } from '@japa/runner'
 import { EventStream } from '../src/http/event_stream.ts'
 
-/** A response to a real request, once the work has been done with it. */
+/** An event stream on a real response. `hangUpFirst`: the client disconnects before the stream is opened. */
 const respond = async (hangUpFirst: boolean, method = 'GET') => {
   const server = http.createServer()
   server.listen(0, '127.0.0.1')
@@ -22,50 +22,48 @@ const respond = async (hangUpFirst: boolean, method = 'GET') => {
   return { stream, request, response, close: () => server.close() }
 }
 
-test.group('A stream of events', () => {
-  test('says when the other side goes', async ({ assert }) => {
+test.group('An event stream', () => {
+  test('calls back when the client disconnects, once', async ({ assert }) => {
     const { stream, request, response, close } = await respond(false)
-    let wasTold = 0
-    stream.onGone(() => wasTold++)
+    let calls = 0
+    stream.onGone(() => calls++)
     stream.write('data: 1\n\n')
     assert.isFalse(stream.isGone)
     request.destroy()
     await once(response, 'close')
     assert.isTrue(stream.isGone)
-    assert.equal(wasTold, 1)
-    stream.onGone(() => wasTold++)
-    assert.equal(wasTold, 2)
+    assert.equal(calls, 1)
+    stream.onGone(() => calls++)
+    assert.equal(calls, 2)
     stream.write('dropped')
     stream.end()
     close()
   })
 
-  test('to a client that has hung up already is gone from the beginning', async ({ assert }) => {
+  test('is gone from the start when the client has disconnected before', async ({ assert }) => {
     const { stream, close } = await respond(true)
-    let wasTold = false
-    stream.onGone(() => (wasTold = true))
+    let calls = false
+    stream.onGone(() => (calls = true))
     assert.isTrue(stream.isGone)
-    assert.isTrue(wasTold)
+    assert.isTrue(calls)
     stream.write('dropped')
     stream.end()
     close()
   })
 
-  test('has ended with its head for who asks for that alone, and keeps nobody waiting on the connection', async ({
-    assert,
-  }) => {
+  test('ends after the headers for a HEAD request, so that the connection can be reused', async ({ assert }) => {
     const { stream, request, response, close } = await respond(false, 'HEAD')
-    let wasTold = false
-    stream.onGone(() => (wasTold = true))
+    let calls = false
+    stream.onGone(() => (calls = true))
     assert.isTrue(response.writableEnded)
-    assert.isTrue(wasTold)
+    assert.isTrue(calls)
     stream.write('data: dropped\n\n')
     const [answer] = (await once(request, 'response')) as [http.IncomingMessage]
     assert.equal(answer.headers['content-type'], 'text/event-stream; charset=utf-8')
     close()
   })
 
-  test('is full when its reader lags, and takes on when it has caught up', async ({ assert }) => {
+  test('is full while its client reads too slowly', async ({ assert }) => {
     const { stream, request, response, close } = await respond(false)
     const [answer] = (await once(request, 'response')) as [http.IncomingMessage]
     answer.pause()

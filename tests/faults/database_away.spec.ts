@@ -24,8 +24,13 @@ const words = numberedWords(30)
 const whole = words.join('')
 
 /** Every reply is complete, charged once and streamed to its end. None was swept. */
-const assertAllWell = async (assert: any, { db }: Stage, chats: Chat[], heard: Awaited<ReturnType<typeof send>>[]) => {
-  for (const stream of heard) {
+const assertAllWell = async (
+  assert: any,
+  { db }: Stage,
+  chats: Chat[],
+  received: Awaited<ReturnType<typeof send>>[]
+) => {
+  for (const stream of received) {
     const events = await stream.ended
     assert.equal(last(events).type, 'aiComplete', JSON.stringify(last(events)))
     assert.equal(textOf(events), whole)

@@ -29,7 +29,7 @@ test.group('A server that is stopped during a reply', () => {
     stage.upstream.answer = answer
     const client = await stage.visitor()
     const [chat, reroll, continued, another, ...refusing] = await stage.chats(client, 6, kinds)
-    const streams = await Promise.all([chat!, reroll!, continued!].map((one) => ask(one, 'Hello?')))
+    const streams = await Promise.all([chat!, reroll!, continued!].map((target) => ask(target, 'Hello?')))
     for (const stream of streams) await stream.waitFor(isChunk)
     const exit = stage.server.stop()
     for (let health = 0; health !== 503; health = (await client.get('/health/ready')).status) await sleep(20)
@@ -38,7 +38,7 @@ test.group('A server that is stopped during a reply', () => {
     assert.equal(refused.status, 503)
     assert.isAbove(Number(refused.headers['retry-after']), 0)
     assert.include(refused.text(), 'server_stopping')
-    for (const one of refusing) assert.equal((await ask(one, 'One more?')).status, 503)
+    for (const target of refusing) assert.equal((await ask(target, 'One more?')).status, 503)
     goOn()
     for (const stream of streams) {
       const events = await stream.ended

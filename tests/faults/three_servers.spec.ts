@@ -44,11 +44,11 @@ const listen = async (client: Client) => {
   return stream
 }
 
-const hear = (tab: StreamHandle, fits: (event: UserEvent) => boolean) =>
+const waitForEvent = (tab: StreamHandle, fits: (event: UserEvent) => boolean) =>
   tab.waitFor((event) => fits(event as unknown as UserEvent))
 
 const heardEnd = (tab: StreamHandle, { sessionId }: Chat) =>
-  hear(tab, (event) => event.type === 'reply' && event.sessionId === sessionId && event.state !== 'running')
+  waitForEvent(tab, (event) => event.type === 'reply' && event.sessionId === sessionId && event.state !== 'running')
 
 test.group('Three servers on one database', (group) => {
   let stage: Stage
@@ -128,7 +128,7 @@ test.group('Three servers on one database', (group) => {
     }
     for (const [index, paid] of [chatsEach, 1, chatsEach].entries()) {
       const { client } = [staying, dying, leaving][index]![0]!
-      await hear(tabs[index]!, (event) => event.type === 'balance' && event.rubies === 50 - paid)
+      await waitForEvent(tabs[index]!, (event) => event.type === 'balance' && event.rubies === 50 - paid)
       assert.deepEqual(await accountOf(db, { client }), { balance: 50 - paid, held: 0, paid, charges: paid })
       tabs[index]!.leave()
     }
@@ -165,7 +165,7 @@ test.group('Three servers on one database', (group) => {
       await send(chat, 'Be brief.')
     ).ended
     await heardEnd(again, chat)
-    await hear(again, (event) => event.type === 'balance' && event.rubies === 18)
+    await waitForEvent(again, (event) => event.type === 'balance' && event.rubies === 18)
     again.leave()
   })
 
@@ -178,12 +178,12 @@ test.group('Three servers on one database', (group) => {
     await stream.waitFor(isChunk)
     const { port } = new URL(server.url)
     const { rows: before } = await db.query<{ id: string }>('SELECT id FROM reply_owners')
-    const twin = await beginServer({
+    const namesake = await beginServer({
       databaseUrl: server.databaseUrl,
       port: Number(port),
       env: { HOST: '127.0.0.2', ...using(upstream) },
     })
-    cleanup(() => twin.kill('SIGKILL'))
+    cleanup(() => namesake.kill('SIGKILL'))
     // It sweeps its predecessor's replies right after its first lease.
     await until(
       db,

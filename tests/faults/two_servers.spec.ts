@@ -45,14 +45,14 @@ for (const kind of kinds)
       const followers = await Promise.all([join(at(chat, other)), join(at(chat, other))])
       const events = await stream.ended
       for (const follower of followers) {
-        const heard = await follower.ended
-        assert.deepInclude(heard[0], { type: 'resumed', kind })
-        if (kind === 'reply') assert.deepEqual(heard[1], events[0])
-        else assert.isTrue(heard.slice(1, -1).every(isChunk))
-        assert.deepEqual(last(heard), last(events))
-        assert.equal(textOf(heard), whole)
+        const received = await follower.ended
+        assert.deepInclude(received[0], { type: 'resumed', kind })
+        if (kind === 'reply') assert.deepEqual(received[1], events[0])
+        else assert.isTrue(received.slice(1, -1).every(isChunk))
+        assert.deepEqual(last(received), last(events))
+        assert.equal(textOf(received), whole)
         // Live: in several pieces.
-        assert.isAbove(heard.filter(isChunk).length, 2)
+        assert.isAbove(received.filter(isChunk).length, 2)
       }
       assert.deepEqual(await accountOf(stage.db, chat), { balance: 0, held: 0, paid: 1, charges: 1 })
       // After the end there is nothing to follow.
@@ -63,11 +63,11 @@ for (const kind of kinds)
       const chat = await stage.chat(5, kind)
       const body = { clientMessageId: 'at both' }
       const [here, there] = await Promise.all([ask(chat, 'Hello?', body), ask(at(chat, other), 'Hello?', body)])
-      const [events, heard] = await Promise.all([here.ended, there.ended])
+      const [events, received] = await Promise.all([here.ended, there.ended])
       assert.equal(last(events).type, 'aiComplete')
-      assert.deepEqual(last(heard), last(events))
-      if (kind === 'reply') assert.deepEqual(heard[0], events[0])
-      assert.equal(textOf(heard), whole)
+      assert.deepEqual(last(received), last(events))
+      if (kind === 'reply') assert.deepEqual(received[0], events[0])
+      assert.equal(textOf(received), whole)
       assert.equal(textOf(events), whole)
       assert.deepEqual(await accountOf(stage.db, chat), { balance: 4, held: 0, paid: 1, charges: 1 })
     })

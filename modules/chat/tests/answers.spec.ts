@@ -140,15 +140,15 @@ test.group('Rerolls', (group) => {
     const asked = stage.upstream.calls.length
     const status = async (characterId: string, body: unknown, kind = 'reroll', as = client) =>
       (await as.post(`/api/chats/${characterId}/${kind}`, body)).status
-    const [said, answer] = await messagesOf(chat)
-    const stranger = await stage.visitor()
+    const [question, answer] = await messagesOf(chat)
+    const other = await stage.visitor()
     for (const kind of ['reroll', 'continue']) {
-      assert.equal(await status(characterId, { messageId: said!.id }, kind), 404, 'a message of the user')
+      assert.equal(await status(characterId, { messageId: question!.id }, kind), 404, 'a message of the user')
       assert.equal(await status(characterId, { messageId: randomUUID() }, kind), 404)
       assert.equal(await status(characterId, { messageId: 'no id' }, kind), 404)
       assert.equal(await status(stage.characterIds[1]!, { messageId: answer!.id }, kind), 404, 'another character')
       assert.equal(await status(randomUUID(), { messageId: answer!.id }, kind), 404)
-      assert.equal(await status(characterId, { messageId: answer!.id }, kind, stranger), 404, 'another’s')
+      assert.equal(await status(characterId, { messageId: answer!.id }, kind, other), 404, 'another’s')
       assert.equal(await status(characterId, {}, kind), 422)
       assert.equal(await status(characterId, { messageId: 5 }, kind), 422)
       assert.equal(await status(characterId, { messageId: answer!.id, model: 'huge' }, kind), 422)
@@ -242,9 +242,9 @@ test.group('Continuations', (group) => {
       call.delta('It was wonder')
       call.finish('length')
     }
-    const said = written(await (await send(chat, 'Tell me.')).ended)
+    const question = written(await (await send(chat, 'Tell me.')).ended)
     stage.upstream.answer = speak(['ful', ' there.'])
-    const whole = written(await (await ask({ ...chat, kind: 'continue', messageId: said.id }, '')).ended)
+    const whole = written(await (await ask({ ...chat, kind: 'continue', messageId: question.id }, '')).ended)
     assert.equal(whole.content, 'It was wonderful there.')
     assert.match(last(prompted())[1], /Begin with its last word, written out whole/)
   })
@@ -255,10 +255,10 @@ test.group('Continuations', (group) => {
       call.delta('And so')
       call.finish('length')
     }
-    const said = written(await (await send(chat, 'Tell me.')).ended)
-    assert.deepInclude(said, { state: 'complete', isCut: true })
+    const question = written(await (await send(chat, 'Tell me.')).ended)
+    assert.deepInclude(question, { state: 'complete', isCut: true })
     stage.upstream.answer = speak([', he slept.'])
-    const whole = written(await (await ask({ ...chat, kind: 'continue', messageId: said.id }, '')).ended)
+    const whole = written(await (await ask({ ...chat, kind: 'continue', messageId: question.id }, '')).ended)
     assert.equal(whole.content, 'And so, he slept.')
     assert.notProperty(whole, 'isCut')
   })

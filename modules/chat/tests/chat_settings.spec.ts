@@ -51,8 +51,8 @@ test.group('Titles', (group) => {
     assert.equal((await chat.client.put(path, { title: '😀'.repeat(120) })).status, 200)
     for (const title of ['x'.repeat(121), 5, ['x'], {}])
       assert.equal((await chat.client.put(path, { title })).status, 422)
-    const stranger = await stage.visitor()
-    assert.equal((await stranger.put(path, { title: 'Mine' })).status, 404)
+    const other = await stage.visitor()
+    assert.equal((await other.put(path, { title: 'Mine' })).status, 404)
     assert.equal((await chat.client.put(`/api/chats/${randomUUID()}/title`, { title: 'x' })).status, 404)
   })
 

@@ -214,12 +214,12 @@ test.group('Chats', (group) => {
 
   test('return 404 to other users', async ({ assert }) => {
     const chat = await stage.chat()
-    const stranger = await stage.visitor()
-    const theirs = { ...chat, client: stranger }
-    assert.equal((await stranger.get(`/api/chats/${chat.characterId}?session=${chat.sessionId}`)).status, 404)
+    const otherUser = await stage.visitor()
+    const theirs = { ...chat, client: otherUser }
+    assert.equal((await otherUser.get(`/api/chats/${chat.characterId}?session=${chat.sessionId}`)).status, 404)
     assert.equal((await send(theirs, 'Hello?')).status, 404)
     assert.equal((await join(theirs)).status, 404)
-    assert.equal((await stranger.delete(`/api/chats/${chat.sessionId}`)).status, 404)
+    assert.equal((await otherUser.delete(`/api/chats/${chat.sessionId}`)).status, 404)
     assert.lengthOf(await messagesOf(chat), 1)
   })
 
@@ -264,16 +264,16 @@ test.group('Chats', (group) => {
   })
 
   test('with a private character are for its owner and admins only', async ({ assert }) => {
-    const [owner, admin, stranger] = await Promise.all([stage.visitor(), stage.visitor(), stage.visitor()])
+    const [owner, admin, otherUser] = await Promise.all([stage.visitor(), stage.visitor(), stage.visitor()])
     await stage.db.query('UPDATE users SET is_admin = true WHERE id = $1', [admin!.user.id])
     const characterId = await makeCharacter({ is_public: false, created_by: owner!.user.id })
     for (const client of [owner!, admin!]) {
       assert.equal((await client.get(`/api/chats/${characterId}`)).status, 200)
       assert.equal(last(await client.say(characterId, { content: 'Hello.', model: 'basic' })).type, 'aiComplete')
     }
-    assert.equal((await stranger!.get(`/api/chats/${characterId}`)).status, 404)
-    assert.equal((await stranger!.get(`/api/chats/${characterId}?new=true`)).status, 404)
-    const sent = await stranger!.post(`/api/chats/${characterId}/stream`, { content: 'Hello.' })
+    assert.equal((await otherUser!.get(`/api/chats/${characterId}`)).status, 404)
+    assert.equal((await otherUser!.get(`/api/chats/${characterId}?new=true`)).status, 404)
+    const sent = await otherUser!.post(`/api/chats/${characterId}/stream`, { content: 'Hello.' })
     assert.equal(sent.status, 404)
   })
 
@@ -313,19 +313,19 @@ test.group('Chats', (group) => {
     assert.isString(body.replyUnderWay.id)
     const joined = await join(chat)
     goOn()
-    const heard = await joined.ended
+    const received = await joined.ended
     const events = await stream.ended
     const end = last(events)
-    assert.deepEqual(heard[0], {
+    assert.deepEqual(received[0], {
       type: 'resumed',
       kind: 'reply',
       messageId: end.type === 'aiComplete' ? end.message.id : '',
     })
-    assert.deepEqual(heard[1], events[0])
-    const soFar = heard[2]
+    assert.deepEqual(received[1], events[0])
+    const soFar = received[2]
     assert.isTrue(soFar?.type === 'aiChunk' && soFar.content.startsWith('word0 word1 '))
-    assert.equal(textOf(heard), words.join(''))
-    assert.deepEqual(last(heard), end)
+    assert.equal(textOf(received), words.join(''))
+    assert.deepEqual(last(received), end)
     assert.deepEqual(events[0], { type: 'userMessage', message: (await messagesOf(chat))[1]! })
     assert.equal((await join(chat)).status, 204)
   })

@@ -12,11 +12,11 @@ let other: RunningServer
 /** Opens an event stream. Its first event is the balance. */
 const listen = async (client: Client) => {
   const stream = await client.stream('/api/events')
-  if (stream.status === 200) await heard(stream, (event) => event.type === 'balance')
+  if (stream.status === 200) await waitForEvent(stream, (event) => event.type === 'balance')
   return stream
 }
 
-const heard = (stream: StreamHandle, fits: (event: UserEvent) => boolean) =>
+const waitForEvent = (stream: StreamHandle, fits: (event: UserEvent) => boolean) =>
   stream.waitFor((event) => fits(event as unknown as UserEvent)) as unknown as Promise<UserEvent>
 
 const received = (stream: StreamHandle) => stream.events as unknown as UserEvent[]
@@ -40,14 +40,14 @@ test.group('Events', (group) => {
       const tabs = await Promise.all([listen(client), listen(client.at(other.url))])
       const stream = await ask(chat, 'Hello?')
       for (const tab of tabs) {
-        const began = await heard(tab, (event) => event.type === 'reply')
+        const began = await waitForEvent(tab, (event) => event.type === 'reply')
         assert.deepInclude(began, { type: 'reply', sessionId, characterId, kind, state: 'running' })
       }
       await stream.ended
       const message = last(await messagesOf(chat))
       for (const tab of tabs) {
-        await heard(tab, (event) => event.type === 'reply' && event.state === 'written')
-        await heard(tab, (event) => event.type === 'balance' && event.rubies === 9)
+        await waitForEvent(tab, (event) => event.type === 'reply' && event.state === 'written')
+        await waitForEvent(tab, (event) => event.type === 'balance' && event.rubies === 9)
         const replies = received(tab).filter((event) => event.type === 'reply')
         assert.deepEqual(
           replies.map(({ state, messageId }) => [state, messageId]),
@@ -76,7 +76,7 @@ test.group('Events', (group) => {
       const listening = tabs[turn % 2 ? 0 : 1]!
       const before = received(listening).length
       const stream = await send(chat, `Turn ${turn}`)
-      await heard(listening, (event) => received(listening).indexOf(event) >= before && event.type === 'reply')
+      await waitForEvent(listening, (event) => received(listening).indexOf(event) >= before && event.type === 'reply')
       const followed = await join(others)
       const [own, seen] = await Promise.all([stream.ended, followed.ended])
       assert.deepEqual(last(seen), last(own))
@@ -102,7 +102,7 @@ test.group('Events', (group) => {
     await client.put(`/api/chats/${sessionId}/title`, { title: 'New' })
     await client.put(`/api/chats/${sessionId}/pins`, { pins: [] })
     await client.delete(`/api/chats/${sessionId}`)
-    await heard(tab, (event) => event.type === 'chat' && event.what === 'chat_deleted')
+    await waitForEvent(tab, (event) => event.type === 'chat' && event.what === 'chat_deleted')
     assert.deepEqual(
       received(tab).filter((event) => event.type === 'chat'),
       [
@@ -121,17 +121,17 @@ test.group('Events', (group) => {
   })
 
   test('report balances after rewards and admin changes, to that user only', async ({ assert }) => {
-    const [client, stranger] = [await stage.visitor(10), await stage.visitor(10)]
+    const [client, otherUser] = [await stage.visitor(10), await stage.visitor(10)]
     const tabs = await Promise.all([listen(client), listen(client.at(other.url))])
-    const strange = await listen(stranger)
+    const otherTab = await listen(otherUser)
     assert.equal((await client.post('/api/daily-reward/claim')).status, 200)
-    for (const tab of tabs) await heard(tab, (event) => event.type === 'balance' && event.rubies === 20)
+    for (const tab of tabs) await waitForEvent(tab, (event) => event.type === 'balance' && event.rubies === 20)
     const admin = await stage.visitor()
     await stage.db.query('UPDATE users SET is_admin = true WHERE id = $1', [admin.user.id])
     await admin.post(`/api/admin/users/${client.user.id}/rubies`, { amount: -5 })
-    for (const tab of tabs) await heard(tab, (event) => event.type === 'balance' && event.rubies === 15)
-    assert.deepEqual(received(strange), [{ type: 'balance', rubies: 10 }])
-    for (const tab of [...tabs, strange]) tab.leave()
+    for (const tab of tabs) await waitForEvent(tab, (event) => event.type === 'balance' && event.rubies === 15)
+    assert.deepEqual(received(otherTab), [{ type: 'balance', rubies: 10 }])
+    for (const tab of [...tabs, otherTab]) tab.leave()
   })
 
   test('report the end of a reply whose server was killed', async ({ assert }) => {
@@ -141,7 +141,7 @@ test.group('Events', (group) => {
     const stream = await send(chat, 'Hello?')
     await stream.waitFor(isChunk)
     await stage.server.kill('SIGKILL')
-    const end = await heard(tab, (event) => event.type === 'reply' && event.state !== 'running')
+    const end = await waitForEvent(tab, (event) => event.type === 'reply' && event.state !== 'running')
     assert.oneOf(end.type === 'reply' && end.state, ['broken_off', 'failed'])
     assert.equal((await chat.client.at(other.url).get('/api/auth/user')).body.rubies, 10)
     tab.leave()
@@ -182,7 +182,7 @@ test.group('Events', (group) => {
     await stage.db.query('UPDATE users SET is_admin = true WHERE id = $1', [admin.user.id])
     const process = await connect(stage.server.databaseUrl)
     cleanup(() => process.end())
-    const heard = new Promise<void>((resolve) =>
+    const notified = new Promise<void>((resolve) =>
       process.on('notification', ({ payload = '{}' }) => {
         const { kind, userId } = JSON.parse(payload)
         if (kind === 'disabled' && userId === disabled.user.id) resolve()
@@ -192,7 +192,7 @@ test.group('Events', (group) => {
     const tab = await listen(disabled)
     const done = await admin.put(`/api/admin/users/${disabled.user.id}/disabled`, { disabled: true })
     assert.equal(done.status, 200)
-    await Promise.all([heard, tab.ended])
+    await Promise.all([notified, tab.ended])
   })
 
   test('hold no database connection, and end when the server stops', async ({ assert, cleanup }) => {

@@ -15,12 +15,12 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void) => {
   )
   const { context } = await startProcess(cleanup)
   const chunks = new EventEmitter()
-  const heard: string[] = []
+  const received: string[] = []
   const listener: StreamListener = {
     write: (frame) => {
       const event = JSON.parse(frame.slice('data: '.length))
       if (event.type !== 'aiChunk') return
-      heard.push(event.content)
+      received.push(event.content)
       chunks.emit('chunk')
     },
     end: () => {},
@@ -40,7 +40,7 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void) => {
     await context.bus.publish(progressed, { replyIds: [replyId] })
   }
   /** Saves a part and waits until the listener has received it. */
-  const say = async (seq: number, text: string) => {
+  const saveAndWait = async (seq: number, text: string) => {
     const chunk = new Promise<void>((resolve) => chunks.once('chunk', resolve))
     await put(seq, text)
     await chunk
@@ -57,37 +57,37 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void) => {
     )
     await finished
   }
-  return { ask, replyId, messageId, heard, put, say, end }
+  return { ask, replyId, messageId, heard: received, put, say: saveAndWait, end }
 }
 
 test.group('A follower in another process', () => {
   test('reads only new parts', async ({ assert, cleanup }) => {
-    const { ask, replyId, heard, say, end } = await setUp(cleanup)
-    await say(0, 'Once ')
-    await say(1, 'upon ')
+    const { ask, replyId, heard: received, say: saveAndWait, end } = await setUp(cleanup)
+    await saveAndWait(0, 'Once ')
+    await saveAndWait(1, 'upon ')
     // Only the latest part is read again.
     await ask(`UPDATE reply_parts SET text = 'Twice, thrice or more often ' WHERE reply_id = $1 AND seq = 0`, replyId)
-    await say(2, 'a ')
+    await saveAndWait(2, 'a ')
     await end('Once upon a time')
-    assert.deepEqual(heard, ['Once ', 'upon ', 'a ', 'time'])
+    assert.deepEqual(received, ['Once ', 'upon ', 'a ', 'time'])
   })
 
   test('receives the rest of a part that was saved again with more text', async ({ assert, cleanup }) => {
-    const { heard, say, end } = await setUp(cleanup)
-    await say(0, 'Once ')
-    await say(1, 'up')
-    await say(1, 'upon ')
-    await say(2, 'a time')
+    const { heard: received, say: saveAndWait, end } = await setUp(cleanup)
+    await saveAndWait(0, 'Once ')
+    await saveAndWait(1, 'up')
+    await saveAndWait(1, 'upon ')
+    await saveAndWait(2, 'a time')
     await end('Once upon a time')
-    assert.deepEqual(heard, ['Once ', 'up', 'on ', 'a time'])
+    assert.deepEqual(received, ['Once ', 'up', 'on ', 'a time'])
   })
 
   test('waits for a missing part, and receives everything in order', async ({ assert, cleanup }) => {
-    const { heard, put, say, end } = await setUp(cleanup)
-    await say(0, 'Once ')
+    const { heard: received, put, say: saveAndWait, end } = await setUp(cleanup)
+    await saveAndWait(0, 'Once ')
     await put(2, 'a time')
-    await say(1, 'upon ')
+    await saveAndWait(1, 'upon ')
     await end('Once upon a time')
-    assert.equal(heard.join(''), 'Once upon a time')
+    assert.equal(received.join(''), 'Once upon a time')
   })
 })

@@ -45,10 +45,15 @@ test.group('Messages', (group) => {
     assert,
   }) => {
     const chat = await rerolled()
-    const [said, answer] = await messagesOf(chat)
-    const { status, body } = await chat.client.put(`/api/messages/${said!.id}`, { content: '  Good morning.\n' })
+    const [question, answer] = await messagesOf(chat)
+    const { status, body } = await chat.client.put(`/api/messages/${question!.id}`, { content: '  Good morning.\n' })
     assert.equal(status, 200)
-    assert.deepInclude(body, { id: said!.id, content: '  Good morning.\n', isUser: true, createdAt: said!.createdAt })
+    assert.deepInclude(body, {
+      id: question!.id,
+      content: '  Good morning.\n',
+      isUser: true,
+      createdAt: question!.createdAt,
+    })
     assert.isString(body.editedAt)
     const edited = (await chat.client.put(`/api/messages/${answer!.id}`, { content: 'Hello, {{user}}.' })).body
     assert.deepInclude(edited, { content: 'Hello, {{user}}.', rubyCost: 1, selectedAlternate: 1 })
@@ -66,14 +71,14 @@ test.group('Messages', (group) => {
 
   test('refuse an empty, too long or malformed text with 422', async ({ assert }) => {
     const chat = await rerolled()
-    const [said, answer] = await messagesOf(chat)
+    const [question, answer] = await messagesOf(chat)
     const before = await messagesOf(chat)
     for (const content of ['', ' \n', null, 5, ['x'], 'x'.repeat(8_001), '😀'.repeat(8_001)])
-      assert.equal((await chat.client.put(`/api/messages/${said!.id}`, { content })).status, 422)
+      assert.equal((await chat.client.put(`/api/messages/${question!.id}`, { content })).status, 422)
     for (const content of ['', 'x'.repeat(32_001), 'a\0b', '\ud800'])
       assert.equal((await chat.client.put(`/api/messages/${answer!.id}`, { content })).status, 422)
     assert.deepEqual(await messagesOf(chat), before)
-    assert.equal((await chat.client.put(`/api/messages/${said!.id}`, { content: '😀'.repeat(8_000) })).status, 200)
+    assert.equal((await chat.client.put(`/api/messages/${question!.id}`, { content: '😀'.repeat(8_000) })).status, 200)
     assert.equal((await chat.client.put(`/api/messages/${answer!.id}`, { content: 'x'.repeat(32_000) })).status, 200)
   })
 
@@ -92,8 +97,8 @@ test.group('Messages', (group) => {
       assert.equal((await chat.client.put(path, { index })).status, 422, String(index))
     assert.deepEqual((await messagesOf(chat))[1], second)
     assert.equal((await accountOf(stage.db, chat)).charges, 1, 'choosing costs nothing')
-    const [said] = await messagesOf(chat)
-    assert.equal((await chat.client.put(`/api/messages/${said!.id}/alternate`, { index: 0 })).status, 422)
+    const [question] = await messagesOf(chat)
+    assert.equal((await chat.client.put(`/api/messages/${question!.id}/alternate`, { index: 0 })).status, 422)
   })
 
   test('allow to select a broken-off answer and continue it', async ({ assert }) => {
@@ -198,14 +203,14 @@ test.group('Messages', (group) => {
       const chat = await stage.chat(50, kind)
       const first = speakInTwo(['Well'], [' met.'])
       stage.upstream.answer = first.answer
-      const [said] = await messagesOf(chat)
+      const [question] = await messagesOf(chat)
       const stream = await ask(chat, 'Hello?')
       await stream.waitFor(isChunk)
       const { client } = chat
-      const path = `/api/messages/${said!.id}`
+      const path = `/api/messages/${question!.id}`
       const attempts = () => [
         client.put(path, { content: 'Changed.' }),
-        client.put(`/api/messages/${chat.messageId ?? said!.id}/alternate`, { index: 0 }),
+        client.put(`/api/messages/${chat.messageId ?? question!.id}/alternate`, { index: 0 }),
         client.delete(path),
       ]
       const refused = await Promise.all(attempts())
@@ -232,9 +237,9 @@ test.group('Messages', (group) => {
     stage.upstream.answer = speak(['Well', ' met.'])
     const client = await stage.visitor(100)
     for (const chat of await stage.chats(client, 30, ['reply', 'reroll', 'continue'])) {
-      const [said] = await messagesOf(chat)
+      const [question] = await messagesOf(chat)
       const [edited, stream] = await Promise.all([
-        client.put(`/api/messages/${said!.id}`, { content: 'Changed.' }),
+        client.put(`/api/messages/${question!.id}`, { content: 'Changed.' }),
         ask(chat, 'Hello?'),
       ])
       assert.oneOf(edited.status, [200, 409])
@@ -247,11 +252,11 @@ test.group('Messages', (group) => {
 
   test('return 404 for other users’, deleted and unknown ones', async ({ assert }) => {
     const chat = await rerolled()
-    const stranger = await stage.visitor()
+    const other = await stage.visitor()
     const gone = await rerolled()
     await gone.client.delete(`/api/chats/${gone.sessionId}`)
     for (const [client, id] of [
-      [stranger, chat.messageId],
+      [other, chat.messageId],
       [gone.client, gone.messageId],
       [chat.client, randomUUID()],
       [chat.client, 'no-id'],

@@ -60,8 +60,8 @@ test.group('A prompt', () => {
 
   test('has no empty sections', ({ assert }) => {
     const bare = { ...sheet, description: '', personality: ' ', backstory: '', scenario: '' }
-    const nobody = { name: 'User', description: '', personality: '', background: '' }
-    const { system, cast } = prompt([user('Hello')], { sheet: bare, persona: nobody })
+    const emptyPersona = { name: 'User', description: '', personality: '', background: '' }
+    const { system, cast } = prompt([user('Hello')], { sheet: bare, persona: emptyPersona })
     assert.notInclude(system, '<<')
     assert.include(system, 'Ada in a conversation with User')
     assert.equal(cast.user.persona, '')
@@ -364,9 +364,9 @@ test.group('The marks of a prompt’s sections', () => {
       scenario: hostile,
     })
     fc.assert(
-      fc.property(texts, texts, fc.array(hostile, { maxLength: 3 }), hostile, (forged, author, pins, said) => {
+      fc.property(texts, texts, fc.array(hostile, { maxLength: 3 }), hostile, (forged, author, pins, message) => {
         const persona = { ...author, background: author.backstory }
-        const { system, messages } = prompt([character(said), user(said)], {
+        const { system, messages } = prompt([character(message), user(message)], {
           sheet: { ...sheet, ...forged },
           persona,
           pins,

@@ -13,7 +13,7 @@ const setUp = async () => {
   const ask = async <Row = any>(sql: string, values: unknown[] = []): Promise<Row[]> =>
     (await db.rawQuery<{ rows: Row[] }>(sql, values as never)).rows
 
-  /** A chat whose last message has two answers. `deletedDaysAgo` null: not deleted. */
+  /** A chat whose last message has two answers. `deletedDays` null: not deleted. */
   const chat = async (messages: number, deletedDays: number | null) => {
     const id = newId()
     await ask(

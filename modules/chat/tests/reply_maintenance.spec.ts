@@ -93,10 +93,10 @@ test.group('The maintenance of replies', () => {
     cleanup(() => Promise.resolve(proxy.close()))
     const { context: peer } = await startProcess(cleanup)
     const announced = new Set<string>()
-    const heard = Promise.withResolvers<void>()
+    const announcement = Promise.withResolvers<void>()
     peer.bus.subscribe(topic<{ from: string }>('hello'), ({ from }) => {
       announced.add(from)
-      heard.resolve()
+      announcement.resolve()
     })
     await peer.connection.query('SELECT 1')
     proxy.cut()
@@ -104,7 +104,7 @@ test.group('The maintenance of replies', () => {
     assert.isTrue(maintenance.isLeaseOverdue)
     assert.isEmpty(announced)
     proxy.mend()
-    await heard.promise
+    await announcement.promise
     assert.isTrue(announced.has(context.owner))
     assert.isFalse(maintenance.isLeaseOverdue)
   })

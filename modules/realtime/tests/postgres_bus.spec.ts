@@ -7,7 +7,7 @@ import { PostgresBus } from '../src/postgres_bus.ts'
 import { presenceLockOf, ProcessConnection } from '../src/process_connection.ts'
 
 const logger = { warn() {} } as never
-const greeting = topic<{ words: string }>('greeting')
+const greeting = topic<{ id: string }>('greeting')
 
 const startProcess = (cleanup: (work: () => Promise<void>) => void, connectionString = process.env.DATABASE_URL!) => {
   const connection = new ProcessConnection({ config: { connectionString }, deadlineMs: 5_000, logger })
@@ -20,28 +20,27 @@ const startProcess = (cleanup: (work: () => Promise<void>) => void, connectionSt
 test.group('The bus', () => {
   test('delivers a message to all processes, the sender included', async ({ assert, cleanup }) => {
     const [here, there] = [startProcess(cleanup), startProcess(cleanup)]
-    const words = newId()
-    const heard = [here, there].map(
-      ({ bus }) =>
-        new Promise<void>((resolve) => bus.subscribe(greeting, (message) => message.words === words && resolve()))
+    const id = newId()
+    const received = [here, there].map(
+      ({ bus }) => new Promise<void>((resolve) => bus.subscribe(greeting, (message) => message.id === id && resolve()))
     )
     await there.connection.query('SELECT 1')
-    await here.bus.publish(greeting, { words })
-    await Promise.all(heard)
+    await here.bus.publish(greeting, { id })
+    await Promise.all(received)
     assert.notEqual(here.bus.processId, there.bus.processId)
   })
 
   test('calls no listener that has unsubscribed', async ({ assert, cleanup }) => {
     const { bus } = startProcess(cleanup)
-    const heard: string[] = []
-    const unsubscribe = bus.subscribe(greeting, ({ words }) => heard.push(words))
+    const received: string[] = []
+    const unsubscribe = bus.subscribe(greeting, ({ id }) => received.push(id))
     const last = newId()
-    const done = new Promise<void>((resolve) => bus.subscribe(greeting, ({ words }) => words === last && resolve()))
+    const done = new Promise<void>((resolve) => bus.subscribe(greeting, ({ id }) => id === last && resolve()))
     unsubscribe()
-    await bus.publish(greeting, { words: 'unheard' })
-    await bus.publish(greeting, { words: last })
+    await bus.publish(greeting, { id: 'after unsubscribing' })
+    await bus.publish(greeting, { id: last })
     await done
-    assert.deepEqual(heard, [])
+    assert.deepEqual(received, [])
   })
 
   test('knows of peers when another process announces itself, not when this one does', async ({ assert, cleanup }) => {
@@ -62,9 +61,9 @@ test.group('The bus', () => {
 
   test('passes on the payloads of other channels', async ({ assert, cleanup }) => {
     const { bus, connection } = startProcess(cleanup)
-    const heard = new Promise<string>((resolve) => bus.listen('facet_test', resolve))
+    const received = new Promise<string>((resolve) => bus.listen('facet_test', resolve))
     await connection.query(`SELECT pg_notify('facet_test', 'plain text')`)
-    assert.equal(await heard, 'plain text')
+    assert.equal(await received, 'plain text')
   })
 
   test('listens again by itself after the connection was lost, and reports the gap first', async ({
@@ -83,12 +82,12 @@ test.group('The bus', () => {
     proxy.mend()
     await again
     const sender = startProcess(cleanup)
-    const words = newId()
-    const heard = new Promise<void>((resolve) =>
-      bus.subscribe(greeting, (message) => message.words === words && resolve())
+    const id = newId()
+    const received = new Promise<void>((resolve) =>
+      bus.subscribe(greeting, (message) => message.id === id && resolve())
     )
-    await sender.bus.publish(greeting, { words })
-    await heard
+    await sender.bus.publish(greeting, { id })
+    await received
   })
 
   test('holds the presence lock while it is connected, and rejects queries after it was closed', async ({

@@ -75,7 +75,7 @@ test.group('The history of a prompt', () => {
   test('reads no message beyond the budget', async ({ assert }) => {
     // Random text is stored outside of the row, in several blocks per message.
     const { blocksRead } = await setUp(Array.from({ length: 300 }, () => randomBytes(6_000).toString('base64')))
-    // Without statistics the planner may sort the 300 short rows. Reading all texts takes over 2,000 blocks.
-    assert.isBelow(await blocksRead(16_000), 1_000)
+    // Reading the rows of all 300 messages takes more blocks, reading all texts over 2,000.
+    assert.isBelow(await blocksRead(16_000), 150)
   })
 })

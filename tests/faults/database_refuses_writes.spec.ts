@@ -21,19 +21,19 @@ const whole = words.join('')
 
 /** Makes these tables refuse every change with an error code, and count the refusals. */
 const refuseWrites = async ({ db }: Stage, code: string, tables: readonly string[]) => {
-  await db.query(`create sequence if not exists refusals`)
+  await db.query(`CREATE SEQUENCE IF NOT EXISTS refusals`)
   await db.query(`SELECT setval('refusals', 1, false)`)
-  await db.query(`create or replace function refuse() returns trigger language plpgsql security definer as $$ begin
-    perform nextval('refusals');
-    raise exception 'refused by a test' using errcode = '${code}';
-  end $$`)
+  await db.query(`CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
+    PERFORM nextval('refusals');
+    RAISE EXCEPTION 'refused by a test' USING ERRCODE = '${code}';
+  END $$`)
   for (const table of tables)
     await db.query(
-      `create trigger refuse before insert or update or delete on ${table} for each statement execute function refuse()`
+      `CREATE TRIGGER refuse BEFORE INSERT OR UPDATE OR DELETE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION refuse()`
     )
 }
 
-const allowWrites = ({ db }: Stage) => db.query('drop function refuse cascade')
+const allowWrites = ({ db }: Stage) => db.query('DROP FUNCTION refuse CASCADE')
 
 /** Full disk, I/O error and out of memory, then conflicts and cancellations. */
 const passing = ['53100', '53200', '58030', '57014', '40001', '40P01', '55P03']
@@ -87,10 +87,10 @@ test.group('A database that temporarily refuses writes', () => {
     const streams = await Promise.all(chats.map((chat) => ask(chat, 'Hold on!')))
     await Promise.all(streams.map((stream, index) => begun(chats[index]!, stream)))
     await stage.db.query('SET default_transaction_read_only = off')
-    await stage.db.query('alter system set default_transaction_read_only = on')
+    await stage.db.query('ALTER SYSTEM SET default_transaction_read_only = on')
     await stage.db.query('SELECT pg_reload_conf()')
     await sleep(4_000)
-    await stage.db.query('alter system reset default_transaction_read_only')
+    await stage.db.query('ALTER SYSTEM RESET default_transaction_read_only')
     await stage.db.query('SELECT pg_reload_conf()')
     for (const stream of streams) {
       const events = await stream.ended

@@ -67,7 +67,7 @@ test.group('A tier with a second model', (group) => {
   for (const [what, answer] of [
     ['refuses', (call) => refuse(401)(call.response)],
     ['is silent', () => {}],
-    ['has nothing to say', (call) => call.finish()],
+    ['returns an empty reply', (call) => call.finish()],
   ] as [string, Stage['upstream']['answer']][])
     test(`answers with it when the first ${what}, charged once`, async ({ assert }) => {
       const chat = await stage.chat(1)

@@ -120,12 +120,12 @@ test.group('Money, when the server is killed', (group) => {
     const { rows: owners } = await db.query('SELECT id, user_id FROM ruby_orders')
     const ownerOf = new Map(owners.map(({ id, user_id }) => [id, user_id]))
     for (const buyer of buyers) {
-      const mine = sentEvents.filter(({ orderId }) => ownerOf.get(orderId) === buyer.user.id)
-      const orders = new Set(mine.map(({ orderId }) => orderId))
+      const ownEvents = sentEvents.filter(({ orderId }) => ownerOf.get(orderId) === buyer.user.id)
+      const orders = new Set(ownEvents.map(({ orderId }) => orderId))
       let bought = 0
       let gone = 0
       for (const orderId of orders) {
-        const types = new Set(mine.filter((event) => event.orderId === orderId).map(({ type }) => type))
+        const types = new Set(ownEvents.filter((event) => event.orderId === orderId).map(({ type }) => type))
         bought += 100
         const isDisputed = types.has('disputed') && !types.has('dispute_won')
         gone += isDisputed ? 100 : types.has('refunded') ? 50 : 0

@@ -70,10 +70,10 @@ test.group('Sends in parallel', (group) => {
       const { answer, goOn } = speakInTwo(['Slow'], [' and', ' steady.'])
       stage.upstream.answer = answer
       const others = ['reply', 'reroll', 'continue'] as const
-      const asked = Array.from({ length: 21 }, (_, index) =>
+      const requested = Array.from({ length: 21 }, (_, index) =>
         ask({ ...chat, kind: others[index % 3]! }, `Number ${index}`)
       )
-      const streams = await Promise.all(asked)
+      const streams = await Promise.all(requested)
       const statuses = streams.map((stream) => stream.status).sort()
       // A complete answer can't be continued, whichever request is first.
       const wanted = chat.kind === 'continue' ? [409] : [409, 422]

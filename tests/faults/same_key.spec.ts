@@ -159,9 +159,9 @@ test.group('A repeated clientMessageId', (group) => {
         [pieces.join(''), 'complete'],
       ]
     )
-    const asked = last(stage.upstream.calls).body.messages
+    const requested = last(stage.upstream.calls).body.messages
     assert.equal(
-      asked.filter((message: { role: string }) => message.role === 'user').at(-1).content,
+      requested.filter((message: { role: string }) => message.role === 'user').at(-1).content,
       'Good evening.\n\nHello?'
     )
     assert.deepEqual(await brokenAfterwards(stage.db), [])

@@ -47,7 +47,7 @@ const listen = async (client: Client) => {
 const waitForEvent = (tab: StreamHandle, fits: (event: UserEvent) => boolean) =>
   tab.waitFor((event) => fits(event as unknown as UserEvent))
 
-const heardEnd = (tab: StreamHandle, { sessionId }: Chat) =>
+const waitForEnd = (tab: StreamHandle, { sessionId }: Chat) =>
   waitForEvent(tab, (event) => event.type === 'reply' && event.sessionId === sessionId && event.state !== 'running')
 
 test.group('Three servers on one database', (group) => {
@@ -124,7 +124,7 @@ test.group('Three servers on one database', (group) => {
 
     for (const chat of [...all, brief]) {
       const group = staying.includes(chat) ? 0 : leaving.includes(chat) ? 2 : 1
-      await heardEnd(tabs[group]!, chat)
+      await waitForEnd(tabs[group]!, chat)
     }
     for (const [index, paid] of [chatsEach, 1, chatsEach].entries()) {
       const { client } = [staying, dying, leaving][index]![0]!
@@ -164,7 +164,7 @@ test.group('Three servers on one database', (group) => {
     await (
       await send(chat, 'Be brief.')
     ).ended
-    await heardEnd(again, chat)
+    await waitForEnd(again, chat)
     await waitForEvent(again, (event) => event.type === 'balance' && event.rubies === 18)
     again.leave()
   })

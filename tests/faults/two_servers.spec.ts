@@ -108,11 +108,11 @@ for (const kind of kinds)
     })
 
     test('rubies are released when the chat is deleted at the other one before the first text', async ({ assert }) => {
-      const asked = Promise.withResolvers<void>()
-      stage.upstream.answer = () => asked.resolve()
+      const requested = Promise.withResolvers<void>()
+      stage.upstream.answer = () => requested.resolve()
       const chat = await stage.chat(1, kind)
       const stream = await ask(chat, 'Hello?')
-      await asked.promise
+      await requested.promise
       assert.equal((await at(chat, other).client.delete(`/api/chats/${chat.sessionId}`)).status, 200)
       assert.deepInclude(last(await stream.ended), { type: 'error', code: 'deleted' })
       assert.deepEqual(await accountOf(stage.db, chat), { balance: 1, held: 0, paid: 0, charges: 0 })

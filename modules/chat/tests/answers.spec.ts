@@ -137,7 +137,7 @@ test.group('Rerolls', (group) => {
     stage.upstream.answer = speak(['Well met.'])
     const chat = await stage.chat(50, 'reroll')
     const { client, characterId } = chat
-    const asked = stage.upstream.calls.length
+    const requested = stage.upstream.calls.length
     const status = async (characterId: string, body: unknown, kind = 'reroll', as = client) =>
       (await as.post(`/api/chats/${characterId}/${kind}`, body)).status
     const [question, answer] = await messagesOf(chat)
@@ -157,7 +157,7 @@ test.group('Rerolls', (group) => {
       assert.equal(await status(stage.characterIds[2]!, { messageId: body.messages[0].id }, kind), 422, 'an opening')
     }
     assert.equal(await status(characterId, { messageId: answer!.id }, 'continue'), 422, 'it is whole')
-    assert.equal(stage.upstream.calls.length, asked)
+    assert.equal(stage.upstream.calls.length, requested)
     await (
       await send(chat, 'Go on.')
     ).ended
@@ -291,8 +291,8 @@ test.group('Continuations', (group) => {
     const stream = await ask(chat, '', { model: 'basic' })
     assert.equal(stream.status, 200)
     await stream.ended
-    const [asked, answered] = prompted().slice(1, -1)
-    assert.deepEqual(asked, ['user', 'Good evening.'])
+    const [requested, answered] = prompted().slice(1, -1)
+    assert.deepEqual(requested, ['user', 'Good evening.'])
     assert.equal(answered![0], 'assistant')
     assert.match(answered![1]!, /^\[…\] é{500,5000}$/)
   })

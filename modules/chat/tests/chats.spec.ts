@@ -68,8 +68,8 @@ test.group('Chats', (group) => {
       await send(chat, 'I am {{user}}, {{char}}.')
     ).ended
     assert.equal((await messagesOf(chat))[1]!.content, 'I am {{user}}, {{char}}.')
-    const asked = last(stage.upstream.calls).body.messages.map(({ content }: { content: string }) => content)
-    assert.deepEqual(asked.slice(-2), ['Hello, Robin. I am Wren.', 'I am Robin, Wren.'])
+    const requested = last(stage.upstream.calls).body.messages.map(({ content }: { content: string }) => content)
+    assert.deepEqual(requested.slice(-2), ['Hello, Robin. I am Wren.', 'I am Robin, Wren.'])
   })
 
   test('return the same empty session for new=true, repeated and 20 times at once', async ({ assert }) => {

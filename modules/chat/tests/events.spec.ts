@@ -188,7 +188,7 @@ test.group('Events', (group) => {
         if (kind === 'disabled' && userId === disabled.user.id) resolve()
       })
     )
-    await process.query('listen facet_replies')
+    await process.query('LISTEN facet_replies')
     const tab = await listen(disabled)
     const done = await admin.put(`/api/admin/users/${disabled.user.id}/disabled`, { disabled: true })
     assert.equal(done.status, 200)

@@ -10,7 +10,7 @@ import { alternatesOf, messageColumns, toMessage, type MessageRow } from '../gen
 const pageSize = 100
 
 const readPage = statement<MessageRow & { position: number }>(
-  'chat_export_page_1',
+  'chat_export_page',
   `SELECT position, ${messageColumns}, ${alternatesOf('chat_messages')} FROM chat_messages
    WHERE chat_session_id = $1 AND position > $2 AND deleted_at IS NULL ORDER BY position LIMIT ${pageSize}`
 )

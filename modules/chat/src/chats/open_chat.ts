@@ -33,7 +33,7 @@ const readStatement = (kind: ChatPage['kind']) => {
   const newer = page('position > (SELECT position FROM place)', 'ASC')
   const pages = { newest: older, before: older, after: newer, around: `${older} UNION ALL ${newer}` }
   return statement<ChatRow>(
-    `chat_read_chat_${kind}_1`,
+    `chat_read_chat_${kind}`,
     `WITH session AS (
        UPDATE chat_sessions SET opened_at = clock_timestamp() WHERE id = (
          ${ownSession('$3::uuid', 'last_message_at')}

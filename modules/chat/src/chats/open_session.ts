@@ -25,7 +25,7 @@ export const withoutFlush = `set_config('synchronous_commit', 'off', true) AS fl
  * index allows one per user and character, so duplicate requests return the same session.
  */
 const open = statement<ChatRow>(
-  'chat_open_session_6',
+  'chat_open_session',
   `WITH session AS (
      INSERT INTO chat_sessions (user_id, character_id, next_position)
      VALUES ($1, $2, CASE WHEN $3 = '' THEN 0 ELSE 1 END)

@@ -10,7 +10,7 @@ import { readMessage } from './read_message.ts'
  * The condition is on `ended_at` instead of the state, so that no plan uses the partial index of running replies.
  */
 const closeReply = statement<MessageRow & { reply_id: string }>(
-  'chat_end_reply_6',
+  'chat_end_reply',
   `WITH closed AS (
      UPDATE replies SET state = $3, ended_at = now(), error_code = $4, first_text_ms = $11
      WHERE id = $1 AND owner = $2 AND ended_at IS NULL
@@ -33,7 +33,7 @@ const closeReply = statement<MessageRow & { reply_id: string }>(
 
 /** The same for a reroll or a continuation, which changes an existing message. It doesn't count as a new message. */
 const closeRewrite = statement<{ message_id: string }>(
-  'chat_end_rewrite_3',
+  'chat_end_rewrite',
   `WITH closed AS (
      UPDATE replies SET state = $3, ended_at = now(), error_code = $4, first_text_ms = $10
      WHERE id = $1 AND owner = $2 AND ended_at IS NULL

@@ -110,7 +110,7 @@ const retryWhileListening = async <Found>(
  * has ended. Parts added after the end, by a writer that doesn't know of it yet, are not read.
  */
 const readParts = statement<{ seq: number | null; text: string | null }>(
-  'chat_read_parts_1',
+  'chat_read_parts',
   `SELECT p.seq, p.text FROM replies r LEFT JOIN reply_parts p ON p.reply_id = r.id AND p.seq >= $2
    WHERE r.id = $1 AND r.state = 'running' ORDER BY p.seq`
 )

@@ -3,7 +3,7 @@ import type { Message } from '../../api.ts'
 import { alternatesOf, messageColumns, toMessage, type MessageRow } from './message_row.ts'
 
 const read = statement<MessageRow>(
-  'chat_read_message_1',
+  'chat_read_message',
   `SELECT ${messageColumns}, ${alternatesOf('chat_messages')} FROM chat_messages WHERE id = $1`
 )
 

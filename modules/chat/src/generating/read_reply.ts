@@ -24,7 +24,7 @@ export type Reply = Omit<ReplyRow, 'message' | 'alternates' | 'user_message' | '
 }
 
 const read = statement<ReplyRow>(
-  'chat_read_reply_3',
+  'chat_read_reply',
   `SELECT r.id, r.message_id, r.kind, r.state, r.error_code,
      EXISTS (SELECT FROM reply_owners o WHERE o.id = r.owner AND o.lease_until > now()) AS owner_alive,
      to_jsonb(answer) AS message, ${alternatesOf('answer')}, to_jsonb(user_message) AS user_message,

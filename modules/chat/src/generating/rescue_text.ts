@@ -19,7 +19,7 @@ const session = (condition = '') => `
 const longer = (answer: string) => `length(${answer}.content) < length($2) AND ${answer}.edited_at IS NULL`
 
 const rescueReply = statement<{ message_id: string }>(
-  'chat_rescue_reply_1',
+  'chat_rescue_reply',
   `WITH ${session()}, kept AS (
      INSERT INTO chat_messages (id, chat_session_id, position, content, ruby_cost, state, tier)
      SELECT message_id, id, position, $2, 0, $3, tier FROM session
@@ -35,7 +35,7 @@ const rescueReply = statement<{ message_id: string }>(
 
 /** Adds an answer without selecting it, because the user may have selected another one since. */
 const rescueReroll = statement<{ message_id: string }>(
-  'chat_rescue_reroll_1',
+  'chat_rescue_reroll',
   `WITH ${session()}, first AS (
      INSERT INTO chat_message_alternates (id, message_id, position, content, ruby_cost, state, tier, is_cut, created_at, edited_at)
      SELECT m.id, m.id, m.position, m.content, m.ruby_cost, m.state, m.tier, m.is_cut, m.created_at, m.edited_at
@@ -51,7 +51,7 @@ const rescueReroll = statement<{ message_id: string }>(
 
 /** Only if the session hasn't changed since. */
 const rescueContinuation = statement<{ message_id: string }>(
-  'chat_rescue_continuation_1',
+  'chat_rescue_continuation',
   `WITH ${session('AND s.next_position = r.position')}, alternate AS (
      UPDATE chat_message_alternates a SET content = left(a.content, session.continues_at) || $2, state = $3
      FROM session WHERE a.id = session.continues

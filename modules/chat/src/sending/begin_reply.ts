@@ -101,7 +101,7 @@ const contextValues = (input: SendContextInput): unknown[] => [
  * The condition on `deleted_at` avoids the partial indexes' condition, so that no plan prefers one of them to the primary key.
  */
 const begin = statement<SendContext & { begun_at: Date | null }>(
-  'chat_begin_reply_11',
+  'chat_begin_reply',
   `WITH ${contextCtes(byKey)}, session AS (
      UPDATE chat_sessions SET next_position = next_position + 2, messages_written = messages_written + 1, last_message_at = now()
      WHERE id = (
@@ -128,7 +128,7 @@ const begin = statement<SendContext & { begun_at: Date | null }>(
 )
 
 const load = statement<SendContext>(
-  'chat_load_send_context_12',
+  'chat_load_send_context',
   `WITH ${contextCtes(`id = $9 OR (${byKey})`)}
    SELECT ${contextColumns({ pins: 'chosen.pins', upTo: upToEarlier })} ${contextTables}`
 )

@@ -17,7 +17,7 @@ const lockedColumns = (budget: string) => `
  * pins are those under the lock.
  */
 const begin = statement<LockedSession>(
-  'chat_begin_reply_again_4',
+  'chat_begin_reply_again',
   `WITH session AS (
      UPDATE chat_sessions SET next_position = next_position + 1, last_message_at = now()
      WHERE id = $1 AND user_id = $2 AND deleted_at IS NULL
@@ -36,7 +36,7 @@ const begin = statement<LockedSession>(
 
 /** Reads the same columns after `begin` was committed but its answer was lost. */
 const findBegun = statement<LockedSession>(
-  'chat_find_begun_again_2',
+  'chat_find_begun_again',
   `SELECT ${lockedColumns('$2')} FROM replies r
    JOIN chat_sessions session ON session.id = r.chat_session_id
    JOIN chat_messages user_message ON user_message.id = r.user_message_id

@@ -9,7 +9,7 @@ import { retryOnOutage, type BeginFailure } from './retry_on_outage.ts'
  * position. Pins don't advance it, so they are returned from the locked row.
  */
 const begin = statement<{ pins: string[] }>(
-  'chat_begin_rewrite_2',
+  'chat_begin_rewrite',
   `WITH session AS (
      UPDATE chat_sessions SET next_position = next_position + 1, last_message_at = now()
      WHERE id = $1 AND user_id = $2 AND next_position = $3 AND coalesce(deleted_at, 'infinity') = 'infinity'
@@ -45,7 +45,7 @@ export interface BeginRewriteInput extends NewReply {
 }
 
 const findBegun = statement<{ pins: string[] }>(
-  'chat_find_begun_rewrite_1',
+  'chat_find_begun_rewrite',
   'SELECT s.pins FROM replies r JOIN chat_sessions s ON s.id = r.chat_session_id WHERE r.id = $1'
 )
 

@@ -45,7 +45,7 @@ export interface RewriteContextInput {
 
 /** The history of a reroll ends with the user's message before it, that of a continuation with the message itself. */
 const load = statement<RewriteContext>(
-  'chat_load_rewrite_context_4',
+  'chat_load_rewrite_context',
   `WITH target AS MATERIALIZED (
      SELECT m.id, m.chat_session_id, m.position, m.content, m.state, m.is_cut, coalesce(m.answer_id, m.id) AS answer_id,
        s.next_position

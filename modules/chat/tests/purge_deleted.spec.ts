@@ -62,24 +62,24 @@ test.group('Deleted chats and messages', () => {
       title: 'A secret',
       purged_at: null,
     })
-    assert.deepEqual(lines, [[{ messages: 1, chats: 0 }, 'purged what was deleted long ago']])
+    assert.deepEqual(lines, [[{ messages: 1, chats: 0 }, 'purged deleted chats and messages']])
     assert.deepEqual(await purge.run(), { messages: 0, chats: 0 })
     assert.lengthOf(lines, 1)
   })
 
   test('keep no texts, and still count towards costs and statistics', async ({ assert }) => {
     const { db, userId, purge, ask, chat, left } = await setUp()
-    const [gone, lately, there] = [await chat(3, 31), await chat(2, 29), await chat(2, null)]
+    const [purged, recent, kept] = [await chat(3, 31), await chat(2, 29), await chat(2, null)]
     assert.deepEqual(await purge.run(), { messages: 3, chats: 1 })
-    assert.deepEqual([await left(gone.id), await left(lately.id), await left(there.id)], [[], lately.ids, there.ids])
-    const [row] = await ask('SELECT * FROM chat_sessions WHERE id = ?', [gone.id])
+    assert.deepEqual([await left(purged.id), await left(recent.id), await left(kept.id)], [[], recent.ids, kept.ids])
+    const [row] = await ask('SELECT * FROM chat_sessions WHERE id = ?', [purged.id])
     assert.deepInclude(row, { title: null, pins: [], messages_written: 3, user_id: userId })
     assert.isNotNull(row.purged_at)
     assert.equal(await new MessagesWritten(db).count(userId), 7)
     const [{ cost }] = await ask('SELECT sum(cost)::int AS cost FROM replies WHERE user_id = ?', [userId])
     assert.equal(cost, 3)
     assert.notInclude(
-      JSON.stringify(await ask('SELECT * FROM chat_messages WHERE chat_session_id = ?', [gone.id])),
+      JSON.stringify(await ask('SELECT * FROM chat_messages WHERE chat_session_id = ?', [purged.id])),
       'secret'
     )
     assert.deepEqual(await purge.run(), { messages: 0, chats: 0 })

@@ -3,7 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { codePoints } from '#modules/kernel/text'
 import { limits, type Message } from '../../api.ts'
 import { ChatModule } from '../chat_module.ts'
-import { adultGate, invalid, noSuchMessage, underWay } from './refusals.ts'
+import { adultGate, invalid, noSuchMessage, replyRunning } from './refusals.ts'
 
 @inject()
 export default class MessagesController {
@@ -51,7 +51,7 @@ export default class MessagesController {
       case 'adult_gate':
         return adultGate(ctx)
       case 'busy':
-        return underWay(ctx)
+        return replyRunning(ctx)
       case 'too_long':
         return tooLong(ctx, limits.contentMax)
       case 'no_such_alternate':

@@ -8,7 +8,7 @@ import { replyFrame } from '../generating/reply_frames.ts'
 import type { RewriteOutcome } from '../sending/rewrite_answer.ts'
 import type { Tier } from '../prompt/tier.ts'
 import { ChatModule } from '../chat_module.ts'
-import { adultGate, invalid, noSuchChat, tooManyReaders, underWay } from './refusals.ts'
+import { adultGate, invalid, noSuchChat, tooManyStreams, replyRunning } from './refusals.ts'
 import { readRewriteBody } from './read_rewrite_body.ts'
 import { readSendBody } from './read_send_body.ts'
 
@@ -22,7 +22,7 @@ export default class RepliesController {
     const body = readSendBody(ctx.request.body() ?? {}, [...tiers.keys()], defaultTier)
     if (!body.ok) return problem(ctx, 422, 'validation_failed', body.failure[0]!.message, body.failure)
     const tier = tiers.get(body.value.tierId)!
-    if (!this.#acquireStream(ctx)) return tooManyReaders(ctx)
+    if (!this.#acquireStream(ctx)) return tooManyStreams(ctx)
     const outcome = await this.chat.sendMessage.run({
       user: ctx.auth.getUserOrFail(),
       characterId: ctx.params.id,
@@ -46,7 +46,7 @@ export default class RepliesController {
   async follow(ctx: HttpContext) {
     const sessionId = ctx.request.qs().session
     if (!isId(sessionId)) return noSuchChat(ctx)
-    if (!this.#acquireStream(ctx)) return tooManyReaders(ctx)
+    if (!this.#acquireStream(ctx)) return tooManyStreams(ctx)
     const replyId = await this.chat.findRunningReply(ctx.auth.getUserOrFail().id, ctx.params.id, sessionId)
     if (replyId === 'no_such_chat') return noSuchChat(ctx)
     if (!replyId) return ctx.response.status(204).send(null)
@@ -76,7 +76,7 @@ export default class RepliesController {
     const body = readRewriteBody(ctx.request.body() ?? {}, [...tiers.keys()], defaultTier)
     if (!body.ok) return problem(ctx, 422, 'validation_failed', body.failure[0]!.message, body.failure)
     const tier = tiers.get(body.value.tierId)!
-    if (!this.#acquireStream(ctx)) return tooManyReaders(ctx)
+    if (!this.#acquireStream(ctx)) return tooManyStreams(ctx)
     const outcome = await this.chat.rewriteAnswer.run({
       kind,
       user: ctx.auth.getUserOrFail(),
@@ -104,7 +104,7 @@ export default class RepliesController {
       case 'adult_gate':
         return adultGate(ctx)
       case 'busy':
-        return underWay(ctx)
+        return replyRunning(ctx)
       case 'other_content':
         return problem(ctx, 409, 'key_taken', 'This clientMessageId was used for another message.')
       case 'nothing_asked':

@@ -3,7 +3,7 @@ import { PaidReplies } from '#modules/economy/index'
 
 /** A hold has the id of its reply. */
 export class ChatsPaidFor extends PaidReplies {
-  constructor(private db: Database) {
+  constructor(private readonly db: Database) {
     super()
   }
 

@@ -2,7 +2,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import { MessagesWrittenReader } from '#modules/accounts/index'
 
 export class MessagesWritten extends MessagesWrittenReader {
-  constructor(private db: Database) {
+  constructor(private readonly db: Database) {
     super()
   }
 

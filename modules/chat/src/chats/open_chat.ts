@@ -68,8 +68,8 @@ const readChat = {
 /** Opens a chat by its session, the newest one, or a new one. */
 export class OpenChat {
   constructor(
-    private db: Database,
-    private gallery: Gallery
+    private readonly db: Database,
+    private readonly gallery: Gallery
   ) {}
 
   async run(input: OpenChatInput): Promise<ChatData | 'no_such_chat' | 'adult_gate'> {

@@ -41,7 +41,7 @@ const open = statement<ChatRow>(
      SELECT json_agg(page ORDER BY position) FROM (
        SELECT * FROM opening
        UNION ALL
-       SELECT position, ${messageColumns} FROM chat_messages 
+       SELECT position, ${messageColumns} FROM chat_messages
        WHERE chat_session_id = session.id AND NOT is_new AND deleted_at IS NULL
      ) page
    ), '[]') AS messages

@@ -11,6 +11,7 @@ export default defineConfig({
     () => import('@adonisjs/lucid/database_provider'),
     () => import('@adonisjs/auth/auth_provider'),
     () => import('@adonisjs/limiter/limiter_provider'),
+    () => import('#modules/realtime/provider'),
     () => import('#modules/accounts/provider'),
     () => import('#modules/economy/provider'),
     () => import('#modules/gallery/provider'),

@@ -1,6 +1,7 @@
 /** Wire shapes, paths and limits of chat. Runs in a browser. */
 import type { Character } from '#modules/gallery/api'
 import { segment } from '#modules/kernel/path_segment'
+import { paths as realtime } from '#modules/realtime/api'
 
 export { idShape } from '#modules/kernel/path_segment'
 
@@ -8,29 +9,27 @@ export { planPrompt } from './src/prompt/build_prompt.ts'
 
 export const limits = {
   contentMax: 8_000,
-  /** An edited answer; a longer one can't be continued either. */
+  /** An edited answer. A longer answer can't be continued. */
   answerMax: 32_000,
   titleMax: 120,
   pinsMax: 20,
   pinMax: 500,
   searchMax: 100,
-  /** How long a deleted message can be brought back. */
+  /** How long a deleted message can be restored. */
   restoreMinutes: 30,
   messagesPage: 200,
   chatsMax: 500,
   repliesPerMinute: 60,
-  /** Replies that a user may stop before their first text, in so many minutes. */
+  /** Replies that a user may stop before their first text within `unpaidStartsMinutes`. */
   unpaidStarts: 10,
   unpaidStartsMinutes: 10,
-  /** Streams of `GET /api/events` at once. */
-  eventStreamsPerUser: 20,
-  /** Open streams of replies at once, in a process. */
+  /** Open reply streams per user and process. */
   replyReadersPerUser: 100,
 } as const
 
 export type MessageState = 'complete' | 'stopped' | 'broken_off'
 
-/** One message. Macros such as {{char}} are stored and sent as written; whoever shows it fills them in. */
+/** One message. Macros such as {{char}} are stored and sent as written, and filled in for display. */
 export interface Message {
   id: string
   content: string
@@ -39,23 +38,21 @@ export interface Message {
   chatSessionId: string
   rubyCost: number
   state: MessageState
-  /** The caller's idempotency key, on user messages that had one. */
+  /** The idempotency key of the request that sent it. */
   clientMessageId?: string | null
-  /** The tier that wrote it, on answers; what a character opens with has none. */
+  /** The tier that wrote an answer. Missing on a character's first message. */
   model?: string
-  /** The answer ran into the tier's length: it can be continued, as one that was stopped or broke off. */
+  /** The answer reached the tier's maximum length. It can be continued, like a stopped or broken-off one. */
   isCut?: true
-  /** When it was last edited, where it was. */
+  /** When it was last edited. */
   editedAt?: string
-  /**
-   * All answers, oldest first, where there is more than one. The fields of the message itself are those of the selected one.
-   */
+  /** All answers, oldest first, if there are several. The message's own fields are those of the selected answer. */
   alternates?: Alternate[]
-  /** Its place in `alternates`, from 0. */
+  /** The index in `alternates`. */
   selectedAlternate?: number
 }
 
-/** One of several answers. One that broke off is kept, for nothing, and is not selected by itself. */
+/** One of several answers. A broken-off one is free, and only selected by the user. */
 export interface Alternate {
   id: string
   content: string
@@ -74,20 +71,18 @@ export interface ChatSession {
   createdAt: string
   /** The user's own name for the chat. */
   title: string | null
-  /** Facts that the user keeps in every prompt. */
+  /** Facts that the user added to every prompt. */
   pins: string[]
 }
 
-/**
- * `reply` answers a message, `reroll` is another answer in the place of the last one, `continue` goes on with one that was cut.
- */
+/** `reply` answers a message, `reroll` adds another answer to the last one, `continue` extends an answer that was cut. */
 export type ReplyKind = 'reply' | 'reroll' | 'continue'
 
-/** How a reply ends: whole, stopped by its reader, broken off after some text, or with nothing. */
+/** How a reply ends: complete, stopped by the user, broken off after some text, or failed without any. */
 export type ReplyEnding = 'written' | 'stopped' | 'broken_off' | 'failed'
 export type ReplyState = 'running' | ReplyEnding
 
-/** `character` is null when it is gone or the caller may not see it any more. */
+/** `character` is null when it was deleted, or the caller may no longer see it. */
 export interface ChatData {
   session: ChatSession
   character: Character | null
@@ -96,7 +91,7 @@ export interface ChatData {
   /** Whether there are messages before and after this page. */
   hasOlder: boolean
   hasNewer: boolean
-  /** The reply under way in this session, when there is one: join it with GET …/stream. `messageId` is what it will be or change. */
+  /** The running reply, which GET …/stream joins. `messageId` is the message that it writes or changes. */
   replyUnderWay: { id: string; kind: ReplyKind; messageId: string } | null
 }
 
@@ -110,7 +105,7 @@ export interface ChatListItem {
   character: Pick<Character, 'id' | 'name' | 'avatar' | 'category' | 'description' | 'isPublic'> | null
 }
 
-/** A text of a character, its user or a chat that may be shortened in a prompt. */
+/** A text that may be shortened in a prompt. */
 export type ShortenedText = 'description' | 'personality' | 'backstory' | 'scenario' | 'persona' | 'pins'
 
 export interface ModelTier {
@@ -126,8 +121,8 @@ export interface ModelTier {
 }
 
 /**
- * The events of a reply stream, in order. Each is one `data:` line. A reroll and a continuation have no `userMessage`; the chunks of a
- * continuation are what is to be added to the message. An `error` of theirs carries the whole message as it stands now.
+ * The events of a reply stream, in order. Each is one `data:` line. Rerolls and continuations have no `userMessage`. The chunks of a
+ * continuation are appended to the message. An `error` contains the message if there is any text.
  */
 export type ReplyEvent =
   | { type: 'resumed'; kind: ReplyKind; messageId: string }
@@ -144,36 +139,36 @@ export interface SendMessageBody {
   clientMessageId?: string
 }
 
-/** Of a reroll and of a continuation. */
+/** The body of a reroll or a continuation. */
 export interface RerollBody {
   messageId: string
   model?: string
   clientMessageId?: string
 }
 
-/** What the next prompt holds, as far as it is known before the next message is written. Tokens are estimates. */
+/** The contents of the next prompt, without the next message. Tokens are estimates. */
 export interface ChatContext {
   model: string
-  /** The tier's window, and what of it is kept free for the answer. */
+  /** The tier's context window, and the part of it that is reserved for the answer. */
   contextTokens: number
   outputTokens: number
-  /** The parts and the history in it, together. */
+  /** The parts and the history together. */
   usedTokens: number
   parts: { kind: 'instructions' | 'character' | 'scenario' | 'persona' | 'pins'; tokens: number }[]
-  /** Texts that are shortened to leave room for the chat, and by how much. Absent from servers before this field. */
+  /** Texts that are shortened to leave room for the chat, and by how much. Missing in responses of older servers. */
   cut?: { text: ShortenedText; tokens: number }[]
   history: {
     tokens: number
-    /** Those in the prompt, oldest first. The first message of the chat stays whatever is cut. `cutTokens`: a long one is shortened. */
+    /** The messages in the prompt, oldest first, including the first one of the chat. `cutTokens`: by how much it is shortened. */
     messages: { id: string; tokens: number; cutTokens?: number }[]
-    /** How many messages are left out, between the first one and the next. */
+    /** How many messages are left out after the first one. */
     cutMessages: number
-    /** The oldest message that fits, but for the first one; null when there is none. */
+    /** The oldest message in the prompt after the first one; null if there is none. */
     oldestId: string | null
   }
 }
 
-/** What changed for the user, as `GET /api/events` tells it. It begins with `balance`; after a gap, read anew. */
+/** The events of `GET /api/events`. A stream begins with `balance`. After a reconnect, read everything again. */
 export type UserEvent =
   | { type: 'balance'; rubies: number }
   | {
@@ -214,5 +209,5 @@ export const paths = {
   pins: (sessionId: string) => `/api/chats/${segment(sessionId)}/pins`,
   context: (sessionId: string) => `/api/chats/${segment(sessionId)}/context`,
   export: (sessionId: string) => `/api/chats/${segment(sessionId)}/export`,
-  events: '/api/events',
+  events: realtime.events,
 } as const

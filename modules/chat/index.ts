@@ -1,46 +1,50 @@
-/** Chat, as config, admin and the server's figures may use it. */
+/** Chat, as config, admin and the server's metrics may use it. */
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { ModelUsage } from '#plugins/contract/model'
 import type { ReplyEnding, ReplyKind } from './api.ts'
 
-export type { Tier } from './src/replies/tier.ts'
+export type { Tier } from './src/prompt/tier.ts'
 
 /** Replies that began within an hour. */
 export interface ReplyHour {
   startsAt: Date
-  /** Written to their end, or stopped by their reader after some text. */
+  /** Complete, or stopped by the user after some text. */
   replies: number
-  /** Came to nothing or broke off because a model provider failed. */
+  /** Failed or broke off because of a model provider. */
   providerErrors: number
-  /** How many waited how long for their first text, in steps of 5 %. */
+  /** Times to the first text, in buckets of 5 %. */
   firstTexts: { ms: number; count: number }[]
 }
 
 export abstract class ReplyStatistics {
-  /** By the hour in UTC; hours in which no reply began are missing. */
+  /** By the hour in UTC. Hours without replies are missing. */
   abstract since(moment: Date): Promise<ReplyHour[]>
 }
 
-/** How one reply ended that this process wrote. Nothing of it is anybody's. */
+/** How a reply of this process ended. Contains no personal data. */
 export interface ReplyEnd {
   tier: string
   kind: ReplyKind
   state: ReplyEnding
-  /** Why, where it was not as it should be: a code of `ProviderError` or one of chat's own. */
+  /** A code of `ProviderError` or of chat. Null for a complete reply, and for one stopped after some text. */
   errorCode: string | null
-  /** Null where there was no text. */
+  /** Null without any text. */
   firstTextMs: number | null
-  /** As the provider counted; null where it didn't, and where the reply was not read to its end. */
+  /** The provider's count. Null if it reported none, or the reply ended early. */
   usage: ModelUsage | null
 }
 
-/** What there is to watch about replies while they run. */
+/** Measurements of replies. */
 export abstract class ReplyWatch {
+  /** Calls back for each reply of this process that ends. */
   abstract onEnd(listener: (end: ReplyEnd) => void): void
-  /** In this process. */
+  /** Open replies and streams of this process. */
   abstract now(): { replies: number; replyStreams: number; eventStreams: number }
-  /** Whether this process should have renewed its lease by now: it can't write to the database. False in one that has none. */
+  /** Whether the lease should have been renewed by now, which means that this process can't write to the database. */
   abstract isLeaseOverdue(): boolean
-  /** In all processes together. */
+  /** Running replies of all processes. */
   abstract running(client: QueryClientContract): Promise<{ count: number; oldestSeconds: number }>
 }
+
+/** The SQL functions that other modules may call. */
+export const sqlSurface = { functions: [] as const }

@@ -90,5 +90,11 @@ export abstract class PaidReplies {
   abstract chatsOf(holdIds: readonly string[]): Promise<Map<string, { characterId: string; sessionId: string }>>
 }
 
+/** Keeps the balances in users' open tabs current. Postings are sent anyway; holds, charges and releases must be reported. */
+export abstract class BalanceUpdates {
+  /** Reads the balance soon and sends it to the user's event streams in this process. Costs nothing when there are none. */
+  abstract refresh(userId: string): void
+}
+
 /** The named refusal that `ledger_hold` raises when there are not enough rubies (a constraint name, found in `error.constraint`). */
 export const insufficientRubies = 'ruby_accounts_enough_rubies'

@@ -2,7 +2,9 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
 import { Accounts, BalanceReader, DiscordMembership } from '#modules/accounts/index'
 import { RegularWorker } from '#modules/kernel/regular_worker'
+import { Bus, UserEvents } from '#modules/realtime/index'
 import {
+  BalanceUpdates,
   Ledger,
   LedgerChecks,
   OrderQueue,
@@ -15,6 +17,7 @@ import {
 import { AdjustRubies } from './src/actions/adjust_rubies.ts'
 import { closeRubyAccount } from './src/actions/close_ruby_account.ts'
 import { WelcomeUser } from './src/actions/welcome_user.ts'
+import { BalanceEvents } from './src/balances/balance_events.ts'
 import { DatabaseLedgerChecks } from './src/checks/database_ledger_checks.ts'
 import { DatabaseLedger } from './src/ledger/database_ledger.ts'
 import { ApplyPaymentEvent } from './src/orders/apply_payment_event.ts'
@@ -44,6 +47,11 @@ export default class EconomyProvider {
     container.singleton(RubyDebts, async (resolver) => new DebtsQuery(await resolver.make(Database)))
     container.singleton(RubyFlow, async (resolver) => new RubyFlowQuery(await resolver.make(Database)))
     container.singleton(BalanceReader, async (resolver) => new LedgerBalanceReader(await resolver.make(Database)))
+    container.singleton(BalanceUpdates, async (resolver) => {
+      const [bus, events] = await Promise.all([resolver.make(Bus), resolver.make(UserEvents)])
+      const [balances, logger] = await Promise.all([resolver.make(BalanceReader), resolver.make('logger')])
+      return new BalanceEvents({ bus, events, balances, logger })
+    })
     container.singleton(LedgerChecks, async (resolver) => new DatabaseLedgerChecks(await resolver.make(Database)))
     container.singleton(OrderQueue, () => new OrderQueueQuery())
     this.#registerRewards()
@@ -113,6 +121,7 @@ export default class EconomyProvider {
 
   async start() {
     await import('./routes.ts')
+    if (this.app.getEnvironment() === 'web') await this.app.container.make(BalanceUpdates)
   }
 
   async ready() {

@@ -15,8 +15,8 @@ import {
 const words = numberedWords(20)
 const whole = words.join('')
 
-/** Sends the request and hangs up without reading a byte of the answer. */
-const askAndVanish = ({ client, characterId, sessionId, kind, messageId }: Chat, afterMs: number) =>
+/** Sends the request and disconnects without reading the response. */
+const askAndDisconnect = ({ client, characterId, sessionId, kind, messageId }: Chat, afterMs: number) =>
   new Promise<void>((resolve) => {
     const request = http.request(`${client.url}/api/chats/${characterId}/${kind === 'reply' ? 'stream' : kind}`, {
       method: 'POST',
@@ -30,20 +30,20 @@ const askAndVanish = ({ client, characterId, sessionId, kind, messageId }: Chat,
     )
   })
 
-test.group('A client that goes away', (group) => {
+test.group('A client that disconnects', (group) => {
   let stage: Stage
   group.setup(async () => {
     stage = await startStage({ env: { DRAIN_MS: '60000' } })
     return () => stage.close()
   })
 
-  test('loses no reply, at whatever moment it goes', async ({ assert }) => {
+  test('loses no reply, at any moment', async ({ assert }) => {
     stage.upstream.answer = speak(words, 10)
     const client = await stage.visitor()
     const chats = await stage.chats(client, 24, kinds)
     await Promise.all(
       chats.map(async (chat, index) => {
-        // After the answer's head, after the user's message, after each word, and just before the last event.
+        // After the headers, after the user's message, after each word, and just before the last event.
         const stream = await ask(chat, 'Hello?')
         if (index === 0) return stream.leave()
         await stream.waitFor(() => stream.events.length >= Math.min(index, 20))
@@ -58,14 +58,12 @@ test.group('A client that goes away', (group) => {
     assert.deepEqual(await accountOf(stage.db, { client }), { balance: 26, held: 0, paid: 24, charges: 24 })
   })
 
-  test('that has gone before the first byte of the answer has either sent nothing or gets its whole reply', async ({
-    assert,
-  }) => {
+  test('before the first byte of the response gets either no reply or a complete one', async ({ assert }) => {
     stage.upstream.answer = speak(words, 2)
     const client = await stage.visitor()
     const chats = await stage.chats(client, 21, kinds)
-    await Promise.all(chats.map((chat, index) => askAndVanish(chat, index * 2)))
-    // Whatever it took on it finishes before it stops.
+    await Promise.all(chats.map((chat, index) => askAndDisconnect(chat, index * 2)))
+    // The server finishes all accepted requests before it stops.
     await stage.server.stop()
     await stage.restart()
     assert.deepEqual(await brokenAfterwards(stage.db), [])

@@ -23,30 +23,35 @@ import {
 const words = numberedWords(30)
 const whole = words.join('')
 
-/** Every reply is whole, charged once, and was heard to its end; none was taken for lost. */
-const assertAllWell = async (assert: any, { db }: Stage, chats: Chat[], heard: Awaited<ReturnType<typeof send>>[]) => {
-  for (const stream of heard) {
+/** Every reply is complete, charged once and streamed to its end. None was swept. */
+const assertAllWell = async (
+  assert: any,
+  { db }: Stage,
+  chats: Chat[],
+  received: Awaited<ReturnType<typeof send>>[]
+) => {
+  for (const stream of received) {
     const events = await stream.ended
     assert.equal(last(events).type, 'aiComplete', JSON.stringify(last(events)))
     assert.equal(textOf(events), whole)
   }
   assert.deepEqual(await brokenAfterwards(db), [])
-  const { rows } = await db.query('select state, error_code, count(*)::int from replies group by 1, 2')
+  const { rows } = await db.query('SELECT state, error_code, count(*)::int FROM replies GROUP BY 1, 2')
   assert.deepEqual(rows, [{ state: 'written', error_code: null, count: chats.length }])
   for (const chat of chats) {
     assert.deepInclude(await writtenIn(chat), { content: whole, state: 'complete', rubyCost: 1 })
   }
 }
 
-test.group('A database that goes away under load', () => {
+test.group('A database that becomes unavailable under load', () => {
   for (const signal of ['SIGINT', 'SIGKILL'] as const) {
-    test(`and comes back (${signal}): no reply is lost, doubled or swept, and the servers recover by themselves`, async ({
+    test(`and comes back (${signal}) loses, doubles and sweeps no reply, and the servers recover by themselves`, async ({
       assert,
       cleanup,
     }) => {
       const own = await openOwnDatabase()
       cleanup(() => own.remove())
-      // Longer than it is away: that no lease runs out meanwhile is not for the machine to decide.
+      // Longer than the outage, so that no lease expires on a slow machine.
       const stage = await startStage({ databaseUrl: own.url, env: { REPLY_LEASE_MS: '10000' } })
       cleanup(() => stage.close())
       const other = await stage.secondServer()
@@ -60,14 +65,14 @@ test.group('A database that goes away under load', () => {
       await assertAllWell(assert, stage, chats, streams)
       assert.deepEqual(await accountOf(stage.db, { client }), { balance: 30, held: 0, paid: 20, charges: 20 })
 
-      // And the next message works, on both.
+      // The next message works on both servers.
       stage.upstream.answer = speak(['Still', ' here.'])
       for (const chat of chats.slice(0, 2))
         assert.equal(last(await (await send(chat, 'Are you there?')).ended).type, 'aiComplete')
     })
   }
 
-  test('for longer than a lease, without a restart: whoever comes back first does not take the others for dead', async ({
+  test('for longer than a lease, without a restart: the first server that reconnects does not sweep the others’ replies', async ({
     assert,
     cleanup,
   }) => {
@@ -81,7 +86,7 @@ test.group('A database that goes away under load', () => {
     await Promise.all(streams.map((stream, index) => begun(chats[index]!, stream)))
     for (let time = 0; time < 2; time++) {
       stage.proxy!.cut()
-      // Only the second server comes back at once; the first one is still away for a while.
+      // Only the second server reconnects at once.
       await sleep(2_400)
       stage.proxy!.mend()
       await sleep(200)
@@ -90,11 +95,11 @@ test.group('A database that goes away under load', () => {
     assert.deepEqual(await accountOf(stage.db, { client }), { balance: 30, held: 0, paid: 20, charges: 20 })
   })
 
-  test('at the moment of a commit: a reply whose beginning or end was saved, but not confirmed, is neither lost nor doubled', async ({
+  test('at the moment of a commit neither loses nor doubles a reply whose begin or end was committed but not confirmed', async ({
     assert,
     cleanup,
   }) => {
-    // A beginning that is tried for longer than a lease is given up, and its reply then costs nothing: not for the machine to decide.
+    // A begin that is retried for longer than a lease is given up for free. A long lease excludes that on a slow machine.
     const stage = await startStage({ isProxied: true, env: { REPLY_LEASE_MS: '10000' } })
     cleanup(() => stage.close())
     const proxy = stage.proxy!
@@ -110,7 +115,7 @@ test.group('A database that goes away under load', () => {
       for (let time = 0; time < 3; time++) {
         stage.upstream.answer = speak(words, 3)
         const chat = await stage.chat(3, kind)
-        // With a key of the caller's and without one.
+        // With an idempotency key and without one.
         const body = time === 2 ? {} : { clientMessageId: `${kind}-${statement}-${time}` }
         const cut = proxy.swallowAnswerTo(statement)
         const stream = await ask(chat, 'Hold on!', body)
@@ -129,7 +134,7 @@ test.group('A database that goes away under load', () => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
-  test('at the moment of a second attempt’s commit: it is ours all the same', async ({ assert, cleanup }) => {
+  test('at the moment of a retry’s commit finds the committed reply', async ({ assert, cleanup }) => {
     const stage = await startStage({ isProxied: true })
     cleanup(() => stage.close())
     const chat = await stage.chat(3)
@@ -145,10 +150,7 @@ test.group('A database that goes away under load', () => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
-  test('for a moment: calls are 503 with a sentence and a time to come back, and it is not ready', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('answers calls with 503, a message and Retry-After, and is not ready', async ({ assert, cleanup }) => {
     const stage = await startStage({ isProxied: true })
     cleanup(() => stage.close())
     const chat = await stage.chat(3)

@@ -19,30 +19,30 @@ import {
 const words = numberedWords(20)
 const whole = words.join('')
 
-/** From now on these tables refuse every change with this code, and count how often. Nothing is mounted or filled. */
+/** Makes these tables refuse every change with an error code, and count the refusals. */
 const refuseWrites = async ({ db }: Stage, code: string, tables: readonly string[]) => {
-  await db.query(`create sequence if not exists refusals`)
-  await db.query(`select setval('refusals', 1, false)`)
-  await db.query(`create or replace function refuse() returns trigger language plpgsql security definer as $$ begin
-    perform nextval('refusals');
-    raise exception 'refused by a test' using errcode = '${code}';
-  end $$`)
+  await db.query(`CREATE SEQUENCE IF NOT EXISTS refusals`)
+  await db.query(`SELECT setval('refusals', 1, false)`)
+  await db.query(`CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
+    PERFORM nextval('refusals');
+    RAISE EXCEPTION 'refused by a test' USING ERRCODE = '${code}';
+  END $$`)
   for (const table of tables)
     await db.query(
-      `create trigger refuse before insert or update or delete on ${table} for each statement execute function refuse()`
+      `CREATE TRIGGER refuse BEFORE INSERT OR UPDATE OR DELETE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION refuse()`
     )
 }
 
-const allowWrites = ({ db }: Stage) => db.query('drop function refuse cascade')
+const allowWrites = ({ db }: Stage) => db.query('DROP FUNCTION refuse CASCADE')
 
-/** What a full disk, a broken one, and a server short of memory say; then conflicts and cancellations, which pass by themselves. */
+/** Full disk, I/O error and out of memory, then conflicts and cancellations. */
 const passing = ['53100', '53200', '58030', '57014', '40001', '40P01', '55P03']
 
 const everyTable = ['replies', 'reply_parts', 'reply_owners', 'chat_messages', 'chat_sessions', 'ruby_transactions']
 
-test.group('A database that refuses writes for a moment', () => {
+test.group('A database that temporarily refuses writes', () => {
   for (const code of passing)
-    test(`with ${code} at the end of a reply: the end is retried, charged once, and nothing is cut`, async ({
+    test(`with ${code} at the end of a reply: the end is retried, the reply charged once and complete`, async ({
       assert,
       cleanup,
     }) => {
@@ -56,8 +56,8 @@ test.group('A database that refuses writes for a moment', () => {
       await Promise.all(streams.map((stream, index) => begun(chats[index]!, stream)))
       await refuseWrites(stage, code, ['replies'])
       goOn()
-      // Each of the three at least twice: the charge and a retry, or the charge and the ending without one.
-      await until(stage.db, `select last_value >= 6 and is_called from refusals`)
+      // Each of the three at least twice: the charge and a retry, or the charge and the end without a charge.
+      await until(stage.db, `SELECT last_value >= 6 AND is_called FROM refusals`)
       await allowWrites(stage)
       for (const stream of streams) {
         const events = await stream.ended
@@ -69,11 +69,11 @@ test.group('A database that refuses writes for a moment', () => {
       assert.deepEqual(await accountOf(stage.db, { client }), { balance: 47, held: 0, paid: 3, charges: 3 })
     }).timeout(60_000)
 
-  test('because it only reads for 4 s: every character that was shown is kept, and charged once', async ({
+  test('because it is read-only for 4 s: all text that was shown is kept, and charged once', async ({
     assert,
     cleanup,
   }) => {
-    // Shorter than the time without writes: the first process that is back must not sweep the other's replies.
+    // Shorter than the outage: the first process to recover must not sweep the other's replies.
     const own = await openOwnDatabase()
     cleanup(() => own.remove())
     const stage = await startStage({ databaseUrl: own.url, env: { REPLY_LEASE_MS: '2000' } })
@@ -86,12 +86,12 @@ test.group('A database that refuses writes for a moment', () => {
     )
     const streams = await Promise.all(chats.map((chat) => ask(chat, 'Hold on!')))
     await Promise.all(streams.map((stream, index) => begun(chats[index]!, stream)))
-    await stage.db.query('set default_transaction_read_only = off')
-    await stage.db.query('alter system set default_transaction_read_only = on')
-    await stage.db.query('select pg_reload_conf()')
+    await stage.db.query('SET default_transaction_read_only = off')
+    await stage.db.query('ALTER SYSTEM SET default_transaction_read_only = on')
+    await stage.db.query('SELECT pg_reload_conf()')
     await sleep(4_000)
-    await stage.db.query('alter system reset default_transaction_read_only')
-    await stage.db.query('select pg_reload_conf()')
+    await stage.db.query('ALTER SYSTEM RESET default_transaction_read_only')
+    await stage.db.query('SELECT pg_reload_conf()')
     for (const stream of streams) {
       const events = await stream.ended
       assert.equal(last(events).type, 'aiComplete', JSON.stringify(last(events)))
@@ -103,10 +103,7 @@ test.group('A database that refuses writes for a moment', () => {
     assert.deepEqual(await accountOf(stage.db, { client }), { balance: 38, held: 0, paid: 12, charges: 12 })
   }).timeout(60_000)
 
-  test('because its disk is full: not ready within 10 s, and ready again when there is room', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('because its disk is full: not ready within 10 s, and ready again afterwards', async ({ assert, cleanup }) => {
     const stage = await startStage({ env: { REPLY_LEASE_MS: '20000', REPLY_TICK_MS: '500' } })
     cleanup(() => stage.close())
     const chat = await stage.chat(3)

@@ -18,15 +18,18 @@ import {
 const words = numberedWords(20)
 const whole = words.join('')
 
-test.group('A server that is told to stop in mid-reply', () => {
-  test('finishes the reply, says that it drains, takes nothing new, and exits with 0', async ({ assert, cleanup }) => {
+test.group('A server that is stopped during a reply', () => {
+  test('finishes the reply, reports that it drains, refuses new ones, and exits with 0', async ({
+    assert,
+    cleanup,
+  }) => {
     const stage = await startStage({ env: { DRAIN_MS: '60000' } })
     cleanup(() => stage.close())
     const { answer, goOn } = speakInTwo(words.slice(0, 5), words.slice(5))
     stage.upstream.answer = answer
     const client = await stage.visitor()
     const [chat, reroll, continued, another, ...refusing] = await stage.chats(client, 6, kinds)
-    const streams = await Promise.all([chat!, reroll!, continued!].map((one) => ask(one, 'Hello?')))
+    const streams = await Promise.all([chat!, reroll!, continued!].map((target) => ask(target, 'Hello?')))
     for (const stream of streams) await stream.waitFor(isChunk)
     const exit = stage.server.stop()
     for (let health = 0; health !== 503; health = (await client.get('/health/ready')).status) await sleep(20)
@@ -35,7 +38,7 @@ test.group('A server that is told to stop in mid-reply', () => {
     assert.equal(refused.status, 503)
     assert.isAbove(Number(refused.headers['retry-after']), 0)
     assert.include(refused.text(), 'server_stopping')
-    for (const one of refusing) assert.equal((await ask(one, 'One more?')).status, 503)
+    for (const target of refusing) assert.equal((await ask(target, 'One more?')).status, 503)
     goOn()
     for (const stream of streams) {
       const events = await stream.ended
@@ -44,7 +47,7 @@ test.group('A server that is told to stop in mid-reply', () => {
     }
     assert.equal(await exit, 0)
     assert.deepEqual(await accountOf(stage.db, { client }), { balance: 47, held: 0, paid: 3, charges: 3 })
-    const { rows } = await stage.db.query('select count(*)::int from chat_messages where chat_session_id = $1', [
+    const { rows } = await stage.db.query('SELECT count(*)::int FROM chat_messages WHERE chat_session_id = $1', [
       another!.sessionId,
     ])
     assert.equal(rows[0].count, 1)
@@ -52,7 +55,7 @@ test.group('A server that is told to stop in mid-reply', () => {
   })
 
   for (const kind of kinds)
-    test(`ends what is too long for its deadline: the text is kept as broken off, the rubies go back, exit with 0 (${kind})`, async ({
+    test(`ends a reply after the deadline, keeps its text as broken off, releases the rubies, and exits with 0 (${kind})`, async ({
       assert,
       cleanup,
     }) => {
@@ -67,7 +70,7 @@ test.group('A server that is told to stop in mid-reply', () => {
       await unanswered.waitFor((event) => event.type === 'userMessage')
       const started = performance.now()
       assert.equal(await stage.server.stop(), 0)
-      // A model that goes on for ever does not keep it.
+      // An endless model doesn't delay it.
       assert.isBelow(performance.now() - started, 60_000)
       const end = last(await stream.ended)
       assert.equal(end.type, 'error')
@@ -82,7 +85,7 @@ test.group('A server that is told to stop in mid-reply', () => {
       assert.deepEqual(await accountOf(stage.db, chat!), { balance: 50, held: 0, paid: 0, charges: 0 })
       assert.deepEqual(await brokenAfterwards(stage.db), [])
 
-      // It is all there when the server is back.
+      // Everything is there after the restart.
       await stage.restart()
       const kept = (await writtenIn(chat!))!
       assert.match(kept.content, /^(And to you, )?On and on\. /)
@@ -90,7 +93,7 @@ test.group('A server that is told to stop in mid-reply', () => {
       assert.equal(last(await (await ask(chat!, 'And now?')).ended).type, 'aiComplete')
     })
 
-  test('with nothing under way exits at once', async ({ assert, cleanup }) => {
+  test('exits at once without running replies', async ({ assert, cleanup }) => {
     const stage = await startStage({ env: { DRAIN_MS: '200000' } })
     cleanup(() => stage.close())
     const started = performance.now()
@@ -98,7 +101,7 @@ test.group('A server that is told to stop in mid-reply', () => {
     assert.isBelow(performance.now() - started, 60_000)
   })
 
-  test('ends while it is still starting, whenever that comes', async ({ assert }) => {
+  test('stops at any moment of its start', async ({ assert }) => {
     for (let afterMs = 100; afterMs <= 900; afterMs += 80) {
       const server = await beginServer({})
       await sleep(afterMs)

@@ -5,7 +5,7 @@ import { test } from '@japa/runner'
 import { speak } from '#tests/support/model_upstream'
 import { accountOf, brokenAfterwards, last, send, startStage, type Stage } from '#tests/support/stage'
 
-/** A second provider of another vendor, for when the first one fails. */
+/** The second provider, of another vendor. */
 const startOllama = async () => {
   const bodies: any[] = []
   const upstream = {
@@ -67,9 +67,9 @@ test.group('A tier with a second model', (group) => {
   for (const [what, answer] of [
     ['refuses', (call) => refuse(401)(call.response)],
     ['is silent', () => {}],
-    ['has nothing to say', (call) => call.finish()],
+    ['returns an empty reply', (call) => call.finish()],
   ] as [string, Stage['upstream']['answer']][])
-    test(`answers with it when the first ${what}: the same reply, paid once`, async ({ assert }) => {
+    test(`answers with it when the first ${what}, charged once`, async ({ assert }) => {
       const chat = await stage.chat(1)
       stage.upstream.answer = answer
       const events = await (await send(chat, 'Are you there?')).ended
@@ -87,7 +87,7 @@ test.group('A tier with a second model', (group) => {
       assert.deepEqual(await brokenAfterwards(stage.db), [])
     })
 
-  test('asks the first one again when it was busy for a moment, and not the second', async ({ assert }) => {
+  test('retries the first one after a short 429, without the second', async ({ assert }) => {
     const chat = await stage.chat(1)
     let calls = 0
     stage.upstream.answer = (call) => (++calls === 1 ? refuse(503)(call.response) : speak(['Back', ' again.'])(call))
@@ -99,9 +99,7 @@ test.group('A tier with a second model', (group) => {
     assert.deepEqual(await accountOf(stage.db, chat), { balance: 0, held: 0, paid: 1, charges: 1 })
   })
 
-  test('does not ask it once the first has begun to write: that text is kept, and costs nothing', async ({
-    assert,
-  }) => {
+  test('does not use it after the first text: that text is kept for free', async ({ assert }) => {
     const chat = await stage.chat(1)
     stage.upstream.answer = (call) => {
       call.delta('Half of')
@@ -114,7 +112,7 @@ test.group('A tier with a second model', (group) => {
     assert.deepEqual(await accountOf(stage.db, chat), { balance: 1, held: 0, paid: 0, charges: 0 })
   })
 
-  test('fails when both do, and costs nothing', async ({ assert }) => {
+  test('fails for free when both fail', async ({ assert }) => {
     const chat = await stage.chat(1)
     stage.upstream.answer = (call) => refuse(401)(call.response)
     other.answer = refuse(404)

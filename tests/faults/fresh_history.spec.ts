@@ -33,12 +33,12 @@ test.group('A prompt built while the chat changes', (group) => {
     stage.upstream.answer = speak(['Fine', '.'])
   })
 
-  /** Waits until so many statements of the server wait for a lock. */
+  /** Waits until a number of the server's statements wait for a lock. */
   const blocked = (count: number) =>
     until(
       stage.db,
-      `select count(*) >= $1 from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`,
+      `SELECT count(*) >= $1 FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       [count]
     )
 
@@ -50,14 +50,14 @@ test.group('A prompt built while the chat changes', (group) => {
     stage.upstream.answer = answer
     const first = await send(chat, 'What is the password?')
     await first.waitFor(isChunk)
-    await gate.query('begin')
-    await gate.query('select from ruby_accounts where user_id = $1 for update', [chat.client.user.id])
+    await gate.query('BEGIN')
+    await gate.query('SELECT FROM ruby_accounts WHERE user_id = $1 FOR UPDATE', [chat.client.user.id])
     goOn()
     await blocked(1)
     stage.upstream.answer = speak(['Fine', '.'])
     const second = send(chat, 'Say it again.')
     await blocked(2)
-    await gate.query('commit')
+    await gate.query('COMMIT')
     assert.equal(last(await first.ended).type, 'aiComplete')
     assert.equal(last(await (await second).ended).type, 'aiComplete')
     assert.include(lastPrompt(), 'The password is swordfish.')
@@ -80,15 +80,15 @@ test.group('A prompt built while the chat changes', (group) => {
         assert.equal(last(await (await send(chat, 'And then?', key)).ended).type, 'error')
         stage.upstream.answer = speak(['Fine', '.'])
       }
-      await gate.query('begin')
-      await gate.query('update chat_sessions set next_position = next_position + 1 where id = $1', [chat.sessionId])
+      await gate.query('BEGIN')
+      await gate.query('UPDATE chat_sessions SET next_position = next_position + 1 WHERE id = $1', [chat.sessionId])
       await gate.query(
-        `update chat_messages set content = 'Good morning.' where chat_session_id = $1 and position = 1`,
+        `UPDATE chat_messages SET content = 'Good morning.' WHERE chat_session_id = $1 AND position = 1`,
         [chat.sessionId]
       )
       const sending = send(chat, 'And then?', key)
       await blocked(1)
-      await gate.query('commit')
+      await gate.query('COMMIT')
       assert.equal(last(await (await sending).ended).type, 'aiComplete')
       assert.include(lastPrompt(), 'Good morning.')
       assert.notInclude(lastPrompt(), 'Good evening.')
@@ -99,11 +99,11 @@ test.group('A prompt built while the chat changes', (group) => {
   for (const kind of kinds)
     test(`contains the new pins when they commit after the request began (${kind})`, async ({ assert }) => {
       const chat = await stage.chat(10, kind)
-      await gate.query('begin')
-      await gate.query(`update chat_sessions set pins = '{It never rains here.}' where id = $1`, [chat.sessionId])
+      await gate.query('BEGIN')
+      await gate.query(`UPDATE chat_sessions SET pins = '{It never rains here.}' WHERE id = $1`, [chat.sessionId])
       const asking = ask(chat, 'And then?')
       await blocked(1)
-      await gate.query('commit')
+      await gate.query('COMMIT')
       assert.equal(last(await (await asking).ended).type, 'aiComplete')
       assert.include(lastPrompt(), 'It never rains here.')
       assert.deepEqual(await brokenAfterwards(stage.db), [])
@@ -115,11 +115,11 @@ test.group('A prompt built while the chat changes', (group) => {
     stage.upstream.answer = (call) => void call.response.writeHead(500).end()
     assert.equal(last(await (await send(chat, 'And then?', key)).ended).type, 'error')
     stage.upstream.answer = speak(['Fine', '.'])
-    await gate.query('begin')
-    await gate.query(`update chat_sessions set pins = '{It never rains here.}' where id = $1`, [chat.sessionId])
+    await gate.query('BEGIN')
+    await gate.query(`UPDATE chat_sessions SET pins = '{It never rains here.}' WHERE id = $1`, [chat.sessionId])
     const sending = send(chat, 'And then?', key)
     await blocked(1)
-    await gate.query('commit')
+    await gate.query('COMMIT')
     assert.equal(last(await (await sending).ended).type, 'aiComplete')
     assert.include(lastPrompt(), 'It never rains here.')
   })

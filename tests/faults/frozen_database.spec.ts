@@ -19,7 +19,7 @@ import {
 const words = numberedWords(30)
 const whole = words.join('')
 
-/** The status of an answer, or null when there is none within that time. */
+/** The status of a response, or null if there is none within the time. */
 const statusWithin = async (deadlineMs: number, address: string): Promise<number | null> =>
   fetch(address, { signal: AbortSignal.timeout(deadlineMs) }).then(
     async (response) => {
@@ -29,7 +29,7 @@ const statusWithin = async (deadlineMs: number, address: string): Promise<number
     () => null
   )
 
-/** How long it takes until an address answers with this status. Fails after a time far beyond what is asserted. */
+/** The time until an address responds with a status. Fails long after the asserted time. */
 const msUntil = async (status: number, address: string): Promise<number> => {
   const began = performance.now()
   while ((await statusWithin(2_500, address)) !== status) {
@@ -47,7 +47,7 @@ const startReplies = async (stage: Stage, count: number): Promise<{ chats: Chat[
   return { chats, streams, client }
 }
 
-/** Every reply is whole and charged once, and each reader saw all of it. */
+/** Every reply is complete, charged once, and was streamed completely. */
 const assertAllWhole = async (assert: any, stage: Stage, { chats, streams, client }: any) => {
   for (const stream of streams) {
     const events = await stream.ended
@@ -66,8 +66,8 @@ const assertAllWhole = async (assert: any, stage: Stage, { chats, streams, clien
   })
 }
 
-test.group('A network to the database that freezes', () => {
-  test('for 15 seconds: not ready within 10 s, well again 10 s after it is back, and every reply is whole', async ({
+test.group('A frozen network to the database', () => {
+  test('for 15 seconds makes the server not ready within 10 s and ready 10 s after it is back, and every reply is complete', async ({
     assert,
     cleanup,
   }) => {
@@ -77,7 +77,7 @@ test.group('A network to the database that freezes', () => {
     const addresses = [`${url}/`, `${url}/api/characters`]
     stage.upstream.answer = speak(words, 200)
     const replies = await startReplies(stage, 6)
-    // Both pools have connections that were used and are idle.
+    // Both pools have idle connections.
     for (const address of addresses) assert.equal(await statusWithin(10_000, address), 200)
     stage.proxy!.freeze()
     const frozenAt = performance.now()
@@ -88,12 +88,12 @@ test.group('A network to the database that freezes', () => {
     stage.proxy!.thaw()
     const times = await Promise.all([`${url}/health/ready`, ...addresses].map((address) => msUntil(200, address)))
     for (const ms of times) assert.isBelow(ms, 10_000)
-    // Callers of that time got an answer, too.
+    // Calls during the outage got a response.
     for (const status of await Promise.all(callers)) assert.isNotNull(status)
     await assertAllWhole(assert, stage, replies)
   }).timeout(120_000)
 
-  test('for the signals alone: the lease is renewed over a new connection, and no other process sweeps', async ({
+  test('for the connection between processes renews the lease over a new connection, and no other process sweeps', async ({
     assert,
     cleanup,
   }) => {
@@ -101,7 +101,7 @@ test.group('A network to the database that freezes', () => {
     const env = { REPLY_LEASE_MS: '6000', REPLY_TICK_MS: '200' }
     const stage = await startStage({ databaseUrl, isProxied: true, env })
     cleanup(() => stage.close())
-    // Past the proxy, and up for longer than a lease before the first one runs out: nothing keeps it from sweeping.
+    // The second server bypasses the proxy and is connected for longer than a lease, so it could sweep.
     const other = await stage.secondServer({ DATABASE_URL: databaseUrl })
     // Longer than two leases.
     stage.upstream.answer = speak(words, 500)
@@ -111,7 +111,7 @@ test.group('A network to the database that freezes', () => {
     for (const { url } of [stage.server, other]) assert.equal(await statusWithin(5_000, `${url}/health/ready`), 200)
   }).timeout(120_000)
 
-  test('while a model falls silent: its request is aborted in time', async ({ assert, cleanup }) => {
+  test('while a model is silent: its request is aborted in time', async ({ assert, cleanup }) => {
     const stage = await startStage({
       isProxied: true,
       env: { REPLY_LEASE_MS: '20000', REPLY_TICK_MS: '100', REPLY_NEXT_TEXT_TIMEOUT_MS: '1000' },
@@ -123,7 +123,7 @@ test.group('A network to the database that freezes', () => {
     await stream.waitFor((event) => event.type === 'aiChunk')
     stage.proxy!.freeze()
     const { closed } = last(stage.upstream.calls)
-    // The tick itself waits for up to 6 s.
+    // The tick waits for up to 6 s.
     assert.equal(await Promise.race([closed.then(() => 'aborted'), sleep(3_000, 'still open')]), 'aborted')
     stage.proxy!.thaw()
     assert.equal(last(await stream.ended).type, 'error')

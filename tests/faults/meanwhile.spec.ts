@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
-import { dice, seedOfRun } from '#tests/support/dice'
+import { connect } from '#tests/support/databases'
 import { speak, speakInTwo, speakOn } from '#tests/support/model_upstream'
 import {
   accountOf,
@@ -14,10 +13,19 @@ import {
   send,
   settled,
   startStage,
+  until,
   type Stage,
 } from '#tests/support/stage'
 
-test.group('What changes in mid-reply', (group) => {
+/** Waits until a number of statements wait for a lock. */
+const blocked = (db: Stage['db'], count: number) =>
+  until(
+    db,
+    `SELECT count(*) >= $1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    [count]
+  )
+
+test.group('Changes during a reply', (group) => {
   let stage: Stage
   group.setup(async () => {
     stage = await startStage()
@@ -25,11 +33,11 @@ test.group('What changes in mid-reply', (group) => {
   })
 
   for (const kind of kinds) {
-    test(`charges the reply of a deleted chat, as a stop does, when text was shown (${kind})`, async ({ assert }) => {
-      const hungUp = Promise.withResolvers<void>()
+    test(`charges the reply of a deleted chat after some text, as for a stop (${kind})`, async ({ assert }) => {
+      const aborted = Promise.withResolvers<void>()
       stage.upstream.answer = (call) => {
         call.delta('Once upon')
-        void call.closed.then(hungUp.resolve)
+        void call.closed.then(aborted.resolve)
       }
       const chat = await stage.chat(1, kind)
       const stream = await ask(chat, 'Hello?')
@@ -39,22 +47,22 @@ test.group('What changes in mid-reply', (group) => {
       assert.equal(last(await stream.ended).type, 'aiComplete')
       assert.deepEqual(await accountOf(stage.db, chat), { balance: 0, held: 0, paid: 1, charges: 1 })
       assert.equal((await chat.client.get(`/api/chats/${chat.characterId}?session=${chat.sessionId}`)).status, 404)
-      const { rows } = await stage.db.query('select state, error_code from replies where chat_session_id = $1', [
+      const { rows } = await stage.db.query('SELECT state, error_code FROM replies WHERE chat_session_id = $1', [
         chat.sessionId,
       ])
       assert.deepEqual(rows, [{ state: 'stopped', error_code: null }])
-      await hungUp.promise
+      await aborted.promise
       assert.deepEqual(await brokenAfterwards(stage.db), [])
     })
 
-    test(`gives the rubies back when a chat is deleted before the first text of its reply (${kind})`, async ({
+    test(`releases the rubies when a chat is deleted before the first text of its reply (${kind})`, async ({
       assert,
     }) => {
-      const asked = Promise.withResolvers<void>()
-      stage.upstream.answer = () => asked.resolve()
+      const requested = Promise.withResolvers<void>()
+      stage.upstream.answer = () => requested.resolve()
       const chat = await stage.chat(1, kind)
       const stream = await ask(chat, 'Hello?')
-      await asked.promise
+      await requested.promise
       assert.equal((await chat.client.delete(`/api/chats/${chat.sessionId}`)).status, 200)
       assert.deepInclude(last(await stream.ended), { type: 'error', code: 'deleted' })
       assert.deepEqual(await accountOf(stage.db, chat), { balance: 1, held: 0, paid: 0, charges: 0 })
@@ -62,7 +70,7 @@ test.group('What changes in mid-reply', (group) => {
     })
   }
 
-  test('charges each time when chats are deleted near the end of their replies', async ({ assert }) => {
+  test('charges each reply when chats are deleted near the end of their replies', async ({ assert }) => {
     const pieces = Array.from({ length: 40 }, (_, index) => `piece${index} `)
     stage.upstream.answer = (call) => {
       for (const piece of pieces) call.delta(piece)
@@ -74,7 +82,7 @@ test.group('What changes in mid-reply', (group) => {
       assert.equal((await client.delete(`/api/chats/${chat.sessionId}`)).status, 200)
       assert.equal(last(await stream.ended).type, 'aiComplete')
     }
-    const { rows } = await stage.db.query('select sum(cost)::int as cost from replies where user_id = $1', [
+    const { rows } = await stage.db.query('SELECT sum(cost)::int AS cost FROM replies WHERE user_id = $1', [
       client.user.id,
     ])
     const paid = rows[0].cost
@@ -82,36 +90,44 @@ test.group('What changes in mid-reply', (group) => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
-  test('a chat deleted at the moment of a send: no reply goes on in it, and those with text are charged', async ({
-    assert,
-  }) => {
-    const seed = seedOfRun()
-    const roll = dice(seed)
-    const note = `SEED=${seed}`
-    stage.upstream.answer = speakOn('Too late. ', 60)
-    let paid = 0
-    const client = await stage.visitor(100)
-    const chats = await stage.chats(client, 60, kinds)
-    for (const chat of chats) {
-      const sending = ask(chat, 'Hello?')
-      await sleep(roll() * 6)
-      const deleted = await client.delete(`/api/chats/${chat.sessionId}`)
-      assert.equal(deleted.status, 200, note)
-      const stream = await sending
-      if (stream.status === 404) continue
-      const end = last(await stream.ended)
-      if (end.type === 'aiComplete') paid++
-      else assert.deepInclude(end, { type: 'error', code: 'deleted' }, note)
-    }
-    await settled(stage.db)
-    const expected = { balance: 100 - paid, held: 0, paid, charges: paid }
-    assert.deepEqual(await accountOf(stage.db, { client }), expected, note)
-    assert.deepEqual(await brokenAfterwards(stage.db), [], note)
-  })
+  for (const order of ['send first', 'delete first', 'at once'] as const)
+    test(`runs no reply in a chat that is deleted during a send, and charges for text only (${order})`, async ({
+      assert,
+      cleanup,
+    }) => {
+      stage.upstream.answer = speakOn('Too late. ', 60)
+      const gate = await connect(stage.server.databaseUrl)
+      cleanup(() => gate.end())
+      const client = await stage.visitor(100)
+      let paid = 0
+      for (const chat of await stage.chats(client, 4 * kinds.length, kinds)) {
+        const begin = () => ask(chat, 'Hello?')
+        const remove = () => client.delete(`/api/chats/${chat.sessionId}`)
+        // Both wait for the session's lock, and get it in the order in which they asked for it.
+        await gate.query('BEGIN')
+        await gate.query('SELECT FROM chat_sessions WHERE id = $1 FOR UPDATE', [chat.sessionId])
+        const first = order === 'delete first' ? remove() : begin()
+        if (order !== 'at once') await blocked(stage.db, 1)
+        const second = order === 'delete first' ? begin() : remove()
+        await blocked(stage.db, 2)
+        await gate.query('COMMIT')
+        const [stream, deleted] = (
+          order === 'delete first' ? [await second, await first] : [await first, await second]
+        ) as [Awaited<ReturnType<typeof begin>>, Awaited<ReturnType<typeof remove>>]
+        assert.equal(deleted.status, 200)
+        if (order === 'delete first') assert.equal(stream.status, 404)
+        if (stream.status === 404) continue
+        const end = last(await stream.ended)
+        if (end.type === 'aiComplete') paid++
+        else assert.deepInclude(end, { type: 'error', code: 'deleted' })
+      }
+      await settled(stage.db)
+      const expected = { balance: 100 - paid, held: 0, paid, charges: paid }
+      assert.deepEqual(await accountOf(stage.db, { client }), expected)
+      assert.deepEqual(await brokenAfterwards(stage.db), [])
+    })
 
-  test('an account that is disabled: its replies end as by a stop, and every call is refused from then on', async ({
-    assert,
-  }) => {
+  test('stops the replies of a disabled account, and refuses its calls', async ({ assert }) => {
     stage.upstream.answer = (call) => {
       if (JSON.stringify(call.body).includes('Quick!')) call.delta('Once upon')
     }
@@ -139,76 +155,75 @@ test.group('What changes in mid-reply', (group) => {
     )
   })
 
-  test('an account that is disabled, by a call let in just before: its reply ends as by a stop, too', async ({
-    assert,
-  }) => {
+  test('stops a reply that began while its account was being disabled', async ({ assert }) => {
     stage.upstream.answer = (call) => call.delta('Once upon')
     const chat = await stage.chat(10)
     const stream = await ask(chat, 'Hello?')
     await stream.waitFor(isChunk)
-    // Nobody asked it to stop: it was not there yet when those were asked that were.
-    await stage.db.query('update users set disabled_at = now() where id = $1', [chat.client.user.id])
+    // Such a reply has no stop request.
+    await stage.db.query('UPDATE users SET disabled_at = now() WHERE id = $1', [chat.client.user.id])
     assert.deepInclude(last(await stream.ended), { type: 'aiComplete' })
     assert.deepEqual(await accountOf(stage.db, chat), { balance: 9, held: 0, paid: 1, charges: 1 })
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
   for (const isElsewhere of [false, true])
-    test(`an account that is deleted${isElsewhere ? ' by way of another server' : ''}: its replies are stopped, hung up on and given back at once`, async ({
+    test(`ends the replies of a deleted account at once and releases their rubies${isElsewhere ? ', through another server' : ''}`, async ({
       assert,
     }) => {
-      const hungUp: Promise<void>[] = []
+      const aborted: Promise<void>[] = []
       stage.upstream.answer = (call) => {
         call.delta('Once upon')
-        hungUp.push(call.closed)
+        aborted.push(call.closed)
       }
       const client = await stage.visitor(10)
       const chats = await stage.chats(client, 3, kinds)
       const streams = await Promise.all(chats.map((chat) => ask(chat, 'Hello?')))
       for (const stream of streams) await stream.waitFor(isChunk)
-      const by = isElsewhere ? client.at((await stage.secondServer()).url) : client
-      const deleted = await by.call('/api/user', { method: 'DELETE', body: { currentPassword: 'correct horse' } })
+      const caller = isElsewhere ? client.at((await stage.secondServer()).url) : client
+      const deleted = await caller.call('/api/user', { method: 'DELETE', body: { currentPassword: 'correct horse' } })
       assert.equal(deleted.status, 200)
       assert.deepEqual(await accountOf(stage.db, { client }), { balance: 10, held: 0, paid: 0, charges: 0 })
       for (const stream of streams) assert.deepInclude(last(await stream.ended), { type: 'error', code: 'deleted' })
-      await Promise.all(hungUp)
+      await Promise.all(aborted)
       const { rows } = await stage.db.query(
-        `select (select count(*)::int from chat_sessions where user_id = $1) as sessions,
-           (select count(*)::int from replies where user_id = $1) as replies,
-           (select count(*)::int from chat_messages where chat_session_id = any ($2)) as messages`,
+        `SELECT (SELECT count(*)::int FROM chat_sessions WHERE user_id = $1) AS sessions,
+           (SELECT count(*)::int FROM replies WHERE user_id = $1) AS replies,
+           (SELECT count(*)::int FROM chat_messages WHERE chat_session_id = ANY ($2)) AS messages`,
         [client.user.id, chats.map(({ sessionId }) => sessionId)]
       )
       assert.deepEqual(rows, [{ sessions: 0, replies: 0, messages: 0 }])
       assert.deepEqual(await brokenAfterwards(stage.db), [])
     })
 
-  test('an account deleted at the moment of many sends and endings: nothing is held, and the ledger adds up', async ({
-    assert,
-  }) => {
-    const seed = seedOfRun()
-    const roll = dice(seed)
-    const note = `SEED=${seed}`
-    stage.upstream.answer = speak(['Too', ' late'], 20)
+  test('holds nothing after an account is deleted while replies begin, run and end', async ({ assert }) => {
     for (let round = 0; round < 4; round++) {
       const client = await stage.visitor(100)
-      const chats = await stage.chats(client, 8, kinds)
-      const sending = chats.map((chat, at) => sleep(at * 8).then(() => ask(chat, 'Hello?')))
-      await sleep(roll() * 80)
+      const chats = await stage.chats(client, 3 * kinds.length, kinds)
+      const [done, running, starting] = [0, 1, 2].map((at) => chats.slice(at * kinds.length, (at + 1) * kinds.length))
+      stage.upstream.answer = speak(['In', ' time'])
+      for (const chat of done!) await (await ask(chat, 'Hello?')).ended
+      const { answer, goOn } = speakInTwo(['Too'], [' late'])
+      stage.upstream.answer = answer
+      const streams = await Promise.all(running!.map((chat) => ask(chat, 'Hello?')))
+      for (const stream of streams) await stream.waitFor(isChunk)
+      const sending = starting!.map((chat) => ask(chat, 'Hello?'))
+      goOn()
       const deleted = await client.call('/api/user', { method: 'DELETE', body: { currentPassword: 'correct horse' } })
       assert.equal(deleted.status, 200)
-      for (const stream of await Promise.all(sending)) await stream.ended
+      for (const stream of [...streams, ...(await Promise.all(sending))]) await stream.ended
       await settled(stage.db)
       const { held, balance, paid } = await accountOf(stage.db, { client })
-      assert.deepEqual([held, balance], [0, 100 - paid], note)
+      assert.deepEqual([held, balance], [0, 100 - paid])
     }
-    assert.deepEqual(await brokenAfterwards(stage.db), [], note)
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
-  test('a deduction down to nothing can’t take held rubies, and the reply is charged', async ({ assert }) => {
+  test('charges a reply after a deduction of all other rubies, which leaves the held ones', async ({ assert }) => {
     let call: Parameters<typeof stage.upstream.answer>[0] | null = null
-    stage.upstream.answer = (one) => {
-      call = one
-      one.delta('Once upon')
+    stage.upstream.answer = (current) => {
+      call = current
+      current.delta('Once upon')
     }
     const chat = await stage.chat(10)
     const stream = await send(chat, 'Hello?', { model: 'premium' })
@@ -224,11 +239,11 @@ test.group('What changes in mid-reply', (group) => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
-  test('the same by an admin’s call', async ({ assert }) => {
+  test('refuses an admin’s deduction of held rubies', async ({ assert }) => {
     let call: Parameters<typeof stage.upstream.answer>[0] | null = null
-    stage.upstream.answer = (one) => {
-      call = one
-      one.delta('Once upon')
+    stage.upstream.answer = (current) => {
+      call = current
+      current.delta('Once upon')
     }
     const admin = await stage.visitor()
     await stage.makeAdmin(admin)
@@ -246,21 +261,23 @@ test.group('What changes in mid-reply', (group) => {
   })
 
   for (const kind of kinds)
-    test(`a character that goes: the reply is finished, and the chat stays readable (${kind})`, async ({ assert }) => {
+    test(`finishes a reply when its character is deleted, and keeps the chat readable (${kind})`, async ({
+      assert,
+    }) => {
       const { answer, goOn } = speakInTwo(['Farewell'], [', my', ' friend.'])
       stage.upstream.answer = answer
       const chat = await stage.chat(1, kind)
       const { rows } = await stage.db.query(
-        `insert into characters (name, created_by, description) select 'Mayfly', created_by, 'Short-lived.' from characters limit 1 returning id`
+        `INSERT INTO characters (name, created_by, description) SELECT 'Mayfly', created_by, 'Short-lived.' FROM characters LIMIT 1 RETURNING id`
       )
       chat.characterId = rows[0].id
-      await stage.db.query('update chat_sessions set character_id = $1 where id = $2', [
+      await stage.db.query('UPDATE chat_sessions SET character_id = $1 WHERE id = $2', [
         chat.characterId,
         chat.sessionId,
       ])
       const stream = await ask(chat, 'Hello?')
       await stream.waitFor(isChunk)
-      await stage.db.query('update characters set deleted_at = now() where id = $1', [chat.characterId])
+      await stage.db.query('UPDATE characters SET deleted_at = now() WHERE id = $1', [chat.characterId])
       goOn()
       assert.equal(last(await stream.ended).type, 'aiComplete')
       assert.isTrue(last(await messagesOf(chat)).content.endsWith('Farewell, my friend.'))

@@ -21,7 +21,7 @@ test.group('Sends in parallel', (group) => {
     return () => stage.close()
   })
 
-  test('in 51 sessions with rubies for one reply: exactly one is paid, and nothing is saved for the others', async ({
+  test('in 51 sessions with rubies for one reply charge exactly one, and save nothing for the others', async ({
     assert,
   }) => {
     stage.upstream.answer = speak(['One', ' for', ' all.'], 5)
@@ -50,7 +50,7 @@ test.group('Sends in parallel', (group) => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
-  test('in one session: one reply, and 409 for the others while it runs', async ({ assert }) => {
+  test('in one session begin one reply, and the others get 409', async ({ assert }) => {
     const { answer, goOn } = speakInTwo(['Slow'], [' and', ' steady.'])
     stage.upstream.answer = answer
     const chat = await stage.chat(50)
@@ -64,18 +64,18 @@ test.group('Sends in parallel', (group) => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
-  test('of every kind in one session: one of them, and 409 for the others while it runs', async ({ assert }) => {
+  test('of every kind in one session begin one reply, and the others get 409', async ({ assert }) => {
     const client = await stage.visitor(50)
     for (const chat of await stage.chats(client, 3, ['reroll', 'continue'])) {
       const { answer, goOn } = speakInTwo(['Slow'], [' and', ' steady.'])
       stage.upstream.answer = answer
       const others = ['reply', 'reroll', 'continue'] as const
-      const asked = Array.from({ length: 21 }, (_, index) =>
+      const requested = Array.from({ length: 21 }, (_, index) =>
         ask({ ...chat, kind: others[index % 3]! }, `Number ${index}`)
       )
-      const streams = await Promise.all(asked)
+      const streams = await Promise.all(requested)
       const statuses = streams.map((stream) => stream.status).sort()
-      // An answer that is whole can't be continued at all, whoever comes first.
+      // A complete answer can't be continued, whichever request is first.
       const wanted = chat.kind === 'continue' ? [409] : [409, 422]
       assert.lengthOf(
         statuses.filter((status) => wanted.includes(status)),
@@ -89,7 +89,7 @@ test.group('Sends in parallel', (group) => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
-  test('spend what arrives meanwhile, and never more', async ({ assert }) => {
+  test('spend rubies that are credited in between, and never more', async ({ assert }) => {
     stage.upstream.answer = speak(['Done.'])
     const client = await stage.visitor(0)
     const chats = await stage.chats(client, 42, kinds)

@@ -20,7 +20,7 @@ interface Failure {
   title: string
   answer: (call: Call) => void | Promise<void>
   code: string
-  /** What of the reply is kept. */
+  /** The kept text. */
   kept?: string
 }
 
@@ -31,40 +31,40 @@ const answerWith =
     call.response.end(JSON.stringify(body))
   }
 
-/** What a careless provider repeats in its errors: the key and the prompt. */
-const telltale = (call: Call, message: string) => ({
+/** A provider's error that contains the key and the prompt. */
+const leakyError = (call: Call, message: string) => ({
   error: { message: `${message}: ${key}, ${JSON.stringify(call.body.messages)}`, type: 'x' },
 })
 
 const failures: Failure[] = [
   {
     title: 'refuses the key (401)',
-    answer: (call) => answerWith(401, telltale(call, 'Incorrect API key'))(call),
+    answer: (call) => answerWith(401, leakyError(call, 'Incorrect API key'))(call),
     code: 'unauthorized',
   },
   {
     title: 'is busy (429 with Retry-After)',
-    answer: (call) => answerWith(429, telltale(call, 'Slow down'), { 'retry-after': '7' })(call),
+    answer: (call) => answerWith(429, leakyError(call, 'Slow down'), { 'retry-after': '7' })(call),
     code: 'rate_limited',
   },
   {
     title: 'breaks (500)',
-    answer: (call) => answerWith(500, telltale(call, 'Oops'))(call),
+    answer: (call) => answerWith(500, leakyError(call, 'Oops'))(call),
     code: 'unavailable',
   },
   {
-    title: 'says an error under HTTP 200',
+    title: 'reports an error with status 200',
     answer: (call) => {
       call.response.writeHead(200, { 'content-type': 'text/event-stream' })
-      call.response.end(`data: ${JSON.stringify(telltale(call, 'Overloaded'))}\n\n`)
+      call.response.end(`data: ${JSON.stringify(leakyError(call, 'Overloaded'))}\n\n`)
     },
     code: 'unavailable',
   },
   {
-    title: 'says an error under HTTP 200 after some text',
+    title: 'reports an error with status 200 after some text',
     answer: (call) => {
       call.delta('I was about')
-      call.response.end(`data: ${JSON.stringify(telltale(call, 'Overloaded'))}\n\n`)
+      call.response.end(`data: ${JSON.stringify(leakyError(call, 'Overloaded'))}\n\n`)
     },
     code: 'unavailable',
     kept: 'I was about',
@@ -78,9 +78,14 @@ const failures: Failure[] = [
     },
     code: 'timeout',
   },
-  { title: 'falls silent in mid-reply', answer: (call) => call.delta('Well, you'), code: 'timeout', kept: 'Well, you' },
   {
-    title: 'hangs up in mid-reply',
+    title: 'becomes silent during a reply',
+    answer: (call) => call.delta('Well, you'),
+    code: 'timeout',
+    kept: 'Well, you',
+  },
+  {
+    title: 'disconnects during a reply',
     answer: (call) => {
       call.delta('Half of')
       setTimeout(() => call.response.destroy(), 50)
@@ -89,7 +94,7 @@ const failures: Failure[] = [
     kept: 'Half of',
   },
   {
-    title: 'ends without saying so',
+    title: 'ends without an end event',
     answer: (call) => {
       call.delta('Half again')
       call.response.end()
@@ -97,8 +102,8 @@ const failures: Failure[] = [
     code: 'cut_off',
     kept: 'Half again',
   },
-  { title: 'gives an empty reply', answer: (call) => call.finish(), code: 'empty_reply' },
-  { title: 'gives nothing but blanks', answer: (call) => (call.delta(' \n'), call.finish()), code: 'empty_reply' },
+  { title: 'returns an empty reply', answer: (call) => call.finish(), code: 'empty_reply' },
+  { title: 'returns only whitespace', answer: (call) => (call.delta(' \n'), call.finish()), code: 'empty_reply' },
   { title: 'filters the whole reply', answer: (call) => call.finish('content_filter'), code: 'content_filtered' },
   {
     title: 'filters the reply in the middle',
@@ -110,7 +115,7 @@ const failures: Failure[] = [
     kept: 'And then the',
   },
   {
-    title: 'declines in words of its own',
+    title: 'refuses with a text',
     answer: (call) => {
       call.event({ refusal: 'I can’t help with that.' })
       call.finish()
@@ -118,7 +123,7 @@ const failures: Failure[] = [
     code: 'model_refused',
   },
   {
-    title: 'spends its whole length on reasoning that it hides',
+    title: 'uses its whole length for hidden reasoning',
     answer: (call) => call.finish('length'),
     code: 'reasoning_only',
   },
@@ -131,7 +136,7 @@ const failures: Failure[] = [
     code: 'reasoning_only',
   },
   {
-    title: 'reasons without end',
+    title: 'never stops reasoning',
     answer: async (call) => {
       while (!call.response.destroyed) {
         call.event({ reasoning_content: 'Hmm. ' })
@@ -149,7 +154,7 @@ const failures: Failure[] = [
     code: 'invalid_response',
   },
   {
-    title: 'sends garbage in place of events',
+    title: 'sends garbage instead of events',
     answer: ({ response }) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.end(Buffer.from('data: {"choices":[{"delta":\xff\xfe\x00{{{ nonsense\n\ndata: ]]\n\n', 'latin1'))
@@ -169,7 +174,7 @@ test.group('A model provider that', (group) => {
 
   for (const { title, answer, code, kept } of failures)
     for (const kind of kinds) {
-      test(`${title}: the right event, no cost, and the next message works (${kind})`, async ({ assert }) => {
+      test(`${title} causes the right error for free, and the next message works (${kind})`, async ({ assert }) => {
         const { upstream, db } = stage
         const chat = await stage.chat(1, kind)
         const before = await messagesOf(chat)
@@ -182,7 +187,7 @@ test.group('A model provider that', (group) => {
         assert.match(end.error, /^[A-Z].*[.]$/)
         assert.notInclude(end.error, secret)
         assert.notInclude(end.error, key)
-        // With the text that was kept comes its message; a reroll that broke off is not selected.
+        // The event contains the message with the kept text. A broken-off reroll is not selected.
         if (kept) assert.deepEqual(end.message, last(await messagesOf(chat)))
         else assert.isUndefined(end.message)
         if (kept && kind === 'reroll')
@@ -203,7 +208,7 @@ test.group('A model provider that', (group) => {
     }
 
   for (const kind of kinds) {
-    test(`reasons for longer than a reply may be silent, then answers: the answer alone, paid (${kind})`, async ({
+    test(`reasons for longer than the timeout, then answers: only the answer is kept, and charged (${kind})`, async ({
       assert,
     }) => {
       const chat = await stage.chat(1, kind)
@@ -227,10 +232,10 @@ test.group('A model provider that', (group) => {
     })
   }
 
-  test('says too much is not repeated in the log: no key, no prompt, no words of people', async ({ assert }) => {
+  test('puts secrets into its errors: the log contains no key, no prompt and no user’s text', async ({ assert }) => {
     const log = stage.server.log()
     assert.include(log, 'the model provider failed')
-    const { rows } = await stage.db.query('select name, backstory from characters where id = $1', [
+    const { rows } = await stage.db.query('SELECT name, backstory FROM characters WHERE id = $1', [
       stage.characterIds[0],
     ])
     for (const word of [secret, key, 'Good evening.', 'Better now.', rows[0].backstory.slice(0, 30), 'You play'])

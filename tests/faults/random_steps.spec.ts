@@ -19,11 +19,11 @@ import {
 const steps = 200
 const rubies = 300
 
-/** The messages that the model was sent, without the system prompt, the opening cue and the request to continue. */
+/** The messages of the last request, without the system prompt, the opening cue and the request to continue. */
 const prompted = (stage: Stage, kind: ReplyKind): string => {
   const sent: { content: string }[] = last(stage.upstream.calls).body.messages.slice(1)
-  const said = sent.filter(({ content }) => content !== '[The scene begins.]')
-  return (kind === 'continue' ? said.slice(0, -1) : said).map(({ content }) => content).join('\n\n')
+  const chatMessages = sent.filter(({ content }) => content !== '[The scene begins.]')
+  return (kind === 'continue' ? chatMessages.slice(0, -1) : chatMessages).map(({ content }) => content).join('\n\n')
 }
 
 const cutOff = (call: Call) => {
@@ -32,27 +32,30 @@ const cutOff = (call: Call) => {
 }
 const fails = ({ response }: Call) => void response.writeHead(500).end()
 
-test.group('A chat that is played with', () => {
-  test(`keeps every promise through ${steps} random steps, at two servers in turn`, async ({ assert, cleanup }) => {
+test.group('A chat under random use', () => {
+  test(`keeps every promise through ${steps} random steps, alternating between two servers`, async ({
+    assert,
+    cleanup,
+  }) => {
     const seed = seedOfRun()
     const roll = dice(seed)
-    const one = <Item>(items: readonly Item[]): Item => items[Math.floor(roll() * items.length)]!
+    const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(roll() * items.length)]!
     const stage = await startStage()
     cleanup(() => stage.close())
     const other = await stage.secondServer()
     const client = await stage.visitor(rubies)
     const chats = await stage.chats(client, 3)
     const deleted: string[] = []
-    const paper = { charges: 0, paid: 0 }
+    const expected = { charges: 0, paid: 0 }
     const trail: string[] = []
     const note = () => `SEED=${seed}, step ${trail.length}: ${trail.slice(-5).join(', ')}`
 
-    /** One of the three ways to an answer, with one of the ways in which it ends. */
+    /** A send, reroll or continuation with one of the possible endings. */
     const answer = async (chat: Chat, kind: ReplyKind) => {
       const before = await messagesOf(chat)
       const target = before.findLast(({ isUser }) => !isUser)
-      const asked = before.slice(0, target ? before.indexOf(target) : 0).findLast(({ isUser }) => isUser)
-      const end = one(['whole', 'whole', 'whole', 'stopped', 'cut', 'failed'] as const)
+      const question = before.slice(0, target ? before.indexOf(target) : 0).findLast(({ isUser }) => isUser)
+      const end = pick(['whole', 'whole', 'whole', 'stopped', 'cut', 'failed'] as const)
       const text = `Answer ${trail.length}.`
       stage.upstream.answer =
         end === 'cut'
@@ -67,7 +70,7 @@ test.group('A chat that is played with', () => {
       const stream = await ask({ ...chat, kind, messageId: target?.id ?? chat.sessionId }, `Word ${trail.length}.`)
       if (kind !== 'reply') {
         const isCut = target && (target.state !== 'complete' || target.isCut)
-        const expected = !target ? 404 : !asked ? 422 : kind === 'continue' && !isCut ? 422 : 200
+        const expected = !target ? 404 : !question ? 422 : kind === 'continue' && !isCut ? 422 : 200
         assert.equal(stream.status, expected, note())
         if (expected !== 200) return assert.deepEqual(await messagesOf(chat), before, note())
       }
@@ -80,28 +83,29 @@ test.group('A chat that is played with', () => {
       assert.equal(last(events).type, end === 'whole' || end === 'stopped' ? 'aiComplete' : 'error', note())
       assert.isAbove(stage.upstream.calls.length, calls, note())
 
-      // The model saw what counts as said, and nothing else.
-      const upTo = kind === 'reply' ? before : before.slice(0, before.indexOf(kind === 'reroll' ? asked! : target!) + 1)
+      // The prompt contains the selected answers and nothing else.
+      const upTo =
+        kind === 'reply' ? before : before.slice(0, before.indexOf(kind === 'reroll' ? question! : target!) + 1)
       const seen = upTo.map(({ content }) => content.trim())
       if (kind === 'reply') seen.push(`Word ${trail.length}.`)
       assert.equal(prompted(stage, kind), seen.join('\n\n'), note())
 
       if (end === 'whole' || end === 'stopped') {
-        paper.charges++
-        paper.paid++
+        expected.charges++
+        expected.paid++
       }
       const after = await messagesOf(chat)
       if (kind === 'reply') return assert.deepEqual(after.slice(0, before.length), before, note())
       const others = (messages: Message[]) => messages.filter(({ id }) => id !== target!.id)
       assert.deepEqual(others(after), others(before), note())
       if (end === 'failed') assert.deepEqual(after, before, note())
-      const was = target!.alternates ?? [target!]
-      const is = after.find(({ id }) => id === target!.id)!.alternates ?? []
+      const answersBefore = target!.alternates ?? [target!]
+      const answersAfter = after.find(({ id }) => id === target!.id)!.alternates ?? []
       if (kind === 'reroll' && end !== 'failed') {
-        assert.lengthOf(is, was.length + 1, note())
+        assert.lengthOf(answersAfter, answersBefore.length + 1, note())
         assert.deepEqual(
-          is.slice(0, -1).map(({ content }) => content),
-          was.map(({ content }) => content),
+          answersAfter.slice(0, -1).map(({ content }) => content),
+          answersBefore.map(({ content }) => content),
           note()
         )
       }
@@ -109,14 +113,14 @@ test.group('A chat that is played with', () => {
 
     const change = async ({ client, ...chat }: Chat) => {
       const before = await messagesOf({ client, ...chat })
-      const message = one(before)
+      const message = pick(before)
       if (!message) return
       const path = `/api/messages/${message.id}`
-      const what = one(['edit', 'choose', 'choose', 'delete', 'restore'] as const)
-      trail.push(what)
+      const action = pick(['edit', 'choose', 'choose', 'delete', 'restore'] as const)
+      trail.push(action)
       let status = 200
-      if (what === 'edit') status = (await client.put(path, { content: `Edited ${trail.length}.` })).status
-      if (what === 'choose') {
+      if (action === 'edit') status = (await client.put(path, { content: `Edited ${trail.length}.` })).status
+      if (action === 'choose') {
         const count = message.alternates?.length ?? (message.isUser ? 0 : 1)
         const index = Math.floor(roll() * (count + 1))
         const chosen = await client.put(`${path}/alternate`, { index })
@@ -124,12 +128,12 @@ test.group('A chat that is played with', () => {
         if (message.alternates && chosen.status === 200)
           assert.equal(chosen.body.content, message.alternates[index]!.content, note())
       }
-      if (what === 'delete') {
+      if (action === 'delete') {
         status = (await client.delete(path)).status
         deleted.push(message.id)
       }
-      if (what === 'restore' && deleted.length > 0) {
-        const id = one(deleted)
+      if (action === 'restore' && deleted.length > 0) {
+        const id = pick(deleted)
         deleted.splice(deleted.indexOf(id), 1)
         status = (await client.post(`/api/messages/${id}/restore`)).status
       }
@@ -137,19 +141,19 @@ test.group('A chat that is played with', () => {
     }
 
     while (trail.length < steps) {
-      const chosen = one(chats)
+      const chosen = pick(chats)
       const chat = roll() < 0.5 ? chosen : at(chosen, other)
-      const kind = one(['reply', 'reroll', 'reroll', 'continue', 'change', 'change', 'change'] as const)
+      const kind = pick(['reply', 'reroll', 'reroll', 'continue', 'change', 'change', 'change'] as const)
       if (kind === 'change') await change(chat)
       else await answer(chat, kind)
       const account = await accountOf(stage.db, { client })
-      assert.deepEqual(account, { balance: rubies - paper.paid, held: 0, ...paper }, note())
+      assert.deepEqual(account, { balance: rubies - expected.paid, held: 0, ...expected }, note())
       if (trail.length % 10 === 0) assert.deepEqual(await brokenAfterwards(stage.db), [], note())
     }
     assert.deepEqual(await brokenAfterwards(stage.db), [], note())
   })
 
-  test('by many hands at once: at most one reply at a time, nothing doubled, every promise kept', async ({
+  test('has at most one reply at a time and keeps every promise, with many clients at once', async ({
     assert,
     cleanup,
   }) => {
@@ -163,7 +167,7 @@ test.group('A chat that is played with', () => {
     const client = await stage.visitor(rubies)
     const chats = await stage.chats(client, 3, ['reroll', 'continue'])
     let answered = 0
-    const hand = async (from: Chat) => {
+    const useChat = async (from: Chat) => {
       for (let turn = 0; turn < 25; turn++) {
         const chat = roll() < 0.5 ? from : at(from, other)
         const path = `/api/messages/${chat.messageId}`
@@ -188,7 +192,7 @@ test.group('A chat that is played with', () => {
         }
       }
     }
-    await Promise.all(chats.flatMap((chat) => [hand(chat), hand(chat), hand(chat)]))
+    await Promise.all(chats.flatMap((chat) => [useChat(chat), useChat(chat), useChat(chat)]))
     assert.deepEqual(await brokenAfterwards(stage.db), [], note)
     assert.deepEqual(
       await accountOf(stage.db, { client }),

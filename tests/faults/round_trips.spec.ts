@@ -3,57 +3,57 @@ import { test } from '@japa/runner'
 import { numberedWords, speak } from '#tests/support/model_upstream'
 import { ask, kinds, last, send, startStage } from '#tests/support/stage'
 
-const atMost = 8
+const roundTripsMax = 8
 
-test.group('The database, during a reply', () => {
+test.group('A reply', () => {
   for (const kind of kinds)
-    test(`is asked at most ${atMost} times, the session and the rubies included (${kind})`, async ({
+    test(`takes at most ${roundTripsMax} database round trips, session and rubies included (${kind})`, async ({
       assert,
       cleanup,
     }) => {
-      // Ticks are the process's, not a reply's: one a minute, so that none falls into the measurement.
+      // No periodic work of the process during the measurement.
       const env = { REPLY_TICK_MS: '60000', REPLY_LEASE_MS: '600000' }
       const stage = await startStage({ isProxied: true, env })
       cleanup(() => stage.close())
       const proxy = stage.proxy!
       stage.upstream.answer = speak(numberedWords(40), 5)
       const chats = await stage.chats(await stage.visitor(500), 60, kind)
-      const say = async () => {
+      const sendOne = async () => {
         const events = await (await ask(chats.pop()!, 'How many?')).ended
         assert.equal(last(events).type, 'aiComplete')
       }
       // The first replies open connections and prepare statements.
-      for (let round = 0; round < 3; round++) await say()
+      for (let round = 0; round < 3; round++) await sendOne()
       await sleep(200)
 
-      /** The process's own regular work may fall into a measurement, a long one most of all: then it is made again. */
-      const askedWhile = async (work: () => Promise<unknown>, isRegularWork: (statement: string) => boolean) => {
+      /** Measures again when regular work of the process happened in between. */
+      const statementsDuring = async (work: () => Promise<unknown>, isRegularWork: (statement: string) => boolean) => {
         for (const deadline = Date.now() + 40_000; ;) {
           proxy.takeStatements()
           await work()
-          const asked = proxy.takeStatements()
-          if (!asked.some(isRegularWork) || Date.now() > deadline || chats.length === 0) return asked
+          const statements = proxy.takeStatements()
+          if (!statements.some(isRegularWork) || Date.now() > deadline || chats.length === 0) return statements
         }
       }
-      const idle = await askedWhile(
+      const idle = await statementsDuring(
         () => sleep(500),
         () => true
       )
-      assert.deepEqual(idle, [], 'nothing is asked while nothing happens')
+      assert.deepEqual(idle, [], 'an idle process asks nothing')
 
-      // Counters are folded in transactions, which a reply has none of.
-      const asked = await askedWhile(
-        () => say().then(() => sleep(100)),
+      // Counters are folded in transactions, which replies don't use.
+      const statements = await statementsDuring(
+        () => sendOne().then(() => sleep(100)),
         (statement) => /^(begin|commit)/i.test(statement)
       )
-      assert.isAtMost(asked.length, atMost, asked.join('\n'))
+      assert.isAtMost(statements.length, roundTripsMax, statements.join('\n'))
       assert.isTrue(
-        asked.some((name) => name.startsWith(kind === 'reply' ? 'chat_end_reply' : 'chat_end_rewrite')),
-        asked.join('\n')
+        statements.some((name) => name.startsWith(kind === 'reply' ? 'chat_end_reply' : 'chat_end_rewrite')),
+        statements.join('\n')
       )
     })
 
-  test('is asked no more for a long reply than for a short one, but for the ticks of the process', async ({
+  test('takes no more round trips when it is longer, except for the ticks of the process', async ({
     assert,
     cleanup,
   }) => {
@@ -61,7 +61,7 @@ test.group('The database, during a reply', () => {
     cleanup(() => stage.close())
     const { proxy, upstream } = stage
     const chats = await stage.chats(await stage.visitor(50), 10)
-    // Ten replies of 400 words each, at once, for two seconds or more.
+    // Ten concurrent replies of 400 words each, for at least two seconds.
     upstream.answer = speak(
       Array.from({ length: 400 }, () => 'word '),
       5
@@ -70,11 +70,12 @@ test.group('The database, during a reply', () => {
     const begunAt = performance.now()
     const ends = await Promise.all(chats.map(async (chat) => (await send(chat, 'On and on?')).ended))
     for (const events of ends) assert.equal(last(events).type, 'aiComplete')
-    const asked = proxy!.takeStatements()
-    const parts = asked.filter((statement) => statement.includes('reply_parts') && statement.startsWith('insert'))
+    const statements = proxy!.takeStatements()
+    const parts = statements.filter((statement) => /^insert\b.*\breply_parts/is.test(statement))
+    assert.isNotEmpty(parts)
     const ticks = Math.ceil((performance.now() - begunAt) / 1_000)
-    assert.isAtMost(parts.length, ticks + 2, 'one INSERT a tick, for all replies together')
-    // The rest over ten replies, ticks and all, is still not more than eight each; and where they take long, four for each tick more.
-    assert.isAtMost(asked.length, 10 * atMost + 4 * Math.max(0, ticks - 3), asked.join('\n'))
+    assert.isAtMost(parts.length, ticks + 2, 'one INSERT per tick for all replies')
+    // Including ticks, at most eight per reply, and four for each tick after the third.
+    assert.isAtMost(statements.length, 10 * roundTripsMax + 4 * Math.max(0, ticks - 3), statements.join('\n'))
   })
 })

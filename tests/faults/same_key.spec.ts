@@ -21,7 +21,7 @@ import {
 const times = 20
 const pieces = ['The', ' same', ' for', ' every', 'one', '.']
 
-/** One send, many times at once. */
+/** Sends the same message many times at once. */
 const sendMany = (chat: Chat, content: string, clientMessageId: string) =>
   Promise.all(
     Array.from({ length: times }, async () => {
@@ -30,7 +30,7 @@ const sendMany = (chat: Chat, content: string, clientMessageId: string) =>
     })
   )
 
-test.group('One clientMessageId, sent again', (group) => {
+test.group('A repeated clientMessageId', (group) => {
   let stage: Stage
   group.setup(async () => {
     stage = await startStage()
@@ -51,31 +51,33 @@ test.group('One clientMessageId, sent again', (group) => {
   }
 
   for (const kind of kinds)
-    test(`20 times at once: one answer, one charge, and all hear the same (${kind})`, async ({ assert }) => {
+    test(`20 times at once leads to one answer and one charge, and all get the same events (${kind})`, async ({
+      assert,
+    }) => {
       for (const pauseMs of [0, 20]) {
         stage.upstream.answer = speak(pieces, pauseMs)
         const chat = await stage.chat(20, kind)
         const key = randomUUID()
         await assertOneReply(assert, chat, await sendMany(chat, 'Hello?', key))
         assert.deepEqual(await accountOf(stage.db, chat), { balance: 19, held: 0, paid: 1, charges: 1 })
-        // And again, when all is written.
+        // And again after the end.
         await assertOneReply(assert, chat, await sendMany(chat, 'Hello?', key))
         assert.deepEqual(await accountOf(stage.db, chat), { balance: 19, held: 0, paid: 1, charges: 1 })
       }
     })
 
   for (const kind of kinds)
-    test(`20 times at once with rubies for one reply: none is turned away (${kind})`, async ({ assert }) => {
+    test(`20 times at once with rubies for one reply is never refused (${kind})`, async ({ assert }) => {
       stage.upstream.answer = speak(pieces, 10)
       const chat = await stage.chat(1, kind)
       await assertOneReply(assert, chat, await sendMany(chat, 'Hello?', randomUUID()))
       assert.deepEqual(await accountOf(stage.db, chat), { balance: 0, held: 0, paid: 1, charges: 1 })
     })
 
-  test('20 times at once in a chat that is only now begun: one session, one message', async ({ assert }) => {
+  test('20 times at once without a session leads to one session and one message', async ({ assert }) => {
     stage.upstream.answer = speak(pieces, 10)
     const client = await stage.visitor(20)
-    // With each character once: what races here is over in a millisecond.
+    // Once with each character, because the race is over within a millisecond.
     for (const [index, characterId] of stage.characterIds.entries()) {
       const body = { content: 'Hello?', model: 'basic', clientMessageId: randomUUID() }
       const answers = await Promise.all(Array.from({ length: times }, () => client.say(characterId, body)))
@@ -88,7 +90,7 @@ test.group('One clientMessageId, sent again', (group) => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
-  test('with other content, in another session or to another character is refused, and changes nothing', async ({
+  test('with other content, in another session or with another character is refused, and changes nothing', async ({
     assert,
   }) => {
     stage.upstream.answer = speak(pieces)
@@ -111,7 +113,7 @@ test.group('One clientMessageId, sent again', (group) => {
     assert.equal((await accountOf(stage.db, { client })).charges, 1)
   })
 
-  test('is another user’s own affair', async ({ assert }) => {
+  test('is independent of other users', async ({ assert }) => {
     stage.upstream.answer = speak(pieces)
     const clientMessageId = randomUUID()
     for (const content of ['Mine', 'No, mine']) {
@@ -121,7 +123,7 @@ test.group('One clientMessageId, sent again', (group) => {
   })
 
   for (const kind of kinds)
-    test(`after a failed reply: a new attempt under the same message, once, however many ask (${kind})`, async ({
+    test(`after a failed reply begins one new reply to the same message, however many requests (${kind})`, async ({
       assert,
     }) => {
       const chat = await stage.chat(1, kind)
@@ -139,7 +141,7 @@ test.group('One clientMessageId, sent again', (group) => {
       assert.deepEqual(await accountOf(stage.db, chat), { balance: 0, held: 0, paid: 1, charges: 1 })
     })
 
-  test('after a reply that broke off: a new attempt, beside the text that was kept', async ({ assert }) => {
+  test('after a broken-off reply begins a new one, and keeps the earlier text', async ({ assert }) => {
     const chat = await stage.chat(2)
     const clientMessageId = randomUUID()
     stage.upstream.answer = (call) => {
@@ -157,16 +159,16 @@ test.group('One clientMessageId, sent again', (group) => {
         [pieces.join(''), 'complete'],
       ]
     )
-    const asked = last(stage.upstream.calls).body.messages
+    const requested = last(stage.upstream.calls).body.messages
     assert.equal(
-      asked.filter((message: { role: string }) => message.role === 'user').at(-1).content,
+      requested.filter((message: { role: string }) => message.role === 'user').at(-1).content,
       'Good evening.\n\nHello?'
     )
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
   for (const kind of kinds)
-    test(`after it was stopped: the same events again, and no new reply (${kind})`, async ({ assert }) => {
+    test(`after a stop repeats the same events without a new reply (${kind})`, async ({ assert }) => {
       const chat = await stage.chat(5, kind)
       const clientMessageId = randomUUID()
       stage.upstream.answer = speak(['Once', ' upon', ' a', ' time'], 200)
@@ -182,7 +184,9 @@ test.group('One clientMessageId, sent again', (group) => {
       assert.equal((await accountOf(stage.db, chat)).charges, 1)
     })
 
-  test('after its answer was deleted: one new attempt under the same message, however many ask', async ({ assert }) => {
+  test('after its answer was deleted begins one new reply to the same message, however many requests', async ({
+    assert,
+  }) => {
     const chat = await stage.chat(5)
     const clientMessageId = randomUUID()
     stage.upstream.answer = speak(['To be deleted.'])
@@ -195,7 +199,7 @@ test.group('One clientMessageId, sent again', (group) => {
     assert.deepEqual(await accountOf(stage.db, chat), { balance: 3, held: 0, paid: 2, charges: 2 })
   })
 
-  test('of one kind or message is refused for another, and changes nothing', async ({ assert }) => {
+  test('is refused for another kind or message, and changes nothing', async ({ assert }) => {
     stage.upstream.answer = speak(pieces)
     const client = await stage.visitor(20)
     const chats = await stage.chats(client, 6, kinds)
@@ -213,7 +217,7 @@ test.group('One clientMessageId, sent again', (group) => {
     }
   })
 
-  test('after a refusal for want of rubies: the key is not used up', async ({ assert }) => {
+  test('can be used again after a refusal for insufficient rubies', async ({ assert }) => {
     stage.upstream.answer = speak(pieces)
     const chat = await stage.chat(0)
     const clientMessageId = randomUUID()

@@ -4,7 +4,7 @@ import { numberedWords, speak } from '#tests/support/model_upstream'
 import { accountOf, ask, brokenAfterwards, kinds, last, startStage, stop, writtenIn } from '#tests/support/stage'
 
 test.group('A server with two database connections', () => {
-  test('finishes 30 replies at once, and answers other calls meanwhile: none holds a connection while it streams', async ({
+  test('finishes 30 concurrent replies and answers other calls, because no stream holds a connection', async ({
     assert,
     cleanup,
   }) => {
@@ -19,7 +19,7 @@ test.group('A server with two database connections', () => {
       chats.flatMap(() => [client.get('/api/chats'), client.get('/api/auth/user'), client.get('/api/characters')])
     )
     assert.deepEqual([...new Set(calls.map(({ status }) => status))], [200])
-    // Two of them are stopped and deleted on the way.
+    // One of them is stopped, and one chat deleted.
     const [stopped, deleted] = chats.splice(0, 2)
     await Promise.all([stop(stopped!), client.delete(`/api/chats/${deleted!.sessionId}`)])
     for (const stream of streams.slice(2)) {

@@ -6,7 +6,7 @@ import { seedOfRun } from '#tests/support/dice'
 const root = join(import.meta.dirname, '../..')
 
 test.group('A soak of a minute', () => {
-  test('three servers under mixed load, with provider, database and processes harmed: nothing is lost, doubled or charged wrongly', async ({
+  test('with three servers, mixed load and faults of provider, database and processes loses, doubles and mischarges nothing', async ({
     assert,
     cleanup,
   }) => {
@@ -14,9 +14,9 @@ test.group('A soak of a minute', () => {
     const args = ['tests/bench/soak.mjs', '--quick', '--seed', String(seed)]
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
     cleanup(() => void child.kill('SIGTERM'))
-    let told = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (told += piece))
+    let report = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (report += piece))
     const code = await new Promise((resolve) => child.once('close', resolve))
-    assert.equal(code, 0, `SEED=${seed}\n${told}`)
+    assert.equal(code, 0, `SEED=${seed}\n${report}`)
   }).timeout(1_500_000)
 })

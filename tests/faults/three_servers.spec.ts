@@ -25,42 +25,42 @@ import {
 
 const words = numberedWords(12)
 const whole = words.join('')
-/** What is said before the test lets the model go on. */
-const saidBefore = 6
+/** The number of words before the model waits for the test. */
+const wordsBefore = 6
 const chatsEach = 6
 
-/** A model that says the first words, and the rest when it is let. Who says “Be brief.” gets the first word alone, at once. */
+/** A model that sends the first words, and the rest when the test allows it. “Be brief.” is answered at once with one word. */
 const holding = () => {
-  const { answer: inTwo, goOn } = speakInTwo(words.slice(0, saidBefore), words.slice(saidBefore))
+  const { answer: inTwo, goOn } = speakInTwo(words.slice(0, wordsBefore), words.slice(wordsBefore))
   const brief = speak(words.slice(0, 1))
   const answer = (call: Call) => (JSON.stringify(call.body.messages.at(-1)).includes('Be brief.') ? brief : inTwo)(call)
   return { answer, goOn }
 }
 
-/** An open tab. It has heard its balance, so it listens. */
+/** Opens an event stream. Its first event is the balance. */
 const listen = async (client: Client) => {
   const stream = await client.stream('/api/events')
   await stream.waitFor((event) => (event as unknown as UserEvent).type === 'balance')
   return stream
 }
 
-const hear = (tab: StreamHandle, fits: (event: UserEvent) => boolean) =>
+const waitForEvent = (tab: StreamHandle, fits: (event: UserEvent) => boolean) =>
   tab.waitFor((event) => fits(event as unknown as UserEvent))
 
-const heardEnd = (tab: StreamHandle, { sessionId }: Chat) =>
-  hear(tab, (event) => event.type === 'reply' && event.sessionId === sessionId && event.state !== 'running')
+const waitForEnd = (tab: StreamHandle, { sessionId }: Chat) =>
+  waitForEvent(tab, (event) => event.type === 'reply' && event.sessionId === sessionId && event.state !== 'running')
 
 test.group('Three servers on one database', (group) => {
   let stage: Stage
   group.setup(async () => {
-    // However slow the machine, a drain ends when the replies have, silence is the test's, and who lives is not taken for dead.
+    // Long enough for a slow machine: no drain deadline, timeout or lease expires during the test.
     stage = await startStage({
       env: { DRAIN_MS: '100000', REPLY_NEXT_TEXT_TIMEOUT_MS: '100000', REPLY_LEASE_MS: '4000' },
     })
     return () => stage.close()
   })
 
-  test('one is killed and one is drained, each in the middle of replies: all are followed to their end at the third, every ruby accounts', async ({
+  test('when one is killed and one drained during replies, all replies can be followed at the third, and every ruby is accounted for', async ({
     assert,
   }) => {
     const { db, upstream, server: stays } = stage
@@ -78,27 +78,27 @@ test.group('Three servers on one database', (group) => {
 
     const streams = await Promise.all(all.map((chat) => ask(chat, 'Hello?')))
     await Promise.all(streams.map((stream, index) => begun(all[index]!, stream)))
-    const begins = words.slice(0, saidBefore).join('')
+    const begins = words.slice(0, wordsBefore).join('')
     await until(
       db,
-      `select count(*) = $1 from (select from reply_parts group by reply_id having string_agg(text, '' order by seq) = $2) p`,
+      `SELECT count(*) = $1 FROM (SELECT FROM reply_parts GROUP BY reply_id HAVING string_agg(text, '' ORDER BY seq) = $2) p`,
       [all.length, begins]
     )
 
-    // It dies at once after a reply has ended, which it has had no time to tell the others.
+    // Killed directly after the end of a reply, before it could publish it.
     const ended = await ask(brief, 'Be brief.')
     await ended.waitFor((event) => event.type === 'aiComplete')
     await dies!.kill('SIGKILL')
     const exit = leaves!.stop()
     await until(
       db,
-      `select not exists (select from replies where state = 'running' and owner = any
-      (select id from reply_owners where lease_until < clock_timestamp()))`
+      `SELECT NOT EXISTS (SELECT FROM replies WHERE state = 'running' AND owner = ANY
+      (SELECT id FROM reply_owners WHERE lease_until < clock_timestamp()))`
     )
     const refused = await send(leaving[0]!, 'One more?').catch(() => null)
     if (refused) assert.include([409, 503], refused.status)
 
-    // The tabs of those who were at the other two come back here, and read along.
+    // Tabs of the other two servers reconnect here and follow the replies.
     const resumed = await Promise.all(all.map((chat) => join(at(chat, stays))))
     model.goOn()
     for (const [index, chat] of all.entries()) {
@@ -109,7 +109,7 @@ test.group('Three servers on one database', (group) => {
       if (dying.includes(chat)) {
         assert.isTrue(direct.every(({ type }) => type !== 'aiComplete' && type !== 'error'))
         assert.deepInclude(written, { content: begins, state: 'broken_off', rubyCost: 0 })
-        // It was over before anybody could follow it, or is followed to its end.
+        // The reply had ended before, or is followed to its end.
         if (resumed[index]!.status === 200) assert.deepInclude(last(followed), { type: 'error', code: 'server_lost' })
         else assert.equal(resumed[index]!.status, 204)
       } else {
@@ -124,11 +124,11 @@ test.group('Three servers on one database', (group) => {
 
     for (const chat of [...all, brief]) {
       const group = staying.includes(chat) ? 0 : leaving.includes(chat) ? 2 : 1
-      await heardEnd(tabs[group]!, chat)
+      await waitForEnd(tabs[group]!, chat)
     }
     for (const [index, paid] of [chatsEach, 1, chatsEach].entries()) {
       const { client } = [staying, dying, leaving][index]![0]!
-      await hear(tabs[index]!, (event) => event.type === 'balance' && event.rubies === 50 - paid)
+      await waitForEvent(tabs[index]!, (event) => event.type === 'balance' && event.rubies === 50 - paid)
       assert.deepEqual(await accountOf(db, { client }), { balance: 50 - paid, held: 0, paid, charges: paid })
       tabs[index]!.leave()
     }
@@ -137,7 +137,7 @@ test.group('Three servers on one database', (group) => {
     assert.equal(last(next).type, 'aiComplete')
   })
 
-  test('one that did not hear the others for a while sends its tabs back, and they read what there is', async ({
+  test('one that missed messages of the others ends its event streams, so that tabs read again', async ({
     assert,
     cleanup,
   }) => {
@@ -160,19 +160,16 @@ test.group('Three servers on one database', (group) => {
     const again = await listen(chat.client.at(deaf.url))
     assert.deepEqual(again.events[0] as unknown, { type: 'balance', rubies: 19 })
     assert.equal(last(await messagesOf(at(chat, deaf))).content, words[0])
-    // And it hears again.
+    // It receives messages again.
     await (
       await send(chat, 'Be brief.')
     ).ended
-    await heardEnd(again, chat)
-    await hear(again, (event) => event.type === 'balance' && event.rubies === 18)
+    await waitForEnd(again, chat)
+    await waitForEvent(again, (event) => event.type === 'balance' && event.rubies === 18)
     again.leave()
   })
 
-  test('a second one under the same name and port ends nothing of the first, which is alive', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('a second one with the same name and port does not end replies of the first', async ({ assert, cleanup }) => {
     const { server, upstream, db } = stage
     const model = holding()
     upstream.answer = model.answer
@@ -180,19 +177,19 @@ test.group('Three servers on one database', (group) => {
     const stream = await send(chat, 'Hello?')
     await stream.waitFor(isChunk)
     const { port } = new URL(server.url)
-    const { rows: before } = await db.query<{ id: string }>('select id from reply_owners')
-    const twin = await beginServer({
+    const { rows: before } = await db.query<{ id: string }>('SELECT id FROM reply_owners')
+    const namesake = await beginServer({
       databaseUrl: server.databaseUrl,
       port: Number(port),
       env: { HOST: '127.0.0.2', ...using(upstream) },
     })
-    cleanup(() => twin.kill('SIGKILL'))
-    // It has ended what a predecessor left before it renews its lease for the first time.
+    cleanup(() => namesake.kill('SIGKILL'))
+    // It sweeps its predecessor's replies right after its first lease.
     await until(
       db,
-      `select exists (select from reply_owners twin join reply_owners o on o.instance = twin.instance and o.id <> twin.id
-         join replies r on r.owner = o.id where r.chat_session_id = $1 and twin.id <> all ($2::uuid[])
-         and twin.lease_until > twin.started_at + interval '1050 milliseconds')`,
+      `SELECT EXISTS (SELECT FROM reply_owners twin JOIN reply_owners o ON o.instance = twin.instance AND o.id <> twin.id
+         JOIN replies r ON r.owner = o.id WHERE r.chat_session_id = $1 AND twin.id <> ALL ($2::uuid[])
+         AND twin.lease_until > twin.started_at + INTERVAL '1050 milliseconds')`,
       [chat.sessionId, before.map(({ id }) => id)]
     )
     model.goOn()

@@ -67,7 +67,7 @@ test('every stream is passed on unbuffered, and nothing else by that rule', () =
 
 test('the proxies wait longer than the server is silent, hang up on idle connections before it does, and hide its figures', () => {
   const [pingMs, imagesMs, keepAliveMs] = [
-    number('modules/chat/src/http/event_stream.ts', /pingMs = ([\d_]+)/),
+    number('modules/realtime/src/http/event_stream.ts', /pingMs = ([\d_]+)/),
     number('config/env.ts', /IMAGES_TIMEOUT_MS: whole\([\d_]+, [\d_]+, ([\d_]+)\)/),
     number('config/app.ts', /keepAliveTimeout: ([\d_]+)/),
   ]

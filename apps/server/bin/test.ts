@@ -45,7 +45,7 @@ configure({
     },
     {
       name: 'modules',
-      files: ['modules/{accounts,economy,gallery,chat,imagegen,admin}/tests/**/*.spec.ts'],
+      files: ['modules/{realtime,accounts,economy,gallery,chat,imagegen,admin}/tests/**/*.spec.ts'],
       configure: (suite) => {
         suite.setup(async () => {
           await bootApp()

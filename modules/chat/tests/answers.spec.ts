@@ -32,7 +32,7 @@ const reroll = async (chat: Chat, text: string, more: Record<string, unknown> = 
   return written(await (await ask({ ...chat, kind: 'reroll' }, '', more)).ended)
 }
 
-/** What the model was last asked, as roles and texts. */
+/** The messages of the last request to the model. */
 const prompted = (): [role: string, content: string][] =>
   last(stage.upstream.calls).body.messages.map(({ role, content }: { role: string; content: string }) => [
     role,
@@ -47,7 +47,7 @@ const setUp = async () => {
 test.group('Rerolls', (group) => {
   group.setup(setUp)
 
-  test('are kept with model, price, time and state; the newest is selected, and costs what its model costs', async ({
+  test('are kept with model, price, time and state, and the newest is selected and charged at its model’s price', async ({
     assert,
   }) => {
     const chat = await stage.chat(50, 'reroll')
@@ -85,13 +85,13 @@ test.group('Rerolls', (group) => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
-  test('see what stands before the answer, and not the answers there are', async ({ assert }) => {
+  test('send the model what precedes the answer, without the answer itself', async ({ assert }) => {
     const chat = await stage.chat(50, 'reroll')
     await reroll(chat, 'Another.')
     assert.deepEqual(prompted().slice(1), [['user', 'Good evening.']])
   })
 
-  test('are streamed without a user message, and joined as such', async ({ assert }) => {
+  test('are streamed and joined without a user message', async ({ assert }) => {
     const chat = await stage.chat(50, 'reroll')
     const { answer, goOn } = speakInTwo(['One'], [' two', ' three'])
     stage.upstream.answer = answer
@@ -107,7 +107,7 @@ test.group('Rerolls', (group) => {
     assert.deepEqual(last(joined), last(events))
   })
 
-  test('stopped after some text are selected and paid; what the model sees next is the selected answer', async ({
+  test('are selected and charged when stopped after some text, and only the selected answer is in later prompts', async ({
     assert,
   }) => {
     const chat = await stage.chat(50, 'reroll')
@@ -133,22 +133,22 @@ test.group('Rerolls', (group) => {
     assert.deepEqual(prompted()[2], ['assistant', answeredBefore.trim()])
   })
 
-  test('are of the last answer only, of one’s own chat, with a message before it', async ({ assert }) => {
+  test('are only possible for the last answer in one’s own chat, after a message of the user', async ({ assert }) => {
     stage.upstream.answer = speak(['Well met.'])
     const chat = await stage.chat(50, 'reroll')
     const { client, characterId } = chat
-    const asked = stage.upstream.calls.length
+    const requested = stage.upstream.calls.length
     const status = async (characterId: string, body: unknown, kind = 'reroll', as = client) =>
       (await as.post(`/api/chats/${characterId}/${kind}`, body)).status
-    const [said, answer] = await messagesOf(chat)
-    const stranger = await stage.visitor()
+    const [question, answer] = await messagesOf(chat)
+    const other = await stage.visitor()
     for (const kind of ['reroll', 'continue']) {
-      assert.equal(await status(characterId, { messageId: said!.id }, kind), 404, 'one’s own message')
+      assert.equal(await status(characterId, { messageId: question!.id }, kind), 404, 'a message of the user')
       assert.equal(await status(characterId, { messageId: randomUUID() }, kind), 404)
       assert.equal(await status(characterId, { messageId: 'no id' }, kind), 404)
       assert.equal(await status(stage.characterIds[1]!, { messageId: answer!.id }, kind), 404, 'another character')
       assert.equal(await status(randomUUID(), { messageId: answer!.id }, kind), 404)
-      assert.equal(await status(characterId, { messageId: answer!.id }, kind, stranger), 404, 'another’s')
+      assert.equal(await status(characterId, { messageId: answer!.id }, kind, other), 404, 'another’s')
       assert.equal(await status(characterId, {}, kind), 422)
       assert.equal(await status(characterId, { messageId: 5 }, kind), 422)
       assert.equal(await status(characterId, { messageId: answer!.id, model: 'huge' }, kind), 422)
@@ -157,14 +157,14 @@ test.group('Rerolls', (group) => {
       assert.equal(await status(stage.characterIds[2]!, { messageId: body.messages[0].id }, kind), 422, 'an opening')
     }
     assert.equal(await status(characterId, { messageId: answer!.id }, 'continue'), 422, 'it is whole')
-    assert.equal(stage.upstream.calls.length, asked)
+    assert.equal(stage.upstream.calls.length, requested)
     await (
       await send(chat, 'Go on.')
     ).ended
     assert.equal(await status(characterId, { messageId: answer!.id }), 404, 'no longer the last')
     assert.lengthOf(await messagesOf(chat), 4)
     assert.equal((await accountOf(stage.db, chat)).charges, 1)
-    // With a message that came to nothing behind it, it is still the last answer.
+    // A later message without an answer doesn't change which answer is the last.
     stage.upstream.answer = ({ response }) => void response.writeHead(500).end()
     await (
       await send(chat, 'Hello?')
@@ -173,7 +173,7 @@ test.group('Rerolls', (group) => {
     assert.deepInclude(await reroll({ ...chat, messageId: fourth.id }, 'Again.'), { content: 'Again.', id: fourth.id })
   })
 
-  test('by 20 at once with keys of their own: one is written, the others are told to wait', async ({ assert }) => {
+  test('begin once when 20 different requests arrive at once, and the others get 409', async ({ assert }) => {
     const chat = await stage.chat(50, 'reroll')
     const { answer, goOn } = speakInTwo(['One'], [' two'])
     stage.upstream.answer = answer
@@ -190,7 +190,7 @@ test.group('Rerolls', (group) => {
 test.group('Replies', (group) => {
   group.setup(setUp)
 
-  test('end soon after the model’s finish where it leaves the connection open', async ({ assert }) => {
+  test('end soon after the model finishes, even if it keeps the connection open', async ({ assert }) => {
     const chat = await stage.chat(50)
     stage.upstream.answer = (call) => {
       call.delta('Good night.')
@@ -204,7 +204,9 @@ test.group('Replies', (group) => {
 test.group('Continuations', (group) => {
   group.setup(setUp)
 
-  test('add to a reply that was stopped, see it as the last, and cost what a reply costs', async ({ assert }) => {
+  test('extend a stopped reply, send it to the model as the last message, and cost as much as a reply', async ({
+    assert,
+  }) => {
     const chat = await stage.chat(50)
     stage.upstream.answer = (call) => call.delta('Once upon')
     const stream = await send(chat, 'Tell me.')
@@ -234,34 +236,34 @@ test.group('Continuations', (group) => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
-  test('go on within the word at which a reply was cut, without a blank', async ({ assert }) => {
+  test('continue a word that was cut, without a space', async ({ assert }) => {
     const chat = await stage.chat(50)
     stage.upstream.answer = (call) => {
       call.delta('It was wonder')
       call.finish('length')
     }
-    const said = written(await (await send(chat, 'Tell me.')).ended)
+    const question = written(await (await send(chat, 'Tell me.')).ended)
     stage.upstream.answer = speak(['ful', ' there.'])
-    const whole = written(await (await ask({ ...chat, kind: 'continue', messageId: said.id }, '')).ended)
+    const whole = written(await (await ask({ ...chat, kind: 'continue', messageId: question.id }, '')).ended)
     assert.equal(whole.content, 'It was wonderful there.')
     assert.match(last(prompted())[1], /Begin with its last word, written out whole/)
   })
 
-  test('go on with a reply that ran into the tier’s length, which says so', async ({ assert }) => {
+  test('extend a reply that reached the tier’s length, which is marked as cut', async ({ assert }) => {
     const chat = await stage.chat(50)
     stage.upstream.answer = (call) => {
       call.delta('And so')
       call.finish('length')
     }
-    const said = written(await (await send(chat, 'Tell me.')).ended)
-    assert.deepInclude(said, { state: 'complete', isCut: true })
+    const question = written(await (await send(chat, 'Tell me.')).ended)
+    assert.deepInclude(question, { state: 'complete', isCut: true })
     stage.upstream.answer = speak([', he slept.'])
-    const whole = written(await (await ask({ ...chat, kind: 'continue', messageId: said.id }, '')).ended)
+    const whole = written(await (await ask({ ...chat, kind: 'continue', messageId: question.id }, '')).ended)
     assert.equal(whole.content, 'And so, he slept.')
     assert.notProperty(whole, 'isCut')
   })
 
-  test('of a selected alternate add to that one, and leave the others', async ({ assert }) => {
+  test('extend the selected alternate and no other', async ({ assert }) => {
     const chat = await stage.chat(50, 'reroll')
     stage.upstream.answer = (call) => call.delta('One')
     const stream = await ask(chat, '')
@@ -281,27 +283,25 @@ test.group('Continuations', (group) => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
-  test('of an answer that is very long are refused; up to there the model sees as much of its end as fits', async ({
-    assert,
-  }) => {
+  test('are refused for very long answers, and otherwise send the model the end that fits', async ({ assert }) => {
     const chat = await stage.chat(50, 'continue')
-    await stage.db.query(`update chat_messages set content = repeat('é', 32001) where id = $1`, [chat.messageId])
+    await stage.db.query(`UPDATE chat_messages SET content = repeat('é', 32001) WHERE id = $1`, [chat.messageId])
     assert.equal((await ask(chat, '')).status, 422)
-    await stage.db.query(`update chat_messages set content = repeat('é', 32000) where id = $1`, [chat.messageId])
+    await stage.db.query(`UPDATE chat_messages SET content = repeat('é', 32000) WHERE id = $1`, [chat.messageId])
     const stream = await ask(chat, '', { model: 'basic' })
     assert.equal(stream.status, 200)
     await stream.ended
-    const [asked, answered] = prompted().slice(1, -1)
-    assert.deepEqual(asked, ['user', 'Good evening.'])
+    const [requested, answered] = prompted().slice(1, -1)
+    assert.deepEqual(requested, ['user', 'Good evening.'])
     assert.equal(answered![0], 'assistant')
     assert.match(answered![1]!, /^\[…\] é{500,5000}$/)
   })
 })
 
-test.group('Rerolls and continuations where a send is refused', (group) => {
+test.group('Rerolls and continuations', (group) => {
   group.setup(setUp)
 
-  test('are refused in the same way: adult content off, another’s private character, none at all', async ({
+  test('are refused like sends: adult content off, another user’s private character, an unknown character', async ({
     assert,
   }) => {
     for (const kind of ['reroll', 'continue'] as const) {
@@ -312,24 +312,24 @@ test.group('Rerolls and continuations where a send is refused', (group) => {
       ] as const) {
         const chat = await stage.chat(5, kind)
         const { rows } = await stage.db.query(
-          `insert into characters (name, created_by) select 'Mayfly', created_by from characters limit 1 returning id`
+          `INSERT INTO characters (name, created_by) SELECT 'Mayfly', created_by FROM characters LIMIT 1 RETURNING id`
         )
         const characterId = rows[0].id
-        await stage.db.query('update chat_sessions set character_id = $1 where id = $2', [characterId, chat.sessionId])
-        await stage.db.query(`update characters set ${change} where id = $1`, [characterId])
+        await stage.db.query('UPDATE chat_sessions SET character_id = $1 WHERE id = $2', [characterId, chat.sessionId])
+        await stage.db.query(`UPDATE characters SET ${change} WHERE id = $1`, [characterId])
         assert.equal((await ask({ ...chat, characterId }, '')).status, status, `${kind}, ${change}`)
         assert.equal((await accountOf(stage.db, chat)).held, 0)
       }
     }
   })
 
-  test('count among the 60 replies of a minute', async ({ assert, cleanup }) => {
+  test('count towards the limit of 60 replies a minute', async ({ assert, cleanup }) => {
     const limited = await startStage({ env: { RATE_LIMITS: 'on' } })
     cleanup(() => limited.close())
     const chat = await limited.chat(50, 'reroll')
     await limited.db.query(
-      `insert into replies (id, chat_session_id, user_id, user_message_id, message_id, position, tier, cost, state, owner, ended_at)
-       select uuidv7(), uuidv7(), $1, uuidv7(), uuidv7(), 1, 'basic', 1, 'failed', uuidv7(), now() from generate_series(1, 60)`,
+      `INSERT INTO replies (id, chat_session_id, user_id, user_message_id, message_id, position, tier, cost, state, owner, ended_at)
+       SELECT uuidv7(), uuidv7(), $1, uuidv7(), uuidv7(), 1, 'basic', 1, 'failed', uuidv7(), now() FROM generate_series(1, 60)`,
       [chat.client.user.id]
     )
     const refused = await ask(chat, '')

@@ -12,13 +12,13 @@ const setUp = async () => {
   return () => stage.close()
 }
 
-/** So many messages by turns, past the server. They say their own number. */
+/** Inserts numbered messages in alternating roles, without the server. */
 const fill = (chat: Chat, count: number, text = 'Message') =>
   stage.db.query(
-    `with said as (
-       insert into chat_messages (id, chat_session_id, position, user_id, content)
-       select uuidv7(), $1, n + 1, case when n % 2 = 0 then $2::uuid end, format('%s %s', $4::text, n) from generate_series(1, $3::int) n
-     ) update chat_sessions set next_position = $3::int + 1 where id = $1`,
+    `WITH said AS (
+       INSERT INTO chat_messages (id, chat_session_id, position, user_id, content)
+       SELECT uuidv7(), $1, n + 1, CASE WHEN n % 2 = 0 THEN $2::uuid END, format('%s %s', $4::text, n) FROM generate_series(1, $3::int) n
+     ) UPDATE chat_sessions SET next_position = $3::int + 1 WHERE id = $1`,
     [chat.sessionId, chat.client.user.id, count, text]
   )
 
@@ -35,7 +35,7 @@ const contextOf = async (chat: Chat, model = 'basic'): Promise<ChatContext> =>
 test.group('Titles', (group) => {
   group.setup(setUp)
 
-  test('are set, found by, trimmed and taken away', async ({ assert }) => {
+  test('are trimmed, found by search, and removed', async ({ assert }) => {
     const chat = await stage.chat()
     const path = `/api/chats/${chat.sessionId}/title`
     const { status, body } = await chat.client.put(path, { title: '  The Long Night ' })
@@ -51,14 +51,14 @@ test.group('Titles', (group) => {
     assert.equal((await chat.client.put(path, { title: '😀'.repeat(120) })).status, 200)
     for (const title of ['x'.repeat(121), 5, ['x'], {}])
       assert.equal((await chat.client.put(path, { title })).status, 422)
-    const stranger = await stage.visitor()
-    assert.equal((await stranger.put(path, { title: 'Mine' })).status, 404)
+    const other = await stage.visitor()
+    assert.equal((await other.put(path, { title: 'Mine' })).status, 404)
     assert.equal((await chat.client.put(`/api/chats/${randomUUID()}/title`, { title: 'x' })).status, 404)
   })
 
-  test('and characters’ names are searched by `q`, whatever the case, page by page', async ({ assert }) => {
+  test('and characters’ names are searched by `q`, in any case, page by page', async ({ assert }) => {
     const client = await stage.visitor()
-    const names = await stage.db.query('select id, name from characters order by id')
+    const names = await stage.db.query('SELECT id, name FROM characters ORDER BY id')
     const [first, second] = names.rows
     await client.say(first.id, { content: 'Hello.', model: 'basic' })
     await client.say(second.id, { content: 'Hello.', model: 'basic' })
@@ -85,17 +85,17 @@ test.group('Titles', (group) => {
       [chats[1].id]
     )
     assert.isUndefined(rest.headers.link)
-    // What the viewer may not know of is not found by its name.
-    await stage.db.query('update characters set is_public = false where id = $1', [first.id])
+    // Characters that the viewer may not see are not found by name.
+    await stage.db.query('UPDATE characters SET is_public = false WHERE id = $1', [first.id])
     assert.deepEqual(await found(first.name), [])
-    await stage.db.query('update characters set is_public = true where id = $1', [first.id])
+    await stage.db.query('UPDATE characters SET is_public = true WHERE id = $1', [first.id])
   })
 })
 
 test.group('Pins', (group) => {
   group.setup(setUp)
 
-  test('are in every prompt of every kind, as material, with the macros filled in', async ({ assert }) => {
+  test('are in every prompt, as material, with the macros filled in', async ({ assert }) => {
     const client = await stage.visitor()
     for (const chat of await stage.chats(client, 3, kinds)) {
       const { status, body } = await client.put(`/api/chats/${chat.sessionId}/pins`, {
@@ -118,7 +118,7 @@ test.group('Pins', (group) => {
     }
   })
 
-  test('stay while the history is cut', async ({ assert }) => {
+  test('stay when the history is cut', async ({ assert }) => {
     const chat = await stage.chat()
     await fill(chat, 300, 'word '.repeat(40))
     await chat.client.put(`/api/chats/${chat.sessionId}/pins`, { pins: ['It is winter.'] })
@@ -131,7 +131,9 @@ test.group('Pins', (group) => {
     assert.isBelow(prompted().messages.length, 100)
   })
 
-  test('that are none, too many, too long or another’s are refused, and change nothing', async ({ assert }) => {
+  test('are refused when they are malformed, too many, too long or another user’s, and nothing changes', async ({
+    assert,
+  }) => {
     const chat = await stage.chat()
     const path = `/api/chats/${chat.sessionId}/pins`
     const most = Array.from({ length: 20 }, () => '😀'.repeat(500))
@@ -150,11 +152,11 @@ test.group('The context', (group) => {
     stage.upstream.answer = speak(['Yes.'])
   })
 
-  test('says what the next prompt holds, part by part, and the prompt then holds that', async ({ assert }) => {
+  test('describes the parts of the next prompt, which then contains them', async ({ assert }) => {
     const chat = await stage.chat()
     await chat.client.put(`/api/chats/${chat.sessionId}/pins`, { pins: ['It is winter.'] })
     await fill(chat, 5)
-    await stage.db.query('update chat_messages set deleted_at = now() where chat_session_id = $1 and position = 4', [
+    await stage.db.query('UPDATE chat_messages SET deleted_at = now() WHERE chat_session_id = $1 AND position = 4', [
       chat.sessionId,
     ])
     const context = await contextOf(chat)
@@ -171,13 +173,13 @@ test.group('The context', (group) => {
       await send(chat, 'Hello?')
     ).ended
     const { system, messages: sent } = prompted()
-    // The parts are what the system text is made of: each but the first begins with its section's mark.
+    // The parts make up the system prompt. Each but the first begins with the mark of its section.
     assert.closeTo(estimateTokens(system), tokens, context.parts.length * 6)
     assert.isTrue(context.parts.some(({ kind }) => kind === 'pins'))
     assert.equal(sent.join('\n\n'), [...messages.map(({ content }) => content), 'Hello?'].join('\n\n'))
   })
 
-  test('says where the history is cut, at each tier, as the prompt is cut', async ({ assert }) => {
+  test('tells where the history is cut at each tier, like the prompt', async ({ assert }) => {
     const chat = await stage.chat(50)
     await fill(chat, 390, 'word '.repeat(60))
     const sizes: number[] = []
@@ -201,7 +203,7 @@ test.group('The context', (group) => {
       assert.isAtMost(context.usedTokens, context.contextTokens - context.outputTokens)
       const next = messages[messages.length - kept.length]!
       assert.isAbove(context.usedTokens + estimateTokens(next.content), context.contextTokens - context.outputTokens)
-      // The next message takes the place of at most as many of the oldest as it has tokens.
+      // The next message displaces at most as many of the oldest messages as it has tokens.
       await (
         await send(chat, '.', { model })
       ).ended
@@ -226,7 +228,7 @@ test.group('The context', (group) => {
     assert.isBelow((await contextOf(chat)).history.messages[1]!.tokens, after.history.messages[1]!.tokens)
   })
 
-  test('is one’s own, of a tier there is, and of a character that one may write with', async ({ assert }) => {
+  test('requires one’s own chat, an existing tier, and a visible character', async ({ assert }) => {
     const chat = await stage.chat()
     const path = `/api/chats/${chat.sessionId}/context`
     assert.equal((await chat.client.get(path)).body.model, 'standard')
@@ -234,12 +236,12 @@ test.group('The context', (group) => {
     assert.equal((await (await stage.visitor()).get(path)).status, 404)
     assert.equal((await chat.client.get(`/api/chats/${randomUUID()}/context`)).status, 404)
     const { rows } = await stage.db.query(
-      `insert into characters (name, created_by, is_nsfw) select 'Mayfly', created_by, true from characters limit 1 returning id`
+      `INSERT INTO characters (name, created_by, is_nsfw) SELECT 'Mayfly', created_by, true FROM characters LIMIT 1 RETURNING id`
     )
-    await stage.db.query('update chat_sessions set character_id = $1 where id = $2', [rows[0].id, chat.sessionId])
+    await stage.db.query('UPDATE chat_sessions SET character_id = $1 WHERE id = $2', [rows[0].id, chat.sessionId])
     assert.equal((await chat.client.get(path)).status, 403)
     assert.equal((await chat.client.get(`/api/chats/${chat.sessionId}/export`)).status, 403)
-    await stage.db.query('update characters set deleted_at = now() where id = $1', [rows[0].id])
+    await stage.db.query('UPDATE characters SET deleted_at = now() WHERE id = $1', [rows[0].id])
     assert.equal((await chat.client.get(path)).status, 404)
     const gone = await chat.client.get(`/api/chats/${chat.sessionId}/export`)
     assert.equal(gone.status, 200)
@@ -250,18 +252,18 @@ test.group('The context', (group) => {
 test.group('A long chat', (group) => {
   group.setup(setUp)
 
-  test('is read in both directions and from the middle, without a gap', async ({ assert }) => {
+  test('is paged in both directions and from the middle, without gaps', async ({ assert }) => {
     const chat = await stage.chat()
     await fill(chat, 999)
     await stage.db.query(
-      'update chat_messages set deleted_at = now() where chat_session_id = $1 and position % 100 = 50',
+      'UPDATE chat_messages SET deleted_at = now() WHERE chat_session_id = $1 AND position % 100 = 50',
       [chat.sessionId]
     )
     const page = async (query = '') =>
       (await chat.client.get(`/api/chats/${chat.characterId}?session=${chat.sessionId}${query}`)).body
     const all: string[] = (
       await stage.db.query(
-        'select id from chat_messages where chat_session_id = $1 and deleted_at is null order by position',
+        'SELECT id FROM chat_messages WHERE chat_session_id = $1 AND deleted_at IS NULL ORDER BY position',
         [chat.sessionId]
       )
     ).rows.map(({ id }) => id)
@@ -289,9 +291,9 @@ test.group('A long chat', (group) => {
     assert.deepInclude(start, { hasOlder: false, hasNewer: true })
     assert.deepEqual(ids(await page(`&after=${all.at(-1)}`)), [])
 
-    // A deleted message is still a place to read from.
+    // Paging from a deleted message works.
     const { rows } = await stage.db.query(
-      'select id from chat_messages where chat_session_id = $1 and position = 550',
+      'SELECT id FROM chat_messages WHERE chat_session_id = $1 AND position = 550',
       [chat.sessionId]
     )
     assert.deepEqual(
@@ -309,7 +311,7 @@ test.group('A long chat', (group) => {
     assert.equal(await status(`&around=${(await messagesOf(other))[0]!.id}`), 404)
   })
 
-  test('is exported whole, in either format, as it is read', async ({ assert }) => {
+  test('is exported completely in both formats', async ({ assert }) => {
     const chat = await stage.chat(50, 'reroll')
     stage.upstream.answer = speak(['Good evening, {{user}}. I am {{char}}.'])
     await (
@@ -318,7 +320,7 @@ test.group('A long chat', (group) => {
     await chat.client.put(`/api/chats/${chat.sessionId}/title`, { title: 'Näch/te: "eins"\u202e' })
     await chat.client.put(`/api/chats/${chat.sessionId}/pins`, { pins: ['It is winter.'] })
     await fill(chat, 250)
-    await stage.db.query('update chat_messages set deleted_at = now() where chat_session_id = $1 and position = 100', [
+    await stage.db.query('UPDATE chat_messages SET deleted_at = now() WHERE chat_session_id = $1 AND position = 100', [
       chat.sessionId,
     ])
     const path = `/api/chats/${chat.sessionId}/export`
@@ -343,7 +345,7 @@ test.group('A long chat', (group) => {
 
     const markdown = await chat.client.get(path)
     assert.equal(markdown.headers['content-type'], 'text/markdown; charset=utf-8')
-    const { rows } = await stage.db.query('select name from characters where id = $1', [chat.characterId])
+    const { rows } = await stage.db.query('SELECT name FROM characters WHERE id = $1', [chat.characterId])
     assert.include(markdown.text, `Good evening, Robin. I am ${rows[0].name}.`)
     assert.include(markdown.text, '- It is winter.')
     assert.include(markdown.text, 'Message 250')

@@ -5,7 +5,7 @@ import { accountOf, join, last, messagesOf, send, startStage, type Stage } from 
 
 let stage: Stage
 
-/** A character as a test wants it, past the rules of the gallery. */
+/** Inserts a character without the rules of the gallery. */
 const makeCharacter = async (fields: Record<string, unknown>): Promise<string> => {
   const row: Record<string, unknown> = {
     name: 'Wren',
@@ -15,7 +15,7 @@ const makeCharacter = async (fields: Record<string, unknown>): Promise<string> =
   }
   const names = Object.keys(row)
   const { rows } = await stage.db.query(
-    `insert into characters (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')}) returning id`,
+    `INSERT INTO characters (${names.join(', ')}) VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')}) RETURNING id`,
     Object.values(row)
   )
   return rows[0].id
@@ -30,7 +30,7 @@ test.group('Chats', (group) => {
     stage.upstream.answer = speak(['Well', ' met.'])
   })
 
-  test('a new one opens with the character’s first message, its macros as written, for nothing', async ({ assert }) => {
+  test('begin with the character’s first message, with macros as written, for free', async ({ assert }) => {
     const client = await stage.visitor()
     const characterId = await makeCharacter({ greeting: 'Not this one.' })
     const { status, body } = await client.get(`/api/chats/${characterId}`)
@@ -49,7 +49,7 @@ test.group('Chats', (group) => {
     assert.equal((await accountOf(stage.db, { client })).balance, 50)
   })
 
-  test('the greeting stands in for a first message, and a silent character has none', async ({ assert }) => {
+  test('begin with the greeting if there is no first message, or with no message', async ({ assert }) => {
     const client = await stage.visitor()
     const greeting = await makeCharacter({ first_message: '', greeting: 'Good day.' })
     assert.equal((await client.get(`/api/chats/${greeting}`)).body.messages[0].content, 'Good day.')
@@ -59,7 +59,7 @@ test.group('Chats', (group) => {
     assert.equal(last(events).type, 'aiComplete')
   })
 
-  test('what the user writes is stored as written, and filled in for the model only', async ({ assert }) => {
+  test('store macros as written, and fill them in for the model only', async ({ assert }) => {
     const client = await stage.visitor()
     const characterId = await makeCharacter({})
     const { body } = await client.get(`/api/chats/${characterId}`)
@@ -68,13 +68,11 @@ test.group('Chats', (group) => {
       await send(chat, 'I am {{user}}, {{char}}.')
     ).ended
     assert.equal((await messagesOf(chat))[1]!.content, 'I am {{user}}, {{char}}.')
-    const asked = last(stage.upstream.calls).body.messages.map(({ content }: { content: string }) => content)
-    assert.deepEqual(asked.slice(-2), ['Hello, Robin. I am Wren.', 'I am Robin, Wren.'])
+    const requested = last(stage.upstream.calls).body.messages.map(({ content }: { content: string }) => content)
+    assert.deepEqual(requested.slice(-2), ['Hello, Robin. I am Wren.', 'I am Robin, Wren.'])
   })
 
-  test('new=true, again and 20 times at once, gives the same session until the user has written', async ({
-    assert,
-  }) => {
+  test('return the same empty session for new=true, repeated and 20 times at once', async ({ assert }) => {
     const client = await stage.visitor()
     const characterId = stage.characterIds[0]!
     const opened = await Promise.all(Array.from({ length: 20 }, () => client.get(`/api/chats/${characterId}?new=true`)))
@@ -90,7 +88,7 @@ test.group('Chats', (group) => {
     assert.equal((await client.get(`/api/chats/${characterId}?new=true`)).body.session.id, second)
   })
 
-  test('a bare send goes to the session that was opened last', async ({ assert }) => {
+  test('receive a send without a session if they were opened last', async ({ assert }) => {
     const client = await stage.visitor()
     const chats = await stage.chats(client, 3)
     const { characterId } = chats[0]!
@@ -102,7 +100,7 @@ test.group('Chats', (group) => {
     }
   })
 
-  test('a bare send without any session begins one', async ({ assert }) => {
+  test('are created by a send without a session', async ({ assert }) => {
     const client = await stage.visitor()
     const characterId = await makeCharacter({})
     const events = await client.say(characterId, { content: 'Hello.' })
@@ -116,7 +114,7 @@ test.group('Chats', (group) => {
     )
   })
 
-  test('the list has only those in which the user has written, newest first, with an excerpt', async ({ assert }) => {
+  test('are listed newest first, with an excerpt, if the user has written in them', async ({ assert }) => {
     const client = await stage.visitor()
     const [first, second, unwritten] = stage.characterIds
     await client.get(`/api/chats/${unwritten}`)
@@ -147,14 +145,12 @@ test.group('Chats', (group) => {
     assert.deepEqual((await (await stage.visitor()).get('/api/chats')).body, [])
   })
 
-  test('the list is paged by its Link header, each chat once, also where two are of the same moment', async ({
-    assert,
-  }) => {
+  test('are paged by the Link header, each once, even with equal times', async ({ assert }) => {
     const client = await stage.visitor()
     const chats = await stage.chats(client, 25)
     await stage.db.query(
-      `update chat_sessions set last_message_at = '2026-01-01T00:00:00.123456Z'::timestamptz + (random() * 3)::int * interval '1 microsecond'
-       where user_id = $1`,
+      `UPDATE chat_sessions SET last_message_at = '2026-01-01T00:00:00.123456Z'::timestamptz + (random() * 3)::int * INTERVAL '1 microsecond'
+       WHERE user_id = $1`,
       [client.user.id]
     )
     const seen: string[] = []
@@ -181,11 +177,11 @@ test.group('Chats', (group) => {
     )
   })
 
-  test('messages are the newest 200, oldest first, and `before` pages back without a gap', async ({ assert }) => {
+  test('return the newest 200 messages, oldest first, and page back with `before` without gaps', async ({ assert }) => {
     const chat = await stage.chat()
     await stage.db.query(
-      `insert into chat_messages (id, chat_session_id, position, user_id, content)
-       select uuidv7(), $1, n, $2, 'Message ' || n from generate_series(2, 450) n`,
+      `INSERT INTO chat_messages (id, chat_session_id, position, user_id, content)
+       SELECT uuidv7(), $1, n, $2, 'Message ' || n FROM generate_series(2, 450) n`,
       [chat.sessionId, chat.client.user.id]
     )
     const base = `/api/chats/${chat.characterId}?session=${chat.sessionId}`
@@ -202,7 +198,7 @@ test.group('Chats', (group) => {
     assert.deepEqual((await chat.client.get(`${base}${before}`)).body.messages, [])
   })
 
-  test('a deleted one is gone, for the list and for every call, once', async ({ assert }) => {
+  test('are gone from the list and for every call after they were deleted', async ({ assert }) => {
     const chat = await stage.chat()
     const { client, characterId, sessionId } = chat
     const answer = await client.delete(`/api/chats/${sessionId}`)
@@ -216,24 +212,24 @@ test.group('Chats', (group) => {
     assert.notEqual((await client.get(`/api/chats/${characterId}`)).body.session.id, sessionId)
   })
 
-  test('another’s is 404', async ({ assert }) => {
+  test('return 404 to other users', async ({ assert }) => {
     const chat = await stage.chat()
-    const stranger = await stage.visitor()
-    const theirs = { ...chat, client: stranger }
-    assert.equal((await stranger.get(`/api/chats/${chat.characterId}?session=${chat.sessionId}`)).status, 404)
+    const otherUser = await stage.visitor()
+    const theirs = { ...chat, client: otherUser }
+    assert.equal((await otherUser.get(`/api/chats/${chat.characterId}?session=${chat.sessionId}`)).status, 404)
     assert.equal((await send(theirs, 'Hello?')).status, 404)
     assert.equal((await join(theirs)).status, 404)
-    assert.equal((await stranger.delete(`/api/chats/${chat.sessionId}`)).status, 404)
+    assert.equal((await otherUser.delete(`/api/chats/${chat.sessionId}`)).status, 404)
     assert.lengthOf(await messagesOf(chat), 1)
   })
 
-  test('with an adult character they are closed until the viewer allows it, and so is their excerpt', async ({
+  test('with an adult character are closed, excerpt included, until the viewer allows adult content', async ({
     assert,
   }) => {
     const chat = await stage.chat()
     const { client, sessionId } = chat
     const characterId = await makeCharacter({ is_nsfw: true, avatar: '/secret.webp', description: 'Not for all.' })
-    await stage.db.query('update chat_sessions set character_id = $1 where id = $2', [characterId, sessionId])
+    await stage.db.query('UPDATE chat_sessions SET character_id = $1 WHERE id = $2', [characterId, sessionId])
     const gated = { ...chat, characterId }
     for (const path of [`?session=${sessionId}`, '?new=true', '']) {
       const { status, body } = await client.get(`/api/chats/${characterId}${path}`)
@@ -248,20 +244,18 @@ test.group('Chats', (group) => {
     assert.deepInclude(item.character, { name: 'Wren', avatar: null, description: null })
     assert.equal((await accountOf(stage.db, chat)).held, 0)
 
-    await stage.db.query('update users set limitless_enabled = true where id = $1', [client.user.id])
+    await stage.db.query('UPDATE users SET limitless_enabled = true WHERE id = $1', [client.user.id])
     assert.lengthOf(await messagesOf(gated), 1)
     assert.equal(last(await (await send(gated, 'Hello?')).ended).type, 'aiComplete')
     assert.equal((await client.get('/api/chats')).body[0].lastMessage, 'Well met.')
   })
 
-  test('with an adult character of one’s own are open with adult content off, and so is their excerpt', async ({
-    assert,
-  }) => {
+  test('with one’s own adult character are open, excerpt included, with adult content off', async ({ assert }) => {
     const chat = await stage.chat()
     const { client, sessionId } = chat
     const own = { is_nsfw: true, description: 'Not for all.', created_by: client.user.id }
     const characterId = await makeCharacter(own)
-    await stage.db.query('update chat_sessions set character_id = $1 where id = $2', [characterId, sessionId])
+    await stage.db.query('UPDATE chat_sessions SET character_id = $1 WHERE id = $2', [characterId, sessionId])
     assert.equal((await client.get(`/api/chats/${characterId}?session=${sessionId}`)).status, 200)
     assert.equal(last(await (await send({ ...chat, characterId }, 'Hello?')).ended).type, 'aiComplete')
     const [item] = (await client.get('/api/chats')).body
@@ -269,26 +263,26 @@ test.group('Chats', (group) => {
     assert.equal(item.character.description, 'Not for all.')
   })
 
-  test('with a private character are its owner’s and the admins’ only', async ({ assert }) => {
-    const [owner, admin, stranger] = await Promise.all([stage.visitor(), stage.visitor(), stage.visitor()])
-    await stage.db.query('update users set is_admin = true where id = $1', [admin!.user.id])
+  test('with a private character are for its owner and admins only', async ({ assert }) => {
+    const [owner, admin, otherUser] = await Promise.all([stage.visitor(), stage.visitor(), stage.visitor()])
+    await stage.db.query('UPDATE users SET is_admin = true WHERE id = $1', [admin!.user.id])
     const characterId = await makeCharacter({ is_public: false, created_by: owner!.user.id })
     for (const client of [owner!, admin!]) {
       assert.equal((await client.get(`/api/chats/${characterId}`)).status, 200)
       assert.equal(last(await client.say(characterId, { content: 'Hello.', model: 'basic' })).type, 'aiComplete')
     }
-    assert.equal((await stranger!.get(`/api/chats/${characterId}`)).status, 404)
-    assert.equal((await stranger!.get(`/api/chats/${characterId}?new=true`)).status, 404)
-    const sent = await stranger!.post(`/api/chats/${characterId}/stream`, { content: 'Hello.' })
+    assert.equal((await otherUser!.get(`/api/chats/${characterId}`)).status, 404)
+    assert.equal((await otherUser!.get(`/api/chats/${characterId}?new=true`)).status, 404)
+    const sent = await otherUser!.post(`/api/chats/${characterId}/stream`, { content: 'Hello.' })
     assert.equal(sent.status, 404)
   })
 
-  test('with a character that is gone stay readable, and can’t be written in', async ({ assert }) => {
+  test('with a deleted character stay readable, and refuse new messages', async ({ assert }) => {
     for (const change of ['deleted_at = now()', 'is_public = false']) {
       const client = await stage.visitor()
       const characterId = await makeCharacter({})
       await client.say(characterId, { content: 'Hello.', model: 'basic' })
-      await stage.db.query(`update characters set ${change} where id = $1`, [characterId])
+      await stage.db.query(`UPDATE characters SET ${change} WHERE id = $1`, [characterId])
       const [item] = (await client.get('/api/chats')).body
       assert.deepInclude(item, { characterId, character: null })
       const { status, body } = await client.get(`/api/chats/${characterId}?session=${item.id}`)
@@ -304,7 +298,7 @@ test.group('Chats', (group) => {
     }
   })
 
-  test('a reply under way is said, and joined from its beginning; without one it is 204', async ({ assert }) => {
+  test('report the running reply, which can be joined from its beginning, and 204 without one', async ({ assert }) => {
     const words = Array.from({ length: 20 }, (_, index) => `word${index} `)
     const { answer, goOn } = speakInTwo(words.slice(0, 5), words.slice(5))
     stage.upstream.answer = answer
@@ -319,24 +313,24 @@ test.group('Chats', (group) => {
     assert.isString(body.replyUnderWay.id)
     const joined = await join(chat)
     goOn()
-    const heard = await joined.ended
+    const received = await joined.ended
     const events = await stream.ended
     const end = last(events)
-    assert.deepEqual(heard[0], {
+    assert.deepEqual(received[0], {
       type: 'resumed',
       kind: 'reply',
       messageId: end.type === 'aiComplete' ? end.message.id : '',
     })
-    assert.deepEqual(heard[1], events[0])
-    const soFar = heard[2]
+    assert.deepEqual(received[1], events[0])
+    const soFar = received[2]
     assert.isTrue(soFar?.type === 'aiChunk' && soFar.content.startsWith('word0 word1 '))
-    assert.equal(textOf(heard), words.join(''))
-    assert.deepEqual(last(heard), end)
+    assert.equal(textOf(received), words.join(''))
+    assert.deepEqual(last(received), end)
     assert.deepEqual(events[0], { type: 'userMessage', message: (await messagesOf(chat))[1]! })
     assert.equal((await join(chat)).status, 204)
   })
 
-  test('the four tiers are told to anyone, in order of cost', async ({ assert }) => {
+  test('list the four tiers in order of cost', async ({ assert }) => {
     const client = await stage.visitor()
     client.cookie = ''
     const { status, body } = await client.get('/api/models')
@@ -352,7 +346,7 @@ test.group('Chats', (group) => {
     )
   })
 
-  test('each tier asks its own model and costs its own price', async ({ assert }) => {
+  test('use the model and the price of each tier', async ({ assert }) => {
     for (const [model, cost, upstream] of [
       ['basic', 1, 'test-basic'],
       ['standard', 3, 'test-standard'],
@@ -369,7 +363,7 @@ test.group('Chats', (group) => {
     }
   })
 
-  test('the history names the character and the model', async ({ assert }) => {
+  test('name the character and the model in the transaction history', async ({ assert }) => {
     const client = await stage.visitor()
     const characterId = await makeCharacter({})
     await client.say(characterId, { content: 'Hello.', model: 'basic' })
@@ -379,7 +373,7 @@ test.group('Chats', (group) => {
     assert.include(body[0].description, 'Toppy 7B')
   })
 
-  test('the history leads to the chat that was paid for, until that is deleted', async ({ assert }) => {
+  test('are linked from the transaction history until they are deleted', async ({ assert }) => {
     const client = await stage.visitor()
     const characterId = await makeCharacter({})
     const events = await client.say(characterId, { content: 'Hello.', model: 'basic' })
@@ -393,8 +387,8 @@ test.group('Chats', (group) => {
   })
 })
 
-test.group('Chats, too many of them', () => {
-  test('60 replies a minute and user: then 429 with Retry-After, and nothing changes', async ({ assert, cleanup }) => {
+test.group('The rate limit of replies', () => {
+  test('is 60 a minute and user, then 429 with Retry-After, and nothing changes', async ({ assert, cleanup }) => {
     const own = await startStage({ env: { RATE_LIMITS: 'on' } })
     cleanup(() => own.close())
     own.upstream.answer = speak(['Yes.'])
@@ -412,9 +406,9 @@ test.group('Chats, too many of them', () => {
     assert.isTrue(Number(refused.headers['retry-after']) >= 1 && Number(refused.headers['retry-after']) <= 60)
     assert.lengthOf(await messagesOf(chats[60]!), 1)
     assert.deepEqual(await accountOf(own.db, { client }), { balance: 140, held: 0, paid: 60, charges: 60 })
-    // Others are not concerned, and a minute later it goes on.
+    // Other users are not affected, and a minute later the user may continue.
     assert.equal((await send(await own.chat(), 'And me?')).status, 200)
-    await own.db.query(`update replies set created_at = created_at - interval '61 seconds'`)
+    await own.db.query(`UPDATE replies SET created_at = created_at - INTERVAL '61 seconds'`)
     assert.equal((await send(chats[60]!, 'Now?')).status, 200)
   })
 })

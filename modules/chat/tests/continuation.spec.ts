@@ -1,22 +1,22 @@
 import { test } from '@japa/runner'
-import { Continuation, joined } from '../src/replies/continuation.ts'
+import { Continuation, joined } from '../src/generating/continuation.ts'
 
-/** The cut text, what the model sends, and what is appended. */
+/** The cut text, the model's answer, and the text to append. */
 const cases: [title: string, before: string, sent: string, appended: string][] = [
   ['a repeated half word becomes a whole one', 'It was wonder', 'wonderful.', 'ful.'],
-  ['a repeated whole word gets the blank that follows it', 'She walked', 'walked to the shore', ' to the shore'],
-  ['a capital at the beginning of the message is no difference', 'It was wonder', 'Wonderful.', 'ful.'],
+  ['a repeated whole word gets the following space', 'She walked', 'walked to the shore', ' to the shore'],
+  ['a capital at the start of the message is ignored', 'It was wonder', 'Wonderful.', 'ful.'],
   ['several repeated words', 'Once upon a ti', 'upon a time', 'me'],
   ['a repeated word with its full stop', 'He stopped.', 'stopped. Then he ran', ' Then he ran'],
-  ['a repeated word behind a blank', 'It was wonder', ' wonderful.', 'ful.'],
-  ['a repeated word after text that ends in a blank', 'She walked ', 'walked to', 'to'],
-  ['a repeated word without blanks between words', '海は静か', '静かだった', 'だった'],
-  ['only the last letters are the same', 'a banana', 'anagram', 'anagram'],
+  ['a repeated word after a space', 'It was wonder', ' wonderful.', 'ful.'],
+  ['a repeated word after text that ends with a space', 'She walked ', 'walked to', 'to'],
+  ['a repeated word without spaces between words', '海は静か', '静かだった', 'だった'],
+  ['equal last letters only', 'a banana', 'anagram', 'anagram'],
   ['the rest of a word', 'It was wonder', 'ful.', 'ful.'],
   ['the rest of a word that continues in a sentence', 'It was won', 'derful, he said', 'derful, he said'],
-  ['a word with its own blank', 'She walked', ' to the shore', ' to the shore'],
+  ['a word with its own space', 'She walked', ' to the shore', ' to the shore'],
   ['a paragraph', 'She walked', '\n\nThen', '\n\nThen'],
-  ['a blank after a blank', 'She walked ', ' to', 'to'],
+  ['a space after a space', 'She walked ', ' to', 'to'],
   ['punctuation', 'And so', ', he slept.', ', he slept.'],
   ['a new sentence after a word', 'He slept', 'Then he woke', ' Then he woke'],
   ['a new sentence after a full stop', 'He slept.', 'Then he woke', ' Then he woke'],
@@ -33,9 +33,9 @@ const cases: [title: string, before: string, sent: string, appended: string][] =
   ['words within an action', '*', 'He wakes.*', 'He wakes.*'],
   ['a quote that opens', 'He said', '“Hello”', ' “Hello”'],
   ['a plain quote that closes', 'He said "no', '" and left', '" and left'],
-  ['a script without blanks', '静かな', '海', '海'],
+  ['a script without spaces', '静かな', '海', '海'],
   ['letters of any script', 'Это было чудес', 'но', 'но'],
-  ['letters with marks of their own', 'नमस्', 'ते', 'ते'],
+  ['letters with combining marks', 'नमस्', 'ते', 'ते'],
   ['nothing', 'It was', '', ''],
 ]
 
@@ -46,7 +46,7 @@ test.group('A continuation', () => {
     })
   }
 
-  test('is joined the same way wherever its pieces are cut', ({ assert }) => {
+  test('is joined in the same way however it is split into pieces', ({ assert }) => {
     for (const [title, before, sent, appended] of cases)
       for (let first = 0; first <= sent.length; first++)
         for (let second = first; second <= sent.length; second++) {
@@ -57,7 +57,7 @@ test.group('A continuation', () => {
         }
   })
 
-  test('leaves a reply that continues nothing as it is', ({ assert }) => {
+  test('leaves other replies unchanged', ({ assert }) => {
     const continuation = new Continuation('')
     assert.deepEqual([continuation.push(' '), continuation.push('Hi'), continuation.end()], [' ', 'Hi', ''])
   })

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
-import { endReply } from '../src/replies/end_reply.ts'
+import { endReply } from '../src/generating/end_reply.ts'
 import { beginInTables } from './support.ts'
 
 for (const kind of ['reply', 'reroll', 'continue'] as const)
@@ -8,20 +8,20 @@ for (const kind of ['reply', 'reroll', 'continue'] as const)
     const setUp = async () => {
       const { db, ask, replyId, owner, account } = await beginInTables({ kind })
       const ending = { state: 'written', errorCode: null, text: ' Well met.', isCut: false } as const
-      const told = { characterId: newId(), description: 'A reply', firstTextMs: 5 }
-      const end = async () => (await endReply(db, { ...ending, ...told, replyId, kind, owner }))?.message
+      const details = { characterId: newId(), description: 'A reply', firstTextMs: 5 }
+      const end = async () => (await endReply(db, { ...ending, ...details, replyId, kind, owner }))?.message
       return { ask, replyId, account, end }
     }
 
-    test('charges what was held, and the message says so', async ({ assert }) => {
+    test('charges the hold, and the message has the price', async ({ assert }) => {
       const { account, end } = await setUp()
       assert.deepInclude(await end(), { state: 'complete', rubyCost: 3 })
       assert.deepEqual(await account(), { balance: 2, held: 0 })
     })
 
-    test('that came after its hold had expired is free, and the message says so', async ({ assert }) => {
+    test('is free after the hold has expired, and the message has no price', async ({ assert }) => {
       const { ask, replyId, account, end } = await setUp()
-      await ask('select ledger_give_back($1)', replyId)
+      await ask('SELECT ledger_give_back($1)', replyId)
       const message = await end()
       assert.deepInclude(message, { state: 'complete', rubyCost: 0 })
       assert.include(message!.content, 'Well met.')

@@ -1,35 +1,26 @@
 import { EventEmitter } from 'node:events'
 import { test } from '@japa/runner'
-import { joinReply } from '../src/replies/join_reply.ts'
-import type { ReplyListener } from '../src/replies/live_reply.ts'
-import type { ReplyContext } from '../src/replies/reply_context.ts'
-import { ReplyHub } from '../src/replies/reply_hub.ts'
-import type { ReplySignal } from '../src/replies/reply_signals.ts'
-import { beginInTables } from './support.ts'
+import type { StreamListener } from '#modules/realtime/index'
+import { joinReply } from '../src/generating/join_reply.ts'
+import { progressed } from '../src/generating/reply_topics.ts'
+import { beginInTables, startProcess } from './support.ts'
 
-/** A reply that another process writes, and a listener that follows it here. */
-const setUp = async () => {
-  const { db, ask, replyId, messageId } = await beginInTables()
+/** A reply that another process generates, and a listener that follows it in this one. */
+const setUp = async (cleanup: (work: () => Promise<void>) => void) => {
+  const { ask, replyId, messageId } = await beginInTables()
   await ask(
-    `insert into chat_messages (id, chat_session_id, position, user_id, content)
-     select user_message_id, chat_session_id, 0, user_id, 'Hello?' from replies where id = $1`,
+    `INSERT INTO chat_messages (id, chat_session_id, position, user_id, content)
+     SELECT user_message_id, chat_session_id, 0, user_id, 'Hello?' FROM replies WHERE id = $1`,
     replyId
   )
-  const hints = new EventEmitter()
-  const signals = {
-    onSignal: (listener: (signal: ReplySignal) => void) => {
-      hints.on('hint', listener)
-      return () => hints.off('hint', listener)
-    },
-    send: async () => {},
-  }
+  const { context } = await startProcess(cleanup)
   const chunks = new EventEmitter()
-  const heard: string[] = []
-  const listener: ReplyListener = {
+  const received: string[] = []
+  const listener: StreamListener = {
     write: (frame) => {
       const event = JSON.parse(frame.slice('data: '.length))
       if (event.type !== 'aiChunk') return
-      heard.push(event.content)
+      received.push(event.content)
       chunks.emit('chunk')
     },
     end: () => {},
@@ -37,67 +28,66 @@ const setUp = async () => {
     isGone: false,
     onGone: () => {},
   }
-  const context = { db: { connection: () => db }, hub: new ReplyHub(), signals } as unknown as ReplyContext
-  const over = joinReply(context, replyId, listener, 'resumed')
+  const finished = joinReply(context, replyId, listener, 'resumed')
   const put = async (seq: number, text: string) => {
     await ask(
-      `insert into reply_parts (reply_id, seq, text) values ($1, $2, $3)
-       on conflict (reply_id, seq) do update set text = excluded.text`,
+      `INSERT INTO reply_parts (reply_id, seq, text) VALUES ($1, $2, $3)
+       ON CONFLICT (reply_id, seq) DO UPDATE SET text = excluded.text`,
       replyId,
       seq,
       text
     )
-    hints.emit('hint', { kind: 'progress', replyIds: [replyId] })
+    await context.bus.publish(progressed, { replyIds: [replyId] })
   }
-  /** Writes a part and waits until the listener has heard of it. */
-  const say = async (seq: number, text: string) => {
+  /** Saves a part and waits until the listener has received it. */
+  const saveAndWait = async (seq: number, text: string) => {
     const chunk = new Promise<void>((resolve) => chunks.once('chunk', resolve))
     await put(seq, text)
     await chunk
   }
   const end = async (text: string) => {
     await ask(
-      `with ended as (
-         update replies set state = 'written', ended_at = now() where id = $1 returning message_id, chat_session_id, position
-       ), gone as (delete from reply_parts where reply_id = $1)
-       insert into chat_messages (id, chat_session_id, position, content)
-       select message_id, chat_session_id, position, $2 from ended`,
+      `WITH ended AS (
+         UPDATE replies SET state = 'written', ended_at = now() WHERE id = $1 RETURNING message_id, chat_session_id, position
+       ), gone AS (DELETE FROM reply_parts WHERE reply_id = $1)
+       INSERT INTO chat_messages (id, chat_session_id, position, content)
+       SELECT message_id, chat_session_id, position, $2 FROM ended`,
       replyId,
       text
     )
-    await over
+    await finished
   }
-  return { ask, replyId, messageId, heard, put, say, end }
+  return { ask, replyId, messageId, heard: received, put, say: saveAndWait, end }
 }
 
 test.group('A follower in another process', () => {
-  test('reads only what is new', async ({ assert }) => {
-    const { ask, replyId, heard, say, end } = await setUp()
-    await say(0, 'Once ')
-    await say(1, 'upon ')
-    // A part that was read before the latest one isn't read again.
-    await ask(`update reply_parts set text = 'Twice, thrice or more often ' where reply_id = $1 and seq = 0`, replyId)
-    await say(2, 'a ')
+  test('reads only new parts', async ({ assert, cleanup }) => {
+    const { ask, replyId, heard: received, say: saveAndWait, end } = await setUp(cleanup)
+    await saveAndWait(0, 'Once ')
+    await saveAndWait(1, 'upon ')
+    // Only the latest part is read again.
+    await ask(`UPDATE reply_parts SET text = 'Twice, thrice or more often ' WHERE reply_id = $1 AND seq = 0`, replyId)
+    await saveAndWait(2, 'a ')
     await end('Once upon a time')
-    assert.deepEqual(heard, ['Once ', 'upon ', 'a ', 'time'])
+    assert.deepEqual(received, ['Once ', 'upon ', 'a ', 'time'])
   })
 
-  test('hears the rest of a part that was written again, longer', async ({ assert }) => {
-    const { heard, say, end } = await setUp()
-    await say(0, 'Once ')
-    await say(1, 'up')
-    await say(1, 'upon ')
-    await say(2, 'a time')
+  test('receives the rest of a part that was saved again with more text', async ({ assert, cleanup }) => {
+    const { heard: received, say: saveAndWait, end } = await setUp(cleanup)
+    await saveAndWait(0, 'Once ')
+    await saveAndWait(1, 'up')
+    await saveAndWait(1, 'upon ')
+    await saveAndWait(2, 'a time')
     await end('Once upon a time')
-    assert.deepEqual(heard, ['Once ', 'up', 'on ', 'a time'])
+    assert.deepEqual(received, ['Once ', 'up', 'on ', 'a time'])
   })
 
-  test('waits for a missing part, and hears everything in its order', async ({ assert }) => {
-    const { heard, put, say, end } = await setUp()
-    await say(0, 'Once ')
+  test('waits for a missing part, and receives everything in order', async ({ assert, cleanup }) => {
+    const { heard: received, put, say: saveAndWait, end } = await setUp(cleanup)
+    await saveAndWait(0, 'Once ')
     await put(2, 'a time')
-    await say(1, 'upon ')
+    await saveAndWait(1, 'upon ')
     await end('Once upon a time')
-    assert.equal(heard.join(''), 'Once upon a time')
+    assert.equal(received.join(''), 'Once upon a time')
   })
 })

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
-import type { ReplyListener } from '../src/replies/live_reply.ts'
-import { ReplyHub } from '../src/replies/reply_hub.ts'
+import type { StreamListener } from '#modules/realtime/index'
+import { ReplyHub } from '../src/generating/reply_hub.ts'
 
 const identity = (id = 'r') => ({
   id,
@@ -12,8 +12,8 @@ const identity = (id = 'r') => ({
   userMessageFrame: 'data: user\n\n',
 })
 
-/** Hears frames, and can be slow or leave. */
-class Ear implements ReplyListener {
+/** A listener that can be slow or disconnect. */
+class TestListener implements StreamListener {
   frames: string[] = []
   isFull = false
   isGone = false
@@ -29,7 +29,7 @@ class Ear implements ReplyListener {
     if (this.isGone) callback()
     else this.#callbacks.push(callback)
   }
-  go() {
+  disconnect() {
     this.isGone = true
     for (const callback of this.#callbacks) callback()
   }
@@ -40,11 +40,11 @@ class Ear implements ReplyListener {
   }
 }
 
-test.group('A reply under way', () => {
-  test('writes to listeners that keep up before those that lag', async ({ assert }) => {
+test.group('A live reply', () => {
+  test('writes to fast listeners before slow ones', async ({ assert }) => {
     const live = new ReplyHub().open(identity())
     const order: string[] = []
-    const [slow, fast] = [new Ear(), new Ear()]
+    const [slow, fast] = [new TestListener(), new TestListener()]
     slow.write = () => void order.push('slow')
     fast.write = () => void order.push('fast')
     live.join(slow, [])
@@ -60,29 +60,29 @@ test.group('A reply under way', () => {
     assert.deepEqual(order.slice(3), ['fast', 'fast', 'slow', 'slow'])
   })
 
-  test('sends each piece as it comes, to many listeners the very same frame', async ({ assert }) => {
+  test('sends each piece at once, in the same frame to all listeners', async ({ assert }) => {
     const live = new ReplyHub().open(identity())
-    const ears = Array.from({ length: 50 }, () => new Ear())
-    for (const ear of ears) live.join(ear, ['opening'])
+    const listeners = Array.from({ length: 50 }, () => new TestListener())
+    for (const listener of listeners) live.join(listener, ['opening'])
     live.append('Once')
     live.append(' upon')
     live.append(' a time')
     live.finish('end')
-    for (const ear of ears) {
-      assert.deepEqual(ear.frames, ears[0]!.frames)
-      assert.deepEqual(ear.chunks, ['Once', ' upon', ' a time'])
-      assert.equal(ear.frames[0], 'opening')
-      assert.equal(ear.frames.at(-1), 'end')
-      assert.isTrue(ear.isEnded)
+    for (const listener of listeners) {
+      assert.deepEqual(listener.frames, listeners[0]!.frames)
+      assert.deepEqual(listener.chunks, ['Once', ' upon', ' a time'])
+      assert.equal(listener.frames[0], 'opening')
+      assert.equal(listener.frames.at(-1), 'end')
+      assert.isTrue(listener.isEnded)
     }
-    await live.over
+    await live.finished
   })
 
-  test('gives a late listener all so far in one frame, then the rest, whatever the moment', async ({ assert }) => {
+  test('sends a late listener the text so far in one frame, then the rest, whenever it joins', async ({ assert }) => {
     const words = Array.from({ length: 30 }, (_, index) => `word${index} `)
     for (let moment = 0; moment <= words.length; moment++) {
       const live = new ReplyHub().open(identity())
-      const [early, late] = [new Ear(), new Ear()]
+      const [early, late] = [new TestListener(), new TestListener()]
       live.join(early, [])
       for (const [index, word] of words.entries()) {
         if (index === moment) live.join(late, ['opening'])
@@ -96,9 +96,9 @@ test.group('A reply under way', () => {
     }
   })
 
-  test('buffers nothing for a slow listener, and resynchronises it in one frame', async ({ assert }) => {
+  test('buffers nothing for a slow listener, and sends it what it missed in one frame', async ({ assert }) => {
     const live = new ReplyHub().open(identity())
-    const [quick, slow] = [new Ear(), new Ear()]
+    const [quick, slow] = [new TestListener(), new TestListener()]
     live.join(quick, [])
     live.join(slow, [])
     live.append('a')
@@ -115,9 +115,9 @@ test.group('A reply under way', () => {
     assert.equal(slow.chunks.at(-1), 'd')
   })
 
-  test('gives a listener that never caught up all it missed at the end, before the last frame', async ({ assert }) => {
+  test('sends a slow listener what it missed before the last frame', async ({ assert }) => {
     const live = new ReplyHub().open(identity())
-    const slow = new Ear()
+    const slow = new TestListener()
     live.join(slow, [])
     slow.isFull = true
     live.append('missed')
@@ -126,13 +126,13 @@ test.group('A reply under way', () => {
     assert.equal(slow.frames.at(-1), 'end')
   })
 
-  test('goes on when a listener leaves, and writes to it no more', async ({ assert }) => {
+  test('continues when a listener disconnects, and writes no more to it', async ({ assert }) => {
     const live = new ReplyHub().open(identity())
-    const [leaving, staying] = [new Ear(), new Ear()]
+    const [leaving, staying] = [new TestListener(), new TestListener()]
     live.join(leaving, [])
     live.join(staying, [])
     live.append('a')
-    leaving.go()
+    leaving.disconnect()
     live.append('b')
     live.finish('end')
     assert.deepEqual(leaving.chunks, ['a'])
@@ -141,11 +141,11 @@ test.group('A reply under way', () => {
     assert.equal(live.text, 'ab')
   })
 
-  test('hears the first reason to end early, and keeps it', ({ assert }) => {
+  test('keeps the first reason for an early end', ({ assert }) => {
     const live = new ReplyHub().open(identity())
     live.end('stopped')
     live.end('timeout')
-    assert.equal(live.early, 'stopped')
+    assert.equal(live.earlyEnd, 'stopped')
     assert.isTrue(live.signal.aborted)
   })
 })

@@ -16,7 +16,7 @@ const sentences = {
 type Language = keyof typeof sentences
 const languages = Object.keys(sentences) as Language[]
 
-/** The most tokens a byte that any of five common tokenizers takes for these texts (Llama 2, Mistral, Llama 3, cl100k, o200k). */
+/** The most tokens per byte of five common tokenizers for these texts (Llama 2, Mistral, Llama 3, cl100k, o200k). */
 const tokensPerByte: Record<Language, number> = {
   English: 0.27,
   Vietnamese: 0.53,
@@ -36,9 +36,9 @@ const tokensIn = ({ body }: Call, perByte: (text: string) => number): number =>
     0
   )
 
-/** A provider with a window of so many tokens, as OpenAI refuses what is longer. */
+/** A provider with a limited context window, which refuses longer prompts like OpenAI. */
 const limitedTo =
-  (window: number, perByte: (text: string) => number, answer: string, { tellsUsage = false } = {}) =>
+  (window: number, perByte: (text: string) => number, answer: string, { reportsUsage = false } = {}) =>
   (call: Call) => {
     const tokens = Math.ceil(tokensIn(call, perByte))
     if (tokens + call.body.max_tokens > window) {
@@ -47,7 +47,7 @@ const limitedTo =
       return void call.response.end('{"error":{"message":"Too long.","code":"context_length_exceeded"}}')
     }
     call.delta(answer)
-    if (tellsUsage) {
+    if (reportsUsage) {
       const usage = { prompt_tokens: tokens, completion_tokens: 1, total_tokens: tokens + 1 }
       call.response.write(`data: ${JSON.stringify({ choices: [], usage })}\n\n`)
     }
@@ -55,7 +55,7 @@ const limitedTo =
   }
 let refused = 0
 
-/** Plain English is counted as English, whatever else the chat is written in. */
+/** English parts count as English, whatever the language of the chat. */
 const mixed = (language: Language) => (text: string) =>
   /[^\x20-\x7e\n]|\{"/.test(text) ? tokensPerByte[language] : tokensPerByte.English
 
@@ -64,7 +64,7 @@ const contextOf = async (chat: Chat, model = 'basic'): Promise<ChatContext> =>
 
 const say = async (chat: Chat, text: string, more = {}) => last(await (await send(chat, text, more)).ended)
 
-test.group('A chat that grows past the smallest tier', (group) => {
+test.group('A chat longer than the smallest tier', (group) => {
   let stage: Stage
   group.setup(async () => {
     stage = await startStage()
@@ -75,7 +75,7 @@ test.group('A chat that grows past the smallest tier', (group) => {
   })
 
   for (const language of languages) {
-    test(`gets every reply, at the first try, when it is written in ${language}`, async ({ assert }) => {
+    test(`gets every reply without a retry in ${language}`, async ({ assert }) => {
       const chat = await stage.chat(12)
       stage.upstream.answer = limitedTo(4_096, mixed(language), textOf(language, 500))
       for (let message = 0; message < 12; message++)
@@ -86,35 +86,35 @@ test.group('A chat that grows past the smallest tier', (group) => {
     })
   }
 
-  for (const tellsUsage of [false, true])
-    test(`gets every reply when the model counts twice what we estimate, and ${tellsUsage ? 'learns from the usage' : 'no usage is reported'}`, async ({
+  for (const reportsUsage of [false, true])
+    test(`gets every reply when the model counts twice our estimate and reports ${reportsUsage ? 'its usage' : 'no usage'}`, async ({
       assert,
     }) => {
       const chat = await stage.chat(12)
       const perByte = () => tokensPerByte.English * 2.4
-      stage.upstream.answer = limitedTo(4_096, perByte, textOf('English', 1_000), { tellsUsage })
+      stage.upstream.answer = limitedTo(4_096, perByte, textOf('English', 1_000), { reportsUsage })
       const refusals: number[] = []
-      // Each of these models is learnt about by itself.
-      const model = tellsUsage ? 'standard' : 'basic'
-      if (tellsUsage) stage.upstream.answer = limitedTo(8_192, perByte, textOf('English', 2_500), { tellsUsage })
-      const count = tellsUsage ? 4 : 12
+      // Ratios are learned for each model separately.
+      const model = reportsUsage ? 'standard' : 'basic'
+      if (reportsUsage) stage.upstream.answer = limitedTo(8_192, perByte, textOf('English', 2_500), { reportsUsage })
+      const count = reportsUsage ? 4 : 12
       for (let message = 0; message < count; message++) {
         const before = refused
-        assert.deepInclude(await say(chat, textOf('English', tellsUsage ? 4_000 : 1_500), { model }), {
+        assert.deepInclude(await say(chat, textOf('English', reportsUsage ? 4_000 : 1_500), { model }), {
           type: 'aiComplete',
         })
         refusals.push(refused - before)
       }
-      if (tellsUsage) assert.equal(refused, 0, 'the first replies tell how the model counts')
+      if (reportsUsage) assert.equal(refused, 0, 'the ratio is learned from the first replies')
       else {
         assert.isAbove(refused, 0)
-        assert.equal(last(refusals), 0, 'a refusal is learnt from')
+        assert.equal(last(refusals), 0, 'the ratio is learned from refusals')
       }
       const account = await accountOf(stage.db, chat)
       assert.deepEqual(account, { balance: 0, held: 0, paid: 12, charges: count })
     })
 
-  test('fails without a charge, and says what to do, when the newest message alone is too long', async ({ assert }) => {
+  test('fails for free with advice when the newest message alone is too long', async ({ assert }) => {
     const chat = await stage.chat(1)
     stage.upstream.answer = limitedTo(900, () => 1, 'Yes.')
     const calls = stage.upstream.calls.length
@@ -129,7 +129,7 @@ test.group('A chat that grows past the smallest tier', (group) => {
   })
 })
 
-test.group('The longest character that is permitted', (group) => {
+test.group('The longest permitted character', (group) => {
   let stage: Stage
   group.setup(async () => {
     stage = await startStage()
@@ -141,7 +141,7 @@ test.group('The longest character that is permitted', (group) => {
       first_message: textOf('English', 8_000),
     }
     await stage.db.query(
-      `update characters set ${Object.keys(texts).map((column, index) => `${column} = $${index + 2}`)} where id = $1`,
+      `UPDATE characters SET ${Object.keys(texts).map((column, index) => `${column} = $${index + 2}`)} WHERE id = $1`,
       [stage.characterIds[0], ...Object.values(texts)]
     )
     return () => stage.close()
@@ -153,12 +153,12 @@ test.group('The longest character that is permitted', (group) => {
     ['premium', 16_384],
     ['ultra', 32_768],
   ] as const)
-    test(`answers the first message and a very long one, when the tier is ${model}`, async ({ assert }) => {
+    test(`answers the first message and a very long one at the tier ${model}`, async ({ assert }) => {
       const client = await stage.visitor(100)
       stage.upstream.answer = limitedTo(window, () => tokensPerByte.English, 'Come in.')
       const opened = await client.say(stage.characterIds[0]!, { content: 'Good evening.', model })
       assert.include(JSON.stringify(opened), 'aiComplete')
-      // Between them stands the cue that opens a conversation.
+      // The opening cue is between them.
       const [system, , opening, newest] = last(stage.upstream.calls).body.messages.map(
         ({ content }: { content: string }) => content
       )

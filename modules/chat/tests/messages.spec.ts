@@ -32,7 +32,7 @@ const rerolled = async (): Promise<Chat> => {
   return chat
 }
 
-test.group('Messages that change', (group) => {
+test.group('Messages', (group) => {
   group.setup(async () => {
     stage = await startStage()
     return () => stage.close()
@@ -41,12 +41,19 @@ test.group('Messages that change', (group) => {
     stage.upstream.answer = speak(['Well', ' met.'])
   })
 
-  test('edited: one’s own and the selected answer; the model sees what stands there now', async ({ assert }) => {
+  test('can be edited, the user’s own and the selected answer, and later prompts contain the new text', async ({
+    assert,
+  }) => {
     const chat = await rerolled()
-    const [said, answer] = await messagesOf(chat)
-    const { status, body } = await chat.client.put(`/api/messages/${said!.id}`, { content: '  Good morning.\n' })
+    const [question, answer] = await messagesOf(chat)
+    const { status, body } = await chat.client.put(`/api/messages/${question!.id}`, { content: '  Good morning.\n' })
     assert.equal(status, 200)
-    assert.deepInclude(body, { id: said!.id, content: '  Good morning.\n', isUser: true, createdAt: said!.createdAt })
+    assert.deepInclude(body, {
+      id: question!.id,
+      content: '  Good morning.\n',
+      isUser: true,
+      createdAt: question!.createdAt,
+    })
     assert.isString(body.editedAt)
     const edited = (await chat.client.put(`/api/messages/${answer!.id}`, { content: 'Hello, {{user}}.' })).body
     assert.deepInclude(edited, { content: 'Hello, {{user}}.', rubyCost: 1, selectedAlternate: 1 })
@@ -62,22 +69,20 @@ test.group('Messages that change', (group) => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
-  test('edited to nothing, to too much or to what is no text: 422, and nothing changes', async ({ assert }) => {
+  test('refuse an empty, too long or malformed text with 422', async ({ assert }) => {
     const chat = await rerolled()
-    const [said, answer] = await messagesOf(chat)
+    const [question, answer] = await messagesOf(chat)
     const before = await messagesOf(chat)
     for (const content of ['', ' \n', null, 5, ['x'], 'x'.repeat(8_001), '😀'.repeat(8_001)])
-      assert.equal((await chat.client.put(`/api/messages/${said!.id}`, { content })).status, 422)
+      assert.equal((await chat.client.put(`/api/messages/${question!.id}`, { content })).status, 422)
     for (const content of ['', 'x'.repeat(32_001), 'a\0b', '\ud800'])
       assert.equal((await chat.client.put(`/api/messages/${answer!.id}`, { content })).status, 422)
     assert.deepEqual(await messagesOf(chat), before)
-    assert.equal((await chat.client.put(`/api/messages/${said!.id}`, { content: '😀'.repeat(8_000) })).status, 200)
+    assert.equal((await chat.client.put(`/api/messages/${question!.id}`, { content: '😀'.repeat(8_000) })).status, 200)
     assert.equal((await chat.client.put(`/api/messages/${answer!.id}`, { content: 'x'.repeat(32_000) })).status, 200)
   })
 
-  test('chosen among their answers: what counts as said, with its price and state, there and back', async ({
-    assert,
-  }) => {
+  test('switch between their answers, with price and state, and back', async ({ assert }) => {
     const chat = await rerolled()
     const path = `/api/messages/${chat.messageId}/alternate`
     const second = (await messagesOf(chat))[1]!
@@ -92,11 +97,11 @@ test.group('Messages that change', (group) => {
       assert.equal((await chat.client.put(path, { index })).status, 422, String(index))
     assert.deepEqual((await messagesOf(chat))[1], second)
     assert.equal((await accountOf(stage.db, chat)).charges, 1, 'choosing costs nothing')
-    const [said] = await messagesOf(chat)
-    assert.equal((await chat.client.put(`/api/messages/${said!.id}/alternate`, { index: 0 })).status, 422)
+    const [question] = await messagesOf(chat)
+    assert.equal((await chat.client.put(`/api/messages/${question!.id}/alternate`, { index: 0 })).status, 422)
   })
 
-  test('one that broke off may be chosen, and gone on with', async ({ assert }) => {
+  test('allow to select a broken-off answer and continue it', async ({ assert }) => {
     const chat = await stage.chat(50, 'reroll')
     stage.upstream.answer = (call) => {
       call.delta('Half')
@@ -111,9 +116,7 @@ test.group('Messages that change', (group) => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
-  test('deleted: what follows stays, the prompt leaves them out, and the list goes by what is left', async ({
-    assert,
-  }) => {
+  test('can be deleted: later ones stay, prompts leave them out, and the list is reordered', async ({ assert }) => {
     const chat = await stage.chat(50)
     await (
       await send(chat, 'One.')
@@ -147,13 +150,13 @@ test.group('Messages that change', (group) => {
       4,
       'what was written was written'
     )
-    // An empty chat can be gone on with.
+    // An empty chat can be continued.
     assert.equal(last(await (await send(chat, 'Anew.')).ended).type, 'aiComplete')
     assert.deepEqual(prompted(), ['Anew.'])
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
-  test('brought back in their old place, with all their answers, also when the chat went on', async ({ assert }) => {
+  test('can be restored in their place, with all answers, even after later messages', async ({ assert }) => {
     const chat = await rerolled()
     const before = await messagesOf(chat)
     await chat.client.delete(`/api/messages/${before[1]!.id}`)
@@ -169,11 +172,11 @@ test.group('Messages that change', (group) => {
     assert.equal((await chat.client.post(`/api/messages/${before[1]!.id}/restore`)).status, 404)
   })
 
-  test('are gone for good after 30 minutes', async ({ assert }) => {
+  test('can’t be restored after 30 minutes', async ({ assert }) => {
     const chat = await stage.chat(50, 'reroll')
     await chat.client.delete(`/api/messages/${chat.messageId}`)
     const age = (minutes: number) =>
-      stage.db.query(`update chat_messages set deleted_at = now() - $2 * interval '1 minute' where id = $1`, [
+      stage.db.query(`UPDATE chat_messages SET deleted_at = now() - $2 * INTERVAL '1 minute' WHERE id = $1`, [
         chat.messageId,
         minutes,
       ])
@@ -183,7 +186,7 @@ test.group('Messages that change', (group) => {
     assert.equal((await chat.client.post(`/api/messages/${chat.messageId}/restore`)).status, 200)
   })
 
-  test('deleted, then asked for again by the key of a failed send: it is gone', async ({ assert }) => {
+  test('stay deleted when the key of their failed send is used again', async ({ assert }) => {
     const chat = await stage.chat(50)
     const clientMessageId = randomUUID()
     stage.upstream.answer = ({ response }) => void response.writeHead(500).end()
@@ -195,19 +198,19 @@ test.group('Messages that change', (group) => {
     assert.lengthOf(await messagesOf(chat), 1)
   })
 
-  test('while a reply runs, nothing changes: 409, and afterwards it goes', async ({ assert }) => {
+  test('can’t be changed while a reply runs (409)', async ({ assert }) => {
     for (const kind of ['reply', 'reroll', 'continue'] as const) {
       const chat = await stage.chat(50, kind)
       const first = speakInTwo(['Well'], [' met.'])
       stage.upstream.answer = first.answer
-      const [said] = await messagesOf(chat)
+      const [question] = await messagesOf(chat)
       const stream = await ask(chat, 'Hello?')
       await stream.waitFor(isChunk)
       const { client } = chat
-      const path = `/api/messages/${said!.id}`
+      const path = `/api/messages/${question!.id}`
       const attempts = () => [
         client.put(path, { content: 'Changed.' }),
-        client.put(`/api/messages/${chat.messageId ?? said!.id}/alternate`, { index: 0 }),
+        client.put(`/api/messages/${chat.messageId ?? question!.id}/alternate`, { index: 0 }),
         client.delete(path),
       ]
       const refused = await Promise.all(attempts())
@@ -230,13 +233,13 @@ test.group('Messages that change', (group) => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
-  test('racing with a reply that begins: either comes first, and both agree', async ({ assert }) => {
+  test('stay consistent when an edit races with the begin of a reply', async ({ assert }) => {
     stage.upstream.answer = speak(['Well', ' met.'])
     const client = await stage.visitor(100)
     for (const chat of await stage.chats(client, 30, ['reply', 'reroll', 'continue'])) {
-      const [said] = await messagesOf(chat)
+      const [question] = await messagesOf(chat)
       const [edited, stream] = await Promise.all([
-        client.put(`/api/messages/${said!.id}`, { content: 'Changed.' }),
+        client.put(`/api/messages/${question!.id}`, { content: 'Changed.' }),
         ask(chat, 'Hello?'),
       ])
       assert.oneOf(edited.status, [200, 409])
@@ -247,13 +250,13 @@ test.group('Messages that change', (group) => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
-  test('of others, of deleted chats and such as there aren’t are 404', async ({ assert }) => {
+  test('return 404 for other users’, deleted and unknown ones', async ({ assert }) => {
     const chat = await rerolled()
-    const stranger = await stage.visitor()
+    const other = await stage.visitor()
     const gone = await rerolled()
     await gone.client.delete(`/api/chats/${gone.sessionId}`)
     for (const [client, id] of [
-      [stranger, chat.messageId],
+      [other, chat.messageId],
       [gone.client, gone.messageId],
       [chat.client, randomUUID()],
       [chat.client, 'no-id'],
@@ -266,20 +269,18 @@ test.group('Messages that change', (group) => {
     assert.lengthOf(await messagesOf(chat), 2)
   })
 
-  test('with an adult character: closed like the chat, but for deleting; with a character that is gone: open', async ({
-    assert,
-  }) => {
+  test('with an adult character can only be deleted; with a deleted character they stay open', async ({ assert }) => {
     const chat = await rerolled()
     const { rows } = await stage.db.query(
-      `insert into characters (name, created_by, is_nsfw) select 'Mayfly', created_by, true from characters limit 1 returning id`
+      `INSERT INTO characters (name, created_by, is_nsfw) SELECT 'Mayfly', created_by, true FROM characters LIMIT 1 RETURNING id`
     )
-    await stage.db.query('update chat_sessions set character_id = $1 where id = $2', [rows[0].id, chat.sessionId])
+    await stage.db.query('UPDATE chat_sessions SET character_id = $1 WHERE id = $2', [rows[0].id, chat.sessionId])
     const path = `/api/messages/${chat.messageId}`
     assert.equal((await chat.client.put(path, { content: 'Changed.' })).status, 403)
     assert.equal((await chat.client.put(`${path}/alternate`, { index: 0 })).status, 403)
     assert.equal((await chat.client.delete(path)).status, 200)
     assert.equal((await chat.client.post(`${path}/restore`)).status, 403)
-    await stage.db.query('update characters set deleted_at = now() where id = $1', [rows[0].id])
+    await stage.db.query('UPDATE characters SET deleted_at = now() WHERE id = $1', [rows[0].id])
     assert.equal((await chat.client.post(`${path}/restore`)).status, 200)
     assert.equal((await chat.client.put(path, { content: 'Changed.' })).status, 200)
     assert.equal((await chat.client.put(`${path}/alternate`, { index: 0 })).status, 200)

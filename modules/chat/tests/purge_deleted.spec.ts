@@ -13,45 +13,43 @@ const setUp = async () => {
   const ask = async <Row = any>(sql: string, values: unknown[] = []): Promise<Row[]> =>
     (await db.rawQuery<{ rows: Row[] }>(sql, values as never)).rows
 
-  /** A chat with so many messages, the last of which has two answers, deleted so many days ago; null: it is there. */
+  /** A chat whose last message has two answers. `deletedDays` null: not deleted. */
   const chat = async (messages: number, deletedDays: number | null) => {
     const id = newId()
     await ask(
-      `insert into chat_sessions (id, user_id, character_id, messages_written, next_position, title, pins, deleted_at)
-       values (?, ?, ?, ?, ?, 'A secret', '{"kept in mind"}', now() - ?::int * interval '1 day')`,
+      `INSERT INTO chat_sessions (id, user_id, character_id, messages_written, next_position, title, pins, deleted_at)
+       VALUES (?, ?, ?, ?, ?, 'A secret', '{"kept in mind"}', now() - ?::int * INTERVAL '1 day')`,
       [id, userId, newId(), messages, messages + 1, deletedDays]
     )
     const ids = Array.from({ length: messages }, newId)
     await ask(
-      `insert into chat_messages (id, chat_session_id, position, user_id, content)
-       select m.id, ?::uuid, m.position, ?::uuid, 'said in secret' from unnest(?::uuid[]) with ordinality as m (id, position)`,
+      `INSERT INTO chat_messages (id, chat_session_id, position, user_id, content)
+       SELECT m.id, ?::uuid, m.position, ?::uuid, 'said in secret' FROM unnest(?::uuid[]) WITH ORDINALITY AS m (id, position)`,
       [id, userId, ids]
     )
     await ask(
-      `insert into chat_message_alternates (id, message_id, position, content, ruby_cost, state, is_cut)
-       select gen_random_uuid(), ?::uuid, n, 'answered in secret', 1, 'complete', false from generate_series(1, 2) n`,
+      `INSERT INTO chat_message_alternates (id, message_id, position, content, ruby_cost, state, is_cut)
+       SELECT gen_random_uuid(), ?::uuid, n, 'answered in secret', 1, 'complete', false FROM generate_series(1, 2) n`,
       [ids.at(-1)]
     )
     await ask(
-      `insert into replies (id, chat_session_id, user_id, user_message_id, message_id, position, tier, cost, state, owner, ended_at)
-       values (?, ?, ?, ?, ?, 2, 'basic', 1, 'written', ?, now())`,
+      `INSERT INTO replies (id, chat_session_id, user_id, user_message_id, message_id, position, tier, cost, state, owner, ended_at)
+       VALUES (?, ?, ?, ?, ?, 2, 'basic', 1, 'written', ?, now())`,
       [newId(), id, userId, ids[0], ids.at(-1), newId()]
     )
     return { id, ids }
   }
   const left = async (sessionId: string) =>
     (
-      await ask<{ id: string }>('select id from chat_messages where chat_session_id = ? order by position', [sessionId])
+      await ask<{ id: string }>('SELECT id FROM chat_messages WHERE chat_session_id = ? ORDER BY position', [sessionId])
     ).map(({ id }) => id)
   const delay = (id: string | undefined, interval: string) =>
-    ask(`update chat_messages set deleted_at = now() - ?::interval where id = ?`, [interval, id])
+    ask(`UPDATE chat_messages SET deleted_at = now() - ?::interval WHERE id = ?`, [interval, id])
   return { db, userId, purge, ask, chat, left, delay, lines }
 }
 
-test.group('What was deleted', () => {
-  test('is gone from the database 30 days later: messages with their answers, and nothing that is there', async ({
-    assert,
-  }) => {
+test.group('Deleted chats and messages', () => {
+  test('are removed from the database after 30 days, with all answers, and nothing else is', async ({ assert }) => {
     const { purge, ask, chat, left, delay, lines } = await setUp()
     const { id, ids } = await chat(4, null)
     await delay(ids[1], '29 days 23 hours')
@@ -59,42 +57,40 @@ test.group('What was deleted', () => {
     await delay(ids[3], '30 days 1 hour')
     assert.deepEqual(await purge.run(), { messages: 1, chats: 0 })
     assert.deepEqual(await left(id), ids.slice(0, 3))
-    assert.deepEqual(await ask('select from chat_message_alternates where message_id = ?', [ids[3]]), [])
-    assert.deepInclude((await ask('select * from chat_sessions where id = ?', [id]))[0], {
+    assert.deepEqual(await ask('SELECT FROM chat_message_alternates WHERE message_id = ?', [ids[3]]), [])
+    assert.deepInclude((await ask('SELECT * FROM chat_sessions WHERE id = ?', [id]))[0], {
       title: 'A secret',
       purged_at: null,
     })
-    assert.deepEqual(lines, [[{ messages: 1, chats: 0 }, 'purged what was deleted long ago']])
+    assert.deepEqual(lines, [[{ messages: 1, chats: 0 }, 'purged deleted chats and messages']])
     assert.deepEqual(await purge.run(), { messages: 0, chats: 0 })
     assert.lengthOf(lines, 1)
   })
 
-  test('says nothing any more when it is a chat, and what it cost and how much was written stays counted', async ({
-    assert,
-  }) => {
+  test('keep no texts, and still count towards costs and statistics', async ({ assert }) => {
     const { db, userId, purge, ask, chat, left } = await setUp()
-    const [gone, lately, there] = [await chat(3, 31), await chat(2, 29), await chat(2, null)]
+    const [purged, recent, kept] = [await chat(3, 31), await chat(2, 29), await chat(2, null)]
     assert.deepEqual(await purge.run(), { messages: 3, chats: 1 })
-    assert.deepEqual([await left(gone.id), await left(lately.id), await left(there.id)], [[], lately.ids, there.ids])
-    const [row] = await ask('select * from chat_sessions where id = ?', [gone.id])
+    assert.deepEqual([await left(purged.id), await left(recent.id), await left(kept.id)], [[], recent.ids, kept.ids])
+    const [row] = await ask('SELECT * FROM chat_sessions WHERE id = ?', [purged.id])
     assert.deepInclude(row, { title: null, pins: [], messages_written: 3, user_id: userId })
     assert.isNotNull(row.purged_at)
     assert.equal(await new MessagesWritten(db).count(userId), 7)
-    const [{ cost }] = await ask('select sum(cost)::int as cost from replies where user_id = ?', [userId])
+    const [{ cost }] = await ask('SELECT sum(cost)::int AS cost FROM replies WHERE user_id = ?', [userId])
     assert.equal(cost, 3)
     assert.notInclude(
-      JSON.stringify(await ask('select * from chat_messages where chat_session_id = ?', [gone.id])),
+      JSON.stringify(await ask('SELECT * FROM chat_messages WHERE chat_session_id = ?', [purged.id])),
       'secret'
     )
     assert.deepEqual(await purge.run(), { messages: 0, chats: 0 })
   })
 
-  test('goes in batches, once, by however many processes, and stops when it is told to', async ({ assert }) => {
+  test('are purged in batches, once, by several processes, until the run is aborted', async ({ assert }) => {
     const { purge, chat, left } = await setUp()
     const chats = [await chat(1_200, 40), ...(await Promise.all(Array.from({ length: 45 }, () => chat(1, 40))))]
     assert.deepEqual(await purge.run(AbortSignal.abort()), { messages: 0, chats: 0 })
     await Promise.all([purge.run(), purge.run(), purge.run()])
-    // What one of them held is left to the next run of another.
+    // Rows that one process had locked are left to the next run.
     await purge.run()
     assert.deepEqual(await Promise.all(chats.map(({ id }) => left(id))), Array(46).fill([]))
   })

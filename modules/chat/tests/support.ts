@@ -2,31 +2,84 @@ import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import { newId } from '#modules/kernel/ids'
 import { askOnce } from '#modules/kernel/sql'
+import { PostgresBus } from '#modules/realtime/src/postgres_bus'
+import { ProcessConnection } from '#modules/realtime/src/process_connection'
+import { UserEvents } from '#modules/realtime/src/user_events'
 import type { ReplyKind } from '../api.ts'
+import type { ReplyContext } from '../src/generating/reply_context.ts'
+import { ReplyHub } from '../src/generating/reply_hub.ts'
+import { TokenRatios } from '../src/prompt/token_ratios.ts'
 
-/** A running reply as the tables have it, of a user with 5 rubies, 3 of them held, in a chat where one answer is there. */
+const timings = { leaseMs: 10_000, tickMs: 30, firstTextTimeoutMs: 800, nextTextTimeoutMs: 300, drainMs: 0 }
+
+type Cleanup = (work: () => Promise<void>) => void
+
+export interface ProcessOptions {
+  databaseUrl?: string
+  timings?: Partial<typeof timings>
+  /** Called with each log line and its fields. */
+  onLog?: (message: string, fields: Record<string, unknown>) => void
+}
+
+/** What the code about replies shares in a process, on a real database. */
+export const startProcess = async (cleanup: Cleanup, options: ProcessOptions = {}) => {
+  const { databaseUrl = process.env.DATABASE_URL!, onLog = () => {} } = options
+  const log = (fields: Record<string, unknown>, message: string) => onLog(message, fields)
+  const logger = { info: log, warn: log, error: log } as unknown as ReplyContext['logger']
+  const connection = new ProcessConnection({ config: { connectionString: databaseUrl }, deadlineMs: 5_000, logger })
+  const bus = new PostgresBus(connection, logger)
+  const events = new UserEvents({ bus, logger, sessionCheckMs: 60_000 })
+  cleanup(async () => {
+    events.close()
+    await connection.close()
+  })
+  const context: ReplyContext = {
+    owner: bus.processId,
+    db: await app.container.make(Database),
+    hub: new ReplyHub(),
+    ratios: new TokenRatios(),
+    bus,
+    connection,
+    events,
+    timings: { ...timings, ...options.timings },
+    logger,
+  }
+  const open = (id = newId()) =>
+    context.hub.open({
+      id,
+      chatSessionId: newId(),
+      characterId: newId(),
+      messageId: newId(),
+      userId: newId(),
+      kind: 'reply',
+      userMessageFrame: null,
+    })
+  return { context, open }
+}
+
+/** Inserts a running reply of a user with 5 rubies, 3 of them held, in a chat with one answer. */
 export const beginInTables = async ({ kind = 'reply', agoMs = 0 }: { kind?: ReplyKind; agoMs?: number } = {}) => {
   const db = (await app.container.make(Database)).connection()
   const ask = (sql: string, ...values: unknown[]) => askOnce<any>(db, sql, values)
   const [userId, replyId, sessionId, owner, answerId] = [newId(), newId(), newId(), newId(), newId()]
   const messageId = kind === 'reply' ? newId() : answerId
-  await ask('select ledger_open_account($1)', userId)
-  await ask(`select ledger_post($1, 5, 'admin_grant', 'A test', 'opening')`, userId)
-  await ask(`select ledger_hold($1, $2, 3, now() + interval '2 hours')`, userId, replyId)
-  await ask('insert into chat_sessions (id, user_id, character_id) values ($1, $2, $3)', sessionId, userId, newId())
+  await ask('SELECT ledger_open_account($1)', userId)
+  await ask(`SELECT ledger_post($1, 5, 'admin_grant', 'A test', 'opening')`, userId)
+  await ask(`SELECT ledger_hold($1, $2, 3, now() + INTERVAL '2 hours')`, userId, replyId)
+  await ask('INSERT INTO chat_sessions (id, user_id, character_id) VALUES ($1, $2, $3)', sessionId, userId, newId())
   await ask(
-    `insert into chat_messages (id, chat_session_id, position, content, tier) values ($1, $2, 1, 'Before.', 'basic')`,
+    `INSERT INTO chat_messages (id, chat_session_id, position, content, tier) VALUES ($1, $2, 1, 'Before.', 'basic')`,
     answerId,
     sessionId
   )
   const values = [replyId, sessionId, userId, newId(), messageId, owner, kind, kind === 'continue' ? answerId : null]
   await ask(
-    `insert into replies (id, chat_session_id, user_id, user_message_id, message_id, position, tier, cost, owner, kind, continues, created_at)
-     values ($1, $2, $3, $4, $5, 2, 'basic', 3, $6, $7, $8, clock_timestamp() - $9 * interval '1 millisecond')`,
+    `INSERT INTO replies (id, chat_session_id, user_id, user_message_id, message_id, position, tier, cost, owner, kind, continues, created_at)
+     VALUES ($1, $2, $3, $4, $5, 2, 'basic', 3, $6, $7, $8, clock_timestamp() - $9 * INTERVAL '1 millisecond')`,
     ...values,
     agoMs
   )
   const account = async () =>
-    (await ask('select balance::int, held::int from ruby_accounts where user_id = $1', userId))[0]
+    (await ask('SELECT balance::int, held::int FROM ruby_accounts WHERE user_id = $1', userId))[0]
   return { db, ask, replyId, messageId, owner, account }
 }

@@ -1,24 +1,24 @@
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
-import type { ReplyContext } from '../src/replies/reply_context.ts'
-import { ReplyHub } from '../src/replies/reply_hub.ts'
-import { sweepReplies } from '../src/replies/sweep_replies.ts'
+import type { ReplyContext } from '../src/generating/reply_context.ts'
+import { ReplyHub } from '../src/generating/reply_hub.ts'
+import { sweepReplies } from '../src/recovery/sweep_replies.ts'
 import { beginInTables } from './support.ts'
 
 const leaseMs = 10_000
 
-/** It began so long ago and has written a little. */
+/** A reply of an unregistered process, with some text. */
 const setUp = async (agoMs: number) => {
   const { ask, replyId, messageId, account } = await beginInTables({ agoMs })
-  await ask(`insert into reply_parts (reply_id, seq, text) values ($1, 0, 'Once '), ($1, 1, 'upon')`, replyId)
+  await ask(`INSERT INTO reply_parts (reply_id, seq, text) VALUES ($1, 0, 'Once '), ($1, 1, 'upon')`, replyId)
   const sweep = (connectedForMs: number) => {
-    const signals = { query: (sql: string, values: unknown[] = []) => ask(sql, ...values), connectedForMs }
-    const context = { signals, hub: new ReplyHub(), owner: newId(), timings: { leaseMs } }
+    const connection = { query: (sql: string, values: unknown[] = []) => ask(sql, ...values), connectedForMs }
+    const context = { connection, hub: new ReplyHub(), owner: newId(), timings: { leaseMs } }
     return sweepReplies(context as unknown as ReplyContext)
   }
   const read = async () => ({
-    reply: (await ask('select state, error_code from replies where id = $1', replyId))[0],
-    messages: await ask('select content, state, ruby_cost from chat_messages where id = $1', messageId),
+    reply: (await ask('SELECT state, error_code FROM replies WHERE id = $1', replyId))[0],
+    messages: await ask('SELECT content, state, ruby_cost FROM chat_messages WHERE id = $1', messageId),
     account: await account(),
   })
   return { replyId, sweep, read }
@@ -30,10 +30,10 @@ const running = {
   account: { balance: 5, held: 3 },
 }
 
-test.group('A reply of a process that nobody ever heard of', () => {
-  test('is ended when a lease has passed: its text is kept and its rubies go back', async ({ assert }) => {
+test.group('A reply of a process that never registered', () => {
+  test('is ended after one lease: its text is kept and its rubies are released', async ({ assert }) => {
     const { replyId, sweep, read } = await setUp(leaseMs + 1)
-    assert.notInclude(await sweep(leaseMs - 1), replyId, 'who has just come back from an outage waits')
+    assert.notInclude(await sweep(leaseMs - 1), replyId, 'a process that was just reconnected waits')
     assert.deepEqual(await read(), running)
     assert.include(await sweep(leaseMs), replyId)
     assert.deepEqual(await read(), {
@@ -44,7 +44,7 @@ test.group('A reply of a process that nobody ever heard of', () => {
     assert.notInclude(await sweep(leaseMs), replyId)
   })
 
-  test('goes on before that: its process may only just have come up', async ({ assert }) => {
+  test('is not ended before that, because its process may be starting', async ({ assert }) => {
     const { replyId, sweep, read } = await setUp(0)
     assert.notInclude(await sweep(leaseMs), replyId)
     assert.deepEqual(await read(), running)

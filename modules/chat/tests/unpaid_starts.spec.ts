@@ -56,15 +56,15 @@ test.group('Replies stopped before their first text', (group) => {
     }
     assert.deepEqual(await accountOf(stage.db, { client }), { balance: 50, held: 0, paid: 0, charges: 0 })
 
-    // Other users are not affected, and ten minutes after the first one the user may go on.
+    // Other users are not affected, and ten minutes after the first one the user may continue.
     assert.equal((await ask(await stage.chat(), 'And me?')).status, 200)
-    await stage.db.query(`update replies set created_at = created_at - interval '10 minutes' where user_id = $1`, [
+    await stage.db.query(`UPDATE replies SET created_at = created_at - INTERVAL '10 minutes' WHERE user_id = $1`, [
       client.user.id,
     ])
     for (const chat of fresh) assert.equal(last(await (await ask(chat, 'Now?')).ended).type, 'aiComplete')
   })
 
-  test('are not counted when the provider failed, and stops that are charged aren’t either', async ({ assert }) => {
+  test('are not counted when the provider failed, nor when the stop was charged', async ({ assert }) => {
     const client = await stage.visitor(50)
     const chats = await stage.chats(client, 21)
     stage.upstream.answer = ({ response }) => void response.writeHead(500).end()

@@ -1,5 +1,6 @@
 import type { ChatChange, ChatSession } from '../../api.ts'
-import type { ReplyContext } from '../replies/reply_context.ts'
+import type { ReplyContext } from '../generating/reply_context.ts'
+import { chatUserEvent } from './chat_user_event.ts'
 
 interface SessionRow {
   id: string
@@ -9,7 +10,7 @@ interface SessionRow {
   pins: string[]
 }
 
-/** What a user sets for a chat of theirs. Each gives the chat as it is then, null when there is no such chat. */
+/** Changes the settings of a chat. The methods return the changed chat, or null if this user has no such chat. */
 export class ChangeChat {
   readonly #context: ReplyContext
 
@@ -17,12 +18,12 @@ export class ChangeChat {
     this.#context = context
   }
 
-  /** Null takes the title away. */
+  /** Null removes the title. */
   setTitle(userId: string, sessionId: string, title: string | null) {
     return this.#set(userId, sessionId, 'title = ?', title, 'title_changed')
   }
 
-  /** Counts from the next prompt on: one that is under way has its own already. */
+  /** Applies from the next reply on. A running one keeps its pins. */
   setPins(userId: string, sessionId: string, pins: string[]) {
     return this.#set(userId, sessionId, 'pins = ?::text[]', pins, 'pins_changed')
   }
@@ -36,13 +37,13 @@ export class ChangeChat {
   ): Promise<ChatSession | null> {
     const { db, events } = this.#context
     const { rows } = (await db.rawQuery(
-      `update chat_sessions set ${assignment} where id = ? and user_id = ? and deleted_at is null
-       returning id, created_at, last_message_at, title, pins`,
+      `UPDATE chat_sessions SET ${assignment} WHERE id = ? AND user_id = ? AND deleted_at IS NULL
+       RETURNING id, created_at, last_message_at, title, pins`,
       [value, sessionId, userId]
     )) as { rows: SessionRow[] }
     const [row] = rows
     if (!row) return null
-    events.tell(userId, { type: 'chat', sessionId, what })
+    events.publish(userId, chatUserEvent(sessionId, what))
     const { id, title, pins } = row
     return {
       id,

@@ -2,11 +2,12 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import { codePoints } from '#modules/kernel/text'
 import { limits, type ChatChange, type Message } from '../../api.ts'
-import { readMessage } from '../replies/read_message.ts'
-import type { ReplyContext } from '../replies/reply_context.ts'
+import { readMessage } from '../generating/read_message.ts'
+import type { ReplyContext } from '../generating/reply_context.ts'
+import { chatUserEvent } from './chat_user_event.ts'
 
-/** A message of the caller's chats, as it is when nobody else can change it. */
-interface Held {
+/** A message whose session is locked. */
+interface LockedMessage {
   id: string
   sessionId: string
   isUser: boolean
@@ -20,18 +21,17 @@ interface Change<Refusal extends string> {
   user: CurrentUser
   messageId: string
   what: ChatChange
-  /** Whether it needs the adult gate open, as all that shows or writes words does. */
+  /** Refused behind the adult gate, like everything that shows or writes text. */
   isGated: boolean
-  /** Whether it is for messages that were deleted. */
-  ofDeleted?: boolean
-  /** Null: nothing to say against it. */
-  change: (trx: TransactionClientContract, held: Held) => Promise<Refusal | null>
+  /** The change is for deleted messages. */
+  isForDeleted?: boolean
+  /** Returns null after the change, or why it was refused. */
+  apply: (trx: TransactionClientContract, message: LockedMessage) => Promise<Refusal | null>
 }
 
 /**
- * What a user does to a message: edit it, choose among its answers, delete it and bring it back. Each holds the session's row, as
- * whatever begins a reply does, then looks whether a reply runs, and moves the session's next position, so that nothing begins on
- * what was read before.
+ * Edits, deletes and restores a message, and selects one of its answers. Each change locks the session, as the begin of a reply does,
+ * refuses if a reply is running, and advances the session's next position, so that no reply begins with an outdated history.
  */
 export class ChangeMessage {
   readonly #context: ReplyContext
@@ -40,22 +40,22 @@ export class ChangeMessage {
     this.#context = context
   }
 
-  /** Of the character's messages, the selected answer; the others stay as they are. */
+  /** Edits the selected answer if there are several. */
   edit({ user, messageId, content }: { user: CurrentUser; messageId: string; content: string }) {
     return this.#change<'too_long'>({
       user,
       messageId,
       what: 'message_edited',
       isGated: true,
-      change: async (trx, { id, isUser, answerId }) => {
+      apply: async (trx, { id, isUser, answerId }) => {
         if (isUser && codePoints(content) > limits.contentMax) return 'too_long'
-        await trx.rawQuery('update chat_messages set content = ?, edited_at = clock_timestamp() where id = ?', [
+        await trx.rawQuery('UPDATE chat_messages SET content = ?, edited_at = clock_timestamp() WHERE id = ?', [
           content,
           id,
         ])
         if (answerId)
           await trx.rawQuery(
-            'update chat_message_alternates set content = ?, edited_at = clock_timestamp() where id = ?',
+            'UPDATE chat_message_alternates SET content = ?, edited_at = clock_timestamp() WHERE id = ?',
             [content, answerId]
           )
         return null
@@ -69,13 +69,13 @@ export class ChangeMessage {
       messageId,
       what: 'alternate_chosen',
       isGated: true,
-      change: async (trx, { id, isUser, answerId }) => {
+      apply: async (trx, { id, isUser, answerId }) => {
         if (!answerId) return index === 0 && !isUser ? null : 'no_such_alternate'
         const { rows } = await trx.rawQuery(
-          `update chat_messages m set answer_id = a.id, content = a.content, ruby_cost = a.ruby_cost, state = a.state, tier = a.tier,
+          `UPDATE chat_messages m SET answer_id = a.id, content = a.content, ruby_cost = a.ruby_cost, state = a.state, tier = a.tier,
              is_cut = a.is_cut, edited_at = a.edited_at
-           from (select * from chat_message_alternates where message_id = ? order by position offset ? limit 1) a
-           where m.id = ? returning m.id`,
+           FROM (SELECT * FROM chat_message_alternates WHERE message_id = ? ORDER BY position OFFSET ? LIMIT 1) a
+           WHERE m.id = ? RETURNING m.id`,
           [id, index, id]
         )
         return rows.length ? null : 'no_such_alternate'
@@ -89,9 +89,9 @@ export class ChangeMessage {
       messageId,
       what: 'message_deleted',
       isGated: false,
-      change: async (trx, { id, sessionId }) => {
-        await trx.rawQuery('update chat_messages set deleted_at = now() where id = ?', [id])
-        await settleLastMessage(trx, sessionId)
+      apply: async (trx, { id, sessionId }) => {
+        await trx.rawQuery('UPDATE chat_messages SET deleted_at = now() WHERE id = ?', [id])
+        await updateLastMessageAt(trx, sessionId)
         return null
       },
     })
@@ -103,14 +103,14 @@ export class ChangeMessage {
       messageId,
       what: 'message_restored',
       isGated: true,
-      ofDeleted: true,
-      change: async (trx, { id, sessionId }) => {
+      isForDeleted: true,
+      apply: async (trx, { id, sessionId }) => {
         const { rows } = await trx.rawQuery(
-          `update chat_messages set deleted_at = null where id = ? and deleted_at > now() - ? * interval '1 minute' returning id`,
+          `UPDATE chat_messages SET deleted_at = NULL WHERE id = ? AND deleted_at > now() - ? * INTERVAL '1 minute' RETURNING id`,
           [id, limits.restoreMinutes]
         )
         if (rows.length === 0) return 'no_such_message'
-        await settleLastMessage(trx, sessionId)
+        await updateLastMessageAt(trx, sessionId)
         return null
       },
     })
@@ -121,43 +121,43 @@ export class ChangeMessage {
     messageId,
     what,
     isGated,
-    ofDeleted = false,
-    change,
+    isForDeleted = false,
+    apply,
   }: Change<Refusal>): Promise<Message | Refusal | ChangeRefusal> {
     const { db, events } = this.#context
     const outcome = await db.transaction(async (trx) => {
-      const held = await hold(trx, user, messageId)
-      if (!held || held.isDeleted !== ofDeleted) return 'no_such_message'
-      if (isGated && held.sight === 'adult_gate') return 'adult_gate'
-      if (await isBusy(trx, held.sessionId)) return 'busy'
-      const refusal = await change(trx, held)
-      return refusal ?? { sessionId: held.sessionId }
+      const locked = await lock(trx, user, messageId)
+      if (!locked || locked.isDeleted !== isForDeleted) return 'no_such_message'
+      if (isGated && locked.sight === 'adult_gate') return 'adult_gate'
+      if (await isBusy(trx, locked.sessionId)) return 'busy'
+      const refusal = await apply(trx, locked)
+      return refusal ?? { sessionId: locked.sessionId }
     })
     if (typeof outcome === 'string') return outcome
-    events.tell(user.id, { type: 'chat', sessionId: outcome.sessionId, what, messageId })
+    events.publish(user.id, chatUserEvent(outcome.sessionId, what, messageId))
     return readMessage(db.connection(), messageId)
   }
 }
 
 /**
- * Locks the session, then looks at the message: two statements, because each sees what was committed when it began. The session is
- * changed even where the message then is not, which costs a position and nothing else.
+ * Locks the session, then reads the message. Two statements, because each takes its own snapshot. The position advances even if the
+ * message then isn't changed, which does no harm.
  */
-const hold = async (
+const lock = async (
   trx: TransactionClientContract,
   user: CurrentUser,
   messageId: string
-): Promise<(Held & { sight: string | null }) | null> => {
+): Promise<(LockedMessage & { sight: string | null }) | null> => {
   const { rows: sessions } = await trx.rawQuery(
-    `update chat_sessions s set next_position = next_position + 1
-     where s.id = (select chat_session_id from chat_messages where id = ?) and s.user_id = ?
-       and coalesce(s.deleted_at, 'infinity') = 'infinity'
-     returning s.id, (select sight from gallery_sheet(s.character_id, ?, ?, ?)) as sight`,
+    `UPDATE chat_sessions s SET next_position = next_position + 1
+     WHERE s.id = (SELECT chat_session_id FROM chat_messages WHERE id = ?) AND s.user_id = ?
+       AND coalesce(s.deleted_at, 'infinity') = 'infinity'
+     RETURNING s.id, (SELECT sight FROM gallery_sheet(s.character_id, ?, ?, ?)) AS sight`,
     [messageId, user.id, user.id, user.isAdmin, user.limitlessEnabled]
   )
   if (sessions.length === 0) return null
   const { rows } = await trx.rawQuery(
-    'select user_id is not null as is_user, answer_id, deleted_at is not null as is_deleted from chat_messages where id = ?',
+    'SELECT user_id IS NOT NULL AS is_user, answer_id, deleted_at IS NOT NULL AS is_deleted FROM chat_messages WHERE id = ?',
     [messageId]
   )
   const [{ id: sessionId, sight }] = sessions
@@ -167,19 +167,19 @@ const hold = async (
 
 const isBusy = async (trx: TransactionClientContract, sessionId: string): Promise<boolean> => {
   const { rows } = await trx.rawQuery(
-    `select exists (select from replies where chat_session_id = ? and state = 'running') as is_busy`,
+    `SELECT EXISTS (SELECT FROM replies WHERE chat_session_id = ? AND state = 'running') AS is_busy`,
     [sessionId]
   )
   return rows[0].is_busy
 }
 
-/** The list of chats goes by what is left in them. */
-const settleLastMessage = async (trx: TransactionClientContract, sessionId: string) => {
+/** The list of chats is ordered by the last remaining message. */
+const updateLastMessageAt = async (trx: TransactionClientContract, sessionId: string) => {
   await trx.rawQuery(
-    `update chat_sessions s set last_message_at = coalesce((
-       select created_at from chat_messages where chat_session_id = s.id and deleted_at is null order by position desc limit 1
+    `UPDATE chat_sessions s SET last_message_at = coalesce((
+       SELECT created_at FROM chat_messages WHERE chat_session_id = s.id AND deleted_at IS NULL ORDER BY position DESC LIMIT 1
      ), s.created_at)
-     where id = ?`,
+     WHERE id = ?`,
     [sessionId]
   )
 }

@@ -1,18 +1,18 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { PaidReplies } from '#modules/economy/index'
 
-/** A hold bears the id of its reply. */
+/** A hold has the id of its reply. */
 export class ChatsPaidFor extends PaidReplies {
-  constructor(private db: Database) {
+  constructor(private readonly db: Database) {
     super()
   }
 
   async chatsOf(holdIds: readonly string[]) {
     if (holdIds.length === 0) return new Map<string, never>()
     const { rows } = await this.db.rawQuery<{ rows: { id: string; character_id: string; session_id: string }[] }>(
-      `select r.id, s.character_id, s.id as session_id from replies r
-       join chat_sessions s on s.id = r.chat_session_id and s.deleted_at is null
-       where r.id = any (?::uuid[])`,
+      `SELECT r.id, s.character_id, s.id AS session_id FROM replies r
+       JOIN chat_sessions s ON s.id = r.chat_session_id AND s.deleted_at IS NULL
+       WHERE r.id = ANY (?::uuid[])`,
       [[...holdIds]]
     )
     return new Map(

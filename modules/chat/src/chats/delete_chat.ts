@@ -1,8 +1,10 @@
-import type { ReplyContext } from '../replies/reply_context.ts'
+import type { ReplyContext } from '../generating/reply_context.ts'
+import { stopRequested } from '../generating/reply_topics.ts'
+import { chatUserEvent } from './chat_user_event.ts'
 
 /**
- * Deletes a chat. Its running reply is asked to stop, in the same transaction. Only the reply's owner knows what was shown, so the owner
- * ends it: charged when there is text, given back otherwise. The sweep ends the reply of a dead owner, free of charge.
+ * Deletes a chat. Its running reply is asked to stop, in the same transaction. Only the reply's owner knows the text that was shown, so
+ * the owner ends it: charged if there is text, free otherwise. The sweep ends the reply of a dead owner for free.
  */
 export class DeleteChat {
   readonly #context: ReplyContext
@@ -11,18 +13,18 @@ export class DeleteChat {
     this.#context = context
   }
 
-  /** False when this user has no such chat. */
-  async handle({ userId, sessionId }: { userId: string; sessionId: string }): Promise<boolean> {
-    const { hub, signals, events } = this.#context
+  /** False if this user has no such chat. */
+  async run({ userId, sessionId }: { userId: string; sessionId: string }): Promise<boolean> {
+    const { hub, bus, events } = this.#context
     const deleted = await this.#delete(userId, sessionId)
     if (!deleted) return false
     const { replyId } = deleted
     if (replyId) {
       const live = hub.find(replyId)
       if (live) live.end('deleted')
-      else await signals.send({ kind: 'stop', replyId }).catch(() => {})
+      else await bus.publish(stopRequested, { replyId }).catch(() => {})
     }
-    events.tell(userId, { type: 'chat', sessionId, what: 'chat_deleted' })
+    events.publish(userId, chatUserEvent(sessionId, 'chat_deleted'))
     return true
   }
 
@@ -33,12 +35,12 @@ export class DeleteChat {
   #delete(userId: string, sessionId: string): Promise<{ replyId: string | null } | null> {
     return this.#context.db.transaction(async (trx) => {
       const { rows: sessions } = await trx.rawQuery(
-        `update chat_sessions set deleted_at = now() where id = ? and user_id = ? and deleted_at is null returning id`,
+        `UPDATE chat_sessions SET deleted_at = now() WHERE id = ? AND user_id = ? AND deleted_at IS NULL RETURNING id`,
         [sessionId, userId]
       )
       if (sessions.length === 0) return null
       const { rows: replies } = await trx.rawQuery(
-        `update replies set stop_requested_at = now() where chat_session_id = ? and state = 'running' returning id`,
+        `UPDATE replies SET stop_requested_at = now() WHERE chat_session_id = ? AND state = 'running' RETURNING id`,
         [sessionId]
       )
       return { replyId: replies[0]?.id ?? null }

@@ -4,21 +4,21 @@ import type { Gallery } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
 import type { ExportFormat, Message } from '../../api.ts'
 import { fillMacros } from '../prompt/macros.ts'
-import { alternatesOf, messageColumns, toMessage, type MessageRow } from '../replies/message_row.ts'
+import { alternatesOf, messageColumns, toMessage, type MessageRow } from '../generating/message_row.ts'
 
-/** So many messages are in memory at once, however long the chat. */
-const messagesAtOnce = 100
+/** Bounds the memory, however long the chat is. */
+const pageSize = 100
 
 const readPage = statement<MessageRow & { position: number }>(
-  'chat_export_page_1',
-  `select position, ${messageColumns}, ${alternatesOf('chat_messages')} from chat_messages
-   where chat_session_id = $1 and position > $2 and deleted_at is null order by position limit ${messagesAtOnce}`
+  'chat_export_page',
+  `SELECT position, ${messageColumns}, ${alternatesOf('chat_messages')} FROM chat_messages
+   WHERE chat_session_id = $1 AND position > $2 AND deleted_at IS NULL ORDER BY position LIMIT ${pageSize}`
 )
 
 export interface ChatExport {
-  /** Without its ending. */
+  /** Without an extension. */
   name: string
-  /** The file, piece by piece; no connection is held between two. */
+  /** The file, piece by piece. No connection is held between two. */
   pieces: AsyncIterable<string>
 }
 
@@ -31,14 +31,14 @@ interface Chat {
   userName: string
 }
 
-/** A whole chat as one file. A character that is gone leaves the chat readable, as everywhere. */
+/** Exports a whole chat as one file. The chat of a deleted character stays readable. */
 export const exportChat = async (
   db: Database,
   gallery: Gallery,
   { user, sessionId, format }: { user: CurrentUser; sessionId: string; format: ExportFormat }
 ): Promise<ChatExport | 'no_such_chat' | 'adult_gate'> => {
   const { rows } = (await db.rawQuery(
-    'select character_id, title, pins, created_at from chat_sessions where id = ? and user_id = ? and deleted_at is null',
+    'SELECT character_id, title, pins, created_at FROM chat_sessions WHERE id = ? AND user_id = ? AND deleted_at IS NULL',
     [sessionId, user.id]
   )) as { rows: { character_id: string; title: string | null; pins: string[]; created_at: Date }[] }
   const [row] = rows
@@ -62,17 +62,17 @@ export const exportChat = async (
 
 const deletedCharacter = 'Deleted Character'
 
-/** The messages of a chat that were not deleted, page by page. */
+/** Reads the messages of a chat page by page, without deleted ones. */
 export async function* allMessages(db: Database, sessionId: string): AsyncGenerator<Message> {
   for (let position = -1; ;) {
     const rows = await readPage(db.connection(), [sessionId, position])
     for (const row of rows) yield toMessage(row)
-    if (rows.length < messagesAtOnce) return
+    if (rows.length < pageSize) return
     position = rows.at(-1)!.position
   }
 }
 
-/** The last line says that it is the last: a file that broke off lacks it. */
+/** The `end` line shows that the file is complete. */
 async function* asJsonLines(chat: Chat, messages: AsyncIterable<Message>): AsyncGenerator<string> {
   const { id, title, pins, createdAt, character } = chat
   yield asLine({ type: 'chat', id, character, title, pins, createdAt })
@@ -84,7 +84,7 @@ async function* asJsonLines(chat: Chat, messages: AsyncIterable<Message>): Async
   yield asLine({ type: 'end', messages: count })
 }
 
-/** One line for every reader: some take these, which JSON leaves as they are, for the end of one. */
+/** Escapes separators that JSON leaves as they are, because some readers take them for line breaks. */
 const asLine = (value: unknown) =>
   `${JSON.stringify(value).replace(/[\u0085\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`
 
@@ -100,10 +100,10 @@ async function* asMarkdown(chat: Chat, messages: AsyncIterable<Message>): AsyncG
   yield '\n<!-- end -->\n'
 }
 
-/** What somebody is called, on one line, as the letters it has. Names are strangers' texts, and Markdown lets HTML through. */
+/** A name or fact on one line, without Markdown and HTML, which untrusted text could contain. */
 const literal = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').replace(/[\\`*_[\]<>&#|~]/g, '\\$&')
 
-/** What was said keeps its own Markdown. */
+/** Messages keep their Markdown. */
 const withoutHtml = (text: string) => text.replace(/<(?=[a-z/!?])/gi, '&lt;')
 
 const minute = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`

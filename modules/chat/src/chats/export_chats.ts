@@ -3,7 +3,7 @@ import { eachRow, jsonList, type CurrentUser, type ExportSections } from '#modul
 import type { Gallery } from '#modules/gallery/index'
 import { allMessages } from './export_chat.ts'
 
-const chatsAtOnce = 50
+const pageSize = 50
 
 interface Row {
   id: string
@@ -14,27 +14,27 @@ interface Row {
   last_message_at: Date
 }
 
-/** All chats that a user still has, each with its messages and their other answers. Of a character it names the id and the name. */
+/** Adds a user's chats to the account export, with all messages and answers, and the ids and names of their characters. */
 export const exportChats = (sections: ExportSections, db: Database, gallery: Gallery) =>
   sections.add('chats', async function* (user) {
-    let sign = '['
+    let separator = '['
     for await (const { row, name } of allChats(db, gallery, user)) {
       const { id, character_id: characterId, title, pins, created_at: createdAt, last_message_at: lastMessageAt } = row
       const head = { id, character: { id: characterId, name }, title, pins, createdAt, lastMessageAt }
-      yield `${sign}${JSON.stringify(head).slice(0, -1)},"messages":`
+      yield `${separator}${JSON.stringify(head).slice(0, -1)},"messages":`
       yield* jsonList(allMessages(db, id))
       yield '}'
-      sign = ',\n'
+      separator = ',\n'
     }
-    yield sign === '[' ? '[]' : ']'
+    yield separator === '[' ? '[]' : ']'
   })
 
 async function* allChats(db: Database, gallery: Gallery, user: CurrentUser) {
   const names = new Map<string, string>()
-  const rows = eachRow<Row>(chatsAtOnce, async (last, limit) => {
+  const rows = eachRow<Row>(pageSize, async (last, limit) => {
     const { rows } = await db.rawQuery<{ rows: Row[] }>(
-      `select id, character_id, title, pins, created_at, last_message_at from chat_sessions
-       where user_id = ?::uuid and deleted_at is null and id > ?::uuid order by id limit ?::int`,
+      `SELECT id, character_id, title, pins, created_at, last_message_at FROM chat_sessions
+       WHERE user_id = ?::uuid AND deleted_at IS NULL AND id > ?::uuid ORDER BY id LIMIT ?::int`,
       [user.id, last?.id ?? '00000000-0000-0000-0000-000000000000', limit]
     )
     const ids = [...new Set(rows.map((row) => row.character_id))]

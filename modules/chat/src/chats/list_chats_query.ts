@@ -9,10 +9,10 @@ const excerptLength = 140
 export interface ListChatsInput {
   user: CurrentUser
   characterId: string | null
-  /** In the title or the character's name. */
+  /** Part of the title or the character's name. */
   search: string | null
   limit: number
-  /** Where the page before ended: microseconds since 1970, and the id. */
+  /** The last item of the previous page: microseconds since 1970, and the id. */
   after: { at: number; id: string } | null
 }
 
@@ -26,22 +26,22 @@ interface Row {
   excerpt: string | null
 }
 
-/** The caller's chats in which they have written, newest first, each with its character as the caller may see it. */
+/** The user's chats with at least one message of theirs, newest first, each with its character as far as the user may see it. */
 export const listChats = async (db: Database, gallery: Gallery, input: ListChatsInput): Promise<Page<ChatListItem>> => {
   const found = input.search === null ? [] : await charactersNamed(db, gallery, input.user, input.search)
   const { rows } = (await db.rawQuery(
-    `select s.id, s.character_id, s.created_at, s.title, greatest(s.last_message_at, m.created_at) as last_message_at,
-       (extract(epoch from s.last_message_at) * 1000000)::bigint as sort_at, left(m.content, 400) as excerpt
-     from chat_sessions s
-     left join lateral (
-       select content, created_at from chat_messages where chat_session_id = s.id and deleted_at is null order by position desc limit 1
-     ) m on true
-     where s.user_id = :userId and s.deleted_at is null and s.messages_written > 0
-       and (:characterId::uuid is null or s.character_id = :characterId::uuid)
-       and (:search::text is null or position(lower(:search::text) in lower(s.title)) > 0 or s.character_id = any (:found::uuid[]))
-       and (:at::bigint is null
-         or (s.last_message_at, s.id) < (timestamptz 'epoch' + :at::bigint * interval '1 microsecond', :id::uuid))
-     order by s.last_message_at desc, s.id desc limit :limit`,
+    `SELECT s.id, s.character_id, s.created_at, s.title, greatest(s.last_message_at, m.created_at) AS last_message_at,
+       (extract(epoch FROM s.last_message_at) * 1000000)::bigint AS sort_at, left(m.content, 400) AS excerpt
+     FROM chat_sessions s
+     LEFT JOIN LATERAL (
+       SELECT content, created_at FROM chat_messages WHERE chat_session_id = s.id AND deleted_at IS NULL ORDER BY position DESC LIMIT 1
+     ) m ON true
+     WHERE s.user_id = :userId AND s.deleted_at IS NULL AND s.messages_written > 0
+       AND (:characterId::uuid IS NULL OR s.character_id = :characterId::uuid)
+       AND (:search::text IS NULL OR position(lower(:search::text) IN lower(s.title)) > 0 OR s.character_id = ANY (:found::uuid[]))
+       AND (:at::bigint IS NULL
+         OR (s.last_message_at, s.id) < (timestamptz 'epoch' + :at::bigint * INTERVAL '1 microsecond', :id::uuid))
+     ORDER BY s.last_message_at DESC, s.id DESC LIMIT :limit`,
     {
       userId: input.user.id,
       characterId: input.characterId,
@@ -61,7 +61,7 @@ export const listChats = async (db: Database, gallery: Gallery, input: ListChats
   }
 }
 
-/** Which of the caller's characters have it in their name, as far as the caller may see them. */
+/** The characters of the user's chats whose name contains the search text, as far as the user may see them. */
 const charactersNamed = async (
   db: Database,
   gallery: Gallery,
@@ -69,7 +69,7 @@ const charactersNamed = async (
   search: string
 ): Promise<string[]> => {
   const { rows } = (await db.rawQuery(
-    `select distinct character_id from chat_sessions where user_id = ? and deleted_at is null and messages_written > 0`,
+    `SELECT DISTINCT character_id FROM chat_sessions WHERE user_id = ? AND deleted_at IS NULL AND messages_written > 0`,
     [user.id]
   )) as { rows: { character_id: string }[] }
   const views = await gallery.findMany(
@@ -103,7 +103,7 @@ const toItem = (row: Row, view: Awaited<ReturnType<Gallery['find']>> | undefined
   }
 }
 
-/** Plain and on one line: asterisks and line breaks are for the chat itself. */
+/** On one line, without asterisks. */
 const excerpt = (content: string | null): string | null => {
   if (content === null) return null
   const plain = content.replace(/\*/g, '').replace(/\s+/g, ' ').trim()

@@ -3,7 +3,7 @@ import type { CurrentUser } from '#modules/accounts/index'
 import type { Gallery } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
 import { limits, type ChatData } from '../../api.ts'
-import { alternatesOf, fromJson, messageColumns } from '../replies/message_row.ts'
+import { alternatesOf, fromJson, messageColumns } from '../generating/message_row.ts'
 import { openingOf, openSession, withoutFlush, type ChatRow } from './open_session.ts'
 import { ownSession } from './own_session.ts'
 
@@ -15,70 +15,70 @@ export interface OpenChatInput {
   page: ChatPage
 }
 
-/** The newest messages, or those on one side of a message, or around it. */
+/** The newest messages, or the messages before, after or around one. */
 export type ChatPage = { kind: 'newest' } | { kind: 'before' | 'after' | 'around'; messageId: string }
 
 /**
- * The chat by its session, else the newest one; opening it makes it the one a bare send goes to. The limits are written out, so that
- * each page has a plan of its own. No row: no such chat, or no such message in it.
+ * Reads a chat by its session, or the newest one. A send without a session goes to the chat that was opened last. The limits are
+ * literals, so that each kind of page gets its own plan. No row: no such chat, or no such message in it.
  */
-const reading = (kind: ChatPage['kind']) => {
+const readStatement = (kind: ChatPage['kind']) => {
   const isAround = kind === 'around'
-  const page = (condition: string, order: 'asc' | 'desc') => `(
-       select position, ${messageColumns}, ${alternatesOf('chat_messages')} from chat_messages
-       where chat_session_id = (select id from session) and deleted_at is null and ${condition}
-       order by position ${order} limit ${isAround ? limits.messagesPage / 2 : limits.messagesPage}
+  const page = (condition: string, order: 'ASC' | 'DESC') => `(
+       SELECT position, ${messageColumns}, ${alternatesOf('chat_messages')} FROM chat_messages
+       WHERE chat_session_id = (SELECT id FROM session) AND deleted_at IS NULL AND ${condition}
+       ORDER BY position ${order} LIMIT ${isAround ? limits.messagesPage / 2 : limits.messagesPage}
      )`
-  const older = page(`position ${isAround ? '<=' : '<'} (select position from place)`, 'desc')
-  const newer = page('position > (select position from place)', 'asc')
-  const pages = { newest: older, before: older, after: newer, around: `${older} union all ${newer}` }
+  const older = page(`position ${isAround ? '<=' : '<'} (SELECT position FROM place)`, 'DESC')
+  const newer = page('position > (SELECT position FROM place)', 'ASC')
+  const pages = { newest: older, before: older, after: newer, around: `${older} UNION ALL ${newer}` }
   return statement<ChatRow>(
-    `chat_read_chat_${kind}_1`,
-    `with session as (
-       update chat_sessions set opened_at = clock_timestamp() where id = (
+    `chat_read_chat_${kind}`,
+    `WITH session AS (
+       UPDATE chat_sessions SET opened_at = clock_timestamp() WHERE id = (
          ${ownSession('$3::uuid', 'last_message_at')}
-       ) returning id, created_at, last_message_at, title, pins
-     ), place as materialized (
-       select position from chat_messages where id = $4::uuid and chat_session_id = (select id from session)
-       union all select 2147483647 where $4::uuid is null
-     ), page as materialized (${pages[kind]})
-     select session.*, ${withoutFlush},
-       (select json_build_object('id', id, 'kind', kind, 'messageId', message_id) from replies
-        where chat_session_id = session.id and state = 'running') as reply,
-       coalesce((select json_agg(page order by position) from page), '[]') as messages,
-       exists (
-         select from chat_messages where chat_session_id = session.id and deleted_at is null
-           and position < (select min(position) from page)
-       ) as has_older,
-       exists (
-         select from chat_messages where chat_session_id = session.id and deleted_at is null
-           and position > (select max(position) from page)
-       ) as has_newer
-     from session, place`
+       ) RETURNING id, created_at, last_message_at, title, pins
+     ), place AS MATERIALIZED (
+       SELECT position FROM chat_messages WHERE id = $4::uuid AND chat_session_id = (SELECT id FROM session)
+       UNION ALL SELECT 2147483647 WHERE $4::uuid IS NULL
+     ), page AS MATERIALIZED (${pages[kind]})
+     SELECT session.*, ${withoutFlush},
+       (SELECT json_build_object('id', id, 'kind', kind, 'messageId', message_id) FROM replies
+        WHERE chat_session_id = session.id AND state = 'running') AS reply,
+       coalesce((SELECT json_agg(page ORDER BY position) FROM page), '[]') AS messages,
+       EXISTS (
+         SELECT FROM chat_messages WHERE chat_session_id = session.id AND deleted_at IS NULL
+           AND position < (SELECT min(position) FROM page)
+       ) AS has_older,
+       EXISTS (
+         SELECT FROM chat_messages WHERE chat_session_id = session.id AND deleted_at IS NULL
+           AND position > (SELECT max(position) FROM page)
+       ) AS has_newer
+     FROM session, place`
   )
 }
 
 const readChat = {
-  newest: reading('newest'),
-  before: reading('before'),
-  after: reading('after'),
-  around: reading('around'),
+  newest: readStatement('newest'),
+  before: readStatement('before'),
+  after: readStatement('after'),
+  around: readStatement('around'),
 }
 
-/** A chat as its screen needs it: by session, the newest one, or a new one. */
+/** Opens a chat by its session, the newest one, or a new one. */
 export class OpenChat {
   constructor(
-    private db: Database,
-    private gallery: Gallery
+    private readonly db: Database,
+    private readonly gallery: Gallery
   ) {}
 
-  async handle(input: OpenChatInput): Promise<ChatData | 'no_such_chat' | 'adult_gate'> {
+  async run(input: OpenChatInput): Promise<ChatData | 'no_such_chat' | 'adult_gate'> {
     const { user, characterId, sessionId } = input
     const view = await this.gallery.find(characterId, user)
     if (view?.kind === 'adult_gate') return 'adult_gate'
     if (!view && !sessionId) return 'no_such_chat'
     const known = input.isNew ? null : await this.#read(input, sessionId)
-    // Only a chat that is asked for by its session can be missing: without one, a new one begins.
+    // Without a session in the request, a missing chat is created.
     const chat =
       known ?? (sessionId || !view || input.page.kind !== 'newest' ? null : await this.#open(user, view.character))
     if (!chat) return 'no_such_chat'

@@ -1,7 +1,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { statement } from '#modules/kernel/sql'
 import type { ChatData } from '../../api.ts'
-import { messageColumns, type MessageJson } from '../replies/message_row.ts'
+import { messageColumns, type MessageJson } from '../generating/message_row.ts'
 
 /** A session with a page of its messages. */
 export interface ChatRow {
@@ -13,47 +13,44 @@ export interface ChatRow {
   messages: MessageJson[]
   has_older: boolean
   has_newer: boolean
-  /** The reply under way. */
+  /** The running reply. */
   reply: ChatData['replyUnderWay']
 }
 
-/**
- * This commit need not wait for the disk: a chat in which nobody has written yet is worth nothing, and what is written in it later
- * is flushed together with it.
- */
-export const withoutFlush = `set_config('synchronous_commit', 'off', true) as flush`
+/** Commits without waiting for the disk. A lost empty chat does no harm, and the first message flushes the chat with it. */
+export const withoutFlush = `set_config('synchronous_commit', 'off', true) AS flush`
 
 /**
- * A session in which the user has not written yet: the one there is, else a new one that opens with the character's first
- * message. There is never more than one, so asking twice, or twice at once, gives the same.
+ * The session without a message of the user: the existing one, or a new one that begins with the character's first message. A unique
+ * index allows one per user and character, so duplicate requests return the same session.
  */
 const open = statement<ChatRow>(
-  'chat_open_session_6',
-  `with session as (
-     insert into chat_sessions (user_id, character_id, next_position)
-     values ($1, $2, case when $3 = '' then 0 else 1 end)
-     on conflict (user_id, character_id) where messages_written = 0 and deleted_at is null
-       do update set opened_at = clock_timestamp()
-     returning id, created_at, last_message_at, title, pins, xmax = 0 as is_new
-   ), opening as (
-     insert into chat_messages (id, chat_session_id, position, content)
-     select uuidv7(), id, 1, $3 from session where is_new and $3 <> ''
-     returning position, ${messageColumns}
+  'chat_open_session',
+  `WITH session AS (
+     INSERT INTO chat_sessions (user_id, character_id, next_position)
+     VALUES ($1, $2, CASE WHEN $3 = '' THEN 0 ELSE 1 END)
+     ON CONFLICT (user_id, character_id) WHERE messages_written = 0 AND deleted_at IS NULL
+       DO UPDATE SET opened_at = clock_timestamp()
+     RETURNING id, created_at, last_message_at, title, pins, xmax = 0 AS is_new
+   ), opening AS (
+     INSERT INTO chat_messages (id, chat_session_id, position, content)
+     SELECT uuidv7(), id, 1, $3 FROM session WHERE is_new AND $3 <> ''
+     RETURNING position, ${messageColumns}
    )
-   select id, created_at, last_message_at, title, pins, null::json as reply, false as has_older, false as has_newer, ${withoutFlush}, coalesce((
-     select json_agg(page order by position) from (
-       select * from opening
-       union all
-       select position, ${messageColumns} from chat_messages 
-       where chat_session_id = session.id and not is_new and deleted_at is null
+   SELECT id, created_at, last_message_at, title, pins, NULL::json AS reply, false AS has_older, false AS has_newer, ${withoutFlush}, coalesce((
+     SELECT json_agg(page ORDER BY position) FROM (
+       SELECT * FROM opening
+       UNION ALL
+       SELECT position, ${messageColumns} FROM chat_messages
+       WHERE chat_session_id = session.id AND NOT is_new AND deleted_at IS NULL
      ) page
-   ), '[]') as messages
-   from session`
+   ), '[]') AS messages
+   FROM session`
 )
 
 /**
- * `opening` is what the character says first; macros stay as written. Empty when it says nothing. The messages may be missing
- * where the session was made by a twin of this call at this moment.
+ * `opening`: the character's first message, with its macros; may be empty. The returned messages may be missing if a concurrent call
+ * created the session.
  */
 export const openSession = async (
   db: Database,
@@ -65,6 +62,6 @@ export const openSession = async (
   return row!
 }
 
-/** What opens a new chat: the first message, else its older name. */
+/** The first message of a new chat. `greeting` is the older field. */
 export const openingOf = (character: { firstMessage: string | null; greeting: string | null }): string =>
   character.firstMessage || character.greeting || ''

@@ -2,22 +2,20 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { LoggerService } from '@adonisjs/core/types'
 
-/** So many rows are held at once, and no longer than it takes to delete them. */
+/** Bounds how many rows are locked at once. */
 const messagesPerBatch = 500
 const sessionsPerBatch = 20
-/** A run that is not through goes on in the next one. */
+/** The rest is left to the next run. */
 const batchesPerRun = 200
 
 interface Purged {
   messages: number
-  /** Of which nothing is left that was said. */
   chats: number
 }
 
 /**
- * Takes out of the database what people deleted so many days ago: messages with all their answers, and of whole chats their names and
- * pins too. What is left says nothing: that there was a chat, with whom, and how much was written; replies with their cost, which
- * statistics and receipts count. Two processes at once take different ones.
+ * Removes the texts that users deleted a number of days ago: messages with all their answers, and titles and pins of deleted chats. The
+ * rows of sessions and replies stay for statistics and receipts. Several processes may run it at once.
  */
 export class PurgeDeleted {
   readonly #db: Database
@@ -39,56 +37,56 @@ export class PurgeDeleted {
         purged.chats += chats
         if (isLast) break
       }
-    if (purged.messages + purged.chats > 0) this.#logger.info(purged, 'purged what was deleted long ago')
+    if (purged.messages + purged.chats > 0) this.#logger.info(purged, 'purged deleted chats and messages')
     return purged
   }
 
-  /** Those that were deleted one by one. */
+  /** Messages that were deleted one by one. */
   async #messages() {
     return this.#db.transaction(async (trx) => {
       const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
-        `select id from chat_messages where deleted_at < now() - make_interval(days => ?::int)
-         order by deleted_at limit ? for update skip locked`,
+        `SELECT id FROM chat_messages WHERE deleted_at < now() - make_interval(days => ?::int)
+         ORDER BY deleted_at LIMIT ? FOR UPDATE SKIP LOCKED`,
         [this.#afterDays, messagesPerBatch]
       )
-      await forget(trx, rows)
+      await deleteMessages(trx, rows)
       return { isLast: rows.length < messagesPerBatch, messages: rows.length, chats: 0 }
     })
   }
 
-  /** Those that went with their chat; a long one takes several batches. */
+  /** Messages of deleted chats. A long chat takes several batches. */
   async #chats() {
     return this.#db.transaction(async (trx) => {
       const { rows: sessions } = await trx.rawQuery<{ rows: { id: string }[] }>(
-        `select id from chat_sessions
-         where deleted_at is not null and purged_at is null and deleted_at < now() - make_interval(days => ?::int)
-         order by deleted_at limit ? for update skip locked`,
+        `SELECT id FROM chat_sessions
+         WHERE deleted_at IS NOT NULL AND purged_at IS NULL AND deleted_at < now() - make_interval(days => ?::int)
+         ORDER BY deleted_at LIMIT ? FOR UPDATE SKIP LOCKED`,
         [this.#afterDays, sessionsPerBatch]
       )
       const ids = [sessions.map(({ id }) => id)]
       const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
-        'select id from chat_messages where chat_session_id = any (?::uuid[]) limit ? for update',
+        'SELECT id FROM chat_messages WHERE chat_session_id = ANY (?::uuid[]) LIMIT ? FOR UPDATE',
         [...ids, messagesPerBatch]
       )
-      await forget(trx, rows)
-      const isWhole = rows.length < messagesPerBatch
-      if (isWhole)
+      await deleteMessages(trx, rows)
+      const isComplete = rows.length < messagesPerBatch
+      if (isComplete)
         await trx.rawQuery(
-          `update chat_sessions set purged_at = now(), title = null, pins = '{}' where id = any (?::uuid[])`,
+          `UPDATE chat_sessions SET purged_at = now(), title = NULL, pins = '{}' WHERE id = ANY (?::uuid[])`,
           ids
         )
       return {
-        isLast: isWhole && sessions.length < sessionsPerBatch,
+        isLast: isComplete && sessions.length < sessionsPerBatch,
         messages: rows.length,
-        chats: isWhole ? sessions.length : 0,
+        chats: isComplete ? sessions.length : 0,
       }
     })
   }
 }
 
-const forget = async (trx: TransactionClientContract, messages: readonly { id: string }[]) => {
+const deleteMessages = async (trx: TransactionClientContract, messages: readonly { id: string }[]) => {
   if (messages.length === 0) return
   const ids = [messages.map(({ id }) => id)]
-  await trx.rawQuery('delete from chat_message_alternates where message_id = any (?::uuid[])', ids)
-  await trx.rawQuery('delete from chat_messages where id = any (?::uuid[])', ids)
+  await trx.rawQuery('DELETE FROM chat_message_alternates WHERE message_id = ANY (?::uuid[])', ids)
+  await trx.rawQuery('DELETE FROM chat_messages WHERE id = ANY (?::uuid[])', ids)
 }

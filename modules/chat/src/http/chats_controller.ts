@@ -4,32 +4,32 @@ import { isId } from '#modules/kernel/ids'
 import { decodeCursor, nextPageLink } from '#modules/kernel/pages'
 import { codePoints } from '#modules/kernel/text'
 import { limits } from '../../api.ts'
-import { ChatRoom } from '../chat_room.ts'
+import { ChatModule } from '../chat_module.ts'
 import type { ChatPage } from '../chats/open_chat.ts'
 import { adultGate, invalid, noSuchChat } from './refusals.ts'
 
 @inject()
 export default class ChatsController {
-  constructor(private room: ChatRoom) {}
+  constructor(private readonly chat: ChatModule) {}
 
   /** GET /api/chats */
   async index(ctx: HttpContext) {
     const { q, characterId, limit, cursor } = ctx.request.qs()
     const size = limit === undefined ? limits.chatsMax : Number(limit)
     if (!Number.isInteger(size) || size < 1 || size > limits.chatsMax)
-      return invalid(ctx, 'limit', 'format', `limit is a whole number from 1 to ${limits.chatsMax}.`)
+      return invalid(ctx, 'limit', 'format', `limit must be a whole number from 1 to ${limits.chatsMax}.`)
     if (characterId !== undefined && !isId(characterId))
-      return invalid(ctx, 'characterId', 'format', 'characterId is not an id.')
+      return invalid(ctx, 'characterId', 'format', 'characterId must be an id.')
     if (q !== undefined && (typeof q !== 'string' || codePoints(q) > limits.searchMax))
-      return invalid(ctx, 'q', 'format', `q is a text of at most ${limits.searchMax} characters.`)
-    const key = cursor === undefined ? null : readCursor(cursor)
-    if (key === 'invalid') return invalid(ctx, 'cursor', 'format', 'This cursor is not one that a Link header gave.')
-    const page = await this.room.listChats({
+      return invalid(ctx, 'q', 'format', `q must be a string of at most ${limits.searchMax} characters.`)
+    const after = cursor === undefined ? null : readCursor(cursor)
+    if (after === 'invalid') return invalid(ctx, 'cursor', 'format', 'The cursor must come from a Link header.')
+    const page = await this.chat.listChats({
       user: ctx.auth.getUserOrFail(),
       characterId: characterId ?? null,
       search: q?.trim() || null,
       limit: size,
-      after: key,
+      after,
     })
     if (page.next) ctx.response.header('Link', nextPageLink(ctx.request.url(true), page.next))
     return ctx.response.json(page.items)
@@ -40,9 +40,9 @@ export default class ChatsController {
     const { session, new: isNew, before, after, around } = ctx.request.qs()
     if (session !== undefined && !isId(session)) return noSuchChat(ctx)
     const page = readPage({ before, after, around })
-    if (page === 'two_sides') return invalid(ctx, 'before', 'format', 'Ask for one of before, after and around.')
+    if (page === 'several_places') return invalid(ctx, 'before', 'format', 'Use only one of before, after and around.')
     if (page === 'no_such_message') return noSuchChat(ctx)
-    const chat = await this.room.openChat.handle({
+    const chat = await this.chat.openChat.run({
       user: ctx.auth.getUserOrFail(),
       characterId: ctx.params.id,
       sessionId: session ?? null,
@@ -56,7 +56,7 @@ export default class ChatsController {
 
   /** DELETE /api/chats/{sessionId} */
   async destroy(ctx: HttpContext) {
-    const isDeleted = await this.room.deleteChat.handle({
+    const isDeleted = await this.chat.deleteChat.run({
       userId: ctx.auth.getUserOrFail().id,
       sessionId: ctx.params.id,
     })
@@ -66,11 +66,11 @@ export default class ChatsController {
 
 const readPage = (
   places: Record<'before' | 'after' | 'around', unknown>
-): ChatPage | 'two_sides' | 'no_such_message' => {
-  const asked = (['before', 'after', 'around'] as const).filter((kind) => places[kind] !== undefined)
-  const [kind] = asked
+): ChatPage | 'several_places' | 'no_such_message' => {
+  const given = (['before', 'after', 'around'] as const).filter((kind) => places[kind] !== undefined)
+  const [kind] = given
   if (!kind) return { kind: 'newest' }
-  if (asked.length > 1) return 'two_sides'
+  if (given.length > 1) return 'several_places'
   const messageId = places[kind]
   return isId(messageId) ? { kind, messageId } : 'no_such_message'
 }

@@ -2,42 +2,42 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { codePoints } from '#modules/kernel/text'
 import { limits, type Message } from '../../api.ts'
-import { ChatRoom } from '../chat_room.ts'
-import { adultGate, invalid, noSuchMessage, underWay } from './refusals.ts'
+import { ChatModule } from '../chat_module.ts'
+import { adultGate, invalid, noSuchMessage, replyRunning } from './refusals.ts'
 
 @inject()
 export default class MessagesController {
-  constructor(private room: ChatRoom) {}
+  constructor(private readonly chat: ChatModule) {}
 
   /** PUT /api/messages/{id} */
   async edit(ctx: HttpContext) {
     const { content } = ctx.request.body() ?? {}
     if (typeof content !== 'string' || content.trim() === '')
-      return invalid(ctx, 'content', 'required', 'A message needs some text. To take it away, delete it.')
+      return invalid(ctx, 'content', 'required', 'A message needs some text. To remove it, delete it.')
     if (codePoints(content) > limits.answerMax) return tooLong(ctx, limits.answerMax)
-    return this.#answer(ctx, await this.room.changeMessage.edit({ ...this.#whose(ctx), content }))
+    return this.#answer(ctx, await this.chat.changeMessage.edit({ ...this.#target(ctx), content }))
   }
 
   /** PUT /api/messages/{id}/alternate */
   async choose(ctx: HttpContext) {
     const { index } = ctx.request.body() ?? {}
     if (!Number.isSafeInteger(index) || index < 0 || index > 1_000_000) return noSuchAlternate(ctx)
-    return this.#answer(ctx, await this.room.changeMessage.choose({ ...this.#whose(ctx), index }))
+    return this.#answer(ctx, await this.chat.changeMessage.choose({ ...this.#target(ctx), index }))
   }
 
   /** DELETE /api/messages/{id} */
   async destroy(ctx: HttpContext) {
-    const outcome = await this.room.changeMessage.delete(this.#whose(ctx))
+    const outcome = await this.chat.changeMessage.delete(this.#target(ctx))
     if (typeof outcome === 'string') return this.#answer(ctx, outcome)
     return ctx.response.json({ message: 'Message has been deleted successfully' })
   }
 
   /** POST /api/messages/{id}/restore */
   async restore(ctx: HttpContext) {
-    return this.#answer(ctx, await this.room.changeMessage.restore(this.#whose(ctx)))
+    return this.#answer(ctx, await this.chat.changeMessage.restore(this.#target(ctx)))
   }
 
-  #whose(ctx: HttpContext) {
+  #target(ctx: HttpContext) {
     return { user: ctx.auth.getUserOrFail(), messageId: ctx.params.id as string }
   }
 
@@ -51,7 +51,7 @@ export default class MessagesController {
       case 'adult_gate':
         return adultGate(ctx)
       case 'busy':
-        return underWay(ctx)
+        return replyRunning(ctx)
       case 'too_long':
         return tooLong(ctx, limits.contentMax)
       case 'no_such_alternate':
@@ -66,4 +66,4 @@ const tooLong = (ctx: HttpContext, max: number) =>
   invalid(ctx, 'content', 'maxLength', `A message has at most ${max.toLocaleString('en')} characters.`)
 
 const noSuchAlternate = (ctx: HttpContext) =>
-  invalid(ctx, 'index', 'range', 'There is no such answer: index counts the alternates of the message from 0.')
+  invalid(ctx, 'index', 'range', 'There is no such answer. The index counts the alternates of the message from 0.')

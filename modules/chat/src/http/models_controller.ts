@@ -1,15 +1,15 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { ModelTier } from '../../api.ts'
-import { ChatRoom } from '../chat_room.ts'
+import { ChatModule } from '../chat_module.ts'
 
 @inject()
 export default class ModelsController {
-  constructor(private room: ChatRoom) {}
+  constructor(private readonly chat: ChatModule) {}
 
   /** GET /api/models: the tiers, in order of cost. */
   index({ response }: HttpContext) {
-    const tiers = [...this.room.tiers.values()].map(
+    const tiers = [...this.chat.tiers.values()].map(
       ({ id, name, cost, contextTokens, outputTokensMax, description }): ModelTier => ({
         tier: id,
         name,

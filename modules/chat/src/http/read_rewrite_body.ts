@@ -1,6 +1,6 @@
 import type { FieldProblem } from '#modules/kernel/problem'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import { checkKey, checkModel, idOrNobodys, type AddProblem } from './read_send_body.ts'
+import { checkKey, checkModel, idOrNil, type AddProblem } from './read_send_body.ts'
 
 export interface RewriteBody {
   messageId: string
@@ -8,7 +8,7 @@ export interface RewriteBody {
   clientMessageId: string | null
 }
 
-/** What a reroll and a continuation may look like. */
+/** Validates the body of a reroll or a continuation. */
 export const readRewriteBody = (
   body: Record<string, unknown>,
   tierIds: readonly string[],
@@ -17,12 +17,12 @@ export const readRewriteBody = (
   const { messageId, model, clientMessageId } = body
   const problems: FieldProblem[] = []
   const add: AddProblem = (field, rule, message) => problems.push({ field, rule, message })
-  if (typeof messageId !== 'string') add('messageId', 'required', 'Say which message: messageId is missing.')
+  if (typeof messageId !== 'string') add('messageId', 'required', 'messageId is missing.')
   checkModel(model, tierIds, add)
   checkKey(clientMessageId, add)
   if (problems.length) return fail(problems)
   return ok({
-    messageId: idOrNobodys(messageId as string),
+    messageId: idOrNil(messageId as string),
     tierId: (model as string | null | undefined) ?? defaultTier,
     clientMessageId: (clientMessageId as string | null | undefined) ?? null,
   })

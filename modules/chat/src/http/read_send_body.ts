@@ -12,12 +12,12 @@ export interface SendBody {
 }
 
 const keyLengthMax = 200
-/** An ill-formed id is one that nobody has: it is looked for, and not found. */
-const nobodys = '00000000-0000-0000-0000-000000000000'
+/** Stands for malformed ids, so that they are looked up and not found. */
+const nilUuid = '00000000-0000-0000-0000-000000000000'
 
-export const idOrNobodys = (id: string) => (isId(id) ? id : nobodys)
+export const idOrNil = (id: string) => (isId(id) ? id : nilUuid)
 
-/** What a send may look like. By hand rather than by the validator's compiler: it runs with every reply, and says more. */
+/** Validates the body of a send. By hand, because it is on the hot path and gives better messages than the validator. */
 export const readSendBody = (
   body: Record<string, unknown>,
   tierIds: readonly string[],
@@ -31,13 +31,13 @@ export const readSendBody = (
     add('content', 'maxLength', `A message has at most ${limits.contentMax.toLocaleString('en')} characters.`)
   checkModel(model, tierIds, add)
   if (sessionId !== undefined && sessionId !== null && typeof sessionId !== 'string')
-    add('sessionId', 'string', 'The session id must be a text.')
+    add('sessionId', 'string', 'The sessionId must be a string.')
   checkKey(clientMessageId, add)
   if (problems.length) return fail(problems)
   return ok({
     content: content as string,
     tierId: (model as string | null | undefined) ?? defaultTier,
-    sessionId: typeof sessionId === 'string' ? idOrNobodys(sessionId) : null,
+    sessionId: typeof sessionId === 'string' ? idOrNil(sessionId) : null,
     clientMessageId: (clientMessageId as string | null | undefined) ?? null,
   })
 }
@@ -53,6 +53,6 @@ export const checkKey = (clientMessageId: unknown, add: AddProblem) => {
   if (clientMessageId !== undefined && clientMessageId !== null) {
     const isKey =
       typeof clientMessageId === 'string' && clientMessageId.length > 0 && clientMessageId.length <= keyLengthMax
-    if (!isKey) add('clientMessageId', 'string', `clientMessageId must be a text of 1 to ${keyLengthMax} characters.`)
+    if (!isKey) add('clientMessageId', 'string', `clientMessageId must be a string of 1 to ${keyLengthMax} characters.`)
   }
 }

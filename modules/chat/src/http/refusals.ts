@@ -8,13 +8,13 @@ export const noSuchMessage = (ctx: HttpContext) => problem(ctx, 404, 'not_found'
 export const adultGate = (ctx: HttpContext) =>
   problem(ctx, 403, 'adult_content', 'Adult Content: enable it in Settings')
 
-export const underWay = (ctx: HttpContext) =>
+export const replyRunning = (ctx: HttpContext) =>
   problem(ctx, 409, 'reply_under_way', 'A reply is already under way in this chat. Wait for it, or stop it.')
 
 export const invalid = (ctx: HttpContext, field: string, rule: string, message: string) =>
   problem(ctx, 422, 'validation_failed', message, [{ field, rule, message }])
 
-export const tooManyReaders = (ctx: HttpContext) => {
+export const tooManyStreams = (ctx: HttpContext) => {
   ctx.response.header('Retry-After', '5')
   return problem(
     ctx,

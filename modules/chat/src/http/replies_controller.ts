@@ -2,28 +2,28 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { isId } from '#modules/kernel/ids'
 import { problem } from '#modules/kernel/problem'
-import { joinReply, type Opening } from '../replies/join_reply.ts'
-import { frame } from '../replies/reply_events.ts'
-import type { RewriteOutcome } from '../replies/rewrite_answer.ts'
-import type { Tier } from '../replies/tier.ts'
-import { ChatRoom } from '../chat_room.ts'
-import { EventStream } from './event_stream.ts'
-import { adultGate, invalid, noSuchChat, tooManyReaders, underWay } from './refusals.ts'
+import { EventStream } from '#modules/realtime/index'
+import { joinReply, type Opening } from '../generating/join_reply.ts'
+import { replyFrame } from '../generating/reply_frames.ts'
+import type { RewriteOutcome } from '../sending/rewrite_answer.ts'
+import type { Tier } from '../prompt/tier.ts'
+import { ChatModule } from '../chat_module.ts'
+import { adultGate, invalid, noSuchChat, tooManyStreams, replyRunning } from './refusals.ts'
 import { readRewriteBody } from './read_rewrite_body.ts'
 import { readSendBody } from './read_send_body.ts'
 
 @inject()
 export default class RepliesController {
-  constructor(private room: ChatRoom) {}
+  constructor(private readonly chat: ChatModule) {}
 
-  /** POST …/stream: says something, and streams the reply. */
+  /** POST …/stream: sends a message, and streams the reply. */
   async send(ctx: HttpContext) {
-    const { tiers, defaultTier } = this.room
+    const { tiers, defaultTier } = this.chat
     const body = readSendBody(ctx.request.body() ?? {}, [...tiers.keys()], defaultTier)
     if (!body.ok) return problem(ctx, 422, 'validation_failed', body.failure[0]!.message, body.failure)
     const tier = tiers.get(body.value.tierId)!
-    if (!this.#enter(ctx)) return tooManyReaders(ctx)
-    const outcome = await this.room.sendMessage.handle({
+    if (!this.#acquireStream(ctx)) return tooManyStreams(ctx)
+    const outcome = await this.chat.sendMessage.run({
       user: ctx.auth.getUserOrFail(),
       characterId: ctx.params.id,
       ...body.value,
@@ -32,34 +32,34 @@ export default class RepliesController {
     return this.#answer(ctx, outcome, tier)
   }
 
-  /** POST …/reroll: another answer in the place of the last one. */
+  /** POST …/reroll: another answer instead of the last one. */
   reroll(ctx: HttpContext) {
     return this.#rewrite(ctx, 'reroll')
   }
 
-  /** POST …/continue: goes on with the last answer where it was cut. */
+  /** POST …/continue: extends the last answer, which was cut. */
   continue(ctx: HttpContext) {
     return this.#rewrite(ctx, 'continue')
   }
 
-  /** GET …/stream: the reply under way, from its beginning; 204 when there is none. */
+  /** GET …/stream: the running reply from its beginning; 204 without one. */
   async follow(ctx: HttpContext) {
     const sessionId = ctx.request.qs().session
     if (!isId(sessionId)) return noSuchChat(ctx)
-    if (!this.#enter(ctx)) return tooManyReaders(ctx)
-    const found = await this.room.findUnderWay(ctx.auth.getUserOrFail().id, ctx.params.id, sessionId)
-    if (found === 'no_such_chat') return noSuchChat(ctx)
-    if (!found) return ctx.response.status(204).send(null)
-    return this.#join(ctx, found, 'resumed')
+    if (!this.#acquireStream(ctx)) return tooManyStreams(ctx)
+    const replyId = await this.chat.findRunningReply(ctx.auth.getUserOrFail().id, ctx.params.id, sessionId)
+    if (replyId === 'no_such_chat') return noSuchChat(ctx)
+    if (!replyId) return ctx.response.status(204).send(null)
+    return this.#join(ctx, replyId, 'resumed')
   }
 
-  /** POST …/stop: ends the reply under way and keeps what was written. */
+  /** POST …/stop: ends the running reply and keeps its text. */
   async stop(ctx: HttpContext) {
     const { sessionId } = ctx.request.body() ?? {}
     if (sessionId === undefined || sessionId === null)
-      return invalid(ctx, 'sessionId', 'required', 'Say which session: sessionId is missing.')
+      return invalid(ctx, 'sessionId', 'required', 'sessionId is missing.')
     if (!isId(sessionId)) return noSuchChat(ctx)
-    const outcome = await this.room.stopReply.handle({
+    const outcome = await this.chat.stopReply.run({
       userId: ctx.auth.getUserOrFail().id,
       characterId: ctx.params.id,
       sessionId,
@@ -67,17 +67,17 @@ export default class RepliesController {
     return outcome === 'no_such_chat' ? noSuchChat(ctx) : ctx.response.json(outcome)
   }
 
-  #enter(ctx: HttpContext) {
-    return this.room.readers.enter(ctx.auth.getUserOrFail().id, ctx.response.response)
+  #acquireStream(ctx: HttpContext) {
+    return this.chat.streamLimit.acquire(ctx.auth.getUserOrFail().id, ctx.response.response)
   }
 
   async #rewrite(ctx: HttpContext, kind: 'reroll' | 'continue') {
-    const { tiers, defaultTier } = this.room
+    const { tiers, defaultTier } = this.chat
     const body = readRewriteBody(ctx.request.body() ?? {}, [...tiers.keys()], defaultTier)
     if (!body.ok) return problem(ctx, 422, 'validation_failed', body.failure[0]!.message, body.failure)
     const tier = tiers.get(body.value.tierId)!
-    if (!this.#enter(ctx)) return tooManyReaders(ctx)
-    const outcome = await this.room.rewriteAnswer.handle({
+    if (!this.#acquireStream(ctx)) return tooManyStreams(ctx)
+    const outcome = await this.chat.rewriteAnswer.run({
       kind,
       user: ctx.auth.getUserOrFail(),
       characterId: ctx.params.id,
@@ -104,13 +104,13 @@ export default class RepliesController {
       case 'adult_gate':
         return adultGate(ctx)
       case 'busy':
-        return underWay(ctx)
+        return replyRunning(ctx)
       case 'other_content':
         return problem(ctx, 409, 'key_taken', 'This clientMessageId was used for another message.')
       case 'nothing_asked':
         return invalid(ctx, 'messageId', 'answer', 'There is no message of yours before it that it could answer.')
       case 'not_cut':
-        return invalid(ctx, 'messageId', 'cut', 'This reply is whole: there is nothing to continue.')
+        return invalid(ctx, 'messageId', 'cut', 'This reply is complete. There is nothing to continue.')
       case 'too_long':
         return invalid(ctx, 'messageId', 'maxLength', 'This reply is too long to be continued.')
       case 'too_many':
@@ -132,17 +132,17 @@ export default class RepliesController {
 
   async #join(ctx: HttpContext, replyId: string, opening: Opening) {
     const stream = new EventStream(ctx)
-    await joinReply(this.room.context, replyId, stream, opening).catch((error) => {
-      ctx.logger.error({ err: error, replyId }, 'a reply could not be followed')
+    await joinReply(this.chat.context, replyId, stream, opening).catch((error) => {
+      ctx.logger.error({ err: error, replyId }, 'streaming a reply failed')
       stream.end()
     })
   }
 
-  /** Not enough rubies: nothing was saved, and the stream says where to get some. */
+  /** Not enough rubies: nothing was saved. The stream links to the shop. */
   #deny(ctx: HttpContext, { cost, name }: Tier) {
     const stream = new EventStream(ctx)
     const error = `Insufficient Rubies: You need ${cost} rubies to use the ${name} model.`
-    stream.write(frame({ type: 'access_denied', error, upgradeUrl: '/ruby-shop' }))
+    stream.write(replyFrame({ type: 'access_denied', error, upgradeUrl: '/ruby-shop' }))
     stream.end()
   }
 }

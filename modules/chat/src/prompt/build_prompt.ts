@@ -15,25 +15,25 @@ import { fitParts, type FittablePart } from './fit_parts.ts'
 import { inertMessage, inertName, inertText } from './inert_text.ts'
 import { fillMacros } from './macros.ts'
 
-export interface Said {
+export interface PromptMessage {
   isUser: boolean
   content: string
 }
 
-export interface PromptInput<Message extends Said = Said> {
+export interface PromptInput<Message extends PromptMessage = PromptMessage> {
   sheet: { name: string; description: string; personality: string; backstory: string; scenario: string }
   persona: { name: string; description: string; personality: string; background: string }
-  /** What the user keeps in every prompt. */
+  /** Facts that the user added to every prompt. */
   pins: readonly string[]
-  /** Oldest first; the last one is the user's, or the answer to go on with. */
+  /** Oldest first. The last message is the user's, or the answer to continue. */
   history: readonly Message[]
   contextTokens: number
   outputTokensMax: number
-  /** The last message is to be continued. */
+  /** Continues the last message instead of answering it. */
   isContinued?: boolean
-  /** What to multiply an estimate by for texts of this script. 1 where it is left out. */
+  /** The factor to multiply estimates by for texts of a script. Defaults to 1. */
   ratioOf?: (script: Script) => number
-  /** At most so many tokens, where the model has refused more. */
+  /** A lower limit, after the model refused a longer prompt. */
   tokensMax?: number
 }
 
@@ -51,66 +51,65 @@ interface PromptPart {
   tokens: number
 }
 
-/** What goes into a prompt, part by part, with what each is likely to take. */
-export interface PromptPlan<Message extends Said = Said> {
+/** The contents of a prompt, with estimated tokens. */
+export interface PromptPlan<Message extends PromptMessage = PromptMessage> {
   cast: Cast
   parts: PromptPart[]
-  /** What of the history fits: the first, the newest, and as many as go between them. */
-  kept: { said: Message; content: string; tokens: number; cutTokens: number }[]
-  /** What was taken from the fixed texts, where they had to be shortened. */
+  /** The part of the history that fits: the first message, the newest, and as many as possible between them. */
+  kept: { message: Message; content: string; tokens: number; cutTokens: number }[]
+  /** By how much fixed texts were shortened. */
   cut: { text: ShortenedText; tokens: number }[]
-  /** Of the whole prompt. */
+  /** The whole prompt. */
   tokens: number
-  /** It is no longer than it may be. Where it is, the newest message alone is too long. */
+  /** False when the newest message alone is too long. */
   fits: boolean
   script: Script
-  /** What the estimates were multiplied by. */
+  /** The factor that the estimates were multiplied by. */
   ratio: number
 }
 
-/** Asks for the last word again because a cut may fall within it; `Continuation` removes what is repeated. */
-const goOn =
+/** Asks for the last word again, because the cut may be within it. `Continuation` removes the repetition. */
+const continueInstruction =
   '(Your last message was cut. Begin with its last word, written out whole, and go on from there. Repeat nothing else of it.)'
 
-/** Of a name in the prompt. */
 const nameTokensMax = 60
-/** The shares of the room for a prompt. The chat keeps the first; the second comes on top of the newest message. */
+/** The share of the prompt that the fixed texts leave to the chat. */
 const chatShare = 0.3
+/** The share that they leave to older messages, if the newest is long. */
 const olderShare = 0.1
-/** However long the newest message is, the fixed texts keep this much. */
+/** The share that the fixed texts keep, however long the newest message is. */
 const partsShareMin = 0.1
-/** Of an answer that is continued, its end. */
+/** The largest share of an answer that is continued. Its end is kept. */
 const continuedShare = 0.5
-/** Of what is left for the history, where something stands between it and the newest. */
+/** The largest share of the history for the first message, if there are more than two. */
 const openingShare = 0.4
-/** Less of a message than this isn't shown. */
+/** A shorter excerpt of a message is left out. */
 const messageTokensMin = 32
 
 /**
- * What the model sees. Texts of users and characters stand in marked sections as material, never as instructions to the platform, and
- * can't forge a mark. All of it is cut to fit the tier: see `planPrompt`.
+ * Builds the prompt for the model, cut to fit the tier (see `planPrompt`). Texts of users and characters are in marked sections, as
+ * material instead of instructions. They can't forge a mark.
  */
 export const buildPrompt = (input: PromptInput): Prompt => promptOf(planPrompt(input), input.isContinued)
 
 export const promptOf = ({ cast, parts, kept }: PromptPlan, isContinued = false): Prompt => {
-  const messages = joinNeighbours(
-    kept.map(({ said, content }) => ({ role: said.isUser ? 'user' : 'assistant', content }))
+  const messages = mergeSameRole(
+    kept.map(({ message, content }) => ({ role: message.isUser ? 'user' : 'assistant', content }))
   )
-  // Not every upstream takes a conversation that ends with the assistant's words.
-  if (isContinued) messages.push({ role: 'user', content: goOn })
+  // Some providers reject a conversation that ends with the assistant.
+  if (isContinued) messages.push({ role: 'user', content: continueInstruction })
   return { system: parts.map(({ text }) => text).join('\n\n'), messages, cast }
 }
 
 /**
- * The one place that decides what fits: what is shown of a prompt and what is sent can't disagree.
+ * Decides what fits into a prompt. The same plan is shown to users and sent to the model.
  *
- * The user's newest message is never cut. The fixed texts may take what the chat's share leaves; where they want more they give way in the
- * order of `shortenable`, the backstory first. History then fills what is left, from the newest back, and the opening stays, shortened
- * where it is long.
+ * The user's newest message is never cut. The fixed texts may take what the chat's share leaves. If they are longer, they are shortened
+ * in the order of `shortenable`. History fills the rest, from the newest message back. The first message stays, shortened if it is long.
  *
- * Pure, and without the server: the character form plans with it, too.
+ * Pure and independent of the server, because the character form uses it too.
  */
-export const planPrompt = <Message extends Said>(input: PromptInput<Message>): PromptPlan<Message> => {
+export const planPrompt = <Message extends PromptMessage>(input: PromptInput<Message>): PromptPlan<Message> => {
   const { sheet, persona, pins, history, contextTokens, outputTokensMax, isContinued = false } = input
   const names = { char: nameOf(sheet.name), user: nameOf(persona.name) }
   const fill = (text: string) => fillMacros(text, names).trim()
@@ -123,9 +122,9 @@ export const planPrompt = <Message extends Said>(input: PromptInput<Message>): P
     description: material(sheet.description),
     pins: material(...pins.map((pin) => `- ${pin.trim()}`)),
   }
-  const filled = history.map((said) => {
-    const content = inertMessage(fill(said.content))
-    return { said, content, composition: compositionOf(content) }
+  const filled = history.map((message) => {
+    const content = inertMessage(fill(message.content))
+    return { message, content, composition: compositionOf(content) }
   })
   const count = counter()
   const script = scriptOf([...Object.values(texts).map(count), ...filled.map(({ composition }) => composition)])
@@ -137,13 +136,13 @@ export const planPrompt = <Message extends Said>(input: PromptInput<Message>): P
   }
 
   const room = Math.min(contextTokens - outputTokensMax, input.tokensMax ?? Infinity)
-  const goOnTokens = isContinued ? tokensOf(goOn) : 0
-  const said = filled.map(({ said, content, composition }): Item<Message> => {
-    return { said, content, tokens: Math.ceil(tokensOfHundredths(hundredthsOf(composition)) * ratio), cutTokens: 0 }
+  const continueTokens = isContinued ? tokensOf(continueInstruction) : 0
+  const items = filled.map(({ message, content, composition }): Item<Message> => {
+    return { message, content, tokens: Math.ceil(tokensOfHundredths(hundredthsOf(composition)) * ratio), cutTokens: 0 }
   })
-  const newest = said.at(-1)
-  if (newest && isContinued) said[said.length - 1] = clipped(newest, room * continuedShare, ratio, 'end')
-  const newestTokens = (said.at(-1)?.tokens ?? 0) + goOnTokens
+  const newest = items.at(-1)
+  if (newest && isContinued) items[items.length - 1] = clipped(newest, room * continuedShare, ratio, 'end')
+  const newestTokens = (items.at(-1)?.tokens ?? 0) + continueTokens
 
   const roomForParts = Math.max(
     room * partsShareMin,
@@ -163,9 +162,9 @@ export const planPrompt = <Message extends Said>(input: PromptInput<Message>): P
   })
   const fit = Object.fromEntries(fitted.map(({ name, text }) => [name, text])) as Record<ShortenedText, string>
   const parts = partsOf(names, instructions, fit, tokensOf)
-  const fixedTokens = parts.reduce((sum, { tokens }) => sum + tokens, goOnTokens)
-  const kept = fitHistory(said, room - fixedTokens, ratio)
-  const tokens = kept.reduce((sum, one) => sum + one.tokens, fixedTokens)
+  const fixedTokens = parts.reduce((sum, { tokens }) => sum + tokens, continueTokens)
+  const kept = fitHistory(items, room - fixedTokens, ratio)
+  const tokens = kept.reduce((sum, item) => sum + item.tokens, fixedTokens)
   return {
     cast: {
       character: {
@@ -196,7 +195,7 @@ interface Wanted extends FittablePart {
   name: ShortenedText
 }
 
-/** In the order in which they give way, each with the share of the parts' room that it keeps while others can give way. */
+/** In the order in which they are shortened. `share`: what each keeps as long as others can be shortened. */
 const shortenable: readonly { name: ShortenedText; share: number; title: (names: Names) => string }[] = [
   { name: 'backstory', share: 0.1, title: () => 'Backstory' },
   { name: 'scenario', share: 0.1, title: () => 'Scenario' },
@@ -239,10 +238,10 @@ const partsOf = (
   ]
 }
 
-/** In pieces, so that the text of a section is counted once, wherever it stands. Empty without a text. */
+/** In pieces, so that the text is counted once. Empty without a text. */
 const section = (title: string, text: string): string[] => (text ? [`<<${title}>>\n`, text, '\n<<end>>'] : [])
 
-/** Counts each text once. */
+/** Memoizes `compositionOf`. */
 const counter = () => {
   const counted = new Map<string, Composition>()
   return (text: string): Composition => {
@@ -252,15 +251,19 @@ const counter = () => {
   }
 }
 
-interface Item<Message extends Said = Said> {
-  said: Message
+interface Item<Message extends PromptMessage = PromptMessage> {
+  message: Message
   content: string
   tokens: number
   cutTokens: number
 }
 
-/** Keeps the first, the last, and as many of the newest as fit between them. A long one beside the last is kept by its end. */
-const fitHistory = <Message extends Said>(items: Item<Message>[], room: number, ratio: number): Item<Message>[] => {
+/** Keeps the first, the last, and as many of the newest as fit between them. If none fits, keeps the end of the one before the last. */
+const fitHistory = <Message extends PromptMessage>(
+  items: Item<Message>[],
+  room: number,
+  ratio: number
+): Item<Message>[] => {
   const [first, last] = [items[0], items.at(-1)]
   if (!first || !last || items.length === 1) return items
   let left = room - last.tokens
@@ -280,7 +283,7 @@ const fitHistory = <Message extends Said>(items: Item<Message>[], room: number, 
   return [opening, ...kept.reverse(), last].filter(({ content }, index, all) => content || index === all.length - 1)
 }
 
-const clipped = <Message extends Said>(
+const clipped = <Message extends PromptMessage>(
   item: Item<Message>,
   tokens: number,
   ratio: number,
@@ -292,8 +295,8 @@ const clipped = <Message extends Said>(
   return { ...item, content, tokens: now, cutTokens: item.tokens - now }
 }
 
-/** Many upstreams insist that roles take turns. */
-const joinNeighbours = (messages: ModelMessage[]): ModelMessage[] => {
+/** Many providers require alternating roles. */
+const mergeSameRole = (messages: ModelMessage[]): ModelMessage[] => {
   const joined: ModelMessage[] = []
   for (const message of messages) {
     const before = joined.at(-1)

@@ -1,16 +1,16 @@
 /*
- * How many tokens a text is likely to take. Every model counts differently, so this is a careful estimate: for each script the weight is
- * about that of the least economical of five common tokenizers (Llama 2, Mistral, Llama 3, cl100k, o200k). `TokenRatios` corrects it by
- * what the providers report. Nothing here needs the server: the character form counts with it, too.
+ * Estimates the tokens of a text. Models count differently, so the weight of each script is about that of the least economical of five
+ * common tokenizers (Llama 2, Mistral, Llama 3, cl100k, o200k). `TokenRatios` corrects it by the providers' counts. Independent of the
+ * server, because the character form uses it too.
  */
 
-/** What a prompt is mostly written in, as far as tokenizers differ. `accented` is Latin with diacritics. */
+/** Scripts that tokenizers treat differently. `accented` is Latin with diacritics. */
 export type Script = 'latin' | 'symbols' | 'accented' | 'alphabetic' | 'indic' | 'cjk' | 'other'
 
 interface Range {
-  /** The first code unit of the range; it ends where the next one begins. Always a multiple of 16. */
+  /** The first code unit of the range, which ends before the next one. A multiple of 16. */
   from: number
-  /** Tokens a hundred code units. */
+  /** Tokens per hundred code units. */
   weight: number
   script: Script
 }
@@ -27,11 +27,11 @@ const asciiRange = (code: number): number => {
   const char = String.fromCharCode(code)
   if (/[a-z ]/.test(char)) return 0
   if (/[A-Z]/.test(char)) return 1
-  // Line breaks and tabs are tokens of their own to many models, as digits are.
+  // Line breaks and tabs, like digits, are separate tokens in many models.
   return /[\d\s]/.test(char) || code < 32 ? 2 : 3
 }
 
-/** Scripts without a line of their own weigh what their UTF-8 bytes do: two tokens a unit below U+0800, three above. */
+/** Other scripts weigh as much as their UTF-8 bytes: two tokens a unit below U+0800, three above. */
 const beyondAscii: readonly Range[] = [
   { from: 0x80, weight: 200, script: 'other' },
   { from: 0xc0, weight: 230, script: 'accented' },
@@ -63,16 +63,16 @@ const beyondAscii: readonly Range[] = [
   { from: 0x4e00, weight: 175, script: 'cjk' },
   { from: 0xa000, weight: 300, script: 'other' },
   { from: 0xac00, weight: 230, script: 'cjk' }, // Hangul
-  // Halves of surrogate pairs: emoji and whatever else takes four bytes.
+  // Halves of surrogate pairs: emoji and other characters of four bytes.
   { from: 0xd800, weight: 205, script: 'other' },
   { from: 0xe000, weight: 300, script: 'other' },
 ]
 
-// Marked as pure, so that pages which count nothing don't load it.
+// Marked as pure, so that bundles without a use of it leave it out.
 const ranges: readonly Omit<Range, 'from'>[] = /* @__PURE__ */ ascii.concat(beyondAscii)
 const weights: readonly number[] = /* @__PURE__ */ ranges.map(({ weight }) => weight)
 const asciiTable = /* @__PURE__ */ Uint8Array.from({ length: 0x80 }, (_, code) => asciiRange(code))
-/** The range of each sixteen code units. */
+/** The range of each block of sixteen code units. */
 const table = /* @__PURE__ */ (() => {
   const made = new Uint8Array(0x1000)
   for (const [index, { from }] of beyondAscii.entries()) made.fill(ascii.length + index, from >> 4)
@@ -81,7 +81,7 @@ const table = /* @__PURE__ */ (() => {
 
 const rangeOf = (code: number): number => (code < 0x80 ? asciiTable[code]! : table[code >> 4]!)
 
-/** What a text is made of: how many code units of each range. */
+/** The number of code units of a text in each range. */
 export type Composition = Uint32Array
 
 export const compositionOf = (text: string): Composition => {
@@ -90,23 +90,23 @@ export const compositionOf = (text: string): Composition => {
   return counts
 }
 
-/** What a message adds to its text: its role, its beginning and its end. */
+/** What the role and the delimiters of a message add to its text. */
 export const messageFrameTokens = 4
 
-/** In hundredths of a token, without a frame. Texts that stand together add up. */
+/** In hundredths of a token, without a frame. Sum up the parts of a message before rounding. */
 export const hundredthsOf = (composition: Composition): number => {
   let hundredths = 0
   for (let index = 0; index < composition.length; index++) hundredths += composition[index]! * weights[index]!
   return hundredths
 }
 
-/** Of one message, with its frame, whose texts take so many hundredths of a token. */
+/** The tokens of a message with its frame, given the hundredths of its text. */
 export const tokensOfHundredths = (hundredths: number): number => Math.ceil(hundredths / 100) + messageFrameTokens
 
-/** Of one message, with its frame. */
+/** The tokens of a message with its frame. */
 export const estimateTokens = (text: string): number => tokensOfHundredths(hundredthsOf(compositionOf(text)))
 
-/** How many code units from the beginning or the end of a text make at most so many tokens, without a frame. */
+/** How many code units from the start or the end of a text fit into a number of tokens, without a frame. */
 export const lengthWithin = (text: string, tokens: number, from: 'start' | 'end'): number => {
   let left = tokens * 100
   for (let length = 0; length < text.length; length++) {
@@ -116,11 +116,11 @@ export const lengthWithin = (text: string, tokens: number, from: 'start' | 'end'
   return text.length
 }
 
-/** From this share of the tokens on a script is the one that decides, though there is more English. */
+/** The share of the tokens from which a script counts, even if there is more English. */
 const noticeableShare = 0.1
 const symbolsShare = 0.4
 
-/** The script that makes texts cost what they cost. */
+/** The script that determines the tokens of texts. */
 export const scriptOf = (texts: Iterable<Composition>): Script => {
   const units = new Uint32Array(ranges.length)
   for (const composition of texts)

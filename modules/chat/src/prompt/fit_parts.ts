@@ -3,18 +3,18 @@ import { clipText } from './clip_text.ts'
 /** A text of the system prompt that may be shortened. */
 export interface FittablePart {
   text: string
-  /** With what stands around the text. */
+  /** Includes the marks around the text. */
   tokensOf: (text: string) => number
-  /** The share of the room that it keeps while others can still give way. */
+  /** The share of the room that it keeps as long as others can be shortened. */
   share: number
 }
 
-/** Less of a text than this says nothing. */
-const worthKeeping = 12
+/** A text that would be shorter is left out. */
+const keptTokensMin = 12
 
 /**
- * Shortens texts until all of them together take at most `room` tokens, in the order given: each first down to its share, then, where even
- * the shares are too much, away. `ratio` is what the tokens are multiplied by against the plain estimate.
+ * Shortens texts in the given order until all of them fit into `room` tokens: first down to their shares, then, if that isn't enough,
+ * further down to nothing. `ratio`: the factor between tokens and plain estimates.
  */
 export const fitParts = <Part extends FittablePart>(parts: readonly Part[], room: number, ratio: number): Part[] => {
   const fitted = parts.map((part) => ({ part, tokens: part.tokensOf(part.text) }))
@@ -36,5 +36,5 @@ export const fitParts = <Part extends FittablePart>(parts: readonly Part[], room
 const clippedTo = ({ text, tokensOf }: FittablePart, tokens: number, ratio: number): string => {
   const around = tokensOf('x')
   const room = Math.floor((tokens - around) / ratio)
-  return room < worthKeeping ? '' : clipText(text, room)
+  return room < keptTokensMin ? '' : clipText(text, room)
 }

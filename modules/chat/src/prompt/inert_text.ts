@@ -1,15 +1,14 @@
 /*
- * The system prompt marks its sections by `<<title>>` and `<<end>>`. Texts of users and characters stand in them and must neither close
- * one nor open another.
+ * The system prompt marks its sections by `<<title>>` and `<<end>>`. The texts of users and characters in them must not contain marks.
  */
 
-/** A text for a section: no two angle brackets stand side by side. */
+/** For a section: separates double angle brackets. */
 export const inertText = (text: string): string =>
   text.includes('<<') || text.includes('>>') ? text.replace(/<(?=<)|>(?=>)/g, '$& ') : text
 
-/** A name for a line of the prompt: of one line, and no mark either. */
+/** For a name: also removes line breaks and control characters. */
 export const inertName = (name: string): string => inertText(name.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim())
 
-/** A message: only what looks like a mark is changed, for people also send programs. */
+/** For a message: changes only complete marks, because messages may contain source code. */
 export const inertMessage = (text: string): string =>
   text.includes('<<') ? text.replace(/<<(?=[^\s<>](?:[^<>\n]*[^\s<>])?>>)/g, '< <') : text

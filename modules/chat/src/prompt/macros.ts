@@ -1,4 +1,4 @@
-/** {{char}} and {{user}}, in the two spellings people write, filled in for a prompt. What is stored keeps them as written. */
+/** Fills in {{char}} and {{user}}, in any case. Stored texts keep the macros. */
 export const fillMacros = (text: string, names: { char: string; user: string }): string =>
   text.includes('{{')
     ? text.replace(/\{\{(char|user)\}\}/gi, (_, macro: string) =>

@@ -1,29 +1,26 @@
 import type { Script } from './estimate_tokens.ts'
 
-/** No report makes an estimate smaller or larger than this; a provider may count wrongly. */
+/** Bounds for ratios, because a provider may count wrongly. */
 const [ratioMin, ratioMax] = [0.5, 4]
-/** A smaller prompt says more about what the provider adds to it than about the script. */
+/** In smaller prompts, the tokens that the provider adds weigh too much. */
 const promptMin = 200
-/** What is kept in hand: the next text differs from the last. */
+/** Safety margin, because the next text differs from the last. */
 const margin = 1.05
-/** Down slowly, since too low a ratio costs a refused request. Up at once. */
+/** Ratios fall slowly and rise at once, because a ratio that is too low costs a refused request. */
 const downShare = 0.1
-/** How much a refused prompt raises it. */
+/** The factor by which a refused prompt raises the ratio. */
 const refusedStep = 1.25
 
-/**
- * How the tokens that a model counts compare to our estimates, by model and script. Learnt from what providers report; held in memory
- * and as small as the number of configured models times the number of scripts.
- */
+/** The ratios of providers' counts to our estimates, by model and script. Learned from reported usage, and kept in memory only. */
 export class TokenRatios {
   readonly #ratios = new Map<string, number>()
 
-  /** What to multiply an estimate by; 1 before anything is known. */
+  /** The factor for estimates; 1 at first. */
   of(model: string, script: Script): number {
     return this.#ratios.get(keyOf(model, script)) ?? 1
   }
 
-  /** `estimated` without any ratio. */
+  /** `estimated`: the plain estimate, without a ratio. */
   learn(model: string, script: Script, estimated: number, counted: number) {
     if (estimated < promptMin || !Number.isFinite(counted) || counted <= 0) return
     const before = this.of(model, script)
@@ -31,7 +28,7 @@ export class TokenRatios {
     this.#set(model, script, seen > before ? seen : before + (seen - before) * downShare)
   }
 
-  /** A prompt was refused as too long. */
+  /** Call it when a prompt was refused as too long. */
   raise(model: string, script: Script) {
     this.#set(model, script, this.of(model, script) * refusedStep)
   }

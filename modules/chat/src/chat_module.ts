@@ -1,0 +1,132 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { BalanceUpdates } from '#modules/economy/index'
+import type { Gallery } from '#modules/gallery/index'
+import { limits } from '../api.ts'
+import { ChangeChat } from './chats/change_chat.ts'
+import { ChangeMessage } from './chats/change_message.ts'
+import { readChatContext } from './chats/chat_context_query.ts'
+import { DeleteChat } from './chats/delete_chat.ts'
+import { exportChat } from './chats/export_chat.ts'
+import { listChats, type ListChatsInput } from './chats/list_chats_query.ts'
+import { OpenChat } from './chats/open_chat.ts'
+import type { ReplyContext } from './generating/reply_context.ts'
+import { movesRubies } from './generating/reply_user_events.ts'
+import type { Tier } from './prompt/tier.ts'
+import { ReplyMaintenance } from './recovery/reply_maintenance.ts'
+import { RewriteAnswer } from './sending/rewrite_answer.ts'
+import { SendMessage } from './sending/send_message.ts'
+import { StopReply } from './sending/stop_reply.ts'
+import { StreamLimit } from './sending/stream_limit.ts'
+
+export interface ChatModuleOptions {
+  context: ReplyContext
+  gallery: Gallery
+  balances: BalanceUpdates
+  tiers: readonly Tier[]
+  defaultTier: string
+  limitsEnabled: boolean
+  /** This process's name, the same after a restart. */
+  instance: string
+}
+
+/** Composes the chat module of one process, for its controllers and its provider. */
+export class ChatModule {
+  readonly context: ReplyContext
+  readonly tiers: ReadonlyMap<string, Tier>
+  readonly defaultTier: string
+  readonly sendMessage: SendMessage
+  readonly rewriteAnswer: RewriteAnswer
+  readonly stopReply: StopReply
+  readonly changeMessage: ChangeMessage
+  readonly changeChat: ChangeChat
+  readonly openChat: OpenChat
+  readonly deleteChat: DeleteChat
+  readonly streamLimit: StreamLimit
+  readonly #maintenance: ReplyMaintenance
+  readonly #gallery: Gallery
+  readonly #db: Database
+
+  constructor({ context, gallery, balances, tiers, defaultTier, limitsEnabled, instance }: ChatModuleOptions) {
+    this.context = context
+    this.tiers = new Map(tiers.map((tier) => [tier.id, tier]))
+    this.defaultTier = defaultTier
+    this.sendMessage = new SendMessage(context, { limitsEnabled })
+    this.rewriteAnswer = new RewriteAnswer(context, { limitsEnabled })
+    this.changeMessage = new ChangeMessage(context)
+    this.changeChat = new ChangeChat(context)
+    this.stopReply = new StopReply(context)
+    this.openChat = new OpenChat(context.db, gallery)
+    this.deleteChat = new DeleteChat(context)
+    this.streamLimit = new StreamLimit(limitsEnabled ? limits.replyReadersPerUser : Infinity)
+    this.#maintenance = new ReplyMaintenance(context, instance)
+    this.#gallery = gallery
+    this.#db = context.db
+    context.events.onDelivered((userId, event) => {
+      if (movesRubies(event)) balances.refresh(userId)
+    })
+  }
+
+  listChats(input: ListChatsInput) {
+    return listChats(this.#db, this.#gallery, input)
+  }
+
+  readContext(input: Omit<Parameters<typeof readChatContext>[1], 'ratios'>) {
+    return readChatContext(this.#db, { ...input, ratios: this.context.ratios })
+  }
+
+  exportChat(input: Parameters<typeof exportChat>[2]) {
+    return exportChat(this.#db, this.#gallery, input)
+  }
+
+  /** The id of the running reply in one of the user's sessions; null without one. */
+  async findRunningReply(
+    userId: string,
+    characterId: string,
+    sessionId: string
+  ): Promise<string | null | 'no_such_chat'> {
+    const { rows } = await this.#db.rawQuery(
+      `SELECT r.id FROM chat_sessions s LEFT JOIN replies r ON r.chat_session_id = s.id AND r.state = 'running'
+       WHERE s.id = ? AND s.user_id = ? AND s.character_id = ? AND s.deleted_at IS NULL`,
+      [sessionId, userId, characterId]
+    )
+    return rows.length ? rows[0].id : 'no_such_chat'
+  }
+
+  start() {
+    return this.#maintenance.start()
+  }
+
+  get isLeaseOverdue() {
+    return this.#maintenance.isLeaseOverdue
+  }
+
+  /**
+   * Starts no more replies and lets the running ones finish until the deadline. The rest is then ended: text is kept as broken off, and
+   * the rubies are released. Event streams end first, so that browsers reconnect to another process.
+   */
+  async drain() {
+    const starts = [this.sendMessage.inFlight, this.rewriteAnswer.inFlight]
+    for (const inFlight of starts) inFlight.close()
+    this.context.events.close()
+    const { hub, timings } = this.context
+    const allFinished = async () => {
+      // In-flight starts first, because they may still add a reply.
+      await Promise.all(starts.map((inFlight) => inFlight.settled()))
+      await Promise.all(hub.all().map((live) => live.finished))
+    }
+    await withDeadline(allFinished(), timings.drainMs)
+    const rest = hub.all()
+    for (const live of rest) live.end('server_stopping')
+    await withDeadline(Promise.all(rest.map((live) => live.finished)), lastSaveMs)
+  }
+
+  stop() {
+    return this.#maintenance.stop()
+  }
+}
+
+/** How long the ended replies may take to be saved. */
+const lastSaveMs = 2_000
+
+const withDeadline = (work: Promise<unknown>, deadlineMs: number) =>
+  Promise.race([work, new Promise((resolve) => setTimeout(resolve, deadlineMs).unref())])

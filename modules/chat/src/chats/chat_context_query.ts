@@ -1,0 +1,85 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { CurrentUser } from '#modules/accounts/index'
+import type { CharacterSheet, Sight } from '#modules/gallery/index'
+import type { ChatContext } from '../../api.ts'
+import { historyColumns, historyOf, type HistoryRow } from '../prompt/history_columns.ts'
+import type { Tier } from '../prompt/tier.ts'
+import { planPrompt } from '../prompt/build_prompt.ts'
+import type { TokenRatios } from '../prompt/token_ratios.ts'
+
+interface Row extends HistoryRow {
+  id: string
+  pins: string[]
+  sheet: CharacterSheet | null
+  sight: Sight | null
+  message_count: number
+}
+
+/** Plans the next prompt of a chat, with the function that plans real prompts, and describes it. */
+export const readChatContext = async (
+  db: Database,
+  { user, sessionId, tier, ratios }: { user: CurrentUser; sessionId: string; tier: Tier; ratios: TokenRatios }
+): Promise<ChatContext | 'no_such_chat' | 'adult_gate'> => {
+  const { rows } = (await db.rawQuery(
+    `SELECT session.id, session.pins, seen.sheet, seen.sight,
+       (SELECT count(*)::int FROM chat_messages WHERE chat_session_id = session.id AND deleted_at IS NULL) AS message_count,
+       ${historyColumns({ session: 'session.id', upTo: '2147483647', budget: ':budget' })}
+     FROM (
+       SELECT id, character_id, pins FROM chat_sessions WHERE id = :sessionId AND user_id = :userId AND deleted_at IS NULL
+     ) session
+     LEFT JOIN LATERAL gallery_sheet(session.character_id, :userId, :isAdmin::boolean, :seesAdult::boolean) seen ON true`,
+    {
+      sessionId,
+      userId: user.id,
+      isAdmin: user.isAdmin,
+      seesAdult: user.limitlessEnabled,
+      budget: tier.contextTokens * 4,
+    }
+  )) as { rows: Row[] }
+  const [row] = rows
+  if (!row || !row.sheet || row.sight === 'hidden') return 'no_such_chat'
+  if (row.sight === 'adult_gate') return 'adult_gate'
+  const { parts, kept, cut } = planPrompt({
+    sheet: row.sheet,
+    persona: user.persona,
+    pins: row.pins,
+    history: historyOf(row),
+    contextTokens: tier.contextTokens,
+    outputTokensMax: tier.outputTokensMax,
+    ratioOf: (script) => ratios.of(tier.model, script),
+  })
+  const ids = await idsAt(
+    db,
+    sessionId,
+    kept.map(({ message }) => message.position)
+  )
+  const messages = kept.map(({ message, tokens, cutTokens }) => ({
+    id: ids.get(message.position)!,
+    tokens,
+    ...(cutTokens > 0 ? { cutTokens } : {}),
+  }))
+  const historyTokens = messages.reduce((sum, { tokens }) => sum + tokens, 0)
+  return {
+    model: tier.id,
+    contextTokens: tier.contextTokens,
+    outputTokens: tier.outputTokensMax,
+    usedTokens: parts.reduce((sum, { tokens }) => sum + tokens, historyTokens),
+    parts: parts.map(({ kind, tokens }) => ({ kind, tokens })),
+    cut,
+    history: {
+      tokens: historyTokens,
+      messages,
+      cutMessages: row.message_count - messages.length,
+      oldestId: messages[1]?.id ?? null,
+    },
+  }
+}
+
+/** The history that prompts read contains no ids. */
+const idsAt = async (db: Database, sessionId: string, positions: number[]): Promise<Map<number, string>> => {
+  const { rows } = (await db.rawQuery(
+    'SELECT id, position FROM chat_messages WHERE chat_session_id = ? AND position = ANY (?::int[])',
+    [sessionId, positions]
+  )) as { rows: { id: string; position: number }[] }
+  return new Map(rows.map(({ id, position }) => [position, id]))
+}

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isOutage, statement } from '#modules/kernel/sql'
+import type { StreamListener } from '#modules/realtime/index'
+import { readReply, type Reply } from './read_reply.ts'
+import type { ReplyContext } from './reply_context.ts'
+import { chunkFrame, lastFrame, replyFrame } from './reply_frames.ts'
+import { followed, progressed } from './reply_topics.ts'
+
+/** How long a follower waits for a hint before it reads again. */
+const pollMs = 300
+/** How often a follower reminds the owner that it follows. */
+const remindMs = 2_000
+
+/** How the stream begins: as a join (`resumed` first), or as a repeated send. */
+export type Opening = 'resumed' | 'sent'
+
+/**
+ * Streams a reply from its beginning: from this process's memory, from the parts that another process saves, or from the finished
+ * message. Resolves when the listener was sent the last frame or is gone.
+ */
+export const joinReply = async (
+  context: ReplyContext,
+  replyId: string,
+  listener: StreamListener,
+  opening: Opening
+): Promise<void> => {
+  const live = context.hub.find(replyId)
+  if (live) {
+    const { kind, messageId, userMessageFrame } = live.identity
+    const frames = userMessageFrame === null ? [] : [userMessageFrame]
+    if (opening === 'resumed') frames.unshift(replyFrame({ type: 'resumed', kind, messageId }))
+    live.join(listener, frames)
+    return live.finished
+  }
+  const reply = await retryWhileListening(listener, () => readReply(context.db.connection(), replyId))
+  if (!reply) return listener.end()
+  if (opening === 'resumed')
+    listener.write(replyFrame({ type: 'resumed', kind: reply.kind, messageId: reply.message_id }))
+  if (reply.kind === 'reply') listener.write(replyFrame({ type: 'userMessage', message: reply.userMessage }))
+  return followOtherProcess(context, reply, listener)
+}
+
+/** Reads the parts that the owner saves: after each hint, and every `pollMs` without one. */
+const followOtherProcess = async ({ db, bus }: ReplyContext, first: Reply, listener: StreamListener): Promise<void> => {
+  if (first.state !== 'running') return finish(first, 0, listener)
+  let wake = () => {}
+  const unsubscribe = bus.subscribe(progressed, ({ replyIds }) => {
+    if (replyIds.includes(first.id)) wake()
+  })
+  listener.onGone(() => wake())
+  let sentLength = 0
+  /** The latest part that was read, and its place in the text. It is read again, because its writer may have made it longer. */
+  let part = { seq: -1, start: 0, end: 0 }
+  let nextReminder = 0
+  try {
+    while (!listener.isGone) {
+      if (!listener.isFull) {
+        const rows = await retryWhileListening(listener, () => readParts(db.connection(), [first.id, part.seq]))
+        if (rows?.length === 0) {
+          const reply = await retryWhileListening(listener, () => readReply(db.connection(), first.id))
+          return reply && reply.state !== 'running' ? finish(reply, sentLength, listener) : listener.end()
+        }
+        const from = sentLength
+        let added = ''
+        for (const { seq, text } of rows ?? []) {
+          // Parts after a gap are read again once the gap is filled.
+          if (text === null || seq === null || seq > part.seq + 1) break
+          if (seq > part.seq) part = { seq, start: part.end, end: part.end }
+          part.end = part.start + text.length
+          added += text.slice(Math.max(0, from + added.length - part.start))
+        }
+        if (added) listener.write(chunkFrame(added))
+        sentLength += added.length
+      }
+      if (!listener.isFull && performance.now() > nextReminder) {
+        nextReminder = performance.now() + remindMs
+        await bus.publish(followed, { replyId: first.id }).catch(() => {})
+      }
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, pollMs)
+        wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+  } finally {
+    unsubscribe()
+  }
+}
+
+/** Repeats a read during an outage for as long as the listener stays. Null: the listener is gone. */
+const retryWhileListening = async <Found>(
+  listener: StreamListener,
+  read: () => Promise<Found>
+): Promise<Found | null> => {
+  while (!listener.isGone) {
+    try {
+      return await read()
+    } catch (error) {
+      if (!isOutage(error)) throw error
+      await sleep(pollMs)
+    }
+  }
+  return null
+}
+
+/**
+ * The parts of a running reply from one of them on, in order. One row without a part when there are none, no row when the reply
+ * has ended. Parts added after the end, by a writer that doesn't know of it yet, are not read.
+ */
+const readParts = statement<{ seq: number | null; text: string | null }>(
+  'chat_read_parts',
+  `SELECT p.seq, p.text FROM replies r LEFT JOIN reply_parts p ON p.reply_id = r.id AND p.seq >= $2
+   WHERE r.id = $1 AND r.state = 'running' ORDER BY p.seq`
+)
+
+const finish = (
+  { message, text, state, error_code: errorCode }: Reply,
+  sentLength: number,
+  listener: StreamListener
+) => {
+  if (text.length > sentLength) listener.write(chunkFrame(text.slice(sentLength)))
+  listener.write(lastFrame(state, errorCode, message))
+  listener.end()
+}

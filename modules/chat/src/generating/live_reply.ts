@@ -1,0 +1,132 @@
+import type { StreamListener } from '#modules/realtime/index'
+import type { ReplyKind } from '../../api.ts'
+import { chunkFrame } from './reply_frames.ts'
+
+/** Why a reply is ended early. */
+export type EarlyEnd = 'stopped' | 'deleted' | 'timeout' | 'server_stopping'
+
+export interface ReplyIdentity {
+  id: string
+  chatSessionId: string
+  messageId: string
+  userId: string
+  characterId: string
+  kind: ReplyKind
+  /** The frame of the user's message, for listeners that join. Null for rerolls and continuations. */
+  userMessageFrame: string | null
+}
+
+/** How much of the text a listener has been sent. */
+interface Progress {
+  sent: number
+}
+
+/**
+ * A running reply of this process: its text so far, and its listeners. Each piece of text is sent at once, in one frame for all
+ * listeners. A slow listener is skipped and later sent all it missed in one frame, so nothing is buffered for it. Listeners that keep
+ * up are written to first, because those frames may be large.
+ */
+export class LiveReply {
+  readonly identity: ReplyIdentity
+  readonly #abort = new AbortController()
+  readonly #listeners = new Map<StreamListener, Progress>()
+  #text = ''
+  #earlyEnd: EarlyEnd | null = null
+  /** When the last text arrived, on the process's monotonic clock. */
+  lastTextAt = performance.now()
+  /** When text or another sign of life last arrived, on the same clock. */
+  lastActivityAt = this.lastTextAt
+  readonly #openedAt = this.lastTextAt
+  #firstTextMs: number | null = null
+  /** Until then, another process streams this reply from the table. */
+  followedUntil = 0
+  /** Resolves when the reply has ended and all listeners were sent its last frame. */
+  readonly finished: Promise<void>
+  #resolveFinished!: () => void
+
+  constructor(identity: ReplyIdentity) {
+    this.identity = identity
+    this.finished = new Promise((resolve) => (this.#resolveFinished = resolve))
+  }
+
+  get signal() {
+    return this.#abort.signal
+  }
+
+  get earlyEnd() {
+    return this.#earlyEnd
+  }
+
+  get text() {
+    return this.#text
+  }
+
+  get length() {
+    return this.#text.length
+  }
+
+  /** The time until the first text; null before it. */
+  get firstTextMs() {
+    return this.#firstTextMs
+  }
+
+  /** Records a sign of life without text, such as reasoning. */
+  touch() {
+    this.lastActivityAt = performance.now()
+  }
+
+  /** Adds text and sends it to all listeners. An empty text counts as a sign of life. */
+  append(text: string) {
+    this.touch()
+    if (text === '') return
+    this.lastTextAt = this.lastActivityAt
+    this.#firstTextMs ??= Math.round(this.lastTextAt - this.#openedAt)
+    const before = this.#text.length
+    this.#text += text
+    if (this.#listeners.size === 0) return
+    const frame = chunkFrame(text)
+    const behind: [StreamListener, Progress][] = []
+    for (const entry of this.#listeners) {
+      const [listener, progress] = entry
+      if (listener.isFull) continue
+      if (progress.sent < before) {
+        behind.push(entry)
+        continue
+      }
+      listener.write(frame)
+      progress.sent = this.#text.length
+    }
+    for (const [listener, progress] of behind) {
+      listener.write(chunkFrame(this.#text.slice(progress.sent)))
+      progress.sent = this.#text.length
+    }
+  }
+
+  /** Aborts the request to the provider. The first reason counts. */
+  end(reason: EarlyEnd) {
+    if (this.#earlyEnd) return
+    this.#earlyEnd = reason
+    this.#abort.abort()
+  }
+
+  /** Sends `opening` and the text so far, then subscribes, in one turn: no text is missed or sent twice. */
+  join(listener: StreamListener, opening: readonly string[]) {
+    for (const frame of opening) listener.write(frame)
+    if (this.#text) listener.write(chunkFrame(this.#text))
+    this.#listeners.set(listener, { sent: this.#text.length })
+    listener.onGone(() => this.#listeners.delete(listener))
+  }
+
+  /** Sends the missing text and the last frame to all listeners, and ends their streams. */
+  finish(frame: string) {
+    const entries = [...this.#listeners]
+    const isBehind = ([, { sent }]: (typeof entries)[number]) => sent < this.#text.length
+    for (const [listener, { sent }] of [...entries.filter((entry) => !isBehind(entry)), ...entries.filter(isBehind)]) {
+      if (sent < this.#text.length) listener.write(chunkFrame(this.#text.slice(sent)))
+      listener.write(frame)
+      listener.end()
+    }
+    this.#listeners.clear()
+    this.#resolveFinished()
+  }
+}

@@ -1,0 +1,88 @@
+import type { Alternate, Message, MessageState } from '../../api.ts'
+
+/** A row of `chat_messages`. */
+export interface MessageRow {
+  id: string
+  chat_session_id: string
+  /** Null for messages of the character. */
+  user_id: string | null
+  content: string
+  ruby_cost: number
+  state: MessageState
+  client_message_id: string | null
+  created_at: Date
+  tier: string | null
+  is_cut: boolean
+  /** The selected answer; null if there is only one. */
+  answer_id: string | null
+  edited_at: Date | null
+  /** Present if the statement reads them and there are several answers. */
+  alternates?: AlternateJson[] | null
+}
+
+interface AlternateJson {
+  id: string
+  content: string
+  ruby_cost: number
+  state: MessageState
+  tier: string | null
+  is_cut: boolean
+  created_at: string
+  edited_at: string | null
+}
+
+/** For SELECT and RETURNING. */
+export const messageColumns =
+  'id, chat_session_id, user_id, content, ruby_cost, state, client_message_id, created_at, tier, is_cut, answer_id, edited_at'
+
+/** SQL for all answers of a message. Reads nothing for messages with one answer. */
+export const alternatesOf = (table: string) => `
+  CASE WHEN ${table}.answer_id IS NOT NULL THEN (
+    SELECT json_agg(json_build_object('id', a.id, 'content', a.content, 'ruby_cost', a.ruby_cost, 'state', a.state, 'tier', a.tier,
+      'is_cut', a.is_cut, 'created_at', a.created_at, 'edited_at', a.edited_at) ORDER BY a.position)
+    FROM chat_message_alternates a WHERE a.message_id = ${table}.id
+  ) END AS alternates`
+
+/** A row as PostgreSQL's JSON. */
+export type MessageJson = Omit<MessageRow, 'created_at' | 'edited_at'> & {
+  created_at: string
+  edited_at: string | null
+}
+
+export const toMessage = (row: MessageRow): Message => ({
+  id: row.id,
+  content: row.content,
+  isUser: row.user_id !== null,
+  createdAt: row.created_at.toISOString(),
+  chatSessionId: row.chat_session_id,
+  rubyCost: row.ruby_cost,
+  state: row.state,
+  ...(row.client_message_id ? { clientMessageId: row.client_message_id } : {}),
+  ...(row.tier ? { model: row.tier } : {}),
+  ...(row.is_cut ? { isCut: true } : {}),
+  ...(row.edited_at ? { editedAt: row.edited_at.toISOString() } : {}),
+  ...(row.alternates
+    ? {
+        alternates: row.alternates.map(toAlternate),
+        selectedAlternate: row.alternates.findIndex(({ id }) => id === row.answer_id),
+      }
+    : {}),
+})
+
+const toAlternate = (row: AlternateJson): Alternate => ({
+  id: row.id,
+  content: row.content,
+  createdAt: new Date(row.created_at).toISOString(),
+  rubyCost: row.ruby_cost,
+  state: row.state,
+  model: row.tier ?? '',
+  ...(row.is_cut ? { isCut: true } : {}),
+  ...(row.edited_at ? { editedAt: new Date(row.edited_at).toISOString() } : {}),
+})
+
+export const fromJson = (row: MessageJson): Message =>
+  toMessage({
+    ...row,
+    created_at: new Date(row.created_at),
+    edited_at: row.edited_at === null ? null : new Date(row.edited_at),
+  })

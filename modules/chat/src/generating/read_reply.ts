@@ -1,0 +1,60 @@
+import { statement } from '#modules/kernel/sql'
+import type { Message, ReplyKind, ReplyState } from '../../api.ts'
+import { alternatesOf, fromJson, type MessageJson } from './message_row.ts'
+
+interface ReplyRow {
+  id: string
+  message_id: string
+  kind: ReplyKind
+  state: ReplyState
+  error_code: string | null
+  owner_alive: boolean
+  message: MessageJson | null
+  alternates: MessageJson['alternates']
+  user_message: MessageJson
+  text: string | null
+}
+
+export type Reply = Omit<ReplyRow, 'message' | 'alternates' | 'user_message' | 'text'> & {
+  /** The message it wrote or changed, in its present form. Null while the reply runs, and without any text. */
+  message: Message | null
+  /** The text that this reply wrote, as far as it still exists. */
+  text: string
+  userMessage: Message
+}
+
+const read = statement<ReplyRow>(
+  'chat_read_reply',
+  `SELECT r.id, r.message_id, r.kind, r.state, r.error_code,
+     EXISTS (SELECT FROM reply_owners o WHERE o.id = r.owner AND o.lease_until > now()) AS owner_alive,
+     to_jsonb(answer) AS message, ${alternatesOf('answer')}, to_jsonb(user_message) AS user_message,
+     CASE r.kind
+       WHEN 'continue' THEN substr(
+         coalesce((SELECT content FROM chat_message_alternates WHERE id = r.continues), answer.content), r.continues_at + 1)
+       ELSE coalesce((
+         SELECT content FROM chat_message_alternates WHERE id = CASE r.kind WHEN 'reply' THEN r.message_id ELSE r.id END
+       ), answer.content)
+     END AS text
+   FROM replies r
+   JOIN chat_messages user_message ON user_message.id = r.user_message_id
+   LEFT JOIN chat_messages answer ON answer.id = r.message_id
+   WHERE r.id = $1`
+)
+
+/** Reads a reply with the user's message and the message that it wrote or changed. */
+export const readReply = async (client: Parameters<typeof read>[0], id: string): Promise<Reply | null> => {
+  const [row] = await read(client, [id])
+  if (!row) return null
+  const { message, alternates, user_message, text, ...reply } = row
+  const hasWritten = reply.kind === 'reply' ? message !== null : hasLeftText(reply)
+  return {
+    ...reply,
+    message: message && hasWritten ? fromJson({ ...message, alternates }) : null,
+    text: hasWritten ? (text ?? '') : '',
+    userMessage: fromJson(user_message),
+  }
+}
+
+/** Whether a reroll or a continuation has written anything: stopped before the first text, it names that as its error. */
+const hasLeftText = ({ state, error_code }: Pick<ReplyRow, 'state' | 'error_code'>) =>
+  state === 'written' || state === 'broken_off' || (state === 'stopped' && error_code === null)

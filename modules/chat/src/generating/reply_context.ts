@@ -1,0 +1,28 @@
+import type { Logger } from '@adonisjs/core/logger'
+import type { Database } from '@adonisjs/lucid/database'
+import type { Bus, ProcessConnection, UserEvents } from '#modules/realtime/index'
+import type { TokenRatios } from '../prompt/token_ratios.ts'
+import type { ReplyHub } from './reply_hub.ts'
+
+/** Timings of replies, in milliseconds; from `config/replies.ts`. */
+export interface ReplyTimings {
+  leaseMs: number
+  tickMs: number
+  firstTextTimeoutMs: number
+  nextTextTimeoutMs: number
+  drainMs: number
+}
+
+/** What all code about replies shares in this process. */
+export interface ReplyContext {
+  /** This process's id, new at every start: the fence of every reply it writes. Replies are never handed over. */
+  owner: string
+  db: Database
+  hub: ReplyHub
+  ratios: TokenRatios
+  bus: Bus
+  connection: ProcessConnection
+  events: UserEvents
+  timings: ReplyTimings
+  logger: Logger
+}

@@ -1,0 +1,37 @@
+import { frame } from '#modules/realtime/index'
+import type { Message, ReplyEvent, ReplyState } from '../../api.ts'
+
+export const replyFrame = (event: ReplyEvent): string => frame(event)
+
+/** Avoids the intermediate object, because it runs for every piece of text. */
+export const chunkFrame = (text: string): string => `data: {"type":"aiChunk","content":${JSON.stringify(text)}}\n\n`
+
+const errorTexts = {
+  stopped: 'The reply was stopped before its first word.',
+  deleted: 'This chat was deleted.',
+  rate_limited: 'The model is busy right now. Please try again in a moment.',
+  unavailable: 'The model can’t be reached right now. Please try again in a moment.',
+  timeout: 'The model took too long to answer. Please try again.',
+  cut_off: 'The reply broke off. Please try again.',
+  empty_reply: 'The model gave an empty reply. Please try again.',
+  context_too_long: 'This message is too long for the model. Shorten it, or choose a model with a larger context.',
+  content_filtered: 'The model’s content filter stopped this reply. Please put your message another way.',
+  model_refused: 'The model declined to write this reply. Please put your message another way.',
+  reasoning_only: 'The model used up this reply on thinking and wrote no answer. Please choose another model.',
+  server_stopping: 'The server is restarting. Please try again in a moment.',
+  server_lost: 'The server stopped in the middle of this reply. Please try again.',
+} as const
+
+/** The last event of a reply. `message` is the message it wrote or changed, null if there was no text. */
+export const lastFrame = (state: ReplyState, errorCode: string | null, message: Message | null): string => {
+  const isComplete = message && (state === 'written' || state === 'stopped')
+  return replyFrame(isComplete ? { type: 'aiComplete', message } : errorEvent(errorCode ?? 'cut_off', message))
+}
+
+const errorEvent = (code: string, message: Message | null): ReplyEvent => ({
+  type: 'error',
+  // Users can do nothing about other codes, so those share a general text.
+  error: errorTexts[code as keyof typeof errorTexts] ?? 'The model could not answer. Please try again later.',
+  code,
+  ...(message ? { message } : {}),
+})

@@ -1,0 +1,39 @@
+import type { ReplyEnd } from '../../index.ts'
+import { LiveReply, type ReplyIdentity } from './live_reply.ts'
+
+/** The replies that this process is generating. */
+export class ReplyHub {
+  readonly #byId = new Map<string, LiveReply>()
+  readonly #onEnd: ((end: ReplyEnd) => void)[] = []
+
+  open(identity: ReplyIdentity): LiveReply {
+    const reply = new LiveReply(identity)
+    this.#byId.set(identity.id, reply)
+    return reply
+  }
+
+  close(reply: LiveReply) {
+    this.#byId.delete(reply.identity.id)
+  }
+
+  find(id: string): LiveReply | null {
+    return this.#byId.get(id) ?? null
+  }
+
+  all(): LiveReply[] {
+    return [...this.#byId.values()]
+  }
+
+  get size() {
+    return this.#byId.size
+  }
+
+  /** Calls back once for each reply of this process, after it has ended. */
+  onEnd(listener: (end: ReplyEnd) => void) {
+    this.#onEnd.push(listener)
+  }
+
+  reportEnd(end: ReplyEnd) {
+    for (const listener of this.#onEnd) listener(end)
+  }
+}

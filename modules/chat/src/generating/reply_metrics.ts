@@ -1,0 +1,43 @@
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import { openStreamCount } from '#modules/realtime/index'
+import { ReplyWatch, type ReplyEnd } from '../../index.ts'
+import type { ReplyContext } from './reply_context.ts'
+
+interface Measured {
+  context: ReplyContext
+  isLeaseOverdue: boolean
+}
+
+export class ReplyMetrics extends ReplyWatch {
+  readonly #module: Measured
+  readonly #context: ReplyContext
+
+  constructor(module: Measured) {
+    super()
+    this.#module = module
+    this.#context = module.context
+  }
+
+  isLeaseOverdue() {
+    return this.#module.isLeaseOverdue
+  }
+
+  onEnd(listener: (end: ReplyEnd) => void) {
+    this.#context.hub.onEnd(listener)
+  }
+
+  now() {
+    const { hub, events } = this.#context
+    return { replies: hub.size, replyStreams: Math.max(0, openStreamCount() - events.size), eventStreams: events.size }
+  }
+
+  /** Reads the partial index of running replies. */
+  async running(client: QueryClientContract) {
+    const { rows } = await client.rawQuery<{ rows: [{ count: number; seconds: number | null }] }>(
+      `SELECT count(*)::int AS count, extract(epoch FROM clock_timestamp() - min(created_at))::float8 AS seconds
+       FROM replies WHERE state = 'running'`
+    )
+    const [{ count, seconds }] = rows
+    return { count, oldestSeconds: seconds ?? 0 }
+  }
+}

@@ -1,0 +1,53 @@
+import type { Database } from '@adonisjs/lucid/database'
+import { earliestIdAt } from '#modules/kernel/ids'
+import { ReplyStatistics, type ReplyHour } from '../../index.ts'
+
+/** Logarithmic buckets: times are at most 2.5 % off, and a week of a busy site is a few thousand rows. */
+const bucketsPerE = 20
+
+/** Error codes that no provider caused. */
+const ownErrors = ['stopped', 'deleted', 'server_stopping', 'server_lost']
+
+/** How far a process's clock may be behind the database's. */
+const skewMs = 3_600_000
+
+interface Row {
+  starts_at: Date
+  bucket: number | null
+  count: number
+  replies: number
+  provider_errors: number
+}
+
+/** Ids are ordered by time, so the primary key serves as the index. */
+const sql = `
+  SELECT date_trunc('hour', created_at, 'UTC') AS starts_at, round(ln(first_text_ms + 1) * ${bucketsPerE})::int AS bucket,
+    count(*)::int AS count,
+    (count(*) FILTER (WHERE state IN ('written', 'stopped') AND error_code IS NULL))::int AS replies,
+    (count(*) FILTER (WHERE state IN ('failed', 'broken_off') AND error_code <> ALL (?::text[])))::int AS provider_errors
+  FROM replies WHERE id >= ?::uuid AND created_at >= ?::timestamptz
+  GROUP BY 1, 2`
+
+export class ReplyStatisticsQuery extends ReplyStatistics {
+  readonly #db: Database
+
+  constructor(db: Database) {
+    super()
+    this.#db = db
+  }
+
+  async since(moment: Date) {
+    const firstId = earliestIdAt(moment.getTime() - skewMs)
+    const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(sql, [ownErrors, firstId, moment])
+    const hours = new Map<number, ReplyHour>()
+    for (const { starts_at: startsAt, bucket, count, replies, provider_errors: providerErrors } of rows) {
+      const known = hours.get(startsAt.getTime())
+      const hour = known ?? { startsAt, replies: 0, providerErrors: 0, firstTexts: [] }
+      if (!known) hours.set(startsAt.getTime(), hour)
+      hour.replies += replies
+      hour.providerErrors += providerErrors
+      if (bucket !== null) hour.firstTexts.push({ ms: Math.round(Math.exp(bucket / bucketsPerE)) - 1, count })
+    }
+    return [...hours.values()]
+  }
+}

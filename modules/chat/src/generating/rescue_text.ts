@@ -1,0 +1,78 @@
+import { statement } from '#modules/kernel/sql'
+import type { Message, ReplyKind } from '../../api.ts'
+import { readMessage } from './read_message.ts'
+import type { EndInput } from './end_reply.ts'
+
+/*
+ * Saves the full text of a reply that another process swept while its owner was still alive. It is free, because the sweep released
+ * the rubies. Each statement advances the session's next position, as every change of a message does, so that no reply begins on the
+ * earlier text. None overwrites an edited text.
+ */
+
+const session = (condition = '') => `
+   session AS (
+     UPDATE chat_sessions s SET next_position = next_position + 1 FROM replies r
+     WHERE r.id = $1 AND r.error_code = 'server_lost' AND s.id = r.chat_session_id AND s.deleted_at IS NULL ${condition}
+     RETURNING s.id, r.id AS reply_id, r.message_id, r.position, r.tier, r.continues, r.continues_at
+   )`
+
+const longer = (answer: string) => `length(${answer}.content) < length($2) AND ${answer}.edited_at IS NULL`
+
+const rescueReply = statement<{ message_id: string }>(
+  'chat_rescue_reply',
+  `WITH ${session()}, kept AS (
+     INSERT INTO chat_messages (id, chat_session_id, position, content, ruby_cost, state, tier)
+     SELECT message_id, id, position, $2, 0, $3, tier FROM session
+     ON CONFLICT (id) DO UPDATE SET content = excluded.content, state = excluded.state
+       WHERE ${longer('chat_messages')} AND coalesce(chat_messages.answer_id, chat_messages.id) = chat_messages.id
+     RETURNING id
+   ), alternate AS (
+     UPDATE chat_message_alternates a SET content = $2, state = $3 FROM session WHERE a.id = session.message_id AND ${longer('a')}
+     RETURNING a.message_id
+   )
+   SELECT id AS message_id FROM kept UNION SELECT message_id FROM alternate`
+)
+
+/** Adds an answer without selecting it, because the user may have selected another one since. */
+const rescueReroll = statement<{ message_id: string }>(
+  'chat_rescue_reroll',
+  `WITH ${session()}, first AS (
+     INSERT INTO chat_message_alternates (id, message_id, position, content, ruby_cost, state, tier, is_cut, created_at, edited_at)
+     SELECT m.id, m.id, m.position, m.content, m.ruby_cost, m.state, m.tier, m.is_cut, m.created_at, m.edited_at
+     FROM chat_messages m JOIN session ON m.id = session.message_id WHERE m.answer_id IS NULL
+   ), marked AS (
+     UPDATE chat_messages m SET answer_id = m.id FROM session WHERE m.id = session.message_id AND m.answer_id IS NULL
+   )
+   INSERT INTO chat_message_alternates AS a (id, message_id, position, content, ruby_cost, state, tier, is_cut)
+   SELECT reply_id, message_id, position, $2, 0, $3, tier, false FROM session
+   ON CONFLICT (id) DO UPDATE SET content = excluded.content, state = excluded.state WHERE ${longer('a')}
+   RETURNING a.message_id`
+)
+
+/** Only if the session hasn't changed since. */
+const rescueContinuation = statement<{ message_id: string }>(
+  'chat_rescue_continuation',
+  `WITH ${session('AND s.next_position = r.position')}, alternate AS (
+     UPDATE chat_message_alternates a SET content = left(a.content, session.continues_at) || $2, state = $3
+     FROM session WHERE a.id = session.continues
+   )
+   UPDATE chat_messages m SET content = left(m.content, session.continues_at) || $2, state = $3
+   FROM session WHERE m.id = session.message_id
+   RETURNING m.id AS message_id`
+)
+
+const rescues: Record<ReplyKind, typeof rescueReply> = {
+  reply: rescueReply,
+  reroll: rescueReroll,
+  continue: rescueContinuation,
+}
+
+/** Null: there was nothing to add, or the message has changed since. */
+export const rescueText = async (
+  client: Parameters<typeof rescueReply>[0],
+  { replyId, kind, text, state }: EndInput
+): Promise<Message | null> => {
+  const messageState = state === 'written' ? 'complete' : state === 'stopped' ? 'stopped' : 'broken_off'
+  const [row] = await rescues[kind](client, [replyId, text, messageState])
+  return row ? readMessage(client, row.message_id) : null
+}

@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isOutage } from '#modules/kernel/sql'
+import { storable } from '#modules/kernel/text'
+import { ProviderError } from '#plugins/contract/errors'
+import type { ModelUsage, ReplyPart } from '#plugins/contract/model'
+import type { Message } from '../../api.ts'
+import { Continuation } from './continuation.ts'
+import { endReply, type EndInput, type Ending } from './end_reply.ts'
+import type { LiveReply } from './live_reply.ts'
+import { readReply } from './read_reply.ts'
+import type { ReplyContext } from './reply_context.ts'
+import { lastFrame } from './reply_frames.ts'
+import { replyUserEvent } from './reply_user_events.ts'
+import { rescueText } from './rescue_text.ts'
+import type { ShrinkingRequest } from './shrinking_request.ts'
+
+/** Protects memory from a model that ignores its limit. Twenty times the longest reply that a tier asks for. */
+const textLengthMax = 200_000
+
+export interface RunInput {
+  live: LiveReply
+  tier: string
+  request: ShrinkingRequest
+  characterId: string
+  description: string
+  /** The text that a continuation continues. */
+  continues?: string
+}
+
+/** Generates one reply from the first request to the last event, whether anyone listens or not. Never throws. */
+export const runReply = async (context: ReplyContext, input: RunInput): Promise<void> => {
+  const { live, tier, characterId, description } = input
+  try {
+    const { usage, ...ending } = await generate(context, input)
+    if (usage) input.request.learn(usage)
+    const { id: replyId, kind, userId } = live.identity
+    const { firstTextMs } = live
+    const endInput = { ...ending, replyId, kind, owner: context.owner, characterId, description, firstTextMs }
+    const ended = await end(context, endInput).catch((error) => endWithoutCharge(context, endInput, error))
+    const { state, errorCode } = ended
+    live.finish(ended.lastFrame)
+    context.events.publish(userId, replyUserEvent(live.identity, state))
+    context.hub.reportEnd({ tier, kind, state, errorCode, firstTextMs, usage })
+  } catch (error) {
+    context.logger.error(
+      { err: error, replyId: live.identity.id },
+      'a reply could not be ended: the next sweep ends it'
+    )
+    live.finish(lastFrame('failed', 'server_lost', null))
+  } finally {
+    context.hub.close(live)
+  }
+}
+
+/** Calls the model and collects its text. Returns how the reply ends. */
+const generate = async (
+  context: ReplyContext,
+  { live, request, continues = '' }: RunInput
+): Promise<Ending & { usage: ModelUsage | null }> => {
+  let errorCode: string | null = null
+  let finish: Finish | null = null
+  let hasReasoned = false
+  const continuation = new Continuation(continues)
+  try {
+    for await (const part of request.stream(live.signal)) {
+      if (part.type === 'text') live.append(continuation.push(storable(part.text)))
+      else if (part.type === 'finish') finish = part
+      else {
+        hasReasoned = true
+        live.touch()
+      }
+      if (live.length > textLengthMax) live.end('stopped')
+    }
+  } catch (error) {
+    if (!live.earlyEnd) errorCode = errorCodeOf(context, live, error)
+  }
+  live.append(continuation.end())
+  const usage = finish?.usage ?? null
+  const isCut = finish?.reason === 'length'
+  const text = live.text.trim() === '' ? '' : live.text
+  if (live.earlyEnd === 'stopped' || live.earlyEnd === 'deleted')
+    return { state: 'stopped', errorCode: text ? null : live.earlyEnd, text, isCut, usage }
+  errorCode = live.earlyEnd ?? errorCode ?? incompleteCode(finish, text, hasReasoned)
+  if (errorCode) return { state: text ? 'broken_off' : 'failed', errorCode, text, isCut, usage }
+  return { state: 'written', errorCode: null, text, isCut, usage }
+}
+
+type Finish = Extract<ReplyPart, { type: 'finish' }>
+
+/** The error code of a reply that finished without a complete answer; null for a complete one. */
+const incompleteCode = (finish: Finish | null, text: string, hasReasoned: boolean): string | null => {
+  if (finish?.reason === 'filter') return 'content_filtered'
+  if (finish?.reason === 'refusal') return 'model_refused'
+  if (text) return null
+  // Some vendors hide the reasoning. Reaching the limit without text means the same.
+  return hasReasoned || finish?.reason === 'length' ? 'reasoning_only' : 'empty_reply'
+}
+
+const errorCodeOf = ({ logger }: ReplyContext, live: LiveReply, error: unknown): string => {
+  const replyId = live.identity.id
+  if (error instanceof ProviderError) {
+    logger.warn({ replyId, code: error.code, status: error.status, reason: error.message }, 'the model provider failed')
+    return error.code
+  }
+  logger.error({ err: error, replyId }, 'the model provider threw an error other than ProviderError')
+  return 'invalid_response'
+}
+
+/** How long ending a reply is retried. */
+const retryForMs = 60_000
+
+/**
+ * Ends the reply in the database and returns its last frame. Retries during an outage with the same ids, and reads whether an
+ * earlier attempt was committed after all.
+ */
+const end = async ({ db, logger, timings }: ReplyContext, input: EndInput): Promise<Ended> => {
+  const giveUpAt = performance.now() + retryForMs
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const ended = await endReply(db.connection(), input)
+      if (ended) return endedAs(input, ended.message)
+      return await endedElsewhere(db, input)
+    } catch (error) {
+      if (!isOutage(error) || performance.now() >= giveUpAt) throw error
+      if (attempt === 0)
+        logger.warn(
+          { err: error, replyId: input.replyId },
+          'the database is unavailable at the end of a reply: retrying'
+        )
+      await sleep(Math.min(100 * 2 ** attempt, timings.tickMs))
+    }
+  }
+}
+
+/** Keeps the text and releases the rubies when charging fails for a reason other than an outage. */
+const endWithoutCharge = (context: ReplyContext, input: EndInput, error: unknown): Promise<Ended> => {
+  context.logger.error({ err: error, replyId: input.replyId }, 'a reply could not be charged: it is kept for free')
+  return end(context, { ...input, state: input.text ? 'broken_off' : 'failed', errorCode: 'server_lost' })
+}
+
+interface Ended extends Pick<Ending, 'state' | 'errorCode'> {
+  lastFrame: string
+}
+
+const endedAs = ({ state, errorCode }: Pick<Ending, 'state' | 'errorCode'>, message: Message | null): Ended => ({
+  state,
+  errorCode,
+  lastFrame: lastFrame(state, errorCode, message),
+})
+
+/**
+ * The reply had ended before: an earlier attempt was committed and its answer lost, another process swept the reply, or its chat was
+ * deleted.
+ */
+const endedElsewhere = async (db: ReplyContext['db'], input: EndInput): Promise<Ended> => {
+  const reply = await readReply(db.connection(), input.replyId)
+  if (!reply) return endedAs({ state: 'failed', errorCode: 'deleted' }, null)
+  if (reply.error_code === 'server_lost' && input.text !== '') {
+    const rescued = await rescueText(db.connection(), input)
+    // A rescued reroll is one of the answers, but not the selected one.
+    if (rescued && input.kind === 'reroll') return endedAs({ state: 'broken_off', errorCode: 'server_lost' }, rescued)
+    if (rescued) return endedAs(input, rescued)
+  }
+  const state = reply.state === 'running' ? 'failed' : reply.state
+  return endedAs({ state, errorCode: reply.error_code }, reply.message)
+}

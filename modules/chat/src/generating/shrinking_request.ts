@@ -1,0 +1,125 @@
+import { ProviderError } from '#plugins/contract/errors'
+import type { ModelProvider, ModelRequest, ModelUsage, ReplyPart } from '#plugins/contract/model'
+import { planPrompt, promptOf, type PromptInput, type PromptPlan } from '../prompt/build_prompt.ts'
+import type { TokenRatios } from '../prompt/token_ratios.ts'
+import type { Tier } from '../prompt/tier.ts'
+
+/** The size of the next prompt as a share of the refused one, after the first and after the second refusal. */
+const retryShares = [0.6, 0.5] as const
+
+/** A prompt that is hardly shorter would be refused again. */
+const retryShareMax = 0.95
+
+export type PromptTexts = Pick<PromptInput, 'sheet' | 'persona' | 'pins' | 'history' | 'isContinued'>
+
+export interface ShrinkingRequestOptions {
+  tier: Pick<Tier, 'provider' | 'model' | 'contextTokens' | 'outputTokensMax' | 'temperature' | 'stop'>
+  texts: PromptTexts
+  ratios: TokenRatios
+  onShortened?: (tokens: { tokens: number; refusedTokens: number }) => void
+}
+
+/** The request of one reply to its tier's model. If the model refuses the prompt as too long, retries with a shorter one. */
+export class ShrinkingRequest {
+  readonly #options: ShrinkingRequestOptions
+  #plan: PromptPlan
+
+  constructor(options: ShrinkingRequestOptions) {
+    this.#options = options
+    const { ratios, tier } = options
+    this.#plan = this.#planWith({ ratioOf: (script) => ratios.of(tier.model, script) })
+  }
+
+  stream(signal: AbortSignal): AsyncIterable<ReplyPart> {
+    return { [Symbol.asyncIterator]: () => new ShrinkingReply((attempt) => this.#requestFor(attempt), signal) }
+  }
+
+  /** Corrects later estimates for this model and script by the provider's count. */
+  learn({ inputTokens }: ModelUsage) {
+    const { ratios, tier } = this.#options
+    const { script, tokens, ratio } = this.#plan
+    ratios.learn(tier.model, script, tokens / ratio, inputTokens)
+  }
+
+  /** The request for this attempt, from 0. Null when the prompt can't be made shorter. */
+  #requestFor(attempt: number): ProviderRequest | null {
+    const { tier, texts } = this.#options
+    if (attempt > 0 && !this.#shorten(attempt)) return null
+    const { provider, model, contextTokens, outputTokensMax, temperature, stop } = tier
+    const prompt = promptOf(this.#plan, texts.isContinued)
+    return { provider, request: { model, ...prompt, contextTokens, outputTokensMax, temperature, stop } }
+  }
+
+  #shorten(attempt: number): boolean {
+    const { tier, ratios, onShortened } = this.#options
+    const refused = this.#plan
+    ratios.raise(tier.model, refused.script)
+    const share = retryShares[attempt - 1]
+    if (share === undefined) return false
+    const shorter = this.#planWith({ ratioOf: () => refused.ratio, tokensMax: Math.floor(refused.tokens * share) })
+    if (shorter.tokens > refused.tokens * retryShareMax) return false
+    this.#plan = shorter
+    onShortened?.({ tokens: shorter.tokens, refusedTokens: refused.tokens })
+    return true
+  }
+
+  #planWith(more: Pick<PromptInput, 'ratioOf' | 'tokensMax'>): PromptPlan {
+    const { contextTokens, outputTokensMax } = this.#options.tier
+    return planPrompt({ ...this.#options.texts, contextTokens, outputTokensMax, ...more })
+  }
+}
+
+interface ProviderRequest {
+  provider: ModelProvider
+  request: ModelRequest
+}
+
+type RequestFor = (attempt: number) => ProviderRequest | null
+
+/** An iterator by hand instead of a generator: after the first text, parts pass through without another promise. */
+class ShrinkingReply implements AsyncIterableIterator<ReplyPart, undefined> {
+  readonly #requestFor: RequestFor
+  readonly #signal: AbortSignal
+  #attempt = 0
+  #reply: AsyncIterator<ReplyPart> | null = null
+  /** After the first text, or the end of the reply, the request is not retried. */
+  #hasBegun = false
+
+  constructor(requestFor: RequestFor, signal: AbortSignal) {
+    this.#requestFor = requestFor
+    this.#signal = signal
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  next(): Promise<IteratorResult<ReplyPart, undefined>> {
+    return this.#hasBegun ? this.#reply!.next() : this.#begin()
+  }
+
+  async return(): Promise<IteratorResult<ReplyPart, undefined>> {
+    await this.#reply?.return?.()
+    return { done: true, value: undefined }
+  }
+
+  async #begin(): Promise<IteratorResult<ReplyPart, undefined>> {
+    this.#reply ??= this.#open(this.#requestFor(0)!)
+    for (;;)
+      try {
+        const next = await this.#reply.next()
+        // A retry is still possible after other parts, such as reasoning.
+        this.#hasBegun = Boolean(next.done) || next.value.type === 'text' || next.value.type === 'finish'
+        return next
+      } catch (error) {
+        const isTooLong = error instanceof ProviderError && error.code === 'context_too_long'
+        const shorter = isTooLong && !this.#signal.aborted ? this.#requestFor(++this.#attempt) : null
+        if (!shorter) throw error
+        this.#reply = this.#open(shorter)
+      }
+  }
+
+  #open({ provider, request }: ProviderRequest): AsyncIterator<ReplyPart> {
+    return provider.streamReply(request, this.#signal)[Symbol.asyncIterator]()
+  }
+}

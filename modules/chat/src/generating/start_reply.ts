@@ -1,0 +1,45 @@
+import type { Persona } from '#modules/accounts/index'
+import type { CharacterSheet } from '#modules/gallery/index'
+import type { PromptMessage } from '../prompt/build_prompt.ts'
+import type { Tier } from '../prompt/tier.ts'
+import type { LiveReply, ReplyIdentity } from './live_reply.ts'
+import type { ReplyContext } from './reply_context.ts'
+import { replyUserEvent } from './reply_user_events.ts'
+import { runReply } from './run_reply.ts'
+import { ShrinkingRequest } from './shrinking_request.ts'
+
+export interface StartInput {
+  identity: ReplyIdentity
+  sheet: CharacterSheet
+  persona: Persona
+  pins: readonly string[]
+  history: readonly PromptMessage[]
+  tier: Tier
+  /** The text to continue, which is also the last message of the history. */
+  continues?: string
+}
+
+const titles = { reply: 'Reply from', reroll: 'Another reply from', continue: 'More of a reply from' } as const
+
+/** Starts generation, detached from the request. The reply must have begun in the database. */
+export const startReply = (context: ReplyContext, input: StartInput): LiveReply => {
+  const { identity, sheet, persona, pins, history, tier, continues } = input
+  const live = context.hub.open(identity)
+  context.events.publish(identity.userId, replyUserEvent(identity, 'running'))
+  const request = new ShrinkingRequest({
+    tier,
+    texts: { sheet, persona, pins, history, isContinued: continues !== undefined },
+    ratios: context.ratios,
+    onShortened: (tokens) =>
+      context.logger.info({ replyId: identity.id, tier: tier.id, ...tokens }, 'retrying with a shorter prompt'),
+  })
+  void runReply(context, {
+    live,
+    tier: tier.id,
+    request,
+    characterId: identity.characterId,
+    description: `${titles[identity.kind]} ${sheet.name} (${tier.name})`,
+    continues,
+  })
+  return live
+}

@@ -1,0 +1,29 @@
+import type { PromptMessage } from './build_prompt.ts'
+
+type HistoryEntry = [position: number, isUser: boolean, content: string]
+
+/** The history of a session, as a statement reads it for a prompt. */
+export interface HistoryRow {
+  /** The first message of the session, and the newest ones up to the character budget, in any order. Null: no messages. */
+  history: HistoryEntry[] | null
+}
+
+/**
+ * SQL for the column of a `HistoryRow`: the messages of a session up to a position, as far as `budget` characters go. The database
+ * function is the only place that decides what a prompt may contain. It leaves out deleted messages, and the row of a message with
+ * several answers contains the selected one.
+ *
+ * The function takes a new snapshot. In a statement that locks the session, make an argument depend on that lock's row: then the
+ * history is the one that the lock protects.
+ */
+export const historyColumns = ({ session, upTo, budget }: { session: string; upTo: string; budget: string }) => `
+     (
+       SELECT json_agg(json_build_array(message_position, is_user, message_content))
+       FROM chat_history(${session}, ${upTo}, ${budget})
+     ) AS history`
+
+/** The messages for a prompt, oldest first. */
+export const historyOf = ({ history }: HistoryRow): (PromptMessage & { position: number })[] =>
+  (history ?? [])
+    .sort(([left], [right]) => left - right)
+    .map(([position, isUser, content]) => ({ position, isUser, content }))

@@ -1,0 +1,20 @@
+import type { ModelProvider } from '#plugins/contract/model'
+
+/** A model that users can choose, with its price and settings. */
+export interface Tier {
+  id: string
+  name: string
+  /** Rubies per reply. */
+  cost: number
+  description: string
+  provider: ModelProvider
+  /** The provider's name for the model. */
+  model: string
+  contextTokens: number
+  outputTokensMax: number
+  temperature: number
+  stop: string[]
+}
+
+/** How many characters of history to read for a prompt. A token takes about four; the prompt is cut to fit later. */
+export const historyCharactersOf = ({ contextTokens }: Tier) => contextTokens * 4

@@ -1,0 +1,66 @@
+import { presenceLockOf } from '#modules/realtime/index'
+import type { ReplyContext, ReplyTimings } from '../generating/reply_context.ts'
+
+/** The age at which a lease should have been renewed, with room for one missed deadline and a new connection. */
+const overdueMs = ({ leaseMs, tickMs }: ReplyTimings) => Math.max(3 * tickMs, Math.min(leaseMs * 0.4, 8_000))
+
+/**
+ * This process's entry in `reply_owners`, by which other processes know that it is alive. Uses the database's clock.
+ */
+export class Lease {
+  readonly #context: ReplyContext
+  /** The same after a restart, so that a process can expire its predecessor's lease. */
+  readonly #instance: string
+  /** When the lease was last renewed, on the monotonic clock. Null: this process has not started. */
+  #renewedAt: number | null = null
+  /** The ids of the other live processes at the last renewal. */
+  #peers: readonly string[] = []
+
+  constructor(context: ReplyContext, instance: string) {
+    this.#context = context
+    this.#instance = instance
+  }
+
+  /** From now on the lease should exist. */
+  start() {
+    this.#renewedAt = -Infinity
+  }
+
+  get isOverdue() {
+    return this.#renewedAt !== null && performance.now() - this.#renewedAt > overdueMs(this.#context.timings)
+  }
+
+  /** Expires the leases of earlier processes with the same instance name, unless they are still connected. */
+  async expirePredecessors() {
+    const { connection, owner } = this.#context
+    // The name is no proof, because two machines may both be called localhost.
+    await connection.query(
+      `UPDATE reply_owners SET lease_until = '-infinity'
+       WHERE instance = $1 AND id <> $2 AND pg_try_advisory_xact_lock(${presenceLockOf('id::text')})`,
+      [this.#instance, owner]
+    )
+  }
+
+  /** Returns the ids of processes whose lease has ended since the last renewal. */
+  async renew(): Promise<string[]> {
+    const { connection, bus, owner, timings } = this.#context
+    const askedAt = performance.now()
+    const [row] = await connection.query<{ peers: string[] }>(
+      `INSERT INTO reply_owners (id, instance, lease_until) VALUES ($1, $2, clock_timestamp() + $3 * INTERVAL '1 millisecond')
+       ON CONFLICT (id) DO UPDATE SET lease_until = excluded.lease_until
+       RETURNING ARRAY(SELECT o.id FROM reply_owners o WHERE o.id <> $1 AND o.lease_until > clock_timestamp()) AS peers`,
+      [owner, this.#instance, timings.leaseMs]
+    )
+    const { peers } = row!
+    this.#renewedAt = askedAt
+    bus.hasPeers = peers.length > 0
+    const gone = this.#peers.filter((id) => !peers.includes(id))
+    this.#peers = peers
+    return gone
+  }
+
+  async expire() {
+    const { connection, owner } = this.#context
+    await connection.query(`UPDATE reply_owners SET lease_until = '-infinity' WHERE id = $1`, [owner])
+  }
+}

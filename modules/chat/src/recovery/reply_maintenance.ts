@@ -1,0 +1,139 @@
+import { isOutage } from '#modules/kernel/sql'
+import type { ReplyContext } from '../generating/reply_context.ts'
+import { followed, stopRequested } from '../generating/reply_topics.ts'
+import { Lease } from './lease.ts'
+import { PartWriter } from './part_writer.ts'
+import { sendLastEndsOf } from './publish_ended.ts'
+import { ReplyTimeouts } from './reply_timeouts.ts'
+import { applyStopRequests } from './stop_requests.ts'
+import { Sweeper } from './sweeper.ts'
+
+/** How often the text of followed replies is saved. */
+const followedTickMs = 300
+/** How long after its last reminder a follower counts as gone. */
+const followedForMs = 5_000
+
+/**
+ * The periodic work for all replies of this process: renews the lease, applies stop requests, saves text, sweeps. Timeouts have a timer
+ * of their own, because a tick may be waiting for the database.
+ */
+export class ReplyMaintenance {
+  readonly #context: ReplyContext
+  readonly #lease: Lease
+  readonly #parts: PartWriter
+  readonly #sweeper: Sweeper
+  readonly #timeouts: ReplyTimeouts
+  #tickTimer: NodeJS.Timeout | null = null
+  #timeoutTimer: NodeJS.Timeout | null = null
+  #running: Promise<void> | null = null
+  #isStopped = false
+  #lastTickAt = 0
+  #isRegistered = false
+  #hasStopRequest = false
+  #wasUnavailable = false
+
+  constructor(context: ReplyContext, instance: string) {
+    this.#context = context
+    this.#lease = new Lease(context, instance)
+    this.#parts = new PartWriter(context)
+    this.#sweeper = new Sweeper(context)
+    this.#timeouts = new ReplyTimeouts(context.hub, context.timings)
+  }
+
+  get isLeaseOverdue() {
+    return this.#lease.isOverdue
+  }
+
+  /** Registers the process, ends its predecessor's replies, and starts to tick. */
+  async start() {
+    const { bus, hub, timings, logger } = this.#context
+    this.#lease.start()
+    bus.subscribe(followed, ({ replyId }) => {
+      const live = hub.find(replyId)
+      if (!live) return
+      live.followedUntil = performance.now() + followedForMs
+      this.#schedule(0)
+    })
+    bus.subscribe(stopRequested, ({ replyId }) => {
+      if (!hub.find(replyId)) return
+      this.#hasStopRequest = true
+      this.#schedule(0)
+    })
+    await this.#register().catch((error) => {
+      if (!isOutage(error)) throw error
+      logger.warn({ err: error }, 'the database is unavailable: this process registers later')
+    })
+    this.#schedule(this.#sweeper.hasMore ? 0 : timings.tickMs)
+    this.#timeoutTimer = setInterval(() => this.#timeouts.check(), timings.tickMs).unref()
+  }
+
+  async stop() {
+    this.#isStopped = true
+    if (this.#tickTimer) clearTimeout(this.#tickTimer)
+    if (this.#timeoutTimer) clearInterval(this.#timeoutTimer)
+    await this.#running
+    // The last replies have just ended.
+    await this.#context.events.flush()
+    await this.#lease.expire().catch(() => {})
+  }
+
+  async #register() {
+    await this.#lease.expirePredecessors()
+    await this.#renewLease()
+    const swept = await this.#sweeper.sweep()
+    if (swept) this.#context.logger.info({ swept }, 'ended replies of an earlier process')
+    await this.#context.bus.announce()
+    this.#isRegistered = true
+  }
+
+  async #renewLease() {
+    const { leaseMs, tickMs } = this.#context.timings
+    const gone = await this.#lease.renew()
+    // The end of a process is noticed within one lease.
+    await sendLastEndsOf(this.#context, gone, leaseMs + tickMs * 2)
+  }
+
+  #schedule(delayMs: number) {
+    if (this.#isStopped) return
+    if (this.#tickTimer) clearTimeout(this.#tickTimer)
+    this.#tickTimer = setTimeout(() => {
+      this.#tickTimer = null
+      this.#running = (this.#running ?? Promise.resolve()).then(() => this.#tick())
+    }, delayMs)
+    this.#tickTimer.unref()
+  }
+
+  async #tick() {
+    const { logger, timings } = this.#context
+    try {
+      await this.#work()
+      this.#wasUnavailable = false
+    } catch (error) {
+      if (!isOutage(error)) logger.error({ err: error }, 'maintaining the replies failed: retrying at the next tick')
+      else if (!this.#wasUnavailable) logger.warn({ err: error }, 'the database is unavailable: text is kept in memory')
+      this.#wasUnavailable = true
+    }
+    const isFollowed = this.#context.hub.all().some((live) => live.followedUntil > performance.now())
+    if (this.#sweeper.hasMore) this.#schedule(0)
+    else if (!this.#tickTimer) this.#schedule(isFollowed ? Math.min(followedTickMs, timings.tickMs) : timings.tickMs)
+  }
+
+  async #work() {
+    if (!this.#isRegistered) await this.#register()
+    const now = performance.now()
+    // Hints cause extra ticks in between.
+    const isRegular = now - this.#lastTickAt >= this.#context.timings.tickMs * 0.9
+    if (isRegular) {
+      this.#lastTickAt = now
+      await this.#renewLease()
+    }
+    if (isRegular || this.#hasStopRequest) {
+      this.#hasStopRequest = false
+      await applyStopRequests(this.#context)
+    }
+    await this.#parts.save(isRegular ? 'all' : 'followed')
+    if (!this.#sweeper.isDue) return
+    const swept = await this.#sweeper.sweep()
+    if (swept) this.#context.logger.warn({ swept }, 'ended replies whose process is gone')
+  }
+}

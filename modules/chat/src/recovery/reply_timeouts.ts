@@ -1,0 +1,31 @@
+import type { ReplyHub } from '../generating/reply_hub.ts'
+import type { ReplyTimings } from '../generating/reply_context.ts'
+
+/** A reply with reasoning but no text is ended after this many times the allowed silence. */
+const reasoningFactor = 5
+
+/** Ends replies whose provider is silent for too long. */
+export class ReplyTimeouts {
+  readonly #hub: ReplyHub
+  readonly #timings: ReplyTimings
+  #lastCheckAt: number
+
+  constructor(hub: ReplyHub, timings: ReplyTimings, now = performance.now()) {
+    this.#hub = hub
+    this.#timings = timings
+    this.#lastCheckAt = now
+  }
+
+  /** Call it at every tick. After a pause of this process the silence counts from zero, because unread data may have arrived. */
+  check(now = performance.now()) {
+    const { tickMs, firstTextTimeoutMs, nextTextTimeoutMs } = this.#timings
+    const wasPaused = now - this.#lastCheckAt > tickMs * 3
+    this.#lastCheckAt = now
+    for (const live of this.#hub.all()) {
+      if (wasPaused) live.lastTextAt = live.lastActivityAt = now
+      const limitMs = live.length === 0 ? firstTextTimeoutMs : nextTextTimeoutMs
+      const isSilent = now - live.lastActivityAt > limitMs
+      if (isSilent || now - live.lastTextAt > limitMs * reasoningFactor) live.end('timeout')
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { earliestIdAt } from '#modules/kernel/ids'
+import type { ReplyContext } from '../generating/reply_context.ts'
+
+/**
+ * Parts are deleted when their reply ends. A writer that didn't know of the end may add more. Only parts older than this are searched
+ * for such strays: they are at the start of the primary key, and few.
+ */
+const strayAfterMs = 10 * 60_000
+
+/** The most replies that one call ends. */
+export const sweepBatch = 500
+
+/**
+ * Ends replies whose process is gone. In one statement, saves their text as broken off and releases the rubies. Returns their ids.
+ *
+ * A process is gone when its lease has expired by the database's clock. During an outage no process can renew its lease, so this only
+ * counts for a process that has itself been connected for one lease without a break. A lease of '-infinity' was expired on purpose.
+ *
+ * Two more cases end the same way: replies of this process that it doesn't know, because the answer to their begin was lost, and
+ * replies of a process that died before it registered.
+ */
+export const sweepReplies = async ({ connection, hub, owner, timings }: ReplyContext): Promise<string[]> => {
+  const known = hub.all().map((live) => live.identity.id)
+  const rows = await connection.query<{ id: string }>(
+    `WITH gone AS (
+       SELECT id FROM reply_owners
+       WHERE lease_until = '-infinity'
+         OR (lease_until < clock_timestamp() AND $4::boolean)
+     ), lost AS (
+       SELECT r.id FROM replies r WHERE r.state = 'running' AND (
+         r.owner IN (SELECT id FROM gone)
+         OR r.created_at < clock_timestamp() - $1 * INTERVAL '1 millisecond' AND (
+           (r.owner = $2 AND r.id <> ALL ($3::uuid[]))
+           OR ($4::boolean AND NOT EXISTS (SELECT FROM reply_owners o WHERE o.id = r.owner))
+         )
+       )
+       LIMIT ${sweepBatch} FOR UPDATE SKIP LOCKED
+     ), texts AS MATERIALIZED (
+       SELECT lost.id, coalesce((SELECT string_agg(p.text, '' ORDER BY p.seq) FROM reply_parts p WHERE p.reply_id = lost.id), '') AS text
+       FROM lost
+     ), closed AS (
+       UPDATE replies r SET state = CASE WHEN t.text = '' THEN 'failed' ELSE 'broken_off' END, ended_at = now(), error_code = 'server_lost'
+       FROM texts t WHERE r.id = t.id AND r.state = 'running'
+       RETURNING r.id, r.kind, r.chat_session_id, r.message_id, r.position, r.tier, r.continues, t.text
+     ), written AS (
+       INSERT INTO chat_messages (id, chat_session_id, position, content, ruby_cost, state, tier)
+       SELECT message_id, chat_session_id, position, text, 0, 'broken_off', tier FROM closed WHERE text <> '' AND kind = 'reply'
+     ), parts AS (
+       DELETE FROM reply_parts WHERE reply_id IN (SELECT id FROM closed)
+     )
+     SELECT id, ledger_give_back(id) AS given_back, CASE WHEN text <> '' AND kind <> 'reply' THEN
+       chat_keep_rewrite(id, kind, message_id, position, tier, continues, text, 0, 'broken_off', false) END AS kept
+     FROM closed`,
+    [timings.leaseMs, owner, known, connection.connectedForMs >= timings.leaseMs]
+  )
+  await connection.query(
+    `DELETE FROM reply_owners o WHERE lease_until < now() - INTERVAL '1 hour'
+     AND NOT EXISTS (SELECT FROM replies r WHERE r.owner = o.id AND r.state = 'running')`
+  )
+  await connection.query(
+    `DELETE FROM reply_parts p WHERE reply_id < $1
+     AND NOT EXISTS (SELECT FROM replies r WHERE r.id = p.reply_id AND r.state = 'running')`,
+    [earliestIdAt(Date.now() - strayAfterMs)]
+  )
+  return rows.map(({ id }) => id)
+}

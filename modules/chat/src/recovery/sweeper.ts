@@ -1,0 +1,34 @@
+import type { ReplyContext } from '../generating/reply_context.ts'
+import { publishEnded } from './publish_ended.ts'
+import { sweepBatch, sweepReplies } from './sweep_replies.ts'
+
+/** Decides when to sweep, and publishes the swept replies. */
+export class Sweeper {
+  readonly #context: ReplyContext
+  #lastSweepAt = 0
+  /** The last sweep was a full batch, so there may be more. */
+  #hasMore = false
+
+  constructor(context: ReplyContext) {
+    this.#context = context
+  }
+
+  get hasMore() {
+    return this.#hasMore
+  }
+
+  get isDue() {
+    const { leaseMs, tickMs } = this.#context.timings
+    return this.#hasMore || performance.now() - this.#lastSweepAt >= Math.max(leaseMs / 2, tickMs)
+  }
+
+  /** Sweeps one batch, so that the lease can be renewed between two. Returns how many replies it ended. */
+  async sweep(): Promise<number> {
+    this.#lastSweepAt = performance.now()
+    this.#hasMore = false
+    const swept = await sweepReplies(this.#context)
+    this.#hasMore = swept.length === sweepBatch
+    await publishEnded(this.#context, swept)
+    return swept.length
+  }
+}

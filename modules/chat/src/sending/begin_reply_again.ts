@@ -1,0 +1,80 @@
+import { fail, ok, type Result } from '#modules/kernel/result'
+import { statement } from '#modules/kernel/sql'
+import { historyColumns, type HistoryRow } from '../prompt/history_columns.ts'
+import type { NewReply } from './begin_reply.ts'
+import { retryOnOutage, type BeginFailure } from './retry_on_outage.ts'
+
+/** What a prompt needs of a locked session. */
+interface LockedSession extends HistoryRow {
+  pins: string[]
+}
+
+const lockedColumns = (budget: string) => `
+     session.pins, ${historyColumns({ session: 'session.id', upTo: 'user_message.position', budget })}`
+
+/**
+ * Begins another reply to a saved message. No row: a duplicate request has begun one since the caller read the message. History and
+ * pins are those under the lock.
+ */
+const begin = statement<LockedSession>(
+  'chat_begin_reply_again',
+  `WITH session AS (
+     UPDATE chat_sessions SET next_position = next_position + 1, last_message_at = now()
+     WHERE id = $1 AND user_id = $2 AND deleted_at IS NULL
+     RETURNING id, next_position, pins
+   ), user_message AS (
+     UPDATE chat_messages SET reply_id = $3
+     WHERE id = $5 AND chat_session_id = (SELECT id FROM session) AND reply_id IS NOT DISTINCT FROM $9 AND deleted_at IS NULL
+     RETURNING id, position
+   ), reply AS (
+     INSERT INTO replies (id, chat_session_id, user_id, user_message_id, message_id, position, tier, cost, owner)
+     SELECT $3, session.id, $2, $5, $4, next_position, $6, $7, $8 FROM session, user_message
+     RETURNING id
+   )
+   SELECT ledger_hold($2, reply.id, $7::int, now() + INTERVAL '2 hours'), ${lockedColumns('$10')} FROM reply, user_message, session`
+)
+
+/** Reads the same columns after `begin` was committed but its answer was lost. */
+const findBegun = statement<LockedSession>(
+  'chat_find_begun_again',
+  `SELECT ${lockedColumns('$2')} FROM replies r
+   JOIN chat_sessions session ON session.id = r.chat_session_id
+   JOIN chat_messages user_message ON user_message.id = r.user_message_id
+   WHERE r.id = $1`
+)
+
+export interface BeginAgainInput extends NewReply {
+  userId: string
+  chatSessionId: string
+  userMessageId: string
+  /** The latest reply to that message that the caller knows of. */
+  knownReplyId: string | null
+  /** About how many characters of history the model can use. */
+  historyCharacters: number
+}
+
+/** Begins another reply to a saved message. Of several requests at once, one succeeds. */
+export const beginReplyAgain = (
+  client: Parameters<typeof begin>[0],
+  input: BeginAgainInput
+): Promise<Result<LockedSession, BeginFailure>> => {
+  const values = [
+    input.chatSessionId,
+    input.userId,
+    input.replyId,
+    input.messageId,
+    input.userMessageId,
+    input.tier,
+    input.cost,
+    input.owner,
+    input.knownReplyId,
+    input.historyCharacters,
+  ]
+  return retryOnOutage(
+    async () => {
+      const [row] = await begin(client, values)
+      return row ? ok(row) : fail('key_taken')
+    },
+    async () => (await findBegun(client, [input.replyId, input.historyCharacters]))[0] ?? null
+  )
+}

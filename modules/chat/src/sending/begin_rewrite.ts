@@ -1,0 +1,80 @@
+import { fail, ok, type Result } from '#modules/kernel/result'
+import { statement } from '#modules/kernel/sql'
+import type { ReplyKind } from '../../api.ts'
+import type { NewReply } from './begin_reply.ts'
+import { retryOnOutage, type BeginFailure } from './retry_on_outage.ts'
+
+/**
+ * Begins a reroll or a continuation. No row: the session's messages have changed since the caller read them, which shows in its next
+ * position. Pins don't advance it, so they are returned from the locked row.
+ */
+const begin = statement<{ pins: string[] }>(
+  'chat_begin_rewrite',
+  `WITH session AS (
+     UPDATE chat_sessions SET next_position = next_position + 1, last_message_at = now()
+     WHERE id = $1 AND user_id = $2 AND next_position = $3 AND coalesce(deleted_at, 'infinity') = 'infinity'
+     RETURNING id, next_position, pins
+   ), known AS (
+     INSERT INTO rewrite_keys (user_id, client_message_id, kind, message_id, reply_id)
+     SELECT $2, $10::text, $9, $5, $4 FROM session WHERE $10::text IS NOT NULL
+     ON CONFLICT ON CONSTRAINT rewrite_keys_pkey DO UPDATE SET reply_id = excluded.reply_id
+       WHERE rewrite_keys.reply_id IS NOT DISTINCT FROM $11::uuid
+     RETURNING reply_id
+   ), reply AS (
+     INSERT INTO replies (id, chat_session_id, user_id, user_message_id, message_id, position, kind, tier, cost, owner, continues, continues_at)
+     SELECT $4, id, $2, $12, $5, next_position, $9, $6, $7, $8, $13, $14 FROM session
+     WHERE $10::text IS NULL OR EXISTS (SELECT FROM known)
+     RETURNING id
+   )
+   SELECT session.pins, ledger_hold($2, reply.id, $7::int, now() + INTERVAL '2 hours') FROM reply, session`
+)
+
+export interface BeginRewriteInput extends NewReply {
+  kind: Exclude<ReplyKind, 'reply'>
+  userId: string
+  chatSessionId: string
+  /** The version of the session that the caller read. */
+  nextPosition: number
+  /** The user's message before it. */
+  userMessageId: string
+  clientMessageId: string | null
+  /** The latest reply to that key that the caller knows of. */
+  knownReplyId: string | null
+  /** The answer to continue, and its length in characters. */
+  continues: { answerId: string; at: number } | null
+}
+
+const findBegun = statement<{ pins: string[] }>(
+  'chat_find_begun_rewrite',
+  'SELECT s.pins FROM replies r JOIN chat_sessions s ON s.id = r.chat_session_id WHERE r.id = $1'
+)
+
+/** Returns the session's pins. `key_taken`: another request was faster, in this session or with that key. */
+export const beginRewrite = (
+  client: Parameters<typeof begin>[0],
+  input: BeginRewriteInput
+): Promise<Result<{ pins: string[] }, BeginFailure>> => {
+  const values = [
+    input.chatSessionId,
+    input.userId,
+    input.nextPosition,
+    input.replyId,
+    input.messageId,
+    input.tier,
+    input.cost,
+    input.owner,
+    input.kind,
+    input.clientMessageId,
+    input.knownReplyId,
+    input.userMessageId,
+    input.continues?.answerId ?? null,
+    input.continues?.at ?? null,
+  ]
+  return retryOnOutage(
+    async () => {
+      const [row] = await begin(client, values)
+      return row ? ok(row) : fail('key_taken')
+    },
+    async () => (await findBegun(client, [input.replyId]))[0] ?? null
+  )
+}

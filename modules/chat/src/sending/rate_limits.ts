@@ -1,0 +1,32 @@
+import { limits } from '../../api.ts'
+
+/** Whether a user may begin a reply now, as a statement reads it. */
+export interface RateLimitRow {
+  /** Seconds until the oldest of the last minute's replies leaves the window. Null: the window isn't full. */
+  retry_after: number | null
+  /** The same for replies that the user stopped before their first text. They are free, but cost the operator a prompt. */
+  unpaid_retry_after: number | null
+}
+
+const window = (seconds: number, condition: string, count: string) => `
+     CASE WHEN $6::int IS NOT NULL THEN (
+       SELECT ceil(extract(epoch FROM created_at + INTERVAL '${seconds} seconds' - now()))::int FROM replies
+       WHERE user_id = $1 AND created_at > now() - interval '${seconds} seconds' ${condition}
+       ORDER BY created_at DESC OFFSET ${count} - 1 LIMIT 1
+     ) END`
+
+/**
+ * SQL for the columns of a `RateLimitRow`. The statement's `$1` is the user, its `$6` the replies per minute, null for no limits. Only a
+ * stop or a deleted chat ends a reply as `stopped` with an error code, and only before the first text.
+ */
+export const rateLimitColumns = `${window(60, '', '$6::int')} AS retry_after,
+     ${window(limits.unpaidStartsMinutes * 60, `AND state = 'stopped' AND error_code IS NOT NULL`, String(limits.unpaidStarts))}
+       AS unpaid_retry_after`
+
+export type RateLimitRefusal = { kind: 'too_many' | 'too_many_unpaid'; retryAfterSeconds: number }
+
+export const rateLimitRefusal = ({ retry_after, unpaid_retry_after }: RateLimitRow): RateLimitRefusal | null => {
+  if (unpaid_retry_after !== null)
+    return { kind: 'too_many_unpaid', retryAfterSeconds: Math.max(1, unpaid_retry_after) }
+  return retry_after === null ? null : { kind: 'too_many', retryAfterSeconds: Math.max(1, retry_after) }
+}

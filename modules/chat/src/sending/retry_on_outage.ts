@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { insufficientRubies } from '#modules/economy/index'
+import { fail, ok, type Result } from '#modules/kernel/result'
+import { isOutage, violatedConstraint } from '#modules/kernel/sql'
+
+/** `key_taken`: another request with the same ids or the same key was faster. */
+export type BeginFailure = 'busy' | 'insufficient_rubies' | 'key_taken'
+
+const attemptsMax = 5
+/** No attempt begins later than this, because a user is waiting. */
+const retryForMs = 10_000
+
+/**
+ * Begins a reply. Retries with the same ids during an outage. If a later attempt is refused, an earlier one may have been committed:
+ * `findBegun` then looks for it, and returns null if it wasn't.
+ */
+export const retryOnOutage = async <Value>(
+  begin: () => Promise<Result<Value, BeginFailure>>,
+  findBegun: () => Promise<Value | null>
+): Promise<Result<Value, BeginFailure>> => {
+  const giveUpAt = performance.now() + retryForMs
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const begun = await begin().catch(failureOf)
+      if (begun.ok || attempt === 1) return begun
+      const earlier = await findBegun()
+      return earlier === null ? begun : ok(earlier)
+    } catch (error) {
+      if (!isOutage(error) || attempt === attemptsMax || performance.now() >= giveUpAt) throw error
+      await sleep(50 * 2 ** (attempt - 1))
+    }
+  }
+}
+
+/** Translates a violated constraint. Throws other errors again. */
+const failureOf = (error: unknown): Result<never, BeginFailure> => {
+  switch (violatedConstraint(error)) {
+    case insufficientRubies:
+      return fail('insufficient_rubies')
+    case 'replies_one_running_per_session':
+      return fail('busy')
+    case 'chat_messages_client_message_id_unique':
+    case 'chat_messages_pkey':
+    case 'rewrite_keys_pkey':
+    case 'replies_pkey':
+      return fail('key_taken')
+    default:
+      throw error
+  }
+}

@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CurrentUser } from '#modules/accounts/index'
+import { newId } from '#modules/kernel/ids'
+import { codePoints } from '#modules/kernel/text'
+import { limits, type ReplyKind } from '../../api.ts'
+import type { ReplyContext } from '../generating/reply_context.ts'
+import { startReply } from '../generating/start_reply.ts'
+import { historyOf } from '../prompt/history_columns.ts'
+import { historyCharactersOf, type Tier } from '../prompt/tier.ts'
+import { beginRewrite } from './begin_rewrite.ts'
+import { InFlightStarts } from './in_flight_starts.ts'
+import { rateLimitRefusal } from './rate_limits.ts'
+import { loadRewriteContext, type RewriteContext } from './rewrite_context.ts'
+import type { SendMessageOutcome } from './send_message.ts'
+
+export interface RewriteInput {
+  kind: Exclude<ReplyKind, 'reply'>
+  user: CurrentUser
+  characterId: string
+  messageId: string
+  tier: Tier
+  clientMessageId: string | null
+}
+
+export type RewriteOutcome =
+  | SendMessageOutcome
+  /** The user has no message before it. */
+  | { kind: 'nothing_asked' }
+  | { kind: 'not_cut' }
+  | { kind: 'too_long' }
+
+/** How often to read again when the session changed before the reply could begin. */
+const attemptsMax = 5
+
+/** Starts a reroll or a continuation of a chat's last answer, detached from the request. */
+export class RewriteAnswer {
+  readonly #context: ReplyContext
+  readonly #limitsEnabled: boolean
+  readonly inFlight = new InFlightStarts()
+
+  constructor(context: ReplyContext, options: { limitsEnabled: boolean }) {
+    this.#context = context
+    this.#limitsEnabled = options.limitsEnabled
+  }
+
+  async run(input: RewriteInput): Promise<RewriteOutcome> {
+    return this.inFlight.track(() => this.#rewrite(input))
+  }
+
+  async #rewrite(input: RewriteInput): Promise<RewriteOutcome> {
+    for (let attempt = 1; ; attempt++) {
+      if (this.inFlight.isClosed) return { kind: 'stopping' }
+      const context = await loadRewriteContext(this.#context.db.connection(), {
+        ...input,
+        historyCharacters: historyCharactersOf(input.tier),
+        repliesPerMinute: this.#limitsEnabled ? limits.repliesPerMinute : null,
+      })
+      const refusal = this.#refusal(input, context)
+      if (refusal) return refusal
+      const outcome = await this.#begin(input, context)
+      if (outcome) return outcome
+      if (attempt === attemptsMax) return { kind: 'busy' }
+      await sleep(5 * attempt)
+    }
+  }
+
+  /** Null: the reply may begin. */
+  #refusal({ kind, messageId }: RewriteInput, context: RewriteContext): RewriteOutcome | null {
+    if (!context.sheet || context.sight === 'hidden') return { kind: 'no_such_chat' }
+    if (context.sight === 'adult_gate') return { kind: 'adult_gate' }
+    if (!context.session_id) return { kind: 'no_such_chat' }
+    if (context.is_send_key) return { kind: 'other_content' }
+    if (context.key_reply_id) {
+      if (context.key_kind !== kind || context.key_message_id !== messageId) return { kind: 'other_content' }
+      if (context.key_reply_state && ['running', 'written', 'stopped'].includes(context.key_reply_state))
+        return { kind: 'known', replyId: context.key_reply_id }
+    }
+    if (!context.is_last) return { kind: 'no_such_chat' }
+    if (!context.user_message_id) return { kind: 'nothing_asked' }
+    if (context.running_id) return { kind: 'busy' }
+    if (kind === 'continue') {
+      if (context.state === 'complete' && !context.is_cut) return { kind: 'not_cut' }
+      if (codePoints(context.content) > limits.answerMax) return { kind: 'too_long' }
+    }
+    return rateLimitRefusal(context)
+  }
+
+  /** Null: the session has changed since the context was read. */
+  async #begin(input: RewriteInput, context: RewriteContext): Promise<RewriteOutcome | null> {
+    const { kind, user, characterId, messageId, tier, clientMessageId } = input
+    const { db, owner } = this.#context
+    const replyId = newId()
+    const isContinuation = kind === 'continue'
+    const begun = await beginRewrite(db.connection(), {
+      kind,
+      replyId,
+      messageId,
+      tier: tier.id,
+      cost: tier.cost,
+      owner,
+      userId: user.id,
+      chatSessionId: context.session_id!,
+      nextPosition: context.next_position,
+      userMessageId: context.user_message_id!,
+      clientMessageId,
+      knownReplyId: context.key_reply_id,
+      continues: isContinuation ? { answerId: context.answer_id, at: codePoints(context.content) } : null,
+    })
+    if (!begun.ok) return begun.failure === 'insufficient_rubies' ? { kind: 'insufficient_rubies' } : null
+    const live = startReply(this.#context, {
+      identity: {
+        id: replyId,
+        chatSessionId: context.session_id!,
+        messageId,
+        userId: user.id,
+        characterId,
+        kind,
+        userMessageFrame: null,
+      },
+      sheet: context.sheet!,
+      persona: user.persona,
+      pins: begun.value.pins,
+      history: historyOf(context),
+      tier,
+      ...(isContinuation ? { continues: context.content } : {}),
+    })
+    return { kind: 'started', live }
+  }
+}

@@ -1,0 +1,178 @@
+import type { CurrentUser } from '#modules/accounts/index'
+import { newId } from '#modules/kernel/ids'
+import { limits } from '../../api.ts'
+import { toMessage } from '../generating/message_row.ts'
+import { openingOf, openSession } from '../chats/open_session.ts'
+import type { LiveReply } from '../generating/live_reply.ts'
+import type { ReplyContext } from '../generating/reply_context.ts'
+import { replyFrame } from '../generating/reply_frames.ts'
+import { startReply } from '../generating/start_reply.ts'
+import { historyOf } from '../prompt/history_columns.ts'
+import { historyCharactersOf, type Tier } from '../prompt/tier.ts'
+import { beginReply, loadSendContext, type SendContext, type SendContextInput } from './begin_reply.ts'
+import { beginReplyAgain } from './begin_reply_again.ts'
+import { InFlightStarts } from './in_flight_starts.ts'
+import { rateLimitRefusal, type RateLimitRefusal } from './rate_limits.ts'
+import type { BeginFailure } from './retry_on_outage.ts'
+
+export interface SendMessageInput {
+  user: CurrentUser
+  characterId: string
+  sessionId: string | null
+  content: string
+  tier: Tier
+  clientMessageId: string | null
+}
+
+export type SendMessageOutcome =
+  | { kind: 'started'; live: LiveReply }
+  /** The same key again: the reply is running, here or elsewhere, or was written before. */
+  | { kind: 'known'; replyId: string }
+  | { kind: 'no_such_chat' }
+  | { kind: 'adult_gate' }
+  | { kind: 'busy' }
+  /** The key was used for another message. */
+  | { kind: 'other_content' }
+  | RateLimitRefusal
+  | { kind: 'insufficient_rubies' }
+  | { kind: 'stopping' }
+
+/** Saves the user's message, holds the rubies, and starts the reply detached from the request. */
+export class SendMessage {
+  readonly #context: ReplyContext
+  readonly #limitsEnabled: boolean
+  readonly inFlight = new InFlightStarts()
+
+  constructor(context: ReplyContext, options: { limitsEnabled: boolean }) {
+    this.#context = context
+    this.#limitsEnabled = options.limitsEnabled
+  }
+
+  async run(input: SendMessageInput): Promise<SendMessageOutcome> {
+    return this.inFlight.track(() => this.#send(input, null))
+  }
+
+  /** `opened`: the session that was opened for a send without one. A duplicate of that send may have used another. */
+  async #send(input: SendMessageInput, opened: string | null): Promise<SendMessageOutcome> {
+    if (this.inFlight.isClosed) return { kind: 'stopping' }
+    const ids = { replyId: newId(), messageId: newId(), userMessageId: newId() }
+    const begun = await beginReply(this.#context.db.connection(), {
+      ...this.#contextInput({ ...input, sessionId: input.sessionId ?? opened }),
+      ...ids,
+      ...this.#terms(input),
+      content: input.content,
+    })
+    if (!begun.ok) return this.#resolveFailure(input, begun.failure, null)
+    const { context, isBegun, savedAt } = begun.value
+    if (isBegun) return this.#start(input, { ...ids, context, savedAt })
+
+    const refusal = this.#refusal(input, context)
+    if (refusal) return refusal
+    if (context.user_message_id) return this.#beginAgain(input, context)
+    // The session doesn't exist, or was deleted a moment ago.
+    if (context.session_id || input.sessionId || opened) return { kind: 'no_such_chat' }
+    const session = await openSession(this.#context.db, input.user.id, input.characterId, openingOf(context.sheet!))
+    return this.#send(input, session.id)
+  }
+
+  #contextInput({ user, characterId, sessionId, clientMessageId, tier }: SendMessageInput): SendContextInput {
+    const historyCharacters = historyCharactersOf(tier)
+    const repliesPerMinute = this.#limitsEnabled ? limits.repliesPerMinute : null
+    return { user, characterId, sessionId, clientMessageId, historyCharacters, repliesPerMinute }
+  }
+
+  #terms({ tier }: SendMessageInput) {
+    return { tier: tier.id, cost: tier.cost, owner: this.#context.owner }
+  }
+
+  /** Null: a reply may begin. */
+  #refusal({ content, sessionId }: SendMessageInput, context: SendContext): SendMessageOutcome | null {
+    if (!context.sheet || context.sight === 'hidden') return { kind: 'no_such_chat' }
+    if (context.sight === 'adult_gate') return { kind: 'adult_gate' }
+    if (context.is_rewrite_key) return { kind: 'other_content' }
+    if (context.user_message_id) {
+      if (context.user_message_content !== content || (sessionId && sessionId !== context.user_message_session_id))
+        return { kind: 'other_content' }
+      // The message belongs to another character, or to a deleted chat.
+      if (!context.session_id) return { kind: 'no_such_chat' }
+      const isRunning = context.reply_state === 'running'
+      const isAnswered = context.reply_state === 'written' || context.reply_state === 'stopped'
+      // After its answer was deleted, the same key asks for a new one.
+      if (context.reply_id && (isRunning || (isAnswered && !context.reply_deleted)))
+        return { kind: 'known', replyId: context.reply_id }
+      if (context.user_message_deleted) return { kind: 'no_such_chat' }
+    }
+    return rateLimitRefusal(context)
+  }
+
+  /** The message was saved before, and its reply failed or its answer was deleted. */
+  async #beginAgain(input: SendMessageInput, context: SendContext): Promise<SendMessageOutcome> {
+    const ids = { replyId: newId(), messageId: newId(), userMessageId: context.user_message_id! }
+    const begun = await beginReplyAgain(this.#context.db.connection(), {
+      ...ids,
+      ...this.#terms(input),
+      userId: input.user.id,
+      chatSessionId: context.session_id!,
+      knownReplyId: context.reply_id,
+      historyCharacters: historyCharactersOf(input.tier),
+    })
+    if (!begun.ok) return this.#resolveFailure(input, begun.failure, context.reply_id)
+    const savedAt = context.user_message_created_at
+    return this.#start(input, { ...ids, context: { ...context, ...begun.value }, savedAt })
+  }
+
+  /** A duplicate of this request may have been faster. Then its reply is returned, whatever its state. */
+  async #resolveFailure(
+    input: SendMessageInput,
+    failure: BeginFailure,
+    replyBefore: string | null
+  ): Promise<SendMessageOutcome> {
+    if (failure === 'insufficient_rubies') return { kind: 'insufficient_rubies' }
+    if (!input.clientMessageId) return { kind: 'busy' }
+    const context = await loadSendContext(this.#context.db.connection(), this.#contextInput(input), newId())
+    if (!context.session_id) return { kind: 'no_such_chat' }
+    if (!context.reply_id || context.reply_id === replyBefore) return { kind: 'busy' }
+    if (context.user_message_content !== input.content) return { kind: 'other_content' }
+    return { kind: 'known', replyId: context.reply_id }
+  }
+
+  #start(
+    { user, characterId, content, tier, clientMessageId }: SendMessageInput,
+    { replyId, messageId, userMessageId, context, savedAt }: BegunReply
+  ): SendMessageOutcome {
+    const chatSessionId = context.session_id!
+    const message = toMessage({
+      id: userMessageId,
+      chat_session_id: chatSessionId,
+      user_id: user.id,
+      content,
+      ruby_cost: 0,
+      state: 'complete',
+      client_message_id: clientMessageId,
+      created_at: savedAt ?? new Date(),
+      tier: null,
+      is_cut: false,
+      answer_id: null,
+      edited_at: null,
+    })
+    const identity = { id: replyId, chatSessionId, messageId, userId: user.id, characterId, kind: 'reply' as const }
+    const history = historyOf(context)
+    const live = startReply(this.#context, {
+      identity: { ...identity, userMessageFrame: replyFrame({ type: 'userMessage', message }) },
+      sheet: context.sheet!,
+      persona: user.persona,
+      pins: context.pins ?? [],
+      history: context.user_message_id ? history : [...history, { isUser: true, content }],
+      tier,
+    })
+    return { kind: 'started', live }
+  }
+}
+
+interface BegunReply {
+  replyId: string
+  messageId: string
+  userMessageId: string
+  context: SendContext
+  savedAt: Date | null
+}

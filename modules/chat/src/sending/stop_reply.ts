@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Message } from '../../api.ts'
+import { readReply } from '../generating/read_reply.ts'
+import type { ReplyContext } from '../generating/reply_context.ts'
+import { stopRequested } from '../generating/reply_topics.ts'
+import { publishEnded } from '../recovery/publish_ended.ts'
+import { sweepReplies } from '../recovery/sweep_replies.ts'
+
+/** Ends a session's running reply, whichever process generates it. A dead process's reply is swept: its text is kept for free. */
+export class StopReply {
+  readonly #context: ReplyContext
+
+  constructor(context: ReplyContext) {
+    this.#context = context
+  }
+
+  /** Returns the message that the reply wrote; null without a running reply, or without any text. */
+  async run(input: {
+    userId: string
+    characterId: string
+    sessionId: string
+  }): Promise<'no_such_chat' | { message: Message | null }> {
+    const { db, hub, bus, timings } = this.#context
+    const { rows } = await db.rawQuery(
+      `WITH session AS (
+         SELECT id FROM chat_sessions WHERE id = ? AND user_id = ? AND character_id = ? AND deleted_at IS NULL
+       ), asked AS (
+         UPDATE replies SET stop_requested_at = now() WHERE chat_session_id = (SELECT id FROM session) AND state = 'running' RETURNING id
+       )
+       SELECT session.id AS session_id, asked.id AS reply_id FROM session LEFT JOIN asked ON true`,
+      [input.sessionId, input.userId, input.characterId]
+    )
+    if (!rows[0]) return 'no_such_chat'
+    const replyId: string | null = rows[0].reply_id
+    if (!replyId) return { message: null }
+
+    const live = hub.find(replyId)
+    live?.end('stopped')
+    if (!live) await bus.publish(stopRequested, { replyId }).catch(() => {})
+
+    // The owner reads the request at its next tick. If it is gone, its lease expires before this deadline.
+    const deadline = performance.now() + timings.leaseMs * 2 + timings.tickMs * 4
+    for (let waitMs = 5; performance.now() < deadline; waitMs = Math.min(waitMs * 2, 200)) {
+      const reply = await readReply(db.connection(), replyId)
+      if (!reply || reply.state !== 'running') return { message: reply?.message ?? null }
+      if (!reply.owner_alive) await publishEnded(this.#context, await sweepReplies(this.#context))
+      await sleep(waitMs)
+    }
+    return { message: null }
+  }
+}

@@ -1,0 +1,31 @@
+import type { ServerResponse } from 'node:http'
+
+/**
+ * Limits the open reply streams per user in this process: sends, rerolls, continuations, joins and replays. A request takes its place
+ * before anything else, and frees it when its response is closed.
+ */
+export class StreamLimit {
+  readonly #limit: number
+  readonly #counts = new Map<string, number>()
+
+  /** `limit`: open streams per user; `Infinity` for none. */
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** False when the limit is reached. A request whose client has disconnected takes no place. */
+  acquire(userId: string, response: ServerResponse): boolean {
+    const count = this.#counts.get(userId) ?? 0
+    if (count >= this.#limit) return false
+    if (response.closed) return true
+    this.#counts.set(userId, count + 1)
+    response.once('close', () => this.#release(userId))
+    return true
+  }
+
+  #release(userId: string) {
+    const count = this.#counts.get(userId)! - 1
+    if (count === 0) this.#counts.delete(userId)
+    else this.#counts.set(userId, count)
+  }
+}

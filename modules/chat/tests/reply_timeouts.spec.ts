@@ -1,0 +1,90 @@
+import { test } from '@japa/runner'
+import type { ReplyTimings } from '../src/generating/reply_context.ts'
+import { ReplyHub } from '../src/generating/reply_hub.ts'
+import { ReplyTimeouts } from '../src/recovery/reply_timeouts.ts'
+
+const timings = { tickMs: 100, firstTextTimeoutMs: 800, nextTextTimeoutMs: 300 } as ReplyTimings
+
+const setUp = () => {
+  const hub = new ReplyHub()
+  let now = performance.now()
+  const timeouts = new ReplyTimeouts(hub, timings, now)
+  const open = (id: string) => {
+    const live = hub.open({
+      id,
+      chatSessionId: 's',
+      characterId: 'c',
+      messageId: 'm',
+      userId: 'u',
+      kind: 'reply',
+      userMessageFrame: null,
+    })
+    live.lastTextAt = live.lastActivityAt = now
+    return live
+  }
+  type Live = ReturnType<typeof open>
+  /** The reply has text, which arrived now. */
+  const say = (live: Live) => {
+    live.append('word ')
+    live.lastTextAt = live.lastActivityAt = now
+  }
+  /** A sign of life without text. */
+  const reason = (live: Live) => {
+    live.lastActivityAt = now
+  }
+  /** Checks at every tick until `ms` have passed. */
+  const pass = (ms: number, atEachTick = () => {}) => {
+    for (const end = now + ms; now < end;) {
+      now += timings.tickMs
+      atEachTick()
+      timeouts.check(now)
+    }
+  }
+  /** The process is paused: no check happens. */
+  const pause = (ms: number) => {
+    now += ms
+    timeouts.check(now)
+  }
+  return { open, say, reason, pass, pause }
+}
+
+test.group('Timeouts of replies', () => {
+  test('end a reply without text later than one that has stopped sending text', ({ assert }) => {
+    const { open, say, pass } = setUp()
+    const [mute, fading, lively] = [open('mute'), open('fading'), open('lively')]
+    say(fading)
+    say(lively)
+    pass(300, () => say(lively))
+    assert.deepEqual([mute.earlyEnd, fading.earlyEnd], [null, null])
+    pass(100, () => say(lively))
+    assert.deepEqual([mute.earlyEnd, fading.earlyEnd], [null, 'timeout'])
+    pass(500, () => say(lively))
+    assert.deepEqual([mute.earlyEnd, lively.earlyEnd], ['timeout', null])
+  })
+
+  test('allow five times as long while the model reasons', ({ assert }) => {
+    const { open, say, reason, pass } = setUp()
+    const [before, after] = [open('reasons before its first text'), open('reasons after some text')]
+    say(after)
+    const reasonAll = () => [before, after].forEach(reason)
+    pass(5 * 300, reasonAll)
+    assert.deepEqual([before.earlyEnd, after.earlyEnd], [null, null])
+    pass(100, reasonAll)
+    assert.deepEqual([before.earlyEnd, after.earlyEnd], [null, 'timeout'])
+    pass(5 * 800 - 5 * 300 - 100, reasonAll)
+    assert.isNull(before.earlyEnd)
+    pass(100, reasonAll)
+    assert.equal(before.earlyEnd, 'timeout')
+  })
+
+  test('count from zero after the process itself was paused', ({ assert }) => {
+    const { open, say, pass, pause } = setUp()
+    const live = open('paused')
+    say(live)
+    pause(60_000)
+    pass(300)
+    assert.isNull(live.earlyEnd)
+    pass(100)
+    assert.equal(live.earlyEnd, 'timeout')
+  })
+})

@@ -1,0 +1,81 @@
+import type { Logger } from '@adonisjs/core/logger'
+import { BalanceReader } from '#modules/accounts/index'
+import type { Bus, UserEvents } from '#modules/realtime/index'
+import { BalanceUpdates } from '../../index.ts'
+
+/** The ledger's functions notify this channel of every posting. The payload is the user's id. */
+const ledgerChannel = 'facet_balances'
+
+/** How long changes are collected before the balances are read together. */
+const batchMs = 50
+const retryMs = 1_000
+
+export interface BalanceEventsOptions {
+  bus: Bus
+  events: UserEvents
+  balances: BalanceReader
+  logger: Pick<Logger, 'warn'>
+}
+
+/**
+ * Sends balances to users with an open event stream in this process: when a stream opens, after each posting, and when another module
+ * reports a change. Nothing is read for other users.
+ */
+export class BalanceEvents extends BalanceUpdates {
+  readonly #events: UserEvents
+  readonly #balances: BalanceReader
+  readonly #logger: Pick<Logger, 'warn'>
+  readonly #due = new Set<string>()
+  /** The balance each listening user was sent last. */
+  readonly #sent = new Map<string, number>()
+  #timer: NodeJS.Timeout | null = null
+  #isReading = false
+
+  constructor({ bus, events, balances, logger }: BalanceEventsOptions) {
+    super()
+    this.#events = events
+    this.#balances = balances
+    this.#logger = logger
+    bus.listen(ledgerChannel, (userId) => this.refresh(userId))
+    events.onOpen((userId) => {
+      this.#sent.delete(userId)
+      this.refresh(userId)
+    })
+    events.onIdle((userId) => this.#sent.delete(userId))
+  }
+
+  refresh(userId: string) {
+    if (!this.#events.isListening(userId)) return
+    this.#due.add(userId)
+    this.#schedule(batchMs)
+  }
+
+  /** Reads all due balances in one query. Reads never overlap, so the balance sent last is the one read last. */
+  async flush() {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    if (this.#isReading || this.#due.size === 0) return
+    this.#isReading = true
+    const due = [...this.#due]
+    this.#due.clear()
+    const balances = await this.#balances.readMany(due).catch((error) => {
+      this.#logger.warn({ err: error }, 'balances for event streams could not be read: retrying')
+      return null
+    })
+    this.#isReading = false
+    for (const userId of due)
+      if (balances) this.#send(userId, balances.get(userId)?.rubies ?? 0)
+      else if (this.#events.isListening(userId)) this.#due.add(userId)
+    if (this.#due.size > 0) this.#schedule(balances ? batchMs : retryMs)
+  }
+
+  #schedule(afterMs: number) {
+    this.#timer ??= setTimeout(() => void this.flush(), afterMs).unref()
+  }
+
+  #send(userId: string, rubies: number) {
+    if (!this.#events.isListening(userId) || this.#sent.get(userId) === rubies) return
+    this.#sent.set(userId, rubies)
+    this.#events.send(userId, { type: 'balance', rubies })
+  }
+}

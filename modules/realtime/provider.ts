@@ -1,0 +1,52 @@
+import type { ApplicationService } from '@adonisjs/core/types'
+import { Logger } from '@adonisjs/core/logger'
+import type pg from 'pg'
+import { Bus, ProcessConnection, UserEvents } from './index.ts'
+import { PostgresBus } from './src/postgres_bus.ts'
+
+interface RealtimeSettings {
+  queryDeadlineMs: number
+  sessionCheckMs: number
+}
+
+export default class RealtimeProvider {
+  constructor(protected app: ApplicationService) {}
+
+  register() {
+    const { container, config } = this.app
+    const settings = () => config.get<RealtimeSettings>('realtime')
+    container.singleton(ProcessConnection, async (resolver) => {
+      const { connection } = config.get<{ connection: pg.ClientConfig }>('database.connections.postgres')
+      const logger = await resolver.make(Logger)
+      return new ProcessConnection({ config: connection, deadlineMs: settings().queryDeadlineMs, logger })
+    })
+    container.singleton(
+      Bus,
+      async (resolver) => new PostgresBus(await resolver.make(ProcessConnection), await resolver.make(Logger))
+    )
+    container.singleton(UserEvents, async (resolver) => {
+      const [bus, logger] = await Promise.all([resolver.make(Bus), resolver.make(Logger)])
+      return new UserEvents({ bus, logger, sessionCheckMs: settings().sessionCheckMs })
+    })
+  }
+
+  async start() {
+    await import('./routes.ts')
+    // After every module has subscribed, and before the server accepts requests.
+    if (this.#isServer()) this.app.starting(async () => (await this.app.container.make(ProcessConnection)).start())
+  }
+
+  /** Runs last: providers shut down in reverse order, so the other modules have published their last messages. */
+  async shutdown() {
+    if (!this.#isServer()) return
+    const { container } = this.app
+    const events = await container.make(UserEvents)
+    events.close()
+    await events.flush()
+    await (await container.make(ProcessConnection)).close()
+  }
+
+  #isServer() {
+    return this.app.getEnvironment() === 'web'
+  }
+}

@@ -1,0 +1,12 @@
+/** The receiving end of a stream. */
+export interface StreamListener {
+  /** Never throws. Drops the frame when the client is gone. */
+  write(frame: string): void
+  end(): void
+  /** The client reads too slowly to be sent more. */
+  readonly isFull: boolean
+  /** The client has disconnected, or the stream has ended. */
+  readonly isGone: boolean
+  /** Calls back once, at once if the listener is gone already. */
+  onGone(callback: () => void): void
+}

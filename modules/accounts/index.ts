@@ -11,7 +11,7 @@ export type { ExportSection, ExportSections } from './src/exports/export_section
 export { networkOf } from './src/domain/network_of.ts'
 export { eachRow, jsonList } from './src/exports/json_list.ts'
 export { ThreadedScrypt, type ThreadedScryptSettings } from './src/hashing/threaded_scrypt.ts'
-export { PictureStore, type KeptPicture, type PictureRefusal } from './src/picture_store.ts'
+export { PictureStore, type StoredPicture as KeptPicture, type PictureRefusal } from './src/picture_store.ts'
 export type { DiscordSettings } from './src/providers/discord_provider.ts'
 export type { OpenIdSettings } from './src/providers/openid_provider.ts'
 export { sessionGuard } from './src/sessions/guard_config.ts'

@@ -29,7 +29,7 @@ const forgetEveryMs = 3_600_000
 export default class AccountsProvider {
   #worker?: RegularWorker
 
-  constructor(protected app: ApplicationService) {}
+  constructor(private readonly app: ApplicationService) {}
 
   register() {
     registerProviders(this.app)

@@ -46,7 +46,7 @@ export abstract class Ledger {
 
 /** `amount` positive grants, negative deducts, never zero. */
 export type Adjustment = { userId: string; amount: number; reason?: string }
-export type Standing = { rubies: number; debt: number }
+export type BalanceSnapshot = { rubies: number; debt: number }
 
 /** What admins do to a balance, on the web and at the command line. Without a reason the history says who did what. */
 export abstract class RubyAdjustments {
@@ -55,7 +55,10 @@ export abstract class RubyAdjustments {
     adjustment: Adjustment,
     trx: TransactionClientContract
   ): Promise<
-    Result<{ before: Standing; after: Standing; description: string }, InsufficientRubies | { kind: 'unknown_user' }>
+    Result<
+      { before: BalanceSnapshot; after: BalanceSnapshot; description: string },
+      InsufficientRubies | { kind: 'unknown_user' }
+    >
   >
 }
 

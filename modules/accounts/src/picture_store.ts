@@ -9,7 +9,7 @@ export type PictureRefusal =
   | { kind: 'too_many_pixels'; megapixels: number; megapixelsMax: number }
   | { kind: 'busy'; retryAfterSeconds: number }
 
-export interface KeptPicture {
+export interface StoredPicture {
   /** On our own address, for ever. */
   url: string
 }
@@ -20,5 +20,5 @@ export abstract class PictureStore {
    * Keeps a PNG, JPEG or WebP, whoever made it: only what it shows, upright, in the widths that the screens use. The same
    * picture again gives the same address.
    */
-  abstract put(picture: Uint8Array, ownerId: string): Promise<Result<KeptPicture, PictureRefusal>>
+  abstract put(picture: Uint8Array, ownerId: string): Promise<Result<StoredPicture, PictureRefusal>>
 }

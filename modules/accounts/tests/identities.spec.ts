@@ -12,7 +12,7 @@ import { SignInLimits } from '../src/actions/sign_in_limits.ts'
 import { AttemptStore, newSecrets } from '../src/providers/attempt_store.ts'
 import { DiscordGuildMembers } from '../src/providers/discord_guild_members.ts'
 import { discordIssuer } from '../src/providers/discord_provider.ts'
-import { EnterByIdentity } from '../src/providers/enter_by_identity.ts'
+import { SignInWithIdentity } from '../src/providers/sign_in_with_identity.ts'
 import type { Identity } from '../src/providers/identity_provider.ts'
 import { LinkIdentity } from '../src/providers/link_identity.ts'
 import { OpenIdProvider } from '../src/providers/openid_provider.ts'
@@ -34,7 +34,7 @@ const identity = (fields: Partial<Identity> = {}): Identity => ({
 const setUp = async () => {
   const { container } = app
   const db = await container.make(Database)
-  const enter = await container.make(EnterByIdentity)
+  const enter = await container.make(SignInWithIdentity)
   const link = await container.make(LinkIdentity)
   const unlink = await container.make(UnlinkIdentity)
   const accounts = await container.make(Accounts)
@@ -211,7 +211,7 @@ test.group('Attempts from one address', () => {
     const limits = new SignInLimits(await app.container.make('limiter.manager'), { enabled: true })
     const address = randomUUID()
     for (let tries = 0; tries < 100; tries++) assert.isNull(await limits.countAttempt(address))
-    await limits.forgiveAttempt(address)
+    await limits.uncountAttempt(address)
     assert.isNull(await limits.countAttempt(address))
     assert.isAbove((await limits.countAttempt(address))!, 0)
     assert.isNull(await limits.countAttempt(randomUUID()))

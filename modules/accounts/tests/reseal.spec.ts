@@ -4,7 +4,7 @@ import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { Accounts, SealedSecrets } from '../index.ts'
 import { ResealSecondFactors } from '../src/second_factor/reseal_second_factors.ts'
-import { openedSecret, sealedSecret } from '../src/second_factor/sealed_secret.ts'
+import { decryptSecret, encryptSecret } from '../src/second_factor/encrypted_secret.ts'
 import { newEmail, password } from './support.ts'
 
 const [oldKey, newKey, foreignKey] = ['old', 'new', 'foreign'].map((name) => `${name} key, and long enough to be one`)
@@ -31,7 +31,7 @@ test.group('After a new APP_KEY', () => {
       const opened = await accounts.open({ email: newEmail(), password })
       if (!opened.ok) throw new Error(JSON.stringify(opened.failure))
       const { userId } = opened.value
-      const sealed = sealedSecret(sealing, userId, secret)
+      const sealed = encryptSecret(sealing, userId, secret)
       await db.rawQuery('INSERT INTO second_factors (user_id, secret) VALUES (?, ?)', [userId, sealed])
       cleanup(async () => void (await db.rawQuery('DELETE FROM second_factors WHERE user_id = ?', [userId])))
       return { userId, sealed }
@@ -44,8 +44,8 @@ test.group('After a new APP_KEY', () => {
     for (let time = 0; time < 2; time++) {
       const counted = await new ResealSecondFactors(db, both).reseal()
       assert.deepEqual(counted, { resealed: 2, lost: earlier + 1 })
-      assert.equal(openedSecret(after, old.userId, await kept(old)), 'ONE')
-      assert.equal(openedSecret(after, fresh.userId, await kept(fresh)), 'TWO')
+      assert.equal(decryptSecret(after, old.userId, await kept(old)), 'ONE')
+      assert.equal(decryptSecret(after, fresh.userId, await kept(fresh)), 'TWO')
       assert.equal(await kept(lost), lost.sealed)
     }
   })

@@ -8,7 +8,7 @@ import signInConfig from '#config/sign_in'
 import GateMiddleware from '#server/middleware/gate_middleware'
 import { Accounts } from '../index.ts'
 import { UserQuery } from '../src/queries/user_query.ts'
-import { openedSecret, sealedSecret } from '../src/second_factor/sealed_secret.ts'
+import { decryptSecret, encryptSecret } from '../src/second_factor/encrypted_secret.ts'
 import { codeOf, turnOn, wrongCodeOf } from './second_factor_support.ts'
 import { cookieLine, form, password, visit } from './support.ts'
 
@@ -314,9 +314,9 @@ test.group('Turning off two-step sign-in', () => {
 test.group('A secret in the table', () => {
   test('can’t be read in another user’s row', async ({ assert }) => {
     const encryption = await app.container.make('encryption')
-    const sealed = sealedSecret(encryption, 'one', 'SECRET')
-    assert.equal(openedSecret(encryption, 'one', sealed), 'SECRET')
-    assert.isNull(openedSecret(encryption, 'another', sealed))
+    const sealed = encryptSecret(encryption, 'one', 'SECRET')
+    assert.equal(decryptSecret(encryption, 'one', sealed), 'SECRET')
+    assert.isNull(decryptSecret(encryption, 'another', sealed))
   })
 })
 

@@ -1,7 +1,7 @@
 import type { LoggerService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
 import type { Ledger, LedgerChecks, OrderReconciliation } from '../index.ts'
-import { forgetKeptEvents } from './orders/forget_kept_events.ts'
+import { purgeUnmatchedEvents } from './orders/purge_unmatched_events.ts'
 import { purgeNetworkRewards } from './rewards/network_rewards.ts'
 import type { RegularWork } from '#modules/kernel/regular_worker'
 
@@ -31,7 +31,7 @@ export const regularWorks = ({ db, ledger, checks, orders, checkMinutes, logger 
     async run(signal) {
       for (const order of await orders.due(signal))
         if (order.before !== order.after) logger.info(order, 'an order stands otherwise than we knew')
-      await forgetKeptEvents(db)
+      await purgeUnmatchedEvents(db)
     },
   },
   {

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import type { PaymentEvent } from '#plugins/contract/payment'
-import { learn, movementsOf, rubiesTakenBack, stateOf, type OrderFacts } from '../src/domain/order_facts.ts'
+import { addEvent, movementsOf, rubiesTakenBack, stateOf, type OrderFacts } from '../src/domain/order_facts.ts'
 
 const terms = { rubies: 500, amountCents: 900, currency: 'usd' }
 const nothing: OrderFacts = {
@@ -35,7 +35,7 @@ const play = (events: PaymentEvent[]) => {
   let takenBack = 0
   let credited = 0
   for (const event of events) {
-    const after = learn(facts, event, terms)
+    const after = addEvent(facts, event, terms)
     for (const { kind, type, amount } of movementsOf({ before: facts, after, takenBack }, event.type, terms)) {
       if (type === 'purchase') credited += amount
       else takenBack += kind === 'take_back' ? amount : -amount

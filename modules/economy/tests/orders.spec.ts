@@ -9,7 +9,7 @@ import { appOwner } from '#tests/support/app'
 import { DatabaseLedger } from '../src/ledger/database_ledger.ts'
 import { ApplyPaymentEvent } from '../src/orders/apply_payment_event.ts'
 import { BeginCheckout } from '../src/orders/begin_checkout.ts'
-import { forgetKeptEvents } from '../src/orders/forget_kept_events.ts'
+import { purgeUnmatchedEvents } from '../src/orders/purge_unmatched_events.ts'
 import { ReconcileOrders } from '../src/orders/reconcile_orders.ts'
 import { refusedBy, setUp as setUpLedger } from './support.ts'
 
@@ -68,7 +68,7 @@ const setUp = async ({
   const buyer = { id: userId, email: 'buyer@example.test' }
 
   const order = async (rubyAmount = 500, price = 9) => {
-    const begun = await begin.handle(buyer, { rubyAmount, price })
+    const begun = await begin.run(buyer, { rubyAmount, price })
     if (!begun.ok) throw new Error(begun.failure.kind)
     return begun.value.orderId
   }
@@ -102,7 +102,7 @@ const event = (type: PaymentEvent['type'], about: Partial<Told> & { eventId?: st
 test.group('A checkout', () => {
   test('is an order of ours before the provider hears of it, at the pack’s price', async ({ assert }) => {
     const { begin, buyer, provider, rowOf } = await setUp()
-    const begun = await begin.handle(buyer, { rubyAmount: 1200, price: 20 })
+    const begun = await begin.run(buyer, { rubyAmount: 1200, price: 20 })
     assert.isTrue(begun.ok)
     const [{ id, expiresAt, ...asked }] = provider.orders as [PaymentOrder]
     assert.deepEqual(begun, { ok: true, value: { checkoutUrl: `https://pay.example.test/${id}`, orderId: id } })
@@ -139,7 +139,7 @@ test.group('A checkout', () => {
   ] as const)
     test(`of ${rubyAmount} rubies for ${price} is none, and reaches no provider`, async ({ assert }) => {
       const { begin, buyer, provider, userId, database } = await setUp()
-      assert.deepEqual(await begin.handle(buyer, { rubyAmount, price }), {
+      assert.deepEqual(await begin.run(buyer, { rubyAmount, price }), {
         ok: false,
         failure: { kind: 'no_such_pack' },
       })
@@ -155,7 +155,7 @@ test.group('A checkout', () => {
       ['unauthorized', false],
     ] as const) {
       provider.failure = new ProviderError(code, 'The provider said no.', { retryAfterMs: 7_000 })
-      const begun = await begin.handle(buyer, { rubyAmount: 100, price: 2 })
+      const begun = await begin.run(buyer, { rubyAmount: 100, price: 2 })
       assert.deepEqual(begun, { ok: false, failure: { kind: 'provider_failed', isTemporary, retryAfterSeconds: 7 } })
       assert.equal((await rowOf(provider.orders.at(-1)!.id)).state, 'failed')
     }
@@ -168,7 +168,7 @@ test.group('A checkout', () => {
   test('needs somebody who takes money', async ({ assert }) => {
     const { database, settings, logger, buyer } = await setUp()
     const begin = new BeginCheckout(database, { ...settings, provider: null }, logger)
-    assert.deepEqual(await begin.handle(buyer, { rubyAmount: 100, price: 2 }), {
+    assert.deepEqual(await begin.run(buyer, { rubyAmount: 100, price: 2 }), {
       ok: false,
       failure: { kind: 'no_provider' },
     })
@@ -176,9 +176,7 @@ test.group('A checkout', () => {
 
   test('may be begun 20 times an hour, even when 40 are begun at once', async ({ assert }) => {
     const { begin, buyer, provider } = await setUp({ limitsEnabled: true })
-    const begun = await Promise.all(
-      Array.from({ length: 40 }, () => begin.handle(buyer, { rubyAmount: 100, price: 2 }))
-    )
+    const begun = await Promise.all(Array.from({ length: 40 }, () => begin.run(buyer, { rubyAmount: 100, price: 2 })))
     assert.lengthOf(
       begun.filter(({ ok }) => ok),
       20
@@ -258,8 +256,8 @@ test.group('An order, as a table', () => {
           continue
         }
         // Each comes twice, as deliveries do.
-        await apply.handle('fake', events[what])
-        assert.include(['repeated'], (await apply.handle('fake', events[what])).kind)
+        await apply.run('fake', events[what])
+        assert.include(['repeated'], (await apply.run('fake', events[what])).kind)
       }
       assert.equal((await rowOf(orderId)).state, state)
       assert.deepEqual(await lines(userId), history)
@@ -279,7 +277,7 @@ test.group('A payment event', () => {
     const { order, apply, logged, userId, read, problemsOf } = await setUp({ connections: 16 })
     const orderId = await order()
     const paid = event('paid', { orderId, paymentReference: newId() })
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => apply.handle('fake', paid)))
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => apply.run('fake', paid)))
     assert.lengthOf(
       outcomes.filter(({ kind }) => kind === 'applied'),
       1
@@ -293,9 +291,7 @@ test.group('A payment event', () => {
     const { order, apply, userId, read } = await setUp({ connections: 16 })
     const orderId = await order()
     const paymentReference = newId()
-    await Promise.all(
-      Array.from({ length: 20 }, () => apply.handle('fake', event('paid', { orderId, paymentReference })))
-    )
+    await Promise.all(Array.from({ length: 20 }, () => apply.run('fake', event('paid', { orderId, paymentReference }))))
     assert.deepInclude(await read(userId), { balance: 500, seq: 1 })
   })
 
@@ -305,7 +301,7 @@ test.group('A payment event', () => {
     const refunds = [100, 200, 300, 400, 500, 600, 700, 800].map((refundedCents) =>
       event('refunded', { orderId, refundedCents } as never)
     )
-    await Promise.all([...refunds, event('paid', { orderId })].map((one) => apply.handle('fake', one)))
+    await Promise.all([...refunds, event('paid', { orderId })].map((one) => apply.run('fake', one)))
     assert.deepInclude(await rowOf(orderId), { state: 'paid', refunded_cents: '800', taken_back: '444' })
     assert.equal((await read(userId)).balance, 56)
     assert.deepEqual(await problemsOf(userId), [])
@@ -317,7 +313,7 @@ test.group('A payment event', () => {
       const orderId = await order()
       const paymentReference = newId()
       const events = [event('paid', { orderId, paymentReference }), event('refunded', { paymentReference })]
-      await Promise.all((round % 2 ? events : events.toReversed()).map((one) => apply.handle('fake', one)))
+      await Promise.all((round % 2 ? events : events.toReversed()).map((one) => apply.run('fake', one)))
       assert.equal((await rowOf(orderId)).state, 'refunded')
       assert.equal((await read(userId)).balance, 0)
     }
@@ -337,7 +333,7 @@ test.group('A payment event', () => {
       const orderId = await order()
       const before = await rowOf(orderId)
       const paid = event('paid', { orderId, ...change })
-      assert.deepEqual(await apply.handle('fake', paid), { kind: 'refused', reason })
+      assert.deepEqual(await apply.run('fake', paid), { kind: 'refused', reason })
       assert.deepEqual(await rowOf(orderId), before)
       assert.deepInclude(await read(userId), { balance: 0, seq: 0 })
       const { rows } = await database.rawQuery('SELECT FROM payment_events WHERE event_id = ?', [paid.eventId])
@@ -349,7 +345,7 @@ test.group('A payment event', () => {
   test('from another provider than the order’s changes nothing', async ({ assert }) => {
     const { order, apply, rowOf } = await setUp()
     const orderId = await order()
-    const outcome = await apply.handle('other', event('paid', { orderId }))
+    const outcome = await apply.run('other', event('paid', { orderId }))
     assert.deepEqual(outcome, { kind: 'refused', reason: 'unknown_order' })
     assert.equal((await rowOf(orderId)).state, 'open')
   })
@@ -358,8 +354,8 @@ test.group('A payment event', () => {
     const { order, apply, rowOf, userId, read } = await setUp()
     const [mine, theirs] = [await order(), await order()]
     const paymentReference = newId()
-    await apply.handle('fake', event('paid', { orderId: theirs, paymentReference }))
-    const outcome = await apply.handle('fake', event('paid', { orderId: mine, paymentReference }))
+    await apply.run('fake', event('paid', { orderId: theirs, paymentReference }))
+    const outcome = await apply.run('fake', event('paid', { orderId: mine, paymentReference }))
     assert.deepEqual(outcome, { kind: 'refused', reason: 'payment_of_another_order' })
     assert.equal((await rowOf(mine)).state, 'open')
     assert.deepInclude(await read(userId), { balance: 500, seq: 1 })
@@ -368,8 +364,8 @@ test.group('A payment event', () => {
   test('of a second payment of one order credits nothing, and asks for an operator', async ({ assert }) => {
     const { order, apply, userId, read, logged } = await setUp()
     const orderId = await order()
-    await apply.handle('fake', event('paid', { orderId, paymentReference: newId() }))
-    const outcome = await apply.handle('fake', event('paid', { orderId, paymentReference: newId() }))
+    await apply.run('fake', event('paid', { orderId, paymentReference: newId() }))
+    const outcome = await apply.run('fake', event('paid', { orderId, paymentReference: newId() }))
     assert.deepEqual(outcome, { kind: 'refused', reason: 'second_payment' })
     assert.deepInclude(await read(userId), { balance: 500, seq: 1 })
     assert.equal(logged.at(-1)!.level, 'error')
@@ -386,9 +382,9 @@ test.group('A payment event', () => {
         event('refunded', { paymentReference, refundedCents: amount } as never),
       ]
       for (const one of events)
-        assert.deepEqual(await apply.handle('fake', one), { kind: 'refused', reason: 'wrong_amount' })
+        assert.deepEqual(await apply.run('fake', one), { kind: 'refused', reason: 'wrong_amount' })
     }
-    await apply.handle('fake', event('paid', { orderId, paymentReference }))
+    await apply.run('fake', event('paid', { orderId, paymentReference }))
     assert.deepInclude(await read(userId), { balance: 500, seq: 1 })
   })
 
@@ -398,12 +394,12 @@ test.group('A payment event', () => {
       event('refunded', { paymentReference: newId() }),
       event('disputed', { paymentReference: newId() }),
     ]
-    for (const one of [old, young]) assert.deepEqual(await apply.handle('fake', one), { kind: 'kept' })
-    assert.deepEqual(await apply.handle('fake', old), { kind: 'repeated' })
+    for (const one of [old, young]) assert.deepEqual(await apply.run('fake', one), { kind: 'kept' })
+    assert.deepEqual(await apply.run('fake', old), { kind: 'repeated' })
     await database.rawQuery(`UPDATE payment_events SET received_at = now() - interval '91 days' WHERE event_id = ?`, [
       old.eventId,
     ])
-    await forgetKeptEvents(database)
+    await purgeUnmatchedEvents(database)
     const { rows } = await database.rawQuery('SELECT event_id FROM payment_events WHERE event_id IN (?, ?)', [
       old.eventId,
       young.eventId,
@@ -426,7 +422,7 @@ test.group('The table of orders', () => {
     test(`refuses ${what}`, async ({ assert }) => {
       const { order, apply, database } = await setUp()
       const orderId = await order()
-      await apply.handle('fake', event('paid', { orderId, paymentReference: newId() }))
+      await apply.run('fake', event('paid', { orderId, paymentReference: newId() }))
       const refusal = await refusedBy(() =>
         database.rawQuery(`UPDATE ruby_orders SET ${statement} WHERE id = ?::uuid`, [orderId])
       )
@@ -464,7 +460,7 @@ test.group('The check of the ledger, about orders', () => {
     test(`finds ${wrong}`, async ({ assert }) => {
       const { order, apply, userId, ledger, db } = await setUp()
       const orderId = await order()
-      await apply.handle('fake', event('paid', { orderId }))
+      await apply.run('fake', event('paid', { orderId }))
       const trx = await db.transaction()
       try {
         const mine = async () =>
@@ -548,7 +544,7 @@ test.group('Orders that no webhook came for', () => {
     provider.standing = standing('paid')
     await mine(orderId)
     const { paymentReference } = provider.standing
-    await apply.handle(provider.name, event('paid', { orderId, paymentReference }))
+    await apply.run(provider.name, event('paid', { orderId, paymentReference }))
     assert.deepInclude(await read(userId), { balance: 500, seq: 1 })
   })
 
@@ -564,7 +560,7 @@ test.group('Orders that no webhook came for', () => {
       })
     provider.standing = disputed('open')
     assert.deepInclude(await lookAgain(orderId), { before: 'paid', after: 'disputed', outcome: 'asked' })
-    await apply.handle(provider.name, event('disputed', { paymentReference }))
+    await apply.run(provider.name, event('disputed', { paymentReference }))
     assert.deepInclude(await lookAgain(orderId), { before: 'disputed', after: 'disputed' })
     assert.equal((await read(userId)).balance, 0)
     provider.standing = disputed('won')
@@ -634,7 +630,7 @@ test.group('Orders that no webhook came for', () => {
     await look({ failedRefunds })
     assert.equal((await rowOf(orderId)).state, 'paid')
     assert.equal((await read(userId)).balance, 500)
-    await apply.handle(provider.name, event('refund_failed', { paymentReference, refundId: 're_1' } as never))
+    await apply.run(provider.name, event('refund_failed', { paymentReference, refundId: 're_1' } as never))
     assert.equal((await read(userId)).balance, 500)
     await look({ failedRefunds, refundedCents: 900 })
     await look({ failedRefunds, refundedCents: 900 })

@@ -46,13 +46,13 @@ test.group('The daily reward', (group) => {
   test('is there once a day, and says when the next one is', async ({ assert }) => {
     const { daily, userId, db } = await setUp()
     assert.deepEqual(await daily.check(userId), { canClaim: true, nextClaimAt: null })
-    assert.deepEqual(await daily.claim(userId, null), { ok: true, value: { reward: 10, rubies: 15 } })
+    assert.deepEqual(await daily.run(userId, null), { ok: true, value: { reward: 10, rubies: 15 } })
     const [{ now }] = (await db.rawQuery('SELECT now() AS now')).rows
     const { canClaim, nextClaimAt } = await daily.check(userId)
     assert.isFalse(canClaim)
     const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1)
     assert.equal(nextClaimAt, new Date(midnight).toISOString())
-    assert.deepEqual(await daily.claim(userId, null), refusedWith('claimed_already', 15))
+    assert.deepEqual(await daily.run(userId, null), refusedWith('claimed_already', 15))
   })
 
   test('is there again on the next day', async ({ assert }) => {
@@ -63,12 +63,12 @@ test.group('The daily reward', (group) => {
       [userId]
     )
     assert.isTrue((await daily.check(userId)).canClaim)
-    assert.deepEqual(await daily.claim(userId, null), { ok: true, value: { reward: 10, rubies: 25 } })
+    assert.deepEqual(await daily.run(userId, null), { ok: true, value: { reward: 10, rubies: 25 } })
   })
 
   test('is one of 50 claims at once', async ({ assert }) => {
     const { daily, userId, lines } = await setUp({ connections: 16 })
-    const claims = await Promise.all(Array.from({ length: 50 }, () => daily.claim(userId, null)))
+    const claims = await Promise.all(Array.from({ length: 50 }, () => daily.run(userId, null)))
     assert.lengthOf(
       claims.filter(({ ok }) => ok),
       1
@@ -82,15 +82,15 @@ test.group('The daily reward', (group) => {
 
   test('is claimed for today even when it has become another amount since', async ({ assert }) => {
     const { daily, moreDaily, userId } = await setUp()
-    await daily.claim(userId, null)
-    assert.deepEqual(await moreDaily.claim(userId, null), refusedWith('claimed_already', 15))
+    await daily.run(userId, null)
+    assert.deepEqual(await moreDaily.run(userId, null), refusedWith('claimed_already', 15))
     assert.isFalse((await moreDaily.check(userId)).canClaim)
   })
 
   test('pays what is owed first', async ({ assert }) => {
     const { daily, userId, takeBack, read } = await setUp()
     await takeBack(userId, 12)
-    assert.deepEqual(await daily.claim(userId, null), { ok: true, value: { reward: 10, rubies: 3 } })
+    assert.deepEqual(await daily.run(userId, null), { ok: true, value: { reward: 10, rubies: 3 } })
     assert.deepInclude(await read(userId), { balance: 3, debt: 0 })
   })
 })
@@ -100,7 +100,7 @@ test.group('The Discord reward', () => {
     const { discord, userId, lines } = await setUp({ connections: 16 })
     const balances = await app.container.make(BalanceReader)
     assert.deepEqual(await balances.read(userId), { rubies: 5, rubyDebt: 0, discordJoined: false })
-    const claims = await Promise.all(Array.from({ length: 50 }, () => discord.claim(userId, null)))
+    const claims = await Promise.all(Array.from({ length: 50 }, () => discord.run(userId, null)))
     assert.lengthOf(
       claims.filter(({ ok }) => ok),
       1
@@ -123,15 +123,15 @@ test.group('The Discord reward', () => {
   test('is for members only, where Discord can be asked', async ({ assert }) => {
     let isMember = false
     const { discord, userId, read } = await setUp({ membership: { isMember: async () => isMember } })
-    assert.deepEqual(await discord.claim(userId, null), { ok: false, failure: { kind: 'not_a_member' } })
+    assert.deepEqual(await discord.run(userId, null), { ok: false, failure: { kind: 'not_a_member' } })
     assert.equal((await read(userId)).balance, 5)
     isMember = true
-    assert.isTrue((await discord.claim(userId, null)).ok)
+    assert.isTrue((await discord.run(userId, null)).ok)
   })
 
   test('is for nobody where Discord should be asked and can’t be', async ({ assert }) => {
     const { discord, userId, read } = await setUp({ membership: 'unavailable' })
-    assert.deepEqual(await discord.claim(userId, null), { ok: false, failure: { kind: 'membership_unknown' } })
+    assert.deepEqual(await discord.run(userId, null), { ok: false, failure: { kind: 'membership_unknown' } })
     assert.equal((await read(userId)).balance, 5)
   })
 })
@@ -162,27 +162,27 @@ test.group('Rewards of one network in a day', (group) => {
     const { daily, discord, userId, opened, lines } = fixture
     const address = '2001:db8:7:1::1'
     await opened(address)
-    assert.isTrue((await discord.claim(userId, '2001:db8:7:ffff::2')).ok)
-    assert.deepEqual(await daily.claim(userId, address), refusedWith('network_limit', 55))
+    assert.isTrue((await discord.run(userId, '2001:db8:7:ffff::2')).ok)
+    assert.deepEqual(await daily.run(userId, address), refusedWith('network_limit', 55))
     const other = await fixture.account()
-    assert.deepEqual(await discord.claim(other, address), { ok: false, failure: { kind: 'network_limit' } })
+    assert.deepEqual(await discord.run(other, address), { ok: false, failure: { kind: 'network_limit' } })
     assert.deepEqual(await lines(userId), [
       ['purchase', 5],
       ['discord_reward', 50],
     ])
     assert.isTrue((await daily.check(userId)).canClaim)
     // From another network, and on another day, they are there.
-    assert.isTrue((await daily.claim(userId, '2001:db8:8::1')).ok)
+    assert.isTrue((await daily.run(userId, '2001:db8:8::1')).ok)
     await fixture.db.rawQuery('UPDATE ruby_network_rewards SET day = day - 1')
-    assert.isTrue((await discord.claim(other, address)).ok)
+    assert.isTrue((await discord.run(other, address)).ok)
   })
 
   test('count a reward once, however often it is claimed', async ({ assert }) => {
     const { daily, userId, account } = await setUp({ connections: 16, perNetwork: 20 })
     const address = '198.51.100.1'
-    await Promise.all(Array.from({ length: 20 }, () => daily.claim(userId, address)))
-    assert.isTrue((await daily.claim(await account(), address)).ok)
-    assert.isFalse((await daily.claim(await account(), address)).ok)
+    await Promise.all(Array.from({ length: 20 }, () => daily.run(userId, address)))
+    assert.isTrue((await daily.run(await account(), address)).ok)
+    assert.isFalse((await daily.run(await account(), address)).ok)
   })
 
   test('are not limited where no client asks, or without a limit; with a limit of none there are none', async ({

@@ -182,7 +182,7 @@ export const player = async (fixture: Fixture) => {
         if (!order) return { step, outcome: 'nothing to do' }
         const event = known?.event ?? newEvent(order, step)
         events.push({ order, event })
-        const { kind } = await apply.handle('steps', event)
+        const { kind } = await apply.run('steps', event)
         return { step, order, event, userId: order.userId, outcome: kind }
       }
     }

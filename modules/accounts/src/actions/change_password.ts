@@ -4,16 +4,16 @@ import { limits } from '../domain/limits.ts'
 import type { PasswordRules, WeakPassword } from '../domain/password_rules.ts'
 import { normalisedPassword } from '../domain/passwords.ts'
 import type { SessionStore } from '../sessions/session_store.ts'
-import { doubtOf, type OwnerDoubt, type Shown } from './owner_doubt.ts'
+import { verifyOwner, type OwnerRefusal, type OwnerProof } from './verify_owner.ts'
 import type { PasswordHasher } from './sign_in.ts'
 
 export type ChangeRefusal =
-  | OwnerDoubt
+  | OwnerRefusal
   /** It is the owner who asks, and the new one is guessed too easily. */
   | ({ kind: 'weak' } & WeakPassword)
 
 /** The session that asks goes on. */
-interface NewPassword extends Shown {
+interface NewPassword extends OwnerProof {
   userId: string
   newPassword: string
 }
@@ -42,13 +42,13 @@ export class ChangePassword {
       [userId]
     )
     const present = rows[0]?.password_hash ?? null
-    const doubt = await doubtOf(change, {
+    const refusal = await verifyOwner(change, {
       hash: this.#hash,
       sessions: this.#sessions,
       passwordHash: present,
       withinMinutes: limits.proofMinutes,
     })
-    if (doubt) return fail(doubt)
+    if (refusal) return fail(refusal)
     const weakness = await this.#passwords.weakness(newPassword, rows[0]?.email ?? '')
     if (weakness) return fail({ kind: 'weak', ...weakness })
 

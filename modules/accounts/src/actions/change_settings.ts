@@ -5,7 +5,7 @@ import { violatedConstraint } from '#modules/kernel/sql'
 import { hasHiddenCharacters } from '#modules/kernel/text'
 import type { UserSettingsChange } from '../../api.ts'
 import { lowerEmail } from '../domain/lower_email.ts'
-import { nameSentence, personNameProblem, wholeNameProblem } from '../domain/names_of_people.ts'
+import { nameMessage, personNameProblem, wholeNameProblem } from '../domain/names_of_people.ts'
 import type { ReleasedEmails } from '../released_emails.ts'
 
 const columns: Record<keyof UserSettingsChange, string> = {
@@ -80,7 +80,7 @@ export class ChangeSettings {
     if (!stored) return null
     const isNew = (name: string | null | undefined, before: string | null) => name !== undefined && name !== before
     if (isNew(personaName, stored.personaName) && hasHiddenCharacters(personaName ?? ''))
-      return { field: 'personaName', rule: 'hidden', message: nameSentence('hidden', 'persona’s name') }
+      return { field: 'personaName', rule: 'hidden', message: nameMessage('hidden', 'persona’s name') }
     const [isNewFirst, isNewLast] = [isNew(firstName, stored.firstName), isNew(lastName, stored.lastName)]
     if (!isNewFirst && !isNewLast) return null
     const changed = { firstName: isNewFirst ? firstName : null, lastName: isNewLast ? lastName : null }

@@ -57,7 +57,7 @@ export class OpenAccount {
     const passwordHash = await this.#hash.make(normalisedPassword(password))
     try {
       return await (outer ?? this.#db).transaction(async (trx) =>
-        ok(await this.within(trx, { email, passwordHash, firstName, lastName, isAdmin, address }))
+        ok(await this.insert(trx, { email, passwordHash, firstName, lastName, isAdmin, address }))
       )
     } catch (error) {
       if (violatedConstraint(error) === 'users_email_unique') return fail({ kind: 'email_taken' })
@@ -65,7 +65,7 @@ export class OpenAccount {
     }
   }
   /** The same in the caller's transaction, also without a password. Throws what the database says of an e-mail that is taken. */
-  async within(
+  async insert(
     trx: TransactionClientContract,
     { email, passwordHash, firstName, lastName, isAdmin = false, isEmailVerified = false, address }: AccountRow
   ): Promise<{ userId: string }> {

@@ -18,7 +18,7 @@ interface Row {
 }
 
 /** What was shown, as it is kept: a session begins only while it is still so. */
-export interface SignedIn {
+export interface VerifiedCredentials {
   userId: string
   passwordHash: string
   /** Since when a second factor is asked for as well; null when none is. As the database writes it. */
@@ -33,32 +33,32 @@ export interface SignedIn {
 export class SignIn {
   readonly #db: Database
   readonly #hash: PasswordHasher
-  #nobodysHash?: Promise<string>
+  #dummyHash?: Promise<string>
 
   constructor(db: Database, hash: PasswordHasher) {
     this.#db = db
     this.#hash = hash
   }
 
-  async run(email: string, password: string): Promise<Result<SignedIn, SignInRefusal>> {
+  async run(email: string, password: string): Promise<Result<VerifiedCredentials, SignInRefusal>> {
     // Made before the lookup for every caller, or the first unknown e-mail would take longer than the rest.
-    const nobodysHash = await (this.#nobodysHash ??= this.#makeNobodysHash())
+    const dummyHash = await (this.#dummyHash ??= this.#makeDummyHash())
     const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
       `SELECT id, password_hash, second_factor_since::text AS factor_since, disabled_at IS NOT NULL AS is_disabled
        FROM users WHERE lower(email) = lower(?)`,
       [email]
     )
     const user = rows[0]
-    const matches = await this.#hash.verify(user?.password_hash ?? nobodysHash, normalisedPassword(password))
+    const matches = await this.#hash.verify(user?.password_hash ?? dummyHash, normalisedPassword(password))
     if (!user?.password_hash || !matches) return fail({ kind: 'wrong', userId: user?.id ?? null })
     if (user.is_disabled) return fail({ kind: 'disabled', userId: user.id })
     return ok({ userId: user.id, passwordHash: user.password_hash, factorSince: user.factor_since })
   }
 
   /** Made again after a failure. */
-  #makeNobodysHash() {
-    return this.#hash.make('the password of nobody').catch((error) => {
-      this.#nobodysHash = undefined
+  #makeDummyHash() {
+    return this.#hash.make('dummy password').catch((error) => {
+      this.#dummyHash = undefined
       throw error
     })
   }

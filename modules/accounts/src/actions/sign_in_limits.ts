@@ -5,7 +5,7 @@ import { lowerEmail } from '../domain/lower_email.ts'
 import { networkOf } from '../domain/network_of.ts'
 
 /** Who tries to show that they are somebody. */
-export interface Trier {
+export interface SignInSource {
   email: string
   address: string
   /** What a known device's tries are counted by; null for a stranger's. */
@@ -36,14 +36,14 @@ export class SignInLimits {
   }
 
   /** A browser in which somebody signed in to the account before has tries of its own, whatever strangers have used up. */
-  async countSignIn({ email, address, device }: Trier) {
+  async countSignIn({ email, address, device }: SignInSource) {
     const ofAccount = await this.#perAccount.count(hashed(email))
     const waitSeconds = device === null ? ofAccount : await this.#perDevice.count(device)
     return waitSeconds ?? (await this.#perAddress.count(networkOf(address)))
   }
 
   /** It was the right password: neither the failures before it nor this try count any longer. A known device's does not forgive those of strangers. */
-  async forgive({ email, address, device }: Trier) {
+  async resetSignIns({ email, address, device }: SignInSource) {
     if (device === null) await this.#perAccount.forget(hashed(email))
     else {
       await this.#perDevice.forget(device)
@@ -53,7 +53,7 @@ export class SignInLimits {
   }
 
   /** This try doesn't count, and those before it still do: a code is still to come, or the password was not looked at. */
-  async giveBack({ email, address, device }: Trier) {
+  async uncountSignIn({ email, address, device }: SignInSource) {
     await this.#perAccount.uncount(hashed(email))
     if (device !== null) await this.#perDevice.uncount(device)
     await this.#perAddress.uncount(networkOf(address))
@@ -65,11 +65,11 @@ export class SignInLimits {
   }
 
   /** The code was not looked at. */
-  async giveBackCode(userId: string) {
+  async uncountCode(userId: string) {
     await this.#codes.uncount(userId)
   }
 
-  async forgiveCodes(userId: string) {
+  async resetCodes(userId: string) {
     await this.#codes.forget(userId)
   }
 
@@ -79,7 +79,7 @@ export class SignInLimits {
   }
 
   /** It led to somebody, or to no fault of theirs. */
-  async forgiveAttempt(address: string) {
+  async uncountAttempt(address: string) {
     await this.#perAddress.uncount(networkOf(address))
   }
 
@@ -88,7 +88,7 @@ export class SignInLimits {
   }
 
   /** No account was opened, through no fault of the caller. */
-  async giveBackRegistration(address: string) {
+  async uncountRegistration(address: string) {
     await this.#registrations.uncount(networkOf(address))
   }
 

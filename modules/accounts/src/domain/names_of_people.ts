@@ -36,7 +36,7 @@ export const nameProblem = (name: string, productName: string): NameProblem | nu
 }
 
 /** What people are told. `label` is as in "first name". */
-export const nameSentence = (problem: NameProblem, label: string): string =>
+export const nameMessage = (problem: NameProblem, label: string): string =>
   ({
     hidden: `The ${label} has characters that can’t be seen. Please type it again without them.`,
     mixed: `The ${label} mixes letters of alphabets that look alike. Please use one alphabet.`,
@@ -53,7 +53,7 @@ export interface PersonNames {
 export const personNameProblem = (names: PersonNames, productName: string): FieldProblem | null => {
   for (const [field, label] of labels) {
     const problem = names[field] ? nameProblem(names[field], productName) : null
-    if (problem) return { field, rule: problem, message: nameSentence(problem, label) }
+    if (problem) return { field, rule: problem, message: nameMessage(problem, label) }
   }
   return wholeNameProblem(names, productName)
 }
@@ -61,7 +61,7 @@ export const personNameProblem = (names: PersonNames, productName: string): Fiel
 /** What is wrong with both names together, such as "Support" and "Team". */
 export const wholeNameProblem = ({ firstName, lastName }: PersonNames, productName: string): FieldProblem | null =>
   claimsAuthority(`${firstName ?? ''} ${lastName ?? ''}`, productName)
-    ? { field: 'lastName', rule: 'reserved', message: nameSentence('reserved', 'name') }
+    ? { field: 'lastName', rule: 'reserved', message: nameMessage('reserved', 'name') }
     : null
 
 const labels = [

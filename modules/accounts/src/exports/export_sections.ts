@@ -13,7 +13,7 @@ export class ExportSections {
 
   /** The whole file, piece by piece. It is whole when it ends as JSON does. */
   write(user: CurrentUser): AsyncGenerator<string> {
-    return gathered(this.#pieces(user))
+    return inChunks(this.#pieces(user))
   }
 
   async *#pieces(user: CurrentUser): AsyncGenerator<string> {
@@ -27,14 +27,14 @@ export class ExportSections {
 }
 
 /** Enough to be worth a write of its own. */
-const lettersTogether = 32_768
+const chunkLength = 32_768
 
 /** Small pieces together: each that is sent costs more than the text in it. */
-async function* gathered(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+async function* inChunks(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let text = ''
   for await (const piece of pieces) {
     text += piece
-    if (text.length < lettersTogether) continue
+    if (text.length < chunkLength) continue
     yield text
     text = ''
   }

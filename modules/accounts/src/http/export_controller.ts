@@ -8,8 +8,8 @@ import { refuseTooMany } from './refusals.ts'
 @inject()
 export default class ExportController {
   constructor(
-    private accounts: Accounts,
-    private pace: ExportPace
+    private readonly accounts: Accounts,
+    private readonly pace: ExportPace
   ) {}
 
   /** A file that broke off is no JSON. */

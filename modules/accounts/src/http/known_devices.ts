@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
-import type { Trier } from '../actions/sign_in_limits.ts'
+import type { SignInSource } from '../actions/sign_in_limits.ts'
 import { hostCookie } from '../domain/host_cookie.ts'
 import { lowerEmail } from '../domain/lower_email.ts'
 
@@ -28,7 +28,7 @@ export class KnownDevices {
   }
 
   /** Who tries by this request to show that the account is theirs, as tries are counted. */
-  trier(ctx: HttpContext, email: string): Trier {
+  sourceOf(ctx: HttpContext, email: string): SignInSource {
     return { email, address: ctx.request.ip(), device: this.#device(ctx, email) }
   }
 

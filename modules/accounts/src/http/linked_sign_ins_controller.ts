@@ -13,10 +13,10 @@ import { refuseTooMany } from './refusals.ts'
 @inject()
 export default class LinkedSignInsController {
   constructor(
-    private providers: IdentityProviders,
-    private beginAttempt: BeginAttempt,
-    private unlinkIdentity: UnlinkIdentity,
-    private limits: SignInLimits
+    private readonly providers: IdentityProviders,
+    private readonly beginAttempt: BeginAttempt,
+    private readonly unlinkIdentity: UnlinkIdentity,
+    private readonly limits: SignInLimits
   ) {}
 
   async begin(ctx: HttpContext) {

@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { problem, type FieldProblem } from '#modules/kernel/problem'
-import { waitSentence } from './wait_sentence.ts'
+import { retryMessage } from './retry_message.ts'
 
 /** 422 with what is wrong, field by field; the first sentence is the answer's own. */
 export const refuseInvalid = (ctx: HttpContext, failures: FieldProblem[]) => {
@@ -19,5 +19,5 @@ export const refuseWrongPassword = (ctx: HttpContext, message = 'The current pas
 /** 429, with when to come back. */
 export const refuseTooMany = (ctx: HttpContext, retryAfterSeconds: number, what: string) => {
   ctx.response.header('Retry-After', String(retryAfterSeconds))
-  return problem(ctx, 429, 'too_many_requests', `${what} ${waitSentence(retryAfterSeconds)}`)
+  return problem(ctx, 429, 'too_many_requests', `${what} ${retryMessage(retryAfterSeconds)}`)
 }

@@ -8,7 +8,7 @@ import { SessionStore } from '../sessions/session_store.ts'
 /** Where somebody is signed in. */
 @inject()
 export default class SessionsController {
-  constructor(private sessions: SessionStore) {}
+  constructor(private readonly sessions: SessionStore) {}
 
   async list({ auth }: HttpContext): Promise<ListedSession[]> {
     const open = await this.sessions.list(auth.getUserOrFail().id, auth.use('web').token)

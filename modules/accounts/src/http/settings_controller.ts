@@ -16,12 +16,12 @@ import { settingsValidator } from './validators.ts'
 @inject()
 export default class SettingsController {
   constructor(
-    private settings: SettingsQuery,
-    private changeSettings: ChangeSettings,
-    private limits: SignInLimits,
-    private devices: KnownDevices,
-    private users: UserQuery,
-    private config: Config
+    private readonly settings: SettingsQuery,
+    private readonly changeSettings: ChangeSettings,
+    private readonly limits: SignInLimits,
+    private readonly devices: KnownDevices,
+    private readonly users: UserQuery,
+    private readonly config: Config
   ) {}
 
   async show({ auth }: HttpContext) {

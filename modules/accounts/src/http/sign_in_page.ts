@@ -4,7 +4,7 @@ import { limits } from '../../api.ts'
 import { sameSitePath } from '../domain/same_site_path.ts'
 import { IdentityProviders } from '../providers/identity_providers.ts'
 
-export type DoorForm = 'sign_in' | 'register'
+export type SignInForm = 'sign_in' | 'register'
 
 interface PageState {
   status: 200 | 401 | 404 | 409 | 422 | 429 | 503
@@ -12,7 +12,7 @@ interface PageState {
   /** Why a sign-in at a provider came to nothing. */
   notice?: string
   /** The form that was sent, when one was. */
-  form?: DoorForm
+  form?: SignInForm
   message?: string
   errors?: FieldProblem[]
   typed?: Record<string, unknown>
@@ -25,7 +25,7 @@ export const signInPage = async (
 ) => {
   const next = sameSitePath(wanted)
   const { all } = await containerResolver.make(IdentityProviders)
-  const filled = (name: DoorForm) => ({
+  const filled = (name: SignInForm) => ({
     alert: form === name && errors.length === 0 ? (message ?? null) : null,
     errors: form === name ? Object.fromEntries(errors.toReversed().map((error) => [error.field, error.message])) : {},
     // After a refusal one goes on where it went wrong: at the first such field, or at the password that was emptied.

@@ -10,7 +10,7 @@ export class AttemptCookie extends TokenCookie {
   }
 
   /** The browser's token, as long as its attempts last. It keeps the one it has, so that two tabs may both be on their way. */
-  mark(ctx: HttpContext): string {
+  ensure(ctx: HttpContext): string {
     const token = this.read(ctx) ?? newToken()
     this.set(ctx, token)
     return token

@@ -28,7 +28,7 @@ export class BeginAttempt {
     const secrets = newSecrets()
     const url = await provider.authorizationUrl(secrets, { isProof })
     if (!url.ok) return url
-    const token = this.#cookie.mark(ctx)
+    const token = this.#cookie.ensure(ctx)
     await this.#attempts.keep({ ...secrets, next, linkUserId, isProof, provider: provider.name }, token)
     return ok(url.value)
   }

@@ -52,9 +52,9 @@ export class DiscordProvider implements IdentityProvider {
     const driver = await this.#driver(ctx)
     if (driver.hasError()) return fail<IdentifyFailure>({ kind: driver.accessDenied() ? 'denied' : 'untrusted' })
     try {
-      return ok(await within(this.#settings.timeoutMs, this.#exchange(driver, verifier)))
+      return ok(await withTimeout(this.#settings.timeoutMs, this.#exchange(driver, verifier)))
     } catch (error) {
-      const { status, reason } = faultOf(error)
+      const { status, reason } = describeError(error)
       this.#logger.warn({ provider: this.name, reason }, 'sign-in at a provider failed')
       // Discord answers 400 to a code that it did not give for this, or gave back already, and 401 to a wrong secret of ours.
       return fail<IdentifyFailure>({ kind: status === 400 ? 'untrusted' : 'unavailable' })
@@ -105,7 +105,7 @@ export class DiscordProvider implements IdentityProvider {
 }
 
 /** The exchange has steps with time limits of their own, which the driver does not let one choose. */
-const within = async <Value>(ms: number, work: Promise<Value>): Promise<Value> => {
+const withTimeout = async <Value>(ms: number, work: Promise<Value>): Promise<Value> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('took too long')), ms)
@@ -114,7 +114,7 @@ const within = async <Value>(ms: number, work: Promise<Value>): Promise<Value> =
 }
 
 /** By its status and reason alone: what Discord answers may say who somebody is. */
-const faultOf = (error: unknown) => {
+const describeError = (error: unknown) => {
   const { response, message, name } = (error ?? {}) as {
     response?: { status?: number }
     message?: string

@@ -1,7 +1,7 @@
 import type { EncryptionService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { sealedToken } from './guild_token.ts'
+import { encryptToken } from './guild_token.ts'
 import type { Identity } from './identity_provider.ts'
 
 export interface Owner {
@@ -40,7 +40,7 @@ export class IdentityStore {
   /** What was said of our Discord server this time. Who was seen there once needs no token any more. */
   async keepGuild(client: Database | TransactionClientContract, { issuer, subject, guild }: Identity) {
     if (!guild) return
-    const token = guild.isMember ? null : sealedToken(this.#encryption, guild.token)
+    const token = guild.isMember ? null : encryptToken(this.#encryption, guild.token)
     await client.rawQuery(
       `UPDATE user_identities SET
          guild_member_seen_at = CASE WHEN ? THEN coalesce(guild_member_seen_at, now()) ELSE guild_member_seen_at END,

@@ -62,7 +62,7 @@ export class OpenIdProvider implements IdentityProvider {
       })
       return ok(url.href)
     } catch (error) {
-      this.#note(error)
+      this.#logFailure(error)
       return fail({ kind: 'unavailable' as const })
     }
   }
@@ -77,7 +77,7 @@ export class OpenIdProvider implements IdentityProvider {
     try {
       client = await this.#client()
     } catch (error) {
-      this.#note(error)
+      this.#logFailure(error)
       return fail<IdentifyFailure>({ kind: 'unavailable' })
     }
     try {
@@ -95,7 +95,7 @@ export class OpenIdProvider implements IdentityProvider {
       const told = isAsked ? { ...claims, ...(await fetchUserInfo(client, tokens.access_token, claims.sub)) } : claims
       return ok(identityOf(this.issuer, claims.sub, told))
     } catch (error) {
-      this.#note(error)
+      this.#logFailure(error)
       return fail(await failureOf(error))
     }
   }
@@ -115,7 +115,7 @@ export class OpenIdProvider implements IdentityProvider {
     this.#asking ??= this.#ask().finally(() => (this.#asking = null))
     if (!this.#known) return this.#asking
     return this.#asking.catch((error: unknown) => {
-      this.#note(error)
+      this.#logFailure(error)
       return this.#known!.client
     })
   }
@@ -149,7 +149,7 @@ export class OpenIdProvider implements IdentityProvider {
   }
 
   /** By its reason alone: what a provider answers may say who somebody is. */
-  #note(error: unknown) {
+  #logFailure(error: unknown) {
     this.#logger.warn({ provider: this.name, reason: reasonOf(error) }, 'sign-in at a provider failed')
   }
 }

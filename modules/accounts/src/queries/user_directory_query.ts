@@ -60,7 +60,7 @@ export class UserDirectoryQuery extends UserDirectory {
   }
 
   async #listed(rows: Row[]): Promise<ListedUser[]> {
-    const users = await this.#users.whole(rows)
+    const users = await this.#users.toUsers(rows)
     return users.map((user, index) => ({ ...user, disabledAt: rows[index]!.disabled_at?.toISOString() ?? null }))
   }
 }

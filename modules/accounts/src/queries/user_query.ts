@@ -66,7 +66,7 @@ export class UserQuery {
   }
 
   /** Several, in the order of their rows, each part of them read at once. */
-  async whole<Row extends UserRow>(rows: readonly Row[]): Promise<User[]> {
+  async toUsers<Row extends UserRow>(rows: readonly Row[]): Promise<User[]> {
     const ids = rows.map(({ id }) => id)
     const [balances, messages, characters] = await Promise.all([
       this.#balances.readMany(ids),

@@ -2,7 +2,7 @@ import type { EncryptionService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import type { NewSecondFactor } from '../../api.ts'
-import { sealedSecret } from './sealed_secret.ts'
+import { encryptSecret } from './encrypted_secret.ts'
 import { newSecret, secretUri } from './time_codes.ts'
 
 /**
@@ -28,7 +28,7 @@ export class BeginSecondFactor {
        SELECT id, ? FROM (SELECT id FROM users WHERE id = ?::uuid AND second_factor_since IS NULL FOR UPDATE) AS who
        ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret, begun_at = now(), last_step = NULL
        RETURNING 1`,
-      [sealedSecret(this.#encryption, userId, secret), userId]
+      [encryptSecret(this.#encryption, userId, secret), userId]
     )
     if (rows.length === 0) return fail({ kind: 'on_already' })
     return ok({ secret, uri: secretUri(secret, { issuer: this.#issuer, label: email }) })

@@ -6,7 +6,7 @@ import type { PasswordHasher } from '../actions/sign_in.ts'
 import type { SignInLimits } from '../actions/sign_in_limits.ts'
 import { HashingBusy } from '../hashing/hashing_pool.ts'
 import { readRecoveryCode, type RecoveryCode } from './recovery_codes.ts'
-import { openedSecret } from './sealed_secret.ts'
+import { decryptSecret } from './encrypted_secret.ts'
 import { stepOf } from './time_codes.ts'
 
 export type CodeRefusal = { kind: 'wrong_code' } | { kind: 'too_many_codes'; retryAfterSeconds: number }
@@ -37,12 +37,12 @@ export class CheckCode {
     const recoveryCode = readRecoveryCode(typed)
     const isRight = recoveryCode
       ? await this.#takeRecoveryCode(userId, recoveryCode).catch(async (error) => {
-          if (error instanceof HashingBusy) await this.#limits.giveBackCode(userId)
+          if (error instanceof HashingBusy) await this.#limits.uncountCode(userId)
           throw error
         })
       : await this.#takeTimeCode(userId, typed.replaceAll(/\s/g, ''))
     if (!isRight) return fail({ kind: 'wrong_code' })
-    await this.#limits.forgiveCodes(userId)
+    await this.#limits.resetCodes(userId)
     return ok(null)
   }
 
@@ -54,7 +54,7 @@ export class CheckCode {
     )
     const sealed = rows[0]?.secret
     if (sealed === undefined) return false
-    const secret = openedSecret(this.#encryption, userId, sealed)
+    const secret = decryptSecret(this.#encryption, userId, sealed)
     if (secret === null)
       this.#logger.warn({ userId }, 'a second factor was kept under another APP_KEY: only its recovery codes are good')
     const step = secret === null ? null : stepOf(secret, code)

@@ -4,8 +4,8 @@ import { fail, ok, type Result } from '#modules/kernel/result'
 import type { PasswordHasher } from '../actions/sign_in.ts'
 import { limits } from '../domain/limits.ts'
 import type { SessionStore } from '../sessions/session_store.ts'
-import { openedSecret } from './sealed_secret.ts'
-import { makeRecoveryCodes, storeRecoveryCodes } from './store_recovery_codes.ts'
+import { decryptSecret } from './encrypted_secret.ts'
+import { hashNewRecoveryCodes, storeRecoveryCodes } from './store_recovery_codes.ts'
 import { stepOf } from './time_codes.ts'
 
 export type ConfirmRefusal =
@@ -53,12 +53,12 @@ export class ConfirmSecondFactor {
     )
     const begun = rows[0]
     if (begun?.is_on) return fail({ kind: 'on_already' })
-    const secret = begun?.is_open ? openedSecret(this.#encryption, userId, begun.secret) : null
+    const secret = begun?.is_open ? decryptSecret(this.#encryption, userId, begun.secret) : null
     if (!begun || secret === null) return fail({ kind: 'not_begun' })
     const step = stepOf(secret, code.replaceAll(/\s/g, ''))
     if (step === null) return fail({ kind: 'wrong_code' })
 
-    const codes = await makeRecoveryCodes(this.#hash)
+    const codes = await hashNewRecoveryCodes(this.#hash)
     return this.#db.transaction(async (trx) => {
       // Who is being signed in at this moment holds the row: either their session is there by then, or it won't begin.
       const { rowCount: wasOff } = await trx.rawQuery<{ rowCount: number }>(

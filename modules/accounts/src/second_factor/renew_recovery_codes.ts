@@ -1,7 +1,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import type { PasswordHasher } from '../actions/sign_in.ts'
-import { makeRecoveryCodes, storeRecoveryCodes } from './store_recovery_codes.ts'
+import { hashNewRecoveryCodes, storeRecoveryCodes } from './store_recovery_codes.ts'
 
 /** New recovery codes; those before are worth nothing from now on. */
 export class RenewRecoveryCodes {
@@ -14,7 +14,7 @@ export class RenewRecoveryCodes {
   }
 
   async run(userId: string): Promise<Result<string[], { kind: 'off' }>> {
-    const codes = await makeRecoveryCodes(this.#hash)
+    const codes = await hashNewRecoveryCodes(this.#hash)
     return this.#db.transaction(async (trx) => {
       // Held, so that of two at once the later has them all.
       const { rows } = await trx.rawQuery<{ rows: unknown[] }>(

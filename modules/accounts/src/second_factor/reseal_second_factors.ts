@@ -1,7 +1,7 @@
 import type { EncryptionService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
 import { SealedSecrets } from '../../index.ts'
-import { openedSecret, sealedSecret } from './sealed_secret.ts'
+import { decryptSecret, encryptSecret } from './encrypted_secret.ts'
 
 interface Row {
   user_id: string
@@ -39,9 +39,9 @@ export class ResealSecondFactors extends SealedSecrets {
   }
 
   async #resealOne({ user_id: userId, secret: sealed }: Row): Promise<'resealed' | 'lost'> {
-    const secret = openedSecret(this.#encryption, userId, sealed)
+    const secret = decryptSecret(this.#encryption, userId, sealed)
     if (secret === null) return 'lost'
-    const anew = sealedSecret(this.#encryption, userId, secret)
+    const anew = encryptSecret(this.#encryption, userId, secret)
     await this.#db.rawQuery('UPDATE second_factors SET secret = ? WHERE user_id = ?::uuid AND secret = ?', [
       anew,
       userId,

@@ -5,7 +5,7 @@ import { newRecoveryCodes, recoveryCodeText, type RecoveryCode } from './recover
 type HashedCode = RecoveryCode & { hash: string }
 
 /** One after the other: passwords of other people are hashed beside them. */
-export const makeRecoveryCodes = async (hash: PasswordHasher): Promise<HashedCode[]> => {
+export const hashNewRecoveryCodes = async (hash: PasswordHasher): Promise<HashedCode[]> => {
   const made: HashedCode[] = []
   for (const one of newRecoveryCodes()) made.push({ ...one, hash: await hash.make(one.code) })
   return made

@@ -7,7 +7,7 @@ import { limits } from '../domain/limits.ts'
 import { TokenCookie } from '../http/token_cookie.ts'
 import type { NewSession, SessionStore } from './session_store.ts'
 
-type Shown = Pick<NewSession, 'passwordHash' | 'factorSince'>
+type VerifiedFactors = Pick<NewSession, 'passwordHash' | 'factorSince'>
 
 /** Signs people in by an opaque cookie and a row on the server. One read per call; none without the cookie. */
 export class SessionGuard implements GuardContract<CurrentUser> {
@@ -51,7 +51,7 @@ export class SessionGuard implements GuardContract<CurrentUser> {
    * Starts a session for a user whose password was right. Whatever token the browser came with is worth nothing after. False when
    * the password, whose hash this was, or the second factor has changed since it was looked at.
    */
-  async signIn(userId: string, shown: Shown = {}): Promise<boolean> {
+  async signIn(userId: string, shown: VerifiedFactors = {}): Promise<boolean> {
     const device = deviceName(this.#ctx.request.header('user-agent'))
     const token = await this.#store.open({ userId, previousToken: this.token, device, ...shown })
     if (token !== null) this.#cookie.set(this.#ctx, token)

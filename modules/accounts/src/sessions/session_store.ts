@@ -33,7 +33,7 @@ interface Row {
 
 /** Runs with every call of a signed-in user. */
 const findSession = statement<Row>(
-  'accounts_find_session_2',
+  'accounts_find_session',
   `SELECT u.id, u.email, u.username, u.first_name, u.is_admin, u.limitless_enabled,
      u.persona_name, u.persona_description, u.persona_personality, u.persona_background,
      u.second_factor_since IS NOT NULL AS has_second_factor,

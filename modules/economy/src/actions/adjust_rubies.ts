@@ -1,7 +1,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { newId } from '#modules/kernel/ids'
 import { fail, ok } from '#modules/kernel/result'
-import { type Ledger, RubyAdjustments, type Adjustment, type Standing } from '../../index.ts'
+import { type Ledger, RubyAdjustments, type Adjustment, type BalanceSnapshot } from '../../index.ts'
 
 export class AdjustRubies extends RubyAdjustments {
   readonly #ledger: Ledger
@@ -25,7 +25,7 @@ export class AdjustRubies extends RubyAdjustments {
 }
 
 /** Holds the account's row, so that nobody changes it between this and the posting. Null for who has no account. */
-const standing = async (userId: string, trx: TransactionClientContract): Promise<Standing | null> => {
+const standing = async (userId: string, trx: TransactionClientContract): Promise<BalanceSnapshot | null> => {
   const { rows } = await trx.rawQuery<{ rows: { rubies: string; debt: string }[] }>(
     'SELECT balance - held AS rubies, debt FROM ruby_accounts WHERE user_id = ?::uuid FOR UPDATE',
     [userId]

@@ -24,7 +24,7 @@ export interface CheckPace {
   callMs: number
 }
 
-const usualPace: CheckPace = {
+const defaultPace: CheckPace = {
   accountsMax: 500,
   linesMax: 20_000,
   holdsMax: 5_000,
@@ -69,7 +69,7 @@ export class DatabaseLedgerChecks extends LedgerChecks {
   constructor(db: Database, pace: Partial<CheckPace> = {}) {
     super()
     this.#db = db
-    this.#pace = { ...usualPace, ...pace }
+    this.#pace = { ...defaultPace, ...pace }
   }
 
   async last(client: Database | QueryClientContract = this.#db) {
@@ -116,7 +116,7 @@ export class DatabaseLedgerChecks extends LedgerChecks {
       const limits = { afterId, accountsMax: fewer(accountsMax), linesMax: fewer(linesMax) }
       const { accounts, untilId, problems } = await accountBatchQuery(trx, limits)
       progress.accounts = String(Number(progress.accounts) + accounts)
-      note(progress, problems)
+      addProblems(progress, problems)
       progress.after_id = untilId
       if (untilId === lastId) beginHolds(progress)
       progress.took_ms += Math.round(performance.now() - began)
@@ -124,7 +124,7 @@ export class DatabaseLedgerChecks extends LedgerChecks {
     }
     const { untilId, problems } = await holdBatchQuery(trx, { afterId, holdsMax: fewer(holdsMax) })
     if (problems.length > 0) progress.are_holds_off = true
-    note(progress, problems)
+    addProblems(progress, problems)
     progress.after_id = untilId
     progress.took_ms += Math.round(performance.now() - began)
     return untilId === lastId
@@ -166,18 +166,18 @@ const beginHolds = (progress: Progress) => {
   progress.phase = 'holds'
   progress.walks_all_holds =
     wereOff || lastAt === null || fullAt === null || startedAt!.getTime() - fullAt.getTime() > allHoldsEveryMs
-  progress.after_id = progress.walks_all_holds ? firstId : idAt(lastAt!.getTime() - holdLifeMs)
+  progress.after_id = progress.walks_all_holds ? firstId : firstIdAt(lastAt!.getTime() - holdLifeMs)
   progress.are_holds_off = false
 }
 
 /** The first UUIDv7 of a moment: holds have such ids. */
-const idAt = (ms: number) => {
+const firstIdAt = (ms: number) => {
   const hex = ms.toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
 
 /** The same problem may be found from both sides of a hold: it counts once, as far as problems are kept. */
-const note = (progress: Progress, problems: LedgerCheckReport['problems']) => {
+const addProblems = (progress: Progress, problems: LedgerCheckReport['problems']) => {
   const known = new Set(progress.problems.map(({ userId, problem }) => `${userId} ${problem}`))
   const fresh = problems.filter(({ userId, problem }) => !known.has(`${userId} ${problem}`))
   progress.problem_count += fresh.length

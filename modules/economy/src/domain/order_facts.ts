@@ -41,14 +41,14 @@ export type Movement =
   | { kind: 'take_back'; type: Extract<TransactionType, 'refund' | 'dispute'>; amount: number }
 
 /** The facts with what `event` adds. */
-export const learn = (facts: OrderFacts, event: PaymentEvent, { amountCents }: OrderTerms): OrderFacts => {
+export const addEvent = (facts: OrderFacts, event: PaymentEvent, { amountCents }: OrderTerms): OrderFacts => {
   switch (event.type) {
     case 'paid':
       return { ...facts, isPaid: true }
     case 'pending':
     case 'failed':
     case 'expired':
-      return { ...facts, progress: further(facts.progress, event.type) }
+      return { ...facts, progress: furthest(facts.progress, event.type) }
     case 'refunded': {
       const report = { refundedCents: Math.min(amountCents, event.refundedCents), reportedAt: event.occurredAt }
       return {
@@ -60,12 +60,12 @@ export const learn = (facts: OrderFacts, event: PaymentEvent, { amountCents }: O
     case 'refund_failed':
       return {
         ...facts,
-        failedRefunds: new Map(facts.failedRefunds).set(event.refundId, failureAfter(facts, event)),
+        failedRefunds: new Map(facts.failedRefunds).set(event.refundId, mergeFailure(facts, event)),
       }
     case 'disputed':
     case 'dispute_won':
     case 'dispute_lost':
-      return { ...facts, disputes: new Map(facts.disputes).set(event.disputeId, disputeAfter(facts, event)) }
+      return { ...facts, disputes: new Map(facts.disputes).set(event.disputeId, mergeDispute(facts, event)) }
   }
 }
 
@@ -104,29 +104,29 @@ export const movementsOf = (
 ): Movement[] => {
   const due = rubiesTakenBack(after, terms)
   if (before.isPaid)
-    return change(due - takenBack, type === 'refunded' || type === 'refund_failed' ? 'refund' : 'dispute')
+    return toMovements(due - takenBack, type === 'refunded' || type === 'refund_failed' ? 'refund' : 'dispute')
   if (!after.isPaid) return []
   // Paid at last, and refunded or disputed already: it all shows in the history.
   const refunded = rubiesTakenBack({ ...after, disputes: new Map() }, terms)
   return [
     { kind: 'credit', type: 'purchase', amount: terms.rubies },
-    ...change(refunded, 'refund'),
-    ...change(due - refunded, 'dispute'),
+    ...toMovements(refunded, 'refund'),
+    ...toMovements(due - refunded, 'dispute'),
   ]
 }
 
-const change = (amount: number, type: 'refund' | 'dispute'): Movement[] => {
+const toMovements = (amount: number, type: 'refund' | 'dispute'): Movement[] => {
   if (amount > 0) return [{ kind: 'take_back', type, amount }]
   return amount < 0
     ? [{ kind: 'credit', type: type === 'refund' ? 'refund_failed' : 'dispute_won', amount: -amount }]
     : []
 }
 
-const further = (known: Progress, told: Progress): Progress =>
+const furthest = (known: Progress, told: Progress): Progress =>
   progressions.indexOf(told) > progressions.indexOf(known) ? told : known
 
 /** Of several reports of one failure the earliest time counts, and the largest amount. */
-const failureAfter = (
+const mergeFailure = (
   { failedRefunds }: OrderFacts,
   { refundId, amountCents, occurredAt }: Extract<PaymentEvent, { refundId: string }>
 ): FailedRefund => {
@@ -139,7 +139,7 @@ const failureAfter = (
 }
 
 /** The latest decision stands; of two at one moment, that the money came back. */
-const disputeAfter = (
+const mergeDispute = (
   { disputes }: OrderFacts,
   { type, disputeId, amountCents, occurredAt }: Extract<PaymentEvent, { disputeId: string }>
 ): DisputeFacts => {

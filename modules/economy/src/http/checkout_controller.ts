@@ -7,12 +7,12 @@ import { checkoutValidator } from './validators.ts'
 
 @inject()
 export default class CheckoutController {
-  constructor(private shop: Shop) {}
+  constructor(private readonly shop: Shop) {}
 
   async handle(ctx: HttpContext): Promise<CheckoutAnswer | void> {
     const request = await checkoutValidator.validate(ctx.request.body())
     const { id, email } = ctx.auth.getUserOrFail()
-    const begun = await this.shop.beginCheckout.handle({ id, email }, request)
+    const begun = await this.shop.beginCheckout.run({ id, email }, request)
     if (begun.ok) return begun.value
     const { failure } = begun
     switch (failure.kind) {

@@ -5,7 +5,7 @@ import { Shop } from '../orders/shop.ts'
 
 @inject()
 export default class PaymentPagesController {
-  constructor(private shop: Shop) {}
+  constructor(private readonly shop: Shop) {}
 
   /** A page of a provider that has no site of its own. */
   async handle(ctx: HttpContext) {

@@ -7,7 +7,7 @@ import { rawBody } from './raw_body.ts'
 
 @inject()
 export default class PaymentWebhooksController {
-  constructor(private shop: Shop) {}
+  constructor(private readonly shop: Shop) {}
 
   /**
    * 200 once every event of the delivery is settled for good: applied, kept for its order, or refused because it is not about what
@@ -35,7 +35,7 @@ export default class PaymentWebhooksController {
       )
       return problem(ctx, 400, reason, 'The delivery was refused.')
     }
-    for (const event of events) await this.shop.applyEvent.handle(provider.name, event)
+    for (const event of events) await this.shop.applyEvent.run(provider.name, event)
     return { received: events.length }
   }
 }

@@ -4,16 +4,16 @@ import type { QueryClientContract, TransactionClientContract } from '@adonisjs/l
 import { isId } from '#modules/kernel/ids'
 import type { PaymentEvent } from '#plugins/contract/payment'
 import type { OrderState } from '../../api.ts'
-import { learn, movementsOf, stateOf, type Movement } from '../domain/order_facts.ts'
+import { addEvent, movementsOf, stateOf, type Movement } from '../domain/order_facts.ts'
 import { isClosed } from '../actions/close_ruby_account.ts'
 import type { DatabaseLedger } from '../ledger/database_ledger.ts'
 import {
-  isPaymentOfAnother,
+  isPaymentOfAnotherOrder,
   lockOrder,
   lockPayment,
-  rememberEvent,
+  recordEvent,
   saveOrder,
-  takeKeptEvents,
+  takeUnmatchedEvents,
   type Order,
 } from './order_store.ts'
 
@@ -46,7 +46,7 @@ export class ApplyPaymentEvent {
     this.#logger = logger
   }
 
-  async handle(provider: string, event: PaymentEvent): Promise<EventOutcome> {
+  async run(provider: string, event: PaymentEvent): Promise<EventOutcome> {
     const outcome = await this.#db.transaction((trx) => this.#apply(trx, provider, event))
     this.#log(provider, event, outcome)
     return outcome
@@ -57,18 +57,18 @@ export class ApplyPaymentEvent {
     if (paymentReference !== null) await lockPayment(trx, provider, paymentReference)
     const order = await this.#find(trx, provider, event)
     if (!order) {
-      if (orderId !== null || paymentReference === null || !isOfPayment(event)) return refused('unknown_order')
-      if (!namesAnAmount(event)) return refused('wrong_amount')
-      return (await rememberEvent(trx, provider, event, null)) ? { kind: 'kept' } : { kind: 'repeated' }
+      if (orderId !== null || paymentReference === null || !mayNamePaymentOnly(event)) return refused('unknown_order')
+      if (!hasValidAmount(event)) return refused('wrong_amount')
+      return (await recordEvent(trx, provider, event, null)) ? { kind: 'kept' } : { kind: 'repeated' }
     }
     const refusal = await this.#refusal(trx, order, event)
     if (refusal) return refused(refusal)
-    if (!(await rememberEvent(trx, provider, event, order.id))) return { kind: 'repeated' }
+    if (!(await recordEvent(trx, provider, event, order.id))) return { kind: 'repeated' }
 
     const events = [event]
     if (paymentReference !== null && order.paymentReference !== paymentReference) {
       order.paymentReference = paymentReference
-      const kept = await takeKeptEvents(trx, order, paymentReference)
+      const kept = await takeUnmatchedEvents(trx, order, paymentReference)
       events.push(...kept.filter((one) => !('currency' in one) || one.currency === order.terms.currency))
     }
     const movements: Movement[] = []
@@ -89,18 +89,18 @@ export class ApplyPaymentEvent {
     const { terms, facts } = order
     if ('currency' in event && event.currency !== terms.currency) return 'wrong_currency'
     if (event.type === 'paid' && event.amountCents !== terms.amountCents) return 'wrong_amount'
-    if (!namesAnAmount(event)) return 'wrong_amount'
+    if (!hasValidAmount(event)) return 'wrong_amount'
     const { paymentReference } = event
     if (paymentReference === null || paymentReference === order.paymentReference) return null
     if (facts.isPaid && order.paymentReference !== null)
       return event.type === 'paid' ? 'second_payment' : 'payment_of_another_order'
-    return (await isPaymentOfAnother(trx, order, paymentReference)) ? 'payment_of_another_order' : null
+    return (await isPaymentOfAnotherOrder(trx, order, paymentReference)) ? 'payment_of_another_order' : null
   }
 
   /** Learns from the event, and moves what follows from it. */
   async #move(trx: TransactionClientContract, order: Order, event: PaymentEvent): Promise<Movement[]> {
     const { id, userId, terms, facts: before, takenBack } = order
-    const after = learn(before, event, terms)
+    const after = addEvent(before, event, terms)
     const movements = movementsOf({ before, after, takenBack }, event.type, terms)
     order.facts = after
     for (const { kind, type, amount } of movements) {
@@ -125,7 +125,7 @@ export class ApplyPaymentEvent {
 }
 
 /** Whether what is to go back is some money; what was paid is compared with the price. */
-const namesAnAmount = (event: PaymentEvent) => {
+const hasValidAmount = (event: PaymentEvent) => {
   if (event.type === 'refunded') return isCents(event.refundedCents)
   return !('disputeId' in event || 'refundId' in event) || isCents(event.amountCents)
 }
@@ -135,7 +135,7 @@ const isCents = (amount: number) => Number.isSafeInteger(amount) && amount > 0
 const refused = (reason: EventRefusal): EventOutcome => ({ kind: 'refused', reason })
 
 /** Events that may name the payment alone. */
-const isOfPayment = ({ type }: PaymentEvent) =>
+const mayNamePaymentOnly = ({ type }: PaymentEvent) =>
   type === 'refunded' ||
   type === 'refund_failed' ||
   type === 'disputed' ||

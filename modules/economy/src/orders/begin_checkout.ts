@@ -47,7 +47,7 @@ export class BeginCheckout {
     this.#logger = logger
   }
 
-  async handle(
+  async run(
     buyer: Buyer,
     { rubyAmount, price }: { rubyAmount: number; price: number }
   ): Promise<Result<{ checkoutUrl: string; orderId: string }, CheckoutRefusal>> {

@@ -150,7 +150,7 @@ export const saveOrder = async (
 }
 
 /** Whether an order other than this one has that payment. */
-export const isPaymentOfAnother = async (
+export const isPaymentOfAnotherOrder = async (
   trx: TransactionClientContract,
   { id, provider }: Order,
   paymentReference: string
@@ -163,7 +163,7 @@ export const isPaymentOfAnother = async (
 }
 
 /** Remembers an event as applied to an order, or as kept for the order that will turn up. False when it was remembered before. */
-export const rememberEvent = async (
+export const recordEvent = async (
   trx: TransactionClientContract,
   provider: string,
   event: PaymentEvent,
@@ -187,7 +187,7 @@ export const rememberEvent = async (
 }
 
 /** The events that wait for this payment, the oldest first, from now on as applied to the order. */
-export const takeKeptEvents = async (
+export const takeUnmatchedEvents = async (
   trx: TransactionClientContract,
   { id, provider }: Order,
   paymentReference: string

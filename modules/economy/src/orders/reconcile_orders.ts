@@ -87,13 +87,13 @@ export class ReconcileOrders extends OrderReconciliation {
     )
     const looked: ReconciledOrder[] = []
     for await (const order of this.#each(rows, signal)) {
-      if (order.outcome !== 'failed') await this.#lookAgainLater(order.orderId)
+      if (order.outcome !== 'failed') await this.#scheduleNextLookUp(order.orderId)
       looked.push(order)
     }
     return looked
   }
 
-  async #lookAgainLater(id: string) {
+  async #scheduleNextLookUp(id: string) {
     await this.#db.rawQuery(
       `UPDATE ruby_orders SET look_again_at = (
          SELECT min(paid_at + age) FROM unnest(?::interval[]) age WHERE paid_at + age > clock_timestamp()
@@ -118,10 +118,10 @@ export class ReconcileOrders extends OrderReconciliation {
   }
 
   async *#each(rows: Row[], signal: AbortSignal): AsyncGenerator<ReconciledOrder> {
-    for (const row of rows) if (!signal.aborted) yield await this.#one(row, signal)
+    for (const row of rows) if (!signal.aborted) yield await this.#reconcile(row, signal)
   }
 
-  async #one(row: Row, signal: AbortSignal): Promise<ReconciledOrder> {
+  async #reconcile(row: Row, signal: AbortSignal): Promise<ReconciledOrder> {
     const { id, state: before, provider: name } = row
     const done = (outcome: ReconciledOrder['outcome'], after = before) => ({
       orderId: id,
@@ -135,7 +135,7 @@ export class ReconcileOrders extends OrderReconciliation {
       const standing = await this.#lookUp(this.#provider, row, signal)
       let outcome: ReconciledOrder['outcome'] = 'asked'
       for (const event of eventsOf(row, standing)) {
-        const applied = await this.#applyEvent.handle(name, event)
+        const applied = await this.#applyEvent.run(name, event)
         if (applied.kind === 'refused') outcome = 'refused'
       }
       return done(outcome, await this.#stateOf(id))

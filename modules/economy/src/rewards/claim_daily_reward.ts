@@ -27,10 +27,7 @@ export class ClaimDailyReward {
   }
 
   /** `address` is the client's; null is not limited. `rubies` is what may be spent now. */
-  async claim(
-    userId: string,
-    address: string | null
-  ): Promise<Result<{ reward: number; rubies: number }, DailyRefusal>> {
+  async run(userId: string, address: string | null): Promise<Result<{ reward: number; rubies: number }, DailyRefusal>> {
     try {
       const { outcome, rubies } = await this.#post(userId, address)
       return outcome === 'posted' ? ok({ reward: this.#rubies, rubies }) : fail({ kind: 'claimed_already', rubies })
@@ -50,7 +47,7 @@ export class ClaimDailyReward {
         [userId, this.#rubies]
       )
       const [{ outcome, rubies }] = rows
-      if (outcome === 'posted') await this.#networks.countOrUndo(this.#rubies, address, trx)
+      if (outcome === 'posted') await this.#networks.countOrThrow(this.#rubies, address, trx)
       return { outcome, rubies: Number(rubies) }
     })
   }

@@ -35,7 +35,7 @@ export class ClaimDiscordReward {
   }
 
   /** `address` is the client's; null is not limited. */
-  async claim(
+  async run(
     userId: string,
     address: string | null
   ): Promise<Result<{ reward: number; rubies: number }, DiscordRefusal>> {
@@ -61,7 +61,7 @@ export class ClaimDiscordReward {
         `SELECT outcome, rubies FROM ledger_post(?::uuid, ?::bigint, 'discord_reward', 'Discord reward', ?)`,
         [userId, this.#rubies, discordRewardKey]
       )
-      if (rows[0].outcome === 'posted') await this.#networks.countOrUndo(this.#rubies, address, trx)
+      if (rows[0].outcome === 'posted') await this.#networks.countOrThrow(this.#rubies, address, trx)
       return rows[0]
     })
   }

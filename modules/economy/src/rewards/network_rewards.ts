@@ -45,7 +45,7 @@ export class NetworkRewards {
   }
 
   /** The same, throwing `NetworkLimitReached` so that the transaction is undone. */
-  async countOrUndo(rubies: number, address: string | null, trx: TransactionClientContract) {
+  async countOrThrow(rubies: number, address: string | null, trx: TransactionClientContract) {
     if (!(await this.count(rubies, address, trx))) throw new NetworkLimitReached()
   }
 

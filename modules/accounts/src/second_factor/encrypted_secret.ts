@@ -4,9 +4,9 @@ import type { EncryptionService } from '@adonisjs/core/types'
 const purpose = (userId: string) => `second factor of ${userId}`
 
 /** A secret as it may be kept in a table. */
-export const sealedSecret = (encryption: EncryptionService, userId: string, secret: string): string =>
+export const encryptSecret = (encryption: EncryptionService, userId: string, secret: string): string =>
   encryption.encrypt(secret, undefined, purpose(userId))
 
 /** Null when it was sealed with another key, or for somebody else. */
-export const openedSecret = (encryption: EncryptionService, userId: string, sealed: string): string | null =>
+export const decryptSecret = (encryption: EncryptionService, userId: string, sealed: string): string | null =>
   encryption.decrypt<string>(sealed, purpose(userId))

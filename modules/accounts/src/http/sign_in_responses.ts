@@ -2,11 +2,11 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { problem, type FieldProblem } from '#modules/kernel/problem'
 import { sameSitePath } from '../domain/same_site_path.ts'
 import type { UserQuery } from '../queries/user_query.ts'
-import { busySentence, setRetryAfterBusy } from './hashing_busy.ts'
+import { busyMessage, setRetryAfterWhenBusy } from './hashing_busy.ts'
 import { KnownDevices } from './known_devices.ts'
-import { noteRefusal, noteSignIn, type SignInWay } from './sign_in_log.ts'
-import { signInPage, type DoorForm } from './sign_in_page.ts'
-import { waitSentence } from './wait_sentence.ts'
+import { logRefusal, logSignIn, type SignInWay } from './sign_in_log.ts'
+import { signInPage, type SignInForm } from './sign_in_page.ts'
+import { retryMessage } from './retry_message.ts'
 
 export interface Refusal {
   status: 401 | 409 | 422 | 429 | 503
@@ -16,12 +16,12 @@ export interface Refusal {
 }
 
 /** Both calls of the door are made by a page's form or by a program with JSON; each gets its own kind of answer. */
-export const isForm = ({ request }: HttpContext) => request.is(['application/x-www-form-urlencoded']) !== null
+export const isFormRequest = ({ request }: HttpContext) => request.is(['application/x-www-form-urlencoded']) !== null
 
 /** A form gets its page again with what was typed, but for passwords; a program gets the failure's one shape. */
-export const refuse = (ctx: HttpContext, form: DoorForm, refusal: Refusal) => {
+export const refuse = (ctx: HttpContext, form: SignInForm, refusal: Refusal) => {
   const { status, code, message, errors } = refusal
-  if (!isForm(ctx)) return problem(ctx, status, code, message, errors)
+  if (!isFormRequest(ctx)) return problem(ctx, status, code, message, errors)
   return signInPage(ctx, {
     status: status === 429 || status === 503 ? status : 422,
     form,
@@ -32,7 +32,7 @@ export const refuse = (ctx: HttpContext, form: DoorForm, refusal: Refusal) => {
   })
 }
 
-export const refuseInvalid = (ctx: HttpContext, form: DoorForm, failures: FieldProblem[]) => {
+export const refuseInvalid = (ctx: HttpContext, form: SignInForm, failures: FieldProblem[]) => {
   const errors = failures.map(({ field, rule, message }) => ({ field, rule, message }))
   return refuse(ctx, form, {
     status: 422,
@@ -42,27 +42,27 @@ export const refuseInvalid = (ctx: HttpContext, form: DoorForm, failures: FieldP
   })
 }
 
-export const refuseTooMany = (ctx: HttpContext, form: DoorForm, retryAfterSeconds: number, what: string) => {
+export const refuseTooMany = (ctx: HttpContext, form: SignInForm, retryAfterSeconds: number, what: string) => {
   ctx.response.header('Retry-After', String(retryAfterSeconds))
-  const message = `${what} ${waitSentence(retryAfterSeconds)}`
+  const message = `${what} ${retryMessage(retryAfterSeconds)}`
   return refuse(ctx, form, { status: 429, code: 'too_many_requests', message })
 }
 
 /** 503 when too many passwords wait to be hashed. Throws any other error again. */
-export const refuseBusy = (ctx: HttpContext, form: DoorForm, error: unknown) => {
-  setRetryAfterBusy(ctx, error)
-  return refuse(ctx, form, { status: 503, code: 'busy', message: busySentence })
+export const refuseBusy = (ctx: HttpContext, form: SignInForm, error: unknown) => {
+  setRetryAfterWhenBusy(ctx, error)
+  return refuse(ctx, form, { status: 503, code: 'busy', message: busyMessage })
 }
 
 /** The answer to a wrong password, and to an e-mail nobody has. */
-export const refuseWrong = (ctx: HttpContext) =>
+export const refuseWrongCredentials = (ctx: HttpContext) =>
   refuse(ctx, 'sign_in', {
     status: 401,
     code: 'invalid_credentials',
     message: 'The e-mail or the password is wrong.',
   })
 
-interface Known {
+interface VerifiedUser {
   userId: string
   email: string
   way: SignInWay
@@ -73,20 +73,20 @@ interface Known {
 }
 
 /** Signs in. A form goes on to where its user wanted to go, a program gets the user. */
-export const letIn = async (
+export const completeSignIn = async (
   ctx: HttpContext,
-  { userId, email, way, passwordHash, factorSince }: Known,
+  { userId, email, way, passwordHash, factorSince }: VerifiedUser,
   users: UserQuery,
   status: 200 | 201
 ) => {
   if (!(await ctx.auth.use('web').signIn(userId, { passwordHash, factorSince }))) {
-    noteRefusal(ctx, { way, userId, reason: 'changed_meanwhile' })
-    return refuseWrong(ctx)
+    logRefusal(ctx, { way, userId, reason: 'changed_meanwhile' })
+    return refuseWrongCredentials(ctx)
   }
-  noteSignIn(ctx, { way, userId })
+  logSignIn(ctx, { way, userId })
   const devices = await ctx.containerResolver.make(KnownDevices)
   devices.remember(ctx, email)
-  if (isForm(ctx))
+  if (isFormRequest(ctx))
     return ctx.response
       .redirect()
       .status(303)

@@ -2,21 +2,21 @@ import { normalisedPassword } from '../domain/passwords.ts'
 import type { SessionStore } from '../sessions/session_store.ts'
 import type { PasswordHasher } from './sign_in.ts'
 
-export type OwnerDoubt =
+export type OwnerRefusal =
   /** There is a password, and none was given. */
   | { kind: 'missing' }
   | { kind: 'wrong' }
   /** There is none to ask for, and it is too long ago that the session's owner showed who they are. */
   | { kind: 'unproven' }
 
-export interface Shown {
+export interface OwnerProof {
   /** Null or not, nobody looks at it where there is no password. */
   currentPassword: string | null
   /** Of the session that asks. */
   token: string | null
 }
 
-interface Asked {
+interface Verification {
   hash: PasswordHasher
   sessions: SessionStore
   /** The account's; null when it has none. */
@@ -26,10 +26,10 @@ interface Asked {
 }
 
 /** Why it may be somebody else who asks; null when it is the owner: by the password or, where there is none, by a recent proof. */
-export const doubtOf = async (
-  { currentPassword, token }: Shown,
-  { hash, sessions, passwordHash, withinMinutes }: Asked
-): Promise<OwnerDoubt | null> => {
+export const verifyOwner = async (
+  { currentPassword, token }: OwnerProof,
+  { hash, sessions, passwordHash, withinMinutes }: Verification
+): Promise<OwnerRefusal | null> => {
   if (passwordHash === null) return (await sessions.isProven(token, withinMinutes)) ? null : { kind: 'unproven' }
   if (currentPassword === null) return { kind: 'missing' }
   return (await hash.verify(passwordHash, normalisedPassword(currentPassword))) ? null : { kind: 'wrong' }

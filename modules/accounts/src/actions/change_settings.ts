@@ -30,7 +30,7 @@ interface StoredNames {
   personaName: string | null
 }
 
-/** Changes what is given and leaves the rest. Another e-mail has yet to be verified. Expects validated input. */
+/** Changes the given fields. A new e-mail starts unverified. Expects validated input. */
 export class ChangeSettings {
   readonly #db: Database
   readonly #released: ReleasedEmails
@@ -68,7 +68,7 @@ export class ChangeSettings {
     }
   }
 
-  /** Only what changes is looked at: a stored name stays good. */
+  /** Checks changed names only, so names stored under older rules stay valid. */
   async #nameProblem(userId: string, { firstName, lastName, personaName }: UserSettingsChange) {
     if (firstName === undefined && lastName === undefined && personaName === undefined) return null
     const { rows } = await this.#db.rawQuery<{ rows: StoredNames[] }>(
@@ -91,7 +91,7 @@ export class ChangeSettings {
     return personNameProblem(changed, this.#productName) ?? wholeNameProblem(all, this.#productName)
   }
 
-  /** An e-mail that is given up counts like a deleted account's: it gets no second welcome. */
+  /** Records the replaced e-mail, as deletion does, so it can't get the welcome rubies again. */
   async #releaseEmail(userId: string, email: string, trx: TransactionClientContract) {
     const { rows } = await trx.rawQuery<{ rows: { email: string }[] }>(
       'SELECT email FROM users WHERE id = ?::uuid FOR UPDATE',

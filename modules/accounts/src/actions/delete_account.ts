@@ -10,9 +10,9 @@ import type { PasswordHasher } from './sign_in.ts'
 
 export type DeleteRefusal =
   | OwnerRefusal
-  /** Nobody would be left who could make somebody an admin. */
+  /** No other enabled admin exists. */
   | { kind: 'last_admin' }
-  /** Somebody was faster. */
+  /** A concurrent request deleted it. */
   | { kind: 'gone' }
 
 interface Deletion extends OwnerProof {
@@ -27,8 +27,8 @@ interface Row {
 }
 
 /**
- * Deletes an account for who proves to be its owner: by the password or, where there is none, by having just signed in. All that
- * other modules keep of it goes in the same transaction.
+ * Deletes an account after verifying its owner by password or, without a password, by a recent sign-in. Other modules delete their data in
+ * the same transaction, through `closing`.
  */
 export class DeleteAccount {
   readonly #db: Database
@@ -81,7 +81,7 @@ export class DeleteAccount {
     })
   }
 
-  /** An admin who goes holds the rows of all of them, always in one order: of two who go at once, one sees that the other did. */
+  /** Locks the user. For an admin, locks all admins in id order, so that two concurrent deletions can't both pass the last-admin check. */
   async #lock(
     userId: string,
     passwordHash: string | null,

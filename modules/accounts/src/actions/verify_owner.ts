@@ -3,29 +3,32 @@ import type { SessionStore } from '../sessions/session_store.ts'
 import type { PasswordHasher } from './sign_in.ts'
 
 export type OwnerRefusal =
-  /** There is a password, and none was given. */
+  /** The account has a password and the request has none. */
   | { kind: 'missing' }
   | { kind: 'wrong' }
-  /** There is none to ask for, and it is too long ago that the session's owner showed who they are. */
+  /** The account has no password, and the last proof of this session is too old. */
   | { kind: 'unproven' }
 
 export interface OwnerProof {
-  /** Null or not, nobody looks at it where there is no password. */
+  /** Ignored when the account has no password. */
   currentPassword: string | null
-  /** Of the session that asks. */
+  /** Token of the requesting session. */
   token: string | null
 }
 
 interface Verification {
   hash: PasswordHasher
   sessions: SessionStore
-  /** The account's; null when it has none. */
+  /** Null when the account has no password. */
   passwordHash: string | null
-  /** So long a proof stands for a password. */
+  /** How long a proof replaces the password. */
   withinMinutes: number
 }
 
-/** Why it may be somebody else who asks; null when it is the owner: by the password or, where there is none, by a recent proof. */
+/**
+ * Verifies that the requester owns the account: by password or, when it has none, by a recent proof of the session. Returns null when
+ * verified, otherwise the reason.
+ */
 export const verifyOwner = async (
   { currentPassword, token }: OwnerProof,
   { hash, sessions, passwordHash, withinMinutes }: Verification

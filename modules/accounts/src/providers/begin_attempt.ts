@@ -10,7 +10,7 @@ interface Purpose {
   isProof?: boolean
 }
 
-/** Sends a browser to a provider: gives the address to go to, and the browser a mark to be known by when it comes back. */
+/** Starts an attempt: stores its secrets, sets the browser's cookie and returns the provider's authorization URL. */
 export class BeginAttempt {
   readonly #attempts: AttemptStore
   readonly #cookie: AttemptCookie

@@ -11,8 +11,8 @@ interface Row {
 }
 
 /**
- * Who is on our Discord server, of those who signed in with Discord. Who was seen there once counts from then on; the others are
- * looked for with the token of their last sign-in, as long as it is good. Once they are seen the token is forgotten.
+ * Membership in our Discord server for users who signed in with Discord. A confirmed membership is stored for good. Otherwise the token of
+ * the last sign-in is used to ask again until it expires.
  */
 export class DiscordGuildMembers extends DiscordMembership {
   readonly #db: Database

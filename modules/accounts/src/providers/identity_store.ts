@@ -9,7 +9,7 @@ export interface Owner {
   isDisabled: boolean
 }
 
-/** Which identities lead into which account. One of each issuer per account. */
+/** Links between identities and accounts. An account has at most one identity per issuer. */
 export class IdentityStore {
   readonly #encryption: EncryptionService
 
@@ -26,7 +26,10 @@ export class IdentityStore {
     return rows[0] ?? null
   }
 
-  /** Throws what the database says when it leads somewhere already (`…_pkey`), or the account has one (`…_one_per_issuer`). */
+  /**
+   * Throws `user_identities_pkey` when the identity is linked already, or `user_identities_one_per_issuer` when the account has another
+   * one.
+   */
   async add(trx: TransactionClientContract, userId: string, identity: Identity) {
     const { issuer, subject } = identity
     await trx.rawQuery('INSERT INTO user_identities (issuer, subject, user_id) VALUES (?, ?, ?::uuid)', [
@@ -37,7 +40,7 @@ export class IdentityStore {
     await this.keepGuild(trx, identity)
   }
 
-  /** What was said of our Discord server this time. Who was seen there once needs no token any more. */
+  /** Stores membership of our Discord server. Known members need no token. */
   async keepGuild(client: Database | TransactionClientContract, { issuer, subject, guild }: Identity) {
     if (!guild) return
     const token = guild.isMember ? null : encryptToken(this.#encryption, guild.token)

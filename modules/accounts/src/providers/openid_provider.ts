@@ -7,27 +7,27 @@ import type { AttemptSecrets, IdentifyFailure, Identity, IdentityProvider } from
 export interface OpenIdSettings {
   issuer: string
   clientId: string
-  /** Null for a client that proves itself by PKCE alone. */
+  /** Null for a public client, which relies on PKCE alone. */
   clientSecret: string | null
   label: string
   redirectUri: string
-  /** For each request to the provider. */
+  /** Timeout per request. */
   timeoutMs: number
 }
 
-/** What a provider says of itself is asked again after so long. */
+/** How long the provider's metadata is cached. */
 const metadataMinutes = 60
-/** Who shows that it is them has signed in at the provider so long ago at most: the time that an attempt may take, and clocks differ. */
+/** Maximum age of the provider's authentication for a proof. Equals the lifetime of an attempt. */
 const proofSecondsMax = 600
-/** No honest answer is longer. */
+/** Upper bound of a provider's response. */
 const answerBytesMax = 1_000_000
 
-/** The library is loaded at the first sign-in: most processes have none. */
+/** Loaded at the first sign-in, because most processes never need it. */
 const library = () => import('openid-client')
 
 /**
- * Any OpenID Connect provider, by its authorization code flow with PKCE (RFC 7636), state and nonce. openid-client checks the answers:
- * issuer, audience, nonce, times, and the signature of the ID token too.
+ * Any OpenID Connect provider, by the authorization code flow with PKCE (RFC 7636), state and nonce. openid-client validates issuer,
+ * audience, nonce, times and the ID token's signature.
  */
 export class OpenIdProvider implements IdentityProvider {
   readonly name = 'oidc'
@@ -90,7 +90,7 @@ export class OpenIdProvider implements IdentityProvider {
       })
       const claims = tokens.claims()!
       if (isProof && isLongAgo(claims.auth_time)) return fail<IdentifyFailure>({ kind: 'untrusted' })
-      // Not every provider puts the e-mail into the token.
+      // Some providers leave the e-mail out of the ID token.
       const isAsked = claims.email === undefined && client.serverMetadata().userinfo_endpoint !== undefined
       const told = isAsked ? { ...claims, ...(await fetchUserInfo(client, tokens.access_token, claims.sub)) } : claims
       return ok(identityOf(this.issuer, claims.sub, told))
@@ -109,7 +109,7 @@ export class OpenIdProvider implements IdentityProvider {
     }
   }
 
-  /** Known for an hour; a provider that is away then stays what it was. */
+  /** Caches the metadata for an hour. If refreshing fails, the old metadata stays in use. */
   async #client(): Promise<OpenId.Configuration> {
     if (this.#known && Date.now() - this.#known.asked < metadataMinutes * 60_000) return this.#known.client
     this.#asking ??= this.#ask().finally(() => (this.#asking = null))
@@ -131,7 +131,7 @@ export class OpenIdProvider implements IdentityProvider {
       [openId.customFetch]: shortFetch,
     })
     const metadata = found.serverMetadata()
-    // OpenID Connect Discovery 1.0, section 3: it is client_secret_basic unless something else is named.
+    // The default is client_secret_basic (OpenID Connect Discovery 1.0, section 3).
     const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
     const proof = () => {
       if (clientSecret === null) return openId.None()
@@ -148,7 +148,7 @@ export class OpenIdProvider implements IdentityProvider {
     return client
   }
 
-  /** By its reason alone: what a provider answers may say who somebody is. */
+  /** Logs the reason only, because responses may contain personal data. */
   #logFailure(error: unknown) {
     this.#logger.warn({ provider: this.name, reason: reasonOf(error) }, 'sign-in at a provider failed')
   }
@@ -169,10 +169,10 @@ const shortFetch: OpenId.CustomFetch = async (url, options) => {
 
 const text = (claim: unknown): string | null => (typeof claim === 'string' && claim.trim() ? claim.trim() : null)
 
-/** Some providers write truth as a word. */
+/** Some providers send booleans as strings. */
 const isTrue = (claim: unknown) => claim === true || claim === 'true'
 
-/** Not every provider says when somebody signed in there. */
+/** `auth_time` is optional. */
 const isLongAgo = (authTime: unknown) =>
   typeof authTime === 'number' && authTime < Date.now() / 1_000 - 2 * proofSecondsMax
 
@@ -198,7 +198,7 @@ const reasonOf = (error: unknown): string => {
   return [message, named, code, cause?.code].filter(Boolean).join(', ')
 }
 
-/** What is about us, or about the way there, is no fault of what came back. */
+/** Errors of our client or of the connection are `unavailable`. Only an invalid response is `untrusted`. */
 const failureOf = async (error: unknown): Promise<IdentifyFailure> => {
   const { AuthorizationResponseError, ResponseBodyError } = await library()
   if (error instanceof AuthorizationResponseError)

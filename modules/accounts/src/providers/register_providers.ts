@@ -16,7 +16,7 @@ import { OpenIdProvider, type OpenIdSettings } from './openid_provider.ts'
 import { ProveByIdentity } from './prove_by_identity.ts'
 import { UnlinkIdentity } from './unlink_identity.ts'
 
-/** Signing in at a provider: what `config/sign_in.ts` names, and nothing where it names nothing. */
+/** Binds the providers configured in `config/sign_in.ts`, if any. */
 export const registerProviders = ({ config, container }: ApplicationService) => {
   const openId = config.get<OpenIdSettings | null>('sign_in.openId', null)
   const discord = config.get<DiscordSettings | null>('sign_in.discord', null)

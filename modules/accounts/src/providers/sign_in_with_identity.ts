@@ -9,9 +9,9 @@ import type { IdentityStore } from './identity_store.ts'
 
 export type IdentitySignInRefusal =
   | { kind: 'disabled' }
-  /** Without an e-mail no account opens. */
+  /** The provider gave no usable e-mail, which a new account needs. */
   | { kind: 'no_email' }
-  /** Somebody has this e-mail, and it is not proven on both sides that it is the same person. */
+  /** An account has this e-mail, but it isn't verified on both sides. */
   | { kind: 'not_linked' }
   | { kind: 'too_many'; retryAfterSeconds: number }
 
@@ -21,12 +21,12 @@ interface EmailOwner {
   is_disabled: boolean
 }
 
-/** What a second try answers: somebody else was at the same account at the same moment. */
+/** Violations caused by a concurrent request. A retry resolves them. */
 const raceConstraints = new Set(['users_email_unique', 'user_identities_pkey'])
 
 /**
- * Leads somebody whom a provider knows into their account: the one that is linked, else the one with the same e-mail when both sides have
- * it verified, else a new one.
+ * Signs in with a provider's identity: to the linked account, else to the account with the same e-mail if both sides verified it, else to
+ * a new account.
  */
 export class SignInWithIdentity {
   readonly #db: Database
@@ -42,8 +42,8 @@ export class SignInWithIdentity {
   }
 
   /**
-   * `mayOpen` counts one more registration and gives the seconds to wait, or null. It is asked before any e-mail is looked up.
-   * `address` is the client's.
+   * `mayOpen` counts a registration and returns the seconds to wait, or null. It runs before any e-mail lookup. `address` is the client's
+   * IP address.
    */
   async run(
     identity: Identity,
@@ -82,7 +82,7 @@ export class SignInWithIdentity {
     identity: Identity,
     { email, address }: { email: string; address: string | undefined }
   ): Promise<Result<{ userId: string }, IdentitySignInRefusal>> {
-    // Held, so that the e-mail doesn't change hands before the link is there.
+    // Locked, so that the e-mail can't change before the identity is linked.
     const { rows } = await trx.rawQuery<{ rows: EmailOwner[] }>(
       `SELECT id, email_verified_at IS NOT NULL AS is_verified, disabled_at IS NOT NULL AS is_disabled
        FROM users WHERE lower(email) = lower(?) FOR UPDATE`,

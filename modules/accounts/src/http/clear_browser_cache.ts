@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 
 /**
- * The next person at this browser finds no page and no picture of who was signed in, nor comes back to one by the back button. Not
- * "storage": that would take the theme and the offline page too. What was typed and not sent the web app takes away itself.
+ * Clears cached pages and pictures on sign-out, so the next person at this browser can't go back to them. Not `"storage"`, which would
+ * also delete the theme and the offline page. The web app deletes drafts itself.
  */
 export const clearBrowserCache = ({ response }: HttpContext) => response.header('Clear-Site-Data', '"cache"')

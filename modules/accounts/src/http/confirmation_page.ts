@@ -4,18 +4,18 @@ interface Confirmation {
   title: string
   text: string
   label: string
-  /** The same address again, this time from a page of ours. */
+  /** The same URL again, followed from a page of this site. */
   href: string
 }
 
-/** Whether a link, a form or a script of another site has led this browser here, by the browser's own word. */
+/** Whether a link, form or script of another site caused this request, according to `Sec-Fetch-Site`. */
 export const isFromAnotherSite = ({ request }: HttpContext) =>
   ['cross-site', 'same-site'].includes(request.header('sec-fetch-site') ?? '')
 
 /**
- * Whether the user has come here by a link of ours or by the address bar. A picture or a script of a page is none of these. Browsers send
- * no `Sec-Fetch` headers over plain http on a local network: such a request counts. Other clients send none, or the mode alone (the `fetch`
- * of Node): theirs count too, because a browser that sends one of these headers sends the site.
+ * Whether the user navigated here from this site or the address bar, rather than a picture or script requesting the URL. Requests without
+ * `Sec-Fetch` headers count as navigation: browsers omit them over plain HTTP on a local network, and other clients send none or the mode
+ * alone.
  */
 export const isSameSiteNavigation = (ctx: HttpContext): boolean => {
   const [site, mode, dest] = ['site', 'mode', 'dest'].map((name) => ctx.request.header(`sec-fetch-${name}`))
@@ -23,6 +23,6 @@ export const isSameSiteNavigation = (ctx: HttpContext): boolean => {
   return mode === 'navigate' && dest === 'document' && !isFromAnotherSite(ctx)
 }
 
-/** Answers with a page that asks whether one wants what a link of somebody else's was about to do. */
+/** Renders a page that asks for confirmation before an action that another site may have triggered. */
 export const confirmationPage = async ({ response, view }: HttpContext, question: Confirmation) =>
   response.type('text/html; charset=utf-8').send(await view.render('accounts::confirmation', question))

@@ -19,7 +19,7 @@ export default class DeleteAccountController {
     private readonly devices: KnownDevices
   ) {}
 
-  /** A guess at the password counts as one at the door. */
+  /** Wrong passwords count towards the sign-in limits. */
   async handle(ctx: HttpContext) {
     const { id: userId, email } = ctx.auth.getUserOrFail()
     const [invalid, given] = await deleteAccountValidator.tryValidate(ctx.request.body())
@@ -64,7 +64,7 @@ export default class DeleteAccountController {
           ctx,
           409,
           kind,
-          'You are the only admin. Please make somebody else an admin before you delete your account.'
+          'You are the only admin. Please make another user an admin before you delete your account.'
         )
       case 'gone':
         return problem(ctx, 401, 'signed_out', 'Please log in first.')

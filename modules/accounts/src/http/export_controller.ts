@@ -12,7 +12,6 @@ export default class ExportController {
     private readonly pace: ExportPace
   ) {}
 
-  /** A file that broke off is no JSON. */
   async show(ctx: HttpContext) {
     const user = ctx.auth.getUserOrFail()
     const waitSeconds = await this.pace.count(user.id)

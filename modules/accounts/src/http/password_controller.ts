@@ -18,8 +18,8 @@ export default class PasswordController {
   ) {}
 
   /**
-   * The first password needs no present one, but a sign-in or a proof of this hour. A guess here counts as one at the door: whoever found
-   * an open browser gets no more of them.
+   * Setting the first password requires a recent proof. Wrong passwords count towards the sign-in limits, so an unattended browser doesn't
+   * allow more guesses.
    */
   async change(ctx: HttpContext) {
     const { id, email } = ctx.auth.getUserOrFail()

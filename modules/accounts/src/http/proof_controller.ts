@@ -9,7 +9,7 @@ import { refuseInvalid, refuseTooMany, refuseWrongPassword } from './refusals.ts
 import { logRefusal, logSignIn } from './sign_in_log.ts'
 import { proofValidator } from './validators.ts'
 
-/** Who is signed in shows once more that it is them. */
+/** Renews the proof of a signed-in user's identity. */
 @inject()
 export default class ProofController {
   constructor(
@@ -18,7 +18,7 @@ export default class ProofController {
     private readonly devices: KnownDevices
   ) {}
 
-  /** By the password: a guess counts as one at the door. */
+  /** Wrong passwords count towards the sign-in limits. */
   async byPassword(ctx: HttpContext) {
     const { id: userId, email } = ctx.auth.getUserOrFail()
     const [invalid, given] = await proofValidator.tryValidate(ctx.request.body())

@@ -17,7 +17,7 @@ import { confirmationPage, isFromAnotherSite } from './confirmation_page.ts'
 import { refuseProviderSignIn } from './refuse_provider_sign_in.ts'
 import { logRefusal, logSignIn } from './sign_in_log.ts'
 
-/** The way to a provider and back. It is browsers that go it, so every refusal is the sign-in page with a sentence on it. */
+/** Sign-in with a provider. Browsers navigate these routes, so a refusal is the sign-in page with a message. */
 @inject()
 export default class ProviderSignInController {
   constructor(
@@ -88,7 +88,7 @@ export default class ProviderSignInController {
     const { userId } = entered.value
     const factorSince = await this.steps.factorSince(userId)
     if (factorSince !== null) return this.beginSecondStep.run(ctx, { userId, passwordHash: null, factorSince, next })
-    // Disabled at this very moment.
+    // The account was disabled in the meantime.
     if (!(await ctx.auth.use('web').signIn(userId))) {
       logRefusal(ctx, { way, userId, reason: 'disabled' })
       return refuseProviderSignIn(ctx, { kind: 'disabled' }, { next, label })
@@ -97,7 +97,7 @@ export default class ProviderSignInController {
     return ctx.response.redirect().status(303).toPath(next)
   }
 
-  /** Whoever links is signed in, so they get to know in the settings how it went. */
+  /** Linking happens in the settings, so its outcome is shown there. */
   async #finishLink(
     ctx: HttpContext,
     provider: IdentityProvider,
@@ -115,7 +115,7 @@ export default class ProviderSignInController {
     return redirect(linked.ok ? 'linked' : linked.failure.kind)
   }
 
-  /** The same for who came back to show that it is them. */
+  /** Shows the outcome of a proof in the settings. */
   async #finishProof(
     ctx: HttpContext,
     { name: way }: IdentityProvider,

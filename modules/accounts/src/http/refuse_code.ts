@@ -5,7 +5,6 @@ import { refuseTooMany } from './refusals.ts'
 
 export const wrongCodeMessage = 'That code is wrong, or was used before.'
 
-/** The settings' answer to a code that is not good: 422 beside the field, or 429. */
 export const refuseCode = (ctx: HttpContext, refusal: CodeRefusal) => {
   switch (refusal.kind) {
     case 'wrong_code':

@@ -6,7 +6,7 @@ import type { IdentifyFailure } from '../providers/identity_provider.ts'
 import { signInPage } from './sign_in_page.ts'
 import { retryMessage } from './retry_message.ts'
 
-/** `not_begun`: not in this browser, not lately, or it was used before. `unknown`: there is no such provider here. */
+/** `not_begun`: no open attempt of this browser. `unknown`: no such provider. */
 export type ProviderSignInRefusal =
   IdentifyFailure | IdentitySignInRefusal | { kind: 'not_begun' } | { kind: 'unknown' }
 
@@ -22,7 +22,7 @@ const statuses = {
   unknown: 404,
 } as const
 
-/** Nobody is signed in, and here is why: the sign-in page for people, the failure's one shape for programs. */
+/** Explains why the sign-in failed: the sign-in page for browsers, the common failure shape for programs. */
 export const refuseProviderSignIn = (
   ctx: HttpContext,
   refusal: ProviderSignInRefusal,
@@ -54,7 +54,7 @@ const messageOf = (refusal: ProviderSignInRefusal, label: string): string => {
     case 'unavailable':
       return `${label} can’t be reached right now. Please try again in a moment, or sign in with your password.`
     case 'untrusted':
-      return `What came back from ${label} could not be trusted, so nobody was signed in. Please try again.`
+      return `What came back from ${label} could not be trusted, so you are not signed in. Please try again.`
     case 'disabled':
       return 'This account is disabled.'
     case 'no_email':

@@ -1,4 +1,3 @@
-/** When to come back, in minutes or, where that would be many, in hours. */
 export const retryMessage = (seconds: number): string => {
   const minutes = Math.ceil(seconds / 60)
   if (minutes > 90) return `Please try again in ${Math.ceil(minutes / 60)} hours.`

@@ -17,7 +17,7 @@ import { refuseInvalid, refuseTooMany } from './refusals.ts'
 import { wrongCodeMessage, refuseCode } from './refuse_code.ts'
 import { logRefusal } from './sign_in_log.ts'
 
-/** Two-step sign-in, as its owner turns it on and off. */
+/** Turns two-step sign-in on and off. */
 @inject()
 export default class SecondFactorController {
   constructor(
@@ -39,7 +39,7 @@ export default class SecondFactorController {
     return begun.value
   }
 
-  /** A wrong code is no guess at anything: who asks has just been shown the secret. */
+  /** Wrong codes are not limited here, because the user has just seen the secret. */
   async confirm(ctx: HttpContext) {
     const [invalid, input] = await codeValidator.tryValidate(ctx.request.body())
     if (invalid) return refuseInvalid(ctx, invalid.messages)
@@ -78,7 +78,10 @@ export default class SecondFactorController {
     return { message: 'Two-step sign-in is off. All other sessions have ended.' }
   }
 
-  /** Who has the factor shows again who they are, and a code. A guess counts as one at the door. */
+  /**
+   * Requires a recent proof and a code. Wrong codes count towards the sign-in limits. Returns a function that responds with the refusal,
+   * or null.
+   */
   async #verifyOwner(ctx: HttpContext): Promise<(() => unknown) | null> {
     if (!(await isProven(ctx))) return () => refuseUnproven(ctx)
     const [invalid, input] = await codeValidator.tryValidate(ctx.request.body())

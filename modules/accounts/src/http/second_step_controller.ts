@@ -22,7 +22,7 @@ interface StepRefusal {
   message: string
 }
 
-/** The second step of a sign-in, for who has taken the first in this browser. */
+/** The second step of a sign-in whose first step this browser completed. */
 @inject()
 export default class SecondStepController {
   constructor(
@@ -47,7 +47,7 @@ export default class SecondStepController {
     })
   }
 
-  /** A wrong code counts as a wrong password does. */
+  /** Wrong codes count towards the sign-in limits. */
   async #enter(ctx: HttpContext) {
     const token = this.cookie.read(ctx)
     const step = await this.steps.find(token)
@@ -91,7 +91,6 @@ export default class SecondStepController {
     return this.#refuse(ctx, { status: 429, code: 'too_many_requests', message })
   }
 
-  /** A form gets its page again, a program the failure's one shape. */
   #refuse(ctx: HttpContext, { status, code, message }: StepRefusal) {
     if (!isFormRequest(ctx)) return problem(ctx, status, code, message)
     return secondStepPage(ctx, { status: status === 429 || status === 503 ? status : 422, message })

@@ -5,7 +5,6 @@ import { problem } from '#modules/kernel/problem'
 import type { ListedSession } from '../../api.ts'
 import { SessionStore } from '../sessions/session_store.ts'
 
-/** Where somebody is signed in. */
 @inject()
 export default class SessionsController {
   constructor(private readonly sessions: SessionStore) {}
@@ -20,7 +19,7 @@ export default class SessionsController {
     }))
   }
 
-  /** What is not one's own is as if it never was. */
+  /** Another user's session is reported as missing. */
   async end(ctx: HttpContext) {
     const id: unknown = ctx.params.id
     const userId = ctx.auth.getUserOrFail().id

@@ -55,14 +55,14 @@ export default class SignInController {
       return refuseTooMany(ctx, 'sign_in', waitSeconds, 'Too many failed attempts to sign in.')
     }
 
-    const giveBack = () => this.limits.uncountSignIn(source)
-    const signedIn = await uncountWhenBusy(() => this.signIn.run(email, password), giveBack)
+    const uncount = () => this.limits.uncountSignIn(source)
+    const signedIn = await uncountWhenBusy(() => this.signIn.run(email, password), uncount)
     if (signedIn.ok) {
       const known = { ...signedIn.value, email, way: 'password' as const }
       if (known.factorSince !== null) {
         if (!input.code) return this.#askForCode(ctx, source, known)
         const { code } = input
-        const checked = await uncountWhenBusy(() => this.checkCode.run(known.userId, code), giveBack)
+        const checked = await uncountWhenBusy(() => this.checkCode.run(known.userId, code), uncount)
         if (!checked.ok) return this.#refuseCode(ctx, known.userId, checked.failure)
       }
       await this.limits.resetSignIns(source)
@@ -78,7 +78,7 @@ export default class SignInController {
     }
   }
 
-  /** A form goes on to a page of its own, a program makes the same call once more, with the code. */
+  /** Redirects forms to the page for the second step. JSON clients repeat the call with the code. */
   async #askForCode(
     ctx: HttpContext,
     source: SignInSource,

@@ -15,10 +15,10 @@ export interface Refusal {
   errors?: FieldProblem[]
 }
 
-/** Both calls of the door are made by a page's form or by a program with JSON; each gets its own kind of answer. */
+/** Sign-in and registration accept forms and JSON. Forms get HTML responses, JSON gets JSON. */
 export const isFormRequest = ({ request }: HttpContext) => request.is(['application/x-www-form-urlencoded']) !== null
 
-/** A form gets its page again with what was typed, but for passwords; a program gets the failure's one shape. */
+/** Forms get the page again with their values except passwords. JSON requests get the common failure shape. */
 export const refuse = (ctx: HttpContext, form: SignInForm, refusal: Refusal) => {
   const { status, code, message, errors } = refusal
   if (!isFormRequest(ctx)) return problem(ctx, status, code, message, errors)
@@ -48,13 +48,13 @@ export const refuseTooMany = (ctx: HttpContext, form: SignInForm, retryAfterSeco
   return refuse(ctx, form, { status: 429, code: 'too_many_requests', message })
 }
 
-/** 503 when too many passwords wait to be hashed. Throws any other error again. */
+/** 503 when the hashing queue is full. Rethrows any other error. */
 export const refuseBusy = (ctx: HttpContext, form: SignInForm, error: unknown) => {
   setRetryAfterWhenBusy(ctx, error)
   return refuse(ctx, form, { status: 503, code: 'busy', message: busyMessage })
 }
 
-/** The answer to a wrong password, and to an e-mail nobody has. */
+/** The same response for a wrong password and for an unknown e-mail. */
 export const refuseWrongCredentials = (ctx: HttpContext) =>
   refuse(ctx, 'sign_in', {
     status: 401,
@@ -66,13 +66,13 @@ interface VerifiedUser {
   userId: string
   email: string
   way: SignInWay
-  /** Of the password that was shown; the account's present one by the time the session begins, or there is none. */
+  /** Hash of the verified password. The session starts only while it is the account's current hash. Absent for a new account. */
   passwordHash?: string
-  /** Of the second factor that was shown; null when there is none. */
+  /** When the verified second factor was turned on, null without one. */
   factorSince?: string | null
 }
 
-/** Signs in. A form goes on to where its user wanted to go, a program gets the user. */
+/** Starts the session. A form is redirected to `next`, a JSON request gets the user. */
 export const completeSignIn = async (
   ctx: HttpContext,
   { userId, email, way, passwordHash, factorSince }: VerifiedUser,

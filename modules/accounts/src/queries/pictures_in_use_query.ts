@@ -1,6 +1,6 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 
-/** Which of our own pictures, by their hashes, somebody other than that user shows of themselves or of their persona. */
+/** Which of our pictures, by hash, other users show as profile or persona picture. */
 export const picturesInUseQuery = async (
   hashes: readonly string[],
   besides: string,

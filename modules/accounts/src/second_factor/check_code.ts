@@ -12,9 +12,8 @@ import { stepOf } from './time_codes.ts'
 export type CodeRefusal = { kind: 'wrong_code' } | { kind: 'too_many_codes'; retryAfterSeconds: number }
 
 /**
- * Takes a code of the app, or a recovery code, of who has the factor on. Each is good once: the database decides who was first.
- * Wrong ones are counted per account, besides the count of whoever asks: a right password, which takes back that one, doesn't
- * take back this.
+ * Verifies and consumes a code of the app or a recovery code. Each code works once, also under concurrency. Wrong codes have a limit per
+ * account that only a right code resets, because a right password resets the sign-in limits.
  */
 export class CheckCode {
   readonly #db: Database
@@ -56,7 +55,7 @@ export class CheckCode {
     if (sealed === undefined) return false
     const secret = decryptSecret(this.#encryption, userId, sealed)
     if (secret === null)
-      this.#logger.warn({ userId }, 'a second factor was kept under another APP_KEY: only its recovery codes are good')
+      this.#logger.warn({ userId }, 'second factor is encrypted with an unknown APP_KEY: only recovery codes work')
     const step = secret === null ? null : stepOf(secret, code)
     if (step === null) return false
     const { rowCount } = await this.#db.rawQuery<{ rowCount: number }>(

@@ -1,12 +1,11 @@
 import type { EncryptionService } from '@adonisjs/core/types'
 
-/** In another user's row it can't be opened. */
+/** Bound to the user, so it can't be decrypted in another row. */
 const purpose = (userId: string) => `second factor of ${userId}`
 
-/** A secret as it may be kept in a table. */
 export const encryptSecret = (encryption: EncryptionService, userId: string, secret: string): string =>
   encryption.encrypt(secret, undefined, purpose(userId))
 
-/** Null when it was sealed with another key, or for somebody else. */
+/** Null when it was encrypted with an unknown key or for another user. */
 export const decryptSecret = (encryption: EncryptionService, userId: string, sealed: string): string | null =>
   encryption.decrypt<string>(sealed, purpose(userId))

@@ -8,12 +8,12 @@ interface Row {
   secret: string
 }
 
-/** A page at a time, by the user's id: as many as there may be, a few in memory. */
+/** Rows per page, to bound memory. */
 const pageRows = 500
 
 /**
- * Seals every second factor anew. It can't be seen of one which key it was sealed with, so all are; one that its owner changes
- * meanwhile is left as they made it. Discord's tokens are left alone: they end by themselves within days.
+ * Encrypts every second factor again with the current key. Ciphertexts don't reveal their key, so all are rewritten. One that its owner
+ * changes meanwhile is skipped. Discord's tokens are left alone, because they expire within days.
  */
 export class ResealSecondFactors extends SealedSecrets {
   readonly #db: Database

@@ -4,14 +4,14 @@ import { newRecoveryCodes, recoveryCodeText, type RecoveryCode } from './recover
 
 type HashedCode = RecoveryCode & { hash: string }
 
-/** One after the other: passwords of other people are hashed beside them. */
+/** Hashes one at a time, to leave room in the queue for other users. */
 export const hashNewRecoveryCodes = async (hash: PasswordHasher): Promise<HashedCode[]> => {
   const made: HashedCode[] = []
   for (const one of newRecoveryCodes()) made.push({ ...one, hash: await hash.make(one.code) })
   return made
 }
 
-/** In the place of those that there were. Gives what their owner is shown, once. */
+/** Replaces the user's recovery codes. Returns them as shown to the user, once. */
 export const storeRecoveryCodes = async (
   userId: string,
   codes: readonly HashedCode[],

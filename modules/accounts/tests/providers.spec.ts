@@ -161,7 +161,7 @@ test.group('Signing in at a provider', (group) => {
     const refused = async (by: Traveller, address: string, what: string) => {
       const stop = await by.go(address)
       assert.equal(stop.status, 422, what)
-      assert.match(alertOf(stop)!, /was not begun in this browser, was used before/, what)
+      assert.match(alertOf(stop)!, /started in another browser, was used before/, what)
       assert.isUndefined(by.cookies.get('facet_session'), what)
     }
     await refused(new Traveller(server.url), back, 'a browser that began nothing')

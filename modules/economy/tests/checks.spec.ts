@@ -105,16 +105,16 @@ test.group('Regular work', () => {
     for (const work of works) await work.run(new AbortController().signal)
     assert.equal((await read(userId)).held, 0)
     assert.deepEqual(logged, [
-      'gave back holds whose time had passed',
-      'an order stands otherwise than we knew',
-      'the ledger is right',
+      'released expired holds',
+      'reconciled an order',
+      'the ledger is correct',
     ])
 
     await db.rawQuery('DELETE FROM ledger_checks')
     await db.rawQuery('UPDATE ruby_accounts SET balance = balance + 1 WHERE user_id = ?::uuid', [userId])
     await works.at(-1)!.run(new AbortController().signal)
     await db.rawQuery('UPDATE ruby_accounts SET balance = balance - 1 WHERE user_id = ?::uuid', [userId])
-    assert.equal(logged.at(-1), 'the ledger is off')
+    assert.equal(logged.at(-1), 'the ledger has problems')
   })
 
   test('goes on after a run that failed, one run at a time, and ends', async ({ assert }) => {

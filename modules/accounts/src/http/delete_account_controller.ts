@@ -57,7 +57,7 @@ export default class DeleteAccountController {
           ctx,
           403,
           'sign_in_again',
-          `Your account has no password, so please show in another way that it is you: log out, sign in again, and delete it within ${limits.freshSignInMinutes} minutes.`
+          `Your account has no password. To confirm that it’s you, log out, sign in again, and delete it within ${limits.freshSignInMinutes} minutes.`
         )
       case 'last_admin':
         return problem(

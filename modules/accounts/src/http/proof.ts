@@ -9,4 +9,4 @@ export const isProven = (ctx: HttpContext): Promise<boolean> => ctx.auth.use('we
 
 /** Tells the web app to ask for a proof and repeat the call. */
 export const refuseUnproven = (ctx: HttpContext) =>
-  problem(ctx, 403, 'proof_needed', 'Please show first that it is you: it has been a while since you signed in.')
+  problem(ctx, 403, 'proof_needed', 'Please confirm that it’s you: you signed in a while ago.')

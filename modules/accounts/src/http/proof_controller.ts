@@ -42,6 +42,6 @@ export default class ProofController {
     if (!(await ctx.auth.use('web').prove())) return problem(ctx, 401, 'signed_out', 'Please log in first.')
     this.devices.remember(ctx, email)
     logSignIn(ctx, { way: 'proof', userId })
-    return { message: 'Thank you, it is you.' }
+    return { message: 'Thank you for confirming.' }
   }
 }

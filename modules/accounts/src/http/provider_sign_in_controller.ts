@@ -41,7 +41,7 @@ export default class ProviderSignInController {
     if (isFromAnotherSite(ctx))
       return confirmationPage(ctx, {
         title: `Sign in with ${provider.label}?`,
-        text: 'You followed a link of another site. Nothing has happened yet.',
+        text: 'You followed a link from another site. Nothing has happened yet.',
         label: `Continue with ${provider.label}`,
         href: `/api/login/${provider.name}?${new URLSearchParams({ next })}`,
       })

@@ -54,17 +54,17 @@ const messageOf = (refusal: ProviderSignInRefusal, label: string): string => {
     case 'unavailable':
       return `${label} can’t be reached right now. Please try again in a moment, or sign in with your password.`
     case 'untrusted':
-      return `What came back from ${label} could not be trusted, so you are not signed in. Please try again.`
+      return `The answer from ${label} could not be trusted, so you are not signed in. Please try again.`
     case 'disabled':
       return 'This account is disabled.'
     case 'no_email':
-      return `${label} told us no e-mail address of yours. Allow it there and try again, or create an account here.`
+      return `${label} didn’t share your e-mail address. Allow it there and try again, or create an account here.`
     case 'not_linked':
       return `There is an account with your e-mail already. Sign in to it with its password, then link ${label} in the settings.`
     case 'too_many':
       return `Too many tries from your address. ${retryMessage(refusal.retryAfterSeconds)}`
     case 'not_begun':
-      return `This sign-in was not begun in this browser, was used before, or took more than ${attemptMinutes} minutes. Please try again.`
+      return `This sign-in started in another browser, was used before, or took more than ${attemptMinutes} minutes. Please try again.`
     case 'unknown':
       return 'There is no such way to sign in here.'
   }

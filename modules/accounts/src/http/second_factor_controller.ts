@@ -104,7 +104,7 @@ export default class SecondFactorController {
   }
 }
 
-const wrongFirstCodeMessage = `${wrongCodeMessage} Take the one that your app shows now, and see that the clock of your device is right.`
+const wrongFirstCodeMessage = `${wrongCodeMessage} Use the code your app shows now, and check your device’s clock.`
 
 const refuseAlreadyOn = (ctx: HttpContext) =>
   problem(ctx, 409, 'second_factor_on', 'Two-step sign-in is on already. Turn it off first to set it up anew.')

@@ -24,13 +24,13 @@ export default class SessionsController {
     const id: unknown = ctx.params.id
     const userId = ctx.auth.getUserOrFail().id
     if (!isId(id) || !(await this.sessions.endOne(userId, id)))
-      return problem(ctx, 404, 'no_such_session', 'There is no such session of yours. It may have ended already.')
+      return problem(ctx, 404, 'no_such_session', 'You have no such session. It may have ended already.')
     return { message: 'Signed out there.' }
   }
 
   async endOthers({ auth }: HttpContext) {
     const { id } = auth.getUserOrFail()
     await this.sessions.endAll(id, { except: auth.use('web').token })
-    return { message: 'Every other session of yours has ended.' }
+    return { message: 'All other sessions have ended.' }
   }
 }

@@ -86,7 +86,7 @@ export default class SignInController {
   ) {
     await this.limits.uncountSignIn(source)
     if (!isFormRequest(ctx)) {
-      const message = 'This account asks for a code of its owner’s authenticator app as well.'
+      const message = 'This account also needs a code from its authenticator app.'
       return problem(ctx, 401, 'second_factor_needed', message)
     }
     const next = sameSitePath(ctx.request.input('next'))

@@ -8,7 +8,7 @@ export default class SignOutController {
     if (!isSameSiteNavigation(ctx) && (await ctx.auth.check()))
       return confirmationPage(ctx, {
         title: 'Log out?',
-        text: 'Something else than a link of ours asked for this. Nothing has happened yet.',
+        text: 'This didn’t come from a link on this site. Nothing has happened yet.',
         label: 'Log out',
         href: paths.logout,
       })

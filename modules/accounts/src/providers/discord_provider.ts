@@ -63,7 +63,7 @@ export class DiscordProvider implements IdentityProvider {
 
   async examine() {
     const { guildId } = this.#settings
-    return { ok: true, says: guildId ? `configured, members of server ${guildId} are known` : 'configured' }
+    return { ok: true, says: guildId ? `configured, with members of server ${guildId}` : 'configured' }
   }
 
   async #exchange(driver: DiscordDriver, verifier: string) {

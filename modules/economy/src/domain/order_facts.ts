@@ -1,7 +1,7 @@
 import type { PaymentEvent } from '#plugins/contract/payment'
 import type { OrderState, TransactionType } from '../../api.ts'
 
-/** What was agreed when the order was made. */
+/** The terms at the time of the order. */
 export interface OrderTerms {
   rubies: number
   amountCents: number
@@ -19,28 +19,28 @@ export interface FailedRefund {
   failedAt: Date
 }
 
-/** Progress before a payment; once it is paid, the other facts say how it stands. */
+/** Progress before the payment. Afterwards the other facts determine the state. */
 export const progressions = ['open', 'pending', 'failed', 'expired'] as const
 export type Progress = (typeof progressions)[number]
 
-/** What the provider has told so far. Each event only adds to it, so the order in which events come makes no difference. */
+/** What the provider reported so far. Events only add facts, so their order doesn't matter. */
 export interface OrderFacts {
   progress: Progress
   isPaid: boolean
-  /** The largest total of refunds that was reported. */
+  /** The largest reported total of refunds. */
   refundedCents: number
-  /** Which totals were reported when: one that is later than a failure is without it. */
+  /** Reported totals with their times. A total later than a failed refund excludes it. */
   refundReports: readonly { refundedCents: number; reportedAt: Date }[]
   failedRefunds: ReadonlyMap<string, FailedRefund>
   disputes: ReadonlyMap<string, DisputeFacts>
 }
 
-/** A movement of rubies that follows from an event. Amounts are positive. */
+/** Rubies to credit or take back because of an event. Amounts are positive. */
 export type Movement =
   | { kind: 'credit'; type: Extract<TransactionType, 'purchase' | 'dispute_won' | 'refund_failed'>; amount: number }
   | { kind: 'take_back'; type: Extract<TransactionType, 'refund' | 'dispute'>; amount: number }
 
-/** The facts with what `event` adds. */
+/** Returns the facts including `event`. */
 export const addEvent = (facts: OrderFacts, event: PaymentEvent, { amountCents }: OrderTerms): OrderFacts => {
   switch (event.type) {
     case 'paid':
@@ -76,19 +76,19 @@ export const stateOf = (facts: OrderFacts, terms: OrderTerms): OrderState => {
 }
 
 /**
- * The money that refunds have given back and that did not come back. A reported total is without the refunds that had failed by then,
- * so these are added before the largest one is chosen, and all failures are subtracted from it.
+ * The refunded amount without failed refunds. A reported total already excludes refunds that failed before it, so those are added back
+ * before choosing the largest total, and all failures are subtracted.
  */
 const refundedNow = ({ refundedCents, refundReports, failedRefunds }: OrderFacts): number => {
   const failures = [...failedRefunds.values()]
-  const sum = (some: FailedRefund[]) => some.reduce((cents, { amountCents }) => cents + amountCents, 0)
+  const sum = (refunds: FailedRefund[]) => refunds.reduce((cents, { amountCents }) => cents + amountCents, 0)
   const totals = refundReports.map(
     (report) => report.refundedCents + sum(failures.filter(({ failedAt }) => failedAt < report.reportedAt))
   )
   return Math.max(0, Math.max(refundedCents, ...totals) - sum(failures))
 }
 
-/** How many of a paid order's rubies are to be gone: in proportion to the money that went back, all of them with all of it. */
+/** How many of a paid order's rubies to take back: in proportion to the money returned, all of them for all of it. */
 export const rubiesTakenBack = (facts: OrderFacts, terms: OrderTerms): number => {
   if (!facts.isPaid) return 0
   let goneCents = refundedNow(facts)
@@ -96,7 +96,7 @@ export const rubiesTakenBack = (facts: OrderFacts, terms: OrderTerms): number =>
   return Math.floor((terms.rubies * Math.min(goneCents, terms.amountCents)) / terms.amountCents)
 }
 
-/** What has to move so that the account shows what is known after `event`, of which `takenBack` rubies have moved before. */
+/** The movements that bring the account up to date with `after`, of which `takenBack` rubies were moved before. */
 export const movementsOf = (
   { before, after, takenBack }: { before: OrderFacts; after: OrderFacts; takenBack: number },
   type: PaymentEvent['type'],
@@ -106,7 +106,7 @@ export const movementsOf = (
   if (before.isPaid)
     return toMovements(due - takenBack, type === 'refunded' || type === 'refund_failed' ? 'refund' : 'dispute')
   if (!after.isPaid) return []
-  // Paid at last, and refunded or disputed already: it all shows in the history.
+  // Paid now, but refunded or disputed earlier: the history shows all of it.
   const refunded = rubiesTakenBack({ ...after, disputes: new Map() }, terms)
   return [
     { kind: 'credit', type: 'purchase', amount: terms.rubies },
@@ -122,10 +122,10 @@ const toMovements = (amount: number, type: 'refund' | 'dispute'): Movement[] => 
     : []
 }
 
-const furthest = (known: Progress, told: Progress): Progress =>
-  progressions.indexOf(told) > progressions.indexOf(known) ? told : known
+const furthest = (known: Progress, reported: Progress): Progress =>
+  progressions.indexOf(reported) > progressions.indexOf(known) ? reported : known
 
-/** Of several reports of one failure the earliest time counts, and the largest amount. */
+/** Merges reports of one failure: the earliest time and the largest amount. */
 const mergeFailure = (
   { failedRefunds }: OrderFacts,
   { refundId, amountCents, occurredAt }: Extract<PaymentEvent, { refundId: string }>
@@ -138,7 +138,7 @@ const mergeFailure = (
   }
 }
 
-/** The latest decision stands; of two at one moment, that the money came back. */
+/** Merges reports of one dispute: the latest decision wins. At equal times, `won` wins. */
 const mergeDispute = (
   { disputes }: OrderFacts,
   { type, disputeId, amountCents, occurredAt }: Extract<PaymentEvent, { disputeId: string }>

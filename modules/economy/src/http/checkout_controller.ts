@@ -29,7 +29,7 @@ export default class CheckoutController {
         )
       case 'too_many':
         ctx.response.header('Retry-After', String(failure.retryAfterSeconds))
-        return problem(ctx, 429, 'too_many_requests', 'That were many checkouts in an hour. Please wait a while.')
+        return problem(ctx, 429, 'too_many_requests', 'Too many checkouts in an hour. Please wait a while.')
       case 'provider_failed':
         if (!failure.isTemporary)
           return problem(ctx, 502, 'payment_provider_failed', 'The payment provider refused. Nothing was charged.')

@@ -17,23 +17,23 @@ import {
   type Order,
 } from './order_store.ts'
 
-/** Why an event changes nothing. `second_payment`: paid twice, by different payments; the second one is to be given back by hand. */
+/** Why an event changes nothing. `second_payment`: another payment for a paid order, to be refunded by hand. */
 export type EventRefusal =
   'unknown_order' | 'wrong_amount' | 'wrong_currency' | 'payment_of_another_order' | 'second_payment'
 
 export type EventOutcome =
-  /** `isOwnerGone`: the rubies were credited to an account whose owner has deleted theirs; the money is to be given back by hand. */
+  /** `isOwnerGone`: credited to an account whose owner is gone. The money has to be refunded by hand. */
   | { kind: 'applied'; orderId: string; state: OrderState; movements: Movement[]; isOwnerGone?: true }
   | { kind: 'repeated' }
-  /** No order has this payment yet; it is applied as soon as one has. */
+  /** Stored until an order has this payment. */
   | { kind: 'kept' }
   | { kind: 'refused'; reason: EventRefusal }
 
 type Logger = Pick<LoggerService, 'info' | 'warn' | 'error'>
 
 /**
- * Turns what a provider reports into rubies: one transaction per event, which happens whole or not at all. The same event again,
- * or another one that says the same, changes nothing; neither does an event whose order, amount or currency is not ours.
+ * Applies a provider's event to its order, in one transaction. Idempotent by event id and by the order's facts. Changes nothing when
+ * order, amount or currency don't match.
  */
 export class ApplyPaymentEvent {
   readonly #db: Database | QueryClientContract
@@ -68,11 +68,11 @@ export class ApplyPaymentEvent {
     const events = [event]
     if (paymentReference !== null && order.paymentReference !== paymentReference) {
       order.paymentReference = paymentReference
-      const kept = await takeUnmatchedEvents(trx, order, paymentReference)
-      events.push(...kept.filter((one) => !('currency' in one) || one.currency === order.terms.currency))
+      const waiting = await takeUnmatchedEvents(trx, order, paymentReference)
+      events.push(...waiting.filter((other) => !('currency' in other) || other.currency === order.terms.currency))
     }
     const movements: Movement[] = []
-    for (const one of events) movements.push(...(await this.#move(trx, order, one)))
+    for (const each of events) movements.push(...(await this.#move(trx, order, each)))
     await saveOrder(trx, order)
     const isOwnerGone = movements.some(({ kind }) => kind === 'credit') && (await isClosed(order.userId, trx))
     const applied = { kind: 'applied', orderId: order.id, state: stateOf(order.facts, order.terms), movements } as const
@@ -97,7 +97,7 @@ export class ApplyPaymentEvent {
     return (await isPaymentOfAnotherOrder(trx, order, paymentReference)) ? 'payment_of_another_order' : null
   }
 
-  /** Learns from the event, and moves what follows from it. */
+  /** Adds the event to the order's facts and posts the resulting movements. */
   async #move(trx: TransactionClientContract, order: Order, event: PaymentEvent): Promise<Movement[]> {
     const { id, userId, terms, facts: before, takenBack } = order
     const after = addEvent(before, event, terms)
@@ -113,18 +113,18 @@ export class ApplyPaymentEvent {
     return movements
   }
 
-  /** Ids and what became of it: nothing that a signature covers but names. */
+  /** Logs ids and the outcome only. */
   #log(provider: string, { eventId, type, orderId }: PaymentEvent, outcome: EventOutcome) {
     const line = { provider, eventId, type, orderId, ...outcome }
     if (outcome.kind === 'applied' && outcome.isOwnerGone)
-      return this.#logger.error(line, 'a payment for an account that was deleted: give the money back at the provider')
+      return this.#logger.error(line, 'payment for a deleted account: refund it at the provider')
     if (outcome.kind !== 'refused') return this.#logger.info(line, `payment event ${outcome.kind}`)
     const level = outcome.reason === 'unknown_order' ? 'warn' : 'error'
     this.#logger[level](line, 'payment event refused: nothing was changed')
   }
 }
 
-/** Whether what is to go back is some money; what was paid is compared with the price. */
+/** Whether the event carries a valid amount. A payment's amount is compared with the price instead. */
 const hasValidAmount = (event: PaymentEvent) => {
   if (event.type === 'refunded') return isCents(event.refundedCents)
   return !('disputeId' in event || 'refundId' in event) || isCents(event.amountCents)
@@ -134,7 +134,7 @@ const isCents = (amount: number) => Number.isSafeInteger(amount) && amount > 0
 
 const refused = (reason: EventRefusal): EventOutcome => ({ kind: 'refused', reason })
 
-/** Events that may name the payment alone. */
+/** Events that may refer to a payment without naming an order. */
 const mayNamePaymentOnly = ({ type }: PaymentEvent) =>
   type === 'refunded' ||
   type === 'refund_failed' ||

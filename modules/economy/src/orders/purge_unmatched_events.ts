@@ -1,6 +1,6 @@
 import type { Database } from '@adonisjs/lucid/database'
 
-/** Events of payments that no order turned up for in so long are about something that others sold on the same provider's account. */
+/** By then they belong to sales of other products in the same provider account. */
 const keptDays = 90
 
 export const purgeUnmatchedEvents = async (db: Database) => {

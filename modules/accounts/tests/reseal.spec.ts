@@ -14,11 +14,8 @@ const encryptionWith = async (...keys: string[]) => {
   return new EncryptionManager({ default: 'app', list: { app } }) as never
 }
 
-test.group('After a new APP_KEY', () => {
-  test('second factors are sealed with it, twice as well as once, and those that nobody can open are counted and left', async ({
-    assert,
-    cleanup,
-  }) => {
+test.group('After a change of APP_KEY', () => {
+  test('re-encrypts second factors idempotently, and counts those it can’t decrypt', async ({ assert, cleanup }) => {
     const db = await app.container.make(Database)
     const accounts = await app.container.make(Accounts)
     const [before, both, after, foreign] = await Promise.all([
@@ -50,7 +47,7 @@ test.group('After a new APP_KEY', () => {
     }
   })
 
-  test('the operator asks for it by the public face', async ({ assert }) => {
+  test('is bound as SealedSecrets for the operator', async ({ assert }) => {
     assert.instanceOf(await app.container.make(SealedSecrets), ResealSecondFactors)
   })
 })

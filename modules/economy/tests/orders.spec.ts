@@ -13,7 +13,7 @@ import { purgeUnmatchedEvents } from '../src/orders/purge_unmatched_events.ts'
 import { ReconcileOrders } from '../src/orders/reconcile_orders.ts'
 import { refusedBy, setUp as setUpLedger } from './support.ts'
 
-/** Takes every order, and says of it what a test wants. What a provider really is has its own conformance suite. */
+/** A fake provider with scripted answers. Real providers have a conformance suite. */
 class FakeProvider implements PaymentProvider {
   readonly orders: PaymentOrder[] = []
   readonly asked: string[] = []
@@ -84,7 +84,7 @@ type Told = PaymentEvent extends infer Event
     : never
   : never
 
-/** An event of its own about an order of 500 rubies for 9 dollars. */
+/** An event about an order of 500 rubies for 9 dollars. */
 const event = (type: PaymentEvent['type'], about: Partial<Told> & { eventId?: string } = {}): PaymentEvent =>
   ({
     eventId: newId(),
@@ -100,7 +100,7 @@ const event = (type: PaymentEvent['type'], about: Partial<Told> & { eventId?: st
   }) as PaymentEvent
 
 test.group('A checkout', () => {
-  test('is an order of ours before the provider hears of it, at the pack’s price', async ({ assert }) => {
+  test('stores the order at the pack’s price before calling the provider', async ({ assert }) => {
     const { begin, buyer, provider, rowOf } = await setUp()
     const begun = await begin.run(buyer, { rubyAmount: 1200, price: 20 })
     assert.isTrue(begun.ok)
@@ -137,7 +137,7 @@ test.group('A checkout', () => {
     [500, Number.POSITIVE_INFINITY],
     [6e20, 90],
   ] as const)
-    test(`of ${rubyAmount} rubies for ${price} is none, and reaches no provider`, async ({ assert }) => {
+    test(`refuses ${rubyAmount} rubies for ${price} without calling the provider`, async ({ assert }) => {
       const { begin, buyer, provider, userId, database } = await setUp()
       assert.deepEqual(await begin.run(buyer, { rubyAmount, price }), {
         ok: false,
@@ -148,7 +148,7 @@ test.group('A checkout', () => {
       assert.lengthOf(rows, 0)
     })
 
-  test('that the provider refuses fails, and says whether trying again may help', async ({ assert }) => {
+  test('fails when the provider refuses, and tells whether retrying may help', async ({ assert }) => {
     const { begin, buyer, provider, rowOf, logged } = await setUp()
     for (const [code, isTemporary] of [
       ['timeout', true],
@@ -165,7 +165,7 @@ test.group('A checkout', () => {
     )
   })
 
-  test('needs somebody who takes money', async ({ assert }) => {
+  test('requires a payment provider', async ({ assert }) => {
     const { database, settings, logger, buyer } = await setUp()
     const begin = new BeginCheckout(database, { ...settings, provider: null }, logger)
     assert.deepEqual(await begin.run(buyer, { rubyAmount: 100, price: 2 }), {
@@ -174,7 +174,7 @@ test.group('A checkout', () => {
     })
   })
 
-  test('may be begun 20 times an hour, even when 40 are begun at once', async ({ assert }) => {
+  test('is limited to 20 an hour, also for 40 concurrent requests', async ({ assert }) => {
     const { begin, buyer, provider } = await setUp({ limitsEnabled: true })
     const begun = await Promise.all(Array.from({ length: 40 }, () => begin.run(buyer, { rubyAmount: 100, price: 2 })))
     assert.lengthOf(
@@ -255,7 +255,7 @@ test.group('An order, as a table', () => {
           await ledger.post({ userId, amount: -400, type: 'admin_deduction', description: '', key: newId() })
           continue
         }
-        // Each comes twice, as deliveries do.
+        // Each is delivered twice.
         await apply.run('fake', events[what])
         assert.include(['repeated'], (await apply.run('fake', events[what])).kind)
       }
@@ -273,7 +273,7 @@ test.group('An order, as a table', () => {
 })
 
 test.group('A payment event', () => {
-  test('that comes 20 times at once credits once', async ({ assert }) => {
+  test('that arrives 20 times at once credits once', async ({ assert }) => {
     const { order, apply, logged, userId, read, problemsOf } = await setUp({ connections: 16 })
     const orderId = await order()
     const paid = event('paid', { orderId, paymentReference: newId() })
@@ -287,7 +287,7 @@ test.group('A payment event', () => {
     assert.lengthOf(logged, 20)
   })
 
-  test('that says the same under 20 ids at once credits once', async ({ assert }) => {
+  test('repeated under 20 ids at once credits once', async ({ assert }) => {
     const { order, apply, userId, read } = await setUp({ connections: 16 })
     const orderId = await order()
     const paymentReference = newId()
@@ -295,7 +295,7 @@ test.group('A payment event', () => {
     assert.deepInclude(await read(userId), { balance: 500, seq: 1 })
   })
 
-  test('among many of one order at once, that name no payment, moves what they say together', async ({ assert }) => {
+  test('is applied together with concurrent ones of the order that name no payment', async ({ assert }) => {
     const { order, apply, userId, read, rowOf, problemsOf } = await setUp({ connections: 16 })
     const orderId = await order()
     const refunds = [100, 200, 300, 400, 500, 600, 700, 800].map((refundedCents) =>
@@ -307,7 +307,7 @@ test.group('A payment event', () => {
     assert.deepEqual(await problemsOf(userId), [])
   })
 
-  test('of a payment that is not known yet does not slip past the one that makes it known', async ({ assert }) => {
+  test('of an unknown payment can’t miss the event that links the payment', async ({ assert }) => {
     const { order, apply, userId, read, rowOf, problemsOf } = await setUp({ connections: 16 })
     for (let round = 1; round <= 20; round++) {
       const orderId = await order()
@@ -328,7 +328,7 @@ test.group('A payment event', () => {
     ['an amount of zero', { amountCents: 0 }, 'wrong_amount'],
     ['another currency', { currency: 'eur' }, 'wrong_currency'],
   ] as [string, Partial<Told>, string][])
-    test(`about ${what} changes nothing, and is logged`, async ({ assert }) => {
+    test(`about ${what} changes nothing and is logged`, async ({ assert }) => {
       const { order, apply, rowOf, userId, read, logged, database } = await setUp()
       const orderId = await order()
       const before = await rowOf(orderId)
@@ -361,7 +361,7 @@ test.group('A payment event', () => {
     assert.deepInclude(await read(userId), { balance: 500, seq: 1 })
   })
 
-  test('of a second payment of one order credits nothing, and asks for an operator', async ({ assert }) => {
+  test('of a second payment credits nothing and is reported to the operator', async ({ assert }) => {
     const { order, apply, userId, read, logged } = await setUp()
     const orderId = await order()
     await apply.run('fake', event('paid', { orderId, paymentReference: newId() }))
@@ -371,9 +371,7 @@ test.group('A payment event', () => {
     assert.equal(logged.at(-1)!.level, 'error')
   })
 
-  test('of an unknown payment that names no money is not kept: the payment would never be credited', async ({
-    assert,
-  }) => {
+  test('of an unknown payment without an amount is not stored', async ({ assert }) => {
     const { order, apply, userId, read } = await setUp()
     const [orderId, paymentReference] = [await order(), newId()]
     for (const amount of [0, -1, 0.5]) {
@@ -388,7 +386,7 @@ test.group('A payment event', () => {
     assert.deepInclude(await read(userId), { balance: 500, seq: 1 })
   })
 
-  test('of what others sold on the same account is kept, and forgotten after 90 days', async ({ assert }) => {
+  test('of an unknown payment is stored and purged after 90 days', async ({ assert }) => {
     const { apply, database } = await setUp()
     const [old, young] = [
       event('refunded', { paymentReference: newId() }),
@@ -429,7 +427,7 @@ test.group('The table of orders', () => {
       assert.match(refusal, new RegExp(constraint))
     })
 
-  test('lets no order go', async ({ assert }) => {
+  test('refuses to delete orders', async ({ assert }) => {
     await setUp()
     assert.equal(
       await refusedBy(async () => (await appOwner()).rawQuery('DELETE FROM ruby_orders')),
@@ -438,7 +436,7 @@ test.group('The table of orders', () => {
   })
 })
 
-test.group('The check of the ledger, about orders', () => {
+test.group('The ledger’s check of orders', () => {
   for (const [wrong, statement, found] of [
     [
       'one that says more was taken back',
@@ -474,7 +472,7 @@ test.group('The check of the ledger, about orders', () => {
     })
 })
 
-test.group('Orders that no webhook came for', () => {
+test.group('Orders without a webhook', () => {
   const standing = (status: OrderStanding['status'], more: Partial<OrderStanding> = {}): OrderStanding => ({
     status,
     paymentReference: status === 'paid' ? newId() : null,
@@ -486,17 +484,17 @@ test.group('Orders that no webhook came for', () => {
   const setUpReconciliation = async () => {
     const fixture = await setUp()
     const { database, apply, provider, logger } = fixture
-    // A provider of its own: other tests' orders are not asked about.
+    // A separate provider name, so that orders of other tests aren't looked up.
     Object.assign(provider, { name: `fake_${newId()}` })
     const orders = new ReconcileOrders(database, apply, provider, logger)
     const mine = async (orderId: string) => (await orders.all()).find((order) => order.orderId === orderId)
     const { signal } = new AbortController()
-    /** As if its time had come. Orders of other tests are not due. */
+    /** Makes the order due. */
     const lookAgain = async (orderId: string) => {
       await database.rawQuery('UPDATE ruby_orders SET look_again_at = now() WHERE id = ?::uuid', [orderId])
       return (await orders.due(signal)).find((order) => order.orderId === orderId)
     }
-    /** As if it had been paid so many days ago. */
+    /** Sets the payment this many days back. */
     const age = async (orderId: string, days: number) => {
       const owner = await appOwner()
       await owner.rawQuery('ALTER TABLE ruby_orders DISABLE TRIGGER ruby_orders_only_forward')
@@ -520,7 +518,7 @@ test.group('Orders that no webhook came for', () => {
     [standing('paid', { amountCents: 1 }), 'open', 0],
     [null, 'open', 0],
   ] as [OrderStanding | null, string, number][])
-    test(`become ${state} when the provider says ${told ? `${told.status}, ${told.amountCents} paid, ${told.refundedCents} refunded` : 'it knows none'}`, async ({
+    test(`become ${state} when the provider reports ${told ? `${told.status}, ${told.amountCents} paid, ${told.refundedCents} refunded` : 'no order'}`, async ({
       assert,
     }) => {
       const { order, provider, mine, rowOf, read, userId, problemsOf } = await setUpReconciliation()
@@ -538,7 +536,7 @@ test.group('Orders that no webhook came for', () => {
       assert.deepEqual(await problemsOf(userId), [])
     })
 
-  test('credit once when the webhook comes after all', async ({ assert }) => {
+  test('are credited once when the webhook arrives later', async ({ assert }) => {
     const { order, provider, mine, apply, read, userId } = await setUpReconciliation()
     const orderId = await order()
     provider.standing = standing('paid')
@@ -548,7 +546,7 @@ test.group('Orders that no webhook came for', () => {
     assert.deepInclude(await read(userId), { balance: 500, seq: 1 })
   })
 
-  test('learn of a dispute that no webhook told, once, when they are looked up again', async ({ assert }) => {
+  test('apply a dispute without a webhook once when looked up again', async ({ assert }) => {
     const { order, provider, mine, apply, lookAgain, read, userId, rowOf, problemsOf } = await setUpReconciliation()
     const orderId = await order()
     const { paymentReference } = (provider.standing = standing('paid'))
@@ -570,7 +568,7 @@ test.group('Orders that no webhook came for', () => {
     assert.deepEqual(await problemsOf(userId), [])
   })
 
-  test('are looked up again 1, 7, 30, 90 and 120 days after they were paid, and then no more', async ({ assert }) => {
+  test('are looked up 1, 7, 30, 90 and 120 days after the payment, then no more', async ({ assert }) => {
     const { order, provider, mine, lookAgain, age, orders, rowOf } = await setUpReconciliation()
     const orderId = await order()
     provider.standing = standing('paid')
@@ -597,9 +595,7 @@ test.group('Orders that no webhook came for', () => {
     assert.lengthOf(provider.asked, 5)
   })
 
-  test('are looked up some hours later when the provider could not be asked, until they are too old', async ({
-    assert,
-  }) => {
+  test('are looked up hours later when the provider was unavailable, until they are too old', async ({ assert }) => {
     const { order, provider, mine, lookAgain, age, rowOf } = await setUpReconciliation()
     const orderId = await order()
     provider.standing = standing('paid')
@@ -614,7 +610,7 @@ test.group('Orders that no webhook came for', () => {
     assert.isNull((await rowOf(orderId)).look_again_at)
   })
 
-  test('learn of a refund that failed, and of one after it', async ({ assert }) => {
+  test('apply a failed refund and a later one', async ({ assert }) => {
     const { order, provider, mine, apply, lookAgain, read, userId, lines, rowOf, problemsOf } =
       await setUpReconciliation()
     const orderId = await order()
@@ -644,14 +640,14 @@ test.group('Orders that no webhook came for', () => {
     assert.deepEqual(await problemsOf(userId), [])
   })
 
-  test('expire when they are over and the provider knows none', async ({ assert }) => {
+  test('expire after their end when the provider doesn’t know them', async ({ assert }) => {
     const { order, mine, database } = await setUpReconciliation()
     const orderId = await order()
     await database.rawQuery(`UPDATE ruby_orders SET expires_at = now() - interval '1 s' WHERE id = ?::uuid`, [orderId])
     assert.deepInclude(await mine(orderId), { after: 'expired', outcome: 'asked' })
   })
 
-  test('stay as they are when the provider can’t be asked, or is not the one we have', async ({ assert }) => {
+  test('stay unchanged when the provider is unavailable or another one', async ({ assert }) => {
     const { order, provider, mine } = await setUpReconciliation()
     const orderId = await order()
     provider.failure = new ProviderError('unavailable', 'Away.')
@@ -660,7 +656,7 @@ test.group('Orders that no webhook came for', () => {
     assert.deepInclude(await mine(orderId), { after: 'open', outcome: 'not_asked' })
   })
 
-  test('are asked about by themselves after five minutes, and not again at once, whoever asks', async ({ assert }) => {
+  test('are looked up after five minutes, and not again at once by another process', async ({ assert }) => {
     const { order, provider, orders } = await setUpReconciliation()
     const [young, old] = [await order(), await order()]
     const owner = await appOwner()

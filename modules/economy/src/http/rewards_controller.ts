@@ -48,7 +48,12 @@ export default class RewardsController {
       case 'network_limit':
         return problem(ctx, 429, 'network_limit', networkLimitMessage)
       case 'membership_unknown':
-        return problem(ctx, 503, 'membership_unknown', 'We can’t check your Discord membership right now. Please try again later.')
+        return problem(
+          ctx,
+          503,
+          'membership_unknown',
+          'We can’t check your Discord membership right now. Please try again later.'
+        )
     }
   }
 }

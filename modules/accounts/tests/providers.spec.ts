@@ -387,7 +387,7 @@ test.group('Sign-in with a provider', (group) => {
     discord.user = { ...discord.user, id: '1002', email: owner.user.email, verified: false }
     assert.equal((await signIn(undefined, '/api/login/discord')).stop.status, 409)
     discord.user = { ...discord.user, id: '1003', email: null }
-    assert.match(alertOf((await signIn(undefined, '/api/login/discord')).stop)!, /no e-mail address/)
+    assert.match(alertOf((await signIn(undefined, '/api/login/discord')).stop)!, /didn’t share your e-mail address/)
     discord.user = { ...discord.user, id: '1004', email: newEmail(), verified: false }
     const { traveller } = await signIn(undefined, '/api/login/discord')
     const { id } = (await userOf(traveller))!

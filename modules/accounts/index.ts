@@ -107,10 +107,10 @@ export abstract class Accounts {
   abstract firstAdmin(): Promise<{ id: string; email: string } | null>
   /** Public profiles. The map omits unknown users. */
   abstract profiles(userIds: readonly string[]): Promise<Map<string, PublicProfile>>
-  /** Which of our pictures, by hash, users other than `besides` show. */
+  /** Which of our pictures, by hash, users other than `exceptUserId` show. */
   abstract picturesInUse(
     hashes: readonly string[],
-    besides: string,
+    exceptUserId: string,
     trx: TransactionClientContract
   ): Promise<readonly string[]>
   /** The account that owns seeded characters. It can't sign in. Created when missing. */

@@ -21,15 +21,15 @@ const systems = [
 /** Longer than any real header. */
 const userAgentMax = 1_000
 
-const named = (names: readonly (readonly [RegExp, string])[], userAgent: string) =>
-  names.find(([sign]) => sign.test(userAgent))?.[1]
+const findName = (names: readonly (readonly [RegExp, string])[], userAgent: string) =>
+  names.find(([pattern]) => pattern.test(userAgent))?.[1]
 
 /** A readable device name such as 'Firefox on Linux'. Null for an unknown client. */
 export const deviceName = (userAgent: string | undefined): string | null => {
   if (!userAgent) return null
-  const said = userAgent.slice(0, userAgentMax)
-  const browser = named(browsers, said)
-  const system = named(systems, said)
+  const header = userAgent.slice(0, userAgentMax)
+  const browser = findName(browsers, header)
+  const system = findName(systems, header)
   if (browser && system) return `${browser} on ${system}`
   return browser ?? system ?? null
 }

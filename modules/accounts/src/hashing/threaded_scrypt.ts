@@ -52,9 +52,9 @@ export class ThreadedScrypt implements HashDriverContract {
 
   async verify(hash: string, password: string) {
     if (!this.isValidHash(hash)) return false
-    const { salt, hash: kept, params } = this.#format.deserialize(hash)
-    const key = await this.#derive(password, salt, kept.byteLength, params!)
-    return timingSafeEqual(key, kept)
+    const { salt, hash: expected, params } = this.#format.deserialize(hash)
+    const key = await this.#derive(password, salt, expected.byteLength, params!)
+    return timingSafeEqual(key, expected)
   }
 
   async #derive(password: string, salt: Buffer, keyLength: number, { n, r, p }: { n: number; r: number; p: number }) {

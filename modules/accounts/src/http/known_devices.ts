@@ -32,8 +32,8 @@ export class KnownDevices {
 
   /** Records that this browser just signed in to the account. */
   remember(ctx: HttpContext, email: string) {
-    const { id: known, marks } = this.#cookie(ctx)
-    const id = known ?? randomBytes(16).toString('base64url')
+    const { id: existing, marks } = this.#cookie(ctx)
+    const id = existing ?? randomBytes(16).toString('base64url')
     const mark = this.#mark(id, email)
     const others = marks.filter((other) => !isSame(other, mark)).slice(0, accountsMax - 1)
     ctx.response.plainCookie(this.#cookieName, [id, mark, ...others].join('.'), {
@@ -67,5 +67,4 @@ export class KnownDevices {
   }
 }
 
-const isSame = (one: string, other: string) =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+const isSame = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))

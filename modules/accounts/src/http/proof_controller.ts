@@ -30,11 +30,11 @@ export default class ProofController {
       logRefusal(ctx, { way: 'proof', userId, reason: 'too_many' })
       return refuseTooMany(ctx, waitSeconds, 'Too many wrong passwords.')
     }
-    const shown = await uncountWhenBusy(
+    const verified = await uncountWhenBusy(
       () => this.signIn.run(email, given.currentPassword),
       () => this.limits.uncountSignIn(source)
     )
-    if (!shown.ok || shown.value.userId !== userId) {
+    if (!verified.ok || verified.value.userId !== userId) {
       logRefusal(ctx, { way: 'proof', userId, reason: 'wrong' })
       return refuseWrongPassword(ctx, 'The password is wrong.')
     }

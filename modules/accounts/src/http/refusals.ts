@@ -14,7 +14,7 @@ export const refuseMissingPassword = (ctx: HttpContext) =>
 export const refuseWrongPassword = (ctx: HttpContext, message = 'The current password is wrong.') =>
   problem(ctx, 422, 'wrong_password', message, [{ field: 'currentPassword', rule: 'password', message }])
 
-export const refuseTooMany = (ctx: HttpContext, retryAfterSeconds: number, what: string) => {
+export const refuseTooMany = (ctx: HttpContext, retryAfterSeconds: number, reason: string) => {
   ctx.response.header('Retry-After', String(retryAfterSeconds))
-  return problem(ctx, 429, 'too_many_requests', `${what} ${retryMessage(retryAfterSeconds)}`)
+  return problem(ctx, 429, 'too_many_requests', `${reason} ${retryMessage(retryAfterSeconds)}`)
 }

@@ -107,6 +107,6 @@ export default class SecondFactorController {
 const wrongFirstCodeMessage = `${wrongCodeMessage} Use the code your app shows now, and check your device’s clock.`
 
 const refuseAlreadyOn = (ctx: HttpContext) =>
-  problem(ctx, 409, 'second_factor_on', 'Two-step sign-in is on already. Turn it off first to set it up anew.')
+  problem(ctx, 409, 'second_factor_on', 'Two-step sign-in is on already. Turn it off first to set it up again.')
 
 const refuseOff = (ctx: HttpContext) => problem(ctx, 409, 'second_factor_off', 'Two-step sign-in is off.')

@@ -58,15 +58,15 @@ export default class SignInController {
     const uncount = () => this.limits.uncountSignIn(source)
     const signedIn = await uncountWhenBusy(() => this.signIn.run(email, password), uncount)
     if (signedIn.ok) {
-      const known = { ...signedIn.value, email, way: 'password' as const }
-      if (known.factorSince !== null) {
-        if (!input.code) return this.#askForCode(ctx, source, known)
+      const verified = { ...signedIn.value, email, way: 'password' as const }
+      if (verified.factorSince !== null) {
+        if (!input.code) return this.#askForCode(ctx, source, verified)
         const { code } = input
-        const checked = await uncountWhenBusy(() => this.checkCode.run(known.userId, code), uncount)
-        if (!checked.ok) return this.#refuseCode(ctx, known.userId, checked.failure)
+        const checked = await uncountWhenBusy(() => this.checkCode.run(verified.userId, code), uncount)
+        if (!checked.ok) return this.#refuseCode(ctx, verified.userId, checked.failure)
       }
       await this.limits.resetSignIns(source)
-      return completeSignIn(ctx, known, this.users, 200)
+      return completeSignIn(ctx, verified, this.users, 200)
     }
     const { kind: reason, userId } = signedIn.failure
     logRefusal(ctx, { way: 'password', userId, reason })

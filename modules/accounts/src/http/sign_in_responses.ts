@@ -42,9 +42,9 @@ export const refuseInvalid = (ctx: HttpContext, form: SignInForm, failures: Fiel
   })
 }
 
-export const refuseTooMany = (ctx: HttpContext, form: SignInForm, retryAfterSeconds: number, what: string) => {
+export const refuseTooMany = (ctx: HttpContext, form: SignInForm, retryAfterSeconds: number, reason: string) => {
   ctx.response.header('Retry-After', String(retryAfterSeconds))
-  const message = `${what} ${retryMessage(retryAfterSeconds)}`
+  const message = `${reason} ${retryMessage(retryAfterSeconds)}`
   return refuse(ctx, form, { status: 429, code: 'too_many_requests', message })
 }
 

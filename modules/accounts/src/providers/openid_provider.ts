@@ -35,8 +35,8 @@ export class OpenIdProvider implements IdentityProvider {
   readonly issuer: string
   readonly #settings: OpenIdSettings
   readonly #logger: Logger
-  #known: { client: OpenId.Configuration; asked: number } | null = null
-  #asking: Promise<OpenId.Configuration> | null = null
+  #cached: { client: OpenId.Configuration; fetchedAt: number } | null = null
+  #pending: Promise<OpenId.Configuration> | null = null
 
   constructor(settings: OpenIdSettings, logger: Logger) {
     this.label = settings.label
@@ -91,9 +91,11 @@ export class OpenIdProvider implements IdentityProvider {
       const claims = tokens.claims()!
       if (isProof && isLongAgo(claims.auth_time)) return fail<IdentifyFailure>({ kind: 'untrusted' })
       // Some providers leave the e-mail out of the ID token.
-      const isAsked = claims.email === undefined && client.serverMetadata().userinfo_endpoint !== undefined
-      const told = isAsked ? { ...claims, ...(await fetchUserInfo(client, tokens.access_token, claims.sub)) } : claims
-      return ok(identityOf(this.issuer, claims.sub, told))
+      const needsUserInfo = claims.email === undefined && client.serverMetadata().userinfo_endpoint !== undefined
+      const userInfo = needsUserInfo
+        ? { ...claims, ...(await fetchUserInfo(client, tokens.access_token, claims.sub)) }
+        : claims
+      return ok(identityOf(this.issuer, claims.sub, userInfo))
     } catch (error) {
       this.#logFailure(error)
       return fail(await failureOf(error))
@@ -102,7 +104,7 @@ export class OpenIdProvider implements IdentityProvider {
 
   async examine() {
     try {
-      await this.#ask()
+      await this.#discover()
       return { ok: true, says: `${this.issuer} answers` }
     } catch (error) {
       return { ok: false, says: `${this.issuer}: ${reasonOf(error)}` }
@@ -111,16 +113,16 @@ export class OpenIdProvider implements IdentityProvider {
 
   /** Caches the metadata for an hour. If refreshing fails, the old metadata stays in use. */
   async #client(): Promise<OpenId.Configuration> {
-    if (this.#known && Date.now() - this.#known.asked < metadataMinutes * 60_000) return this.#known.client
-    this.#asking ??= this.#ask().finally(() => (this.#asking = null))
-    if (!this.#known) return this.#asking
-    return this.#asking.catch((error: unknown) => {
+    if (this.#cached && Date.now() - this.#cached.fetchedAt < metadataMinutes * 60_000) return this.#cached.client
+    this.#pending ??= this.#discover().finally(() => (this.#pending = null))
+    if (!this.#cached) return this.#pending
+    return this.#pending.catch((error: unknown) => {
       this.#logFailure(error)
-      return this.#known!.client
+      return this.#cached!.client
     })
   }
 
-  async #ask(): Promise<OpenId.Configuration> {
+  async #discover(): Promise<OpenId.Configuration> {
     const openId = await library()
     const { issuer, clientId, clientSecret, timeoutMs } = this.#settings
     const url = new URL(issuer)
@@ -144,7 +146,7 @@ export class OpenIdProvider implements IdentityProvider {
     client[openId.customFetch] = shortFetch
     if (isPlain) openId.allowInsecureRequests(client)
     openId.enableNonRepudiationChecks(client)
-    this.#known = { client, asked: Date.now() }
+    this.#cached = { client, fetchedAt: Date.now() }
     return client
   }
 
@@ -176,13 +178,13 @@ const isTrue = (claim: unknown) => claim === true || claim === 'true'
 const isLongAgo = (authTime: unknown) =>
   typeof authTime === 'number' && authTime < Date.now() / 1_000 - 2 * proofSecondsMax
 
-const identityOf = (issuer: string, subject: string, told: Record<string, unknown>): Identity => ({
+const identityOf = (issuer: string, subject: string, claims: Record<string, unknown>): Identity => ({
   issuer,
   subject,
-  email: text(told.email),
-  isEmailVerified: isTrue(told.email_verified),
-  firstName: text(told.given_name) ?? text(told.name),
-  lastName: text(told.given_name) && text(told.family_name),
+  email: text(claims.email),
+  isEmailVerified: isTrue(claims.email_verified),
+  firstName: text(claims.given_name) ?? text(claims.name),
+  lastName: text(claims.given_name) && text(claims.family_name),
 })
 
 interface Thrown {

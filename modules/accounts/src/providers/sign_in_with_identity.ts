@@ -50,8 +50,8 @@ export class SignInWithIdentity {
     mayOpen: () => Promise<number | null>,
     address?: string
   ): Promise<Result<{ userId: string }, IdentitySignInRefusal>> {
-    const known = await this.#db.transaction((trx) => this.#linkedUser(trx, identity))
-    if (known) return known
+    const linked = await this.#db.transaction((trx) => this.#linkedUser(trx, identity))
+    if (linked) return linked
     const retryAfterSeconds = await mayOpen()
     if (retryAfterSeconds !== null) return fail({ kind: 'too_many', retryAfterSeconds })
     const email = await accountEmail(identity.email)

@@ -71,11 +71,11 @@ export class CheckCode {
       'SELECT code_hash FROM recovery_codes WHERE user_id = ?::uuid AND mark = ?',
       [userId, mark]
     )
-    const kept = rows[0]?.code_hash
-    if (kept === undefined || !(await this.#hash.verify(kept, code))) return false
+    const codeHash = rows[0]?.code_hash
+    if (codeHash === undefined || !(await this.#hash.verify(codeHash, code))) return false
     const { rowCount } = await this.#db.rawQuery<{ rowCount: number }>(
       'DELETE FROM recovery_codes WHERE user_id = ?::uuid AND mark = ? AND code_hash = ?',
-      [userId, mark, kept]
+      [userId, mark, codeHash]
     )
     return rowCount > 0
   }

@@ -41,9 +41,9 @@ export class ResealSecondFactors extends SealedSecrets {
   async #resealOne({ user_id: userId, secret: sealed }: Row): Promise<'resealed' | 'lost'> {
     const secret = decryptSecret(this.#encryption, userId, sealed)
     if (secret === null) return 'lost'
-    const anew = encryptSecret(this.#encryption, userId, secret)
+    const resealed = encryptSecret(this.#encryption, userId, secret)
     await this.#db.rawQuery('UPDATE second_factors SET secret = ? WHERE user_id = ?::uuid AND secret = ?', [
-      anew,
+      resealed,
       userId,
       sealed,
     ])

@@ -7,7 +7,8 @@ type HashedCode = RecoveryCode & { hash: string }
 /** Hashes one at a time, to leave room in the queue for other users. */
 export const hashNewRecoveryCodes = async (hash: PasswordHasher): Promise<HashedCode[]> => {
   const made: HashedCode[] = []
-  for (const one of newRecoveryCodes()) made.push({ ...one, hash: await hash.make(one.code) })
+  for (const recoveryCode of newRecoveryCodes())
+    made.push({ ...recoveryCode, hash: await hash.make(recoveryCode.code) })
   return made
 }
 

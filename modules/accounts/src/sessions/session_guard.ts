@@ -51,9 +51,9 @@ export class SessionGuard implements GuardContract<CurrentUser> {
    * Starts a session for a verified user under a new token and ends the browser's previous session. Returns false when the password or the
    * second factor changed since verification.
    */
-  async signIn(userId: string, shown: VerifiedFactors = {}): Promise<boolean> {
+  async signIn(userId: string, verified: VerifiedFactors = {}): Promise<boolean> {
     const device = deviceName(this.#ctx.request.header('user-agent'))
-    const token = await this.#store.open({ userId, previousToken: this.token, device, ...shown })
+    const token = await this.#store.open({ userId, previousToken: this.token, device, ...verified })
     if (token !== null) this.#cookie.set(this.#ctx, token)
     return token !== null
   }

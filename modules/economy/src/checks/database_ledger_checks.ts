@@ -179,9 +179,9 @@ const firstIdAt = (ms: number) => {
 /** Skips problems found before: a charge can be found from both its sides. */
 const addProblems = (progress: Progress, problems: LedgerCheckReport['problems']) => {
   const known = new Set(progress.problems.map(({ userId, problem }) => `${userId} ${problem}`))
-  const fresh = problems.filter(({ userId, problem }) => !known.has(`${userId} ${problem}`))
-  progress.problem_count += fresh.length
-  progress.problems = [...progress.problems, ...fresh].slice(0, problemsKept)
+  const added = problems.filter(({ userId, problem }) => !known.has(`${userId} ${problem}`))
+  progress.problem_count += added.length
+  progress.problems = [...progress.problems, ...added].slice(0, problemsKept)
 }
 
 const save = async (progress: Progress, trx: TransactionClientContract): Promise<'more'> => {

@@ -122,19 +122,19 @@ const toMovements = (amount: number, type: 'refund' | 'dispute'): Movement[] => 
     : []
 }
 
-const furthest = (known: Progress, reported: Progress): Progress =>
-  progressions.indexOf(reported) > progressions.indexOf(known) ? reported : known
+const furthest = (previous: Progress, reported: Progress): Progress =>
+  progressions.indexOf(reported) > progressions.indexOf(previous) ? reported : previous
 
 /** Merges reports of one failure: the earliest time and the largest amount. */
 const mergeFailure = (
   { failedRefunds }: OrderFacts,
   { refundId, amountCents, occurredAt }: Extract<PaymentEvent, { refundId: string }>
 ): FailedRefund => {
-  const known = failedRefunds.get(refundId)
-  if (!known) return { amountCents, failedAt: occurredAt }
+  const previous = failedRefunds.get(refundId)
+  if (!previous) return { amountCents, failedAt: occurredAt }
   return {
-    amountCents: Math.max(known.amountCents, amountCents),
-    failedAt: known.failedAt < occurredAt ? known.failedAt : occurredAt,
+    amountCents: Math.max(previous.amountCents, amountCents),
+    failedAt: previous.failedAt < occurredAt ? previous.failedAt : occurredAt,
   }
 }
 
@@ -143,13 +143,13 @@ const mergeDispute = (
   { disputes }: OrderFacts,
   { type, disputeId, amountCents, occurredAt }: Extract<PaymentEvent, { disputeId: string }>
 ): DisputeFacts => {
-  const known = disputes.get(disputeId)
-  const amount = Math.max(amountCents, known?.amountCents ?? 0)
-  if (type === 'disputed') return { state: 'open', decidedAt: null, ...known, amountCents: amount }
+  const previous = disputes.get(disputeId)
+  const amount = Math.max(amountCents, previous?.amountCents ?? 0)
+  if (type === 'disputed') return { state: 'open', decidedAt: null, ...previous, amountCents: amount }
   const state = type === 'dispute_won' ? 'won' : 'lost'
   const isLater =
-    !known?.decidedAt ||
-    occurredAt > known.decidedAt ||
-    (occurredAt.getTime() === known.decidedAt.getTime() && state === 'won')
-  return isLater ? { state, decidedAt: occurredAt, amountCents: amount } : { ...known!, amountCents: amount }
+    !previous?.decidedAt ||
+    occurredAt > previous.decidedAt ||
+    (occurredAt.getTime() === previous.decidedAt.getTime() && state === 'won')
+  return isLater ? { state, decidedAt: occurredAt, amountCents: amount } : { ...previous!, amountCents: amount }
 }

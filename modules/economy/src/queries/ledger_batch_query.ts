@@ -106,7 +106,7 @@ const accountsSql = `
   order_debts AS (SELECT d.* FROM buyers s ${rowsOf('ruby_debts', ofOrders)} d),
   ${ledgerRules},
   marked AS (
-    INSERT INTO ledger_marks AS known (user_id, seq, balance, debt_seq, debt, checked_at, full_at, is_off)
+    INSERT INTO ledger_marks (user_id, seq, balance, debt_seq, debt, checked_at, full_at, is_off)
     SELECT s.user_id, CASE WHEN is_off THEN 0 ELSE t.seq END, CASE WHEN is_off THEN 0 ELSE t.balance END,
       CASE WHEN is_off THEN 0 ELSE t.debt_seq END, CASE WHEN is_off THEN 0 ELSE t.debt END,
       -- An order changed by a transaction that is still open may carry an earlier time than this statement.

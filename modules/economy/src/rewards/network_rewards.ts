@@ -34,10 +34,10 @@ export class NetworkRewards {
     if (this.#rubiesMax === null || address === null) return true
     if (rubies > this.#rubiesMax) return false
     const { rows } = await trx.rawQuery<{ rows: unknown[] }>(
-      `INSERT INTO ruby_network_rewards AS known (day, network_hash, rubies)
+      `INSERT INTO ruby_network_rewards AS existing (day, network_hash, rubies)
        VALUES ((clock_timestamp() AT TIME ZONE 'UTC')::date, ?, ?::bigint)
-       ON CONFLICT (day, network_hash) DO UPDATE SET rubies = known.rubies + excluded.rubies
-       WHERE known.rubies + excluded.rubies <= ?::bigint RETURNING 1`,
+       ON CONFLICT (day, network_hash) DO UPDATE SET rubies = existing.rubies + excluded.rubies
+       WHERE existing.rubies + excluded.rubies <= ?::bigint RETURNING 1`,
       [this.#hashed(address), rubies, this.#rubiesMax] as never
     )
     return rows.length > 0

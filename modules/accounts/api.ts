@@ -1,4 +1,4 @@
-/** Wire shapes, paths, limits and rules of accounts. Runs in a browser. */
+/** Wire shapes, paths, limits and rules of accounts. Runs in browsers, too. */
 
 import { segment } from '#modules/kernel/path_segment'
 
@@ -7,8 +7,8 @@ export { isOwnNonPicture, isPictureAddress } from '#modules/kernel/picture_addre
 export { usernameMessages, usernameProblem } from './src/domain/usernames.ts'
 
 /**
- * The signed-in user. `rubies` is what may be spent now: the balance less what replies under way hold. `rubyDebt` is what is owed
- * after a payment was taken back whose rubies were spent; what comes in pays it first.
+ * The signed-in user. `rubies` can be spent now: the balance minus open holds. `rubyDebt` is owed after a refund or dispute of spent
+ * rubies, and later credits pay it first.
  */
 export interface User {
   id: string
@@ -29,13 +29,13 @@ export interface User {
   personaPersonality: string | null
   personaBackground: string | null
   stats: { messagesWritten: number; charactersCreated: number }
-  /** Said to an admin who has no second factor: whether one is only better, or nothing under `/api/admin` answers without it. */
+  /** Sent to admins without a second factor: whether one is recommended, or required for `/api/admin`. */
   secondFactorWanted?: SecondFactorWanted
 }
 
 export type SecondFactorWanted = 'suggested' | 'required'
 
-/** What people set themselves, but for the username and the password, which have calls of their own. */
+/** The settings of a user, except username and password, which have calls of their own. */
 export type UserSettings = Pick<
   User,
   | 'email'
@@ -50,68 +50,67 @@ export type UserSettings = Pick<
   | 'personaBackground'
 >
 
-/** A null or empty text takes what was there away; an absent key leaves it. */
+/** Null or an empty text clears a field. An absent key keeps it. */
 export type UserSettingsChange = Partial<UserSettings>
 
-/** A provider that people here sign in with. */
+/** A sign-in provider. */
 export interface SignInMethod {
-  /** In addresses. */
+  /** Used in URLs. */
   provider: string
   name: string
-  /** When it was linked to this account; null when it is not. */
+  /** When it was linked to this account, or null. */
   linkedAt: string | null
 }
 
 export interface AccountSettings extends UserSettings {
-  /** Without one, the first is set without naming a present one. */
+  /** False until the first password is set, which needs no current one. */
   hasPassword: boolean
   signIns: SignInMethod[]
-  /** Null while a password, or a provider, is enough. */
+  /** Null while two-step sign-in is off. */
   secondFactor: { since: string; recoveryCodesLeft: number } | null
 }
 
-/** What goes into an authenticator app. Not asked for at sign-in before a code has shown that it is there. */
+/** Input for an authenticator app. The factor is off until a code confirms it. */
 export interface NewSecondFactor {
-  /** For who types it: Base32. */
+  /** For manual entry, in Base32. */
   secret: string
   /** For a QR code: `otpauth://…`. */
   uri: string
 }
 
-/** A code of the app, or a recovery code; spaces and dashes don't matter. */
+/** A code of the app or a recovery code. Spaces and dashes are ignored. */
 export interface CodeBody {
   code: string
 }
 
-/** Shown once. Each signs in once, in the place of a code of the app. */
+/** Shown once. Each signs in once in place of a code of the app. */
 export interface RecoveryCodes {
   recoveryCodes: string[]
 }
 
-/** How linking went, as the settings' address says it. */
+/** The outcome of linking, in the settings' query string. */
 export type LinkOutcome = 'linked' | 'denied' | 'unavailable' | 'untrusted' | 'taken' | 'another_linked'
 
-/** Where a browser comes back to. */
 export const linkOutcomePath = (provider: string, outcome: LinkOutcome) =>
   `/settings?${new URLSearchParams({ linked: provider, outcome })}`
 
-/** How showing that it is them went for who has no password, as the settings' address says it. `another`: it is somebody else there. */
+/** The outcome of a proof for users without a password, in the settings' query string. `another`: the provider knows a different user. */
 export type ProofOutcome = 'proven' | 'denied' | 'unavailable' | 'untrusted' | 'another'
 
 export const proofOutcomePath = (provider: string, outcome: ProofOutcome) =>
   `/settings?${new URLSearchParams({ proven: provider, outcome })}`
 
-/** A browser in which somebody is signed in. */
+/** A signed-in browser. */
 export interface ListedSession {
   id: string
-  /** In words, such as 'Firefox on Linux'; null for what we do not know. */
+  /** For example 'Firefox on Linux'. Null when unknown. */
   device: string | null
   createdAt: string
-  /** Written down every ten minutes. */
+  /** Updated every ten minutes. */
   lastUsedAt: string
-  /** Unless it is used again; used or not, at the latest when it has lasted as long as one may. */
+  /** Moves with use, up to the maximum lifetime. */
   expiresAt: string
-  /** The one that asks. */
+  /** The session of this request. */
   isCurrent: boolean
 }
 
@@ -121,22 +120,22 @@ export interface UsernameCheck {
 }
 
 export interface PasswordChange {
-  /** Not needed where there is none yet. */
+  /** Absent while the account has no password. */
   currentPassword?: string
   newPassword: string
 }
 
-/** Shows again who is signed in, for calls that answer 403 `proof_needed`. */
+/** Renews the proof of identity, for calls that answer 403 `proof_needed`. */
 export interface Proof {
   currentPassword: string
 }
 
-/** Who has no password gives none, and must have signed in a moment ago (`limits.freshSignInMinutes`). */
+/** Absent for accounts without a password, which must have signed in within `limits.freshSignInMinutes`. */
 export interface AccountDeletion {
   currentPassword?: string
 }
 
-/** The body of every failure. `code` is for machines, `message` is a sentence for a person. */
+/** The body of every failure. `code` is for programs, `message` for people. */
 export interface Failure {
   message: string
   code: string
@@ -153,18 +152,18 @@ export const paths = {
   checkUsername: (username: string) => `/api/user/username/check/${segment(username)}`,
   password: '/api/user/password',
   signIn: (provider: string) => `/api/user/sign-ins/${segment(provider)}`,
-  /** Once more who one is: by the password, or by a provider. */
+  /** Renews the proof of identity: by password, or by a provider. */
   proof: '/api/user/proof',
   proofBy: (provider: string) => `/api/user/proof/${segment(provider)}`,
   sessions: '/api/user/sessions',
   session: (id: string) => `/api/user/sessions/${segment(id)}`,
-  /** POST begins, DELETE turns it off. */
+  /** POST starts the setup, DELETE turns it off. */
   secondFactor: '/api/user/second-factor',
   confirmSecondFactor: '/api/user/second-factor/confirm',
   recoveryCodes: '/api/user/second-factor/recovery-codes',
   signOutEverywhere: '/api/user/sign-out-everywhere',
-  /** DELETE: the account and what belongs to it. */
+  /** DELETE deletes the account and its data. */
   account: '/api/user',
-  /** A file: everything that there is of the user. */
+  /** Downloads all data of the user. */
   export: '/api/user/export',
 } as const

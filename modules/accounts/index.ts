@@ -1,4 +1,4 @@
-/** Accounts, as other modules may use it. */
+/** The public interface of accounts for other modules. */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Hook } from '#modules/kernel/hook'
 import type { Page } from '#modules/kernel/pages'
@@ -11,7 +11,7 @@ export type { ExportSection, ExportSections } from './src/exports/export_section
 export { networkOf } from './src/domain/network_of.ts'
 export { eachRow, jsonList } from './src/exports/json_list.ts'
 export { ThreadedScrypt, type ThreadedScryptSettings } from './src/hashing/threaded_scrypt.ts'
-export { PictureStore, type KeptPicture, type PictureRefusal } from './src/picture_store.ts'
+export { PictureStore, type StoredPicture as KeptPicture, type PictureRefusal } from './src/picture_store.ts'
 export type { DiscordSettings } from './src/providers/discord_provider.ts'
 export type { OpenIdSettings } from './src/providers/openid_provider.ts'
 export { sessionGuard } from './src/sessions/guard_config.ts'
@@ -32,7 +32,7 @@ export interface PublicProfile {
   profileImageUrl: string | null
 }
 
-/** Somebody as admins and the operator speak of them. `name` is empty for who has given none. */
+/** A user as shown to admins and the operator. `name` is empty when the user gave none. */
 export interface Person {
   id: string
   name: string
@@ -50,9 +50,9 @@ interface Invalid {
 
 export interface OpenedAccount {
   userId: string
-  /** Its e-mail belonged to an account within the last year. */
+  /** The e-mail belonged to a deleted account within the last year. */
   hadAccount: boolean
-  /** The client's address; null where the operator opened the account. */
+  /** The client's IP address. Null when the operator opened the account. */
   address: string | null
 }
 
@@ -66,105 +66,106 @@ export abstract class Accounts {
   /** Runs in the transaction that disables an account. */
   abstract readonly disabled: Hook<{ userId: string }>
   /**
-   * Unwinds in the transaction that deletes an account, while its row is still there; and once more some minutes later, for what a
-   * call that was under way at that moment has left behind. So a listener must bear to be called again.
+   * Runs in reverse order in the transaction that deletes an account, before its row is deleted. Runs again minutes later, for data saved
+   * by requests in flight, so listeners must be idempotent.
    */
   abstract readonly closing: Hook<{ userId: string }>
-  /** What people take with them when they export their data. */
+  /** The sections of the account export. */
   abstract readonly exportSections: ExportSections
-  /** Opens an account, and whatever listens to `opened` with it, or nothing. */
+  /** Opens an account together with everything that listens to `opened`, or nothing. */
   abstract open(
     account: NewAccount,
     trx?: TransactionClientContract
   ): Promise<Result<{ userId: string }, AccountRefusal>>
-  /** Gives someone a new password, as an operator may; all their sessions end. The built-in account is unknown here. */
+  /** Sets a new password on behalf of the operator and ends all sessions. Refuses the built-in account as unknown. */
   abstract resetPassword(
     email: string,
     password: string,
     trx?: TransactionClientContract
   ): Promise<Result<{ userId: string }, ResetRefusal>>
-  /** Turns off someone's second factor, as an operator may; all their sessions end. The built-in account is unknown here. */
+  /** Turns off the second factor on behalf of the operator and ends all sessions. Refuses the built-in account as unknown. */
   abstract removeSecondFactor(
     email: string,
     trx?: TransactionClientContract
   ): Promise<Result<{ userId: string }, FactorRefusal>>
-  /** Makes someone an admin, or no longer one; it counts at their next call. False when nobody has that e-mail, or the built-in account. */
+  /** Grants or revokes admin rights, effective at the next request. Returns false for an unknown e-mail and for the built-in account. */
   abstract setAdmin(email: string, isAdmin: boolean, trx?: TransactionClientContract): Promise<boolean>
   /**
-   * Shuts an account, or opens it again, in the caller's transaction. Whoever is shut out is so at the next call: all their sessions
-   * end, and whatever listens to `disabled` happens with it. False when there is no such user, or it is the built-in account.
+   * Disables or enables an account in the caller's transaction. Disabling ends all sessions, effective at the next request, and runs
+   * `disabled`. Returns false for an unknown user and for the built-in account.
    */
   abstract setDisabled(userId: string, isDisabled: boolean, trx: TransactionClientContract): Promise<boolean>
-  /** Case doesn't matter. */
+  /** Ignores case. */
   abstract findByEmail(email: string): Promise<{ id: string; email: string; isAdmin: boolean } | null>
-  /** Null for who is not there, and for the built-in account. */
+  /** Null for an unknown user and for the built-in account. */
   abstract person(userId: string, trx?: TransactionClientContract): Promise<Person | null>
-  /** Those who are not there are missing from the map, and so is the built-in account. */
+  /** The map omits unknown users and the built-in account. */
   abstract people(userIds: readonly string[]): Promise<Map<string, Person>>
-  /** The same as `person`; nobody else changes the account until the transaction ends. */
+  /** Like `person`, and locks the row until the transaction ends. */
   abstract hold(userId: string, trx: TransactionClientContract): Promise<Person | null>
-  /** The oldest account that is an admin's and not disabled. */
+  /** The oldest account of an admin that is not disabled. */
   abstract firstAdmin(): Promise<{ id: string; email: string } | null>
-  /** What others may see of people. Those who are not there are missing from the map. */
+  /** Public profiles. The map omits unknown users. */
   abstract profiles(userIds: readonly string[]): Promise<Map<string, PublicProfile>>
-  /** Which of our own pictures, by their hashes, somebody other than this user shows. */
+  /** Which of our pictures, by hash, users other than `exceptUserId` show. */
   abstract picturesInUse(
     hashes: readonly string[],
-    besides: string,
+    exceptUserId: string,
     trx: TransactionClientContract
   ): Promise<readonly string[]>
-  /** The account that owns what is seeded at the first start; it can't sign in. Made when it is missing. */
+  /** The account that owns seeded characters. It can't sign in. Created when missing. */
   abstract builtInAccount(trx?: TransactionClientContract): Promise<string>
 }
 
-/** A user as admins see them. */
 export type ListedUser = User & { disabledAt: string | null }
-/** Accounts opened within an hour. */
+/** Accounts opened within one hour. */
 export type OpenedHour = { startsAt: Date; users: number }
 
-/** All users but the built-in account, for admins. */
+/** All users except the built-in account, for admins. */
 export abstract class UserDirectory {
-  /** Newest first; `q` is part of a name, the e-mail or the username, in any case. Null for a cursor that is not one of ours. */
+  /** Newest first. `q` matches part of a name, e-mail or username, ignoring case. Null for an invalid cursor. */
   abstract list(request: { q: string; limit: number; cursor?: string }): Promise<Page<ListedUser> | null>
   abstract find(userId: string): Promise<ListedUser | null>
-  /** By the hour in UTC; hours in which none was opened are missing. */
+  /** Per hour in UTC. Hours without new accounts are missing. */
   abstract openedSince(moment: Date): Promise<OpenedHour[]>
 }
 
 export type Balance = { rubies: number; rubyDebt: number; discordJoined: boolean }
 
-/** What accounts shows but does not own; bound by economy. Who has no ruby account is missing from the map. */
+/** Balances shown with users. Bound by economy. The map omits users without a ruby account. */
 export abstract class BalanceReader {
   abstract read(userId: string): Promise<Balance>
   abstract readMany(userIds: readonly string[]): Promise<Map<string, Balance>>
 }
 
-/** Bound by chat. Who has written nothing is missing from the map. */
+/** Bound by chat. The map omits users without messages. */
 export abstract class MessagesWrittenReader {
   abstract count(userId: string): Promise<number>
   abstract countMany(userIds: readonly string[]): Promise<Map<string, number>>
 }
 
-/** Bound by gallery. Who has made none is missing from the map. */
+/** Bound by gallery. The map omits users without characters. */
 export abstract class CharactersCreatedReader {
   abstract count(userId: string): Promise<number>
   abstract countMany(userIds: readonly string[]): Promise<Map<string, number>>
 }
 
-/** Whether somebody is on our Discord server, as Discord itself says. Bound only where that is configured. */
+/** Membership in our Discord server. Bound only where that is configured. */
 export abstract class DiscordMembership {
-  /** Null when Discord does not say. False, too, for who has never signed in with Discord. */
+  /** Null when Discord gives no clear answer. False for users who never signed in with Discord. */
   abstract isMember(userId: string): Promise<boolean | null>
 }
 
-/** The providers one can sign in with, for the operator. */
+/** Health checks of the sign-in providers, for the operator. */
 export abstract class SignInCheckup {
-  /** Asks each whether it answers. */
   abstract examine(): Promise<{ name: string; ok: boolean; says: string }[]>
 }
 
-/** What is kept encrypted, for the operator who has changed APP_KEY. */
+/** Re-encrypts stored secrets after a change of APP_KEY. */
 export abstract class SealedSecrets {
-  /** Encrypts all of it with today's key. `lost`: what none of the known keys opens, which is left as it is. Twice does no harm. */
+  /** Encrypts all secrets with the current key. `lost` counts those that no known key decrypts, which stay unchanged. Idempotent. */
   abstract reseal(): Promise<{ resealed: number; lost: number }>
 }
+
+/** The SQL functions that other modules may call in their own SQL. */
+export const sqlSurface = { functions: ['accounts_is_disabled', 'search_pairs'] as const }

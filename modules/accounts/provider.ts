@@ -24,12 +24,12 @@ import { UserQuery } from './src/queries/user_query.ts'
 import { SessionStore } from './src/sessions/session_store.ts'
 
 const sweepEveryMs = 60_000
-const forgetEveryMs = 3_600_000
+const purgeEveryMs = 3_600_000
 
 export default class AccountsProvider {
   #worker?: RegularWorker
 
-  constructor(protected app: ApplicationService) {}
+  constructor(private readonly app: ApplicationService) {}
 
   register() {
     registerProviders(this.app)
@@ -135,17 +135,17 @@ export default class AccountsProvider {
     const { closing } = await container.make(Accounts)
     const [db, released] = [await container.make(Database), await container.make(ReleasedEmails)]
     const closed = new SweepClosedAccounts(db, closing)
-    const sweeping = {
-      purpose: 'look after deleted accounts once more',
+    const sweep = {
+      purpose: 'sweep deleted accounts',
       everyMs: sweepEveryMs,
       run: () => closed.run(),
     }
-    const forgetting = {
-      purpose: 'forget the e-mails of accounts that were deleted a year ago',
-      everyMs: forgetEveryMs,
+    const purge = {
+      purpose: 'purge e-mails of accounts deleted a year ago',
+      everyMs: purgeEveryMs,
       run: () => released.purge(db),
     }
-    this.#worker = new RegularWorker([sweeping, forgetting], await container.make('logger'))
+    this.#worker = new RegularWorker([sweep, purge], await container.make('logger'))
     this.#worker.start()
   }
 

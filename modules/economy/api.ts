@@ -1,4 +1,4 @@
-/** Wire shapes, paths and limits of the economy. Runs in a browser. */
+/** Wire shapes, paths and limits of the economy. Runs in browsers, too. */
 
 import { segment } from '#modules/kernel/path_segment'
 
@@ -18,8 +18,8 @@ export type TransactionType =
   | 'admin_deduction'
 
 /**
- * One line of the ledger. `amount` is positive for a credit; `balanceAfter` is the balance once it stood. `chat`: where the reply was
- * written that the line paid for; null for lines of another type, and when that chat is gone.
+ * One line of the ledger. `amount` is positive for a credit. `balanceAfter` is the balance after it. `chat` is where the paid reply was
+ * written, null for other types and deleted chats.
  */
 export interface RubyTransaction {
   id: string
@@ -31,7 +31,7 @@ export interface RubyTransaction {
   chat: { characterId: string; sessionId: string } | null
 }
 
-/** What may be bought. Prices are the server's: a checkout for another one is refused. */
+/** A pack for sale. The server sets the price and refuses a checkout with another one. */
 export interface RubyPackOffer {
   rubies: number
   priceCents: number
@@ -39,11 +39,11 @@ export interface RubyPackOffer {
   currency: string
   discountPercent: number
   popular: boolean
-  /** Bought in a sandbox, where no money moves. */
+  /** Sold in a sandbox, where no money moves. */
   isTest: boolean
 }
 
-/** `price` in dollars, as in the list of packs: `priceCents / 100`. */
+/** `price` is in dollars: `priceCents / 100`. */
 export interface CheckoutRequest {
   rubyAmount: number
   price: number
@@ -56,8 +56,8 @@ export interface CheckoutAnswer {
 }
 
 /**
- * `open`: not paid yet. `pending`: the buyer is done, the money is under way. `paid`: the rubies are there. `failed`, `expired`:
- * nothing was paid. `refunded`, `disputed`: the money went back, and the rubies with it.
+ * `open`: not paid yet. `pending`: the payment is on its way. `paid`: the rubies were credited. `failed`, `expired`: nothing was paid.
+ * `refunded`, `disputed`: the money went back, and the rubies with it.
  */
 export type OrderState = 'open' | 'pending' | 'paid' | 'failed' | 'expired' | 'refunded' | 'disputed'
 
@@ -73,7 +73,7 @@ export interface RubyOrder {
   isTest: boolean
 }
 
-/** How the provider's page leads back to the shop: `/ruby-shop?checkout=success&order=ID`. */
+/** The query string with which the payment page returns to the shop: `/ruby-shop?checkout=success&order=ID`. */
 export const checkoutReturn = {
   path: '/ruby-shop',
   query: { outcome: 'checkout', order: 'order' },
@@ -82,16 +82,16 @@ export const checkoutReturn = {
 
 export interface DailyRewardCheck {
   canClaim: boolean
-  /** When the next UTC day begins; null while today's can be claimed. */
+  /** Start of the next UTC day. Null while today's reward is available. */
   nextClaimAt: string | null
 }
 
-/** `success: false`: it was claimed already, or `code` says why not. `rubies` is what may be spent now. */
+/** `success` is false when it was claimed already, or for the reason in `code`. `rubies` can be spent now. */
 export interface DailyRewardClaim {
   success: boolean
   message: string
   rubies: number
-  /** The client's network has had its rewards for the day. */
+  /** The client's network reached its daily limit. */
   code?: 'network_limit'
 }
 
@@ -100,13 +100,13 @@ export interface DiscordReward {
   rubies: number
 }
 
-/** What somebody owes after a refund or dispute took back more rubies than were left. Every later credit pays it first. */
+/** Rubies owed after a refund or dispute of spent rubies. Every later credit pays the debt first. */
 export interface RubyDebt {
   userId: string
   debt: number
-  /** When the oldest line of the present debt was written. */
+  /** When the current debt began. */
   since: string
-  /** The latest lines, newest first: positive is owed, negative was paid. */
+  /** The latest lines, newest first. Positive amounts are owed, negative ones were paid. */
   lines: {
     amount: number
     debtAfter: number
@@ -116,13 +116,13 @@ export interface RubyDebt {
   }[]
 }
 
-/** What the server found when it last recomputed the ledger. */
+/** The result of the last check of the ledger. */
 export interface LedgerCheckReport {
   finishedAt: string
   tookMs: number
   accounts: number
   problemCount: number
-  /** The first ones. */
+  /** The first problems. */
   problems: { userId: string; problem: string }[]
 }
 
@@ -131,7 +131,7 @@ export const limits = {
   transactionsMax: 500,
   adjustmentMax: 1_000_000_000,
   reasonMax: 200,
-  /** Checkouts that one may begin within an hour. */
+  /** Checkouts per user and hour. */
   checkoutsPerHour: 20,
   debtLines: 10,
 } as const

@@ -1,4 +1,4 @@
-/** The economy, as other modules may use it. */
+/** The public interface of the economy for other modules. */
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Page } from '#modules/kernel/pages'
 import type { Result } from '#modules/kernel/result'
@@ -11,11 +11,11 @@ export { OrderReconciliation, type ReconciledOrder } from './src/orders/order_re
 
 export interface Posting {
   userId: string
-  /** Positive is a credit. Never zero. */
+  /** Positive for a credit, negative for a debit, never zero. */
   amount: number
   type: TransactionType
   description: string
-  /** Unique per user. The same key and input again changes nothing and gives the same answer; with other input it throws. */
+  /** Idempotency key, unique per user. Repeating the same input returns the first result. Other input throws. */
   key: string
 }
 
@@ -23,48 +23,50 @@ export type LedgerCheck = { accounts: number; problems: { userId: string; proble
 export type InsufficientRubies = { kind: 'insufficient_rubies'; rubies: number }
 
 /**
- * The ledger. Holding, taking and giving back happen inside a caller's own statement, through the SQL functions
- * `ledger_hold(user_id, hold_id, amount, expires_at)`, `ledger_take(hold_id, type, description)` and
- * `ledger_give_back(hold_id)`; see this module's README for what each promises.
+ * The ledger. Holds, charges and releases happen inside the caller's own SQL, through the functions in `sqlSurface`. The README specifies
+ * each.
  */
 export abstract class Ledger {
   /**
-   * Posts one transaction. A debit past what may be spent is refused, changes nothing and leaves `trx` usable.
-   * `balance` is the one after that transaction, `rubies` what may be spent now.
+   * Posts one transaction. Refuses a debit beyond the available rubies without changing anything, and leaves `trx` usable. `balance` is
+   * the balance after the transaction, `rubies` what is available now.
    */
   abstract post(
     posting: Posting,
     trx?: TransactionClientContract
   ): Promise<Result<{ transactionId: string; balance: number; rubies: number }, InsufficientRubies>>
-  /** What may be spent now: the balance less what is held. 0 for who has no account. */
+  /** The available rubies: balance minus open holds. 0 without an account. */
   abstract rubies(userId: string): Promise<number>
-  /** Gives back holds whose time has passed. Returns how many. */
+  /** Releases expired holds. Returns how many. */
   abstract expireHolds(): Promise<number>
   /** Recomputes every balance from its transactions and holds. */
   abstract verify(trx?: TransactionClientContract): Promise<LedgerCheck>
 }
 
-/** `amount` positive grants, negative deducts, never zero. */
+/** A positive `amount` grants, a negative one deducts. Never zero. */
 export type Adjustment = { userId: string; amount: number; reason?: string }
-export type Standing = { rubies: number; debt: number }
+export type BalanceSnapshot = { rubies: number; debt: number }
 
-/** What admins do to a balance, on the web and at the command line. Without a reason the history says who did what. */
+/** Adjustments by admins, on the web and on the command line. Without a reason, the description names the adjustment. */
 export abstract class RubyAdjustments {
-  /** `before` and `after` are the standing around it, whoever else is at the same account. `description` is what the history says. */
+  /** `before` and `after` exclude concurrent changes, because the account is locked. `description` is the text in the history. */
   abstract adjust(
     adjustment: Adjustment,
     trx: TransactionClientContract
   ): Promise<
-    Result<{ before: Standing; after: Standing; description: string }, InsufficientRubies | { kind: 'unknown_user' }>
+    Result<
+      { before: BalanceSnapshot; after: BalanceSnapshot; description: string },
+      InsufficientRubies | { kind: 'unknown_user' }
+    >
   >
 }
 
 export abstract class RubyDebts {
-  /** Who owes rubies, the largest debt first. Null for a cursor that is not one of ours. */
+  /** Users in debt, the largest debt first. Null for an invalid cursor. */
   abstract list(request: { limit: number; cursor?: string }): Promise<Page<RubyDebt> | null>
 }
 
-/** Rubies that came in and went out within an hour. */
+/** Rubies credited and spent within one hour. */
 export interface RubyHour {
   startsAt: Date
   rubiesIn: number
@@ -72,21 +74,18 @@ export interface RubyHour {
 }
 
 export abstract class RubyFlow {
-  /**
-   * What was bought, granted and given as rewards, and what was paid for replies, since a moment, by the hour in UTC. Hours in which
-   * nothing moved are missing.
-   */
+  /** Purchases, grants and rewards, and charges for replies, per hour in UTC. Hours without movement are missing. */
   abstract since(moment: Date): Promise<RubyHour[]>
 }
 
 export abstract class OrderQueue {
-  /** Orders that are not over, and how old the oldest is: open ones may still be paid, pending ones wait for their bank. */
+  /** Unsettled orders and the age of the oldest. Open ones may still be paid, pending ones wait for the bank. */
   abstract unsettled(client: QueryClientContract): Promise<{ count: number; oldestSeconds: number }>
 }
 
-/** What the history shows of charges but economy does not own; bound by chat. */
+/** Where charges were spent. Bound by chat. */
 export abstract class PaidReplies {
-  /** The chats of replies, by the holds they were paid from. Chats that are gone are missing from the map. */
+  /** The chats of replies by the holds that paid for them. Deleted chats are missing from the map. */
   abstract chatsOf(holdIds: readonly string[]): Promise<Map<string, { characterId: string; sessionId: string }>>
 }
 
@@ -96,5 +95,8 @@ export abstract class BalanceUpdates {
   abstract refresh(userId: string): void
 }
 
-/** The named refusal that `ledger_hold` raises when there are not enough rubies (a constraint name, found in `error.constraint`). */
+/** The constraint name in the error that `ledger_hold` raises when there are not enough rubies. */
 export const insufficientRubies = 'ruby_accounts_enough_rubies'
+
+/** The SQL functions that other modules may call in their own SQL. */
+export const sqlSurface = { functions: ['ledger_hold', 'ledger_take', 'ledger_give_back'] as const }

@@ -37,7 +37,7 @@ import { NetworkRewards, type NetworkRewardSettings } from './src/rewards/networ
 export default class EconomyProvider {
   #worker?: RegularWorker
 
-  constructor(protected app: ApplicationService) {}
+  constructor(private readonly app: ApplicationService) {}
 
   register() {
     const { container } = this.app

@@ -1,5 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Accounts, CharactersCreatedReader } from '#modules/accounts/index'
+import { ownHosts } from '#modules/kernel/own_hosts'
 import { Pace } from '#modules/kernel/pace'
 import { RegularWorker } from '#modules/kernel/regular_worker'
 import { AdminCharacters, BuiltInImports, CharacterImports, CounterQueue, DemoCharacters, Gallery } from './index.ts'
@@ -16,7 +17,7 @@ import { SeedBuiltIn } from './src/actions/seed_built_in.ts'
 import { ToggleLike } from './src/actions/toggle_like.ts'
 import { SeedDemo } from './src/demo/seed_demo.ts'
 import { DatabaseAdminCharacters } from './src/database_admin_characters.ts'
-import { rulesAt, type ContentRules } from './src/domain/character_rules.ts'
+import type { ContentRules } from './src/domain/character_rules.ts'
 import { limits } from './src/domain/limits.ts'
 import { GalleryService } from './src/gallery_service.ts'
 import { CharactersCreatedQuery } from './src/queries/characters_created_query.ts'
@@ -113,7 +114,7 @@ export default class GalleryProvider {
   /** Of config/content_rules.ts, with the host of `APP_URL`. */
   get #rules(): ContentRules {
     const { config } = this.app
-    return rulesAt(config.get<ContentRules>('content_rules'), new URL(config.get<string>('app.appUrl')).host)
+    return { ...config.get<ContentRules>('content_rules'), ownHosts: ownHosts(config.get<string>('app.appUrl')) }
   }
 
   async boot() {

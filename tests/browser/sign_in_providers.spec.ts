@@ -108,7 +108,7 @@ test.group('Sign-in at a provider', (group) => {
       await visit(async (victim) => {
         victim.tolerate(/callback 422$/)
         await victim.page.goto(callbacks[0]!)
-        await alert(victim.page, 'was not begun in this browser')
+        await alert(victim.page, 'started in another browser')
         assert.deepEqual(await victim.context.cookies(), [])
         // From there one signs in as ever.
         await victim.page.getByRole('link', { name: 'Continue with Example' }).waitFor()

@@ -7,6 +7,7 @@ import type { HttpContext, Server } from '@adonisjs/core/http'
 import type { Logger } from '@adonisjs/core/logger'
 import { inject } from 'light-my-request'
 import { appUrl, projectRoot } from '#config/env'
+import { ownHosts } from '#modules/kernel/own_hosts'
 import { idShape } from '#modules/kernel/path_segment'
 
 /** The answer to a call of a page's own. */
@@ -101,7 +102,7 @@ export class FirstPaint {
     }
     return this.#inTime((painter, signal) => {
       const ask = (path: string) => this.#ask(ctx, path, { signal })
-      return painter.paint(ctx.request.url(true), ask, ownHosts(ctx))
+      return painter.paint(ctx.request.url(true), ask, ownHosts(appUrl, ctx.request.host()))
     }, release)
   }
 
@@ -111,7 +112,7 @@ export class FirstPaint {
       this.#frontDrawnAt = this.#options.now()
       this.#front = this.#inTime((painter, signal) => {
         const ask = (path: string) => this.#ask(ctx, path, { signal, asVisitor: true })
-        return painter.paintFront(ask, ownHosts(ctx))
+        return painter.paintFront(ask, ownHosts(appUrl, ctx.request.host()))
       }).then((drawn) => {
         if (drawn === null) this.#frontDrawnAt = -Infinity
         return drawn
@@ -190,9 +191,6 @@ export class FirstPaint {
 }
 
 const load = async (): Promise<Painter | null> => (existsSync(file) ? import(pathToFileURL(file).href) : null)
-
-/** A picture may not lead to one of these hosts, unless it is under `/pictures/`. */
-const ownHosts = ({ request }: HttpContext): string[] => [new URL(appUrl).host, request.host() ?? '']
 
 /** Inert until the app takes its place. */
 const framed = ({ html, data }: Screen): string => {

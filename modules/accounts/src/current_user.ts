@@ -1,4 +1,4 @@
-/** Who is asking: read with the session at every call, so a withdrawn right counts at the next one. */
+/** The signed-in user. Read with the session on every request, so a revoked right takes effect at the next one. */
 export interface CurrentUser {
   id: string
   email: string
@@ -10,7 +10,7 @@ export interface CurrentUser {
   persona: Persona
 }
 
-/** What a prompt needs to know of the user. Empty texts when they don't say. */
+/** The part of the user that prompts contain. Missing texts are empty. */
 export interface Persona {
   /** The persona's name, else the username, else the first name, else 'User'. */
   name: string

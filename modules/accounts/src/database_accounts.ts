@@ -34,7 +34,7 @@ interface Parts {
   sessions: SessionStore
   passwords: PasswordRules
   released: ReleasedEmails
-  /** What the built-in account is called. */
+  /** First name of the built-in account. */
   builtInName: string
 }
 

@@ -6,8 +6,8 @@ import { lowerEmail } from './domain/lower_email.ts'
 const keptFor = `interval '1 year'`
 
 /**
- * Remembers e-mails that had an account, as keyed hashes, for a year. New hashes are made with the first key. Later keys are those of
- * before a change of APP_KEY, and only find what was stored then: a hash can't be made again with another key.
+ * Remembers e-mails of former accounts for a year, as keyed hashes. The first key makes new hashes. Older keys, from before a change of
+ * APP_KEY, only match hashes that were stored with them.
  */
 export class ReleasedEmails {
   readonly #keys: readonly [string, ...string[]]
@@ -16,7 +16,7 @@ export class ReleasedEmails {
     this.#keys = keys
   }
 
-  /** The second time, the year begins again. */
+  /** Repeating it restarts the year. */
   async add(email: string, trx: TransactionClientContract) {
     await trx.rawQuery(
       `INSERT INTO released_emails (email_hash) VALUES (?)
@@ -33,7 +33,6 @@ export class ReleasedEmails {
     return rows.length > 0
   }
 
-  /** Forgets what is older than a year. */
   async purge(db: Database) {
     await db.rawQuery(`DELETE FROM released_emails WHERE released_at <= clock_timestamp() - ${keptFor}`)
   }

@@ -11,7 +11,7 @@ import { SweepClosedAccounts } from '../src/actions/sweep_closed_accounts.ts'
 import { ReleasedEmails } from '../src/released_emails.ts'
 import { newEmail, password, released } from './support.ts'
 
-/** In everything that somebody writes here, so that it can be looked for everywhere. */
+/** A marker in all of the user's texts, to search for afterwards. */
 const newWord = () => `w${newId().replaceAll('-', '')}`
 
 const inLedger = ['ruby_accounts', 'ruby_closings', 'ruby_holds', 'ruby_transactions']
@@ -74,7 +74,7 @@ const chat = async ({ run }: Fixture, userId: string, characterId: string, word:
   return id
 }
 
-/** A reply under way, with some of its text written down. */
+/** A running reply with some of its text stored. */
 const reply = async ({ run }: Fixture, userId: string, sessionId: string, word: string) => {
   const id = newId()
   await run(
@@ -87,7 +87,7 @@ const reply = async ({ run }: Fixture, userId: string, sessionId: string, word: 
   return id
 }
 
-/** The tables, and how many of their rows name that user, or have that word in a text. */
+/** Tables with the number of rows that reference the user or contain the marker. */
 const traces = async ({ run }: Fixture, userId: string, word: string) => {
   const tables = await run(
     `SELECT c.table_name AS name FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
@@ -106,7 +106,7 @@ const traces = async ({ run }: Fixture, userId: string, word: string) => {
 }
 
 test.group('Deleting an account', () => {
-  test('leaves nothing of it but lines of the ledger that name nobody', async ({ assert }) => {
+  test('leaves only anonymous lines of the ledger', async ({ assert }) => {
     const fixture = await setUp()
     const { run, open, remove, sweep, fold } = fixture
     const [word, others] = [newWord(), newWord()]
@@ -168,7 +168,7 @@ test.group('Deleting an account', () => {
       []
     )
 
-    // What is of others is as it was.
+    // Data of other users is unchanged.
     const [counters] = await run('SELECT likes FROM character_counters WHERE character_id = ?', [theirs])
     assert.deepEqual(counters, { likes: 0 })
     const lines = await run('SELECT content FROM chat_messages WHERE chat_session_id = ? ORDER BY position', [kept])
@@ -192,9 +192,7 @@ test.group('Deleting an account', () => {
     assert.isTrue(again.ok)
   })
 
-  test('frees the e-mail, for a year without the welcome rubies, in whatever case it is written', async ({
-    assert,
-  }) => {
+  test('frees the e-mail, without welcome rubies for a year, ignoring case', async ({ assert }) => {
     const { open, remove, run, accounts, db } = await setUp()
     const ledger = await app.container.make(Ledger)
     const { userId, email } = await open()
@@ -214,7 +212,7 @@ test.group('Deleting an account', () => {
     assert.equal(await again(), 50)
   })
 
-  test('is found again by the key of before', async ({ assert }) => {
+  test('recognizes the e-mail by the previous key', async ({ assert }) => {
     const { db } = await setUp()
     const email = newEmail()
     await db.transaction(async (trx) => {
@@ -224,7 +222,7 @@ test.group('Deleting an account', () => {
     })
   })
 
-  test('of an account that had another e-mail before gives neither of them a second welcome', async ({ assert }) => {
+  test('withholds the welcome rubies from its earlier e-mails, too', async ({ assert }) => {
     const { open, accounts } = await setUp()
     const ledger = await app.container.make(Ledger)
     const settings = await app.container.make(ChangeSettings)
@@ -234,7 +232,7 @@ test.group('Deleting an account', () => {
     assert.equal(await ledger.rubies(opened.ok ? opened.value.userId : ''), 0)
   })
 
-  test('of two at once, one happens', async ({ assert }) => {
+  test('succeeds once for two concurrent requests', async ({ assert }) => {
     const { open, remove, run } = await setUp()
     const { userId } = await open()
     const outcomes = await Promise.all([remove(userId), remove(userId)])
@@ -245,7 +243,7 @@ test.group('Deleting an account', () => {
     assert.lengthOf(await run('SELECT FROM ruby_closings WHERE user_id = ?', [userId]), 1)
   })
 
-  test('happens whole or not at all', async ({ assert }) => {
+  test('is atomic', async ({ assert }) => {
     const fixture = await setUp()
     const { open, db, run } = fixture
     const { userId } = await open()
@@ -271,7 +269,7 @@ test.group('Deleting an account', () => {
     assert.lengthOf(await run('SELECT FROM ruby_closings WHERE user_id = ?', [userId]), 0)
   })
 
-  test('is done once more ten minutes later, for what a call under way has left behind', async ({ assert }) => {
+  test('is repeated ten minutes later for data of requests in flight', async ({ assert }) => {
     const fixture = await setUp()
     const { open, remove, run, sweep } = fixture
     const [{ userId }, word] = [await open(), newWord()]
@@ -291,7 +289,7 @@ test.group('Deleting an account', () => {
     assert.deepEqual(await run('SELECT likes FROM character_counters WHERE character_id = ?', [theirs]), [{ likes: 0 }])
   })
 
-  test('gets in nobody’s way who likes, writes and folds at that moment', async ({ assert }) => {
+  test('does not deadlock with concurrent likes, messages and counters', async ({ assert }) => {
     const fixture = await setUp()
     const { open, remove, run } = fixture
     const owner = await open()
@@ -314,9 +312,7 @@ test.group('Deleting an account', () => {
 })
 
 test.group('Disabling an account', () => {
-  test('is not for the built-in one, nor for who is not there; the second time keeps the first day', async ({
-    assert,
-  }) => {
+  test('refuses the built-in and unknown accounts, and keeps the first date when repeated', async ({ assert }) => {
     const { accounts, db, open, run } = await setUp()
     const set = (userId: string, isDisabled: boolean) =>
       db.transaction((trx) => accounts.setDisabled(userId, isDisabled, trx))
@@ -332,7 +328,7 @@ test.group('Disabling an account', () => {
     assert.isNull(await disabledAt())
   })
 
-  test('asks for the end of what is being written for that user, and for nobody else', async ({ assert }) => {
+  test('requests a stop of that user’s replies only', async ({ assert }) => {
     const fixture = await setUp()
     const { accounts, db, open, run } = fixture
     const [one, other] = [await open(), await open()]

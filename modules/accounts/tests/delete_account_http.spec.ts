@@ -12,7 +12,7 @@ const setUp = async () => {
 }
 
 test.group('DELETE /api/user', () => {
-  test('ends every session, frees the e-mail, and is not to be had twice', async ({ assert }) => {
+  test('ends every session, frees the e-mail and works once', async ({ assert }) => {
     const { client, another, email, remove, isIn } = await setUp()
     const elsewhere = another()
     await elsewhere.post('/api/login', { email, password })
@@ -35,7 +35,7 @@ test.group('DELETE /api/user', () => {
     ['one that is no text', { currentPassword: { $ne: '' } }, 'The current password must be a text.'],
     ['a wrong one', { currentPassword: 'wrong horse' }, 'The current password is wrong.'],
   ] as const)
-    test(`is refused with 422 for ${what}`, async ({ assert }) => {
+    test(`returns 422 for ${what}`, async ({ assert }) => {
       const { remove, isIn } = await setUp()
       const refused = await remove(body)
       assert.equal(refused.status, 422)
@@ -44,7 +44,7 @@ test.group('DELETE /api/user', () => {
       assert.isTrue(await isIn())
     })
 
-  test('asks who has no password for a fresh sign-in', async ({ assert }) => {
+  test('requires a recent sign-in when there is no password', async ({ assert }) => {
     const { id, remove, isIn, rows } = await setUp()
     await rows('UPDATE users SET password_hash = NULL WHERE id = $1', [id])
     await rows(`UPDATE auth_sessions SET proven_at = now() - interval '11 minutes' WHERE user_id = $1`, [id])
@@ -58,7 +58,7 @@ test.group('DELETE /api/user', () => {
     assert.isFalse(await isIn())
   })
 
-  test('is refused to the last admin, also of two who go at once', async ({ assert }) => {
+  test('refuses the last admin, also when two delete their accounts at once', async ({ assert }) => {
     const { client, another, id, remove, rows } = await setUp()
     const others = await rows('UPDATE users SET is_admin = false WHERE is_admin RETURNING id')
     try {
@@ -81,7 +81,7 @@ test.group('DELETE /api/user', () => {
     }
   })
 
-  test('counts wrong passwords as failed sign-ins, and an export at most five times an hour', async ({ assert }) => {
+  test('counts wrong passwords as failed sign-ins and limits exports to five an hour', async ({ assert }) => {
     const server = await startServer({ env: { RATE_LIMITS: 'on' } })
     const { client, another } = await visit(server)
     await client.register()
@@ -109,7 +109,7 @@ test.group('DELETE /api/user', () => {
 })
 
 test.group('A disabled account', () => {
-  test('is shut out at every call and at the door, and let in again', async ({ assert }) => {
+  test('is refused by every call and at sign-in until it is enabled again', async ({ assert }) => {
     const { client, another, email, id, isIn, rows } = await setUp()
     await rows('UPDATE users SET disabled_at = now() WHERE id = $1', [id])
     assert.isFalse(await isIn())

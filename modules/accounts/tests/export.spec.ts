@@ -6,7 +6,7 @@ import { Accounts, type CurrentUser } from '../index.ts'
 import { newEmail, password, visit } from './support.ts'
 
 test.group('GET /api/user/export', () => {
-  test('is a file with all that there is of the user, and nothing of anybody else', async ({ assert }) => {
+  test('downloads all data of the user and none of others', async ({ assert }) => {
     const { client, another, rows } = await visit()
     const [author, stranger] = [await client.register(), await another().register({ firstName: 'Stranger' })]
     await author.put('/api/user/settings', { personaName: 'Captain Reed', personaBackground: 'Sailed "far".\n' })
@@ -88,12 +88,12 @@ test.group('GET /api/user/export', () => {
     )
   })
 
-  test('is not to be had without a session', async ({ assert }) => {
+  test('requires a session', async ({ assert }) => {
     const { another } = await visit()
     assert.equal((await another().get('/api/user/export')).status, 401)
   })
 
-  test('comes in small pieces, however much there is', async ({ assert }) => {
+  test('is streamed in small pieces', async ({ assert }) => {
     const [db, accounts] = [await app.container.make(Database), await app.container.make(Accounts)]
     const opened = await accounts.open({ email: newEmail(), password })
     if (!opened.ok) throw new Error(opened.failure.kind)

@@ -6,8 +6,8 @@ import { ThreadedScrypt } from '../src/hashing/threaded_scrypt.ts'
 const cost = { cost: 1_024, blockSize: 8, parallelization: 1, maxMemory: 32 * 1024 * 1024 }
 const password = 'correct horse'
 
-test.group('Hashes made in threads', () => {
-  test('are those of the framework’s driver, in both directions', async ({ assert }) => {
+test.group('Hashes from worker threads', () => {
+  test('are compatible with the framework’s driver in both directions', async ({ assert }) => {
     const [threaded, stock] = [new ThreadedScrypt({ ...cost, waitingMax: 10 }), new Scrypt(cost)]
     const [ours, theirs] = [await threaded.make(password), await stock.make(password)]
     assert.match(ours, /^\$scrypt\$n=1024,r=8,p=1\$/)
@@ -18,9 +18,9 @@ test.group('Hashes made in threads', () => {
     assert.isFalse(threaded.needsReHash(theirs))
   })
 
-  test('are refused when the queue is full, and made again when it is not', async ({ assert }) => {
+  test('are refused while the queue is full', async ({ assert }) => {
     const threaded = new ThreadedScrypt({ ...cost, waitingMax: 2 })
-    // All in one turn of the event loop, so no thread can answer in between.
+    // All in one turn of the event loop, so no thread can finish in between.
     const tries = await Promise.allSettled(Array.from({ length: 10 }, () => threaded.make(password)))
     const failures = tries.flatMap((tried) => (tried.status === 'rejected' ? [tried.reason] : []))
     assert.isAtLeast(failures.length, 6)

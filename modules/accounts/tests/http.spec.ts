@@ -7,8 +7,8 @@ import { cookieLine, form, newEmail, password, visit } from './support.ts'
 
 const aDayMs = 86_400_000
 
-test.group('Creating an account over HTTP', () => {
-  test('answers 201 with the user, signed in, with the welcome rubies', async ({ assert }) => {
+test.group('Registration over HTTP', () => {
+  test('returns 201 with the user, a session and the welcome rubies', async ({ assert }) => {
     const { client } = await visit()
     const email = newEmail()
     const made = await client.post('/api/register', { email, password, firstName: ' Robin ' })
@@ -38,7 +38,7 @@ test.group('Creating an account over HTTP', () => {
     assert.deepEqual((await client.get('/api/auth/user')).body, user)
   })
 
-  test('has no ear for rights, rubies or ids in the body', async ({ assert }) => {
+  test('ignores rights, rubies and ids in the body', async ({ assert }) => {
     const { client } = await visit()
     const wanted = '01900000-0000-7000-8000-000000000000'
     const extra = {
@@ -64,7 +64,7 @@ test.group('Creating an account over HTTP', () => {
     ['a password of 201 characters', { password: 'x'.repeat(201) }, 'Password must be at most 200 characters long'],
     ['a first name that is no text', { firstName: 7 }, 'The first name must be a text.'],
   ] as const)
-    test(`answers 422 for ${what}, and says so`, async ({ assert }) => {
+    test(`returns 422 with a message for ${what}`, async ({ assert }) => {
       const { client } = await visit()
       const refused = await client.post('/api/register', { email: newEmail(), password, ...fields })
       assert.equal(refused.status, 422)
@@ -73,7 +73,7 @@ test.group('Creating an account over HTTP', () => {
       assert.isNull(cookieLine(refused.headers))
     })
 
-  test('answers 409 for an e-mail that is taken in any case of letters', async ({ assert }) => {
+  test('returns 409 for a taken e-mail, ignoring case', async ({ assert }) => {
     const { client, another } = await visit()
     const email = newEmail()
     await client.post('/api/register', { email, password })
@@ -84,8 +84,8 @@ test.group('Creating an account over HTTP', () => {
   })
 })
 
-test.group('Signing in over HTTP', () => {
-  test('answers 200 with the user and a cookie that scripts and other sites do not get', async ({ assert }) => {
+test.group('Sign-in over HTTP', () => {
+  test('returns 200 with the user and a cookie hidden from scripts and other sites', async ({ assert }) => {
     const { client, another } = await visit()
     await client.register()
     const visitor = another()
@@ -98,7 +98,7 @@ test.group('Signing in over HTTP', () => {
     assert.notInclude(line, 'Secure')
   })
 
-  test('says the same to a wrong password as to an unknown e-mail', async ({ assert }) => {
+  test('returns the same for a wrong password and an unknown e-mail', async ({ assert }) => {
     const { client, another } = await visit()
     await client.register()
     const wrong = await another().post('/api/login', { email: client.user.email, password: 'wrong password' })
@@ -109,7 +109,7 @@ test.group('Signing in over HTTP', () => {
     assert.isNull(cookieLine(wrong.headers))
   })
 
-  test('answers 422 for a body that says nothing, and 401 for the user without a session', async ({ assert }) => {
+  test('returns 422 for an empty body, and 401 for the user without a session', async ({ assert }) => {
     const { client } = await visit()
     for (const body of [{}, { email: '', password: '' }, [], 'text', null, 7])
       assert.equal((await client.post('/api/login', body)).status, 422)
@@ -118,9 +118,7 @@ test.group('Signing in over HTTP', () => {
     assert.deepEqual(Object.keys(user.body).sort(), ['code', 'message'])
   })
 
-  test('keeps the token as a hash, under a new one at every sign-in, and ends the one before of that browser', async ({
-    assert,
-  }) => {
+  test('stores a hash of a new token and ends the browser’s previous session', async ({ assert }) => {
     const { client, another, rows } = await visit()
     await client.register()
     const first = client.cookie
@@ -138,7 +136,7 @@ test.group('Signing in over HTTP', () => {
     assert.deepEqual(sessions.map(({ hashed }) => hashed).sort(), [false, true])
   })
 
-  test('does not adopt a token that a browser was given', async ({ assert }) => {
+  test('does not adopt a token set by someone else', async ({ assert }) => {
     const { client, another } = await visit()
     await client.register()
     const planted = `facet_session=${'A'.repeat(43)}`
@@ -151,7 +149,7 @@ test.group('Signing in over HTTP', () => {
     assert.equal((await attacker.get('/api/auth/user')).status, 401)
   })
 
-  test('is undone by signing out, for good', async ({ assert }) => {
+  test('ends for good when the user signs out', async ({ assert }) => {
     const { client, rows } = await visit()
     await client.register()
     const { cookie } = client
@@ -166,7 +164,7 @@ test.group('Signing in over HTTP', () => {
     assert.equal(left.headers['clear-site-data'], '"cache"')
   })
 
-  test('is not undone by a link of another site: a page asks first', async ({ assert }) => {
+  test('asks for confirmation when another site links to sign-out', async ({ assert }) => {
     const { client } = await visit()
     await client.register()
     const led = { headers: { 'sec-fetch-site': 'cross-site' } }
@@ -183,7 +181,7 @@ test.group('Signing in over HTTP', () => {
     assert.equal((await client.call('/api/logout', led)).status, 302)
   })
 
-  test('is undone by a client that sends no site, as the fetch of Node does', async ({ assert }) => {
+  test('signs out a client without Sec-Fetch-Site, such as Node’s fetch', async ({ assert }) => {
     const { client } = await visit()
     await client.register()
     const left = await client.call('/api/logout', { headers: { 'sec-fetch-mode': 'cors' } })
@@ -199,7 +197,7 @@ test.group('Signing in over HTTP', () => {
     ['a prefetched link', { site: 'same-origin', mode: 'no-cors', dest: 'empty' }],
     ['a browser that says no more than the site', { site: 'same-origin' }],
   ] as const)
-    test(`is not undone by ${what}: a page asks first`, async ({ assert }) => {
+    test(`asks for confirmation when sign-out is requested by ${what}`, async ({ assert }) => {
       const { client } = await visit()
       await client.register()
       const headers = Object.fromEntries(Object.entries(fetched).map(([name, value]) => [`sec-fetch-${name}`, value]))
@@ -209,7 +207,7 @@ test.group('Signing in over HTTP', () => {
       assert.equal((await client.get('/api/auth/user')).status, 200)
     })
 
-  test('ends at the very next call when the account is disabled, and an admin flag counts at the next too', async ({
+  test('ends at the next request when the account is disabled, and admin rights change at the next request', async ({
     assert,
   }) => {
     const { client, another, rows } = await visit()
@@ -224,7 +222,7 @@ test.group('Signing in over HTTP', () => {
     assert.isNull(cookieLine(again.headers))
   })
 
-  test('lasts 30 days from its last use, which is written down every 10 minutes at most', async ({ assert }) => {
+  test('lasts 30 days from its last use, recorded every 10 minutes at most', async ({ assert }) => {
     const { client, rows } = await visit()
     await client.register()
     const { id } = client.user
@@ -249,7 +247,7 @@ test.group('Signing in over HTTP', () => {
     assert.equal((await client.get('/api/auth/user')).status, 401)
   })
 
-  test('is not granted to garbage in the cookie', async ({ assert }) => {
+  test('rejects garbage in the cookie', async ({ assert }) => {
     const { client } = await visit()
     for (const value of [
       '',
@@ -266,7 +264,7 @@ test.group('Signing in over HTTP', () => {
     }
   })
 
-  test('sets a cookie for HTTPS and this host alone where the address is https', async ({ assert }) => {
+  test('sets a Secure cookie with the __Host- prefix over HTTPS', async ({ assert }) => {
     const server = await startServer({ env: { APP_URL: 'https://facet.example' } })
     const { client } = await visit(server)
     const made = await client.post('/api/register', { email: newEmail(), password })
@@ -274,7 +272,7 @@ test.group('Signing in over HTTP', () => {
     assert.match(line, /^__Host-facet_session=/)
     for (const flag of ['Secure', 'Path=/;', 'HttpOnly', 'SameSite=Lax']) assert.include(`${line};`, flag)
     assert.notInclude(line, 'Domain')
-    // What a neighbour under the same domain could plant counts for nothing.
+    // A cookie set by a sibling domain is ignored.
     assert.equal((await client.get('/api/auth/user')).status, 200)
     client.cookie = client.cookie.replace('__Host-', '')
     assert.equal((await client.get('/api/auth/user')).status, 401)
@@ -283,7 +281,7 @@ test.group('Signing in over HTTP', () => {
 })
 
 test.group('The sign-in page', () => {
-  test('has both forms, one script by address, and no style of its own', async ({ assert }) => {
+  test('has both forms, one external script and no inline style', async ({ assert }) => {
     const { client } = await visit()
     const page = await client.get('/api/login?next=/chat/abc')
     assert.equal(page.status, 200)
@@ -305,14 +303,14 @@ test.group('The sign-in page', () => {
     assert.lengthOf([...page.text.matchAll(/\(optional\)/g)], 2)
   })
 
-  test('sends who is signed in to the start page', async ({ assert }) => {
+  test('redirects signed-in users to the start page', async ({ assert }) => {
     const { client } = await visit()
     await client.register()
     const page = await client.get('/api/login?next=/chat/abc')
     assert.deepEqual([page.status, page.headers.location], [302, '/'])
   })
 
-  test('signs in and goes on with 303 to where one came from', async ({ assert }) => {
+  test('signs in and redirects with 303 to the requested page', async ({ assert }) => {
     const { client, another } = await visit()
     await client.register()
     const visitor = another()
@@ -324,7 +322,7 @@ test.group('The sign-in page', () => {
     assert.equal((await visitor.get('/api/auth/user')).body.id, client.user.id)
   })
 
-  test('creates an account the same way, with an empty name left out and the other on one line', async ({ assert }) => {
+  test('creates an account from the form, dropping an empty name and joining lines', async ({ assert }) => {
     const { client } = await visit()
     const email = newEmail()
     const made = await client.call(
@@ -342,7 +340,7 @@ test.group('The sign-in page', () => {
     '/\t/evil.example',
     'javascript:alert(1)',
   ])
-    test(`goes to the start page rather than to ${JSON.stringify(next)}`, async ({ assert }) => {
+    test(`redirects to the start page instead of ${JSON.stringify(next)}`, async ({ assert }) => {
       const { client, another } = await visit()
       const page = await client.get(`/api/login?next=${encodeURIComponent(next)}`)
       assert.lengthOf([...page.text.matchAll(/name="next" value="\/"/g)], 2)
@@ -351,7 +349,7 @@ test.group('The sign-in page', () => {
       assert.deepEqual([entered.status, entered.headers.location], [303, '/'])
     })
 
-  test('comes back with 422, what was wrong and what was typed, but for the password', async ({ assert }) => {
+  test('returns 422 with errors and the typed values except the password', async ({ assert }) => {
     const { client } = await visit()
     const email = `"><script>alert(1)</script>@example.test`
     const secret = 'my secret password'
@@ -379,9 +377,7 @@ test.group('The sign-in page', () => {
     assert.notInclude(short.text, 'role="alert"')
   })
 
-  test('answers empty required fields in the form, with what was typed and the focus on the first', async ({
-    assert,
-  }) => {
+  test('marks empty required fields, keeps the typed values and focuses the first', async ({ assert }) => {
     const { client } = await visit()
     for (const [path, id, fields] of [
       ['/api/register', 'register', { email: '', password: '', firstName: 'Robin', lastName: '' }],
@@ -401,7 +397,7 @@ test.group('The sign-in page', () => {
     assert.include(noEmail.text, 'value="nobody"')
   })
 
-  test('says at its e-mail field that the e-mail is taken', async ({ assert }) => {
+  test('shows at the e-mail field that the e-mail is taken', async ({ assert }) => {
     const { client, another } = await visit()
     await client.register()
     const taken = await another().call('/api/register', form({ email: client.user.email, password, next: '/' }))
@@ -409,7 +405,7 @@ test.group('The sign-in page', () => {
     assert.match(taken.text, /id="register-email-error">There is an account with this e-mail already\./)
   })
 
-  test('is not for other sites to send', async ({ assert }) => {
+  test('rejects forms sent by other sites', async ({ assert }) => {
     const { client, another } = await visit()
     await client.register()
     const sent = form({ email: client.user.email, password, next: '/' })
@@ -423,17 +419,15 @@ test.group('The sign-in page', () => {
   })
 })
 
-test.group('Limits at the door', () => {
-  test('let 10 failures of an account pass, then answer 429 even to the right password, to it alone', async ({
-    assert,
-  }) => {
+test.group('Rate limits of sign-in', () => {
+  test('return 429 for one account after 10 failures, also for the right password', async ({ assert }) => {
     const server = await startServer({ env: { RATE_LIMITS: 'on' } })
     const { client, another } = await visit(server)
     await client.register()
     const other = await another().register()
     const { email } = client.user
 
-    // A success in between begins the count anew.
+    // A success resets the count.
     for (let attempt = 0; attempt < 9; attempt++)
       assert.equal((await another().post('/api/login', { email, password: 'wrong password' })).status, 401)
     assert.equal((await another().post('/api/login', { email, password })).status, 200)
@@ -466,7 +460,7 @@ test.group('Limits at the door', () => {
     await server.stop()
   })
 
-  test('let 100 failures and 100 registrations of an address pass', async ({ assert }) => {
+  test('allow 100 failures and 100 registrations per address', async ({ assert }) => {
     const server = await startServer({ env: { RATE_LIMITS: 'on' } })
     const { client, another } = await visit(server)
     await client.register()
@@ -487,7 +481,7 @@ test.group('Limits at the door', () => {
     await server.stop()
   })
 
-  test('are off where the operator says so', async ({ assert }) => {
+  test('are off when the operator disables them', async ({ assert }) => {
     const { client, rows } = await visit()
     const email = newEmail()
     for (let attempt = 0; attempt < 12; attempt++)

@@ -12,7 +12,7 @@ import { SignInLimits } from '../src/actions/sign_in_limits.ts'
 import { AttemptStore, newSecrets } from '../src/providers/attempt_store.ts'
 import { DiscordGuildMembers } from '../src/providers/discord_guild_members.ts'
 import { discordIssuer } from '../src/providers/discord_provider.ts'
-import { EnterByIdentity } from '../src/providers/enter_by_identity.ts'
+import { SignInWithIdentity } from '../src/providers/sign_in_with_identity.ts'
 import type { Identity } from '../src/providers/identity_provider.ts'
 import { LinkIdentity } from '../src/providers/link_identity.ts'
 import { OpenIdProvider } from '../src/providers/openid_provider.ts'
@@ -34,7 +34,7 @@ const identity = (fields: Partial<Identity> = {}): Identity => ({
 const setUp = async () => {
   const { container } = app
   const db = await container.make(Database)
-  const enter = await container.make(EnterByIdentity)
+  const enter = await container.make(SignInWithIdentity)
   const link = await container.make(LinkIdentity)
   const unlink = await container.make(UnlinkIdentity)
   const accounts = await container.make(Accounts)
@@ -57,8 +57,8 @@ const setUp = async () => {
   return { db, enter, enters, link, unlink, open, rows, linksOf }
 }
 
-test.group('Entering by what a provider says', () => {
-  test('opens one account with the welcome rubies, however many come at once', async ({ assert }) => {
+test.group('Sign-in with an identity', () => {
+  test('opens one account with welcome rubies under concurrency', async ({ assert }) => {
     const { enters, rows, linksOf } = await setUp()
     const who = identity({ firstName: '  Robin\n van   Dyk ', lastName: '💎'.repeat(100) })
     const ids = await Promise.all(Array.from({ length: 8 }, () => enters(who)))
@@ -71,7 +71,7 @@ test.group('Entering by what a provider says', () => {
     assert.equal((await balances.read(ids[0]!)).rubies, welcomeRubies)
   })
 
-  test('takes the e-mail for verified when the provider says so', async ({ assert }) => {
+  test('stores the e-mail as verified when the provider verified it', async ({ assert }) => {
     const { enters, rows } = await setUp()
     for (const isEmailVerified of [true, false]) {
       const userId = await enters(identity({ isEmailVerified }))
@@ -102,9 +102,7 @@ test.group('Entering by what a provider says', () => {
       assert.lengthOf(await linksOf(userId), there && here ? 1 : 0)
     })
 
-  test('does not link a second identity of one issuer, nor a disabled account, nor the built-in one', async ({
-    assert,
-  }) => {
+  test('does not link a second identity of one issuer, a disabled account or the built-in one', async ({ assert }) => {
     const { enter, enters, open, rows } = await setUp()
     const { userId, email } = await open(true)
     assert.equal(await enters(identity({ email })), userId)
@@ -121,9 +119,7 @@ test.group('Entering by what a provider says', () => {
     assert.equal(await kindOf(identity({ email: builtInEmail })), 'not_linked')
   })
 
-  test('opens nothing without an e-mail that is one, and nothing for an address with too many accounts', async ({
-    assert,
-  }) => {
+  test('opens no account without a valid e-mail, or beyond the address’s limit', async ({ assert }) => {
     const { enter, enters, open } = await setUp()
     for (const email of [null, '', 'nobody', `${'x'.repeat(250)}@example.test`, '\0'])
       assert.deepEqual(await enter.run(identity({ email }), async () => null), {
@@ -131,7 +127,7 @@ test.group('Entering by what a provider says', () => {
         failure: { kind: 'no_email' },
       })
     const { email } = await open()
-    // Whether somebody has the e-mail is not told either.
+    // Doesn't reveal whether the e-mail is taken.
     assert.deepEqual(await enter.run(identity({ email }), async () => 60), {
       ok: false,
       failure: { kind: 'too_many', retryAfterSeconds: 60 },
@@ -143,7 +139,7 @@ test.group('Entering by what a provider says', () => {
 })
 
 test.group('Linking in the settings', () => {
-  test('is for who nobody else is, once, and one of each issuer', async ({ assert }) => {
+  test('links an identity to one account, once per issuer', async ({ assert }) => {
     const { link, linksOf, open, enters } = await setUp()
     const { userId } = await open()
     const who = identity()
@@ -155,7 +151,7 @@ test.group('Linking in the settings', () => {
     assert.equal(await enters(who), userId)
   })
 
-  test('verifies the account’s e-mail when it is the one that the provider has verified', async ({ assert }) => {
+  test('verifies the account’s e-mail when the provider verified the same one', async ({ assert }) => {
     const { link, open, rows } = await setUp()
     for (const [isSame, isEmailVerified] of [
       [true, true],
@@ -169,13 +165,13 @@ test.group('Linking in the settings', () => {
     }
   })
 
-  test('is undone as long as another way in stays, also when two are undone at once', async ({ assert }) => {
+  test('can be undone while another way to sign in remains, also under concurrency', async ({ assert }) => {
     const { enters, link, linksOf, unlink } = await setUp()
     const second = 'https://others.example/'
     const userId = await enters(identity())
     assert.deepEqual(await unlink.run(userId, second, [issuer]), { ok: false, failure: { kind: 'not_linked' } })
     await link.run(userId, identity({ issuer: second }))
-    // A provider that is no longer configured is no way in.
+    // A provider that is no longer configured doesn't count.
     assert.deepEqual(await unlink.run(userId, issuer, []), { ok: false, failure: { kind: 'last_way_in' } })
     const both = await Promise.all([unlink.run(userId, issuer, [second]), unlink.run(userId, second, [issuer])])
     assert.deepEqual(both.map(({ ok }) => ok).sort(), [false, true])
@@ -184,7 +180,7 @@ test.group('Linking in the settings', () => {
 })
 
 test.group('An attempt', () => {
-  test('is its browser’s and its provider’s, is taken once, and ends after ten minutes', async ({ assert }) => {
+  test('belongs to one browser and provider, is taken once and expires after ten minutes', async ({ assert }) => {
     const { rows } = await setUp()
     const store = await app.container.make(AttemptStore)
     const attempt = { ...newSecrets(), provider: 'oidc', next: '/shop', linkUserId: null, isProof: false }
@@ -206,19 +202,19 @@ test.group('An attempt', () => {
   })
 })
 
-test.group('Attempts from one address', () => {
-  test('are a hundred in a quarter of an hour, without those that led to somebody', async ({ assert }) => {
+test.group('Attempts of one address', () => {
+  test('are limited to 100 in 15 minutes, not counting successful ones', async ({ assert }) => {
     const limits = new SignInLimits(await app.container.make('limiter.manager'), { enabled: true })
     const address = randomUUID()
     for (let tries = 0; tries < 100; tries++) assert.isNull(await limits.countAttempt(address))
-    await limits.forgiveAttempt(address)
+    await limits.uncountAttempt(address)
     assert.isNull(await limits.countAttempt(address))
     assert.isAbove((await limits.countAttempt(address))!, 0)
     assert.isNull(await limits.countAttempt(randomUUID()))
   })
 })
 
-test.group('A provider that is away', () => {
+test.group('An unavailable provider', () => {
   const provider = async (answer: http.RequestListener) => {
     const server = http.createServer(answer).listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -240,7 +236,7 @@ test.group('A provider that is away', () => {
   }
   const away = { ok: false, failure: { kind: 'unavailable' } } as const
 
-  test('is told in bounded time, whatever it does instead of answering', async ({ assert }) => {
+  test('is reported in bounded time, however it fails', async ({ assert }) => {
     for (const answer of [
       () => {},
       (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{'),
@@ -263,7 +259,7 @@ test.group('A provider that is away', () => {
     }
   })
 
-  test('is asked again, answers once for all who wait, and then for an hour', async ({ assert }) => {
+  test('is asked once for all waiting requests, then cached for an hour', async ({ assert }) => {
     let asked = 0
     let isUp = false
     const { make, url, close } = await provider((_, response) => {
@@ -290,9 +286,7 @@ test.group('A provider that is away', () => {
 })
 
 test.group('Membership of our Discord server', () => {
-  test('is looked for with the token of the last sign-in while that is good, and remembered once it is seen', async ({
-    assert,
-  }) => {
+  test('is checked with the last sign-in’s token until it expires, and stored once confirmed', async ({ assert }) => {
     const { db, enters, rows } = await setUp()
     const asked: string[] = []
     let answer: boolean | null = false

@@ -62,7 +62,7 @@ const refused = {
 
 test.group('Names of people', () => {
   for (const name of legitimate)
-    test(`pass in any one script: ${name}`, ({ assert }) => {
+    test(`pass in a single script: ${name}`, ({ assert }) => {
       assert.isNull(nameProblem(name, brand.name))
     })
 
@@ -72,14 +72,14 @@ test.group('Names of people', () => {
         assert.equal(nameProblem(name, brand.name), problem)
       })
 
-  test('that claim to speak for the product are found without separators and with digits', ({ assert }) => {
+  test('that claim authority are detected without separators and with digits', ({ assert }) => {
     for (const name of ['facet_admin', 'FacetAdmin', 'adm1n', 'adrnin', 'support-team', 'm0derator', 'facet_officia1'])
       assert.isTrue(claimsAuthority(name, 'Facet'), name)
     for (const name of ['facetious', 'administer', 'team', 'the-a', 'admin-4711', 'mod', ''])
       assert.isFalse(claimsAuthority(name, 'Facet'), name)
   })
 
-  test('are refused with a sentence at registration and in the settings, and stored ones stay', async ({ assert }) => {
+  test('are refused with a message at registration and in the settings, and stored ones stay', async ({ assert }) => {
     const { client, another, rows } = await visit()
     const register = (fields: object) => another().post('/api/register', { email: newEmail(), password, ...fields })
     for (const [field, value] of [
@@ -109,7 +109,7 @@ test.group('Names of people', () => {
     assert.equal((await settings({ firstName: 'Ann', lastName: 'Lee' })).status, 200)
   })
 
-  test('of a provider are cleaned or left out, and never keep a user from signing in', ({ assert }) => {
+  test('from a provider are cleaned or dropped, and never prevent a sign-in', ({ assert }) => {
     const names = (firstName: string | null, lastName: string | null) => accountNames({ firstName, lastName }, 'Facet')
     assert.deepEqual(names(' Zsófia\u200b ', 'Nguyễn'), { firstName: 'Zsófia', lastName: 'Nguyễn' })
     assert.deepEqual(names('Facet Admin', 'Lee'), { firstName: null, lastName: 'Lee' })
@@ -118,7 +118,7 @@ test.group('Names of people', () => {
     assert.deepEqual(names('Mod', 'Root'), { firstName: 'Mod', lastName: 'Root' })
   })
 
-  test('as a username are taken when they claim to speak for the product', async ({ assert }) => {
+  test('as usernames are taken when they claim authority', async ({ assert }) => {
     const { client } = await visit()
     await client.register()
     for (const username of ['facet_admin', 'adm1n', 'FacetSupport', 'adrnin', 'm0derator']) {

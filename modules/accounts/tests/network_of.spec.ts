@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { networkOf } from '../src/domain/network_of.ts'
 
-test.group('What an address is counted by', () => {
+test.group('The network of an address', () => {
   for (const [address, network] of [
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],

@@ -22,7 +22,7 @@ const setUp = async () => {
 }
 
 test.group('Opening an account', () => {
-  test('brings the welcome rubies, once, as the first line of its history', async ({ assert }) => {
+  test('posts the welcome rubies once, as the first line of its history', async ({ assert }) => {
     const { db, open, balances } = await setUp()
     const userId = await open()
     const sql = 'SELECT type, amount, balance_after FROM ruby_transactions WHERE user_id = ?::uuid'
@@ -31,7 +31,7 @@ test.group('Opening an account', () => {
     assert.deepEqual(await balances.read(userId), { rubies: welcomeRubies, rubyDebt: 0, discordJoined: false })
   })
 
-  test('is undone with everything that came with it when a listener fails', async ({ assert }) => {
+  test('rolls back completely when a listener fails', async ({ assert }) => {
     const db = await app.container.make(Database)
     const [hash, sessions] = [await app.container.make('hash'), await app.container.make(SessionStore)]
     const parts = { db, hash, sessions, passwords: passwordRules, released, builtInName: 'Nobody' }
@@ -51,7 +51,7 @@ test.group('Opening an account', () => {
       assert.lengthOf((await db.rawQuery(`SELECT FROM ${table} WHERE user_id = ?::uuid`, [userId])).rows, 0)
   })
 
-  test('costs the same work for an e-mail that is taken: one hash', async ({ assert }) => {
+  test('hashes once also for a taken e-mail', async ({ assert }) => {
     const { db, accounts } = await setUp()
     let hashes = 0
     const hash = { make: async () => `hash ${++hashes}`, verify: async () => false }
@@ -70,9 +70,7 @@ test.group('Opening an account', () => {
     assert.equal(hashes, 2)
   })
 
-  test('is refused for an e-mail that is taken in any case of letters, and leaves no rubies behind', async ({
-    assert,
-  }) => {
+  test('refuses a taken e-mail, ignoring case, and leaves no ruby account', async ({ assert }) => {
     const { db, accounts } = await setUp()
     const email = newEmail()
     await accounts.open({ email, password })
@@ -84,7 +82,7 @@ test.group('Opening an account', () => {
     assert.deepEqual((await db.rawQuery('SELECT count(*) FROM ruby_accounts')).rows, before.rows)
   })
 
-  test('succeeds once when the same e-mail comes 10 times at once', async ({ assert }) => {
+  test('succeeds once for 10 concurrent requests with one e-mail', async ({ assert }) => {
     const { accounts } = await setUp()
     const email = newEmail()
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => accounts.open({ email, password })))
@@ -102,14 +100,14 @@ test.group('Opening an account', () => {
     ['a password of 201 characters', { password: 'a'.repeat(201) }, 'password'],
     ['a first name of 81 characters', { firstName: 'a'.repeat(81) }, 'firstName'],
   ] as const)
-    test(`is refused for ${what}`, async ({ assert }) => {
+    test(`refuses ${what}`, async ({ assert }) => {
       const { accounts } = await setUp()
       const refused = await accounts.open({ email: newEmail(), password, ...fields })
       assert.isFalse(refused.ok)
       if (!refused.ok) assert.deepInclude(refused.failure, { kind: 'invalid', field })
     })
 
-  test('counts characters, not code units', async ({ assert }) => {
+  test('counts code points, not UTF-16 units', async ({ assert }) => {
     const { open } = await setUp()
     assert.isString(await open({ password: '😀'.repeat(8), firstName: '😀'.repeat(80) }))
     assert.isString(await open({ password: '😀'.repeat(200) }))
@@ -117,7 +115,7 @@ test.group('Opening an account', () => {
 })
 
 test.group('Accounts', () => {
-  test('name who talks: the persona, else the username, else the first name, else User', async ({ assert }) => {
+  test('name the user by persona, else username, else first name, else User', async ({ assert }) => {
     const { db, open } = await setUp()
     const userId = await open()
     const sessions = await app.container.make(SessionStore)
@@ -138,9 +136,7 @@ test.group('Accounts', () => {
     })
   })
 
-  test('have one built-in account, however often and at once it is asked for, without rubies or password', async ({
-    assert,
-  }) => {
+  test('create one built-in account under concurrency, without rubies or password', async ({ assert }) => {
     const { db, accounts } = await setUp()
     const ids = await Promise.all(Array.from({ length: 8 }, () => accounts.builtInAccount()))
     assert.lengthOf(new Set(ids), 1)
@@ -149,7 +145,7 @@ test.group('Accounts', () => {
     assert.lengthOf((await db.rawQuery('SELECT FROM ruby_accounts WHERE user_id = ?::uuid', [ids[0]!])).rows, 0)
   })
 
-  test('make an admin and unmake one by e-mail, and know who is not there', async ({ assert }) => {
+  test('grant and revoke admin rights by e-mail, and report unknown e-mails', async ({ assert }) => {
     const { accounts } = await setUp()
     const email = newEmail()
     await accounts.open({ email, password })

@@ -23,7 +23,7 @@ const setUp = async (server?: RunningServer) => {
 }
 
 test.group('A changed password', () => {
-  test('opens the door from now on, ends every other session at once, and this one stays', async ({ assert }) => {
+  test('signs in from now on, and ends every other session but not this one', async ({ assert }) => {
     const { client, change, enter, isIn } = await setUp()
     const others = await Promise.all([enter(password), enter(password)])
     const changed = await change(password, next)
@@ -36,7 +36,7 @@ test.group('A changed password', () => {
     assert.equal((await enter(next)).status, 200)
   })
 
-  test('needs the present one', async ({ assert }) => {
+  test('requires the current one', async ({ assert }) => {
     const { client, change, enter, isIn } = await setUp()
     const elsewhere = await enter(password)
     const refused = await change('wrong password', next)
@@ -63,7 +63,7 @@ test.group('A changed password', () => {
     ['an empty current one', '', next, 'currentPassword', 'Please give your current password.'],
     ['a current one that is no text', { $ne: '' }, next, 'currentPassword', 'The current password must be a text.'],
   ] as const)
-    test(`is refused with 422 for ${what}`, async ({ assert }) => {
+    test(`returns 422 for ${what}`, async ({ assert }) => {
       const { change, enter } = await setUp()
       const refused = await change(current, wanted)
       assert.equal(refused.status, 422)
@@ -72,14 +72,14 @@ test.group('A changed password', () => {
       assert.equal((await enter(password)).status, 200)
     })
 
-  test('is kept as it was typed, spaces and all', async ({ assert }) => {
+  test('keeps spaces', async ({ assert }) => {
     const { change, enter } = await setUp()
     assert.equal((await change(password, '  eight  ')).status, 200)
     assert.equal((await enter('eight')).status, 401)
     assert.equal((await enter('  eight  ')).status, 200)
   })
 
-  test('is not to be had without a session, or for another', async ({ assert }) => {
+  test('requires a session and is the user’s own', async ({ assert }) => {
     const { client, another, change, enter } = await setUp()
     assert.equal((await change(password, next, another())).status, 401)
     const other = await another().register()
@@ -92,14 +92,14 @@ test.group('A changed password', () => {
     assert.equal((await enter(password)).status, 200)
   })
 
-  test('is one of two that were sent at once from two browsers, and ends the other’s session', async ({ assert }) => {
+  test('is set by one of two concurrent requests, which ends the other’s session', async ({ assert }) => {
     const { client, change, enter, isIn } = await setUp()
     const { visitor } = await enter(password)
     const [first, second] = await Promise.all([
       change(password, 'the first of them', client),
       change(password, 'the second of them', visitor),
     ])
-    // A browser whose session ended before it was heard is told so; else its password was wrong by then.
+    // The loser's session may have ended before its request, otherwise its password was wrong by then.
     assert.lengthOf(
       [first, second].filter(({ status }) => status === 200),
       1
@@ -111,17 +111,17 @@ test.group('A changed password', () => {
     assert.equal((await enter('the second of them')).status, won ? 401 : 200)
   })
 
-  test('also shuts out who signs in with the old one at that very moment', async ({ assert }) => {
+  test('refuses a concurrent sign-in with the old one', async ({ assert }) => {
     const server = await sharedServer()
     const { client, email, another, rows, isIn } = await setUp(server)
-    // The change, by hand, held open in its middle: the user's row is locked and has the new hash.
+    // Changes the password by hand and holds the transaction open, so the user's row is locked.
     const db = await connect(server.databaseUrl)
     await db.query('BEGIN')
     await db.query(`UPDATE users SET password_hash = 'another' WHERE id = $1`, [client.user.id])
     await db.query('DELETE FROM auth_sessions WHERE user_id = $1', [client.user.id])
     const visitor = another()
     const entering = visitor.post('/api/login', { email, password })
-    // Its password was right, and now it waits for the row.
+    // The password was verified, and now it waits for the row.
     const waits = `SELECT 1 FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
                    WHERE NOT l.granted AND a.datname = current_database() AND a.query LIKE '%INSERT INTO auth_sessions%'`
     for (const deadline = Date.now() + 60_000; (await rows(waits)).length === 0;)
@@ -133,7 +133,7 @@ test.group('A changed password', () => {
     assert.isFalse(await isIn(visitor))
   })
 
-  test('is guessed at ten times, together with the door, and then no more', async ({ assert }) => {
+  test('is limited to ten wrong guesses, shared with sign-in', async ({ assert }) => {
     const server = await startServer({ env: { RATE_LIMITS: 'on' } })
     const { client, another, email, change } = await setUp(server)
     for (let attempt = 0; attempt < 5; attempt++)
@@ -155,8 +155,8 @@ test.group('A changed password', () => {
   })
 })
 
-test.group('Signing out everywhere', () => {
-  test('ends every session of the user, this one too, and nobody else’s', async ({ assert }) => {
+test.group('Sign-out everywhere', () => {
+  test('ends every session of the user, including this one, and none of others', async ({ assert }) => {
     const { client, another, enter, isIn } = await setUp()
     const stranger = await another().register()
     const others = await Promise.all([enter(password), enter(password)])

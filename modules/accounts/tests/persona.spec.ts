@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { startStage } from '#tests/support/stage'
 
 test.group('A persona', () => {
-  test('is in what the model reads, with every text, from the very next message', async ({ assert }) => {
+  test('is in the prompt with every text from the next message on', async ({ assert }) => {
     const stage = await startStage()
     const { client, characterId, sessionId } = await stage.chat(100)
     const asked: string[] = []

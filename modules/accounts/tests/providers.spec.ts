@@ -16,7 +16,7 @@ let people = 0
 
 const rows = async <Row = any>(sql: string, values: unknown[] = []) => (await visit(server)).rows<Row>(sql, values)
 
-/** Somebody new at the provider. */
+/** A new user at the provider. */
 const somebody = (fields: Record<string, unknown> = {}) =>
   (issuer.user = { sub: `person-${++people}`, email: newEmail(), email_verified: true, given_name: 'Robin', ...fields })
 
@@ -35,7 +35,7 @@ const userOf = async (traveller: Traveller): Promise<User | null> => {
 
 const alertOf = ({ text }: Stop) => /role="alert">([^<]*)</.exec(text)?.[1]?.trim()
 
-test.group('Signing in at a provider', (group) => {
+test.group('Sign-in with a provider', (group) => {
   group.setup(async () => {
     issuer = await startFakeIssuer()
     discord = await startFakeDiscord()
@@ -64,7 +64,7 @@ test.group('Signing in at a provider', (group) => {
     discord.isMember = false
   })
 
-  test('opens an account at the first time, and leads into it from then on', async ({ assert }) => {
+  test('opens an account the first time and signs in to it afterwards', async ({ assert }) => {
     const person = somebody({ family_name: 'Ferris' })
     const { traveller, stop } = await signIn(undefined, '/api/login/oidc?next=%2F%3Fq%3Dinn')
     assert.deepEqual([stop.status, stop.location], [303, `${server.url}/?q=inn`])
@@ -76,13 +76,13 @@ test.group('Signing in at a provider', (group) => {
 
     const again = await signIn()
     assert.equal((await userOf(again.traveller))!.id, user.id)
-    // What they are called and reached by at the provider may change; who they are does not.
+    // Name and e-mail at the provider may change, the subject doesn't.
     issuer.user = { ...issuer.user, email: newEmail(), given_name: 'Alex' }
     const later = await userOf((await signIn()).traveller)
     assert.deepEqual([later!.id, later!.email, later!.firstName], [user.id, person.email, 'Robin'])
   })
 
-  test('asks for the second factor as well, where there is one', async ({ assert }) => {
+  test('asks for the second factor when it is on', async ({ assert }) => {
     somebody()
     const owner = clientOf((await signIn()).traveller)
     const { secret } = await turnOn(owner)
@@ -98,9 +98,7 @@ test.group('Signing in at a provider', (group) => {
     assert.deepEqual([entered.status, entered.body.id], [200, (await owner.get('/api/auth/user')).body.id])
   })
 
-  test('sends people there with a challenge, a nonce and a state, and back to the address of this site', async ({
-    assert,
-  }) => {
+  test('redirects with a challenge, a nonce, a state and this site’s callback', async ({ assert }) => {
     const { location, cookies } = await new Traveller(server.url).go('/api/login/oidc')
     const asked = new URL(location!).searchParams
     assert.equal(asked.get('redirect_uri'), `${server.url}/api/login/oidc/callback`)
@@ -110,7 +108,7 @@ test.group('Signing in at a provider', (group) => {
     for (const flag of ['HttpOnly', 'SameSite=Lax', 'Max-Age=600']) assert.include(line, flag)
   })
 
-  test('gives a session of its own making, and ends the one that browser had', async ({ assert }) => {
+  test('starts a new session and ends the browser’s previous one', async ({ assert }) => {
     somebody()
     const { traveller } = await signIn()
     const first = clientOf(traveller)
@@ -143,7 +141,7 @@ test.group('Signing in at a provider', (group) => {
     ],
     ['for a code that is not good', { refusal: { status: 400, error: 'invalid_grant' } }, 422, /could not be trusted/],
   ] as [string, Mischief, number, RegExp][])
-    test(`believes no answer ${what}`, async ({ assert }) => {
+    test(`rejects an answer ${what}`, async ({ assert }) => {
       somebody()
       issuer.mischief = mischief
       const { traveller, stop } = await signIn()
@@ -154,14 +152,14 @@ test.group('Signing in at a provider', (group) => {
       assert.deepEqual(await rows('SELECT FROM users WHERE email = $1', [issuer.user.email]), [])
     })
 
-  test('takes what came back once, from the browser that began it, with the state it was sent', async ({ assert }) => {
+  test('accepts a callback once, from the same browser, with the right state', async ({ assert }) => {
     somebody()
     const traveller = new Traveller(server.url)
     const back = await traveller.outAndBack('/api/login/oidc')
     const refused = async (by: Traveller, address: string, what: string) => {
       const stop = await by.go(address)
       assert.equal(stop.status, 422, what)
-      assert.match(alertOf(stop)!, /was not begun in this browser, was used before/, what)
+      assert.match(alertOf(stop)!, /started in another browser, was used before/, what)
       assert.isUndefined(by.cookies.get('facet_session'), what)
     }
     await refused(new Traveller(server.url), back, 'a browser that began nothing')
@@ -180,7 +178,7 @@ test.group('Signing in at a provider', (group) => {
     await refused(traveller, back, 'a second time')
   })
 
-  test('takes no code that belongs to another attempt', async ({ assert }) => {
+  test('rejects a code of another attempt', async ({ assert }) => {
     somebody()
     const victim = new Traveller(server.url)
     const stolen = new URL(await victim.outAndBack('/api/login/oidc')).searchParams.get('code')!
@@ -192,7 +190,7 @@ test.group('Signing in at a provider', (group) => {
     assert.isUndefined(thief.cookies.get('facet_session'))
   })
 
-  test('leads to no other site afterwards', async ({ assert }) => {
+  test('redirects to no other site afterwards', async ({ assert }) => {
     somebody()
     for (const next of [
       'https://evil.example/',
@@ -206,7 +204,9 @@ test.group('Signing in at a provider', (group) => {
     }
   })
 
-  test('does not open the account of who has the same e-mail here, and says how to link it', async ({ assert }) => {
+  test('does not sign in to an existing account with the same unverified e-mail, and explains how to link it', async ({
+    assert,
+  }) => {
     const owner = await new Client(server.url).register()
     for (const email_verified of [true, false]) {
       somebody({ email: owner.user.email.toUpperCase(), email_verified })
@@ -221,7 +221,7 @@ test.group('Signing in at a provider', (group) => {
     }
   })
 
-  test('does not let in a disabled account', async ({ assert }) => {
+  test('refuses a disabled account', async ({ assert }) => {
     somebody()
     const { id } = (await userOf((await signIn()).traveller))!
     await rows('UPDATE users SET disabled_at = now() WHERE id = $1', [id])
@@ -230,7 +230,7 @@ test.group('Signing in at a provider', (group) => {
     assert.isUndefined(traveller.cookies.get('facet_session'))
   })
 
-  test('is one more way into an account that somebody links it to in the settings', async ({ assert }) => {
+  test('works for an account after linking it in the settings', async ({ assert }) => {
     const owner = await new Client(server.url).register()
     somebody({ email: owner.user.email })
     const traveller = new Traveller(server.url)
@@ -241,7 +241,7 @@ test.group('Signing in at a provider', (group) => {
         headers: { 'sec-fetch-site': 'same-origin', ...headers },
       })
 
-    // No other site's page can make a browser begin it, and nobody else's session can end it.
+    // Other sites can't start it, and other users' sessions can't finish it.
     assert.equal((await begin({ 'sec-fetch-site': 'cross-site' })).status, 403)
     const begun = JSON.parse((await begin()).text) as { url: string }
     const back = (await traveller.go(begun.url)).location!
@@ -273,7 +273,7 @@ test.group('Signing in at a provider', (group) => {
     assert.equal((await signIn()).stop.status, 303)
   })
 
-  test('shows again who somebody is who has no password, and nobody else', async ({ assert }) => {
+  test('proves the identity of a user without a password, and not of another', async ({ assert }) => {
     const { email } = somebody()
     const { traveller } = await signIn()
     const client = clientOf(traveller)
@@ -311,7 +311,7 @@ test.group('Signing in at a provider', (group) => {
     assert.equal((await userOf(traveller))?.email, email)
   })
 
-  test('is not begun by a link of another site: a page asks first', async ({ assert }) => {
+  test('asks for confirmation when another site links to it', async ({ assert }) => {
     somebody()
     for (const site of ['cross-site', 'same-site']) {
       const traveller = new Traveller(server.url)
@@ -326,7 +326,7 @@ test.group('Signing in at a provider', (group) => {
     }
   })
 
-  test('lets an account without a password set one, and only then lose its last provider', async ({ assert }) => {
+  test('lets an account set a first password, and unlink its last provider only then', async ({ assert }) => {
     const { email } = somebody()
     const { traveller } = await signIn()
     const client = clientOf(traveller)
@@ -343,7 +343,7 @@ test.group('Signing in at a provider', (group) => {
     assert.equal((await client.delete('/api/user/sign-ins/oidc')).status, 200)
   })
 
-  test('by a name that there is not is a page for people and a failure for programs', async ({ assert }) => {
+  test('with an unknown name returns a page to browsers and a failure to programs', async ({ assert }) => {
     for (const path of ['/api/login/nobody', '/api/login/nobody/callback?state=x&code=y']) {
       const page = await new Traveller(server.url).go(path)
       assert.deepEqual([page.status, alertOf(page)], [404, 'There is no such way to sign in here.'])
@@ -355,7 +355,7 @@ test.group('Signing in at a provider', (group) => {
     assert.equal((await client.delete('/api/user/sign-ins/nobody')).status, 404)
   })
 
-  test('works with Discord, which also knows who is on our server', async ({ assert }) => {
+  test('works with Discord, including membership of our server', async ({ assert }) => {
     discord.user = { ...discord.user, id: '1001', email: newEmail() }
     const { traveller, stop } = await signIn(undefined, '/api/login/discord?next=/shop')
     assert.equal(stop.location, `${server.url}/shop`)
@@ -382,14 +382,12 @@ test.group('Signing in at a provider', (group) => {
     assert.equal((await stranger.post('/api/discord-reward')).body.code, 'not_a_member')
   })
 
-  test('takes Discord’s word for what it is: an e-mail it did not verify, a code twice, trouble', async ({
-    assert,
-  }) => {
+  test('handles Discord’s unverified e-mails, used codes and failures', async ({ assert }) => {
     const owner = await new Client(server.url).register()
     discord.user = { ...discord.user, id: '1002', email: owner.user.email, verified: false }
     assert.equal((await signIn(undefined, '/api/login/discord')).stop.status, 409)
     discord.user = { ...discord.user, id: '1003', email: null }
-    assert.match(alertOf((await signIn(undefined, '/api/login/discord')).stop)!, /no e-mail address/)
+    assert.match(alertOf((await signIn(undefined, '/api/login/discord')).stop)!, /didn’t share your e-mail address/)
     discord.user = { ...discord.user, id: '1004', email: newEmail(), verified: false }
     const { traveller } = await signIn(undefined, '/api/login/discord')
     const { id } = (await userOf(traveller))!
@@ -404,7 +402,7 @@ test.group('Signing in at a provider', (group) => {
     assert.deepEqual([trouble.stop.status, /can’t be reached/.test(alertOf(trouble.stop)!)], [503, true])
   })
 
-  test('offers on its page what is configured, and keeps where one wanted to go', async ({ assert }) => {
+  test('lists the configured providers and keeps the requested page', async ({ assert }) => {
     const { text } = await new Traveller(server.url).go('/api/login?next=%2Fshop')
     for (const [provider, name] of [
       ['oidc', 'Example'],

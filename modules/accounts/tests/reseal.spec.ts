@@ -4,7 +4,7 @@ import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { Accounts, SealedSecrets } from '../index.ts'
 import { ResealSecondFactors } from '../src/second_factor/reseal_second_factors.ts'
-import { openedSecret, sealedSecret } from '../src/second_factor/sealed_secret.ts'
+import { decryptSecret, encryptSecret } from '../src/second_factor/encrypted_secret.ts'
 import { newEmail, password } from './support.ts'
 
 const [oldKey, newKey, foreignKey] = ['old', 'new', 'foreign'].map((name) => `${name} key, and long enough to be one`)
@@ -14,11 +14,8 @@ const encryptionWith = async (...keys: string[]) => {
   return new EncryptionManager({ default: 'app', list: { app } }) as never
 }
 
-test.group('After a new APP_KEY', () => {
-  test('second factors are sealed with it, twice as well as once, and those that nobody can open are counted and left', async ({
-    assert,
-    cleanup,
-  }) => {
+test.group('After a change of APP_KEY', () => {
+  test('re-encrypts second factors idempotently, and counts those it can’t decrypt', async ({ assert, cleanup }) => {
     const db = await app.container.make(Database)
     const accounts = await app.container.make(Accounts)
     const [before, both, after, foreign] = await Promise.all([
@@ -31,7 +28,7 @@ test.group('After a new APP_KEY', () => {
       const opened = await accounts.open({ email: newEmail(), password })
       if (!opened.ok) throw new Error(JSON.stringify(opened.failure))
       const { userId } = opened.value
-      const sealed = sealedSecret(sealing, userId, secret)
+      const sealed = encryptSecret(sealing, userId, secret)
       await db.rawQuery('INSERT INTO second_factors (user_id, secret) VALUES (?, ?)', [userId, sealed])
       cleanup(async () => void (await db.rawQuery('DELETE FROM second_factors WHERE user_id = ?', [userId])))
       return { userId, sealed }
@@ -44,13 +41,13 @@ test.group('After a new APP_KEY', () => {
     for (let time = 0; time < 2; time++) {
       const counted = await new ResealSecondFactors(db, both).reseal()
       assert.deepEqual(counted, { resealed: 2, lost: earlier + 1 })
-      assert.equal(openedSecret(after, old.userId, await kept(old)), 'ONE')
-      assert.equal(openedSecret(after, fresh.userId, await kept(fresh)), 'TWO')
+      assert.equal(decryptSecret(after, old.userId, await kept(old)), 'ONE')
+      assert.equal(decryptSecret(after, fresh.userId, await kept(fresh)), 'TWO')
       assert.equal(await kept(lost), lost.sealed)
     }
   })
 
-  test('the operator asks for it by the public face', async ({ assert }) => {
+  test('is bound as SealedSecrets for the operator', async ({ assert }) => {
     assert.instanceOf(await app.container.make(SealedSecrets), ResealSecondFactors)
   })
 })

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { sameSitePath } from '../src/domain/same_site_path.ts'
 
-test.group('Where to go after signing in', () => {
+test.group('The redirect after sign-in', () => {
   for (const path of ['/', '/chat/abc', '/?q=a%20b', '/create-character?avatar=https://example.com/a.png#top', '/@me'])
     test(`keeps ${path}`, ({ assert }) => {
       assert.equal(sameSitePath(path), path)
@@ -28,7 +28,7 @@ test.group('Where to go after signing in', () => {
     ['/chat'],
     { path: '/chat' },
   ])
-    test(`goes to the start page for ${JSON.stringify(path)?.slice(0, 40)}`, ({ assert }) => {
+    test(`falls back to the start page for ${JSON.stringify(path)?.slice(0, 40)}`, ({ assert }) => {
       assert.equal(sameSitePath(path), '/')
     })
 })

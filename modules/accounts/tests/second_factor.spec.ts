@@ -8,17 +8,17 @@ import signInConfig from '#config/sign_in'
 import GateMiddleware from '#server/middleware/gate_middleware'
 import { Accounts } from '../index.ts'
 import { UserQuery } from '../src/queries/user_query.ts'
-import { openedSecret, sealedSecret } from '../src/second_factor/sealed_secret.ts'
+import { decryptSecret, encryptSecret } from '../src/second_factor/encrypted_secret.ts'
 import { codeOf, turnOn, wrongCodeOf } from './second_factor_support.ts'
 import { cookieLine, form, password, visit } from './support.ts'
 
-/** Somebody with a second factor, signed in where they turned it on. */
+/** A user with a second factor, signed in where it was turned on. */
 const setUp = async (server?: Parameters<typeof visit>[0]) => {
   const { client, another, rows } = await visit(server)
   await client.register()
   const { email, id } = client.user
   const factor = await turnOn(client)
-  // As if it had been a while ago: the code of now is good once more.
+  // Resets the last step, so the current code works again.
   await rows('UPDATE second_factors SET last_step = NULL WHERE user_id = $1', [id])
   const enter = (fields: object = {}) => another().post('/api/login', { email, password, ...fields })
   const isIn = async (visitor = client) => (await visitor.get('/api/auth/user')).status === 200
@@ -26,9 +26,7 @@ const setUp = async (server?: Parameters<typeof visit>[0]) => {
 }
 
 test.group('Turning on two-step sign-in', () => {
-  test('asks for nothing before a code has shown that the app has the secret; then for a code, everywhere', async ({
-    assert,
-  }) => {
+  test('requires a code everywhere, once the first code confirmed the secret', async ({ assert }) => {
     const { client, another, rows } = await visit()
     await client.register()
     const elsewhere = another()
@@ -55,7 +53,7 @@ test.group('Turning on two-step sign-in', () => {
     assert.lengthOf(confirmed.body.recoveryCodes, 10)
     assert.closeTo(Date.parse((await state()).since), Date.now(), 60_000)
     assert.equal((await state()).recoveryCodesLeft, 10)
-    // What began without it is over, and here one goes on.
+    // Sessions without it end, except the current one.
     assert.equal((await elsewhere.get('/api/auth/user')).status, 401)
     assert.equal((await client.get('/api/auth/user')).status, 200)
     for (const again of ['/api/user/second-factor', '/api/user/second-factor/confirm'])
@@ -80,7 +78,7 @@ test.group('Turning on two-step sign-in', () => {
     assert.notInclude(file.text, secret)
   })
 
-  test('needs a proof of this hour, a secret of this half hour, and a code', async ({ assert }) => {
+  test('requires a proof within the hour, a secret within half an hour and a code', async ({ assert }) => {
     const { client, rows } = await visit()
     await client.register()
     const confirm = (body: object) => client.post('/api/user/second-factor/confirm', body)
@@ -100,7 +98,7 @@ test.group('Turning on two-step sign-in', () => {
     assert.deepEqual([unproven.status, unproven.body.code], [403, 'proof_needed'])
   })
 
-  test('shuts out who signs in with the password alone at that very moment', async ({ assert }) => {
+  test('refuses a concurrent sign-in without a code', async ({ assert }) => {
     const server = await sharedServer()
     const { client, another, rows } = await visit(server)
     await client.register()
@@ -121,8 +119,8 @@ test.group('Turning on two-step sign-in', () => {
   })
 })
 
-test.group('Signing in with a second factor', () => {
-  test('takes each code of the app once, and none that is older than one it took', async ({ assert }) => {
+test.group('Sign-in with a second factor', () => {
+  test('accepts each code of the app once, and no older one', async ({ assert }) => {
     const { factor, enter } = await setUp()
     const now = codeOf(factor.secret)
     const both = await Promise.all([enter({ code: now }), enter({ code: now })])
@@ -140,7 +138,7 @@ test.group('Signing in with a second factor', () => {
     )
   })
 
-  test('takes each recovery code once, however it is typed, and nobody else’s', async ({ assert }) => {
+  test('accepts each recovery code once, in any format, for its user only', async ({ assert }) => {
     const { client, factor, enter } = await setUp()
     const other = await setUp()
     const [first, second] = factor.recoveryCodes as [string, string]
@@ -152,9 +150,7 @@ test.group('Signing in with a second factor', () => {
     assert.equal((await client.get('/api/user/settings')).body.secondFactor.recoveryCodesLeft, 8)
   })
 
-  test('is two pages in a browser: no session before the second, and nothing of the first on it', async ({
-    assert,
-  }) => {
+  test('has two pages, with no session before the second and nothing of the first on it', async ({ assert }) => {
     const { another, rows, email, factor, isIn } = await setUp()
     const browser = another()
     const cookies = new Map<string, string>()
@@ -185,7 +181,7 @@ test.group('Signing in with a second factor', () => {
     for (const secret of [email, password]) assert.notInclude(page.text, secret)
     assert.include(page.text, 'autocomplete="one-time-code"')
 
-    // The token between the steps is no session, and no session's.
+    // The second step's token is not a session token.
     const impostor = another()
     impostor.cookie = `facet_session=${cookies.get('facet_second_step')}`
     assert.isFalse(await isIn(impostor))
@@ -202,7 +198,7 @@ test.group('Signing in with a second factor', () => {
     cookies.set('facet_second_step', token)
     assert.equal((await send({ code: factor.recoveryCodes[0]! })).status, 422)
 
-    // Too late, and with another password than the one that was shown.
+    // Expired, and with a changed password.
     for (const change of [
       `UPDATE second_steps SET expires_at = now()`,
       `UPDATE users SET password_hash = 'another' WHERE lower(email) = lower('${email}')`,
@@ -217,13 +213,11 @@ test.group('Signing in with a second factor', () => {
 })
 
 test.group('Guesses at a code', () => {
-  test('are counted with those at the password, also a thousand at once, and a right password takes none back', async ({
-    assert,
-  }) => {
+  test('count as failed sign-ins, also under concurrency, and a right password resets none', async ({ assert }) => {
     const server = await startServer({ env: { RATE_LIMITS: 'on' } })
     try {
       const { another, rows, email, factor, enter } = await setUp(server)
-      // The browser that signed in is a known one, with tries of its own. These are strangers.
+      // The signed-in browser is a known device with a limit of its own. These are others.
       assert.equal((await enter({ password: 'wrong horse' })).status, 401)
       const step = await another().call('/api/login', form({ email, password }))
       const cookie = step.headers['set-cookie']!.map((line) => line.split(';')[0]).join('; ')
@@ -239,7 +233,7 @@ test.group('Guesses at a code', () => {
       assert.equal(refused, 1_000 - 9)
       assert.equal((await enter({ code: codeOf(factor.secret) })).status, 429)
 
-      // The quarter of an hour is over. A right password, again and again, gives back what it cost and no more.
+      // After 15 minutes. Each right password uncounts its own attempt only.
       const reset = () => rows(`DELETE FROM rate_limits WHERE key LIKE '%sign_in:%'`)
       await reset()
       for (let round = 0; round < 10; round++) {
@@ -248,7 +242,7 @@ test.group('Guesses at a code', () => {
       }
       assert.equal((await enter()).status, 429)
 
-      // Twenty wrong codes are enough for a day, whatever happened to the other counts.
+      // 20 wrong codes a day are the limit, regardless of the other counts.
       await reset()
       assert.equal((await enter({ code: wrong })).body.code, 'wrong_code')
       const late = await enter({ code: codeOf(factor.secret) })
@@ -261,7 +255,7 @@ test.group('Guesses at a code', () => {
 })
 
 test.group('Turning off two-step sign-in', () => {
-  test('needs a code as well as the proof; afterwards the password is enough', async ({ assert }) => {
+  test('requires a proof and a code, and then the password is enough', async ({ assert }) => {
     const { client, another, rows, id, email, factor, enter, isIn } = await setUp()
     const off = (code: string) => client.call('/api/user/second-factor', { method: 'DELETE', body: { code } })
     const elsewhere = another()
@@ -280,7 +274,7 @@ test.group('Turning off two-step sign-in', () => {
     assert.deepEqual(await rows('SELECT 1 FROM recovery_codes WHERE user_id = $1', [id]), [])
   })
 
-  test('is not needed for new recovery codes, which end the old ones', async ({ assert }) => {
+  test('is not needed to renew recovery codes, which invalidates the old ones', async ({ assert }) => {
     const { client, factor, enter } = await setUp()
     const renew = (code: string) => client.post('/api/user/second-factor/recovery-codes', { code })
     assert.equal((await renew(wrongCodeOf(factor.secret))).status, 422)
@@ -291,7 +285,7 @@ test.group('Turning off two-step sign-in', () => {
     assert.equal((await enter({ code: renewed.body.recoveryCodes[0] })).status, 200)
   })
 
-  test('is the operator’s, too, for who has lost everything; it ends all sessions', async ({ assert }) => {
+  test('is possible for the operator, and ends all sessions', async ({ assert }) => {
     const accounts = await app.container.make(Accounts)
     const db = await app.container.make(Database)
     const opened = await accounts.open({ email: `lost-${process.pid}@example.test`, password })
@@ -312,11 +306,11 @@ test.group('Turning off two-step sign-in', () => {
 })
 
 test.group('A secret in the table', () => {
-  test('can’t be read in another user’s row', async ({ assert }) => {
+  test('can’t be decrypted in another user’s row', async ({ assert }) => {
     const encryption = await app.container.make('encryption')
-    const sealed = sealedSecret(encryption, 'one', 'SECRET')
-    assert.equal(openedSecret(encryption, 'one', sealed), 'SECRET')
-    assert.isNull(openedSecret(encryption, 'another', sealed))
+    const sealed = encryptSecret(encryption, 'one', 'SECRET')
+    assert.equal(decryptSecret(encryption, 'one', sealed), 'SECRET')
+    assert.isNull(decryptSecret(encryption, 'another', sealed))
   })
 })
 
@@ -326,7 +320,7 @@ test.group('Admins', (group) => {
     config.adminsNeedSecondFactor = false
   })
 
-  test('without a second factor use all but what is for admins, where one is required', async ({ assert }) => {
+  test('without a required second factor can use everything except admin calls', async ({ assert }) => {
     const gate = new GateMiddleware()
     const ask = async (pattern: string, hasSecondFactor: boolean) => {
       let status = 200
@@ -349,7 +343,7 @@ test.group('Admins', (group) => {
     assert.deepEqual(await ask('/api/user/second-factor', false), through)
   })
 
-  test('are told so, and nobody else is', async ({ assert }) => {
+  test('are told about it, and other users are not', async ({ assert }) => {
     const accounts = await app.container.make(Accounts)
     const db = await app.container.make(Database)
     const email = `told-${process.pid}@example.test`

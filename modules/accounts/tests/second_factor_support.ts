@@ -2,11 +2,11 @@ import { TOTP } from 'otpauth'
 import type { Client } from '#tests/support/client'
 import type { NewSecondFactor, RecoveryCodes } from '../api.ts'
 
-/** What an authenticator app with that secret shows in so many half minutes. */
+/** The code that an app shows after so many time steps. */
 export const codeOf = (secret: string, halfMinutes = 0): string =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + halfMinutes * 30_000 })
 
-/** A code that is none of those that are good around now: of these, where it may be had. */
+/** A code that is invalid at present. */
 export const wrongCodeOf = (secret: string, wanted: string[] = []): string => {
   const good = new Set([-3, -2, -1, 0, 1, 2, 3].map((steps) => codeOf(secret, steps)))
   const numbers = Array.from({ length: good.size + 1 }, (_, number) => String(number).padStart(6, '0'))
@@ -18,7 +18,7 @@ export interface Factor {
   recoveryCodes: string[]
 }
 
-/** Turns it on for who is signed in. Of the app's codes the one of the next half minute is good then; it stays so for a minute at least. */
+/** Turns it on for the signed-in user. The next time step's code is then valid for at least a minute. */
 export const turnOn = async (client: Client): Promise<Factor> => {
   const begun = await client.post('/api/user/second-factor')
   if (begun.status !== 200) throw new Error(`${begun.status} ${begun.text}`)

@@ -12,7 +12,7 @@ const user = {
   limitlessEnabled: false,
 }
 
-/** The guard of one request with such a cookie, over a store that writes down what it was asked. */
+/** The guard of one request with this cookie, on a store that records its calls. */
 const setUp = (cookie: unknown, found: { stale: boolean } | null, isTouched = true) => {
   const asked: string[] = []
   const ask = (what: string) => async () => void asked.push(what)
@@ -39,7 +39,7 @@ const setUp = (cookie: unknown, found: { stale: boolean } | null, isTouched = tr
 }
 
 test.group('The session guard', () => {
-  test('reads once in a request, however often it is asked', async ({ assert }) => {
+  test('queries the session once per request', async ({ assert }) => {
     const { guard, asked, cookies } = setUp(token, { stale: false })
     assert.deepEqual(await Promise.all([guard.check(), guard.authenticate()].map((call) => call.then(Boolean))), [
       true,
@@ -52,7 +52,7 @@ test.group('The session guard', () => {
   })
 
   for (const cookie of [undefined, null, '', 'short', `${'T'.repeat(42)};`, 'T'.repeat(44), { token }])
-    test(`reads nothing for the cookie ${JSON.stringify(cookie)}`, async ({ assert }) => {
+    test(`queries nothing for the cookie ${JSON.stringify(cookie)}`, async ({ assert }) => {
       const { guard, asked } = setUp(cookie, { stale: false })
       assert.isFalse(await guard.check())
       await guard.signOut()
@@ -61,19 +61,19 @@ test.group('The session guard', () => {
       assert.throws(() => guard.getUserOrFail())
     })
 
-  test('writes a session that was long in use down, and sends its cookie again', async ({ assert }) => {
+  test('records use after a while and renews the cookie', async ({ assert }) => {
     const { guard, asked, cookies } = setUp(token, { stale: true })
     await guard.check()
     assert.deepEqual([asked, cookies], [['find', 'touch'], [token]])
   })
 
-  test('does not bring back a token in whose place another came meanwhile', async ({ assert }) => {
+  test('does not renew a token that was rotated meanwhile', async ({ assert }) => {
     const { guard, asked, cookies } = setUp(token, { stale: true }, false)
     assert.isTrue(await guard.check())
     assert.deepEqual([asked, cookies], [['find', 'touch'], []])
   })
 
-  test('forgets who signed out', async ({ assert }) => {
+  test('forgets the user after sign-out', async ({ assert }) => {
     const { guard, asked, cookies } = setUp(token, { stale: false })
     await guard.check()
     await guard.signOut()

@@ -7,7 +7,7 @@ const onLinux = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 const onPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
-/** Somebody who is signed in in three browsers. */
+/** A user signed in with three browsers. */
 const setUp = async () => {
   const { client, another, rows } = await visit()
   await client.register()
@@ -19,7 +19,7 @@ const setUp = async () => {
     return browser
   }
   const [linux, phone] = [await enter(onLinux), await enter(onPhone)]
-  /** As if it were so long ago that they signed in. */
+  /** Moves the sign-in back in time. */
   const age = (interval: string) =>
     rows(`UPDATE auth_sessions SET proven_at = now() - $2::interval WHERE user_id = $1`, [id, interval])
   const list = async (of = client) => (await of.get('/api/user/sessions')).body as ListedSession[]
@@ -27,10 +27,8 @@ const setUp = async () => {
   return { client, linux, phone, another, rows, id, email, age, list, isIn }
 }
 
-test.group('One’s sessions', () => {
-  test('are named by browser and system, the one that asks first, and hold nothing that signs in', async ({
-    assert,
-  }) => {
+test.group('The list of sessions', () => {
+  test('names browsers and systems, starts with the current session and contains no token', async ({ assert }) => {
     const { client, linux, rows, list } = await setUp()
     const mine = await list(linux)
     assert.deepEqual(
@@ -53,7 +51,7 @@ test.group('One’s sessions', () => {
     for (const { hash } of hashes) assert.notInclude(told, hash)
   })
 
-  test('are ended one by one, or all others at once, and nobody else’s', async ({ assert }) => {
+  test('ends one session or all others, and none of another user', async ({ assert }) => {
     const { client, linux, phone, another, list, isIn } = await setUp()
     const stranger = await another().register()
     const [, ofPhone] = (await list(linux)).map(({ id }) => id)
@@ -70,7 +68,7 @@ test.group('One’s sessions', () => {
     assert.lengthOf(await list(linux), 1)
   })
 
-  test('end 90 days after the sign-in, however much they are used', async ({ assert }) => {
+  test('ends a session 90 days after its sign-in, even when in use', async ({ assert }) => {
     const { client, rows, id, isIn } = await setUp()
     const begun = async (ago: string) => {
       await rows(
@@ -92,7 +90,7 @@ test.group('One’s sessions', () => {
     assert.isFalse(await isIn(client))
   })
 
-  test('name what people sign in with as they do themselves', ({ assert }) => {
+  test('derives readable names from user agents', ({ assert }) => {
     const chrome = (system: string, more = '') =>
       `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36${more}`
     for (const [userAgent, name] of [
@@ -112,8 +110,8 @@ test.group('One’s sessions', () => {
   })
 })
 
-test.group('Showing again who one is', () => {
-  test('is asked an hour after the sign-in, before an e-mail, a way in or a first password is changed', async ({
+test.group('A proof of identity', () => {
+  test('is required an hour after the sign-in to change an e-mail, a way to sign in or a first password', async ({
     assert,
   }) => {
     const { client, rows, id, age } = await setUp()
@@ -131,7 +129,7 @@ test.group('Showing again who one is', () => {
       (await change({ firstName: 'Ann', email: (await client.get('/api/auth/user')).body.email })).status,
       200
     )
-    // The present password is a proof of its own.
+    // The current password is a proof by itself.
     const own = { currentPassword: password, newPassword: 'another horse' }
     assert.equal((await client.put('/api/user/password', own)).status, 200)
 
@@ -144,7 +142,7 @@ test.group('Showing again who one is', () => {
     assert.equal((await client.put('/api/user/password', { newPassword: 'the first horse' })).status, 200)
   })
 
-  test('is done by the password, counts for an hour, and makes a new token of the session', async ({ assert }) => {
+  test('by password counts for an hour and rotates the session’s token', async ({ assert }) => {
     const { client, another, age, list, isIn } = await setUp()
     await age('61 minutes')
     const before = client.cookie

@@ -45,7 +45,7 @@ const setUp = async () => {
 }
 
 test.group('Settings', () => {
-  test('are there from the start, with adult content off, and are nobody else’s to read', async ({ assert }) => {
+  test('exist from the start with adult content off, and only for their user', async ({ assert }) => {
     const { client, another, email } = await setUp()
     const answer = await client.get(address)
     assert.equal(answer.status, 200)
@@ -60,7 +60,7 @@ test.group('Settings', () => {
     for (const call of [another().get(address), another().put(address, {})]) assert.equal((await call).status, 401)
   })
 
-  test('change what is sent and leave the rest, and the user shows it at the very next call', async ({ assert }) => {
+  test('change the given fields only, visible at the next request', async ({ assert }) => {
     const { client, email, settings, change } = await setUp()
     const changed = await change(all)
     assert.equal(changed.status, 200)
@@ -72,7 +72,7 @@ test.group('Settings', () => {
     assert.deepInclude((await change({})).body, { ...all, personaName: 'Reed' })
   })
 
-  test('keep texts trimmed, names on one line, and take an empty text for none', async ({ assert }) => {
+  test('trim texts, join lines of names and store empty texts as null', async ({ assert }) => {
     const { settings, change } = await setUp()
     await change({
       firstName: '  Robin \n van  Dyk ',
@@ -88,7 +88,7 @@ test.group('Settings', () => {
     assert.deepInclude(await settings(), blank)
   })
 
-  test('count code points: as many as allowed pass, one more does not', async ({ assert }) => {
+  test('count code points up to the limit', async ({ assert }) => {
     const { settings, change } = await setUp()
     for (const [field, max] of [
       ['firstName', 80],
@@ -108,7 +108,7 @@ test.group('Settings', () => {
     }
   })
 
-  test('have no ear for rights, rubies, names and ids', async ({ assert }) => {
+  test('ignore rights, rubies, names and ids', async ({ assert }) => {
     const { client, change, rows } = await setUp()
     const before = (await client.get('/api/auth/user')).body
     const sent = {
@@ -156,7 +156,7 @@ test.group('Settings', () => {
     ['a picture without a host', { personaAvatar: 'https:///x.png' }, 'personaAvatar'],
     ['a picture without end', { personaAvatar: `https://a.example/${'a'.repeat(2_000)}` }, 'personaAvatar'],
   ] as const)
-    test(`answer 422 for ${what}, name the field and change nothing`, async ({ assert }) => {
+    test(`return 422 with the field for ${what}, and change nothing`, async ({ assert }) => {
       const { email, settings, change } = await setUp()
       const refused = await change({ lastName: 'Ferris', ...body })
       assert.equal(refused.status, 422)
@@ -167,7 +167,7 @@ test.group('Settings', () => {
     })
 
   for (const host of [null, 'facet.example:8080'])
-    test(`answer 422 for a picture that is a call of this server${host ? ', by another name of it' : ''}`, async ({
+    test(`return 422 for a picture that is a call of this server${host ? ', by another host name' : ''}`, async ({
       assert,
     }) => {
       const { client, email, settings } = await setUp()
@@ -186,14 +186,14 @@ test.group('Settings', () => {
       assert.deepEqual(await settings(), { email, ...blank })
     })
 
-  test('answer 422 for a body that is no object, and for texts that can’t be stored', async ({ assert }) => {
+  test('return 422 for a body that is not an object, and for texts that can’t be stored', async ({ assert }) => {
     const { change } = await setUp()
     for (const body of [[], 'text', null, 7]) assert.equal((await change(body)).status, 422)
     assert.equal((await change({ personaName: 'a\0b' })).body.code, 'unstorable_text')
     assert.equal((await change({ personaName: 'a\ud800b' })).body.code, 'unstorable_text')
   })
 
-  test('never fetch a picture, whatever answers at its address', async ({ assert }) => {
+  test('never fetch a picture’s address', async ({ assert }) => {
     const { createServer } = await import('node:http')
     let asked = 0
     const trap = createServer((_, response) => {
@@ -212,7 +212,7 @@ test.group('Settings', () => {
 })
 
 test.group('A changed e-mail', () => {
-  test('is the one to sign in with, keeps the session, and counts as unverified', async ({ assert }) => {
+  test('signs in, keeps the session and is unverified', async ({ assert }) => {
     const { client, another, email, change, rows } = await setUp()
     const verified = () =>
       rows('SELECT email_verified_at IS NOT NULL AS is FROM users WHERE lower(email) = lower($1)', [next])
@@ -229,7 +229,7 @@ test.group('A changed e-mail', () => {
     assert.deepEqual(await verified(), [{ is: true }])
   })
 
-  test('is 409 when somebody has it, in any case of letters, and nothing else changes', async ({ assert }) => {
+  test('returns 409 when it is taken, ignoring case, and changes nothing', async ({ assert }) => {
     const first = await setUp()
     const { email, settings, change } = await setUp()
     const refused = await change({ email: first.email.toUpperCase(), firstName: 'Robin' })
@@ -240,7 +240,7 @@ test.group('A changed e-mail', () => {
     assert.equal((await change({ email: email.toUpperCase() })).status, 200)
   })
 
-  test('goes to one of twenty who want it at once', async ({ assert }) => {
+  test('goes to one of twenty concurrent requests', async ({ assert }) => {
     const people = await Promise.all(Array.from({ length: 20 }, setUp))
     const email = newEmail()
     const answers = await Promise.all(
@@ -249,7 +249,7 @@ test.group('A changed e-mail', () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(19).fill(409)])
   })
 
-  test('may be tried 20 times an hour, for each try tells whether somebody has it', async ({ assert }) => {
+  test('is limited to 20 tries an hour, because each reveals whether it is taken', async ({ assert }) => {
     const server = await startServer({ env: { RATE_LIMITS: 'on' } })
     const { client } = await visit(server)
     await client.register()
@@ -265,8 +265,8 @@ test.group('A changed e-mail', () => {
   })
 })
 
-test.group('Changes at once', () => {
-  test('to different fields are all kept', async ({ assert }) => {
+test.group('Concurrent changes', () => {
+  test('of different fields are all kept', async ({ assert }) => {
     const { settings, change, email } = await setUp()
     await Promise.all(Object.entries(all).map(([field, value]) => change({ [field]: value })))
     assert.deepEqual(await settings(), { email, ...all })

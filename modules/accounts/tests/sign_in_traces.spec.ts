@@ -18,7 +18,7 @@ const linesOf = (server: RunningServer): LogLine[] =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line))
 
-/** The line of that call; the log comes through a pipe, a moment later. */
+/** The log line of a request, which may appear shortly after the response. */
 const lineOf = async (server: RunningServer, { headers }: Answer, messages: string[]): Promise<LogLine | undefined> => {
   const id = headers['x-request-id']
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await new Promise((wake) => setTimeout(wake, 20))) {
@@ -31,7 +31,7 @@ const lineOf = async (server: RunningServer, { headers }: Answer, messages: stri
 const deviceCookie = ({ headers }: Answer) =>
   headers['set-cookie']!.find((line) => /^(__Host-)?facet_device=/.test(line))!.split(';')[0]!
 
-test.group('A sign-in behind a proxy that is trusted', (group) => {
+test.group('Sign-in behind a trusted proxy', (group) => {
   let server: RunningServer
   group.setup(async () => {
     server = await startServer({ env: { TRUST_PROXY: 'true', RATE_LIMITS: 'on', APP_URL: 'https://facet.example' } })
@@ -42,9 +42,7 @@ test.group('A sign-in behind a proxy that is trusted', (group) => {
     new Client(server.url).call('/api/login', { method: 'POST', body, headers })
   const notes = ['signed in', 'sign-in refused']
 
-  test('stands in the log with who, from where, by what and why not, and with nothing that signs in', async ({
-    assert,
-  }) => {
+  test('logs user, address, method and reason, and no secret', async ({ assert }) => {
     const email = newEmail()
     const made = await new Client(server.url).post('/api/register', { email, password })
     const user = made.body.id
@@ -73,12 +71,12 @@ test.group('A sign-in behind a proxy that is trusted', (group) => {
     ['198.51.100.8, <script>', '127.0.0.1'],
     ['1.2.3.4.5', '127.0.0.1'],
   ] as const)
-    test(`comes from ${address} when the proxy says “${said}”`, async ({ assert }) => {
+    test(`comes from ${address} when the proxy sends “${said}”`, async ({ assert }) => {
       const answer = await knock({ email: newEmail(), password }, { 'x-forwarded-for': said })
       assert.equal((await lineOf(server, answer, notes))?.address, address)
     })
 
-  test('is counted for the address that the proxy saw, whatever was said before it', async ({ assert }) => {
+  test('counts for the address that the proxy saw, ignoring earlier entries', async ({ assert }) => {
     const { rows } = await visit(server)
     for (let hop = 1; hop <= 3; hop++)
       await knock({ email: newEmail(), password }, { 'x-forwarded-for': `198.51.100.${hop}, 203.0.113.99` })
@@ -86,7 +84,7 @@ test.group('A sign-in behind a proxy that is trusted', (group) => {
     assert.deepEqual(counted, [{ points: 3 }])
   })
 
-  test('has the proxy’s name of the request, where it is one', async ({ assert }) => {
+  test('logs the proxy’s request id when it is valid', async ({ assert }) => {
     const named = async (id: string) => (await knock({}, { 'x-request-id': id })).headers['x-request-id']
     for (const id of ['4bf92f3577b34da6a3ce929d0e0e4736', '0198c5a6-0000-7000-8000-000000000000', 'req_1.2-abcdef'])
       assert.equal(await named(id), id)
@@ -101,7 +99,7 @@ test.group('A sign-in behind a proxy that is trusted', (group) => {
       assert.match(String(await named(id)), /^[0-9a-f]{8}-[0-9a-f-]{27}$/, id)
   })
 
-  test('is not shut by a stranger’s guesses where its owner signed in before', async ({ assert }) => {
+  test('stays possible on a known device despite guesses from elsewhere', async ({ assert }) => {
     const email = newEmail()
     const made = await new Client(server.url).post('/api/register', { email, password })
     const cookie = deviceCookie(made)
@@ -112,7 +110,7 @@ test.group('A sign-in behind a proxy that is trusted', (group) => {
 
     for (let guess = 0; guess < 10; guess++) assert.equal(await status(wrong), 401)
     assert.equal(await status(password), 429)
-    // Neither another account's mark nor one that was made up is one of this account.
+    // Marks of other accounts and invented ones don't count.
     const [name, value] = cookie.split('=') as [string, string]
     const [id, mark] = value.split('.') as [string, string]
     for (const forged of [
@@ -125,7 +123,7 @@ test.group('A sign-in behind a proxy that is trusted', (group) => {
 
     assert.equal(await status(password, cookie), 200)
     assert.equal(await status(password), 429)
-    // A device that somebody found has no more guesses than anybody else.
+    // A stolen device cookie allows no additional guesses.
     const guesses = await Promise.all(Array.from({ length: 12 }, () => status(wrong, cookie)))
     assert.deepEqual(guesses.toSorted(), [...Array(10).fill(401), 429, 429])
     assert.equal(await status(password, cookie), 429)

@@ -8,7 +8,7 @@ import { ReleasedEmails } from '../src/released_emails.ts'
 
 let count = 0
 
-/** An e-mail nobody has used yet. */
+/** An unused e-mail. */
 export const newEmail = () => `someone-${process.pid}-${++count}@example.test`
 
 export const password = 'correct horse'
@@ -17,14 +17,14 @@ export const passwordRules = new PasswordRules({ productName: brand.name })
 
 export const released = new ReleasedEmails(['a key of the tests'])
 
-/** The body of a form, and the call that sends it as a browser does. */
+/** A form's body, and the request that a browser would send. */
 export const form = (fields: Record<string, string>): CallOptions => ({
   method: 'POST',
   rawBody: new URLSearchParams(fields).toString(),
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
 })
 
-/** A visitor of a running server, and a look into its database. */
+/** A client of a running server, with access to its database. */
 export const visit = async (server?: RunningServer) => {
   const { url, databaseUrl } = server ?? (await sharedServer())
   return {
@@ -41,6 +41,6 @@ export const visit = async (server?: RunningServer) => {
   }
 }
 
-/** The session cookie's line of an answer, or null. */
+/** The response's session cookie, or null. */
 export const cookieLine = (headers: { 'set-cookie'?: string[] }): string | null =>
   headers['set-cookie']?.find((line) => sessionCookie.test(line)) ?? null

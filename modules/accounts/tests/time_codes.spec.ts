@@ -5,7 +5,7 @@ import { newSecret, secretUri, stepOf } from '../src/second_factor/time_codes.ts
 /** `12345678901234567890` in Base32, the secret of RFC 6238, appendix B. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
-/** The last six of the eight digits that the appendix has for SHA-1. */
+/** The last six of the appendix's eight digits for SHA-1. */
 const vectors = [
   [59, '287082'],
   [1_111_111_109, '081804'],
@@ -16,11 +16,11 @@ const vectors = [
 ] as const
 
 test.group('A code of an authenticator app', () => {
-  test('is the one of RFC 6238, at its time', ({ assert }) => {
+  test('matches the test vectors of RFC 6238', ({ assert }) => {
     for (const [seconds, code] of vectors) assert.equal(stepOf(secret, code, seconds * 1000), Math.floor(seconds / 30))
   })
 
-  test('is good from half a minute before its own half minute until half a minute after', ({ assert }) => {
+  test('is valid from one time step before its own to one after', ({ assert }) => {
     const [[, code]] = vectors
     const at = (seconds: number) => stepOf(secret, code, seconds * 1000)
     assert.deepEqual([-1, 0, 29.999, 30, 59, 60, 89.999, 90].map(at), [null, 1, 1, 1, 1, 1, 1, null])
@@ -31,7 +31,7 @@ test.group('A code of an authenticator app', () => {
       assert.isNull(stepOf(secret, none, 59_000), none)
   })
 
-  test('comes of 160 random bits, in an address that apps read', ({ assert }) => {
+  test('has 160 random bits and an otpauth URI', ({ assert }) => {
     const made = newSecret()
     assert.match(made, /^[A-Z2-7]{32}$/)
     assert.notEqual(newSecret(), made)
@@ -50,7 +50,7 @@ test.group('A code of an authenticator app', () => {
 })
 
 test.group('Recovery codes', () => {
-  test('are ten, in groups of four, each with a beginning of its own', ({ assert }) => {
+  test('are ten, in groups of four, with unique marks', ({ assert }) => {
     const codes = newRecoveryCodes()
     assert.lengthOf(codes, 10)
     assert.equal(new Set(codes.map(({ mark }) => mark)).size, 10)
@@ -61,7 +61,7 @@ test.group('Recovery codes', () => {
     }
   })
 
-  test('are told from codes of an app', ({ assert }) => {
+  test('are distinguished from codes of an app', ({ assert }) => {
     for (const none of ['', '123456', '123 456', 'abcd-efgh', 'abcd-efgh-ijkl-mnop', 'abcd-efgh-ijk!'])
       assert.isNull(readRecoveryCode(none), none)
   })

@@ -26,7 +26,7 @@ const messages = {
 }
 
 test.group('A username', () => {
-  test('is set, shown by the user at once, and can be changed', async ({ assert }) => {
+  test('is set, shown at once and can be changed', async ({ assert }) => {
     const { client, choose } = await setUp()
     const name = newName()
     const chosen = await choose(` ${name} `)
@@ -50,7 +50,7 @@ test.group('A username', () => {
     ['a line break', 'abc\ndef', messages.characters],
     ['a script', '<script>', messages.characters],
   ] as const)
-    test(`of ${what} is refused with its message, by both calls`, async ({ assert }) => {
+    test(`is refused with a message by both calls: ${what}`, async ({ assert }) => {
       const { client, choose, check } = await setUp()
       const refused = await choose(username)
       assert.equal(refused.status, 422)
@@ -60,20 +60,20 @@ test.group('A username', () => {
       assert.isNull((await client.get('/api/auth/user')).body.username)
     })
 
-  test('of 3 and of 30 characters passes', async ({ assert }) => {
+  test('may have 3 to 30 characters', async ({ assert }) => {
     const { choose } = await setUp()
     for (const name of [`x${(process.pid % 900) + 100}`.slice(0, 3), `${process.pid}`.padEnd(30, '-_9')])
       assert.equal((await choose(name)).status, 200, name)
   })
 
-  test('is missing, or no text, and the answer is 422', async ({ assert }) => {
+  test('returns 422 when it is missing or not a string', async ({ assert }) => {
     const { client, choose } = await setUp()
     for (const username of [undefined, null, 7, true, ['abc'], { a: 1 }])
       assert.equal((await choose(username)).status, 422)
     for (const body of [[], 'text', null]) assert.equal((await client.put('/api/user/username', body)).status, 422)
   })
 
-  test('somebody has, in any case of letters, is taken for others and available for its owner', async ({ assert }) => {
+  test('is taken for others, ignoring case, and available for its owner', async ({ assert }) => {
     const [owner, other] = [await setUp(), await setUp()]
     const name = newName()
     await owner.choose(name)
@@ -88,7 +88,7 @@ test.group('A username', () => {
     assert.deepEqual(await other.check(name), { available: true, message: messages.available })
   })
 
-  test('of the house is taken, in any case of letters', async ({ assert }) => {
+  test('that is reserved is taken, ignoring case', async ({ assert }) => {
     const { choose, check } = await setUp()
     for (const name of ['admin', 'ADMIN', 'api', brand.name, brand.name.toUpperCase(), 'support', 'moderator']) {
       assert.deepEqual(await check(name), { available: false, message: messages.taken }, name)
@@ -97,7 +97,7 @@ test.group('A username', () => {
     assert.isTrue((await check(`admin-${process.pid}-${++count}`)).available)
   })
 
-  test('that looks like another user’s is taken, also by many at once, and stored ones stay', async ({ assert }) => {
+  test('that looks like another user’s is taken, also under concurrency, and stored ones stay', async ({ assert }) => {
     const [owner, other] = [await setUp(), await setUp()]
     const base = `x${process.pid}${++count}`
     await owner.choose(`${base}-Palm0`)
@@ -120,7 +120,7 @@ test.group('A username', () => {
     assert.isTrue((await other.check(`${base}-palrn0`)).available)
   })
 
-  test('goes to one of twenty who want it at once, and the others are told', async ({ assert }) => {
+  test('goes to one of twenty concurrent requests', async ({ assert }) => {
     const people = await Promise.all(Array.from({ length: 20 }, setUp))
     const name = newName()
     const answers = await Promise.all(
@@ -131,7 +131,7 @@ test.group('A username', () => {
     assert.lengthOf(owners, 1)
   })
 
-  test('takes nothing else with it', async ({ assert }) => {
+  test('changes nothing else', async ({ assert }) => {
     const { client } = await setUp()
     const before = (await client.get('/api/auth/user')).body
     const username = newName()
@@ -139,13 +139,13 @@ test.group('A username', () => {
     assert.deepEqual((await client.put('/api/user/username', sent)).body, { ...before, username })
   })
 
-  test('is neither set nor asked about without a session', async ({ assert }) => {
+  test('can’t be set or checked without a session', async ({ assert }) => {
     const { another } = await setUp()
     assert.equal((await another().get('/api/user/username/check/somebody')).status, 401)
     assert.equal((await another().put('/api/user/username', { username: newName() })).status, 401)
   })
 
-  test('is asked about by any address, and never breaks the server', async ({ assert }) => {
+  test('can be checked with any text in the path without a server error', async ({ assert }) => {
     const { client } = await setUp()
     for (const name of [
       '%25',

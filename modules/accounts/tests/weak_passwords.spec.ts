@@ -8,13 +8,13 @@ import { cookieLine, form, newEmail, password, passwordRules, visit } from './su
 const refusedBecause = (rule: keyof typeof weakPasswordMessages) => ({ rule, message: weakPasswordMessages[rule] })
 const common = 'iloveyou'
 
-test.group('A password that is guessed first', () => {
-  test('is a common one, in any case of letters and any code points', async ({ assert }) => {
+test.group('A weak password', () => {
+  test('is a common one, in any case and any encoding', async ({ assert }) => {
     for (const typed of ['password', 'PassWord', '12345678', 'qwertyuiop', 'trustno1', 'ｐａｓｓｗｏｒｄ', 'letmein1'])
       assert.deepEqual(await passwordRules.weakness(typed, newEmail()), refusedBecause('common'), typed)
   })
 
-  test('is made of the product’s name or of one’s own e-mail, with digits and signs around it', async ({ assert }) => {
+  test('is the product’s name or the e-mail plus digits and punctuation', async ({ assert }) => {
     const { name } = brand
     const email = 'Margaret.Reed@example.test'
     const own = ['margaret.reed', '1990margaret.reed!!', email, email.toUpperCase(), 'margaret.reedmargaret.reed']
@@ -22,13 +22,13 @@ test.group('A password that is guessed first', () => {
       assert.deepEqual(await passwordRules.weakness(typed, email), refusedBecause('context'), typed)
   })
 
-  test('is no other, and neither is one that only holds such a word', async ({ assert }) => {
+  test('is not any other one, nor one that only contains such a word', async ({ assert }) => {
     const others = [password, 'another horse', 'margaret reads at night', `a ${brand.name} of mine`, '😀'.repeat(8)]
     for (const typed of [...others, 'x'.repeat(200), 'zq8vlw2m', '        '])
       assert.isNull(await passwordRules.weakness(typed, 'margaret@example.test'), typed)
   })
 
-  test('opens no account, from the page, from a program and from the command line', async ({ assert }) => {
+  test('is refused by the page, the API and the command line', async ({ assert }) => {
     const { client } = await visit()
     const email = newEmail()
     const refused = await client.post('/api/register', { email, password: common })
@@ -46,20 +46,20 @@ test.group('A password that is guessed first', () => {
     assert.equal((await client.post('/api/register', { email, password })).status, 201)
   })
 
-  test('takes the place of no other, and trying it is no wrong guess', async ({ assert }) => {
+  test('can’t replace a password, and doesn’t count as a wrong one', async ({ assert }) => {
     const { client, another } = await visit()
     await client.register()
     const { email } = client.user
     const refused = await client.put('/api/user/password', { currentPassword: password, newPassword: common })
     assert.equal(refused.status, 422)
     assert.deepEqual(refused.body.errors, [{ field: 'newPassword', ...refusedBecause('common') }])
-    // Who does not know the present one does not get to hear of the new one.
+    // The new password isn't judged before the current one is right.
     const guess = await client.put('/api/user/password', { currentPassword: 'wrong password', newPassword: common })
     assert.equal(guess.body.code, 'wrong_password')
     assert.equal((await another().post('/api/login', { email, password })).status, 200)
   })
 
-  test('is not to be had from the operator either', async ({ assert }) => {
+  test('is refused to the operator, too', async ({ assert }) => {
     const accounts = await app.container.make(Accounts)
     const email = newEmail()
     await accounts.open({ email, password })

@@ -1,16 +1,16 @@
 import type { RubyPackOffer } from '../api.ts'
 
-/** A pack, whoever takes the money for it. */
+/** A pack, independent of the payment provider. */
 export type RubyPack = Omit<RubyPackOffer, 'isTest'>
 
-/** What `config/economy.ts` says of this module. */
+/** The settings in `config/economy.ts`. */
 export interface EconomySettings {
   welcomeRubies: number
   dailyRewardRubies: number
   discordRewardRubies: number
   packs: readonly RubyPack[]
-  /** After so long a checkout can't be paid any more. */
+  /** Lifetime of a checkout. */
   checkoutMinutes: number
-  /** Between two checks of the whole ledger. */
+  /** Interval between checks of the ledger. */
   ledgerCheckMinutes: number
 }

@@ -8,8 +8,8 @@ import { RegularWorker } from '#modules/kernel/regular_worker'
 import { regularWorks } from '../src/regular_works.ts'
 import { setUp } from './support.ts'
 
-test.group('The server’s own check of the ledger', () => {
-  test('is made by one process at a time, is kept, and not made again before its time', async ({ assert }) => {
+test.group('The servers’ check of the ledger', () => {
+  test('is made by one process at a time, stored, and not repeated before its time', async ({ assert }) => {
     const checks = await app.container.make(LedgerChecks)
     const db = await app.container.make(Database)
     await db.rawQuery('DELETE FROM ledger_checks')
@@ -23,7 +23,7 @@ test.group('The server’s own check of the ledger', () => {
     assert.isNotNull(await checks.checkIfOlderThan(60))
   })
 
-  test('is left to the process that is at it', async ({ assert }) => {
+  test('is skipped while another process works on it', async ({ assert }) => {
     const checks = await app.container.make(LedgerChecks)
     const db = await app.container.make(Database)
     const another = await db.transaction()
@@ -33,7 +33,7 @@ test.group('The server’s own check of the ledger', () => {
     assert.isNotNull(await checks.checkIfOlderThan(0))
   })
 
-  test('names the accounts that are off', async ({ assert }) => {
+  test('names the accounts with problems', async ({ assert }) => {
     const { account, db } = await setUp()
     const checks = await app.container.make(LedgerChecks)
     const userId = await account(50)
@@ -48,7 +48,7 @@ test.group('The server’s own check of the ledger', () => {
 })
 
 test.group('The list of debts', () => {
-  test('comes largest first, in pages, with what made them', async ({ assert }) => {
+  test('is paged largest first, with the latest lines', async ({ assert }) => {
     const { account, takeBack, ledger } = await setUp()
     const debts = await app.container.make(RubyDebts)
     const users = [await account(10), await account(0), await account(0)]
@@ -77,15 +77,15 @@ test.group('The list of debts', () => {
     assert.equal(since, lines[1]!.createdAt)
   })
 
-  test('takes no cursor that is not one of its own', async ({ assert }) => {
+  test('rejects an invalid cursor', async ({ assert }) => {
     const debts = await app.container.make(RubyDebts)
     for (const cursor of ['x', 'W10', 'WzEsMl0', 'W251bGwsbnVsbF0'])
       assert.isNull(await debts.list({ limit: 1, cursor }), cursor)
   })
 })
 
-test.group('Regular work', () => {
-  test('is giving back old holds, asking about orders and checking the ledger', async ({ assert }) => {
+test.group('Recurring work', () => {
+  test('releases expired holds, reconciles orders and checks the ledger', async ({ assert }) => {
     const { account, hold, read, ledger } = await setUp()
     const db = await app.container.make(Database)
     await db.rawQuery('DELETE FROM ledger_checks')
@@ -104,20 +104,16 @@ test.group('Regular work', () => {
     await hold(userId, newId(), 3, new Date(Date.now() - 1_000))
     for (const work of works) await work.run(new AbortController().signal)
     assert.equal((await read(userId)).held, 0)
-    assert.deepEqual(logged, [
-      'gave back holds whose time had passed',
-      'an order stands otherwise than we knew',
-      'the ledger is right',
-    ])
+    assert.deepEqual(logged, ['released expired holds', 'reconciled an order', 'the ledger is correct'])
 
     await db.rawQuery('DELETE FROM ledger_checks')
     await db.rawQuery('UPDATE ruby_accounts SET balance = balance + 1 WHERE user_id = ?::uuid', [userId])
     await works.at(-1)!.run(new AbortController().signal)
     await db.rawQuery('UPDATE ruby_accounts SET balance = balance - 1 WHERE user_id = ?::uuid', [userId])
-    assert.equal(logged.at(-1), 'the ledger is off')
+    assert.equal(logged.at(-1), 'the ledger has problems')
   })
 
-  test('goes on after a run that failed, one run at a time, and ends', async ({ assert }) => {
+  test('continues after a failed run, one run at a time, until stopped', async ({ assert }) => {
     const warnings: string[] = []
     let runs = 0
     let atOnce = 0

@@ -15,7 +15,7 @@ const setUp = async () => {
   return { server, orderId, leave, pay, of, lines }
 }
 
-/** What the server's log says of the payment: it may come a moment after the answer. */
+/** Log lines about the payment, which may appear shortly after the response. */
 const toldOf = async ({ log }: RunningServer, orderId: string) => {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(10)) {
     const lines = log().split('\n').slice(0, -1)
@@ -25,8 +25,8 @@ const toldOf = async ({ log }: RunningServer, orderId: string) => {
   throw new Error('Nothing is told of the payment.')
 }
 
-test.group('A payment for an account that was deleted', () => {
-  test('is recorded, credited to nobody’s account, and told to the operator', async ({ assert }) => {
+test.group('A payment for a deleted account', () => {
+  test('is recorded, credited and reported to the operator', async ({ assert }) => {
     const { server, orderId, leave, pay, of, lines } = await setUp()
     assert.equal((await leave()).status, 200)
     assert.equal((await pay()).status, 200)
@@ -36,16 +36,14 @@ test.group('A payment for an account that was deleted', () => {
       { type: 'purchase', amount: 500 },
     ])
     assert.deepInclude(await toldOf(server, orderId), { level: 50, isOwnerGone: true })
-    // And given back, as it should be.
+    // The operator's refund.
     assert.equal((await pay(report('refunded', orderId))).status, 200)
     assert.deepEqual((await lines()).at(-1), { type: 'refund', amount: -500 })
     const [closing] = await of('SELECT rubies::int, debt::int FROM ruby_closings WHERE user_id = $1')
     assert.deepEqual(closing, { rubies: 50, debt: 0 })
   })
 
-  test('at the very moment of its going: it was either there before, or is told to the operator', async ({
-    assert,
-  }) => {
+  test('that races the deletion either precedes it or is reported to the operator', async ({ assert }) => {
     for (let round = 0; round < 6; round++) {
       const { server, orderId, leave, pay, of, lines } = await setUp()
       const answers = await Promise.all(round % 2 ? [leave(), pay()] : [pay(), leave()])

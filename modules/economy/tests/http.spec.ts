@@ -18,7 +18,7 @@ const setUp = async () => {
 }
 
 test.group('The history of rubies', () => {
-  test('begins with the welcome rubies', async ({ assert }) => {
+  test('starts with the welcome rubies', async ({ assert }) => {
     const { user } = await setUp()
     const { status, body, headers } = await user.get('/api/rubies/transactions')
     assert.equal(status, 200)
@@ -36,7 +36,7 @@ test.group('The history of rubies', () => {
     assert.isUndefined(headers.link)
   })
 
-  test('comes newest first, in pages that neither repeat nor leave out, while it grows', async ({ assert }) => {
+  test('is paged newest first without gaps or repeats while it grows', async ({ assert }) => {
     const { user, adjust } = await setUp()
     for (let amount = 1; amount <= 6; amount++) await adjust({ amount })
     const seen: number[] = []
@@ -50,7 +50,7 @@ test.group('The history of rubies', () => {
     assert.deepEqual(seen, [6, 5, 4, 3, 2, 1, welcomeRubies])
   })
 
-  test('answers 422 for a limit or a cursor that is none', async ({ assert }) => {
+  test('returns 422 for an invalid limit or cursor', async ({ assert }) => {
     const { user } = await setUp()
     for (const query of [
       'limit=0',
@@ -65,7 +65,7 @@ test.group('The history of rubies', () => {
       assert.equal((await user.get(`/api/rubies/transactions?${query}`)).status, 422, query)
   })
 
-  test('is one’s own, and nobody’s without a session', async ({ assert }) => {
+  test('is the user’s own and requires a session', async ({ assert }) => {
     const { user, admin, adjust, visitor } = await setUp()
     await adjust({ amount: 7 })
     assert.lengthOf((await admin.get('/api/rubies/transactions')).body, 1)

@@ -4,9 +4,8 @@ import { appOwner } from '#tests/support/app'
 import { type Fixture, refusedBy, setUp, sqlFace } from './support.ts'
 
 /**
- * Read a row aloud: with so many rubies, after these steps, such is the outcome of the last one, and so many rubies
- * stand in the balance, of which so many are held, and so many are owed. `hold`, `take` and `back` are about one and the same
- * hold. `refund` and `dispute` take back what was bought, `won` brings it back.
+ * Each row: the initial rubies, the steps, the outcome of the last one, then balance, held rubies and debt. `hold`, `take` and `back`
+ * refer to the same hold. `refund` and `dispute` take back a purchase, `won` restores it.
  */
 type Step =
   | ['post', number]
@@ -29,7 +28,7 @@ const table: [rubies: number, steps: Step[], outcome: unknown, balance: number, 
   [0, [['hold', 1]], 'ruby_accounts_enough_rubies', 0, 0],
   [50, [['hold', 0]], 'ruby_holds_amount_positive', 50, 0],
   [50, [['hold', -3]], 'ruby_holds_amount_positive', 50, 0],
-  // the second time
+  // repeated
   [
     50,
     [
@@ -68,10 +67,10 @@ const table: [rubies: number, steps: Step[], outcome: unknown, balance: number, 
   [50, [['hold', 3], ['expire'], ['take']], null, 50, 0],
   [50, [['hold', 3], ['expire'], ['back']], 'expired', 50, 0],
   [50, [['hold', 3], ['take'], ['expire']], 'taken', 47, 0],
-  // what never was
+  // unknown holds
   [50, [['take']], 'ruby_holds_known', 50, 0],
   [50, [['back']], null, 50, 0],
-  // posting acts on what is not held
+  // postings use available rubies
   [50, [['post', 10]], 'posted', 60, 0],
   [50, [['post', -50]], 'posted', 0, 0],
   [50, [['post', -51]], 'refused with 50', 50, 0],
@@ -96,7 +95,7 @@ const table: [rubies: number, steps: Step[], outcome: unknown, balance: number, 
     3,
   ],
   [50, [['post', 0]], 'ruby_transactions_amount_not_zero', 50, 0],
-  // what is taken back
+  // taking back
   [50, [['buy', 100]], 'posted', 150, 0],
   [
     0,
@@ -154,7 +153,7 @@ const table: [rubies: number, steps: Step[], outcome: unknown, balance: number, 
   [0, [['refund', 100]], '0 taken, 100 owed', 0, 0, 100],
   [50, [['refund', 0]], 'ruby_transactions_sign', 50, 0],
   [50, [['refund', -5]], 'ruby_transactions_sign', 50, 0],
-  // never from what is held for a reply under way
+  // never from held rubies
   [
     100,
     [
@@ -170,7 +169,7 @@ const table: [rubies: number, steps: Step[], outcome: unknown, balance: number, 
   [100, [['hold', 15], ['refund', 100], ['back']], 'given_back', 0, 0, 0],
   [100, [['hold', 15], ['refund', 90], ['back']], 'given_back', 10, 0, 0],
   [100, [['hold', 15], ['refund', 200], ['expire']], 'expired', 0, 0, 100],
-  // who owes has nothing to spend, and pays first
+  // in debt: nothing is available, and credits pay the debt
   [
     0,
     [
@@ -319,7 +318,7 @@ test.group('The ledger, as a table', () => {
 })
 
 test.group('The ledger', () => {
-  test('writes one transaction for a reply, when it is taken, with the balance after it', async ({ assert }) => {
+  test('posts one transaction when a hold is taken, with the balance after it', async ({ assert }) => {
     const { account, hold, take, history } = await setUp()
     const userId = await account(50)
     const holdId = newId()
@@ -334,7 +333,7 @@ test.group('The ledger', () => {
     ])
   })
 
-  test('refuses a hold of one user under the id of another’s hold', async ({ assert }) => {
+  test('refuses a hold with the id of another user’s hold', async ({ assert }) => {
     const { account, hold, read } = await setUp()
     const [mine, theirs] = [await account(50), await account(50)]
     const holdId = newId()
@@ -343,7 +342,7 @@ test.group('The ledger', () => {
     assert.deepInclude(await read(mine), { balance: 50, held: 0 })
   })
 
-  test('knows no account that was not opened', async ({ assert }) => {
+  test('refuses an account that was not opened', async ({ assert }) => {
     const { hold, ledger, db } = await setUp()
     const nobody = newId()
     const holdId = newId()
@@ -357,7 +356,7 @@ test.group('The ledger', () => {
     assert.lengthOf(rows, 0)
   })
 
-  test('posts a key once, answers the second time alike, and refuses it for another posting', async ({ assert }) => {
+  test('posts a key once, returns the same when repeated and refuses other input', async ({ assert }) => {
     const { account, ledger, read } = await setUp()
     const userId = await account(50)
     const posting = { userId, amount: 5, type: 'purchase', description: 'Five', key: 'order-1' } as const
@@ -390,7 +389,7 @@ test.group('The ledger', () => {
     assert.equal((await read(userId)).balance, 50)
   })
 
-  test('is undone with the transaction of its caller', async ({ assert }) => {
+  test('rolls back with the caller’s transaction', async ({ assert }) => {
     const { account, db, ledger, read } = await setUp()
     const userId = await account(50)
     const taken = newId()
@@ -413,7 +412,7 @@ test.group('The ledger', () => {
     assert.deepInclude(await read(userId), { balance: 0, seq: 2 })
   })
 
-  test('takes within one larger statement, as a reply is saved', async ({ assert }) => {
+  test('takes a hold within a larger statement', async ({ assert }) => {
     const { account, hold, db, read } = await setUp()
     const userId = await account(50)
     const holdId = newId()
@@ -430,7 +429,7 @@ test.group('The ledger', () => {
     assert.deepInclude(await read(userId), { balance: 47, held: 0 })
   })
 
-  test('gives back a hold that stands too long, and none that does not', async ({ assert }) => {
+  test('releases expired holds only', async ({ assert }) => {
     const { account, hold, ledger, read, problemsOf } = await setUp()
     const userId = await account(50)
     await hold(userId, newId(), 3, new Date(Date.now() - 1_000))
@@ -443,7 +442,7 @@ test.group('The ledger', () => {
     assert.deepEqual(await problemsOf(userId), [])
   })
 
-  test('writes a credit in debt as two lines, the credit and its payment, and counts both', async ({ assert }) => {
+  test('posts a credit in debt as two lines, the credit and the debt’s payment', async ({ assert }) => {
     const { account, takeBack, ledger, lines, history, db, read } = await setUp()
     const userId = await account(20)
     await takeBack(userId, 50)
@@ -468,11 +467,9 @@ test.group('The ledger', () => {
     assert.deepInclude(await read(userId), { seq: 4, debt: 0 })
   })
 
-  test('takes a key back once, answers the second time alike, and refuses it for another amount', async ({
-    assert,
-  }) => {
+  test('takes back once per key, returns the same when repeated and refuses another amount', async ({ assert }) => {
     const { account, takeBack, read } = await setUp()
-    // Taken whole, taken in part, and owed whole: the answer is kept in different tables.
+    // Taken fully, taken in part and fully owed are recorded in different tables.
     for (const rubies of [100, 30, 0]) {
       const userId = await account(rubies)
       const first = await takeBack(userId, 70, 'refund', 'one key')
@@ -485,7 +482,7 @@ test.group('The ledger', () => {
     }
   })
 
-  test('lets nobody but a credit shrink a debt: it can’t be written off in the tables', async ({ assert }) => {
+  test('reduces a debt by credits only, not by direct updates', async ({ assert }) => {
     const { account, takeBack, db } = await setUp()
     const userId = await account(0)
     await takeBack(userId, 10)
@@ -506,7 +503,7 @@ test.group('The ledger', () => {
     'DELETE FROM ruby_accounts',
     'TRUNCATE ruby_accounts',
   ])
-    test(`refuses ${statement} to the owner of the tables, too`, async ({ assert }) => {
+    test(`refuses ${statement} also to the tables’ owner`, async ({ assert }) => {
       const { account, history } = await setUp()
       const userId = await account(50)
       assert.match(await refusedBy(async () => (await appOwner()).rawQuery(statement)), /_append_only$/)
@@ -554,7 +551,7 @@ test.group('The ledger', () => {
       /after transaction 3 the balance is given as 40, the history adds up to 46/,
     ],
   ] as [wrong: string, statement: string, found: RegExp, refunded?: number][])
-    test(`its check finds ${wrong} that is off`, async ({ assert }) => {
+    test(`finds a problem: ${wrong}`, async ({ assert }) => {
       const { account, hold, take, takeBack, db, ledger } = await setUp()
       const userId = await account(50)
       const [taken, open] = [newId(), newId()]

@@ -9,7 +9,7 @@ import { DatabaseLedgerChecks, type CheckPace } from '../src/checks/database_led
 import { accountBatchQuery, firstId, holdBatchQuery, lastId } from '../src/queries/ledger_batch_query.ts'
 import { setUp as setUpLedger, sqlFace } from './support.ts'
 
-/** One whole check by batches in the caller's transaction: what it says of some users, and how many transactions it read. */
+/** Runs a full check in batches in the caller's transaction. Returns the problems of some users and the number of transactions read. */
 const check = async (trx: TransactionClientContract, users: string[], linesMax = 20_000) => {
   const problems: string[] = []
   let lines = 0
@@ -30,7 +30,7 @@ const check = async (trx: TransactionClientContract, users: string[], linesMax =
   return { problems: [...new Set(problems)].toSorted(), lines }
 }
 
-/** An account with purchases, replies, an open hold and a paid debt, all within a transaction that is rolled back. */
+/** Sets up an account with purchases, charges, an open hold and a paid debt in a transaction that is rolled back. */
 const within = async (run: (parts: Awaited<ReturnType<typeof playedIn>>) => Promise<void>) => {
   const trx = await (await appOwner()).transaction()
   try {
@@ -69,7 +69,7 @@ const playedIn = async (trx: TransactionClientContract) => {
 
 type Played = Awaited<ReturnType<typeof playedIn>>
 
-/** As a person with the owner's rights could. */
+/** Bypasses the append-only triggers, as the tables' owner can. */
 const rewrite = async ({ sql }: Played, table: string, text: string, values: unknown[]) => {
   await sql(`ALTER TABLE ${table} DISABLE TRIGGER USER`)
   await sql(text, values)
@@ -78,7 +78,7 @@ const rewrite = async ({ sql }: Played, table: string, text: string, values: unk
 
 const line = `INSERT INTO ruby_transactions (user_id, seq, amount, balance_after, type, description, idempotency_key, request_hash)`
 
-test.group('The check of the ledger by batches', () => {
+test.group('The check of the ledger in batches', () => {
   for (const [what, tamper] of [
     ['a balance', ({ sql, userId }) => sql('UPDATE ruby_accounts SET balance = 99 WHERE user_id = ?::uuid', [userId])],
     ['what is held', ({ sql, userId }) => sql('UPDATE ruby_accounts SET held = 6 WHERE user_id = ?::uuid', [userId])],
@@ -149,7 +149,7 @@ test.group('The check of the ledger by batches', () => {
     ],
     ['a credit of no order', ({ post }) => post(5, 'purchase', `order:${newId()}:purchase`)],
   ] as [string, (played: Played) => Promise<unknown>][])
-    test(`finds what the whole check finds, again and again: ${what}`, async ({ assert }) =>
+    test(`finds what the whole check finds, each time: ${what}`, async ({ assert }) =>
       within(async (played) => {
         const { trx, userId, verified } = played
         assert.deepEqual((await check(trx, [userId])).problems, [])
@@ -173,7 +173,7 @@ test.group('The check of the ledger by batches', () => {
       'UPDATE ruby_orders SET taken_back = 9 WHERE user_id = ?::uuid',
     ],
   ] as const)
-    test(`finds before its mark, when an account is checked from its first line: ${what}`, async ({ assert }) =>
+    test(`finds problems before the mark when it checks from the first line: ${what}`, async ({ assert }) =>
       within(async (played) => {
         const { trx, userId, sql, verified } = played
         await sql(`UPDATE ruby_orders SET changed_at = now() - interval '1 day' WHERE user_id = ?::uuid`, [userId])
@@ -187,7 +187,7 @@ test.group('The check of the ledger by batches', () => {
         assert.deepEqual((await check(trx, [userId])).problems, expected)
       }))
 
-  test('finds transactions, debts and holds that have no account', async ({ assert }) =>
+  test('finds transactions, debts and holds without an account', async ({ assert }) =>
     within(async ({ trx, sql, hold }) => {
       const [owner, holder] = [newId(), newId()]
       await sql(`${line} VALUES (?::uuid, 1, 5, 5, 'admin_grant', '', 'x', '')`, [owner])
@@ -199,7 +199,7 @@ test.group('The check of the ledger by batches', () => {
       assert.isFunction(hold)
     }))
 
-  test('reads nothing of accounts in which nothing has moved, and of the others what is new', async ({ assert }) =>
+  test('reads only lines after the mark', async ({ assert }) =>
     within(async ({ trx, userId, post, hold, take, sql, verified }) => {
       await sql('DELETE FROM ledger_marks')
       const { rows } = await sql('SELECT count(*)::int AS count FROM ruby_transactions')
@@ -220,7 +220,7 @@ test.group('The check of the ledger by batches', () => {
       assert.deepEqual((await check(trx, [userId], 1)).problems, await verified())
     }))
 
-  test('finds no fault while replies are paid for', async ({ assert }) => {
+  test('finds no problem while replies are charged', async ({ assert }) => {
     const { db, account, hold, take, giveBack, problemsOf } = await setUpLedger(16)
     const users = await Promise.all([1, 2, 3, 4].map(() => account(10_000)))
     let isOver = false
@@ -258,7 +258,7 @@ test.group('The servers’ check of the ledger', (group) => {
     await db.rawQuery('DELETE FROM ledger_checks')
   })
 
-  test('is gone on with by another process, and counts every account once', async ({ assert }) => {
+  test('is continued by another process and counts every account once', async ({ assert }) => {
     const { account, checks, db, progress } = await setUp()
     const userId = await account(50)
     await account(50)
@@ -279,7 +279,7 @@ test.group('The servers’ check of the ledger', (group) => {
     assert.isNull(await checks().checkIfOlderThan(60))
   })
 
-  test('records a batch that fails, and is not repeated at once by any process, then smaller', async ({ assert }) => {
+  test('records a failed batch and retries it later in a smaller size', async ({ assert }) => {
     const { checks, db, progress, account } = await setUp()
     await account(50)
     const blocker = await db.transaction()
@@ -298,7 +298,7 @@ test.group('The servers’ check of the ledger', (group) => {
     assert.deepInclude(await progress(), { failures: 0, started_at: null })
   })
 
-  test('finds a hold that was taken without a transaction, as long as it is so', async ({ assert }) => {
+  test('finds a hold taken without a transaction until it is fixed', async ({ assert }) => {
     const { account, hold, checks, db } = await setUp()
     const [userId, id] = [await account(50), newId()]
     await hold(userId, id, 5)

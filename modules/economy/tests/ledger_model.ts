@@ -13,7 +13,7 @@ interface OrderSheet {
   takenBack: number
 }
 
-/** The ledger as one would keep it on paper, by one hand: numbers on sheets, and nothing of how the product does it. */
+/** A simple in-memory model of the ledger, independent of the implementation. */
 export class LedgerModel {
   readonly #accounts = new Map<string, Account>()
   readonly #holds = new Map<string, Hold & { state: string }>()
@@ -26,7 +26,7 @@ export class LedgerModel {
     return account
   }
 
-  /** Notes what was done, and gives how it had to end; null where that is not for paper to say. */
+  /** Applies a step and returns the expected outcome, or null when the model doesn't predict it. */
   note({ step, userId, hold, order, event }: Done): string | null {
     if (!userId) return 'nothing to do'
     const account = this.account(userId)

@@ -12,14 +12,14 @@ const broken = async (fixture: Fixture, userIds: string[]) =>
   (await look(fixture, userIds)).filter(({ is_right }) => !is_right)
 
 const stepsInAll = 10_000
-/** Walks of 0 to 220 steps, until there are enough: 91 of them on the average, and so many never. */
+/** Walks of 0 to 220 steps until the total is reached: about 91 on average. */
 const walksMax = 200
 const stepsMax = 220
-/** What fails is made smaller for so long. */
+/** Time to shrink a failing walk. */
 const shrinkingMs = 120_000
 
 test.group('The ledger, at random', () => {
-  test('agrees with paper after each of 10,000 steps, and no invariant breaks', async ({ assert }) => {
+  test('agrees with the model after each of 10,000 steps, and no invariant breaks', async ({ assert }) => {
     const fixture = await setUp()
     const play = await player(fixture)
     const met = new Map<string, number>()
@@ -61,7 +61,7 @@ test.group('The ledger, at random', () => {
     })
 
     assert.isAtLeast(count, stepsInAll)
-    // Walks that never met the refusals would prove little. The rarest of these comes about 25 times, a debt of the rarest cause about 20.
+    // The walks must reach the refusals. The rarest occurs about 25 times, the rarest debt about 20 times.
     for (const name of [
       'deduct: insufficient_rubies',
       'hold: ruby_accounts_enough_rubies',
@@ -90,7 +90,7 @@ test.group('The ledger, at random', () => {
     assert.deepEqual(await fixture.problemsOf(...everybody), [])
   }).timeout(1_800_000)
 
-  test('keeps every invariant with 16 connections on 3 accounts, that share keys, holds, orders and events', async ({
+  test('keeps every invariant with 16 connections on 3 accounts with shared keys, holds, orders and events', async ({
     assert,
   }) => {
     const fixture = await setUp(16)
@@ -123,8 +123,8 @@ test.group('The ledger, at random', () => {
   })
 })
 
-test.group('The ledger, many hands on one thing', () => {
-  test('lets 50 holds at once have the rubies of one', async ({ assert }) => {
+test.group('The ledger under concurrency', () => {
+  test('grants one of 50 concurrent holds when the rubies suffice for one', async ({ assert }) => {
     const fixture = await setUp(16)
     const userId = await fixture.account(3)
     const refusals = await Promise.all(
@@ -137,7 +137,7 @@ test.group('The ledger, many hands on one thing', () => {
     assert.deepInclude(await fixture.read(userId), { balance: 3, held: 3 })
   })
 
-  test('holds once when the same hold comes 20 times at once', async ({ assert }) => {
+  test('holds once for 20 concurrent requests with one id', async ({ assert }) => {
     const fixture = await setUp()
     const userId = await fixture.account(50)
     const holdId = newId()
@@ -145,7 +145,7 @@ test.group('The ledger, many hands on one thing', () => {
     assert.deepInclude(await fixture.read(userId), { balance: 50, held: 3 })
   })
 
-  test('credits once when the same key comes 20 times at once', async ({ assert }) => {
+  test('credits once for 20 concurrent postings with one key', async ({ assert }) => {
     const fixture = await setUp()
     const userId = await fixture.account(0)
     const posting = { userId, amount: 100, type: 'purchase', description: 'A pack', key: 'event-1' } as const
@@ -154,7 +154,7 @@ test.group('The ledger, many hands on one thing', () => {
     assert.deepEqual(await fixture.history(userId), [{ amount: 100, balanceAfter: 100 }])
   })
 
-  test('settles a hold once, whoever wins: taking, giving back or its expiry', async ({ assert }) => {
+  test('settles a hold once when taking, giving back and expiry race', async ({ assert }) => {
     const fixture = await setUp()
     const userId = await fixture.account(1_000)
     const outcomes = new Set<string>()
@@ -173,7 +173,7 @@ test.group('The ledger, many hands on one thing', () => {
     assert.deepEqual(await fixture.problemsOf(userId), [])
   })
 
-  test('does not wait for, or expire, a hold that is being taken', async ({ assert }) => {
+  test('skips a hold that is being taken', async ({ assert }) => {
     const fixture = await setUp()
     const userId = await fixture.account(50)
     const holdId = newId()

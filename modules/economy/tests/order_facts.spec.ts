@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import type { PaymentEvent } from '#plugins/contract/payment'
-import { learn, movementsOf, rubiesTakenBack, stateOf, type OrderFacts } from '../src/domain/order_facts.ts'
+import { addEvent, movementsOf, rubiesTakenBack, stateOf, type OrderFacts } from '../src/domain/order_facts.ts'
 
 const terms = { rubies: 500, amountCents: 900, currency: 'usd' }
 const nothing: OrderFacts = {
@@ -29,13 +29,13 @@ const say = (type: PaymentEvent['type'], cents = 900, second = ++moment % 60, di
   return { ...event, type, disputeId, amountCents: cents }
 }
 
-/** Everything that happens to one order, and what has moved by then. */
+/** All events of one order, and the rubies moved by then. */
 const play = (events: PaymentEvent[]) => {
   let facts = nothing
   let takenBack = 0
   let credited = 0
   for (const event of events) {
-    const after = learn(facts, event, terms)
+    const after = addEvent(facts, event, terms)
     for (const { kind, type, amount } of movementsOf({ before: facts, after, takenBack }, event.type, terms)) {
       if (type === 'purchase') credited += amount
       else takenBack += kind === 'take_back' ? amount : -amount
@@ -45,7 +45,7 @@ const play = (events: PaymentEvent[]) => {
   return { facts, state: stateOf(facts, terms), credited, takenBack }
 }
 
-test.group('What is known of an order', () => {
+test.group('The facts of an order', () => {
   for (const [events, state, credited, takenBack] of [
     [[], 'open', 0, 0],
     [[say('pending')], 'pending', 0, 0],
@@ -55,14 +55,14 @@ test.group('What is known of an order', () => {
     [[say('paid')], 'paid', 500, 0],
     [[say('paid'), say('paid')], 'paid', 500, 0],
     [[say('paid'), say('expired')], 'paid', 500, 0],
-    // Money that comes late is credited all the same.
+    // A late payment is credited.
     [[say('expired'), say('paid')], 'paid', 500, 0],
     [[say('failed'), say('paid')], 'paid', 500, 0],
     [[say('paid'), say('refunded', 900)], 'refunded', 500, 500],
     [[say('paid'), say('refunded', 450)], 'paid', 500, 250],
     [[say('paid'), say('refunded', 1)], 'paid', 500, 0],
     [[say('paid'), say('refunded', 450), say('refunded', 900)], 'refunded', 500, 500],
-    // Each says the total: the smaller one is only late.
+    // Each report is a total. The smaller one arrived late.
     [[say('paid'), say('refunded', 900), say('refunded', 450)], 'refunded', 500, 500],
     [[say('refunded', 900)], 'open', 0, 0],
     [[say('refunded', 900), say('paid')], 'refunded', 500, 500],
@@ -73,7 +73,7 @@ test.group('What is known of an order', () => {
     [[say('paid'), say('disputed'), say('dispute_lost')], 'disputed', 500, 500],
     [[say('paid'), say('dispute_won'), say('disputed')], 'paid', 500, 0],
     [[say('paid'), say('disputed', 300)], 'disputed', 500, 166],
-    // A refund that fails brings the rubies back, whenever it is told.
+    // A failed refund restores the rubies in any order.
     [[say('paid'), say('refunded', 900), say('refund_failed', 900)], 'paid', 500, 0],
     [[say('paid'), say('refund_failed', 900, 9), say('refunded', 900, 8)], 'paid', 500, 0],
     [[say('refund_failed', 900, 9), say('refunded', 900, 8), say('paid')], 'paid', 500, 0],
@@ -81,7 +81,7 @@ test.group('What is known of an order', () => {
     [[say('paid'), say('refund_failed', 900)], 'paid', 500, 0],
     [[say('paid'), say('refunded', 900), say('refund_failed', 900), say('refund_failed', 900)], 'paid', 500, 0],
     [[say('paid'), say('refunded', 450, 1), say('refunded', 900, 2), say('refund_failed', 450, 3)], 'paid', 500, 250],
-    // Another refund after it: the total is without the one that failed.
+    // A later refund's total excludes the failed one.
     [
       [say('paid'), say('refunded', 900, 1), say('refund_failed', 900, 2), say('refunded', 900, 3)],
       'refunded',
@@ -95,7 +95,7 @@ test.group('What is known of an order', () => {
       500,
     ],
     [[say('paid'), say('disputed', 900), say('refund_failed', 900), say('refunded', 900, 0)], 'disputed', 500, 500],
-    // Refunded and disputed: nothing is taken twice.
+    // Refunded and disputed: takes back nothing twice.
     [[say('paid'), say('refunded', 450), say('disputed', 900)], 'disputed', 500, 500],
     [[say('paid'), say('disputed', 900), say('refunded', 900)], 'disputed', 500, 500],
     [[say('paid'), say('disputed', 900), say('refunded', 900), say('dispute_won')], 'refunded', 500, 500],
@@ -129,7 +129,7 @@ test.group('What is known of an order', () => {
     .array(anyEvent, { maxLength: 10 })
     .chain((events) => fc.tuple(fc.constant(events), fc.shuffledSubarray(events, { minLength: events.length })))
 
-  test('is the same in whatever order the events came, and so is what moved', ({ assert }) => {
+  test('do not depend on the order of events, and neither do the movements', ({ assert }) => {
     fc.assert(
       fc.property(anyHistory, ([events, shuffled]) => {
         const [one, other] = [play(events), play(shuffled)]
@@ -139,7 +139,7 @@ test.group('What is known of an order', () => {
     )
   })
 
-  test('never moves more than was bought, and what moved is what is due', ({ assert }) => {
+  test('never move more than was bought, and move exactly what is due', ({ assert }) => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 12 }), (events) => {
         const { facts, credited, takenBack } = play(events)

@@ -9,11 +9,11 @@ import { appOwner } from '#tests/support/app'
 import { DatabaseLedger } from '../src/ledger/database_ledger.ts'
 import { ApplyPaymentEvent } from '../src/orders/apply_payment_event.ts'
 import { BeginCheckout } from '../src/orders/begin_checkout.ts'
-import { forgetKeptEvents } from '../src/orders/forget_kept_events.ts'
+import { purgeUnmatchedEvents } from '../src/orders/purge_unmatched_events.ts'
 import { ReconcileOrders } from '../src/orders/reconcile_orders.ts'
 import { refusedBy, setUp as setUpLedger } from './support.ts'
 
-/** Takes every order, and says of it what a test wants. What a provider really is has its own conformance suite. */
+/** A fake provider with scripted answers. Real providers have a conformance suite. */
 class FakeProvider implements PaymentProvider {
   readonly orders: PaymentOrder[] = []
   readonly asked: string[] = []
@@ -68,7 +68,7 @@ const setUp = async ({
   const buyer = { id: userId, email: 'buyer@example.test' }
 
   const order = async (rubyAmount = 500, price = 9) => {
-    const begun = await begin.handle(buyer, { rubyAmount, price })
+    const begun = await begin.run(buyer, { rubyAmount, price })
     if (!begun.ok) throw new Error(begun.failure.kind)
     return begun.value.orderId
   }
@@ -84,7 +84,7 @@ type Told = PaymentEvent extends infer Event
     : never
   : never
 
-/** An event of its own about an order of 500 rubies for 9 dollars. */
+/** An event about an order of 500 rubies for 9 dollars. */
 const event = (type: PaymentEvent['type'], about: Partial<Told> & { eventId?: string } = {}): PaymentEvent =>
   ({
     eventId: newId(),
@@ -100,9 +100,9 @@ const event = (type: PaymentEvent['type'], about: Partial<Told> & { eventId?: st
   }) as PaymentEvent
 
 test.group('A checkout', () => {
-  test('is an order of ours before the provider hears of it, at the pack’s price', async ({ assert }) => {
+  test('stores the order at the pack’s price before calling the provider', async ({ assert }) => {
     const { begin, buyer, provider, rowOf } = await setUp()
-    const begun = await begin.handle(buyer, { rubyAmount: 1200, price: 20 })
+    const begun = await begin.run(buyer, { rubyAmount: 1200, price: 20 })
     assert.isTrue(begun.ok)
     const [{ id, expiresAt, ...asked }] = provider.orders as [PaymentOrder]
     assert.deepEqual(begun, { ok: true, value: { checkoutUrl: `https://pay.example.test/${id}`, orderId: id } })
@@ -137,9 +137,9 @@ test.group('A checkout', () => {
     [500, Number.POSITIVE_INFINITY],
     [6e20, 90],
   ] as const)
-    test(`of ${rubyAmount} rubies for ${price} is none, and reaches no provider`, async ({ assert }) => {
+    test(`refuses ${rubyAmount} rubies for ${price} without calling the provider`, async ({ assert }) => {
       const { begin, buyer, provider, userId, database } = await setUp()
-      assert.deepEqual(await begin.handle(buyer, { rubyAmount, price }), {
+      assert.deepEqual(await begin.run(buyer, { rubyAmount, price }), {
         ok: false,
         failure: { kind: 'no_such_pack' },
       })
@@ -148,14 +148,14 @@ test.group('A checkout', () => {
       assert.lengthOf(rows, 0)
     })
 
-  test('that the provider refuses fails, and says whether trying again may help', async ({ assert }) => {
+  test('fails when the provider refuses, and tells whether retrying may help', async ({ assert }) => {
     const { begin, buyer, provider, rowOf, logged } = await setUp()
     for (const [code, isTemporary] of [
       ['timeout', true],
       ['unauthorized', false],
     ] as const) {
       provider.failure = new ProviderError(code, 'The provider said no.', { retryAfterMs: 7_000 })
-      const begun = await begin.handle(buyer, { rubyAmount: 100, price: 2 })
+      const begun = await begin.run(buyer, { rubyAmount: 100, price: 2 })
       assert.deepEqual(begun, { ok: false, failure: { kind: 'provider_failed', isTemporary, retryAfterSeconds: 7 } })
       assert.equal((await rowOf(provider.orders.at(-1)!.id)).state, 'failed')
     }
@@ -165,20 +165,18 @@ test.group('A checkout', () => {
     )
   })
 
-  test('needs somebody who takes money', async ({ assert }) => {
+  test('requires a payment provider', async ({ assert }) => {
     const { database, settings, logger, buyer } = await setUp()
     const begin = new BeginCheckout(database, { ...settings, provider: null }, logger)
-    assert.deepEqual(await begin.handle(buyer, { rubyAmount: 100, price: 2 }), {
+    assert.deepEqual(await begin.run(buyer, { rubyAmount: 100, price: 2 }), {
       ok: false,
       failure: { kind: 'no_provider' },
     })
   })
 
-  test('may be begun 20 times an hour, even when 40 are begun at once', async ({ assert }) => {
+  test('is limited to 20 an hour, also for 40 concurrent requests', async ({ assert }) => {
     const { begin, buyer, provider } = await setUp({ limitsEnabled: true })
-    const begun = await Promise.all(
-      Array.from({ length: 40 }, () => begin.handle(buyer, { rubyAmount: 100, price: 2 }))
-    )
+    const begun = await Promise.all(Array.from({ length: 40 }, () => begin.run(buyer, { rubyAmount: 100, price: 2 })))
     assert.lengthOf(
       begun.filter(({ ok }) => ok),
       20
@@ -257,9 +255,9 @@ test.group('An order, as a table', () => {
           await ledger.post({ userId, amount: -400, type: 'admin_deduction', description: '', key: newId() })
           continue
         }
-        // Each comes twice, as deliveries do.
-        await apply.handle('fake', events[what])
-        assert.include(['repeated'], (await apply.handle('fake', events[what])).kind)
+        // Each is delivered twice.
+        await apply.run('fake', events[what])
+        assert.include(['repeated'], (await apply.run('fake', events[what])).kind)
       }
       assert.equal((await rowOf(orderId)).state, state)
       assert.deepEqual(await lines(userId), history)
@@ -275,11 +273,11 @@ test.group('An order, as a table', () => {
 })
 
 test.group('A payment event', () => {
-  test('that comes 20 times at once credits once', async ({ assert }) => {
+  test('that arrives 20 times at once credits once', async ({ assert }) => {
     const { order, apply, logged, userId, read, problemsOf } = await setUp({ connections: 16 })
     const orderId = await order()
     const paid = event('paid', { orderId, paymentReference: newId() })
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => apply.handle('fake', paid)))
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => apply.run('fake', paid)))
     assert.lengthOf(
       outcomes.filter(({ kind }) => kind === 'applied'),
       1
@@ -289,35 +287,33 @@ test.group('A payment event', () => {
     assert.lengthOf(logged, 20)
   })
 
-  test('that says the same under 20 ids at once credits once', async ({ assert }) => {
+  test('repeated under 20 ids at once credits once', async ({ assert }) => {
     const { order, apply, userId, read } = await setUp({ connections: 16 })
     const orderId = await order()
     const paymentReference = newId()
-    await Promise.all(
-      Array.from({ length: 20 }, () => apply.handle('fake', event('paid', { orderId, paymentReference })))
-    )
+    await Promise.all(Array.from({ length: 20 }, () => apply.run('fake', event('paid', { orderId, paymentReference }))))
     assert.deepInclude(await read(userId), { balance: 500, seq: 1 })
   })
 
-  test('among many of one order at once, that name no payment, moves what they say together', async ({ assert }) => {
+  test('is applied together with concurrent ones of the order that name no payment', async ({ assert }) => {
     const { order, apply, userId, read, rowOf, problemsOf } = await setUp({ connections: 16 })
     const orderId = await order()
     const refunds = [100, 200, 300, 400, 500, 600, 700, 800].map((refundedCents) =>
       event('refunded', { orderId, refundedCents } as never)
     )
-    await Promise.all([...refunds, event('paid', { orderId })].map((one) => apply.handle('fake', one)))
+    await Promise.all([...refunds, event('paid', { orderId })].map((one) => apply.run('fake', one)))
     assert.deepInclude(await rowOf(orderId), { state: 'paid', refunded_cents: '800', taken_back: '444' })
     assert.equal((await read(userId)).balance, 56)
     assert.deepEqual(await problemsOf(userId), [])
   })
 
-  test('of a payment that is not known yet does not slip past the one that makes it known', async ({ assert }) => {
+  test('of an unknown payment can’t miss the event that links the payment', async ({ assert }) => {
     const { order, apply, userId, read, rowOf, problemsOf } = await setUp({ connections: 16 })
     for (let round = 1; round <= 20; round++) {
       const orderId = await order()
       const paymentReference = newId()
       const events = [event('paid', { orderId, paymentReference }), event('refunded', { paymentReference })]
-      await Promise.all((round % 2 ? events : events.toReversed()).map((one) => apply.handle('fake', one)))
+      await Promise.all((round % 2 ? events : events.toReversed()).map((one) => apply.run('fake', one)))
       assert.equal((await rowOf(orderId)).state, 'refunded')
       assert.equal((await read(userId)).balance, 0)
     }
@@ -332,12 +328,12 @@ test.group('A payment event', () => {
     ['an amount of zero', { amountCents: 0 }, 'wrong_amount'],
     ['another currency', { currency: 'eur' }, 'wrong_currency'],
   ] as [string, Partial<Told>, string][])
-    test(`about ${what} changes nothing, and is logged`, async ({ assert }) => {
+    test(`about ${what} changes nothing and is logged`, async ({ assert }) => {
       const { order, apply, rowOf, userId, read, logged, database } = await setUp()
       const orderId = await order()
       const before = await rowOf(orderId)
       const paid = event('paid', { orderId, ...change })
-      assert.deepEqual(await apply.handle('fake', paid), { kind: 'refused', reason })
+      assert.deepEqual(await apply.run('fake', paid), { kind: 'refused', reason })
       assert.deepEqual(await rowOf(orderId), before)
       assert.deepInclude(await read(userId), { balance: 0, seq: 0 })
       const { rows } = await database.rawQuery('SELECT FROM payment_events WHERE event_id = ?', [paid.eventId])
@@ -349,7 +345,7 @@ test.group('A payment event', () => {
   test('from another provider than the order’s changes nothing', async ({ assert }) => {
     const { order, apply, rowOf } = await setUp()
     const orderId = await order()
-    const outcome = await apply.handle('other', event('paid', { orderId }))
+    const outcome = await apply.run('other', event('paid', { orderId }))
     assert.deepEqual(outcome, { kind: 'refused', reason: 'unknown_order' })
     assert.equal((await rowOf(orderId)).state, 'open')
   })
@@ -358,26 +354,24 @@ test.group('A payment event', () => {
     const { order, apply, rowOf, userId, read } = await setUp()
     const [mine, theirs] = [await order(), await order()]
     const paymentReference = newId()
-    await apply.handle('fake', event('paid', { orderId: theirs, paymentReference }))
-    const outcome = await apply.handle('fake', event('paid', { orderId: mine, paymentReference }))
+    await apply.run('fake', event('paid', { orderId: theirs, paymentReference }))
+    const outcome = await apply.run('fake', event('paid', { orderId: mine, paymentReference }))
     assert.deepEqual(outcome, { kind: 'refused', reason: 'payment_of_another_order' })
     assert.equal((await rowOf(mine)).state, 'open')
     assert.deepInclude(await read(userId), { balance: 500, seq: 1 })
   })
 
-  test('of a second payment of one order credits nothing, and asks for an operator', async ({ assert }) => {
+  test('of a second payment credits nothing and is reported to the operator', async ({ assert }) => {
     const { order, apply, userId, read, logged } = await setUp()
     const orderId = await order()
-    await apply.handle('fake', event('paid', { orderId, paymentReference: newId() }))
-    const outcome = await apply.handle('fake', event('paid', { orderId, paymentReference: newId() }))
+    await apply.run('fake', event('paid', { orderId, paymentReference: newId() }))
+    const outcome = await apply.run('fake', event('paid', { orderId, paymentReference: newId() }))
     assert.deepEqual(outcome, { kind: 'refused', reason: 'second_payment' })
     assert.deepInclude(await read(userId), { balance: 500, seq: 1 })
     assert.equal(logged.at(-1)!.level, 'error')
   })
 
-  test('of an unknown payment that names no money is not kept: the payment would never be credited', async ({
-    assert,
-  }) => {
+  test('of an unknown payment without an amount is not stored', async ({ assert }) => {
     const { order, apply, userId, read } = await setUp()
     const [orderId, paymentReference] = [await order(), newId()]
     for (const amount of [0, -1, 0.5]) {
@@ -386,24 +380,24 @@ test.group('A payment event', () => {
         event('refunded', { paymentReference, refundedCents: amount } as never),
       ]
       for (const one of events)
-        assert.deepEqual(await apply.handle('fake', one), { kind: 'refused', reason: 'wrong_amount' })
+        assert.deepEqual(await apply.run('fake', one), { kind: 'refused', reason: 'wrong_amount' })
     }
-    await apply.handle('fake', event('paid', { orderId, paymentReference }))
+    await apply.run('fake', event('paid', { orderId, paymentReference }))
     assert.deepInclude(await read(userId), { balance: 500, seq: 1 })
   })
 
-  test('of what others sold on the same account is kept, and forgotten after 90 days', async ({ assert }) => {
+  test('of an unknown payment is stored and purged after 90 days', async ({ assert }) => {
     const { apply, database } = await setUp()
     const [old, young] = [
       event('refunded', { paymentReference: newId() }),
       event('disputed', { paymentReference: newId() }),
     ]
-    for (const one of [old, young]) assert.deepEqual(await apply.handle('fake', one), { kind: 'kept' })
-    assert.deepEqual(await apply.handle('fake', old), { kind: 'repeated' })
+    for (const one of [old, young]) assert.deepEqual(await apply.run('fake', one), { kind: 'kept' })
+    assert.deepEqual(await apply.run('fake', old), { kind: 'repeated' })
     await database.rawQuery(`UPDATE payment_events SET received_at = now() - interval '91 days' WHERE event_id = ?`, [
       old.eventId,
     ])
-    await forgetKeptEvents(database)
+    await purgeUnmatchedEvents(database)
     const { rows } = await database.rawQuery('SELECT event_id FROM payment_events WHERE event_id IN (?, ?)', [
       old.eventId,
       young.eventId,
@@ -426,14 +420,14 @@ test.group('The table of orders', () => {
     test(`refuses ${what}`, async ({ assert }) => {
       const { order, apply, database } = await setUp()
       const orderId = await order()
-      await apply.handle('fake', event('paid', { orderId, paymentReference: newId() }))
+      await apply.run('fake', event('paid', { orderId, paymentReference: newId() }))
       const refusal = await refusedBy(() =>
         database.rawQuery(`UPDATE ruby_orders SET ${statement} WHERE id = ?::uuid`, [orderId])
       )
       assert.match(refusal, new RegExp(constraint))
     })
 
-  test('lets no order go', async ({ assert }) => {
+  test('refuses to delete orders', async ({ assert }) => {
     await setUp()
     assert.equal(
       await refusedBy(async () => (await appOwner()).rawQuery('DELETE FROM ruby_orders')),
@@ -442,7 +436,7 @@ test.group('The table of orders', () => {
   })
 })
 
-test.group('The check of the ledger, about orders', () => {
+test.group('The ledger’s check of orders', () => {
   for (const [wrong, statement, found] of [
     [
       'one that says more was taken back',
@@ -464,7 +458,7 @@ test.group('The check of the ledger, about orders', () => {
     test(`finds ${wrong}`, async ({ assert }) => {
       const { order, apply, userId, ledger, db } = await setUp()
       const orderId = await order()
-      await apply.handle('fake', event('paid', { orderId }))
+      await apply.run('fake', event('paid', { orderId }))
       const trx = await db.transaction()
       try {
         const mine = async () =>
@@ -478,7 +472,7 @@ test.group('The check of the ledger, about orders', () => {
     })
 })
 
-test.group('Orders that no webhook came for', () => {
+test.group('Orders without a webhook', () => {
   const standing = (status: OrderStanding['status'], more: Partial<OrderStanding> = {}): OrderStanding => ({
     status,
     paymentReference: status === 'paid' ? newId() : null,
@@ -490,17 +484,17 @@ test.group('Orders that no webhook came for', () => {
   const setUpReconciliation = async () => {
     const fixture = await setUp()
     const { database, apply, provider, logger } = fixture
-    // A provider of its own: other tests' orders are not asked about.
+    // A separate provider name, so that orders of other tests aren't looked up.
     Object.assign(provider, { name: `fake_${newId()}` })
     const orders = new ReconcileOrders(database, apply, provider, logger)
     const mine = async (orderId: string) => (await orders.all()).find((order) => order.orderId === orderId)
     const { signal } = new AbortController()
-    /** As if its time had come. Orders of other tests are not due. */
+    /** Makes the order due. */
     const lookAgain = async (orderId: string) => {
       await database.rawQuery('UPDATE ruby_orders SET look_again_at = now() WHERE id = ?::uuid', [orderId])
       return (await orders.due(signal)).find((order) => order.orderId === orderId)
     }
-    /** As if it had been paid so many days ago. */
+    /** Sets the payment this many days back. */
     const age = async (orderId: string, days: number) => {
       const owner = await appOwner()
       await owner.rawQuery('ALTER TABLE ruby_orders DISABLE TRIGGER ruby_orders_only_forward')
@@ -524,7 +518,7 @@ test.group('Orders that no webhook came for', () => {
     [standing('paid', { amountCents: 1 }), 'open', 0],
     [null, 'open', 0],
   ] as [OrderStanding | null, string, number][])
-    test(`become ${state} when the provider says ${told ? `${told.status}, ${told.amountCents} paid, ${told.refundedCents} refunded` : 'it knows none'}`, async ({
+    test(`become ${state} when the provider reports ${told ? `${told.status}, ${told.amountCents} paid, ${told.refundedCents} refunded` : 'no order'}`, async ({
       assert,
     }) => {
       const { order, provider, mine, rowOf, read, userId, problemsOf } = await setUpReconciliation()
@@ -542,17 +536,17 @@ test.group('Orders that no webhook came for', () => {
       assert.deepEqual(await problemsOf(userId), [])
     })
 
-  test('credit once when the webhook comes after all', async ({ assert }) => {
+  test('are credited once when the webhook arrives later', async ({ assert }) => {
     const { order, provider, mine, apply, read, userId } = await setUpReconciliation()
     const orderId = await order()
     provider.standing = standing('paid')
     await mine(orderId)
     const { paymentReference } = provider.standing
-    await apply.handle(provider.name, event('paid', { orderId, paymentReference }))
+    await apply.run(provider.name, event('paid', { orderId, paymentReference }))
     assert.deepInclude(await read(userId), { balance: 500, seq: 1 })
   })
 
-  test('learn of a dispute that no webhook told, once, when they are looked up again', async ({ assert }) => {
+  test('apply a dispute without a webhook once when looked up again', async ({ assert }) => {
     const { order, provider, mine, apply, lookAgain, read, userId, rowOf, problemsOf } = await setUpReconciliation()
     const orderId = await order()
     const { paymentReference } = (provider.standing = standing('paid'))
@@ -564,7 +558,7 @@ test.group('Orders that no webhook came for', () => {
       })
     provider.standing = disputed('open')
     assert.deepInclude(await lookAgain(orderId), { before: 'paid', after: 'disputed', outcome: 'asked' })
-    await apply.handle(provider.name, event('disputed', { paymentReference }))
+    await apply.run(provider.name, event('disputed', { paymentReference }))
     assert.deepInclude(await lookAgain(orderId), { before: 'disputed', after: 'disputed' })
     assert.equal((await read(userId)).balance, 0)
     provider.standing = disputed('won')
@@ -574,7 +568,7 @@ test.group('Orders that no webhook came for', () => {
     assert.deepEqual(await problemsOf(userId), [])
   })
 
-  test('are looked up again 1, 7, 30, 90 and 120 days after they were paid, and then no more', async ({ assert }) => {
+  test('are looked up 1, 7, 30, 90 and 120 days after the payment, then no more', async ({ assert }) => {
     const { order, provider, mine, lookAgain, age, orders, rowOf } = await setUpReconciliation()
     const orderId = await order()
     provider.standing = standing('paid')
@@ -601,9 +595,7 @@ test.group('Orders that no webhook came for', () => {
     assert.lengthOf(provider.asked, 5)
   })
 
-  test('are looked up some hours later when the provider could not be asked, until they are too old', async ({
-    assert,
-  }) => {
+  test('are looked up hours later when the provider was unavailable, until they are too old', async ({ assert }) => {
     const { order, provider, mine, lookAgain, age, rowOf } = await setUpReconciliation()
     const orderId = await order()
     provider.standing = standing('paid')
@@ -618,7 +610,7 @@ test.group('Orders that no webhook came for', () => {
     assert.isNull((await rowOf(orderId)).look_again_at)
   })
 
-  test('learn of a refund that failed, and of one after it', async ({ assert }) => {
+  test('apply a failed refund and a later one', async ({ assert }) => {
     const { order, provider, mine, apply, lookAgain, read, userId, lines, rowOf, problemsOf } =
       await setUpReconciliation()
     const orderId = await order()
@@ -634,7 +626,7 @@ test.group('Orders that no webhook came for', () => {
     await look({ failedRefunds })
     assert.equal((await rowOf(orderId)).state, 'paid')
     assert.equal((await read(userId)).balance, 500)
-    await apply.handle(provider.name, event('refund_failed', { paymentReference, refundId: 're_1' } as never))
+    await apply.run(provider.name, event('refund_failed', { paymentReference, refundId: 're_1' } as never))
     assert.equal((await read(userId)).balance, 500)
     await look({ failedRefunds, refundedCents: 900 })
     await look({ failedRefunds, refundedCents: 900 })
@@ -648,14 +640,14 @@ test.group('Orders that no webhook came for', () => {
     assert.deepEqual(await problemsOf(userId), [])
   })
 
-  test('expire when they are over and the provider knows none', async ({ assert }) => {
+  test('expire after their end when the provider doesn’t know them', async ({ assert }) => {
     const { order, mine, database } = await setUpReconciliation()
     const orderId = await order()
     await database.rawQuery(`UPDATE ruby_orders SET expires_at = now() - interval '1 s' WHERE id = ?::uuid`, [orderId])
     assert.deepInclude(await mine(orderId), { after: 'expired', outcome: 'asked' })
   })
 
-  test('stay as they are when the provider can’t be asked, or is not the one we have', async ({ assert }) => {
+  test('stay unchanged when the provider is unavailable or another one', async ({ assert }) => {
     const { order, provider, mine } = await setUpReconciliation()
     const orderId = await order()
     provider.failure = new ProviderError('unavailable', 'Away.')
@@ -664,7 +656,7 @@ test.group('Orders that no webhook came for', () => {
     assert.deepInclude(await mine(orderId), { after: 'open', outcome: 'not_asked' })
   })
 
-  test('are asked about by themselves after five minutes, and not again at once, whoever asks', async ({ assert }) => {
+  test('are looked up after five minutes, and not again at once by another process', async ({ assert }) => {
     const { order, provider, orders } = await setUpReconciliation()
     const [young, old] = [await order(), await order()]
     const owner = await appOwner()

@@ -18,13 +18,13 @@ const setUp = async ({
 }: { connections?: number; membership?: MembershipCheck; perNetwork?: number | null } = {}) => {
   const fixture = await setUpLedger(connections)
   const ledger = new DatabaseLedger(fixture.db)
-  // A key of its own: the networks of one test are not those of another.
+  // A separate key per test, so that networks don't overlap.
   const networks = new NetworkRewards({ rubiesPerNetworkAndDay: perNetwork, networkKey: newId() })
   const welcome = new WelcomeUser(ledger, networks, 50)
   return {
     ...fixture,
     networks,
-    /** Opens a ruby account as a registration from this address does. */
+    /** Opens a ruby account like a registration from this address. */
     async opened(address: string | null, hadAccount = false) {
       const userId = newId()
       const database = await app.container.make(Database)
@@ -43,19 +43,19 @@ const refusedWith = (kind: string, rubies: number) => ({ ok: false, failure: { k
 test.group('The daily reward', (group) => {
   group.each.setup(() => awaitMidnightIfNear())
 
-  test('is there once a day, and says when the next one is', async ({ assert }) => {
+  test('can be claimed once a day, and reports the next time', async ({ assert }) => {
     const { daily, userId, db } = await setUp()
     assert.deepEqual(await daily.check(userId), { canClaim: true, nextClaimAt: null })
-    assert.deepEqual(await daily.claim(userId, null), { ok: true, value: { reward: 10, rubies: 15 } })
+    assert.deepEqual(await daily.run(userId, null), { ok: true, value: { reward: 10, rubies: 15 } })
     const [{ now }] = (await db.rawQuery('SELECT now() AS now')).rows
     const { canClaim, nextClaimAt } = await daily.check(userId)
     assert.isFalse(canClaim)
     const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1)
     assert.equal(nextClaimAt, new Date(midnight).toISOString())
-    assert.deepEqual(await daily.claim(userId, null), refusedWith('claimed_already', 15))
+    assert.deepEqual(await daily.run(userId, null), refusedWith('claimed_already', 15))
   })
 
-  test('is there again on the next day', async ({ assert }) => {
+  test('can be claimed again the next day', async ({ assert }) => {
     const { daily, userId, db } = await setUp()
     await db.rawQuery(
       `SELECT ledger_post(?::uuid, 10, 'daily_reward', 'Daily reward',
@@ -63,12 +63,12 @@ test.group('The daily reward', (group) => {
       [userId]
     )
     assert.isTrue((await daily.check(userId)).canClaim)
-    assert.deepEqual(await daily.claim(userId, null), { ok: true, value: { reward: 10, rubies: 25 } })
+    assert.deepEqual(await daily.run(userId, null), { ok: true, value: { reward: 10, rubies: 25 } })
   })
 
-  test('is one of 50 claims at once', async ({ assert }) => {
+  test('is posted once for 50 concurrent claims', async ({ assert }) => {
     const { daily, userId, lines } = await setUp({ connections: 16 })
-    const claims = await Promise.all(Array.from({ length: 50 }, () => daily.claim(userId, null)))
+    const claims = await Promise.all(Array.from({ length: 50 }, () => daily.run(userId, null)))
     assert.lengthOf(
       claims.filter(({ ok }) => ok),
       1
@@ -80,27 +80,27 @@ test.group('The daily reward', (group) => {
     ])
   })
 
-  test('is claimed for today even when it has become another amount since', async ({ assert }) => {
+  test('counts as claimed even when its amount changed since', async ({ assert }) => {
     const { daily, moreDaily, userId } = await setUp()
-    await daily.claim(userId, null)
-    assert.deepEqual(await moreDaily.claim(userId, null), refusedWith('claimed_already', 15))
+    await daily.run(userId, null)
+    assert.deepEqual(await moreDaily.run(userId, null), refusedWith('claimed_already', 15))
     assert.isFalse((await moreDaily.check(userId)).canClaim)
   })
 
-  test('pays what is owed first', async ({ assert }) => {
+  test('pays a debt first', async ({ assert }) => {
     const { daily, userId, takeBack, read } = await setUp()
     await takeBack(userId, 12)
-    assert.deepEqual(await daily.claim(userId, null), { ok: true, value: { reward: 10, rubies: 3 } })
+    assert.deepEqual(await daily.run(userId, null), { ok: true, value: { reward: 10, rubies: 3 } })
     assert.deepInclude(await read(userId), { balance: 3, debt: 0 })
   })
 })
 
 test.group('The Discord reward', () => {
-  test('is one of 50 claims at once, for ever, and the user has joined from then on', async ({ assert }) => {
+  test('is posted once for 50 concurrent claims, and marks the user as joined', async ({ assert }) => {
     const { discord, userId, lines } = await setUp({ connections: 16 })
     const balances = await app.container.make(BalanceReader)
     assert.deepEqual(await balances.read(userId), { rubies: 5, rubyDebt: 0, discordJoined: false })
-    const claims = await Promise.all(Array.from({ length: 50 }, () => discord.claim(userId, null)))
+    const claims = await Promise.all(Array.from({ length: 50 }, () => discord.run(userId, null)))
     assert.lengthOf(
       claims.filter(({ ok }) => ok),
       1
@@ -120,29 +120,29 @@ test.group('The Discord reward', () => {
     assert.deepEqual(await balances.read(userId), { rubies: 55, rubyDebt: 0, discordJoined: true })
   })
 
-  test('is for members only, where Discord can be asked', async ({ assert }) => {
+  test('requires membership where Discord can be asked', async ({ assert }) => {
     let isMember = false
     const { discord, userId, read } = await setUp({ membership: { isMember: async () => isMember } })
-    assert.deepEqual(await discord.claim(userId, null), { ok: false, failure: { kind: 'not_a_member' } })
+    assert.deepEqual(await discord.run(userId, null), { ok: false, failure: { kind: 'not_a_member' } })
     assert.equal((await read(userId)).balance, 5)
     isMember = true
-    assert.isTrue((await discord.claim(userId, null)).ok)
+    assert.isTrue((await discord.run(userId, null)).ok)
   })
 
-  test('is for nobody where Discord should be asked and can’t be', async ({ assert }) => {
+  test('is refused when Discord should be asked and can’t be', async ({ assert }) => {
     const { discord, userId, read } = await setUp({ membership: 'unavailable' })
-    assert.deepEqual(await discord.claim(userId, null), { ok: false, failure: { kind: 'membership_unknown' } })
+    assert.deepEqual(await discord.run(userId, null), { ok: false, failure: { kind: 'membership_unknown' } })
     assert.equal((await read(userId)).balance, 5)
   })
 })
 
-test.group('Rewards of one network in a day', (group) => {
+test.group('Rewards per network and day', (group) => {
   group.each.setup(() => awaitMidnightIfNear())
 
   const rubiesOf = async ({ ledger }: Awaited<ReturnType<typeof setUp>>, userIds: string[]) =>
     Promise.all(userIds.map((userId) => ledger.rubies(userId)))
 
-  test('are at most so many, however many accounts open at once; the others open without', async ({ assert }) => {
+  test('are limited under concurrency, and further accounts open without them', async ({ assert }) => {
     const fixture = await setUp({ perNetwork: 500 })
     const userIds = await Promise.all(Array.from({ length: 25 }, (_, n) => fixture.opened(`203.0.113.${n}`)))
     const rubies = await rubiesOf(fixture, userIds)
@@ -157,44 +157,42 @@ test.group('Rewards of one network in a day', (group) => {
     assert.deepEqual(await fixture.problemsOf(...userIds), [])
   })
 
-  test('are counted together, and a refused one leaves no trace', async ({ assert }) => {
+  test('are counted together, and a refused one changes nothing', async ({ assert }) => {
     const fixture = await setUp({ perNetwork: 105 })
     const { daily, discord, userId, opened, lines } = fixture
     const address = '2001:db8:7:1::1'
     await opened(address)
-    assert.isTrue((await discord.claim(userId, '2001:db8:7:ffff::2')).ok)
-    assert.deepEqual(await daily.claim(userId, address), refusedWith('network_limit', 55))
+    assert.isTrue((await discord.run(userId, '2001:db8:7:ffff::2')).ok)
+    assert.deepEqual(await daily.run(userId, address), refusedWith('network_limit', 55))
     const other = await fixture.account()
-    assert.deepEqual(await discord.claim(other, address), { ok: false, failure: { kind: 'network_limit' } })
+    assert.deepEqual(await discord.run(other, address), { ok: false, failure: { kind: 'network_limit' } })
     assert.deepEqual(await lines(userId), [
       ['purchase', 5],
       ['discord_reward', 50],
     ])
     assert.isTrue((await daily.check(userId)).canClaim)
-    // From another network, and on another day, they are there.
-    assert.isTrue((await daily.claim(userId, '2001:db8:8::1')).ok)
+    // Still available from another network and on another day.
+    assert.isTrue((await daily.run(userId, '2001:db8:8::1')).ok)
     await fixture.db.rawQuery('UPDATE ruby_network_rewards SET day = day - 1')
-    assert.isTrue((await discord.claim(other, address)).ok)
+    assert.isTrue((await discord.run(other, address)).ok)
   })
 
-  test('count a reward once, however often it is claimed', async ({ assert }) => {
+  test('count a repeated claim once', async ({ assert }) => {
     const { daily, userId, account } = await setUp({ connections: 16, perNetwork: 20 })
     const address = '198.51.100.1'
-    await Promise.all(Array.from({ length: 20 }, () => daily.claim(userId, address)))
-    assert.isTrue((await daily.claim(await account(), address)).ok)
-    assert.isFalse((await daily.claim(await account(), address)).ok)
+    await Promise.all(Array.from({ length: 20 }, () => daily.run(userId, address)))
+    assert.isTrue((await daily.run(await account(), address)).ok)
+    assert.isFalse((await daily.run(await account(), address)).ok)
   })
 
-  test('are not limited where no client asks, or without a limit; with a limit of none there are none', async ({
-    assert,
-  }) => {
+  test('are unlimited without an address or a limit, and none with a limit of zero', async ({ assert }) => {
     const limited = await setUp({ perNetwork: 0 })
     assert.deepEqual(await rubiesOf(limited, [await limited.opened('192.0.2.1'), await limited.opened(null)]), [0, 50])
     const free = await setUp()
     assert.deepEqual(await rubiesOf(free, [await free.opened('192.0.2.1')]), [50])
   })
 
-  test('store no address, and are forgotten after two days', async ({ assert }) => {
+  test('store no address and are purged after two days', async ({ assert }) => {
     const { opened, db } = await setUp({ perNetwork: 500 })
     const database = await app.container.make(Database)
     const count = async () => (await db.rawQuery('SELECT * FROM ruby_network_rewards')).rows.length
@@ -210,7 +208,7 @@ test.group('Rewards of one network in a day', (group) => {
     assert.equal(await count(), 0)
   })
 
-  test('don’t welcome an e-mail that had an account', async ({ assert }) => {
+  test('include no welcome rubies for an e-mail that had an account', async ({ assert }) => {
     const fixture = await setUp()
     assert.deepEqual(await rubiesOf(fixture, [await fixture.opened(null, true)]), [0])
   })

@@ -20,7 +20,7 @@ const setUp = async () => {
   const stateOf = async (orderId: string) => (await buyer.get(`/api/rubies/orders/${orderId}`)).body.state as string
   const history = async () =>
     ((await buyer.get('/api/rubies/transactions')).body as RubyTransaction[]).map(({ type, amount }) => [type, amount])
-  /** All that money could have changed. */
+  /** Everything that a payment could change. */
   const everything = async () =>
     (
       await db.query(
@@ -33,7 +33,7 @@ const setUp = async () => {
 }
 
 test.group('The shop', () => {
-  test('shows its packs to everybody', async ({ assert }) => {
+  test('shows its packs without a session', async ({ assert }) => {
     const { url } = await setUp()
     const { status, body } = await new Client(url).get('/api/rubies/packs')
     assert.equal(status, 200)
@@ -43,7 +43,7 @@ test.group('The shop', () => {
     )
   })
 
-  test('sells rubies by the sandbox’s page, which says that no money moves', async ({ assert }) => {
+  test('sells rubies on the sandbox’s page, which says that no money moves', async ({ assert }) => {
     const { buyer, rubies, stateOf, history } = await setUp()
     const { orderId, page } = await order(buyer)
     assert.equal(await stateOf(orderId), 'open')
@@ -58,12 +58,12 @@ test.group('The shop', () => {
     assert.equal(await stateOf(orderId), 'paid')
     assert.equal(await rubies(), welcomeRubies + 500)
     assert.deepEqual((await history())[0], ['purchase', 500])
-    // The second click changes nothing.
+    // A second click changes nothing.
     assert.equal((await decide(buyer, page, 'pay')).status, 303)
     assert.equal(await rubies(), welcomeRubies + 500)
   })
 
-  test('says that nothing was bought when the payment was declined or the page closed', async ({ assert }) => {
+  test('reports that nothing was bought when the payment was declined or cancelled', async ({ assert }) => {
     const { buyer, rubies, stateOf } = await setUp()
     for (const [decision, state] of [
       ['decline', 'failed'],
@@ -78,7 +78,7 @@ test.group('The shop', () => {
     assert.equal(await rubies(), welcomeRubies)
   })
 
-  test('shows an order to its owner alone', async ({ assert }) => {
+  test('shows an order to its owner only', async ({ assert }) => {
     const { buyer, url } = await setUp()
     const { orderId } = await order(buyer)
     const { body } = await buyer.get(`/api/rubies/orders/${orderId}`)
@@ -93,7 +93,7 @@ test.group('The shop', () => {
       assert.equal((await buyer.get(`/api/rubies/orders/${encodeURIComponent(id)}`)).status, 404, id)
   })
 
-  test('sells nothing to who is signed out', async ({ assert }) => {
+  test('requires a session', async ({ assert }) => {
     const { url } = await setUp()
     const refused = await new Client(url).post('/api/rubies/stripe-checkout', { rubyAmount: 500, price: 9 })
     assert.equal(refused.status, 401)
@@ -122,7 +122,7 @@ test.group('The shop', () => {
     '500 for 9',
     null,
   ])
-    test(`sells nothing for ${JSON.stringify(body)}, with 422`, async ({ assert }) => {
+    test(`returns 422 for ${JSON.stringify(body)}`, async ({ assert }) => {
       const { buyer, everything } = await setUp()
       const before = await everything()
       const refused = await buyer.post('/api/rubies/stripe-checkout', body)
@@ -141,7 +141,7 @@ test.group('The shop', () => {
       assert.equal(refused.status, status)
     })
 
-  test('has no page for what is no checkout', async ({ assert }) => {
+  test('has no page for an unknown checkout', async ({ assert }) => {
     const { url } = await setUp()
     for (const path of [
       `/payments/sandbox/${'0'.repeat(40)}`,
@@ -154,7 +154,7 @@ test.group('The shop', () => {
 })
 
 test.group('A payment webhook', () => {
-  test('answers without a session, whatever site or type it says it has, by the bytes alone', async ({ assert }) => {
+  test('needs no session and is verified by its bytes, whatever its headers', async ({ assert }) => {
     const { buyer, url, rubies } = await setUp()
     let bought = 0
     for (const headers of [
@@ -165,7 +165,7 @@ test.group('A payment webhook', () => {
       { 'content-type': 'application/json; charset=latin1' },
     ] as Record<string, string>[]) {
       const { orderId } = await order(buyer)
-      // Blanks, escapes and keys twice: who parses this and writes it again gets other bytes.
+      // Parsing and re-serializing this would change its bytes.
       const told = `  ${JSON.stringify(report('paid', orderId)).replace('{', '{ "type" : "x", \n"e\\u0078tra":"é",')}\n`
       const taken = await deliver(url, told, { headers })
       assert.equal(taken.status, 200, JSON.stringify(headers) + taken.text)
@@ -174,7 +174,7 @@ test.group('A payment webhook', () => {
     }
   })
 
-  test('that comes 20 times at once credits once, and is answered 200 each time', async ({ assert }) => {
+  test('that arrives 20 times at once credits once and returns 200 each time', async ({ assert }) => {
     const { buyer, url, rubies, history } = await setUp()
     const { orderId } = await order(buyer)
     const paid = report('paid', orderId)
@@ -195,7 +195,7 @@ test.group('A payment webhook', () => {
     [['dispute_lost', 'disputed', 'paid'], 'disputed', 0],
     [['paid', 'pending', 'failed'], 'paid', 500],
   ] as const)
-    test(`counts in whatever order it comes: ${types.join(', ')} makes ${state}`, async ({ assert }) => {
+    test(`may arrive in any order: ${types.join(', ')} makes ${state}`, async ({ assert }) => {
       const { buyer, url, rubies, stateOf } = await setUp()
       const { orderId } = await order(buyer)
       for (const type of types) assert.equal((await deliver(url, report(type, orderId))).status, 200)
@@ -203,7 +203,7 @@ test.group('A payment webhook', () => {
       assert.equal(await rubies(), welcomeRubies + gained)
     })
 
-  test('of a refund takes what is left, and the rest of what comes in next', async ({ assert }) => {
+  test('of a refund takes what is left, and the rest from later credits', async ({ assert }) => {
     const { buyer, url, db, history, stateOf, rubies } = await setUp()
     const { orderId } = await order(buyer)
     await deliver(url, report('paid', orderId))
@@ -223,7 +223,7 @@ test.group('A payment webhook', () => {
     assert.equal(await rubies(), 30)
   })
 
-  test('that is forged, old, changed or cut short changes nothing, is answered 400 and logged without its body', async ({
+  test('that is forged, old, changed or truncated changes nothing, returns 400 and is logged without its body', async ({
     assert,
   }) => {
     const { server, buyer, url, everything } = await setUp()
@@ -259,9 +259,7 @@ test.group('A payment webhook', () => {
     assert.deepEqual(await everything(), before)
   })
 
-  test('about what is not ours, or not what was ordered, changes nothing, is answered 200 and logged', async ({
-    assert,
-  }) => {
+  test('about an unknown order or other terms changes nothing, returns 200 and is logged', async ({ assert }) => {
     const { server, buyer, url, everything } = await setUp()
     const { orderId } = await order(buyer)
     const before = await everything()
@@ -280,7 +278,7 @@ test.group('A payment webhook', () => {
     }
   })
 
-  test('is too large beyond a mebibyte, and goes to nobody under another name', async ({ assert }) => {
+  test('is refused beyond a mebibyte, and for another provider', async ({ assert }) => {
     const { url } = await setUp()
     const large = await deliver(url, 'x'.repeat(1_100_000)).catch(() => null)
     if (large) assert.equal(large.status, 413)
@@ -290,10 +288,10 @@ test.group('A payment webhook', () => {
   })
 })
 
-test.group('Rewards, by their calls', (group) => {
+test.group('The calls of rewards', (group) => {
   group.each.setup(() => awaitMidnightIfNear())
 
-  test('give the daily reward once', async ({ assert }) => {
+  test('grant the daily reward once', async ({ assert }) => {
     const { buyer } = await setUp()
     assert.deepEqual((await buyer.get('/api/daily-reward/check')).body, { canClaim: true, nextClaimAt: null })
     const claimed = await Promise.all(Array.from({ length: 20 }, () => buyer.post('/api/daily-reward/claim')))
@@ -311,7 +309,7 @@ test.group('Rewards, by their calls', (group) => {
     assert.match(body.nextClaimAt, /T00:00:00\.000Z$/)
   })
 
-  test('give the Discord reward once, and the user has joined', async ({ assert }) => {
+  test('grant the Discord reward once and mark the user as joined', async ({ assert }) => {
     const { buyer } = await setUp()
     assert.isFalse((await buyer.get('/api/auth/user')).body.discordJoined)
     const first = await buyer.post('/api/discord-reward')
@@ -323,7 +321,7 @@ test.group('Rewards, by their calls', (group) => {
     assert.equal(body.rubies, welcomeRubies + 50)
   })
 
-  test('are for who is signed in', async ({ assert }) => {
+  test('require a session', async ({ assert }) => {
     const visitor = new Client((await setUp()).url)
     assert.equal((await visitor.get('/api/daily-reward/check')).status, 401)
     assert.equal((await visitor.post('/api/daily-reward/claim')).status, 401)
@@ -331,14 +329,14 @@ test.group('Rewards, by their calls', (group) => {
   })
 })
 
-test.group('A shop that is set up otherwise', () => {
+test.group('A shop with other settings', () => {
   const began = async (env: Record<string, string>) => {
     const server = await startServer({ env: { ...shopEnv, ...env } })
     return { server, buyer: await new Client(server.url).register() }
   }
   const pack = { rubyAmount: 100, price: 2 }
 
-  test('sells nothing in production without a provider, says so, and takes no webhook', async ({ assert }) => {
+  test('sells nothing in production without a provider, and accepts no webhook', async ({ assert }) => {
     const { server, buyer } = await began({ NODE_ENV: 'production' })
     const refused = await buyer.post('/api/rubies/stripe-checkout', pack)
     assert.equal(refused.status, 503)
@@ -349,13 +347,13 @@ test.group('A shop that is set up otherwise', () => {
     await server.stop()
   })
 
-  test('uses the sandbox in production where it is told to', async ({ assert }) => {
+  test('uses the sandbox in production when configured', async ({ assert }) => {
     const { server, buyer } = await began({ NODE_ENV: 'production', PAYMENTS_SANDBOX: 'true' })
     assert.equal((await buyer.post('/api/rubies/stripe-checkout', pack)).status, 200)
     await server.stop()
   })
 
-  test('sells nothing by the sandbox at a public address, unless asked to', async ({ assert }) => {
+  test('refuses the sandbox at a public address unless configured', async ({ assert }) => {
     for (const APP_URL of ['https://facet.example', 'http://203.0.113.7:3333']) {
       const { server, buyer } = await began({ APP_URL })
       const refused = await buyer.post('/api/rubies/stripe-checkout', pack)
@@ -369,7 +367,7 @@ test.group('A shop that is set up otherwise', () => {
     await asked.server.stop()
   })
 
-  test('with Stripe that can’t be reached answers 503, and believes nothing the sandbox signs', async ({ assert }) => {
+  test('returns 503 when Stripe is unreachable, and rejects the sandbox’s signatures', async ({ assert }) => {
     const { server, buyer } = await began({
       STRIPE_SECRET_KEY: 'sk_test_secret',
       STRIPE_WEBHOOK_SECRET: 'whsec_secret',
@@ -386,9 +384,7 @@ test.group('A shop that is set up otherwise', () => {
     await server.stop()
   })
 
-  test('sells by Stripe: its page, its signed webhook 20 times, a webhook that never came, a refund', async ({
-    assert,
-  }) => {
+  test('sells with Stripe: its page, 20 signed webhooks, a lost webhook, a refund', async ({ assert }) => {
     const webhookSecret = 'whsec_of_the_shops_tests'
     const stripe = await new LocalStripe('sk_test_shop').open()
     const env = {
@@ -435,7 +431,7 @@ test.group('A shop that is set up otherwise', () => {
     await Promise.all([server.stop(), stripe.close()])
   })
 
-  test('gives one network 500 free rubies a day, and no welcome to an e-mail that had an account', async ({
+  test('grants one network 500 free rubies a day, and no welcome rubies to an e-mail that had an account', async ({
     assert,
   }) => {
     const { server } = await began({ RATE_LIMITS: 'on', TRUST_PROXY: 'true' })
@@ -473,14 +469,14 @@ test.group('A shop that is set up otherwise', () => {
     await server.stop()
   })
 
-  test('with half of what Stripe needs does not start, and says what is missing', async ({ assert }) => {
+  test('does not start with half of Stripe’s settings, and names the missing ones', async ({ assert }) => {
     await assert.rejects(
       () => startServer({ env: { STRIPE_SECRET_KEY: 'sk_test_x' } }),
       /STRIPE_WEBHOOK_SECRET is missing/
     )
   })
 
-  test('gives the Discord reward to nobody whom Discord has not seen, where it is asked', async ({ assert }) => {
+  test('refuses the Discord reward to non-members where Discord is asked', async ({ assert }) => {
     const discord = { DISCORD_CLIENT_ID: '1', DISCORD_CLIENT_SECRET: 'x', DISCORD_GUILD_ID: '2' }
     const { server, buyer } = await began({ ...discord, RATE_LIMITS: 'on' })
     const unseen = await buyer.post('/api/discord-reward')

@@ -7,7 +7,7 @@ import { DatabaseLedger } from '../src/ledger/database_ledger.ts'
 import { ApplyPaymentEvent } from '../src/orders/apply_payment_event.ts'
 import { refusedBy, type Fixture } from './support.ts'
 
-/** Something that somebody does to the ledger. `nth` counts from the newest of what is there, round and round. */
+/** One operation on the ledger. `nth` selects from the newest existing items, modulo their count. */
 export type Step =
   | { verb: 'grant' | 'deduct' | 'hold'; who: number; amount: number }
   | { verb: 'spend all'; who: number }
@@ -95,7 +95,7 @@ const nthOf = <Item>(items: readonly Item[], n: number): Item | undefined =>
 
 const silent = { info() {}, warn() {}, error() {} } as never
 
-/** What a step came down to in this world, and how it ended: a refusal's name, a state, an outcome. */
+/** What a step did here and its outcome: a constraint, a state or a result. */
 export interface Done {
   step: Step
   hold?: Hold
@@ -105,12 +105,12 @@ export interface Done {
   outcome: string
 }
 
-/** Plays steps against the database, as the product does them. Any number of hands may share a world. */
+/** Runs steps against the database as the product would. Several runners may share a world. */
 export const player = async (fixture: Fixture) => {
   const { db, ledger } = fixture
   const apply = new ApplyPaymentEvent(db, new DatabaseLedger(db), silent)
   const database = await app.container.make(Database)
-  // Later steps are later, to the millisecond: which decision about a dispute stands goes by that.
+  // Each step is at least a millisecond later, which decides between reports of a dispute.
   let clock = Date.UTC(2026, 0, 1)
 
   const post = async (
@@ -125,7 +125,7 @@ export const player = async (fixture: Fixture) => {
 
   const newEvent = (order: Order, { type, percent, dispute }: Extract<Step, { verb: 'tell' }>): PaymentEvent => {
     const cents = Math.max(1, Math.floor((order.cents * percent) / 100))
-    // A provider names the order where it can, else the payment alone.
+    // Providers name the order where they can, else only the payment.
     const byPayment = type === 'refunded' || type.startsWith('dispute')
     return {
       eventId: newId(),
@@ -182,7 +182,7 @@ export const player = async (fixture: Fixture) => {
         if (!order) return { step, outcome: 'nothing to do' }
         const event = known?.event ?? newEvent(order, step)
         events.push({ order, event })
-        const { kind } = await apply.handle('steps', event)
+        const { kind } = await apply.run('steps', event)
         return { step, order, event, userId: order.userId, outcome: kind }
       }
     }
@@ -207,7 +207,7 @@ export const player = async (fixture: Fixture) => {
   }
 }
 
-/** These accounts, and whether all that must be true of each at every moment is, asked of the tables in one statement. */
+/** The accounts, and whether each satisfies all invariants, in one statement. */
 export const accountsQuery = `
   SELECT a.user_id, a.balance::int, a.held::int, a.debt::int, (
     0 <= a.held AND a.held <= a.balance AND 0 <= a.debt AND (a.debt = 0 OR a.held = a.balance)

@@ -37,7 +37,7 @@ export const sqlFace = (client: Client) => ({
   },
 })
 
-/** The ledger over the app's own connections, or over so many of a pool of its own. */
+/** The ledger on the app's connections, or on a separate pool of this size. */
 export const setUp = async (connections?: number) => {
   const database = await app.container.make(Database)
   const db = connections === undefined ? database : pool(database, connections)
@@ -48,7 +48,7 @@ export const setUp = async (connections?: number) => {
     db,
     ledger,
     ...sqlFace(db),
-    /** A fresh account of the ledger with so many rubies. No user stands behind it: the ledger needs none. */
+    /** A new ruby account with these rubies. The ledger needs no user. */
     async account(rubies = 0): Promise<string> {
       const userId = newId()
       await database.transaction((trx) => opener.openAccount(userId, trx))
@@ -83,7 +83,7 @@ export const setUp = async (connections?: number) => {
         balanceAfter: Number(row.balance_after),
       }))
     },
-    /** What the ledger's own check says of these accounts. Other tests' accounts are not our business. */
+    /** The ledger's problems of these accounts, ignoring those of other tests. */
     async problemsOf(...userIds: string[]) {
       return (await ledger.verify()).problems.filter(({ userId }) => userIds.includes(userId))
     },
@@ -92,7 +92,7 @@ export const setUp = async (connections?: number) => {
 
 export type Fixture = Awaited<ReturnType<typeof setUp>>
 
-/** The name of the constraint that refused, 'nothing' when nothing did. */
+/** Returns the violated constraint, or 'nothing'. */
 export const refusedBy = async (work: () => Promise<unknown>): Promise<string> => {
   try {
     await work()
@@ -104,7 +104,7 @@ export const refusedBy = async (work: () => Promise<unknown>): Promise<string> =
   }
 }
 
-/** Whole numbers from a seed, the same on every machine (mulberry32, public domain). */
+/** Integers from a seed, equal on every machine (mulberry32, public domain). */
 export const seededDice = (seed: number) => {
   let state = seed
   return (sides: number): number => {

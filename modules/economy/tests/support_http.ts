@@ -12,7 +12,7 @@ const appKey = 'a key of the shop’s tests, long enough'
 
 export const shopEnv = { APP_KEY: appKey }
 
-/** What config/payments.ts makes of the key above. */
+/** The secret that config/payments.ts derives from the key above. */
 export const sandboxSecret = createHmac('sha256', appKey).update('payments sandbox').digest('hex')
 
 export interface Shop {
@@ -22,14 +22,14 @@ export interface Shop {
 
 let shop: Promise<Shop> | null = null
 
-/** One server with the sandbox, whose secret we know. */
+/** A server with the sandbox and a known secret. */
 export const openShop = (): Promise<Shop> =>
   (shop ??= (async () => {
     const server = await startServer({ env: shopEnv })
     return { server, db: await connect(server.databaseUrl) }
   })())
 
-/** An order of 500 rubies for 9 dollars. Its page is on the server's own address, whatever the server calls itself. */
+/** Creates an order of 500 rubies for 9 dollars. Its page is requested from the server's own address. */
 export const order = async (client: Client, pack = { rubyAmount: 500, price: 9 }) => {
   const { status, body, text } = await client.post('/api/rubies/stripe-checkout', pack)
   if (status !== 200) throw new Error(`checkout: ${status} ${text}`)
@@ -43,7 +43,7 @@ export const decide = (client: Client, page: string, decision: string) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
   })
 
-/** A report of the sandbox about an order of 9 dollars. */
+/** A sandbox event about an order of 9 dollars. */
 export const report = (type: string, orderId: string | null, more: Record<string, unknown> = {}) => ({
   eventId: newId(),
   type,
@@ -57,7 +57,7 @@ export const report = (type: string, orderId: string | null, more: Record<string
 })
 
 export interface Delivery {
-  /** Sent instead of what was signed. */
+  /** The body to send instead of the signed one. */
   tampered?: string | Buffer
   secret?: string
   at?: Date
@@ -65,7 +65,7 @@ export interface Delivery {
   provider?: string
 }
 
-/** Delivers a report as the sandbox does, or not quite. */
+/** Delivers an event like the sandbox, or with deviations. */
 export const deliver = (
   url: string,
   told: unknown,
@@ -79,7 +79,7 @@ export const deliver = (
   })
 }
 
-/** Promises more than it sends, and hangs up. */
+/** Announces more bytes than it sends, then disconnects. */
 export const deliverHalf = (url: string, told: unknown) => {
   const body = Buffer.from(JSON.stringify(told))
   return new Promise<void>((resolve) => {
@@ -99,7 +99,7 @@ export const deliverHalf = (url: string, told: unknown) => {
   })
 }
 
-/** Waits until something is so: what a server logs is read a moment after it has answered. */
+/** Polls until the condition holds, for log lines that appear after the response. */
 export const until = async (what: string, isSo: () => boolean): Promise<void> => {
   for (const deadline = Date.now() + 60_000; !isSo(); await sleep(10))
     if (Date.now() > deadline) throw new Error(`Still not so: ${what}`)

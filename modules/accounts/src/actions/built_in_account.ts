@@ -1,9 +1,9 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 
-/** No mail goes to `.invalid` (RFC 2606), and the account has no password: nobody can sign in to it. */
+/** `.invalid` receives no mail (RFC 2606). The account has no password, so it can't sign in. */
 export const builtInEmail = 'characters@built-in.invalid'
 
-/** The id of the account that owns what is seeded, made when it is missing. It gets no rubies: it is no person. */
+/** Returns the id of the account that owns seeded characters. Creates it when it is missing. It has no ruby account. */
 export const builtInAccount = async (
   client: QueryClientContract | TransactionClientContract,
   name: string

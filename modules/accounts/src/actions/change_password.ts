@@ -4,23 +4,22 @@ import { limits } from '../domain/limits.ts'
 import type { PasswordRules, WeakPassword } from '../domain/password_rules.ts'
 import { normalisedPassword } from '../domain/passwords.ts'
 import type { SessionStore } from '../sessions/session_store.ts'
-import { doubtOf, type OwnerDoubt, type Shown } from './owner_doubt.ts'
+import { verifyOwner, type OwnerRefusal, type OwnerProof } from './verify_owner.ts'
 import type { PasswordHasher } from './sign_in.ts'
 
 export type ChangeRefusal =
-  | OwnerDoubt
-  /** It is the owner who asks, and the new one is guessed too easily. */
+  | OwnerRefusal
+  /** The owner is verified, but the new password is too easy to guess. */
   | ({ kind: 'weak' } & WeakPassword)
 
-/** The session that asks goes on. */
-interface NewPassword extends Shown {
+interface NewPassword extends OwnerProof {
   userId: string
   newPassword: string
 }
 
 /**
- * Changes a password for who knows the present one, or sets the first for who has lately shown who they are, and ends the user's other
- * sessions with it. Expects a validated new one.
+ * Changes the password after verifying the current one, or sets the first password after a recent proof. Ends the user's other sessions in
+ * the same transaction. Expects a validated new password.
  */
 export class ChangePassword {
   readonly #db: Database
@@ -42,13 +41,13 @@ export class ChangePassword {
       [userId]
     )
     const present = rows[0]?.password_hash ?? null
-    const doubt = await doubtOf(change, {
+    const refusal = await verifyOwner(change, {
       hash: this.#hash,
       sessions: this.#sessions,
       passwordHash: present,
       withinMinutes: limits.proofMinutes,
     })
-    if (doubt) return fail(doubt)
+    if (refusal) return fail(refusal)
     const weakness = await this.#passwords.weakness(newPassword, rows[0]?.email ?? '')
     if (weakness) return fail({ kind: 'weak', ...weakness })
 
@@ -59,7 +58,7 @@ export class ChangePassword {
          WHERE id = ?::uuid AND password_hash IS NOT DISTINCT FROM ?::text`,
         [next, userId, present] as never
       )
-      // Somebody else was faster with the same password: theirs holds, and this one is wrong by now.
+      // A concurrent change won, so the current password given here is no longer right.
       if (rowCount === 0) return fail({ kind: 'wrong' })
       await this.#sessions.endAll(userId, { except: token, trx })
       return ok(null)

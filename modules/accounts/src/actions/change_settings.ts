@@ -5,7 +5,7 @@ import { violatedConstraint } from '#modules/kernel/sql'
 import { hasHiddenCharacters } from '#modules/kernel/text'
 import type { UserSettingsChange } from '../../api.ts'
 import { lowerEmail } from '../domain/lower_email.ts'
-import { nameSentence, personNameProblem, wholeNameProblem } from '../domain/names_of_people.ts'
+import { nameMessage, personNameProblem, wholeNameProblem } from '../domain/names_of_people.ts'
 import type { ReleasedEmails } from '../released_emails.ts'
 
 const columns: Record<keyof UserSettingsChange, string> = {
@@ -30,7 +30,7 @@ interface StoredNames {
   personaName: string | null
 }
 
-/** Changes what is given and leaves the rest. Another e-mail has yet to be verified. Expects validated input. */
+/** Changes the given fields. A new e-mail starts unverified. Expects validated input. */
 export class ChangeSettings {
   readonly #db: Database
   readonly #released: ReleasedEmails
@@ -68,7 +68,7 @@ export class ChangeSettings {
     }
   }
 
-  /** Only what changes is looked at: a stored name stays good. */
+  /** Checks changed names only, so names stored under older rules stay valid. */
   async #nameProblem(userId: string, { firstName, lastName, personaName }: UserSettingsChange) {
     if (firstName === undefined && lastName === undefined && personaName === undefined) return null
     const { rows } = await this.#db.rawQuery<{ rows: StoredNames[] }>(
@@ -80,7 +80,7 @@ export class ChangeSettings {
     if (!stored) return null
     const isNew = (name: string | null | undefined, before: string | null) => name !== undefined && name !== before
     if (isNew(personaName, stored.personaName) && hasHiddenCharacters(personaName ?? ''))
-      return { field: 'personaName', rule: 'hidden', message: nameSentence('hidden', 'persona’s name') }
+      return { field: 'personaName', rule: 'hidden', message: nameMessage('hidden', 'persona’s name') }
     const [isNewFirst, isNewLast] = [isNew(firstName, stored.firstName), isNew(lastName, stored.lastName)]
     if (!isNewFirst && !isNewLast) return null
     const changed = { firstName: isNewFirst ? firstName : null, lastName: isNewLast ? lastName : null }
@@ -91,7 +91,7 @@ export class ChangeSettings {
     return personNameProblem(changed, this.#productName) ?? wholeNameProblem(all, this.#productName)
   }
 
-  /** An e-mail that is given up counts like a deleted account's: it gets no second welcome. */
+  /** Records the replaced e-mail, as deletion does, so it can't get the welcome rubies again. */
   async #releaseEmail(userId: string, email: string, trx: TransactionClientContract) {
     const { rows } = await trx.rawQuery<{ rows: { email: string }[] }>(
       'SELECT email FROM users WHERE id = ?::uuid FOR UPDATE',

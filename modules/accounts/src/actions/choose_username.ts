@@ -6,7 +6,7 @@ import { isReservedUsername } from '../domain/reserved_usernames.ts'
 
 export type UsernameRefusal = { kind: 'ill_formed'; message: string } | { kind: 'taken' }
 
-/** Gives a user a name that no one else has, nor one that looks like it. The database decides who was first. */
+/** Sets a username that is unique, also among names that look alike. A lock on the look-alike form serializes concurrent requests. */
 export class ChooseUsername {
   readonly #db: Database
   readonly #productName: string
@@ -34,14 +34,14 @@ export class ChooseUsername {
     }
   }
 
-  /** Whether this user could have the name now. Their own name is theirs. */
+  /** Checks whether the user could take the name. Their current name counts as available. */
   async check(userId: string, username: string): Promise<Result<null, UsernameRefusal>> {
     const refusal = await this.#refusal(userId, username)
     if (refusal) return fail(refusal)
     return (await this.#isTaken(userId, username, this.#db)) ? fail({ kind: 'taken' }) : ok(null)
   }
 
-  /** Whether another user has the name or one that looks like it. A user's own name stays theirs, whatever looks like it. */
+  /** Whether another user has this name or one that looks like it. Users may change the case of their own name despite look-alikes. */
   async #isTaken(userId: string, username: string, client: Pick<Database, 'rawQuery'>): Promise<boolean> {
     const { rows } = await client.rawQuery<{ rows: unknown[] }>(
       `SELECT FROM users WHERE id <> ?::uuid AND (
@@ -54,7 +54,7 @@ export class ChooseUsername {
     return rows.length > 0
   }
 
-  /** What can be said before anyone else's name is looked at. A reserved name that somebody has stays theirs. */
+  /** Checks the rules that don't depend on other users. A user keeps a reserved name they already have. */
   async #refusal(userId: string, username: string): Promise<UsernameRefusal | null> {
     const message = usernameProblem(username)
     if (message) return { kind: 'ill_formed', message }

@@ -5,17 +5,17 @@ import { fail, ok, type Result } from '#modules/kernel/result'
 import { limits } from '../domain/limits.ts'
 import type { ReleasedEmails } from '../released_emails.ts'
 import type { SessionStore } from '../sessions/session_store.ts'
-import { doubtOf, type OwnerDoubt, type Shown } from './owner_doubt.ts'
+import { verifyOwner, type OwnerRefusal, type OwnerProof } from './verify_owner.ts'
 import type { PasswordHasher } from './sign_in.ts'
 
 export type DeleteRefusal =
-  | OwnerDoubt
-  /** Nobody would be left who could make somebody an admin. */
+  | OwnerRefusal
+  /** No other enabled admin exists. */
   | { kind: 'last_admin' }
-  /** Somebody was faster. */
+  /** A concurrent request deleted it. */
   | { kind: 'gone' }
 
-interface Leaving extends Shown {
+interface Deletion extends OwnerProof {
   userId: string
 }
 
@@ -27,8 +27,8 @@ interface Row {
 }
 
 /**
- * Deletes an account for who proves to be its owner: by the password or, where there is none, by having just signed in. All that
- * other modules keep of it goes in the same transaction.
+ * Deletes an account after verifying its owner by password or, without a password, by a recent sign-in. Other modules delete their data in
+ * the same transaction, through `closing`.
  */
 export class DeleteAccount {
   readonly #db: Database
@@ -51,7 +51,7 @@ export class DeleteAccount {
     this.#released = released
   }
 
-  async run(leaving: Leaving): Promise<Result<null, DeleteRefusal>> {
+  async run(leaving: Deletion): Promise<Result<null, DeleteRefusal>> {
     const { userId } = leaving
     const { rows } = await this.#db.rawQuery<{ rows: Pick<Row, 'password_hash'>[] }>(
       'SELECT password_hash FROM users WHERE id = ?::uuid',
@@ -59,13 +59,13 @@ export class DeleteAccount {
     )
     if (!rows[0]) return fail({ kind: 'gone' })
     const passwordHash = rows[0].password_hash
-    const doubt = await doubtOf(leaving, {
+    const refusal = await verifyOwner(leaving, {
       hash: this.#hash,
       sessions: this.#sessions,
       passwordHash,
       withinMinutes: limits.freshSignInMinutes,
     })
-    if (doubt) return fail(doubt)
+    if (refusal) return fail(refusal)
 
     return this.#db.transaction(async (trx) => {
       const refusal = await this.#lock(userId, passwordHash, trx)
@@ -81,7 +81,7 @@ export class DeleteAccount {
     })
   }
 
-  /** An admin who goes holds the rows of all of them, always in one order: of two who go at once, one sees that the other did. */
+  /** Locks the user. For an admin, locks all admins in id order, so that two concurrent deletions can't both pass the last-admin check. */
   async #lock(
     userId: string,
     passwordHash: string | null,

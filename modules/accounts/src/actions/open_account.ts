@@ -11,10 +11,10 @@ import type { ReleasedEmails } from '../released_emails.ts'
 import type { PasswordHasher } from './sign_in.ts'
 
 interface AccountRow extends Omit<NewAccount, 'password'> {
-  /** Null: nobody signs in to it with a password. */
+  /** Null for accounts that sign in with a provider only. */
   passwordHash: string | null
   isEmailVerified?: boolean
-  /** The client's address; left out where the operator opens the account. */
+  /** The client's IP address. Absent when the operator opens the account. */
   address?: string
 }
 
@@ -27,7 +27,7 @@ export interface OpenAccountParts {
   productName: string
 }
 
-/** Opens an account and runs what must come with it in the same transaction. Expects validated input. */
+/** Opens an account and runs the `opened` listeners in the same transaction. Expects validated input. */
 export class OpenAccount {
   readonly #db: Database
   readonly #hash: PasswordHasher
@@ -49,7 +49,7 @@ export class OpenAccount {
     { email, password, firstName, lastName, isAdmin = false, address }: NewAccount & { address?: string },
     outer?: TransactionClientContract
   ): Promise<Result<{ userId: string }, AccountRefusal>> {
-    // The operator opens accounts of admins, and may call them so.
+    // Only the operator creates admins, so their names may contain words such as "Admin".
     const badName = isAdmin ? null : personNameProblem({ firstName, lastName }, this.#productName)
     if (badName) return fail({ kind: 'invalid', ...badName })
     const weakness = await this.#passwords.weakness(password, email)
@@ -57,15 +57,15 @@ export class OpenAccount {
     const passwordHash = await this.#hash.make(normalisedPassword(password))
     try {
       return await (outer ?? this.#db).transaction(async (trx) =>
-        ok(await this.within(trx, { email, passwordHash, firstName, lastName, isAdmin, address }))
+        ok(await this.insert(trx, { email, passwordHash, firstName, lastName, isAdmin, address }))
       )
     } catch (error) {
       if (violatedConstraint(error) === 'users_email_unique') return fail({ kind: 'email_taken' })
       throw error
     }
   }
-  /** The same in the caller's transaction, also without a password. Throws what the database says of an e-mail that is taken. */
-  async within(
+  /** Inserts the account and runs the listeners in the caller's transaction. Throws `users_email_unique` when the e-mail is taken. */
+  async insert(
     trx: TransactionClientContract,
     { email, passwordHash, firstName, lastName, isAdmin = false, isEmailVerified = false, address }: AccountRow
   ): Promise<{ userId: string }> {

@@ -8,7 +8,7 @@ import { normalisedPassword } from '../domain/passwords.ts'
 import type { SessionStore } from '../sessions/session_store.ts'
 import type { PasswordHasher } from './sign_in.ts'
 
-/** The operator gives someone a new password; all sessions of that user end. Expects a validated password. */
+/** Sets a user's password on behalf of the operator and ends all of their sessions. Expects a validated password. */
 export class ResetPassword {
   readonly #db: Database
   readonly #hash: PasswordHasher

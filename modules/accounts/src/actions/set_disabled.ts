@@ -12,8 +12,8 @@ interface SetDisabledInput {
 }
 
 /**
- * Disables an account with all that must come with it, or enables it: nothing that ended then comes back. The second time nothing
- * changes, and the day it was disabled first stays.
+ * Disables or enables an account. Disabling ends all sessions and runs the `disabled` listeners; enabling restores neither. Disabling
+ * twice keeps the first date.
  */
 export const setDisabled = async ({ userId, isDisabled, trx, disabled, sessions }: SetDisabledInput) => {
   const { rowCount } = await trx.rawQuery<{ rowCount: number }>(

@@ -2,7 +2,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { normalisedPassword } from '../domain/passwords.ts'
 
-/** `userId`, whoever has that e-mail, is for the log alone: who asks gets one answer. */
+/** `userId` is for the log only. The response must not reveal whether the e-mail has an account. */
 export type SignInRefusal = { kind: 'wrong'; userId: string | null } | { kind: 'disabled'; userId: string }
 
 export interface PasswordHasher {
@@ -17,48 +17,47 @@ interface Row {
   is_disabled: boolean
 }
 
-/** What was shown, as it is kept: a session begins only while it is still so. */
-export interface SignedIn {
+/** The verified credentials as stored. A session starts only while they are unchanged. */
+export interface VerifiedCredentials {
   userId: string
   passwordHash: string
-  /** Since when a second factor is asked for as well; null when none is. As the database writes it. */
+  /** When the second factor was turned on, as PostgreSQL formats it. Null when it is off. */
   factorSince: string | null
 }
 
 /**
- * Checks who someone says they are. An unknown e-mail, an account without a password and a wrong password are one
- * outcome, and each costs one verification, so that neither the answer nor its time tells which e-mails have an account.
- * The hash goes with the outcome, so that a session begins only while it is still the user's.
+ * Verifies an e-mail and a password. An unknown e-mail, an account without a password and a wrong password return the same refusal and
+ * cost one hash verification each, so neither the response nor its timing reveals which e-mails have accounts.
  */
 export class SignIn {
   readonly #db: Database
   readonly #hash: PasswordHasher
-  #nobodysHash?: Promise<string>
+  #dummyHash?: Promise<string>
 
   constructor(db: Database, hash: PasswordHasher) {
     this.#db = db
     this.#hash = hash
   }
 
-  async run(email: string, password: string): Promise<Result<SignedIn, SignInRefusal>> {
-    // Made before the lookup for every caller, or the first unknown e-mail would take longer than the rest.
-    const nobodysHash = await (this.#nobodysHash ??= this.#makeNobodysHash())
+  async run(email: string, password: string): Promise<Result<VerifiedCredentials, SignInRefusal>> {
+    // Created before the lookup, so that the first unknown e-mail doesn't take longer than the others.
+    const dummyHash = await (this.#dummyHash ??= this.#makeDummyHash())
     const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
       `SELECT id, password_hash, second_factor_since::text AS factor_since, disabled_at IS NOT NULL AS is_disabled
        FROM users WHERE lower(email) = lower(?)`,
       [email]
     )
     const user = rows[0]
-    const matches = await this.#hash.verify(user?.password_hash ?? nobodysHash, normalisedPassword(password))
+    const matches = await this.#hash.verify(user?.password_hash ?? dummyHash, normalisedPassword(password))
     if (!user?.password_hash || !matches) return fail({ kind: 'wrong', userId: user?.id ?? null })
     if (user.is_disabled) return fail({ kind: 'disabled', userId: user.id })
     return ok({ userId: user.id, passwordHash: user.password_hash, factorSince: user.factor_since })
   }
 
-  /** Made again after a failure. */
-  #makeNobodysHash() {
-    return this.#hash.make('the password of nobody').catch((error) => {
-      this.#nobodysHash = undefined
+  /** Resets after a failure, so the next call tries again. */
+  #makeDummyHash() {
+    return this.#hash.make('dummy password').catch((error) => {
+      this.#dummyHash = undefined
       throw error
     })
   }

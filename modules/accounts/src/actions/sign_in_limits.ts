@@ -4,17 +4,17 @@ import { limits } from '../domain/limits.ts'
 import { lowerEmail } from '../domain/lower_email.ts'
 import { networkOf } from '../domain/network_of.ts'
 
-/** Who tries to show that they are somebody. */
-export interface Trier {
+/** The identity of a sign-in attempt, for rate limits. */
+export interface SignInSource {
   email: string
   address: string
-  /** What a known device's tries are counted by; null for a stranger's. */
+  /** Rate-limit key of a known device, null for other browsers. */
   device: string | null
 }
 
 /**
- * How often one may try. A try is counted before the password is looked at and given back when it was right, so that many
- * guesses at once are no way around the count. Each method returns the seconds to wait, or null when it may go on.
+ * Rate limits of sign-ins, registrations, e-mail changes and codes. Attempts are counted before the password is checked and uncounted
+ * after success, so parallel guesses can't exceed the limit. Methods named `count…` return the seconds to wait, or null.
  */
 export class SignInLimits {
   readonly #perAccount: Pace
@@ -35,15 +35,15 @@ export class SignInLimits {
     this.#codes = pace('second_factor:user', limits.wrongCodesPerDay, '1 day')
   }
 
-  /** A browser in which somebody signed in to the account before has tries of its own, whatever strangers have used up. */
-  async countSignIn({ email, address, device }: Trier) {
+  /** A known device has a limit of its own, which guesses from other browsers don't use up. */
+  async countSignIn({ email, address, device }: SignInSource) {
     const ofAccount = await this.#perAccount.count(hashed(email))
     const waitSeconds = device === null ? ofAccount : await this.#perDevice.count(device)
     return waitSeconds ?? (await this.#perAddress.count(networkOf(address)))
   }
 
-  /** It was the right password: neither the failures before it nor this try count any longer. A known device's does not forgive those of strangers. */
-  async forgive({ email, address, device }: Trier) {
+  /** Resets the count after a right password. A known device resets only its own count, not that of other browsers. */
+  async resetSignIns({ email, address, device }: SignInSource) {
     if (device === null) await this.#perAccount.forget(hashed(email))
     else {
       await this.#perDevice.forget(device)
@@ -52,34 +52,33 @@ export class SignInLimits {
     await this.#perAddress.uncount(networkOf(address))
   }
 
-  /** This try doesn't count, and those before it still do: a code is still to come, or the password was not looked at. */
-  async giveBack({ email, address, device }: Trier) {
+  /** Uncounts one attempt without resetting earlier ones: the password was not checked, or a code is still needed. */
+  async uncountSignIn({ email, address, device }: SignInSource) {
     await this.#perAccount.uncount(hashed(email))
     if (device !== null) await this.#perDevice.uncount(device)
     await this.#perAddress.uncount(networkOf(address))
   }
 
-  /** Codes have a count of their own besides, which nothing but a right code takes back: a right password would reset the others. */
+  /** Codes have a separate limit that only a right code resets. A right password would reset the others. */
   countCode(userId: string) {
     return this.#codes.count(userId)
   }
 
-  /** The code was not looked at. */
-  async giveBackCode(userId: string) {
+  /** Uncounts a code that was not checked. */
+  async uncountCode(userId: string) {
     await this.#codes.uncount(userId)
   }
 
-  async forgiveCodes(userId: string) {
+  async resetCodes(userId: string) {
     await this.#codes.forget(userId)
   }
 
-  /** A sign-in at a provider begins. It is a try as any other, of nobody known yet. */
+  /** Counts a sign-in that starts at a provider. The account is not known yet. */
   countAttempt(address: string) {
     return this.#perAddress.count(networkOf(address))
   }
 
-  /** It led to somebody, or to no fault of theirs. */
-  async forgiveAttempt(address: string) {
+  async uncountAttempt(address: string) {
     await this.#perAddress.uncount(networkOf(address))
   }
 
@@ -87,16 +86,15 @@ export class SignInLimits {
     return this.#registrations.count(networkOf(address))
   }
 
-  /** No account was opened, through no fault of the caller. */
-  async giveBackRegistration(address: string) {
+  async uncountRegistration(address: string) {
     await this.#registrations.uncount(networkOf(address))
   }
 
-  /** Each tells whether an e-mail has an account. */
+  /** Limited because each change reveals whether an e-mail has an account. */
   countEmailChange(userId: string) {
     return this.#emailChanges.count(userId)
   }
 }
 
-/** E-mails are not kept in clear in a table of counters. */
+/** The table of rate limits must not contain plain e-mails. */
 const hashed = (email: string) => createHash('sha256').update(lowerEmail(email)).digest('base64url')

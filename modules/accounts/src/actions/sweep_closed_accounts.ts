@@ -1,13 +1,13 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { Hook } from '#modules/kernel/hook'
 
-/** Every call that was under way when an account went is over by then. */
+/** Every request from before the deletion has ended by then. */
 const sweptAfterMinutes = 10
 const accountsPerRun = 50
 
 /**
- * A call that was let in before its account was deleted may have saved something after. So what happens when one is deleted happens
- * once more a little later. One process at a time does it for an account; one that fails is tried again in the next run.
+ * Runs the `closing` listeners again some minutes after a deletion, because a request that started before it may have saved data after it.
+ * Row locks assign each account to one process. A failed account is retried in the next run.
  */
 export class SweepClosedAccounts {
   readonly #db: Database

@@ -1,4 +1,4 @@
-/** The first that fits: browsers call themselves by the names of those before them, too. */
+/** First match wins: browsers also name their predecessors. */
 const browsers = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPiOS|Opera)\b/, 'Opera'],
@@ -18,18 +18,18 @@ const systems = [
   [/\bLinux\b/, 'Linux'],
 ] as const
 
-/** More is in no header that a browser sends. */
+/** Longer than any real header. */
 const userAgentMax = 1_000
 
-const named = (names: readonly (readonly [RegExp, string])[], userAgent: string) =>
-  names.find(([sign]) => sign.test(userAgent))?.[1]
+const findName = (names: readonly (readonly [RegExp, string])[], userAgent: string) =>
+  names.find(([pattern]) => pattern.test(userAgent))?.[1]
 
-/** What somebody signs in with, in words they know it by: 'Firefox on Linux'. Null for what is no browser that we know. */
+/** A readable device name such as 'Firefox on Linux'. Null for an unknown client. */
 export const deviceName = (userAgent: string | undefined): string | null => {
   if (!userAgent) return null
-  const said = userAgent.slice(0, userAgentMax)
-  const browser = named(browsers, said)
-  const system = named(systems, said)
+  const header = userAgent.slice(0, userAgentMax)
+  const browser = findName(browsers, header)
+  const system = findName(systems, header)
   if (browser && system) return `${browser} on ${system}`
   return browser ?? system ?? null
 }

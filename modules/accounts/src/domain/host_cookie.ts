@@ -1,5 +1,5 @@
 /**
- * What a cookie of ours is called. Where everything comes by HTTPS it has the prefix by which browsers see to it that this host alone
- * has set it, for all of its paths (RFC 6265bis, 4.1.3.2): no neighbour under the same domain can plant one.
+ * Adds the `__Host-` prefix over HTTPS. Browsers then accept the cookie only from this host and for all paths, so a sibling domain can't
+ * set it (RFC 6265bis, 4.1.3.2).
  */
 export const hostCookie = (name: string, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name)

@@ -11,22 +11,18 @@ export const limits = {
   /** The persona's description, personality and background, each. */
   personaTextMax: 2_000,
   pictureAddressMax: 2_000,
-  /** New e-mail addresses of one user that are tried in an hour: each try tells whether somebody has it. */
+  /** Limited because each try reveals whether an e-mail has an account. */
   emailChangesPerHour: 20,
-  /** An account without a password is deleted only by who signed in, or showed who they are, so long ago at most. */
+  /** Maximum age of a proof for deleting an account without a password. */
   freshSignInMinutes: 10,
-  /** Ways in are changed only by who signed in, or showed who they are, so long ago at most. */
+  /** Maximum age of a proof for changing a way to sign in. */
   proofMinutes: 60,
-  /** The last used ones are shown. */
   sessionsListed: 100,
-  /** Given when two-step sign-in is turned on, or anew. */
   recoveryCodes: 10,
-  /** So long a new secret may wait for its first code. */
+  /** How long a new secret waits for its first code. */
   secondFactorSetupMinutes: 30,
-  /** Wrong codes of an account: a six-digit code is guessed once in about 300,000 tries. */
+  /** Per account. A six-digit code takes about 300,000 guesses. */
   wrongCodesPerDay: 20,
-  /** As typed, with spaces and dashes. */
   codeMax: 40,
-  /** Each reads everything that there is of somebody. */
   exportsPerHour: 5,
 } as const

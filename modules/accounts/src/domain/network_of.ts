@@ -1,9 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * What an address is counted by. By default an IPv4 address counts by itself and an IPv6 address by its /64, because its holder has all
- * 2^64 addresses of that network. IPv4 addresses that are written as IPv6 count as IPv4. `of` groups wider: whole bytes of IPv4, whole
- * groups of IPv6.
+ * The rate-limit key of an IP address: an IPv4 address itself, or the /64 of an IPv6 address, whose holder controls all 2^64 addresses.
+ * IPv4-mapped IPv6 counts as IPv4. `of` selects wider networks in whole bytes of IPv4 or groups of IPv6.
  */
 export const networkOf = (address: string, of = { ipv4Bytes: 4, ipv6Groups: 4 }): string => {
   if (!isIPv6(address)) return networkOfIPv4(address, of.ipv4Bytes)

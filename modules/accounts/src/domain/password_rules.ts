@@ -1,20 +1,18 @@
 import { normalisedPassword } from './passwords.ts'
 
-/** What people are told of a password that is long enough and yet among the first that anybody tries. */
 export const weakPasswordMessages = {
   common: 'This password is one of the most common ones, so it is guessed first. Please choose another',
   context: 'This password is too close to your e-mail address or to our name. Please choose another',
 } as const
 
-/** What follows from a password that is too easily guessed. */
 export interface WeakPassword {
   rule: keyof typeof weakPasswordMessages
   message: string
 }
 
 /**
- * Which passwords are guessed first (ASVS 5.0, 6.2.4 and 6.2.11): the common ones as zxcvbn-ts lists them, some 18,000 of 8 characters
- * and more, and those made of the product's name or of the account's own e-mail with nothing but digits and signs around it.
+ * Rejects easily guessed passwords (ASVS 5.0, 6.2.4 and 6.2.11): the roughly 18,000 common ones of 8 characters or more in zxcvbn-ts, and
+ * those made of the product's name or the account's e-mail plus digits and punctuation.
  */
 export class PasswordRules {
   readonly #productName: string
@@ -35,12 +33,12 @@ export class PasswordRules {
   }
 }
 
-/** Without what people put before and after a word to make it longer; the whole where there is nothing else. */
+/** Strips leading and trailing non-letters. Returns the whole text when nothing is left. */
 const letters = (text: string) => text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '') || text
 
 let common: Promise<ReadonlySet<string>> | null = null
 
-/** The list is read when the first password is chosen: a process in which nobody chooses one never has it. */
+/** Loaded on first use, because most processes never need the list. */
 const isCommon = async (typed: string) => (await (common ??= readCommon())).has(typed)
 
 const readCommon = async () => {

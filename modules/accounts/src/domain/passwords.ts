@@ -1,7 +1,7 @@
 import { codePoints } from '#modules/kernel/text'
 import { limits } from './limits.ts'
 
-/** What is wrong with a new password, as a sentence; null when nothing is. Any characters will do. */
+/** Checks a new password's length. Returns a message, or null. All characters are allowed. */
 export const passwordProblem = (password: string): string | null => {
   const length = codePoints(password)
   if (length < limits.passwordMin) return `Password must be at least ${limits.passwordMin} characters long`
@@ -9,5 +9,5 @@ export const passwordProblem = (password: string): string | null => {
   return null
 }
 
-/** One spelling of a password that different keyboards write with different code points (NFKC, NIST SP 800-63B 5.1.1.2). */
+/** NFKC, because keyboards encode the same characters differently (NIST SP 800-63B 5.1.1.2). */
 export const normalisedPassword = (password: string) => password.normalize('NFKC')

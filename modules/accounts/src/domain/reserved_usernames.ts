@@ -1,6 +1,6 @@
 import { claimsAuthority } from './names_of_people.ts'
 
-/** Names in which somebody could speak for the house, or that a reader would take for something else. Lower case. */
+/** Names that claim authority or that readers would mistake for something else, in lower case. */
 const reserved = new Set([
   'admin',
   'administrator',
@@ -33,7 +33,7 @@ const reserved = new Set([
   'register',
 ])
 
-/** Whether no one may take this name: a reserved word, or one that claims to speak for the product, such as `facet_adm1n`. */
+/** Whether the name is reserved or claims to speak for the product, such as `facet_adm1n`. */
 export const isReservedUsername = (username: string, productName: string): boolean => {
   const name = username.toLowerCase()
   return reserved.has(name) || claimsAuthority(name, productName)

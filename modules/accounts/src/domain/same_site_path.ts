@@ -1,6 +1,6 @@
 /**
- * Where to go after signing in: the given path, when it is one of this site, else the start page. Browsers read `//host`
- * and `/\host` as other sites and drop tabs and line breaks before they look, so none of these is a path here.
+ * A safe redirect target: the given path when it is on this site, else `/`. Browsers treat `//host` and `/\host` as other sites and
+ * ignore tabs and line breaks, so these are rejected.
  */
 export const sameSitePath = (next: unknown): string => {
   if (typeof next !== 'string' || next.length > 2_000) return '/'

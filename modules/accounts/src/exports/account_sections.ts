@@ -2,7 +2,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { ExportSections } from './export_sections.ts'
 import { eachRow, jsonList } from './json_list.ts'
 
-/** The account without the password's hash, who vouches for it, and its sessions without what signs in. */
+/** The account without its password hash, its linked providers, and its sessions without tokens. */
 export const addAccountSections = (sections: ExportSections, db: Database) => {
   sections.add('account', async function* ({ id }) {
     const { rows } = await db.rawQuery<{ rows: unknown[] }>(
@@ -35,14 +35,14 @@ export const addAccountSections = (sections: ExportSections, db: Database) => {
   })
 }
 
-/** Decision 20, in sentences for the account's owner. */
+/** What decision 20 keeps, explained to the account's owner. */
 const keptAfterDeletion = [
   'A keyed hash of your e-mail address, for a year: the welcome rubies are granted once per address. An address that you gave up for another one is kept the same way.',
   'Your purchases and ruby transactions, under a number instead of your name.',
   'What others wrote with your public characters, in their chats.',
 ]
 
-/** By position, because two may begin at once; they are few, and only get fewer at their beginning. */
+/** Pages by offset, because several sessions may share a creation time. The list is short and only shrinks at its start. */
 const sessionsOf = (db: Database, userId: string) => {
   let seen = 0
   return eachRow<unknown>(500, async (_, limit) => {

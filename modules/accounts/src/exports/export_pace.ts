@@ -1,7 +1,6 @@
 import { Pace, type Limiters } from '#modules/kernel/pace'
 import { limits } from '../domain/limits.ts'
 
-/** How often somebody may take their data with them. */
 export class ExportPace extends Pace {
   constructor(limiters: Limiters, { enabled }: { enabled: boolean }) {
     super(limiters, { name: 'export:user', requests: limits.exportsPerHour, duration: '1 hour', enabled })

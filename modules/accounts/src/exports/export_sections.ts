@@ -1,9 +1,9 @@
 import type { CurrentUser } from '../current_user.ts'
 
-/** Gives one part of what there is of a user: the JSON of a value, in pieces of which few are in memory at once. */
+/** One part of a user's export: the JSON of one value, streamed in pieces. */
 export type ExportSection = (user: CurrentUser) => AsyncIterable<string>
 
-/** What goes into the file in which people take their data with them. Each module adds its own part when it boots. */
+/** The sections of the account export. Each module adds its own at boot. */
 export class ExportSections {
   readonly #sections = new Map<string, ExportSection>()
 
@@ -11,9 +11,9 @@ export class ExportSections {
     this.#sections.set(name, section)
   }
 
-  /** The whole file, piece by piece. It is whole when it ends as JSON does. */
+  /** Streams the file. A truncated file is not valid JSON, so it can't be mistaken for a complete one. */
   write(user: CurrentUser): AsyncGenerator<string> {
-    return gathered(this.#pieces(user))
+    return inChunks(this.#pieces(user))
   }
 
   async *#pieces(user: CurrentUser): AsyncGenerator<string> {
@@ -26,15 +26,15 @@ export class ExportSections {
   }
 }
 
-/** Enough to be worth a write of its own. */
-const lettersTogether = 32_768
+/** Characters per chunk, to limit the number of writes. */
+const chunkLength = 32_768
 
-/** Small pieces together: each that is sent costs more than the text in it. */
-async function* gathered(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+/** Joins small pieces, because every write has a fixed cost. */
+async function* inChunks(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let text = ''
   for await (const piece of pieces) {
     text += piece
-    if (text.length < lettersTogether) continue
+    if (text.length < chunkLength) continue
     yield text
     text = ''
   }

@@ -1,4 +1,4 @@
-/** The JSON of a list, piece by piece: an item that was written is not kept. */
+/** Streams a JSON array without holding its items in memory. */
 export async function* jsonList(items: AsyncIterable<unknown>): AsyncGenerator<string> {
   let sign = '['
   for await (const item of items) {
@@ -8,7 +8,7 @@ export async function* jsonList(items: AsyncIterable<unknown>): AsyncGenerator<s
   yield sign === '[' ? '[]' : ']'
 }
 
-/** All rows of a query that reads them page by page; no connection is held between two. `read` gets the last row of the page before. */
+/** All rows of a query, page by page, without holding a connection between pages. `read` gets the last row of the previous page. */
 export async function* eachRow<Row>(
   rowsAtOnce: number,
   read: (last: Row | null, limit: number) => Promise<Row[]>

@@ -1,16 +1,16 @@
 import { Worker } from 'node:worker_threads'
 import type { HashingAnswer, HashingJob } from './hashing_thread.ts'
 
-/** Beside this file, compiled or not. */
+/** The worker beside this file, compiled or not. */
 const script = new URL(`./hashing_thread${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
 
 export interface HashingPoolSettings {
   threads: number
-  /** Jobs that wait for a thread. Further ones are refused. */
+  /** Jobs that may wait for a thread. Further ones are rejected. */
   waitingMax: number
 }
 
-/** Thrown when as many passwords wait to be hashed as may. The caller has to come back. */
+/** Thrown when the queue is full. The caller should retry later. */
 export class HashingBusy extends Error {
   readonly code = 'E_HASHING_BUSY'
   readonly retryAfterSeconds = 5
@@ -26,10 +26,7 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/**
- * Derives keys in worker threads of its own, a few at a time, with a bounded queue. Threads start when they are first needed, and an
- * idle one doesn't keep the process running.
- */
+/** Derives keys in worker threads with a bounded queue. Threads start on demand and don't keep the process alive while idle. */
 export class HashingPool {
   readonly #settings: HashingPoolSettings
   readonly #idle: Worker[] = []
@@ -40,7 +37,6 @@ export class HashingPool {
     this.#settings = settings
   }
 
-  /** Rejects with `HashingBusy` when the queue is full. */
   derive(job: HashingJob): Promise<Uint8Array> {
     if (this.#busy >= this.#settings.threads && this.#waiting.length >= this.#settings.waitingMax)
       return Promise.reject(new HashingBusy())
@@ -60,7 +56,7 @@ export class HashingPool {
 
   #startThread(): Worker {
     const worker = new Worker(script, { execArgv: [] })
-    // A job hears of it by itself. A thread that ends without one is not used again.
+    // Each job has its own listener. A thread that exits is not reused.
     worker.on('error', () => {})
     worker.once('exit', () => {
       const at = this.#idle.indexOf(worker)

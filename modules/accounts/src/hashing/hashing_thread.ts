@@ -1,7 +1,6 @@
 import { scryptSync, type ScryptOptions } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 
-/** One key to derive. */
 export interface HashingJob {
   password: string
   salt: Uint8Array
@@ -9,7 +8,7 @@ export interface HashingJob {
   options: ScryptOptions
 }
 
-/** `failure` is a message: scrypt refuses parameters that it can't run. */
+/** `failure` is the error message, for example for parameters that scrypt rejects. */
 export type HashingAnswer = { key: Uint8Array } | { failure: string }
 
 const derive = ({ password, salt, keyLength, options }: HashingJob): HashingAnswer => {
@@ -20,5 +19,5 @@ const derive = ({ password, salt, keyLength, options }: HashingJob): HashingAnsw
   }
 }
 
-// The synchronous call runs in this worker. The asynchronous one would take a thread of libuv's pool, which reads all files.
+// Synchronous on purpose: the asynchronous version would occupy libuv's thread pool, which serves file reads.
 parentPort!.on('message', (job: HashingJob) => parentPort!.postMessage(derive(job)))

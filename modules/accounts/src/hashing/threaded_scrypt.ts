@@ -10,7 +10,7 @@ export interface ThreadedScryptSettings {
   blockSize: number
   parallelization: number
   maxMemory: number
-  /** Passwords that wait to be hashed, in this process. */
+  /** Passwords that may wait in this process. */
   waitingMax: number
 }
 
@@ -18,8 +18,8 @@ const saltBytes = 16
 const keyBytes = 64
 
 /**
- * The framework's scrypt driver, but in threads of its own, so that sign-ins never hold up file reads. Hashes have the framework's
- * format, so both drivers verify what the other has made. `make` and `verify` reject with `HashingBusy` when too many wait.
+ * The framework's scrypt driver on worker threads, so that sign-ins don't delay file reads. Hashes have the framework's format, so both
+ * drivers verify each other's. `make` and `verify` reject with `HashingBusy` when the queue is full.
  */
 export class ThreadedScrypt implements HashDriverContract {
   readonly #settings: ThreadedScryptSettings
@@ -31,7 +31,7 @@ export class ThreadedScrypt implements HashDriverContract {
     const { waitingMax, ...options } = settings
     this.#settings = settings
     this.#stock = new Scrypt(options)
-    // One core stays for everything else.
+    // Leaves one core for everything else.
     this.#pool = new HashingPool({ threads: Math.min(2, Math.max(1, availableParallelism() - 1)), waitingMax })
   }
 
@@ -52,9 +52,9 @@ export class ThreadedScrypt implements HashDriverContract {
 
   async verify(hash: string, password: string) {
     if (!this.isValidHash(hash)) return false
-    const { salt, hash: kept, params } = this.#format.deserialize(hash)
-    const key = await this.#derive(password, salt, kept.byteLength, params!)
-    return timingSafeEqual(key, kept)
+    const { salt, hash: expected, params } = this.#format.deserialize(hash)
+    const key = await this.#derive(password, salt, expected.byteLength, params!)
+    return timingSafeEqual(key, expected)
   }
 
   async #derive(password: string, salt: Buffer, keyLength: number, { n, r, p }: { n: number; r: number; p: number }) {

@@ -4,45 +4,45 @@ import { problem } from '#modules/kernel/problem'
 import { DeleteAccount, type DeleteRefusal } from '../actions/delete_account.ts'
 import { SignInLimits } from '../actions/sign_in_limits.ts'
 import { limits } from '../domain/limits.ts'
-import { forgetHere } from './forget_here.ts'
-import { countedTry } from './hashing_busy.ts'
+import { clearBrowserCache } from './clear_browser_cache.ts'
+import { uncountWhenBusy } from './hashing_busy.ts'
 import { KnownDevices } from './known_devices.ts'
 import { refuseInvalid, refuseMissingPassword, refuseTooMany, refuseWrongPassword } from './refusals.ts'
-import { noteRefusal } from './sign_in_log.ts'
+import { logRefusal } from './sign_in_log.ts'
 import { deleteAccountValidator } from './validators.ts'
 
 @inject()
 export default class DeleteAccountController {
   constructor(
-    private deleteAccount: DeleteAccount,
-    private limits: SignInLimits,
-    private devices: KnownDevices
+    private readonly deleteAccount: DeleteAccount,
+    private readonly limits: SignInLimits,
+    private readonly devices: KnownDevices
   ) {}
 
-  /** A guess at the password counts as one at the door. */
+  /** Wrong passwords count towards the sign-in limits. */
   async handle(ctx: HttpContext) {
     const { id: userId, email } = ctx.auth.getUserOrFail()
     const [invalid, given] = await deleteAccountValidator.tryValidate(ctx.request.body())
     if (invalid) return refuseInvalid(ctx, invalid.messages)
     const currentPassword = given.currentPassword ?? null
 
-    const who = this.devices.trier(ctx, email)
-    const waitSeconds = currentPassword === null ? null : await this.limits.countSignIn(who)
+    const source = this.devices.sourceOf(ctx, email)
+    const waitSeconds = currentPassword === null ? null : await this.limits.countSignIn(source)
     if (waitSeconds !== null) return refuseTooMany(ctx, waitSeconds, 'Too many wrong passwords.')
 
     const guard = ctx.auth.use('web')
-    const deleted = await countedTry(
+    const deleted = await uncountWhenBusy(
       () => this.deleteAccount.run({ userId, currentPassword, token: guard.token }),
-      async () => currentPassword !== null && this.limits.giveBack(who)
+      async () => currentPassword !== null && this.limits.uncountSignIn(source)
     )
     if (currentPassword !== null && (deleted.ok || deleted.failure.kind === 'last_admin'))
-      await this.limits.forgive(who)
+      await this.limits.resetSignIns(source)
     if (!deleted.ok) {
-      if (deleted.failure.kind === 'wrong') noteRefusal(ctx, { way: 'settings', userId, reason: 'wrong' })
+      if (deleted.failure.kind === 'wrong') logRefusal(ctx, { way: 'settings', userId, reason: 'wrong' })
       return this.#refuse(ctx, deleted.failure)
     }
     await guard.signOut()
-    forgetHere(ctx)
+    clearBrowserCache(ctx)
     return { message: 'Your account has been deleted.' }
   }
 
@@ -57,14 +57,14 @@ export default class DeleteAccountController {
           ctx,
           403,
           'sign_in_again',
-          `Your account has no password, so please show in another way that it is you: log out, sign in again, and delete it within ${limits.freshSignInMinutes} minutes.`
+          `Your account has no password. To confirm that it’s you, log out, sign in again, and delete it within ${limits.freshSignInMinutes} minutes.`
         )
       case 'last_admin':
         return problem(
           ctx,
           409,
           kind,
-          'You are the only admin. Please make somebody else an admin before you delete your account.'
+          'You are the only admin. Please make another user an admin before you delete your account.'
         )
       case 'gone':
         return problem(ctx, 401, 'signed_out', 'Please log in first.')

@@ -8,11 +8,10 @@ import { refuseTooMany } from './refusals.ts'
 @inject()
 export default class ExportController {
   constructor(
-    private accounts: Accounts,
-    private pace: ExportPace
+    private readonly accounts: Accounts,
+    private readonly pace: ExportPace
   ) {}
 
-  /** A file that broke off is no JSON. */
   async show(ctx: HttpContext) {
     const user = ctx.auth.getUserOrFail()
     const waitSeconds = await this.pace.count(user.id)

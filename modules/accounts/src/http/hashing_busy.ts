@@ -1,24 +1,24 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { HashingBusy } from '../hashing/hashing_pool.ts'
 
-/** What a form says when too many passwords wait to be hashed. The exception handler says the same to every other call. */
-export const busySentence = 'Too many people are signing in right now. Please try again in a few seconds.'
+/** Shown on forms when the hashing queue is full. The exception handler sends the same message for other requests. */
+export const busyMessage = 'Too many people are signing in right now. Please try again in a few seconds.'
 
-/** Runs something that hashes after a try was counted. The try doesn't count when too many passwords wait. */
-export const countedTry = async <Value>(
+/** Runs an operation that hashes a password. Calls `uncount` when the queue is full, because the password was not checked. */
+export const uncountWhenBusy = async <Value>(
   run: () => Promise<Value>,
-  giveBack: () => Promise<unknown>
+  uncount: () => Promise<unknown>
 ): Promise<Value> => {
   try {
     return await run()
   } catch (error) {
-    if (error instanceof HashingBusy) await giveBack()
+    if (error instanceof HashingBusy) await uncount()
     throw error
   }
 }
 
-/** Sets `Retry-After`. Throws any other error again. */
-export const setRetryAfterBusy = ({ response }: HttpContext, error: unknown) => {
+/** Sets `Retry-After` for `HashingBusy`. Rethrows any other error. */
+export const setRetryAfterWhenBusy = ({ response }: HttpContext, error: unknown) => {
   if (!(error instanceof HashingBusy)) throw error
   response.header('Retry-After', String(error.retryAfterSeconds))
 }

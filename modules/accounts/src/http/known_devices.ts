@@ -1,20 +1,19 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
-import type { Trier } from '../actions/sign_in_limits.ts'
+import type { SignInSource } from '../actions/sign_in_limits.ts'
 import { hostCookie } from '../domain/host_cookie.ts'
 import { lowerEmail } from '../domain/lower_email.ts'
 
-/** A browser is remembered so long after a sign-in in it. */
+/** How long a browser is remembered after a sign-in. */
 const days = 365
-/** A browser of a family knows a few accounts. The last used stay. */
+/** Accounts per browser. The most recently used stay. */
 const accountsMax = 5
 
 const idShape = /^[A-Za-z0-9_-]{22}$/
 
 /**
- * Which browsers somebody has signed in with before, by a cookie that each keeps: an id, and for each account a mark that only this
- * server can make. It signs nobody in. It only gives such a browser tries of its own, so that a stranger who guesses at an account
- * does not keep its owner out (OWASP, "Device cookies").
+ * Recognizes browsers that signed in to an account before, by a cookie with an id and one HMAC per account. The cookie doesn't sign in. It
+ * gives the browser a rate limit of its own, so that guesses from elsewhere can't lock out the owner (OWASP, "Device cookies").
  */
 export class KnownDevices {
   readonly #key: string
@@ -27,15 +26,14 @@ export class KnownDevices {
     this.#cookieName = hostCookie('facet_device', secure)
   }
 
-  /** Who tries by this request to show that the account is theirs, as tries are counted. */
-  trier(ctx: HttpContext, email: string): Trier {
+  sourceOf(ctx: HttpContext, email: string): SignInSource {
     return { email, address: ctx.request.ip(), device: this.#device(ctx, email) }
   }
 
-  /** Somebody has just shown, in this browser, that the account is theirs. */
+  /** Records that this browser just signed in to the account. */
   remember(ctx: HttpContext, email: string) {
-    const { id: known, marks } = this.#cookie(ctx)
-    const id = known ?? randomBytes(16).toString('base64url')
+    const { id: existing, marks } = this.#cookie(ctx)
+    const id = existing ?? randomBytes(16).toString('base64url')
     const mark = this.#mark(id, email)
     const others = marks.filter((other) => !isSame(other, mark)).slice(0, accountsMax - 1)
     ctx.response.plainCookie(this.#cookieName, [id, mark, ...others].join('.'), {
@@ -48,7 +46,7 @@ export class KnownDevices {
     })
   }
 
-  /** What this browser's tries on that account are counted by; null when nobody signed in to it here before. */
+  /** The browser's rate-limit key for an account. Null when it never signed in to that account. */
   #device(ctx: HttpContext, email: string): string | null {
     const { id, marks } = this.#cookie(ctx)
     if (id === null) return null
@@ -69,5 +67,4 @@ export class KnownDevices {
   }
 }
 
-const isSame = (one: string, other: string) =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+const isSame = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))

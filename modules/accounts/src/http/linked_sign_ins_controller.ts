@@ -9,14 +9,14 @@ import { SignInLimits } from '../actions/sign_in_limits.ts'
 import { isProven, refuseUnproven } from './proof.ts'
 import { refuseTooMany } from './refusals.ts'
 
-/** More ways into an account, for who is in it; and to show by one of them that it is oneself. */
+/** Links and unlinks identity providers, and proves the user's identity by one. */
 @inject()
 export default class LinkedSignInsController {
   constructor(
-    private providers: IdentityProviders,
-    private beginAttempt: BeginAttempt,
-    private unlinkIdentity: UnlinkIdentity,
-    private limits: SignInLimits
+    private readonly providers: IdentityProviders,
+    private readonly beginAttempt: BeginAttempt,
+    private readonly unlinkIdentity: UnlinkIdentity,
+    private readonly limits: SignInLimits
   ) {}
 
   async begin(ctx: HttpContext) {
@@ -26,7 +26,7 @@ export default class LinkedSignInsController {
     return this.#goTo(provider, ctx, { isProof: false })
   }
 
-  /** By a provider that leads into this account. */
+  /** Proves the user's identity by a linked provider. */
   async prove(ctx: HttpContext) {
     const provider = this.providers.find(ctx.params.provider)
     return provider ? this.#goTo(provider, ctx, { isProof: true }) : noSuchProvider(ctx)
@@ -49,7 +49,7 @@ export default class LinkedSignInsController {
     }
   }
 
-  /** Gives the address to go to. A POST of this site, so that no other site's page can make a browser begin it. */
+  /** Returns the provider's URL. A same-origin POST, so that other sites can't start it. */
   async #goTo(provider: IdentityProvider, ctx: HttpContext, { isProof }: { isProof: boolean }) {
     const waitSeconds = await this.limits.countAttempt(ctx.request.ip())
     if (waitSeconds !== null) return refuseTooMany(ctx, waitSeconds, 'Too many tries from your address.')

@@ -6,42 +6,42 @@ import { sameSitePath } from '../domain/same_site_path.ts'
 import { AttemptCookie } from '../providers/attempt_cookie.ts'
 import { AttemptStore, type Attempt } from '../providers/attempt_store.ts'
 import { BeginAttempt } from '../providers/begin_attempt.ts'
-import { EnterByIdentity } from '../providers/enter_by_identity.ts'
+import { SignInWithIdentity } from '../providers/sign_in_with_identity.ts'
 import type { Identity, IdentityProvider } from '../providers/identity_provider.ts'
 import { IdentityProviders } from '../providers/identity_providers.ts'
 import { LinkIdentity } from '../providers/link_identity.ts'
 import { ProveByIdentity } from '../providers/prove_by_identity.ts'
 import { BeginSecondStep } from '../second_factor/begin_second_step.ts'
 import { SecondSteps } from '../second_factor/second_steps.ts'
-import { askFirst, isLedHere } from './ask_first.ts'
-import { refuseAtDoor } from './refuse_at_door.ts'
-import { noteRefusal, noteSignIn } from './sign_in_log.ts'
+import { confirmationPage, isFromAnotherSite } from './confirmation_page.ts'
+import { refuseProviderSignIn } from './refuse_provider_sign_in.ts'
+import { logRefusal, logSignIn } from './sign_in_log.ts'
 
-/** The way to a provider and back. It is browsers that go it, so every refusal is the sign-in page with a sentence on it. */
+/** Sign-in with a provider. Browsers navigate these routes, so a refusal is the sign-in page with a message. */
 @inject()
 export default class ProviderSignInController {
   constructor(
-    private providers: IdentityProviders,
-    private beginAttempt: BeginAttempt,
-    private attempts: AttemptStore,
-    private cookie: AttemptCookie,
-    private enter: EnterByIdentity,
-    private link: LinkIdentity,
-    private prove: ProveByIdentity,
-    private steps: SecondSteps,
-    private beginSecondStep: BeginSecondStep,
-    private limits: SignInLimits
+    private readonly providers: IdentityProviders,
+    private readonly beginAttempt: BeginAttempt,
+    private readonly attempts: AttemptStore,
+    private readonly cookie: AttemptCookie,
+    private readonly enter: SignInWithIdentity,
+    private readonly link: LinkIdentity,
+    private readonly prove: ProveByIdentity,
+    private readonly steps: SecondSteps,
+    private readonly beginSecondStep: BeginSecondStep,
+    private readonly limits: SignInLimits
   ) {}
 
   async begin(ctx: HttpContext) {
     const next = sameSitePath(ctx.request.qs().next)
     const provider = this.providers.find(ctx.params.provider)
-    if (!provider) return refuseAtDoor(ctx, { kind: 'unknown' }, { next })
+    if (!provider) return refuseProviderSignIn(ctx, { kind: 'unknown' }, { next })
     if (await ctx.auth.check()) return ctx.response.redirect().status(302).toPath(next)
-    if (isLedHere(ctx))
-      return askFirst(ctx, {
+    if (isFromAnotherSite(ctx))
+      return confirmationPage(ctx, {
         title: `Sign in with ${provider.label}?`,
-        text: 'You followed a link of another site. Nothing has happened yet.',
+        text: 'You followed a link from another site. Nothing has happened yet.',
         label: `Continue with ${provider.label}`,
         href: `/api/login/${provider.name}?${new URLSearchParams({ next })}`,
       })
@@ -49,73 +49,74 @@ export default class ProviderSignInController {
     const address = ctx.request.ip()
     const retryAfterSeconds = await this.limits.countAttempt(address)
     if (retryAfterSeconds !== null)
-      return refuseAtDoor(ctx, { kind: 'too_many', retryAfterSeconds }, { next, label: provider.label })
+      return refuseProviderSignIn(ctx, { kind: 'too_many', retryAfterSeconds }, { next, label: provider.label })
     const begun = await this.beginAttempt.run(ctx, provider, { next, linkUserId: null })
     if (begun.ok) return ctx.response.redirect().status(302).toPath(begun.value)
-    await this.limits.forgiveAttempt(address)
-    return refuseAtDoor(ctx, begun.failure, { next, label: provider.label })
+    await this.limits.uncountAttempt(address)
+    return refuseProviderSignIn(ctx, begun.failure, { next, label: provider.label })
   }
 
   async comeBack(ctx: HttpContext) {
     const provider = this.providers.find(ctx.params.provider)
-    if (!provider) return refuseAtDoor(ctx, { kind: 'unknown' }, { next: '/' })
+    if (!provider) return refuseProviderSignIn(ctx, { kind: 'unknown' }, { next: '/' })
     const { label } = provider
 
     const state: unknown = ctx.request.qs().state
     const token = this.cookie.read(ctx)
-    const isMarked = typeof state === 'string' && token !== null
-    const attempt = isMarked ? await this.attempts.take(provider.name, state, token) : null
-    if (!attempt) return refuseAtDoor(ctx, { kind: 'not_begun' }, { next: '/', label })
+    const hasBrowserToken = typeof state === 'string' && token !== null
+    const attempt = hasBrowserToken ? await this.attempts.take(provider.name, state, token) : null
+    if (!attempt) return refuseProviderSignIn(ctx, { kind: 'not_begun' }, { next: '/', label })
 
     const identified = await provider.identify(ctx, attempt)
-    if (identified.ok) await this.limits.forgiveAttempt(ctx.request.ip())
-    if (attempt.linkUserId !== null) return this.#goOnToSettings(ctx, provider, attempt, identified)
+    if (identified.ok) await this.limits.uncountAttempt(ctx.request.ip())
+    if (attempt.linkUserId !== null) return this.#finishLink(ctx, provider, attempt, identified)
     const { next } = attempt
     if (!identified.ok) {
-      noteRefusal(ctx, { way: provider.name, userId: null, reason: identified.failure.kind })
-      return refuseAtDoor(ctx, identified.failure, { next, label })
+      logRefusal(ctx, { way: provider.name, userId: null, reason: identified.failure.kind })
+      return refuseProviderSignIn(ctx, identified.failure, { next, label })
     }
-    return this.#letIn(ctx, provider, identified.value, next)
+    return this.#signIn(ctx, provider, identified.value, next)
   }
 
-  async #letIn(ctx: HttpContext, { name: way, label }: IdentityProvider, identity: Identity, next: string) {
+  async #signIn(ctx: HttpContext, { name: way, label }: IdentityProvider, identity: Identity, next: string) {
     const address = ctx.request.ip()
     const entered = await this.enter.run(identity, () => this.limits.countRegistration(address), address)
     if (!entered.ok) {
-      noteRefusal(ctx, { way, userId: null, reason: entered.failure.kind })
-      return refuseAtDoor(ctx, entered.failure, { next, label })
+      logRefusal(ctx, { way, userId: null, reason: entered.failure.kind })
+      return refuseProviderSignIn(ctx, entered.failure, { next, label })
     }
     const { userId } = entered.value
     const factorSince = await this.steps.factorSince(userId)
     if (factorSince !== null) return this.beginSecondStep.run(ctx, { userId, passwordHash: null, factorSince, next })
-    // Disabled at this very moment.
+    // The account was disabled in the meantime.
     if (!(await ctx.auth.use('web').signIn(userId))) {
-      noteRefusal(ctx, { way, userId, reason: 'disabled' })
-      return refuseAtDoor(ctx, { kind: 'disabled' }, { next, label })
+      logRefusal(ctx, { way, userId, reason: 'disabled' })
+      return refuseProviderSignIn(ctx, { kind: 'disabled' }, { next, label })
     }
-    noteSignIn(ctx, { way, userId })
+    logSignIn(ctx, { way, userId })
     return ctx.response.redirect().status(303).toPath(next)
   }
 
-  /** Whoever links is signed in, so they get to know in the settings how it went. */
-  async #goOnToSettings(
+  /** Linking happens in the settings, so its outcome is shown there. */
+  async #finishLink(
     ctx: HttpContext,
     provider: IdentityProvider,
     { linkUserId, isProof }: Attempt,
     identified: Awaited<ReturnType<IdentityProvider['identify']>>
   ) {
-    const told = (outcome: LinkOutcome) =>
+    const redirect = (outcome: LinkOutcome) =>
       ctx.response.redirect().status(303).toPath(linkOutcomePath(provider.name, outcome))
-    const isStillIn = (await ctx.auth.check()) && ctx.auth.getUserOrFail().id === linkUserId
-    if (!isStillIn) return refuseAtDoor(ctx, { kind: 'not_begun' }, { next: '/settings', label: provider.label })
-    if (isProof) return this.#goOnProven(ctx, provider, identified)
-    if (!identified.ok) return told(identified.failure.kind)
+    const isSameUser = (await ctx.auth.check()) && ctx.auth.getUserOrFail().id === linkUserId
+    if (!isSameUser)
+      return refuseProviderSignIn(ctx, { kind: 'not_begun' }, { next: '/settings', label: provider.label })
+    if (isProof) return this.#finishProof(ctx, provider, identified)
+    if (!identified.ok) return redirect(identified.failure.kind)
     const linked = await this.link.run(linkUserId!, identified.value)
-    return told(linked.ok ? 'linked' : linked.failure.kind)
+    return redirect(linked.ok ? 'linked' : linked.failure.kind)
   }
 
-  /** The same for who came back to show that it is them. */
-  async #goOnProven(
+  /** Shows the outcome of a proof in the settings. */
+  async #finishProof(
     ctx: HttpContext,
     { name: way }: IdentityProvider,
     identified: Awaited<ReturnType<IdentityProvider['identify']>>
@@ -126,8 +127,8 @@ export default class ProviderSignInController {
       : (await this.prove.run(userId, identified.value)) && (await ctx.auth.use('web').prove())
         ? 'proven'
         : 'another'
-    if (outcome === 'proven') noteSignIn(ctx, { way, userId })
-    else noteRefusal(ctx, { way, userId, reason: outcome })
+    if (outcome === 'proven') logSignIn(ctx, { way, userId })
+    else logRefusal(ctx, { way, userId, reason: outcome })
     return ctx.response.redirect().status(303).toPath(proofOutcomePath(way, outcome))
   }
 }

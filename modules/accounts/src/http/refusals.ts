@@ -1,23 +1,20 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { problem, type FieldProblem } from '#modules/kernel/problem'
-import { waitSentence } from './wait_sentence.ts'
+import { retryMessage } from './retry_message.ts'
 
-/** 422 with what is wrong, field by field; the first sentence is the answer's own. */
+/** 422 with one error per field. The first error's message is the response's message. */
 export const refuseInvalid = (ctx: HttpContext, failures: FieldProblem[]) => {
   const errors = failures.map(({ field, rule, message }) => ({ field, rule, message }))
   return problem(ctx, 422, 'invalid', errors[0]?.message ?? 'Something is missing.', errors)
 }
 
-/** Where there is a present password to show, and none was sent. */
 export const refuseMissingPassword = (ctx: HttpContext) =>
   refuseInvalid(ctx, [{ field: 'currentPassword', rule: 'required', message: 'Please give your current password.' }])
 
-/** 422 beside the field in which somebody who is signed in shows their password. */
 export const refuseWrongPassword = (ctx: HttpContext, message = 'The current password is wrong.') =>
   problem(ctx, 422, 'wrong_password', message, [{ field: 'currentPassword', rule: 'password', message }])
 
-/** 429, with when to come back. */
-export const refuseTooMany = (ctx: HttpContext, retryAfterSeconds: number, what: string) => {
+export const refuseTooMany = (ctx: HttpContext, retryAfterSeconds: number, reason: string) => {
   ctx.response.header('Retry-After', String(retryAfterSeconds))
-  return problem(ctx, 429, 'too_many_requests', `${what} ${waitSentence(retryAfterSeconds)}`)
+  return problem(ctx, 429, 'too_many_requests', `${reason} ${retryMessage(retryAfterSeconds)}`)
 }

@@ -3,13 +3,14 @@ import { problem } from '#modules/kernel/problem'
 import type { CodeRefusal } from '../second_factor/check_code.ts'
 import { refuseTooMany } from './refusals.ts'
 
-export const codeSentence = 'That code is wrong, or was used before.'
+export const wrongCodeMessage = 'That code is wrong, or was used before.'
 
-/** The settings' answer to a code that is not good: 422 beside the field, or 429. */
 export const refuseCode = (ctx: HttpContext, refusal: CodeRefusal) => {
   switch (refusal.kind) {
     case 'wrong_code':
-      return problem(ctx, 422, 'wrong_code', codeSentence, [{ field: 'code', rule: 'code', message: codeSentence }])
+      return problem(ctx, 422, 'wrong_code', wrongCodeMessage, [
+        { field: 'code', rule: 'code', message: wrongCodeMessage },
+      ])
     case 'too_many_codes':
       return refuseTooMany(ctx, refusal.retryAfterSeconds, 'Too many wrong codes.')
   }

@@ -3,16 +3,16 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { OpenAccount } from '../actions/open_account.ts'
 import { SignInLimits } from '../actions/sign_in_limits.ts'
 import { UserQuery } from '../queries/user_query.ts'
-import { letIn, refuse, refuseBusy, refuseInvalid, refuseTooMany } from './door.ts'
-import { countedTry } from './hashing_busy.ts'
+import { completeSignIn, refuse, refuseBusy, refuseInvalid, refuseTooMany } from './sign_in_responses.ts'
+import { uncountWhenBusy } from './hashing_busy.ts'
 import { registerValidator } from './validators.ts'
 
 @inject()
 export default class RegisterController {
   constructor(
-    private openAccount: OpenAccount,
-    private limits: SignInLimits,
-    private users: UserQuery
+    private readonly openAccount: OpenAccount,
+    private readonly limits: SignInLimits,
+    private readonly users: UserQuery
   ) {}
 
   handle(ctx: HttpContext) {
@@ -28,11 +28,12 @@ export default class RegisterController {
     if (waitSeconds !== null)
       return refuseTooMany(ctx, 'register', waitSeconds, 'Too many new accounts from your address.')
 
-    const opened = await countedTry(
+    const opened = await uncountWhenBusy(
       () => this.openAccount.run({ ...account, address }),
-      () => this.limits.giveBackRegistration(address)
+      () => this.limits.uncountRegistration(address)
     )
-    if (opened.ok) return letIn(ctx, { ...opened.value, email: account.email, way: 'register' }, this.users, 201)
+    if (opened.ok)
+      return completeSignIn(ctx, { ...opened.value, email: account.email, way: 'register' }, this.users, 201)
     switch (opened.failure.kind) {
       case 'invalid':
         return refuseInvalid(ctx, 'register', [opened.failure])

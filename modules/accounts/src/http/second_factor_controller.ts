@@ -10,36 +10,36 @@ import { removeSecondFactor } from '../second_factor/remove_second_factor.ts'
 import { RenewRecoveryCodes } from '../second_factor/renew_recovery_codes.ts'
 import { SessionStore } from '../sessions/session_store.ts'
 import { codeValidator } from './code_validator.ts'
-import { countedTry } from './hashing_busy.ts'
+import { uncountWhenBusy } from './hashing_busy.ts'
 import { KnownDevices } from './known_devices.ts'
 import { isProven, refuseUnproven } from './proof.ts'
 import { refuseInvalid, refuseTooMany } from './refusals.ts'
-import { codeSentence, refuseCode } from './refuse_code.ts'
-import { noteRefusal } from './sign_in_log.ts'
+import { wrongCodeMessage, refuseCode } from './refuse_code.ts'
+import { logRefusal } from './sign_in_log.ts'
 
-/** Two-step sign-in, as its owner turns it on and off. */
+/** Turns two-step sign-in on and off. */
 @inject()
 export default class SecondFactorController {
   constructor(
-    private beginSecondFactor: BeginSecondFactor,
-    private confirmSecondFactor: ConfirmSecondFactor,
-    private renewRecoveryCodes: RenewRecoveryCodes,
-    private checkCode: CheckCode,
-    private limits: SignInLimits,
-    private devices: KnownDevices,
-    private sessions: SessionStore,
-    private db: Database
+    private readonly beginSecondFactor: BeginSecondFactor,
+    private readonly confirmSecondFactor: ConfirmSecondFactor,
+    private readonly renewRecoveryCodes: RenewRecoveryCodes,
+    private readonly checkCode: CheckCode,
+    private readonly limits: SignInLimits,
+    private readonly devices: KnownDevices,
+    private readonly sessions: SessionStore,
+    private readonly db: Database
   ) {}
 
   async begin(ctx: HttpContext) {
     if (!(await isProven(ctx))) return refuseUnproven(ctx)
     const { id, email } = ctx.auth.getUserOrFail()
     const begun = await this.beginSecondFactor.run(id, email)
-    if (!begun.ok) return onAlready(ctx)
+    if (!begun.ok) return refuseAlreadyOn(ctx)
     return begun.value
   }
 
-  /** A wrong code is no guess at anything: who asks has just been shown the secret. */
+  /** Wrong codes are not limited here, because the user has just seen the secret. */
   async confirm(ctx: HttpContext) {
     const [invalid, input] = await codeValidator.tryValidate(ctx.request.body())
     if (invalid) return refuseInvalid(ctx, invalid.messages)
@@ -49,61 +49,64 @@ export default class SecondFactorController {
     if (confirmed.ok) return { recoveryCodes: confirmed.value }
     switch (confirmed.failure.kind) {
       case 'on_already':
-        return onAlready(ctx)
+        return refuseAlreadyOn(ctx)
       case 'not_begun':
         return problem(ctx, 409, 'not_begun', 'That took too long. Please begin again, with a new QR code.')
       case 'wrong_code':
-        return problem(ctx, 422, 'wrong_code', confirmSentence, [
-          { field: 'code', rule: 'code', message: confirmSentence },
+        return problem(ctx, 422, 'wrong_code', wrongFirstCodeMessage, [
+          { field: 'code', rule: 'code', message: wrongFirstCodeMessage },
         ])
     }
   }
 
   async renew(ctx: HttpContext) {
-    const refusal = await this.#refusal(ctx)
+    const refusal = await this.#verifyOwner(ctx)
     if (refusal) return refusal()
     const renewed = await this.renewRecoveryCodes.run(ctx.auth.getUserOrFail().id)
-    return renewed.ok ? { recoveryCodes: renewed.value } : off(ctx)
+    return renewed.ok ? { recoveryCodes: renewed.value } : refuseOff(ctx)
   }
 
   async remove(ctx: HttpContext) {
-    const refusal = await this.#refusal(ctx)
+    const refusal = await this.#verifyOwner(ctx)
     if (refusal) return refusal()
     const { token } = ctx.auth.use('web')
     const userId = ctx.auth.getUserOrFail().id
     const wasOn = await this.db.transaction((trx) =>
       removeSecondFactor({ userId, token, sessions: this.sessions, trx })
     )
-    if (!wasOn) return off(ctx)
+    if (!wasOn) return refuseOff(ctx)
     return { message: 'Two-step sign-in is off. All other sessions have ended.' }
   }
 
-  /** Who has the factor shows again who they are, and a code. A guess counts as one at the door. */
-  async #refusal(ctx: HttpContext): Promise<(() => unknown) | null> {
+  /**
+   * Requires a recent proof and a code. Wrong codes count towards the sign-in limits. Returns a function that responds with the refusal,
+   * or null.
+   */
+  async #verifyOwner(ctx: HttpContext): Promise<(() => unknown) | null> {
     if (!(await isProven(ctx))) return () => refuseUnproven(ctx)
     const [invalid, input] = await codeValidator.tryValidate(ctx.request.body())
     if (invalid) return () => refuseInvalid(ctx, invalid.messages)
     const { id: userId, email, hasSecondFactor } = ctx.auth.getUserOrFail()
-    if (!hasSecondFactor) return () => off(ctx)
-    const who = this.devices.trier(ctx, email)
-    const waitSeconds = await this.limits.countSignIn(who)
+    if (!hasSecondFactor) return () => refuseOff(ctx)
+    const source = this.devices.sourceOf(ctx, email)
+    const waitSeconds = await this.limits.countSignIn(source)
     if (waitSeconds !== null) return () => refuseTooMany(ctx, waitSeconds, 'Too many wrong codes.')
-    const checked = await countedTry(
+    const checked = await uncountWhenBusy(
       () => this.checkCode.run(userId, input.code),
-      () => this.limits.giveBack(who)
+      () => this.limits.uncountSignIn(source)
     )
     if (!checked.ok) {
-      noteRefusal(ctx, { way: 'settings', userId, reason: 'wrong_code' })
+      logRefusal(ctx, { way: 'settings', userId, reason: 'wrong_code' })
       return () => refuseCode(ctx, checked.failure)
     }
-    await this.limits.forgive(who)
+    await this.limits.resetSignIns(source)
     return null
   }
 }
 
-const confirmSentence = `${codeSentence} Take the one that your app shows now, and see that the clock of your device is right.`
+const wrongFirstCodeMessage = `${wrongCodeMessage} Use the code your app shows now, and check your device’s clock.`
 
-const onAlready = (ctx: HttpContext) =>
-  problem(ctx, 409, 'second_factor_on', 'Two-step sign-in is on already. Turn it off first to set it up anew.')
+const refuseAlreadyOn = (ctx: HttpContext) =>
+  problem(ctx, 409, 'second_factor_on', 'Two-step sign-in is on already. Turn it off first to set it up again.')
 
-const off = (ctx: HttpContext) => problem(ctx, 409, 'second_factor_off', 'Two-step sign-in is off.')
+const refuseOff = (ctx: HttpContext) => problem(ctx, 409, 'second_factor_off', 'Two-step sign-in is off.')

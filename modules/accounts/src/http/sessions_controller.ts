@@ -5,10 +5,9 @@ import { problem } from '#modules/kernel/problem'
 import type { ListedSession } from '../../api.ts'
 import { SessionStore } from '../sessions/session_store.ts'
 
-/** Where somebody is signed in. */
 @inject()
 export default class SessionsController {
-  constructor(private sessions: SessionStore) {}
+  constructor(private readonly sessions: SessionStore) {}
 
   async list({ auth }: HttpContext): Promise<ListedSession[]> {
     const open = await this.sessions.list(auth.getUserOrFail().id, auth.use('web').token)
@@ -20,18 +19,18 @@ export default class SessionsController {
     }))
   }
 
-  /** What is not one's own is as if it never was. */
+  /** Another user's session is reported as missing. */
   async end(ctx: HttpContext) {
     const id: unknown = ctx.params.id
     const userId = ctx.auth.getUserOrFail().id
     if (!isId(id) || !(await this.sessions.endOne(userId, id)))
-      return problem(ctx, 404, 'no_such_session', 'There is no such session of yours. It may have ended already.')
+      return problem(ctx, 404, 'no_such_session', 'You have no such session. It may have ended already.')
     return { message: 'Signed out there.' }
   }
 
   async endOthers({ auth }: HttpContext) {
     const { id } = auth.getUserOrFail()
     await this.sessions.endAll(id, { except: auth.use('web').token })
-    return { message: 'Every other session of yours has ended.' }
+    return { message: 'All other sessions have ended.' }
   }
 }

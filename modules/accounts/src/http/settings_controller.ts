@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
+import { Config } from '@adonisjs/core/config'
 import type { HttpContext } from '@adonisjs/core/http'
-import type { ApplicationService } from '@adonisjs/core/types'
+import { ownHosts } from '#modules/kernel/own_hosts'
 import { problem } from '#modules/kernel/problem'
 import type { UserSettingsChange } from '../../api.ts'
 import { ChangeSettings } from '../actions/change_settings.ts'
@@ -15,11 +16,12 @@ import { settingsValidator } from './validators.ts'
 @inject()
 export default class SettingsController {
   constructor(
-    private settings: SettingsQuery,
-    private changeSettings: ChangeSettings,
-    private limits: SignInLimits,
-    private devices: KnownDevices,
-    private users: UserQuery
+    private readonly settings: SettingsQuery,
+    private readonly changeSettings: ChangeSettings,
+    private readonly limits: SignInLimits,
+    private readonly devices: KnownDevices,
+    private readonly users: UserQuery,
+    private readonly config: Config
   ) {}
 
   async show({ auth }: HttpContext) {
@@ -29,7 +31,7 @@ export default class SettingsController {
   async change(ctx: HttpContext) {
     const user = ctx.auth.getUserOrFail()
     const [invalid, given] = await settingsValidator.tryValidate(ctx.request.body(), {
-      meta: { ownHosts: await ownHosts(ctx) },
+      meta: { ownHosts: ownHosts(this.config.get('app.appUrl'), ctx.request.host()) },
     })
     if (invalid) return refuseInvalid(ctx, invalid.messages)
     const change: UserSettingsChange = {
@@ -58,10 +60,4 @@ export default class SettingsController {
       }
     }
   }
-}
-
-/** The hosts whose addresses are ours, whatever a request says it was sent to. */
-const ownHosts = async ({ containerResolver, request }: HttpContext): Promise<string[]> => {
-  const { config }: ApplicationService = await containerResolver.make('app')
-  return [new URL(config.get<string>('app.appUrl')).host, request.host() ?? '']
 }

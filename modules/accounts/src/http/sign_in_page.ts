@@ -4,15 +4,15 @@ import { limits } from '../../api.ts'
 import { sameSitePath } from '../domain/same_site_path.ts'
 import { IdentityProviders } from '../providers/identity_providers.ts'
 
-export type DoorForm = 'sign_in' | 'register'
+export type SignInForm = 'sign_in' | 'register'
 
 interface PageState {
   status: 200 | 401 | 404 | 409 | 422 | 429 | 503
   next: unknown
-  /** Why a sign-in at a provider came to nothing. */
+  /** Why a sign-in with a provider failed. */
   notice?: string
-  /** The form that was sent, when one was. */
-  form?: DoorForm
+  /** The submitted form, if any. */
+  form?: SignInForm
   message?: string
   errors?: FieldProblem[]
   typed?: Record<string, unknown>
@@ -25,10 +25,10 @@ export const signInPage = async (
 ) => {
   const next = sameSitePath(wanted)
   const { all } = await containerResolver.make(IdentityProviders)
-  const filled = (name: DoorForm) => ({
+  const filled = (name: SignInForm) => ({
     alert: form === name && errors.length === 0 ? (message ?? null) : null,
     errors: form === name ? Object.fromEntries(errors.toReversed().map((error) => [error.field, error.message])) : {},
-    // After a refusal one goes on where it went wrong: at the first such field, or at the password that was emptied.
+    // After a refusal, focus the first invalid field, or the emptied password.
     focus: form === name ? (errors[0]?.field ?? 'password') : null,
     typed: (field: string) => (form === name && typeof typed[field] === 'string' ? typed[field] : ''),
   })

@@ -1,25 +1,25 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { paths } from '../../api.ts'
-import { askFirst, isOwnNavigation } from './ask_first.ts'
-import { forgetHere } from './forget_here.ts'
+import { confirmationPage, isSameSiteNavigation } from './confirmation_page.ts'
+import { clearBrowserCache } from './clear_browser_cache.ts'
 
 export default class SignOutController {
   async handle(ctx: HttpContext) {
-    if (!isOwnNavigation(ctx) && (await ctx.auth.check()))
-      return askFirst(ctx, {
+    if (!isSameSiteNavigation(ctx) && (await ctx.auth.check()))
+      return confirmationPage(ctx, {
         title: 'Log out?',
-        text: 'Something else than a link of ours asked for this. Nothing has happened yet.',
+        text: 'This didn’t come from a link on this site. Nothing has happened yet.',
         label: 'Log out',
         href: paths.logout,
       })
     await ctx.auth.use('web').signOut()
-    forgetHere(ctx)
+    clearBrowserCache(ctx)
     return ctx.response.redirect().status(302).toPath('/')
   }
 
   async everywhere(ctx: HttpContext) {
     await ctx.auth.use('web').signOutEverywhere()
-    forgetHere(ctx)
+    clearBrowserCache(ctx)
     return { message: 'You are signed out everywhere.' }
   }
 }

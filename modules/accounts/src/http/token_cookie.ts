@@ -5,11 +5,11 @@ import { isToken } from '../domain/token.ts'
 interface Options {
   name: string
   secure: boolean
-  /** How long browsers keep it, in seconds. */
+  /** Lifetime in seconds. */
   maxAge: number
 }
 
-/** A cookie that holds a token of ours and nothing else. Lax: people come by links of other sites, and back from providers. */
+/** A cookie with one of our tokens. `SameSite=Lax`, because users arrive by links from other sites and return from providers. */
 export class TokenCookie {
   readonly #name: string
   readonly #options
@@ -19,7 +19,6 @@ export class TokenCookie {
     this.#options = { httpOnly: true, sameSite: 'lax', secure, path: '/', maxAge, encode: false } as const
   }
 
-  /** The browser's token; null when it has none. */
   read({ request }: HttpContext): string | null {
     const token: unknown = request.plainCookie(this.#name, { encoded: false })
     return isToken(token) ? token : null

@@ -4,7 +4,7 @@ import { UserQuery } from '../queries/user_query.ts'
 
 @inject()
 export default class UserController {
-  constructor(private users: UserQuery) {}
+  constructor(private readonly users: UserQuery) {}
 
   async show({ auth }: HttpContext) {
     return this.users.run(auth.getUserOrFail().id)

@@ -11,15 +11,15 @@ import { usernameValidator } from './validators.ts'
 @inject()
 export default class UsernameController {
   constructor(
-    private chooseUsername: ChooseUsername,
-    private users: UserQuery
+    private readonly chooseUsername: ChooseUsername,
+    private readonly users: UserQuery
   ) {}
 
   async check({ auth, params }: HttpContext): Promise<UsernameCheck> {
     const checked = await this.chooseUsername.check(auth.getUserOrFail().id, String(params.username).trim())
     return checked.ok
       ? { available: true, message: usernameMessages.available }
-      : { available: false, message: sentenceOf(checked.failure) }
+      : { available: false, message: messageOf(checked.failure) }
   }
 
   async change(ctx: HttpContext) {
@@ -28,7 +28,7 @@ export default class UsernameController {
     if (invalid) return refuseInvalid(ctx, invalid.messages)
     const chosen = await this.chooseUsername.run(id, input.username)
     if (chosen.ok) return this.users.run(id)
-    const message = sentenceOf(chosen.failure)
+    const message = messageOf(chosen.failure)
     switch (chosen.failure.kind) {
       case 'ill_formed':
         return refuseInvalid(ctx, [{ field: 'username', rule: 'username', message }])
@@ -38,5 +38,5 @@ export default class UsernameController {
   }
 }
 
-const sentenceOf = (refusal: UsernameRefusal): string =>
+const messageOf = (refusal: UsernameRefusal): string =>
   refusal.kind === 'taken' ? usernameMessages.taken : refusal.message

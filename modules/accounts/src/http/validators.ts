@@ -11,15 +11,15 @@ const newPassword = vine.createRule((value, _options, field) => {
   if (problem) field.report(problem, 'password', field)
 })
 
-/** Vine's own counts UTF-16 units. */
+/** Vine's `maxLength` counts UTF-16 units. */
 const maxCharacters = vine.createRule((value, { max, message }: { max: number; message: string }, field) => {
   if (codePoints(value as string) > max) field.report(message, 'maxLength', field)
 })
 
-/** An empty text takes away what was there. */
+/** An empty text clears the field. */
 const orNull = (value: string) => value || null
 
-/** On one line. */
+/** Collapses line breaks. */
 const line = (label: string, max: number) =>
   vine
     .string()
@@ -41,7 +41,7 @@ const messages = {
   'lastName.string': 'The last name must be a text.',
 }
 
-/** One that is looked at, not chosen. */
+/** A password to verify, not to set. */
 const typedPassword = () =>
   vine
     .string()
@@ -116,7 +116,7 @@ settingsValidator.messagesProvider = new SimpleMessagesProvider({
   'personaBackground.string': 'The persona’s background must be a text.',
 })
 
-/** How a username is written is told by its own rule; here only that it is a text. */
+/** The username rules are checked by the action. */
 export const usernameValidator = vine.create({ username: vine.string().trim() })
 usernameValidator.messagesProvider = new SimpleMessagesProvider({
   'username.required': usernameMessages.tooShort,
@@ -143,7 +143,7 @@ proofValidator.messagesProvider = new SimpleMessagesProvider({
   'currentPassword.string': 'The password must be a text.',
 })
 
-/** Accounts that have no password give none. */
+/** Absent for accounts without a password. */
 export const deleteAccountValidator = vine.create({
   currentPassword: typedPassword().nullable().optional(),
 })
@@ -152,5 +152,5 @@ deleteAccountValidator.messagesProvider = new SimpleMessagesProvider({
   'currentPassword.string': 'The current password must be a text.',
 })
 
-/** What the command line gives. */
+/** For the command line. */
 export const resetPasswordValidator = vine.create({ password: vine.string().use(newPassword()) })

@@ -2,16 +2,16 @@ import type { Database } from '@adonisjs/lucid/database'
 import { newToken, tokenHash } from '../domain/token.ts'
 import type { AttemptSecrets } from './identity_provider.ts'
 
-/** How long somebody may take at the provider. */
+/** How long the user may spend at the provider. */
 export const attemptMinutes = 10
 
 export interface Attempt extends AttemptSecrets {
   provider: string
-  /** Where to go afterwards. */
+  /** Path to redirect to afterwards. */
   next: string
-  /** Whose account gets another way in, or who shows that it is them; null for a sign-in. */
+  /** The signed-in user who links an identity or proves theirs. Null for a sign-in. */
   linkUserId: string | null
-  /** Somebody who is signed in shows that it is them: nothing is linked. */
+  /** The user proves their identity. Nothing is linked. */
   isProof: boolean
 }
 
@@ -26,7 +26,7 @@ interface Row {
 
 export const newSecrets = (): AttemptSecrets => ({ state: newToken(), nonce: newToken(), verifier: newToken() })
 
-/** Sign-ins under way at a provider. Each is its browser's, and is taken once. */
+/** Sign-ins in progress at a provider. Each belongs to one browser and can be taken once. */
 export class AttemptStore {
   readonly #db: Database
 
@@ -57,7 +57,7 @@ export class AttemptStore {
     )
   }
 
-  /** The attempt that comes back with this state, when it is this browser's. The second time there is none. */
+  /** Removes and returns the attempt with this state. Null when it belongs to another browser, expired, or was taken before. */
   async take(provider: string, state: string, browserToken: string): Promise<Attempt | null> {
     const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
       `DELETE FROM sign_in_attempts WHERE state_hash = ? AND browser_hash = ? AND provider = ?

@@ -10,7 +10,7 @@ interface Purpose {
   isProof?: boolean
 }
 
-/** Sends a browser to a provider: gives the address to go to, and the browser a mark to be known by when it comes back. */
+/** Starts an attempt: stores its secrets, sets the browser's cookie and returns the provider's authorization URL. */
 export class BeginAttempt {
   readonly #attempts: AttemptStore
   readonly #cookie: AttemptCookie
@@ -28,7 +28,7 @@ export class BeginAttempt {
     const secrets = newSecrets()
     const url = await provider.authorizationUrl(secrets, { isProof })
     if (!url.ok) return url
-    const token = this.#cookie.mark(ctx)
+    const token = this.#cookie.ensure(ctx)
     await this.#attempts.keep({ ...secrets, next, linkUserId, isProof, provider: provider.name }, token)
     return ok(url.value)
   }

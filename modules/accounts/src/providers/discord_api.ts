@@ -3,7 +3,7 @@ export interface DiscordApiSettings {
   timeoutMs: number
 }
 
-/** What we ask of Discord for somebody who signed in with it (`GET /users/@me/guilds/{guild.id}/member`). */
+/** Checks guild membership with a user's token (`GET /users/@me/guilds/{guild.id}/member`). */
 export class DiscordApi {
   readonly #settings: DiscordApiSettings
 
@@ -11,7 +11,7 @@ export class DiscordApi {
     this.#settings = settings
   }
 
-  /** Null when Discord does not say. */
+  /** Null when Discord gives no clear answer. */
   async isMember(guildId: string, token: string): Promise<boolean | null> {
     const { base, timeoutMs } = this.#settings
     try {

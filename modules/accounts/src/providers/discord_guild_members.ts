@@ -3,16 +3,16 @@ import type { Database } from '@adonisjs/lucid/database'
 import { DiscordMembership } from '../../index.ts'
 import type { DiscordApi } from './discord_api.ts'
 import { discordIssuer } from './discord_provider.ts'
-import { openedToken } from './guild_token.ts'
+import { decryptToken } from './guild_token.ts'
 
 interface Row {
-  seen: boolean
+  isKnownMember: boolean
   guild_token: string | null
 }
 
 /**
- * Who is on our Discord server, of those who signed in with Discord. Who was seen there once counts from then on; the others are
- * looked for with the token of their last sign-in, as long as it is good. Once they are seen the token is forgotten.
+ * Membership in our Discord server for users who signed in with Discord. A confirmed membership is stored for good. Otherwise the token of
+ * the last sign-in is used to ask again until it expires.
  */
 export class DiscordGuildMembers extends DiscordMembership {
   readonly #db: Database
@@ -30,15 +30,15 @@ export class DiscordGuildMembers extends DiscordMembership {
 
   async isMember(userId: string): Promise<boolean | null> {
     const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
-      `SELECT guild_member_seen_at IS NOT NULL AS seen,
+      `SELECT guild_member_seen_at IS NOT NULL AS "isKnownMember",
          CASE WHEN guild_token_expires_at > now() THEN guild_token END AS guild_token
        FROM user_identities WHERE user_id = ?::uuid AND issuer = ?`,
       [userId, discordIssuer]
     )
     const row = rows[0]
     if (!row) return false
-    if (row.seen) return true
-    const token = row.guild_token === null ? null : openedToken(this.#encryption, row.guild_token)
+    if (row.isKnownMember) return true
+    const token = row.guild_token === null ? null : decryptToken(this.#encryption, row.guild_token)
     if (token === null) return false
     const isMember = await this.#api.isMember(this.#guildId, token)
     if (isMember)

@@ -10,18 +10,18 @@ export interface DiscordSettings {
   clientId: string
   clientSecret: string
   redirectUri: string
-  /** Discord's address: another one in tests. */
+  /** Base URL of Discord, replaced in tests. */
   base: string
-  /** Our server there; null when nobody needs to know who is on it. */
+  /** Our Discord server. Null when membership isn't needed. */
   guildId: string | null
-  /** For a whole exchange. */
+  /** Timeout of the whole exchange. */
   timeoutMs: number
 }
 
-/** Who somebody is to Discord, wherever its API answers. */
+/** The issuer of Discord identities, independent of the API's base URL. */
 export const discordIssuer = 'https://discord.com'
 
-/** Discord's OAuth2, through Ally's driver. State and PKCE are ours, as for every provider: the driver keeps them in cookies. */
+/** Discord's OAuth2 through Ally's driver. State and PKCE are handled here, as for every provider, instead of in the driver's cookies. */
 export class DiscordProvider implements IdentityProvider {
   readonly name = 'discord'
   readonly label = 'Discord'
@@ -37,12 +37,12 @@ export class DiscordProvider implements IdentityProvider {
   }
 
   async authorizationUrl({ state, verifier }: AttemptSecrets, { isProof } = { isProof: false }) {
-    // To build an address the driver looks at no request.
+    // The driver doesn't read the request to build a URL.
     const driver = await this.#driver({} as HttpContext)
     const challenge = createHash('sha256').update(verifier).digest('base64url')
     const url = await driver.redirectUrl((request) => {
       request.param('state', state).param('code_challenge', challenge).param('code_challenge_method', 'S256')
-      // Discord has no way to be told that it should ask for the password; this makes it ask at least.
+      // Discord can't be asked to require the password. This shows the consent screen at least.
       if (isProof) request.param('prompt', 'consent')
     })
     return ok(url)
@@ -52,18 +52,18 @@ export class DiscordProvider implements IdentityProvider {
     const driver = await this.#driver(ctx)
     if (driver.hasError()) return fail<IdentifyFailure>({ kind: driver.accessDenied() ? 'denied' : 'untrusted' })
     try {
-      return ok(await within(this.#settings.timeoutMs, this.#exchange(driver, verifier)))
+      return ok(await withTimeout(this.#settings.timeoutMs, this.#exchange(driver, verifier)))
     } catch (error) {
-      const { status, reason } = faultOf(error)
+      const { status, reason } = describeError(error)
       this.#logger.warn({ provider: this.name, reason }, 'sign-in at a provider failed')
-      // Discord answers 400 to a code that it did not give for this, or gave back already, and 401 to a wrong secret of ours.
+      // Discord answers 400 to an invalid or used code, and 401 to a wrong client secret.
       return fail<IdentifyFailure>({ kind: status === 400 ? 'untrusted' : 'unavailable' })
     }
   }
 
   async examine() {
     const { guildId } = this.#settings
-    return { ok: true, says: guildId ? `configured, members of server ${guildId} are known` : 'configured' }
+    return { ok: true, says: guildId ? `configured, with members of server ${guildId}` : 'configured' }
   }
 
   async #exchange(driver: DiscordDriver, verifier: string) {
@@ -88,7 +88,7 @@ export class DiscordProvider implements IdentityProvider {
   async #driver(ctx: HttpContext): Promise<DiscordDriver> {
     const { DiscordDriver } = await import('@adonisjs/ally/drivers/discord')
     class Driver extends DiscordDriver {
-      /** Ours is not in its cookie, so there is none to read and to clear. */
+      /** The state isn't in the driver's cookie, so there is nothing to load. */
       protected override loadState() {}
     }
     const { clientId, clientSecret, redirectUri, base, guildId } = this.#settings
@@ -104,8 +104,8 @@ export class DiscordProvider implements IdentityProvider {
   }
 }
 
-/** The exchange has steps with time limits of their own, which the driver does not let one choose. */
-const within = async <Value>(ms: number, work: Promise<Value>): Promise<Value> => {
+/** The driver's own timeouts apply to single requests and can't be configured. */
+const withTimeout = async <Value>(ms: number, work: Promise<Value>): Promise<Value> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('took too long')), ms)
@@ -113,8 +113,8 @@ const within = async <Value>(ms: number, work: Promise<Value>): Promise<Value> =
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** By its status and reason alone: what Discord answers may say who somebody is. */
-const faultOf = (error: unknown) => {
+/** Logs status and reason only, because Discord's responses may contain personal data. */
+const describeError = (error: unknown) => {
   const { response, message, name } = (error ?? {}) as {
     response?: { status?: number }
     message?: string

@@ -6,19 +6,19 @@ import type { Identity } from './identity_provider.ts'
 
 const emailValidator = vine.create({ email: vine.string().trim().maxLength(limits.emailMax).email() })
 
-/** A provider's e-mail as an account may have it; null when it may not. */
+/** The provider's e-mail if accounts may have it, else null. */
 export const accountEmail = async (email: string | null): Promise<string | null> => {
   const [invalid, valid] = await emailValidator.tryValidate({ email: storable(email ?? '') })
   return invalid ? null : valid.email
 }
 
-/** The provider's names of a user as an account may have them. Names that people could not choose here are left out. */
+/** The provider's names of a user. Names that our rules forbid become null. */
 export const accountNames = (
   { firstName, lastName }: Pick<Identity, 'firstName' | 'lastName'>,
   productName: string
 ): Required<PersonNames> => allowedNames({ firstName: oneLine(firstName), lastName: oneLine(lastName) }, productName)
 
-/** On one line, without characters that can't be seen, and no longer than a name. */
+/** Collapses white space, removes invisible characters and truncates to the maximum length. */
 const oneLine = (name: string | null): string | null =>
   [
     ...withoutHiddenCharacters(storable(name ?? ''))

@@ -1,49 +1,49 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Result } from '#modules/kernel/result'
 
-/** The secrets of one attempt. `state` and `nonce` travel through the provider, `verifier` never leaves before the code is back. */
+/** The secrets of one attempt. `state` and `nonce` travel through the provider. `verifier` stays here until the code is exchanged. */
 export interface AttemptSecrets {
   state: string
   nonce: string
   verifier: string
 }
 
-/** Who somebody is, as a provider says. */
+/** An identity as a provider reports it. */
 export interface Identity {
-  /** With `subject`, who it is for ever. */
+  /** `issuer` and `subject` identify the user permanently. */
   issuer: string
   subject: string
   email: string | null
   isEmailVerified: boolean
   firstName: string | null
   lastName: string | null
-  /** Of our Discord server, where there is one to be a member of. */
+  /** Membership in our Discord server, where one is configured. */
   guild?: { isMember: boolean; token: string; tokenSeconds: number }
 }
 
 /**
- * `denied`: they did not allow it. `unavailable`: the provider is away, slow, or does not take us for who we are. `untrusted`: what
- * came back is not what an honest provider sends for this attempt.
+ * `denied`: the user declined. `unavailable`: the provider is down or slow, or rejects our client. `untrusted`: the response is invalid
+ * for this attempt.
  */
 export type IdentifyFailure = { kind: 'denied' } | { kind: 'unavailable' } | { kind: 'untrusted' }
 
-/** Somebody else who knows who people are. */
+/** An external identity provider. */
 export interface IdentityProvider {
-  /** In addresses. */
+  /** Used in URLs. */
   readonly name: 'oidc' | 'discord'
-  /** On its button. */
+  /** Shown on the button. */
   readonly label: string
   readonly issuer: string
-  /** Where a browser is sent to be recognised; for a proof also when the provider would know it without asking, where it can be told so. */
+  /** The URL that asks the user to sign in. A proof asks the provider to authenticate again, where it supports that. */
   authorizationUrl(
     secrets: AttemptSecrets,
     purpose?: { isProof: boolean }
   ): Promise<Result<string, { kind: 'unavailable' }>>
-  /** Who came back with this request. It takes a code once. */
+  /** Exchanges the code in this request for an identity. A code works once. */
   identify(
     ctx: HttpContext,
     secrets: AttemptSecrets & { isProof?: boolean }
   ): Promise<Result<Identity, IdentifyFailure>>
-  /** Whether it could be asked now, in a few words for the operator. */
+  /** A health check, described in a few words for the operator. */
   examine(): Promise<{ ok: boolean; says: string }>
 }

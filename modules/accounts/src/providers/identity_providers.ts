@@ -1,7 +1,7 @@
 import { SignInCheckup } from '../../index.ts'
 import type { IdentityProvider } from './identity_provider.ts'
 
-/** Those that are configured, in the order of their buttons. */
+/** The configured providers in the order of their buttons. */
 export class IdentityProviders extends SignInCheckup {
   readonly all: readonly IdentityProvider[]
 

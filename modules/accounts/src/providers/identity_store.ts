@@ -1,7 +1,7 @@
 import type { EncryptionService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { sealedToken } from './guild_token.ts'
+import { encryptToken } from './guild_token.ts'
 import type { Identity } from './identity_provider.ts'
 
 export interface Owner {
@@ -9,7 +9,7 @@ export interface Owner {
   isDisabled: boolean
 }
 
-/** Which identities lead into which account. One of each issuer per account. */
+/** Links between identities and accounts. An account has at most one identity per issuer. */
 export class IdentityStore {
   readonly #encryption: EncryptionService
 
@@ -26,7 +26,10 @@ export class IdentityStore {
     return rows[0] ?? null
   }
 
-  /** Throws what the database says when it leads somewhere already (`…_pkey`), or the account has one (`…_one_per_issuer`). */
+  /**
+   * Throws `user_identities_pkey` when the identity is linked already, or `user_identities_one_per_issuer` when the account has another
+   * one.
+   */
   async add(trx: TransactionClientContract, userId: string, identity: Identity) {
     const { issuer, subject } = identity
     await trx.rawQuery('INSERT INTO user_identities (issuer, subject, user_id) VALUES (?, ?, ?::uuid)', [
@@ -37,10 +40,10 @@ export class IdentityStore {
     await this.keepGuild(trx, identity)
   }
 
-  /** What was said of our Discord server this time. Who was seen there once needs no token any more. */
+  /** Stores membership of our Discord server. Known members need no token. */
   async keepGuild(client: Database | TransactionClientContract, { issuer, subject, guild }: Identity) {
     if (!guild) return
-    const token = guild.isMember ? null : sealedToken(this.#encryption, guild.token)
+    const token = guild.isMember ? null : encryptToken(this.#encryption, guild.token)
     await client.rawQuery(
       `UPDATE user_identities SET
          guild_member_seen_at = CASE WHEN ? THEN coalesce(guild_member_seen_at, now()) ELSE guild_member_seen_at END,

@@ -5,10 +5,10 @@ import { accountEmail } from './identity_fields.ts'
 import type { Identity } from './identity_provider.ts'
 import type { IdentityStore } from './identity_store.ts'
 
-/** `taken`: it leads into another account. `another_linked`: the account has another one of this provider. */
+/** `taken`: linked to another account. `another_linked`: the account has another identity of this provider. */
 export type LinkRefusal = { kind: 'taken' } | { kind: 'another_linked' }
 
-/** Gives the account somebody is signed in to one more way in. A second time changes nothing. */
+/** Links an identity to the signed-in user's account. Idempotent. */
 export class LinkIdentity {
   readonly #db: Database
   readonly #identities: IdentityStore
@@ -26,7 +26,7 @@ export class LinkIdentity {
         if (owner && owner.userId !== userId) return fail({ kind: 'taken' })
         if (owner) await this.#identities.keepGuild(trx, identity)
         else await this.#identities.add(trx, userId, identity)
-        // Who has the same e-mail at a provider that verified it has shown that it is theirs.
+        // A provider that verified the same e-mail verifies the account's, too.
         await trx.rawQuery(
           'UPDATE users SET email_verified_at = coalesce(email_verified_at, now()) WHERE id = ?::uuid AND lower(email) = lower(?)',
           [userId, email ?? '']

@@ -7,27 +7,27 @@ import type { AttemptSecrets, IdentifyFailure, Identity, IdentityProvider } from
 export interface OpenIdSettings {
   issuer: string
   clientId: string
-  /** Null for a client that proves itself by PKCE alone. */
+  /** Null for a public client, which relies on PKCE alone. */
   clientSecret: string | null
   label: string
   redirectUri: string
-  /** For each request to the provider. */
+  /** Timeout per request. */
   timeoutMs: number
 }
 
-/** What a provider says of itself is asked again after so long. */
+/** How long the provider's metadata is cached. */
 const metadataMinutes = 60
-/** Who shows that it is them has signed in at the provider so long ago at most: the time that an attempt may take, and clocks differ. */
+/** Maximum age of the provider's authentication for a proof. Equals the lifetime of an attempt. */
 const proofSecondsMax = 600
-/** No honest answer is longer. */
+/** Upper bound of a provider's response. */
 const answerBytesMax = 1_000_000
 
-/** The library is loaded at the first sign-in: most processes have none. */
+/** Loaded at the first sign-in, because most processes never need it. */
 const library = () => import('openid-client')
 
 /**
- * Any OpenID Connect provider, by its authorization code flow with PKCE (RFC 7636), state and nonce. openid-client checks the answers:
- * issuer, audience, nonce, times, and the signature of the ID token too.
+ * Any OpenID Connect provider, by the authorization code flow with PKCE (RFC 7636), state and nonce. openid-client validates issuer,
+ * audience, nonce, times and the ID token's signature.
  */
 export class OpenIdProvider implements IdentityProvider {
   readonly name = 'oidc'
@@ -35,8 +35,8 @@ export class OpenIdProvider implements IdentityProvider {
   readonly issuer: string
   readonly #settings: OpenIdSettings
   readonly #logger: Logger
-  #known: { client: OpenId.Configuration; asked: number } | null = null
-  #asking: Promise<OpenId.Configuration> | null = null
+  #cached: { client: OpenId.Configuration; fetchedAt: number } | null = null
+  #pending: Promise<OpenId.Configuration> | null = null
 
   constructor(settings: OpenIdSettings, logger: Logger) {
     this.label = settings.label
@@ -62,7 +62,7 @@ export class OpenIdProvider implements IdentityProvider {
       })
       return ok(url.href)
     } catch (error) {
-      this.#note(error)
+      this.#logFailure(error)
       return fail({ kind: 'unavailable' as const })
     }
   }
@@ -77,7 +77,7 @@ export class OpenIdProvider implements IdentityProvider {
     try {
       client = await this.#client()
     } catch (error) {
-      this.#note(error)
+      this.#logFailure(error)
       return fail<IdentifyFailure>({ kind: 'unavailable' })
     }
     try {
@@ -90,37 +90,39 @@ export class OpenIdProvider implements IdentityProvider {
       })
       const claims = tokens.claims()!
       if (isProof && isLongAgo(claims.auth_time)) return fail<IdentifyFailure>({ kind: 'untrusted' })
-      // Not every provider puts the e-mail into the token.
-      const isAsked = claims.email === undefined && client.serverMetadata().userinfo_endpoint !== undefined
-      const told = isAsked ? { ...claims, ...(await fetchUserInfo(client, tokens.access_token, claims.sub)) } : claims
-      return ok(identityOf(this.issuer, claims.sub, told))
+      // Some providers leave the e-mail out of the ID token.
+      const needsUserInfo = claims.email === undefined && client.serverMetadata().userinfo_endpoint !== undefined
+      const userInfo = needsUserInfo
+        ? { ...claims, ...(await fetchUserInfo(client, tokens.access_token, claims.sub)) }
+        : claims
+      return ok(identityOf(this.issuer, claims.sub, userInfo))
     } catch (error) {
-      this.#note(error)
+      this.#logFailure(error)
       return fail(await failureOf(error))
     }
   }
 
   async examine() {
     try {
-      await this.#ask()
+      await this.#discover()
       return { ok: true, says: `${this.issuer} answers` }
     } catch (error) {
       return { ok: false, says: `${this.issuer}: ${reasonOf(error)}` }
     }
   }
 
-  /** Known for an hour; a provider that is away then stays what it was. */
+  /** Caches the metadata for an hour. If refreshing fails, the old metadata stays in use. */
   async #client(): Promise<OpenId.Configuration> {
-    if (this.#known && Date.now() - this.#known.asked < metadataMinutes * 60_000) return this.#known.client
-    this.#asking ??= this.#ask().finally(() => (this.#asking = null))
-    if (!this.#known) return this.#asking
-    return this.#asking.catch((error: unknown) => {
-      this.#note(error)
-      return this.#known!.client
+    if (this.#cached && Date.now() - this.#cached.fetchedAt < metadataMinutes * 60_000) return this.#cached.client
+    this.#pending ??= this.#discover().finally(() => (this.#pending = null))
+    if (!this.#cached) return this.#pending
+    return this.#pending.catch((error: unknown) => {
+      this.#logFailure(error)
+      return this.#cached!.client
     })
   }
 
-  async #ask(): Promise<OpenId.Configuration> {
+  async #discover(): Promise<OpenId.Configuration> {
     const openId = await library()
     const { issuer, clientId, clientSecret, timeoutMs } = this.#settings
     const url = new URL(issuer)
@@ -131,7 +133,7 @@ export class OpenIdProvider implements IdentityProvider {
       [openId.customFetch]: shortFetch,
     })
     const metadata = found.serverMetadata()
-    // OpenID Connect Discovery 1.0, section 3: it is client_secret_basic unless something else is named.
+    // The default is client_secret_basic (OpenID Connect Discovery 1.0, section 3).
     const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
     const proof = () => {
       if (clientSecret === null) return openId.None()
@@ -144,12 +146,12 @@ export class OpenIdProvider implements IdentityProvider {
     client[openId.customFetch] = shortFetch
     if (isPlain) openId.allowInsecureRequests(client)
     openId.enableNonRepudiationChecks(client)
-    this.#known = { client, asked: Date.now() }
+    this.#cached = { client, fetchedAt: Date.now() }
     return client
   }
 
-  /** By its reason alone: what a provider answers may say who somebody is. */
-  #note(error: unknown) {
+  /** Logs the reason only, because responses may contain personal data. */
+  #logFailure(error: unknown) {
     this.#logger.warn({ provider: this.name, reason: reasonOf(error) }, 'sign-in at a provider failed')
   }
 }
@@ -169,20 +171,20 @@ const shortFetch: OpenId.CustomFetch = async (url, options) => {
 
 const text = (claim: unknown): string | null => (typeof claim === 'string' && claim.trim() ? claim.trim() : null)
 
-/** Some providers write truth as a word. */
+/** Some providers send booleans as strings. */
 const isTrue = (claim: unknown) => claim === true || claim === 'true'
 
-/** Not every provider says when somebody signed in there. */
+/** `auth_time` is optional. */
 const isLongAgo = (authTime: unknown) =>
   typeof authTime === 'number' && authTime < Date.now() / 1_000 - 2 * proofSecondsMax
 
-const identityOf = (issuer: string, subject: string, told: Record<string, unknown>): Identity => ({
+const identityOf = (issuer: string, subject: string, claims: Record<string, unknown>): Identity => ({
   issuer,
   subject,
-  email: text(told.email),
-  isEmailVerified: isTrue(told.email_verified),
-  firstName: text(told.given_name) ?? text(told.name),
-  lastName: text(told.given_name) && text(told.family_name),
+  email: text(claims.email),
+  isEmailVerified: isTrue(claims.email_verified),
+  firstName: text(claims.given_name) ?? text(claims.name),
+  lastName: text(claims.given_name) && text(claims.family_name),
 })
 
 interface Thrown {
@@ -198,7 +200,7 @@ const reasonOf = (error: unknown): string => {
   return [message, named, code, cause?.code].filter(Boolean).join(', ')
 }
 
-/** What is about us, or about the way there, is no fault of what came back. */
+/** Errors of our client or of the connection are `unavailable`. Only an invalid response is `untrusted`. */
 const failureOf = async (error: unknown): Promise<IdentifyFailure> => {
   const { AuthorizationResponseError, ResponseBodyError } = await library()
   if (error instanceof AuthorizationResponseError)

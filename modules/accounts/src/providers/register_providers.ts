@@ -8,7 +8,7 @@ import { BeginAttempt } from './begin_attempt.ts'
 import { DiscordApi } from './discord_api.ts'
 import { DiscordGuildMembers } from './discord_guild_members.ts'
 import { DiscordProvider, type DiscordSettings } from './discord_provider.ts'
-import { EnterByIdentity } from './enter_by_identity.ts'
+import { SignInWithIdentity } from './sign_in_with_identity.ts'
 import { IdentityProviders } from './identity_providers.ts'
 import { IdentityStore } from './identity_store.ts'
 import { LinkIdentity } from './link_identity.ts'
@@ -16,7 +16,7 @@ import { OpenIdProvider, type OpenIdSettings } from './openid_provider.ts'
 import { ProveByIdentity } from './prove_by_identity.ts'
 import { UnlinkIdentity } from './unlink_identity.ts'
 
-/** Signing in at a provider: what `config/sign_in.ts` names, and nothing where it names nothing. */
+/** Binds the providers configured in `config/sign_in.ts`, if any. */
 export const registerProviders = ({ config, container }: ApplicationService) => {
   const openId = config.get<OpenIdSettings | null>('sign_in.openId', null)
   const discord = config.get<DiscordSettings | null>('sign_in.discord', null)
@@ -35,9 +35,9 @@ export const registerProviders = ({ config, container }: ApplicationService) => 
     return new BeginAttempt(await resolver.make(AttemptStore), await resolver.make(AttemptCookie))
   })
   container.singleton(IdentityStore, async (resolver) => new IdentityStore(await resolver.make('encryption')))
-  container.singleton(EnterByIdentity, async (resolver) => {
+  container.singleton(SignInWithIdentity, async (resolver) => {
     const [db, identities] = await Promise.all([resolver.make(Database), resolver.make(IdentityStore)])
-    return new EnterByIdentity(db, identities, await resolver.make(OpenAccount), config.get('brand.brand.name'))
+    return new SignInWithIdentity(db, identities, await resolver.make(OpenAccount), config.get('brand.brand.name'))
   })
   container.singleton(
     LinkIdentity,

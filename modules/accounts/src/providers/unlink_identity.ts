@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '#modules/kernel/result'
 
 export type UnlinkRefusal = { kind: 'not_linked' } | { kind: 'last_way_in' }
 
-/** Takes a way in from an account, but not the last one. */
+/** Unlinks an identity, unless it is the account's last way to sign in. */
 export class UnlinkIdentity {
   readonly #db: Database
 
@@ -11,10 +11,10 @@ export class UnlinkIdentity {
     this.#db = db
   }
 
-  /** `others` are the issuers by which one can still sign in here. */
+  /** `others` are the issuers of the other configured providers. */
   async run(userId: string, issuer: string, others: readonly string[]): Promise<Result<null, UnlinkRefusal>> {
     return this.#db.transaction(async (trx) => {
-      // Held, so that two at once don't each take the other for the way that stays.
+      // Locked, so that two concurrent requests can't remove the last two identities.
       const { rows } = await trx.rawQuery<{ rows: { has_password: boolean }[] }>(
         'SELECT password_hash IS NOT NULL AS has_password FROM users WHERE id = ?::uuid FOR UPDATE',
         [userId]

@@ -1,16 +1,16 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 
-/** Which of our own pictures, by their hashes, somebody other than that user shows of themselves or of their persona. */
+/** Which of our pictures, by hash, other users show as profile or persona picture. */
 export const picturesInUseQuery = async (
   hashes: readonly string[],
-  besides: string,
+  exceptUserId: string,
   trx: TransactionClientContract
 ) => {
   const { rows } = await trx.rawQuery<{ rows: { hash: string }[] }>(
     `SELECT DISTINCT hash FROM users, LATERAL (VALUES (profile_image_url), (persona_avatar)) AS shown (address),
        LATERAL substring(address FROM '/pictures/uploads/([0-9a-f]{64})') AS hash
      WHERE id <> ?::uuid AND address LIKE '%/pictures/uploads/%' AND hash = ANY (?::text[])`,
-    [besides, [...hashes]]
+    [exceptUserId, [...hashes]]
   )
   return rows.map(({ hash }) => hash)
 }

@@ -8,7 +8,7 @@ interface Row extends Omit<AccountSettings, 'signIns' | 'secondFactor'> {
   recoveryCodesLeft: number
 }
 
-/** What a user has set. Throws for an unknown id. */
+/** A user's settings. Throws for an unknown id. */
 export class SettingsQuery {
   readonly #db: Database
 

@@ -10,8 +10,8 @@ import { userColumns, type UserQuery, type UserRow } from './user_query.ts'
 type Row = UserRow & { disabled_at: Date | null }
 
 /**
- * Ids come in the order of time, so the primary key is the order of the list. Rare texts are found by their index and common ones by
- * walking the newest; which of both is decided with the values known, so the statement has no name.
+ * Ids are ordered by time, so the list walks the primary key. The planner chooses between the search index, for rare texts, and that walk,
+ * for common ones. It needs the values for that, so the statement is not prepared.
  */
 const listSql = `
   SELECT ${userColumns}, disabled_at FROM users
@@ -60,7 +60,7 @@ export class UserDirectoryQuery extends UserDirectory {
   }
 
   async #listed(rows: Row[]): Promise<ListedUser[]> {
-    const users = await this.#users.whole(rows)
+    const users = await this.#users.toUsers(rows)
     return users.map((user, index) => ({ ...user, disabledAt: rows[index]!.disabled_at?.toISOString() ?? null }))
   }
 }

@@ -24,7 +24,7 @@ type OwnRow = UserRow & { has_second_factor: boolean }
 export const userColumns = `id, username, first_name, last_name, email, profile_image_url, limitless_enabled, is_admin, created_at,
   persona_name, persona_description, persona_avatar, persona_personality, persona_background`
 
-/** A user as they see themselves, with what other modules know of them. Throws for an unknown id. */
+/** The user as shown to themselves, with data from other modules. Throws for an unknown id. */
 export class UserQuery {
   readonly #db: Database
   readonly #balances: BalanceReader
@@ -65,8 +65,8 @@ export class UserQuery {
     return user
   }
 
-  /** Several, in the order of their rows, each part of them read at once. */
-  async whole<Row extends UserRow>(rows: readonly Row[]): Promise<User[]> {
+  /** Several users in the order of their rows, with one query per module. */
+  async toUsers<Row extends UserRow>(rows: readonly Row[]): Promise<User[]> {
     const ids = rows.map(({ id }) => id)
     const [balances, messages, characters] = await Promise.all([
       this.#balances.readMany(ids),

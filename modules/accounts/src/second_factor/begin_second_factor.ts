@@ -2,13 +2,10 @@ import type { EncryptionService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import type { NewSecondFactor } from '../../api.ts'
-import { sealedSecret } from './sealed_secret.ts'
+import { encryptSecret } from './encrypted_secret.ts'
 import { newSecret, secretUri } from './time_codes.ts'
 
-/**
- * Makes a secret for an app. Nothing is asked for at sign-in before a code has shown that the app has it; begun again, there is
- * another secret.
- */
+/** Creates a secret for an authenticator app. It takes effect after the first code. Repeating it creates a new secret. */
 export class BeginSecondFactor {
   readonly #db: Database
   readonly #encryption: EncryptionService
@@ -22,13 +19,13 @@ export class BeginSecondFactor {
 
   async run(userId: string, email: string): Promise<Result<NewSecondFactor, { kind: 'on_already' }>> {
     const secret = newSecret()
-    // The user's row is held, or one that is confirmed at this moment would get another secret.
+    // Locks the user's row, so that a concurrent confirmation can't switch on a different secret.
     const { rows } = await this.#db.rawQuery<{ rows: unknown[] }>(
       `INSERT INTO second_factors (user_id, secret)
-       SELECT id, ? FROM (SELECT id FROM users WHERE id = ?::uuid AND second_factor_since IS NULL FOR UPDATE) AS who
+       SELECT id, ? FROM (SELECT id FROM users WHERE id = ?::uuid AND second_factor_since IS NULL FOR UPDATE) AS locked
        ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret, begun_at = now(), last_step = NULL
        RETURNING 1`,
-      [sealedSecret(this.#encryption, userId, secret), userId]
+      [encryptSecret(this.#encryption, userId, secret), userId]
     )
     if (rows.length === 0) return fail({ kind: 'on_already' })
     return ok({ secret, uri: secretUri(secret, { issuer: this.#issuer, label: email }) })

@@ -4,7 +4,7 @@ import type { FirstStep, SecondSteps } from './second_steps.ts'
 
 export const secondStepPath = '/api/login/second-step'
 
-/** Sends a browser whose owner has shown the first factor to the page that asks for the second. Nobody is signed in by it. */
+/** Redirects a browser that completed the first step to the second. Doesn't sign in. */
 export class BeginSecondStep {
   readonly #steps: SecondSteps
   readonly #cookie: SecondStepCookie

@@ -6,15 +6,14 @@ import type { PasswordHasher } from '../actions/sign_in.ts'
 import type { SignInLimits } from '../actions/sign_in_limits.ts'
 import { HashingBusy } from '../hashing/hashing_pool.ts'
 import { readRecoveryCode, type RecoveryCode } from './recovery_codes.ts'
-import { openedSecret } from './sealed_secret.ts'
+import { decryptSecret } from './encrypted_secret.ts'
 import { stepOf } from './time_codes.ts'
 
 export type CodeRefusal = { kind: 'wrong_code' } | { kind: 'too_many_codes'; retryAfterSeconds: number }
 
 /**
- * Takes a code of the app, or a recovery code, of who has the factor on. Each is good once: the database decides who was first.
- * Wrong ones are counted per account, besides the count of whoever asks: a right password, which takes back that one, doesn't
- * take back this.
+ * Verifies and consumes a code of the app or a recovery code. Each code works once, also under concurrency. Wrong codes have a limit per
+ * account that only a right code resets, because a right password resets the sign-in limits.
  */
 export class CheckCode {
   readonly #db: Database
@@ -37,12 +36,12 @@ export class CheckCode {
     const recoveryCode = readRecoveryCode(typed)
     const isRight = recoveryCode
       ? await this.#takeRecoveryCode(userId, recoveryCode).catch(async (error) => {
-          if (error instanceof HashingBusy) await this.#limits.giveBackCode(userId)
+          if (error instanceof HashingBusy) await this.#limits.uncountCode(userId)
           throw error
         })
       : await this.#takeTimeCode(userId, typed.replaceAll(/\s/g, ''))
     if (!isRight) return fail({ kind: 'wrong_code' })
-    await this.#limits.forgiveCodes(userId)
+    await this.#limits.resetCodes(userId)
     return ok(null)
   }
 
@@ -54,9 +53,9 @@ export class CheckCode {
     )
     const sealed = rows[0]?.secret
     if (sealed === undefined) return false
-    const secret = openedSecret(this.#encryption, userId, sealed)
+    const secret = decryptSecret(this.#encryption, userId, sealed)
     if (secret === null)
-      this.#logger.warn({ userId }, 'a second factor was kept under another APP_KEY: only its recovery codes are good')
+      this.#logger.warn({ userId }, 'second factor is encrypted with an unknown APP_KEY: only recovery codes work')
     const step = secret === null ? null : stepOf(secret, code)
     if (step === null) return false
     const { rowCount } = await this.#db.rawQuery<{ rowCount: number }>(
@@ -72,11 +71,11 @@ export class CheckCode {
       'SELECT code_hash FROM recovery_codes WHERE user_id = ?::uuid AND mark = ?',
       [userId, mark]
     )
-    const kept = rows[0]?.code_hash
-    if (kept === undefined || !(await this.#hash.verify(kept, code))) return false
+    const codeHash = rows[0]?.code_hash
+    if (codeHash === undefined || !(await this.#hash.verify(codeHash, code))) return false
     const { rowCount } = await this.#db.rawQuery<{ rowCount: number }>(
       'DELETE FROM recovery_codes WHERE user_id = ?::uuid AND mark = ? AND code_hash = ?',
-      [userId, mark, kept]
+      [userId, mark, codeHash]
     )
     return rowCount > 0
   }

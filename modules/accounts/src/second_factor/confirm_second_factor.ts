@@ -4,20 +4,20 @@ import { fail, ok, type Result } from '#modules/kernel/result'
 import type { PasswordHasher } from '../actions/sign_in.ts'
 import { limits } from '../domain/limits.ts'
 import type { SessionStore } from '../sessions/session_store.ts'
-import { openedSecret } from './sealed_secret.ts'
-import { makeRecoveryCodes, storeRecoveryCodes } from './store_recovery_codes.ts'
+import { decryptSecret } from './encrypted_secret.ts'
+import { hashNewRecoveryCodes, storeRecoveryCodes } from './store_recovery_codes.ts'
 import { stepOf } from './time_codes.ts'
 
 export type ConfirmRefusal =
   | { kind: 'wrong_code' }
-  /** Not at all, or too long ago. */
+  /** No setup is in progress, or it expired. */
   | { kind: 'not_begun' }
   | { kind: 'on_already' }
 
 interface Confirming {
   userId: string
   code: string
-  /** The session that goes on. */
+  /** Token of the session to keep. */
   token: string | null
 }
 
@@ -28,8 +28,7 @@ interface Row {
 }
 
 /**
- * Turns the second factor on for who has its secret in an app, gives the recovery codes, and ends the user's other sessions: they
- * began without it.
+ * Turns the second factor on after a right code, returns the recovery codes and ends the user's other sessions, which started without it.
  */
 export class ConfirmSecondFactor {
   readonly #db: Database
@@ -53,14 +52,14 @@ export class ConfirmSecondFactor {
     )
     const begun = rows[0]
     if (begun?.is_on) return fail({ kind: 'on_already' })
-    const secret = begun?.is_open ? openedSecret(this.#encryption, userId, begun.secret) : null
+    const secret = begun?.is_open ? decryptSecret(this.#encryption, userId, begun.secret) : null
     if (!begun || secret === null) return fail({ kind: 'not_begun' })
     const step = stepOf(secret, code.replaceAll(/\s/g, ''))
     if (step === null) return fail({ kind: 'wrong_code' })
 
-    const codes = await makeRecoveryCodes(this.#hash)
+    const codes = await hashNewRecoveryCodes(this.#hash)
     return this.#db.transaction(async (trx) => {
-      // Who is being signed in at this moment holds the row: either their session is there by then, or it won't begin.
+      // A concurrent sign-in holds the row: its session either exists by then and ends below, or fails to start.
       const { rowCount: wasOff } = await trx.rawQuery<{ rowCount: number }>(
         `UPDATE users SET second_factor_since = clock_timestamp(), updated_at = now()
          WHERE id = ?::uuid AND second_factor_since IS NULL`,
@@ -71,7 +70,7 @@ export class ConfirmSecondFactor {
         'UPDATE second_factors SET last_step = ? WHERE user_id = ?::uuid AND secret = ?',
         [step, userId, begun.secret]
       )
-      // Begun anew meanwhile, with another secret.
+      // Setup was restarted with another secret.
       if (isSame === 0) {
         await trx.rawQuery('UPDATE users SET second_factor_since = NULL WHERE id = ?::uuid', [userId])
         return fail({ kind: 'wrong_code' })

@@ -12,7 +12,6 @@ import { ResealSecondFactors } from './reseal_second_factors.ts'
 import { SecondStepCookie } from './second_step_cookie.ts'
 import { SecondSteps } from './second_steps.ts'
 
-/** Two-step sign-in: what the settings and the door ask. */
 export const registerSecondFactor = ({ config, container }: ApplicationService) => {
   container.singleton(BeginSecondFactor, async (resolver) => {
     const issuer = config.get<string>('brand.brand.name')

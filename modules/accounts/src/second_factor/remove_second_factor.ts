@@ -3,13 +3,13 @@ import type { SessionStore } from '../sessions/session_store.ts'
 
 interface Removal {
   userId: string
-  /** The session that goes on, where it is its owner who asks. */
+  /** Token of the session to keep. Null when the operator removes the factor. */
   token: string | null
   sessions: SessionStore
   trx: TransactionClientContract
 }
 
-/** From now on the first factor is enough. The user's other sessions end with it. False when there was no second one. */
+/** Turns the second factor off and ends the user's other sessions. Returns false when it was off. */
 export const removeSecondFactor = async ({ userId, token, sessions, trx }: Removal): Promise<boolean> => {
   const { rowCount } = await trx.rawQuery<{ rowCount: number }>(
     `UPDATE users SET second_factor_since = NULL, updated_at = now()

@@ -1,9 +1,9 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import type { PasswordHasher } from '../actions/sign_in.ts'
-import { makeRecoveryCodes, storeRecoveryCodes } from './store_recovery_codes.ts'
+import { hashNewRecoveryCodes, storeRecoveryCodes } from './store_recovery_codes.ts'
 
-/** New recovery codes; those before are worth nothing from now on. */
+/** Replaces the recovery codes. The previous ones stop working. */
 export class RenewRecoveryCodes {
   readonly #db: Database
   readonly #hash: PasswordHasher
@@ -14,9 +14,9 @@ export class RenewRecoveryCodes {
   }
 
   async run(userId: string): Promise<Result<string[], { kind: 'off' }>> {
-    const codes = await makeRecoveryCodes(this.#hash)
+    const codes = await hashNewRecoveryCodes(this.#hash)
     return this.#db.transaction(async (trx) => {
-      // Held, so that of two at once the later has them all.
+      // Locked, so that two concurrent renewals don't mix their codes.
       const { rows } = await trx.rawQuery<{ rows: unknown[] }>(
         'SELECT FROM users WHERE id = ?::uuid AND second_factor_since IS NOT NULL FOR UPDATE',
         [userId]

@@ -1,19 +1,19 @@
 import type { EncryptionService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
 import { SealedSecrets } from '../../index.ts'
-import { openedSecret, sealedSecret } from './sealed_secret.ts'
+import { decryptSecret, encryptSecret } from './encrypted_secret.ts'
 
 interface Row {
   user_id: string
   secret: string
 }
 
-/** A page at a time, by the user's id: as many as there may be, a few in memory. */
+/** Rows per page, to bound memory. */
 const pageRows = 500
 
 /**
- * Seals every second factor anew. It can't be seen of one which key it was sealed with, so all are; one that its owner changes
- * meanwhile is left as they made it. Discord's tokens are left alone: they end by themselves within days.
+ * Encrypts every second factor again with the current key. Ciphertexts don't reveal their key, so all are rewritten. One that its owner
+ * changes meanwhile is skipped. Discord's tokens are left alone, because they expire within days.
  */
 export class ResealSecondFactors extends SealedSecrets {
   readonly #db: Database
@@ -39,11 +39,11 @@ export class ResealSecondFactors extends SealedSecrets {
   }
 
   async #resealOne({ user_id: userId, secret: sealed }: Row): Promise<'resealed' | 'lost'> {
-    const secret = openedSecret(this.#encryption, userId, sealed)
+    const secret = decryptSecret(this.#encryption, userId, sealed)
     if (secret === null) return 'lost'
-    const anew = sealedSecret(this.#encryption, userId, secret)
+    const resealed = encryptSecret(this.#encryption, userId, secret)
     await this.#db.rawQuery('UPDATE second_factors SET secret = ? WHERE user_id = ?::uuid AND secret = ?', [
-      anew,
+      resealed,
       userId,
       sealed,
     ])

@@ -1,23 +1,22 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { newToken, tokenHash } from '../domain/token.ts'
 
-/** How long somebody may look for their phone. */
 export const secondStepMinutes = 10
 
-/** The first factor as it was shown. A session begins only while all of it is still so. */
+/** The verified first factor. The session starts only while all of it is unchanged. */
 export interface FirstStep {
   userId: string
-  /** Null for who came by a provider. */
+  /** Null after a sign-in with a provider. */
   passwordHash: string | null
-  /** Since when the second factor is asked for, as the database writes it. */
+  /** When the second factor was turned on, as PostgreSQL formats it. */
   factorSince: string
-  /** Where to go afterwards. */
+  /** Path to redirect to afterwards. */
   next: string
 }
 
 export type SecondStep = FirstStep & { email: string }
 
-/** Sign-ins of which the first factor was shown and the second was not. What the browser holds is no session and never becomes one. */
+/** Sign-ins between their first and second step. The token is not a session and never becomes one. */
 export class SecondSteps {
   readonly #db: Database
 
@@ -25,7 +24,7 @@ export class SecondSteps {
     this.#db = db
   }
 
-  /** Gives the token by which the browser is known. */
+  /** Returns the token for the browser. */
   async begin({ userId, passwordHash, factorSince, next }: FirstStep): Promise<string> {
     const token = newToken()
     await this.#db.rawQuery(
@@ -41,7 +40,7 @@ export class SecondSteps {
     return token
   }
 
-  /** Null when it took too long, or was something else. */
+  /** Null when the step expired or doesn't exist. */
   async find(token: string | null): Promise<SecondStep | null> {
     if (token === null) return null
     const { rows } = await this.#db.rawQuery<{ rows: SecondStep[] }>(
@@ -52,7 +51,7 @@ export class SecondSteps {
     return rows[0] ?? null
   }
 
-  /** Since when somebody's second factor is asked for; null when none is. */
+  /** When the user's second factor was turned on, null when it is off. */
   async factorSince(userId: string): Promise<string | null> {
     const { rows } = await this.#db.rawQuery<{ rows: { since: string | null }[] }>(
       'SELECT second_factor_since::text AS since FROM users WHERE id = ?::uuid',

@@ -4,14 +4,15 @@ import { newRecoveryCodes, recoveryCodeText, type RecoveryCode } from './recover
 
 type HashedCode = RecoveryCode & { hash: string }
 
-/** One after the other: passwords of other people are hashed beside them. */
-export const makeRecoveryCodes = async (hash: PasswordHasher): Promise<HashedCode[]> => {
+/** Hashes one at a time, to leave room in the queue for other users. */
+export const hashNewRecoveryCodes = async (hash: PasswordHasher): Promise<HashedCode[]> => {
   const made: HashedCode[] = []
-  for (const one of newRecoveryCodes()) made.push({ ...one, hash: await hash.make(one.code) })
+  for (const recoveryCode of newRecoveryCodes())
+    made.push({ ...recoveryCode, hash: await hash.make(recoveryCode.code) })
   return made
 }
 
-/** In the place of those that there were. Gives what their owner is shown, once. */
+/** Replaces the user's recovery codes. Returns them as shown to the user, once. */
 export const storeRecoveryCodes = async (
   userId: string,
   codes: readonly HashedCode[],

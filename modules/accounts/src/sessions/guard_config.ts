@@ -3,7 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { SessionGuard } from './session_guard.ts'
 import type { SessionTimes } from './session_store.ts'
 
-/** The guard, as `config/auth.ts` names it. Nothing of it is loaded before the first request. */
+/** The guard for `config/auth.ts`. Loads its code at the first request. */
 export const sessionGuard: GuardConfigProvider<(ctx: HttpContext) => SessionGuard> = {
   async resolver(_name, app) {
     const { SessionGuard } = await import('./session_guard.ts')

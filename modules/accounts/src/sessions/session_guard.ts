@@ -7,9 +7,9 @@ import { limits } from '../domain/limits.ts'
 import { TokenCookie } from '../http/token_cookie.ts'
 import type { NewSession, SessionStore } from './session_store.ts'
 
-type Shown = Pick<NewSession, 'passwordHash' | 'factorSince'>
+type VerifiedFactors = Pick<NewSession, 'passwordHash' | 'factorSince'>
 
-/** Signs people in by an opaque cookie and a row on the server. One read per call; none without the cookie. */
+/** Authenticates by an opaque cookie and a row in `auth_sessions`. Costs one query per request with a cookie, none without. */
 export class SessionGuard implements GuardContract<CurrentUser> {
   declare [symbols.GUARD_KNOWN_EVENTS]: never
   readonly driverName = 'facet_session'
@@ -21,7 +21,7 @@ export class SessionGuard implements GuardContract<CurrentUser> {
   readonly #store: SessionStore
   readonly #cookie: TokenCookie
   #checked?: Promise<boolean>
-  /** Under which the session goes on, when this request has given it another. */
+  /** The token that replaced the session's token during this request. */
   #newToken?: string
 
   constructor(ctx: HttpContext, store: SessionStore, { secure, days }: { secure: boolean; days: number }) {
@@ -30,13 +30,13 @@ export class SessionGuard implements GuardContract<CurrentUser> {
     this.#cookie = new TokenCookie({ name: 'facet_session', secure, maxAge: days * 24 * 60 * 60 })
   }
 
-  /** Throws E_UNAUTHORIZED_ACCESS for who is not signed in. */
+  /** Throws E_UNAUTHORIZED_ACCESS without a session. */
   async authenticate() {
     if (await this.check()) return this.getUserOrFail()
     throw this.#unauthorized()
   }
 
-  /** The first call decides for the whole request. */
+  /** The first call decides for the request. */
   async check() {
     this.authenticationAttempted = true
     return (this.#checked ??= this.#check())
@@ -48,22 +48,22 @@ export class SessionGuard implements GuardContract<CurrentUser> {
   }
 
   /**
-   * Starts a session for a user whose password was right. Whatever token the browser came with is worth nothing after. False when
-   * the password, whose hash this was, or the second factor has changed since it was looked at.
+   * Starts a session for a verified user under a new token and ends the browser's previous session. Returns false when the password or the
+   * second factor changed since verification.
    */
-  async signIn(userId: string, shown: Shown = {}): Promise<boolean> {
+  async signIn(userId: string, verified: VerifiedFactors = {}): Promise<boolean> {
     const device = deviceName(this.#ctx.request.header('user-agent'))
-    const token = await this.#store.open({ userId, previousToken: this.token, device, ...shown })
+    const token = await this.#store.open({ userId, previousToken: this.token, device, ...verified })
     if (token !== null) this.#cookie.set(this.#ctx, token)
     return token !== null
   }
 
-  /** Whether this session's owner has shown who they are within the hour: by signing in, or since then. */
+  /** Whether the user proved their identity within the hour. */
   isProven(): Promise<boolean> {
     return this.#store.isProven(this.token, limits.proofMinutes)
   }
 
-  /** They have shown it now. The session goes on under a new token. False when it has ended meanwhile. */
+  /** Records a proof and rotates the session's token. Returns false when the session has ended. */
   async prove(): Promise<boolean> {
     const { token } = this
     const next = token === null ? null : await this.#store.prove(token)
@@ -73,7 +73,7 @@ export class SessionGuard implements GuardContract<CurrentUser> {
     return true
   }
 
-  /** Ends the session on the server; the cookie goes too. The second time changes nothing. */
+  /** Ends the session and clears the cookie. Idempotent. */
   async signOut() {
     const { token } = this
     if (token !== null) await this.#store.end(token)
@@ -83,20 +83,19 @@ export class SessionGuard implements GuardContract<CurrentUser> {
     this.#cookie.clear(this.#ctx)
   }
 
-  /** The same for every browser in which this user is signed in. */
   async signOutEverywhere() {
     await this.#store.endAll(this.getUserOrFail().id)
     await this.signOut()
   }
 
-  /** Of this browser's session, so that it can be spared when the others end. */
+  /** The token of this browser's session. */
   get token(): string | null {
     return this.#newToken ?? this.#cookie.read(this.#ctx)
   }
 
-  /** Not offered: tests sign in as people do. */
+  /** Not supported: tests sign in over HTTP. */
   async authenticateAsClient(): Promise<never> {
-    throw new Error('Sign in over HTTP instead: tests go through the same door as people.')
+    throw new Error('Sign in over HTTP instead.')
   }
 
   async #check() {
@@ -104,7 +103,7 @@ export class SessionGuard implements GuardContract<CurrentUser> {
     const session = token === null ? null : await this.#store.find(token)
     if (token === null || session === null) return false
 
-    // Only when it is this token's still: a proof made beside this request has given the browser another.
+    // Only while the token is current: a parallel proof may have rotated it.
     if (session.stale && (await this.#store.touch(token))) this.#cookie.set(this.#ctx, token)
     this.user = session.user
     this.isAuthenticated = true

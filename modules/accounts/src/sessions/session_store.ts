@@ -5,15 +5,15 @@ import type { CurrentUser } from '../current_user.ts'
 import { limits } from '../domain/limits.ts'
 import { newToken, tokenHash } from '../domain/token.ts'
 
-/** How long sessions last, in days. */
+/** Lifetimes of sessions in days. */
 export interface SessionTimes {
-  /** One that is not used so long is over. */
+  /** A session ends after this long without use. */
   idleDays: number
-  /** However much it is used, it is over so long after the sign-in. */
+  /** A session ends this long after its sign-in, even when in use. */
   longestDays: number
 }
 
-/** How long a session may be used before that is written down: a write per call would cost more than it tells. */
+/** Use is recorded this often at most, because a write per request would be too costly. */
 const touchEveryMinutes = 10
 
 interface Row {
@@ -31,9 +31,9 @@ interface Row {
   is_stale: boolean
 }
 
-/** Runs with every call of a signed-in user. */
+/** Runs with every request of a signed-in user. */
 const findSession = statement<Row>(
-  'accounts_find_session_2',
+  'accounts_find_session',
   `SELECT u.id, u.email, u.username, u.first_name, u.is_admin, u.limitless_enabled,
      u.persona_name, u.persona_description, u.persona_personality, u.persona_background,
      u.second_factor_since IS NOT NULL AS has_second_factor,
@@ -46,27 +46,26 @@ export interface OpenSession {
   id: string
   device: string | null
   createdAt: Date
-  /** Written down every ten minutes. */
+  /** Updated every ten minutes. */
   lastUsedAt: Date
-  /** Unless it is used again, and at the latest when it has lasted as long as one may. */
+  /** Moves with use, up to the maximum lifetime. */
   expiresAt: Date
   isCurrent: boolean
 }
 
-/** What begins with a session. */
 export interface NewSession {
   userId: string
-  /** Of the session that this browser had. */
+  /** Token of the browser's previous session. */
   previousToken?: string | null
-  /** Of the password that was shown; null when another way in was taken. */
+  /** Hash of the verified password. Null when the user signed in another way. */
   passwordHash?: string | null
-  /** Of the second factor that was shown; null when none was. */
+  /** When the verified second factor was turned on. Null when there is none. */
   factorSince?: string | null
-  /** What it is begun with, in words. */
+  /** Readable name of the device. */
   device?: string | null
 }
 
-/** Sessions in the database. Who may read its table still can't sign in: it keeps hashes of the tokens. */
+/** Stores sessions with hashes of their tokens, so a leaked table doesn't let anyone sign in. */
 export class SessionStore {
   readonly #db: Database
   readonly #times: SessionTimes
@@ -76,17 +75,16 @@ export class SessionStore {
     this.#times = times
   }
 
-  /** Whose session it is, in one read; null when it ended or its user is disabled. `stale`: time to `touch` it. */
+  /** The session's user, in one query. Null when the session has ended or the user is disabled. `stale`: call `touch`. */
   async find(token: string): Promise<{ user: CurrentUser; stale: boolean } | null> {
     const [row] = await findSession(this.#db.connection(), [touchEveryMinutes, tokenHash(token)])
     return row ? { user: toUser(row), stale: row.is_stale } : null
   }
 
   /**
-   * Starts a session under a token never used before, and ends the one this browser had. Returns the token; null when the user
-   * is disabled by now, their password another than the one of `passwordHash`, or their second factor another than the one that was
-   * shown. The user's row is held until the session is there: a password or a factor that changes at the same moment either sees
-   * the session, and ends it, or is seen here.
+   * Starts a session under a new token and ends the browser's previous one. Returns the token. Returns null when the user was disabled, or
+   * the password or second factor changed since verification. Locks the user's row until the session exists, so a concurrent change of
+   * either is noticed here, or sees the session and ends it.
    */
   async open({
     userId,
@@ -108,7 +106,7 @@ export class SessionStore {
        FROM (SELECT id FROM users WHERE id = ?::uuid AND disabled_at IS NULL
                AND password_hash IS NOT DISTINCT FROM coalesce(?::text, password_hash)
                AND second_factor_since IS NOT DISTINCT FROM ?::timestamptz
-             FOR SHARE) AS who
+             FOR SHARE) AS verified
        RETURNING 1`,
       [
         previousToken === null ? null : tokenHash(previousToken),
@@ -124,8 +122,8 @@ export class SessionStore {
   }
 
   /**
-   * Writes down that it is in use, which moves its end, as far as it goes. False when another request has just done so, or the session
-   * has ended or goes on under another token by now.
+   * Records use and extends the session, up to the maximum lifetime. Returns false when another request did so just now, or the token is
+   * no longer valid.
    */
   async touch(token: string): Promise<boolean> {
     const { rowCount } = await this.#db.rawQuery<{ rowCount: number }>(
@@ -137,7 +135,7 @@ export class SessionStore {
     return rowCount > 0
   }
 
-  /** Whether its owner has shown who they are so many minutes ago at most, by signing in or since. */
+  /** Whether the user proved their identity within so many minutes. */
   async isProven(token: string | null, minutes: number): Promise<boolean> {
     if (token === null) return false
     const { rows } = await this.#db.rawQuery<{ rows: unknown[] }>(
@@ -147,7 +145,7 @@ export class SessionStore {
     return rows.length > 0
   }
 
-  /** Its owner has shown again who they are. It goes on under a new token; null when it has ended meanwhile. */
+  /** Records a proof and rotates the token. Null when the session has ended. */
   async prove(token: string): Promise<string | null> {
     const next = newToken()
     const { rows } = await this.#db.rawQuery<{ rows: unknown[] }>(
@@ -157,7 +155,7 @@ export class SessionStore {
     return rows.length > 0 ? next : null
   }
 
-  /** Those of a user that have not ended, after the one of this token the last used first. */
+  /** A user's open sessions, the current one first, then by last use. */
   async list(userId: string, token: string | null): Promise<OpenSession[]> {
     const { rows } = await this.#db.rawQuery<{ rows: OpenSession[] }>(
       `SELECT id, device, created_at AS "createdAt", touched_at AS "lastUsedAt", expires_at AS "expiresAt",
@@ -169,7 +167,7 @@ export class SessionStore {
     return rows
   }
 
-  /** Ends one of a user's own. False when they have none of this id. */
+  /** Ends one session of the user. False when there is none with this id. */
   async endOne(userId: string, id: string): Promise<boolean> {
     const { rowCount } = await this.#db.rawQuery<{ rowCount: number }>(
       'DELETE FROM auth_sessions WHERE id = ?::uuid AND user_id = ?::uuid AND expires_at > now()',
@@ -182,7 +180,7 @@ export class SessionStore {
     await this.#db.rawQuery('DELETE FROM auth_sessions WHERE token_hash = ?', [tokenHash(token)])
   }
 
-  /** Ends all sessions of a user, or all but one. With `trx`, together with what is the reason for it. */
+  /** Ends all sessions of a user, except one if given. `trx` joins the caller's transaction. */
   async endAll(
     userId: string,
     { except = null, trx }: { except?: string | null; trx?: TransactionClientContract } = {}

@@ -1,7 +1,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { newId } from '#modules/kernel/ids'
 import { fail, ok } from '#modules/kernel/result'
-import { type Ledger, RubyAdjustments, type Adjustment, type Standing } from '../../index.ts'
+import { type Ledger, RubyAdjustments, type Adjustment, type BalanceSnapshot } from '../../index.ts'
 
 export class AdjustRubies extends RubyAdjustments {
   readonly #ledger: Ledger
@@ -12,20 +12,20 @@ export class AdjustRubies extends RubyAdjustments {
   }
 
   async adjust({ userId, amount, reason }: Adjustment, trx: TransactionClientContract) {
-    const before = await standing(userId, trx)
+    const before = await lockBalance(userId, trx)
     if (!before) return fail({ kind: 'unknown_user' as const })
     const granted = amount > 0
     const description = reason?.trim() || `Admin ${granted ? 'granted' : 'deducted'} ${Math.abs(amount)} rubies`
     const type = granted ? 'admin_grant' : 'admin_deduction'
     const posted = await this.#ledger.post({ userId, amount, type, description, key: `admin:${newId()}` }, trx)
     if (!posted.ok) return posted
-    const after = (await standing(userId, trx))!
+    const after = (await lockBalance(userId, trx))!
     return ok({ before, after, description })
   }
 }
 
-/** Holds the account's row, so that nobody changes it between this and the posting. Null for who has no account. */
-const standing = async (userId: string, trx: TransactionClientContract): Promise<Standing | null> => {
+/** Locks the account until the posting. Null for an unknown account. */
+const lockBalance = async (userId: string, trx: TransactionClientContract): Promise<BalanceSnapshot | null> => {
   const { rows } = await trx.rawQuery<{ rows: { rubies: string; debt: string }[] }>(
     'SELECT balance - held AS rubies, debt FROM ruby_accounts WHERE user_id = ?::uuid FOR UPDATE',
     [userId]

@@ -1,8 +1,8 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 
 /**
- * Notes that a ruby account has no owner any more, in the transaction that deletes theirs; everything in the ledger stays as it is.
- * Its row is locked first: whoever posts to it was either there before, or sees that it is closed. The second time changes nothing.
+ * Records that a ruby account's owner is gone, in the transaction that deletes them. The ledger itself stays unchanged. Locks the account
+ * first, so a concurrent posting either precedes the closing or sees it. Idempotent.
  */
 export const closeRubyAccount = async (userId: string, trx: TransactionClientContract) => {
   await trx.rawQuery('SELECT FROM ruby_accounts WHERE user_id = ?::uuid FOR UPDATE', [userId])
@@ -13,7 +13,7 @@ export const closeRubyAccount = async (userId: string, trx: TransactionClientCon
   )
 }
 
-/** Whether its owner has gone. Asked after something was posted to it, so that its row is locked. */
+/** Whether the account's owner is gone. Call it after a posting, which locks the account's row. */
 export const isClosed = async (userId: string, trx: TransactionClientContract): Promise<boolean> => {
   const { rows } = await trx.rawQuery<{ rows: unknown[] }>('SELECT FROM ruby_closings WHERE user_id = ?::uuid', [
     userId,

@@ -4,8 +4,8 @@ import type { DatabaseLedger } from '../ledger/database_ledger.ts'
 import type { NetworkRewards } from '../rewards/network_rewards.ts'
 
 /**
- * Opens a new user's ruby account and credits the welcome rubies, in the transaction that opens their account. The account opens
- * without them when its e-mail had an account within the last year, or when its network had its rewards for the day.
+ * Opens a ruby account and credits the welcome rubies in the transaction that opens the user's account. Credits nothing when the e-mail
+ * had an account within the last year or the network reached its daily limit.
  */
 export class WelcomeUser {
   readonly #ledger: DatabaseLedger

@@ -4,27 +4,27 @@ import type { LedgerCheckReport } from '../../api.ts'
 import { accountBatchQuery, firstId, holdBatchQuery, lastId } from '../queries/ledger_batch_query.ts'
 import { LedgerChecks } from './ledger_checks.ts'
 
-/** An arbitrary number that every process of this product agrees on. */
+/** Key of the advisory lock. Arbitrary, but equal in all processes. */
 const checkLock = 7_206_319
 const problemsKept = 100
 const checksKept = 100
-/** A hold is settled within this time after it was made. */
+/** Holds are settled within this time. */
 const holdLifeMs = 86_400_000
 const allHoldsEveryMs = 7 * 86_400_000
 const retryMinutesMax = 60
 
 export interface CheckPace {
-  /** Of one batch, which is one statement in a transaction of its own. */
+  /** Limits of one batch, which is one statement in its own transaction. */
   accountsMax: number
   linesMax: number
   holdsMax: number
-  /** Below the deadline of a query (`query_deadline.ts`), so that the database cancels first. */
+  /** Below the client's query deadline, so that the database cancels first. */
   batchTimeoutMs: number
-  /** One call goes on with batches for this long. The next call goes on from there. */
+  /** How long one call works through batches before the next call continues. */
   callMs: number
 }
 
-const usualPace: CheckPace = {
+const defaultPace: CheckPace = {
   accountsMax: 500,
   linesMax: 20_000,
   holdsMax: 5_000,
@@ -41,7 +41,7 @@ interface Row {
 }
 
 interface Progress {
-  /** Null: no check is under way. */
+  /** Null when no check is in progress. */
   started_at: Date | null
   phase: 'accounts' | 'holds'
   after_id: string
@@ -58,9 +58,9 @@ interface Progress {
 }
 
 /**
- * Checks the ledger in batches, from the mark of each account; the README has the rules. All processes work on one check: each batch is claimed by a
- * lock and leaves its progress in the database, so another process can go on after any of them. A batch that fails is recorded, tried
- * again later and smaller; the processes don't repeat it every minute.
+ * Checks the ledger in batches from the marks of the accounts, as the README describes. All processes share one check: an advisory lock
+ * claims each batch, and the progress is committed with it, so any process can continue. A failed batch is recorded and retried later in a
+ * smaller size, by one process.
  */
 export class DatabaseLedgerChecks extends LedgerChecks {
   readonly #db: Database
@@ -69,7 +69,7 @@ export class DatabaseLedgerChecks extends LedgerChecks {
   constructor(db: Database, pace: Partial<CheckPace> = {}) {
     super()
     this.#db = db
-    this.#pace = { ...usualPace, ...pace }
+    this.#pace = { ...defaultPace, ...pace }
   }
 
   async last(client: Database | QueryClientContract = this.#db) {
@@ -106,7 +106,7 @@ export class DatabaseLedgerChecks extends LedgerChecks {
     }
   }
 
-  /** True after the last batch of the check. */
+  /** Returns true after the last batch. */
   async #batch(progress: Progress, trx: TransactionClientContract): Promise<boolean> {
     const { accountsMax, linesMax, holdsMax } = this.#pace
     const fewer = (count: number) => Math.max(1, Math.floor(count / 2 ** progress.failures))
@@ -116,7 +116,7 @@ export class DatabaseLedgerChecks extends LedgerChecks {
       const limits = { afterId, accountsMax: fewer(accountsMax), linesMax: fewer(linesMax) }
       const { accounts, untilId, problems } = await accountBatchQuery(trx, limits)
       progress.accounts = String(Number(progress.accounts) + accounts)
-      note(progress, problems)
+      addProblems(progress, problems)
       progress.after_id = untilId
       if (untilId === lastId) beginHolds(progress)
       progress.took_ms += Math.round(performance.now() - began)
@@ -124,14 +124,14 @@ export class DatabaseLedgerChecks extends LedgerChecks {
     }
     const { untilId, problems } = await holdBatchQuery(trx, { afterId, holdsMax: fewer(holdsMax) })
     if (problems.length > 0) progress.are_holds_off = true
-    note(progress, problems)
+    addProblems(progress, problems)
     progress.after_id = untilId
     progress.took_ms += Math.round(performance.now() - began)
     return untilId === lastId
   }
 }
 
-/** The progress of the check, for this transaction alone. Null: another process is at it. */
+/** Claims the check for this transaction. Null while another process works on it. */
 const claim = async (trx: TransactionClientContract): Promise<Progress | null> => {
   const { rows: locks } = await trx.rawQuery<{ rows: [{ got: boolean }] }>(
     'SELECT pg_try_advisory_xact_lock(?::bigint) AS got',
@@ -146,7 +146,7 @@ const claim = async (trx: TransactionClientContract): Promise<Progress | null> =
   return rows[0]
 }
 
-/** False when the last check is younger. */
+/** Starts a check. False when the last one is too recent. */
 const begin = async (progress: Progress, minutes: number, trx: TransactionClientContract): Promise<boolean> => {
   const { rows } = await trx.rawQuery<{ rows: [{ now: Date; is_recent: boolean }] }>(
     `SELECT clock_timestamp() AS now,
@@ -160,28 +160,28 @@ const begin = async (progress: Progress, minutes: number, trx: TransactionClient
   return true
 }
 
-/** Where a check begins with holds: those that may have been settled since the last one, and now and then the very first. */
+/** Continues with holds: those created since shortly before the last check, or all of them once a week and after a problem. */
 const beginHolds = (progress: Progress) => {
   const { started_at: startedAt, last_started_at: lastAt, holds_full_at: fullAt, are_holds_off: wereOff } = progress
   progress.phase = 'holds'
   progress.walks_all_holds =
     wereOff || lastAt === null || fullAt === null || startedAt!.getTime() - fullAt.getTime() > allHoldsEveryMs
-  progress.after_id = progress.walks_all_holds ? firstId : idAt(lastAt!.getTime() - holdLifeMs)
+  progress.after_id = progress.walks_all_holds ? firstId : firstIdAt(lastAt!.getTime() - holdLifeMs)
   progress.are_holds_off = false
 }
 
-/** The first UUIDv7 of a moment: holds have such ids. */
-const idAt = (ms: number) => {
+/** The lowest UUIDv7 of a time. Ids of holds are UUIDv7. */
+const firstIdAt = (ms: number) => {
   const hex = ms.toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
 
-/** The same problem may be found from both sides of a hold: it counts once, as far as problems are kept. */
-const note = (progress: Progress, problems: LedgerCheckReport['problems']) => {
+/** Skips problems found before: a charge can be found from both its sides. */
+const addProblems = (progress: Progress, problems: LedgerCheckReport['problems']) => {
   const known = new Set(progress.problems.map(({ userId, problem }) => `${userId} ${problem}`))
-  const fresh = problems.filter(({ userId, problem }) => !known.has(`${userId} ${problem}`))
-  progress.problem_count += fresh.length
-  progress.problems = [...progress.problems, ...fresh].slice(0, problemsKept)
+  const added = problems.filter(({ userId, problem }) => !known.has(`${userId} ${problem}`))
+  progress.problem_count += added.length
+  progress.problems = [...progress.problems, ...added].slice(0, problemsKept)
 }
 
 const save = async (progress: Progress, trx: TransactionClientContract): Promise<'more'> => {

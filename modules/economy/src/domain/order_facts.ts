@@ -1,7 +1,7 @@
 import type { PaymentEvent } from '#plugins/contract/payment'
 import type { OrderState, TransactionType } from '../../api.ts'
 
-/** What was agreed when the order was made. */
+/** The terms at the time of the order. */
 export interface OrderTerms {
   rubies: number
   amountCents: number
@@ -19,36 +19,36 @@ export interface FailedRefund {
   failedAt: Date
 }
 
-/** Progress before a payment; once it is paid, the other facts say how it stands. */
+/** Progress before the payment. Afterwards the other facts determine the state. */
 export const progressions = ['open', 'pending', 'failed', 'expired'] as const
 export type Progress = (typeof progressions)[number]
 
-/** What the provider has told so far. Each event only adds to it, so the order in which events come makes no difference. */
+/** What the provider reported so far. Events only add facts, so their order doesn't matter. */
 export interface OrderFacts {
   progress: Progress
   isPaid: boolean
-  /** The largest total of refunds that was reported. */
+  /** The largest reported total of refunds. */
   refundedCents: number
-  /** Which totals were reported when: one that is later than a failure is without it. */
+  /** Reported totals with their times. A total later than a failed refund excludes it. */
   refundReports: readonly { refundedCents: number; reportedAt: Date }[]
   failedRefunds: ReadonlyMap<string, FailedRefund>
   disputes: ReadonlyMap<string, DisputeFacts>
 }
 
-/** A movement of rubies that follows from an event. Amounts are positive. */
+/** Rubies to credit or take back because of an event. Amounts are positive. */
 export type Movement =
   | { kind: 'credit'; type: Extract<TransactionType, 'purchase' | 'dispute_won' | 'refund_failed'>; amount: number }
   | { kind: 'take_back'; type: Extract<TransactionType, 'refund' | 'dispute'>; amount: number }
 
-/** The facts with what `event` adds. */
-export const learn = (facts: OrderFacts, event: PaymentEvent, { amountCents }: OrderTerms): OrderFacts => {
+/** Returns the facts including `event`. */
+export const addEvent = (facts: OrderFacts, event: PaymentEvent, { amountCents }: OrderTerms): OrderFacts => {
   switch (event.type) {
     case 'paid':
       return { ...facts, isPaid: true }
     case 'pending':
     case 'failed':
     case 'expired':
-      return { ...facts, progress: further(facts.progress, event.type) }
+      return { ...facts, progress: furthest(facts.progress, event.type) }
     case 'refunded': {
       const report = { refundedCents: Math.min(amountCents, event.refundedCents), reportedAt: event.occurredAt }
       return {
@@ -60,12 +60,12 @@ export const learn = (facts: OrderFacts, event: PaymentEvent, { amountCents }: O
     case 'refund_failed':
       return {
         ...facts,
-        failedRefunds: new Map(facts.failedRefunds).set(event.refundId, failureAfter(facts, event)),
+        failedRefunds: new Map(facts.failedRefunds).set(event.refundId, mergeFailure(facts, event)),
       }
     case 'disputed':
     case 'dispute_won':
     case 'dispute_lost':
-      return { ...facts, disputes: new Map(facts.disputes).set(event.disputeId, disputeAfter(facts, event)) }
+      return { ...facts, disputes: new Map(facts.disputes).set(event.disputeId, mergeDispute(facts, event)) }
   }
 }
 
@@ -76,19 +76,19 @@ export const stateOf = (facts: OrderFacts, terms: OrderTerms): OrderState => {
 }
 
 /**
- * The money that refunds have given back and that did not come back. A reported total is without the refunds that had failed by then,
- * so these are added before the largest one is chosen, and all failures are subtracted from it.
+ * The refunded amount without failed refunds. A reported total already excludes refunds that failed before it, so those are added back
+ * before choosing the largest total, and all failures are subtracted.
  */
 const refundedNow = ({ refundedCents, refundReports, failedRefunds }: OrderFacts): number => {
   const failures = [...failedRefunds.values()]
-  const sum = (some: FailedRefund[]) => some.reduce((cents, { amountCents }) => cents + amountCents, 0)
+  const sum = (refunds: FailedRefund[]) => refunds.reduce((cents, { amountCents }) => cents + amountCents, 0)
   const totals = refundReports.map(
     (report) => report.refundedCents + sum(failures.filter(({ failedAt }) => failedAt < report.reportedAt))
   )
   return Math.max(0, Math.max(refundedCents, ...totals) - sum(failures))
 }
 
-/** How many of a paid order's rubies are to be gone: in proportion to the money that went back, all of them with all of it. */
+/** How many of a paid order's rubies to take back: in proportion to the money returned, all of them for all of it. */
 export const rubiesTakenBack = (facts: OrderFacts, terms: OrderTerms): number => {
   if (!facts.isPaid) return 0
   let goneCents = refundedNow(facts)
@@ -96,7 +96,7 @@ export const rubiesTakenBack = (facts: OrderFacts, terms: OrderTerms): number =>
   return Math.floor((terms.rubies * Math.min(goneCents, terms.amountCents)) / terms.amountCents)
 }
 
-/** What has to move so that the account shows what is known after `event`, of which `takenBack` rubies have moved before. */
+/** The movements that bring the account up to date with `after`, of which `takenBack` rubies were moved before. */
 export const movementsOf = (
   { before, after, takenBack }: { before: OrderFacts; after: OrderFacts; takenBack: number },
   type: PaymentEvent['type'],
@@ -104,52 +104,52 @@ export const movementsOf = (
 ): Movement[] => {
   const due = rubiesTakenBack(after, terms)
   if (before.isPaid)
-    return change(due - takenBack, type === 'refunded' || type === 'refund_failed' ? 'refund' : 'dispute')
+    return toMovements(due - takenBack, type === 'refunded' || type === 'refund_failed' ? 'refund' : 'dispute')
   if (!after.isPaid) return []
-  // Paid at last, and refunded or disputed already: it all shows in the history.
+  // Paid now, but refunded or disputed earlier: the history shows all of it.
   const refunded = rubiesTakenBack({ ...after, disputes: new Map() }, terms)
   return [
     { kind: 'credit', type: 'purchase', amount: terms.rubies },
-    ...change(refunded, 'refund'),
-    ...change(due - refunded, 'dispute'),
+    ...toMovements(refunded, 'refund'),
+    ...toMovements(due - refunded, 'dispute'),
   ]
 }
 
-const change = (amount: number, type: 'refund' | 'dispute'): Movement[] => {
+const toMovements = (amount: number, type: 'refund' | 'dispute'): Movement[] => {
   if (amount > 0) return [{ kind: 'take_back', type, amount }]
   return amount < 0
     ? [{ kind: 'credit', type: type === 'refund' ? 'refund_failed' : 'dispute_won', amount: -amount }]
     : []
 }
 
-const further = (known: Progress, told: Progress): Progress =>
-  progressions.indexOf(told) > progressions.indexOf(known) ? told : known
+const furthest = (previous: Progress, reported: Progress): Progress =>
+  progressions.indexOf(reported) > progressions.indexOf(previous) ? reported : previous
 
-/** Of several reports of one failure the earliest time counts, and the largest amount. */
-const failureAfter = (
+/** Merges reports of one failure: the earliest time and the largest amount. */
+const mergeFailure = (
   { failedRefunds }: OrderFacts,
   { refundId, amountCents, occurredAt }: Extract<PaymentEvent, { refundId: string }>
 ): FailedRefund => {
-  const known = failedRefunds.get(refundId)
-  if (!known) return { amountCents, failedAt: occurredAt }
+  const previous = failedRefunds.get(refundId)
+  if (!previous) return { amountCents, failedAt: occurredAt }
   return {
-    amountCents: Math.max(known.amountCents, amountCents),
-    failedAt: known.failedAt < occurredAt ? known.failedAt : occurredAt,
+    amountCents: Math.max(previous.amountCents, amountCents),
+    failedAt: previous.failedAt < occurredAt ? previous.failedAt : occurredAt,
   }
 }
 
-/** The latest decision stands; of two at one moment, that the money came back. */
-const disputeAfter = (
+/** Merges reports of one dispute: the latest decision wins. At equal times, `won` wins. */
+const mergeDispute = (
   { disputes }: OrderFacts,
   { type, disputeId, amountCents, occurredAt }: Extract<PaymentEvent, { disputeId: string }>
 ): DisputeFacts => {
-  const known = disputes.get(disputeId)
-  const amount = Math.max(amountCents, known?.amountCents ?? 0)
-  if (type === 'disputed') return { state: 'open', decidedAt: null, ...known, amountCents: amount }
+  const previous = disputes.get(disputeId)
+  const amount = Math.max(amountCents, previous?.amountCents ?? 0)
+  if (type === 'disputed') return { state: 'open', decidedAt: null, ...previous, amountCents: amount }
   const state = type === 'dispute_won' ? 'won' : 'lost'
   const isLater =
-    !known?.decidedAt ||
-    occurredAt > known.decidedAt ||
-    (occurredAt.getTime() === known.decidedAt.getTime() && state === 'won')
-  return isLater ? { state, decidedAt: occurredAt, amountCents: amount } : { ...known!, amountCents: amount }
+    !previous?.decidedAt ||
+    occurredAt > previous.decidedAt ||
+    (occurredAt.getTime() === previous.decidedAt.getTime() && state === 'won')
+  return isLater ? { state, decidedAt: occurredAt, amountCents: amount } : { ...previous!, amountCents: amount }
 }

@@ -7,12 +7,12 @@ import { checkoutValidator } from './validators.ts'
 
 @inject()
 export default class CheckoutController {
-  constructor(private shop: Shop) {}
+  constructor(private readonly shop: Shop) {}
 
   async handle(ctx: HttpContext): Promise<CheckoutAnswer | void> {
     const request = await checkoutValidator.validate(ctx.request.body())
     const { id, email } = ctx.auth.getUserOrFail()
-    const begun = await this.shop.beginCheckout.handle({ id, email }, request)
+    const begun = await this.shop.beginCheckout.run({ id, email }, request)
     if (begun.ok) return begun.value
     const { failure } = begun
     switch (failure.kind) {
@@ -29,7 +29,7 @@ export default class CheckoutController {
         )
       case 'too_many':
         ctx.response.header('Retry-After', String(failure.retryAfterSeconds))
-        return problem(ctx, 429, 'too_many_requests', 'That were many checkouts in an hour. Please wait a while.')
+        return problem(ctx, 429, 'too_many_requests', 'Too many checkouts in an hour. Please wait a while.')
       case 'provider_failed':
         if (!failure.isTemporary)
           return problem(ctx, 502, 'payment_provider_failed', 'The payment provider refused. Nothing was charged.')

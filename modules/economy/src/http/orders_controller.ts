@@ -6,7 +6,7 @@ import { orderQuery } from '../orders/order_query.ts'
 
 @inject()
 export default class OrdersController {
-  constructor(private db: Database) {}
+  constructor(private readonly db: Database) {}
 
   async show(ctx: HttpContext) {
     const order = await orderQuery(this.db, ctx.auth.getUserOrFail().id, ctx.params.id)

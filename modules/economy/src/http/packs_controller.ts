@@ -3,7 +3,7 @@ import { Shop } from '../orders/shop.ts'
 
 @inject()
 export default class PacksController {
-  constructor(private shop: Shop) {}
+  constructor(private readonly shop: Shop) {}
 
   handle() {
     return this.shop.packs

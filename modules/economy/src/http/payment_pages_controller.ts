@@ -5,9 +5,9 @@ import { Shop } from '../orders/shop.ts'
 
 @inject()
 export default class PaymentPagesController {
-  constructor(private shop: Shop) {}
+  constructor(private readonly shop: Shop) {}
 
-  /** A page of a provider that has no site of its own. */
+  /** A page of a provider without a site of its own. */
   async handle(ctx: HttpContext) {
     const { provider } = this.shop
     const answer =

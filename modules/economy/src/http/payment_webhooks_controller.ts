@@ -7,18 +7,18 @@ import { rawBody } from './raw_body.ts'
 
 @inject()
 export default class PaymentWebhooksController {
-  constructor(private shop: Shop) {}
+  constructor(private readonly shop: Shop) {}
 
   /**
-   * 200 once every event of the delivery is settled for good: applied, kept for its order, or refused because it is not about what
-   * we sold, which sending it again would not change. Anything else is a failure, so that the provider delivers it again.
+   * Answers 200 when every event is final: applied, stored for its order, or refused for good. Anything else is a failure, so that the
+   * provider delivers the webhook again.
    */
   async handle(ctx: HttpContext) {
     const { provider } = this.shop
     if (!provider || ctx.params.provider !== provider.name)
       return problem(ctx, 404, 'not_found', 'No such payment provider is configured.')
     const body = await rawBody(ctx).catch(() => undefined)
-    if (body === undefined) return problem(ctx, 400, 'malformed', 'The body ended before its end.')
+    if (body === undefined) return problem(ctx, 400, 'malformed', 'The request body is incomplete.')
     if (body === null) {
       ctx.response.header('Connection', 'close')
       return problem(ctx, 413, 'too_large', 'The request is too large.')
@@ -35,7 +35,7 @@ export default class PaymentWebhooksController {
       )
       return problem(ctx, 400, reason, 'The delivery was refused.')
     }
-    for (const event of events) await this.shop.applyEvent.handle(provider.name, event)
+    for (const event of events) await this.shop.applyEvent.run(provider.name, event)
     return { received: events.length }
   }
 }

@@ -10,8 +10,8 @@ const networkLimitMessage = 'Your network has had its free rubies for today. Ple
 @inject()
 export default class RewardsController {
   constructor(
-    private daily: ClaimDailyReward,
-    private discord: ClaimDiscordReward
+    private readonly daily: ClaimDailyReward,
+    private readonly discord: ClaimDiscordReward
   ) {}
 
   checkDaily({ auth }: HttpContext) {
@@ -19,7 +19,7 @@ export default class RewardsController {
   }
 
   async claimDaily({ auth, request }: HttpContext): Promise<DailyRewardClaim> {
-    const claimed = await this.daily.claim(auth.getUserOrFail().id, request.ip())
+    const claimed = await this.daily.run(auth.getUserOrFail().id, request.ip())
     if (claimed.ok) {
       const { reward, rubies } = claimed.value
       return { success: true, message: `You received ${reward} rubies. Come back tomorrow for more!`, rubies }
@@ -30,7 +30,7 @@ export default class RewardsController {
   }
 
   async claimDiscord(ctx: HttpContext): Promise<DiscordReward | void> {
-    const claimed = await this.discord.claim(ctx.auth.getUserOrFail().id, ctx.request.ip())
+    const claimed = await this.discord.run(ctx.auth.getUserOrFail().id, ctx.request.ip())
     if (claimed.ok) {
       const { reward, rubies } = claimed.value
       return { message: `Thank you for joining our Discord! You received ${reward} rubies.`, rubies }
@@ -48,7 +48,12 @@ export default class RewardsController {
       case 'network_limit':
         return problem(ctx, 429, 'network_limit', networkLimitMessage)
       case 'membership_unknown':
-        return problem(ctx, 503, 'membership_unknown', 'We can’t see who is on our Discord server right now.')
+        return problem(
+          ctx,
+          503,
+          'membership_unknown',
+          'We can’t check your Discord membership right now. Please try again later.'
+        )
     }
   }
 }

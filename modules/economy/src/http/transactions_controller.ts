@@ -11,8 +11,8 @@ import { transactionsValidator } from './validators.ts'
 @inject()
 export default class TransactionsController {
   constructor(
-    private db: Database,
-    private replies: PaidReplies
+    private readonly db: Database,
+    private readonly replies: PaidReplies
   ) {}
 
   async list(ctx: HttpContext) {

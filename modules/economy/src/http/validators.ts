@@ -10,12 +10,12 @@ transactionsValidator.messagesProvider = new SimpleMessagesProvider({
   'cursor.*': 'The cursor is not one of ours.',
 })
 
-/** Whether it is a pack is the shop's to say. */
+/** The shop decides whether such a pack exists. */
 export const checkoutValidator = vine.create({
   rubyAmount: vine.number({ strict: true }),
   price: vine.number({ strict: true }),
 })
 checkoutValidator.messagesProvider = new SimpleMessagesProvider({
-  'rubyAmount.*': 'The rubyAmount must be that of a pack, a whole number.',
-  'price.*': 'The price must be that of the pack, in dollars.',
+  'rubyAmount.*': 'The rubyAmount must match a pack.',
+  'price.*': 'The price must match the pack, in dollars.',
 })

@@ -4,7 +4,7 @@ import { fail, ok } from '#modules/kernel/result'
 import { Ledger, type Posting } from '../../index.ts'
 import { ledgerCheckQuery } from '../queries/ledger_check_query.ts'
 
-/** Holds settled per statement: enough to catch up after an outage, few enough to keep no account locked for long. */
+/** Holds per statement: enough to catch up after an outage, few enough to keep locks short. */
 const expiredPerStatement = 200
 
 interface Posted {
@@ -14,7 +14,7 @@ interface Posted {
   rubies: string
 }
 
-/** The ledger's functions, typed. What they promise is theirs; nothing is decided here. */
+/** Typed calls of the ledger's SQL functions, which contain all of its logic. */
 export class DatabaseLedger extends Ledger {
   readonly #db: Database | QueryClientContract
 
@@ -39,10 +39,7 @@ export class DatabaseLedger extends Ledger {
     return ok({ transactionId, balance: Number(posted.balance), rubies })
   }
 
-  /**
-   * Takes back what a refund or dispute asks for: what is free now, the rest is owed and paid by what comes in later. Never refused.
-   * The same key and input again changes nothing and gives the same answer.
-   */
+  /** Takes back rubies after a refund or dispute: what is available now, while the rest becomes debt. Never refuses. Idempotent by key. */
   async takeBack(
     { userId, amount, type, description, key }: Posting & { type: 'refund' | 'dispute' },
     trx?: TransactionClientContract

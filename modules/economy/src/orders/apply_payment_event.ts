@@ -4,36 +4,36 @@ import type { QueryClientContract, TransactionClientContract } from '@adonisjs/l
 import { isId } from '#modules/kernel/ids'
 import type { PaymentEvent } from '#plugins/contract/payment'
 import type { OrderState } from '../../api.ts'
-import { learn, movementsOf, stateOf, type Movement } from '../domain/order_facts.ts'
+import { addEvent, movementsOf, stateOf, type Movement } from '../domain/order_facts.ts'
 import { isClosed } from '../actions/close_ruby_account.ts'
 import type { DatabaseLedger } from '../ledger/database_ledger.ts'
 import {
-  isPaymentOfAnother,
+  isPaymentOfAnotherOrder,
   lockOrder,
   lockPayment,
-  rememberEvent,
+  recordEvent,
   saveOrder,
-  takeKeptEvents,
+  takeUnmatchedEvents,
   type Order,
 } from './order_store.ts'
 
-/** Why an event changes nothing. `second_payment`: paid twice, by different payments; the second one is to be given back by hand. */
+/** Why an event changes nothing. `second_payment`: another payment for a paid order, to be refunded by hand. */
 export type EventRefusal =
   'unknown_order' | 'wrong_amount' | 'wrong_currency' | 'payment_of_another_order' | 'second_payment'
 
 export type EventOutcome =
-  /** `isOwnerGone`: the rubies were credited to an account whose owner has deleted theirs; the money is to be given back by hand. */
+  /** `isOwnerGone`: credited to an account whose owner is gone. The money has to be refunded by hand. */
   | { kind: 'applied'; orderId: string; state: OrderState; movements: Movement[]; isOwnerGone?: true }
   | { kind: 'repeated' }
-  /** No order has this payment yet; it is applied as soon as one has. */
+  /** Stored until an order has this payment. */
   | { kind: 'kept' }
   | { kind: 'refused'; reason: EventRefusal }
 
 type Logger = Pick<LoggerService, 'info' | 'warn' | 'error'>
 
 /**
- * Turns what a provider reports into rubies: one transaction per event, which happens whole or not at all. The same event again,
- * or another one that says the same, changes nothing; neither does an event whose order, amount or currency is not ours.
+ * Applies a provider's event to its order, in one transaction. Idempotent by event id and by the order's facts. Changes nothing when
+ * order, amount or currency don't match.
  */
 export class ApplyPaymentEvent {
   readonly #db: Database | QueryClientContract
@@ -46,7 +46,7 @@ export class ApplyPaymentEvent {
     this.#logger = logger
   }
 
-  async handle(provider: string, event: PaymentEvent): Promise<EventOutcome> {
+  async run(provider: string, event: PaymentEvent): Promise<EventOutcome> {
     const outcome = await this.#db.transaction((trx) => this.#apply(trx, provider, event))
     this.#log(provider, event, outcome)
     return outcome
@@ -57,22 +57,22 @@ export class ApplyPaymentEvent {
     if (paymentReference !== null) await lockPayment(trx, provider, paymentReference)
     const order = await this.#find(trx, provider, event)
     if (!order) {
-      if (orderId !== null || paymentReference === null || !isOfPayment(event)) return refused('unknown_order')
-      if (!namesAnAmount(event)) return refused('wrong_amount')
-      return (await rememberEvent(trx, provider, event, null)) ? { kind: 'kept' } : { kind: 'repeated' }
+      if (orderId !== null || paymentReference === null || !mayNamePaymentOnly(event)) return refused('unknown_order')
+      if (!hasValidAmount(event)) return refused('wrong_amount')
+      return (await recordEvent(trx, provider, event, null)) ? { kind: 'kept' } : { kind: 'repeated' }
     }
     const refusal = await this.#refusal(trx, order, event)
     if (refusal) return refused(refusal)
-    if (!(await rememberEvent(trx, provider, event, order.id))) return { kind: 'repeated' }
+    if (!(await recordEvent(trx, provider, event, order.id))) return { kind: 'repeated' }
 
     const events = [event]
     if (paymentReference !== null && order.paymentReference !== paymentReference) {
       order.paymentReference = paymentReference
-      const kept = await takeKeptEvents(trx, order, paymentReference)
-      events.push(...kept.filter((one) => !('currency' in one) || one.currency === order.terms.currency))
+      const waiting = await takeUnmatchedEvents(trx, order, paymentReference)
+      events.push(...waiting.filter((other) => !('currency' in other) || other.currency === order.terms.currency))
     }
     const movements: Movement[] = []
-    for (const one of events) movements.push(...(await this.#move(trx, order, one)))
+    for (const each of events) movements.push(...(await this.#move(trx, order, each)))
     await saveOrder(trx, order)
     const isOwnerGone = movements.some(({ kind }) => kind === 'credit') && (await isClosed(order.userId, trx))
     const applied = { kind: 'applied', orderId: order.id, state: stateOf(order.facts, order.terms), movements } as const
@@ -89,18 +89,18 @@ export class ApplyPaymentEvent {
     const { terms, facts } = order
     if ('currency' in event && event.currency !== terms.currency) return 'wrong_currency'
     if (event.type === 'paid' && event.amountCents !== terms.amountCents) return 'wrong_amount'
-    if (!namesAnAmount(event)) return 'wrong_amount'
+    if (!hasValidAmount(event)) return 'wrong_amount'
     const { paymentReference } = event
     if (paymentReference === null || paymentReference === order.paymentReference) return null
     if (facts.isPaid && order.paymentReference !== null)
       return event.type === 'paid' ? 'second_payment' : 'payment_of_another_order'
-    return (await isPaymentOfAnother(trx, order, paymentReference)) ? 'payment_of_another_order' : null
+    return (await isPaymentOfAnotherOrder(trx, order, paymentReference)) ? 'payment_of_another_order' : null
   }
 
-  /** Learns from the event, and moves what follows from it. */
+  /** Adds the event to the order's facts and posts the resulting movements. */
   async #move(trx: TransactionClientContract, order: Order, event: PaymentEvent): Promise<Movement[]> {
     const { id, userId, terms, facts: before, takenBack } = order
-    const after = learn(before, event, terms)
+    const after = addEvent(before, event, terms)
     const movements = movementsOf({ before, after, takenBack }, event.type, terms)
     order.facts = after
     for (const { kind, type, amount } of movements) {
@@ -113,19 +113,19 @@ export class ApplyPaymentEvent {
     return movements
   }
 
-  /** Ids and what became of it: nothing that a signature covers but names. */
+  /** Logs ids and the outcome only. */
   #log(provider: string, { eventId, type, orderId }: PaymentEvent, outcome: EventOutcome) {
     const line = { provider, eventId, type, orderId, ...outcome }
     if (outcome.kind === 'applied' && outcome.isOwnerGone)
-      return this.#logger.error(line, 'a payment for an account that was deleted: give the money back at the provider')
+      return this.#logger.error(line, 'payment for a deleted account: refund it at the provider')
     if (outcome.kind !== 'refused') return this.#logger.info(line, `payment event ${outcome.kind}`)
     const level = outcome.reason === 'unknown_order' ? 'warn' : 'error'
     this.#logger[level](line, 'payment event refused: nothing was changed')
   }
 }
 
-/** Whether what is to go back is some money; what was paid is compared with the price. */
-const namesAnAmount = (event: PaymentEvent) => {
+/** Whether the event carries a valid amount. A payment's amount is compared with the price instead. */
+const hasValidAmount = (event: PaymentEvent) => {
   if (event.type === 'refunded') return isCents(event.refundedCents)
   return !('disputeId' in event || 'refundId' in event) || isCents(event.amountCents)
 }
@@ -134,8 +134,8 @@ const isCents = (amount: number) => Number.isSafeInteger(amount) && amount > 0
 
 const refused = (reason: EventRefusal): EventOutcome => ({ kind: 'refused', reason })
 
-/** Events that may name the payment alone. */
-const isOfPayment = ({ type }: PaymentEvent) =>
+/** Events that may refer to a payment without naming an order. */
+const mayNamePaymentOnly = ({ type }: PaymentEvent) =>
   type === 'refunded' ||
   type === 'refund_failed' ||
   type === 'disputed' ||

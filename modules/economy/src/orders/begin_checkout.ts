@@ -7,21 +7,21 @@ import type { PaymentProvider } from '#plugins/contract/payment'
 import { checkoutReturn, limits } from '../../api.ts'
 import type { RubyPack } from '../economy_settings.ts'
 
-/** How long a provider may take to make a checkout. The buyer is waiting. */
+/** The buyer waits for it. */
 const providerTimeoutMs = 20_000
 
 export type CheckoutRefusal =
   | { kind: 'no_such_pack' }
-  /** Nobody is configured to take money. */
+  /** No payment provider is configured. */
   | { kind: 'no_provider' }
   | { kind: 'too_many'; retryAfterSeconds: number }
-  /** `isTemporary`: trying again may help. */
+  /** `isTemporary`: retrying may help. */
   | { kind: 'provider_failed'; isTemporary: boolean; retryAfterSeconds: number }
 
 export interface CheckoutSettings {
   provider: PaymentProvider | null
   packs: readonly RubyPack[]
-  /** After so long a checkout can't be paid any more. */
+  /** Lifetime of a checkout. */
   checkoutMinutes: number
   appUrl: string
   limitsEnabled: boolean
@@ -33,8 +33,8 @@ interface Buyer {
 }
 
 /**
- * Makes an order, and a page to pay it on. The order is committed before the provider hears of it, so whatever it reports about it
- * is about something we know. What it costs is the pack's price, never the caller's.
+ * Creates an order and a page to pay it. The order is committed before the provider is called, so the provider never reports an unknown
+ * order. The price is the pack's, never the caller's.
  */
 export class BeginCheckout {
   readonly #db: Database
@@ -47,7 +47,7 @@ export class BeginCheckout {
     this.#logger = logger
   }
 
-  async handle(
+  async run(
     buyer: Buyer,
     { rubyAmount, price }: { rubyAmount: number; price: number }
   ): Promise<Result<{ checkoutUrl: string; orderId: string }, CheckoutRefusal>> {
@@ -119,12 +119,12 @@ export class BeginCheckout {
     }
   }
 
-  /** Nobody got an address to pay at, so nobody can. Should money come all the same, it is credited all the same. */
+  /** Closes the order: the buyer has no page to pay it. A payment that arrives anyway is still credited. */
   async #giveUp(provider: string, orderId: string, { code, message, status, retryAfterMs }: ProviderError) {
     const isTemporary = code === 'rate_limited' || code === 'unavailable' || code === 'timeout' || code === 'cut_off'
     this.#logger[isTemporary ? 'warn' : 'error'](
       { provider, orderId, code, status, reason: message },
-      'no checkout could be made'
+      'could not create a checkout'
     )
     await this.#db.rawQuery(
       `UPDATE ruby_orders SET state = 'failed', changed_at = clock_timestamp() WHERE id = ?::uuid AND state = 'open'`,

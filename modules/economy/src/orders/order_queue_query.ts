@@ -1,10 +1,10 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { OrderQueue } from '../../index.ts'
 
-/** Of a queue that nobody empties it is told that it is at least so long. */
+/** The count stops here, to bound the query. */
 const countMax = 10_000
 
-/** `ruby_orders_unsettled` has these and no others, the oldest first. */
+/** The index `ruby_orders_unsettled` holds exactly these rows, oldest first. */
 export class OrderQueueQuery extends OrderQueue {
   async unsettled(client: QueryClientContract) {
     const { rows } = await client.rawQuery<{ rows: [{ count: number; seconds: number | null }] }>(

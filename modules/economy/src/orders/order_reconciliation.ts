@@ -1,8 +1,8 @@
 import type { OrderState } from '../../api.ts'
 
 /**
- * `asked`: the provider said how it stands. `not_asked`: its provider is not the one configured now. `refused`: what it said is not
- * what was ordered; see the log. `failed`: the provider could not be asked.
+ * `asked`: the provider answered. `not_asked`: the order belongs to another provider. `refused`: the answer contradicts the order, as the
+ * log explains. `failed`: the provider could not be asked.
  */
 export interface ReconciledOrder {
   orderId: string
@@ -12,10 +12,10 @@ export interface ReconciledOrder {
   outcome: 'asked' | 'not_asked' | 'refused' | 'failed'
 }
 
-/** Asks the payment provider about orders that are open or pending, for when no webhook came. Repeating it changes nothing. */
+/** Looks up open and pending orders at the payment provider, in case webhooks were lost. Idempotent. */
 export abstract class OrderReconciliation {
-  /** `onAsked` hears how many were looked at so far. */
+  /** `onAsked` gets the number of orders looked up so far. */
   abstract all(signal?: AbortSignal, onAsked?: (count: number) => void): Promise<ReconciledOrder[]>
-  /** Some of those that are older than some minutes and were not asked about lately, and some paid ones whose time has come again. */
+  /** A batch of due orders: unpaid ones that were not looked up recently, and paid ones whose next look-up is due. */
   abstract due(signal: AbortSignal): Promise<ReconciledOrder[]>
 }

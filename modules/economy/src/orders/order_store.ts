@@ -18,7 +18,7 @@ export interface Order {
   state: OrderState
   terms: OrderTerms
   facts: OrderFacts
-  /** Rubies of it that are gone again. */
+  /** Rubies taken back so far. */
   takenBack: number
 }
 
@@ -43,12 +43,12 @@ interface DisputeRow {
   decided_at: Date | null
 }
 
-/** The query builder takes null, its types leave it out. */
+/** The query builder accepts null, but its types don't. */
 const orNull = (value: string | Date | null) => value as string | Date
 
 /**
- * From here to the end of the transaction nobody else works on what concerns this payment: a refund that no order knows yet can't
- * slip past the event that makes it known. Taken before any order is locked.
+ * Serializes work on one payment until the end of the transaction, so that a refund without an order can't miss the event that links its
+ * payment. Lock order: payment, then order.
  */
 export const lockPayment = async (trx: TransactionClientContract, provider: string, paymentReference: string) => {
   await trx.rawQuery('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [
@@ -56,7 +56,7 @@ export const lockPayment = async (trx: TransactionClientContract, provider: stri
   ])
 }
 
-/** The order by its id or by its payment, locked; null when there is none. */
+/** Locks the order with this id or payment. Null when there is none. */
 export const lockOrder = async (
   trx: TransactionClientContract,
   by: { id: string } | { provider: string; paymentReference: string }
@@ -90,7 +90,7 @@ export const lockOrder = async (
     state: row.state,
     terms: { rubies: Number(row.rubies), amountCents: Number(row.amount_cents), currency: row.currency },
     facts: {
-      // What it was before it was paid no longer matters.
+      // Irrelevant after the payment.
       progress: progressions.includes(row.state as Progress) ? (row.state as Progress) : 'open',
       isPaid: row.paid_at !== null,
       refundedCents: Number(row.refunded_cents),
@@ -115,7 +115,7 @@ export const lockOrder = async (
   }
 }
 
-/** Writes down what is known of a locked order now. */
+/** Saves the facts of a locked order. */
 export const saveOrder = async (
   trx: TransactionClientContract,
   { id, terms, facts, takenBack, paymentReference }: Order
@@ -149,8 +149,8 @@ export const saveOrder = async (
     )
 }
 
-/** Whether an order other than this one has that payment. */
-export const isPaymentOfAnother = async (
+/** Whether a different order has this payment. */
+export const isPaymentOfAnotherOrder = async (
   trx: TransactionClientContract,
   { id, provider }: Order,
   paymentReference: string
@@ -162,8 +162,8 @@ export const isPaymentOfAnother = async (
   return rows.length > 0
 }
 
-/** Remembers an event as applied to an order, or as kept for the order that will turn up. False when it was remembered before. */
-export const rememberEvent = async (
+/** Records an event as applied to an order, or as waiting for one. False when it was recorded before. */
+export const recordEvent = async (
   trx: TransactionClientContract,
   provider: string,
   event: PaymentEvent,
@@ -186,8 +186,8 @@ export const rememberEvent = async (
   return rows.length > 0
 }
 
-/** The events that wait for this payment, the oldest first, from now on as applied to the order. */
-export const takeKeptEvents = async (
+/** Assigns the waiting events of this payment to the order and returns them, oldest first. */
+export const takeUnmatchedEvents = async (
   trx: TransactionClientContract,
   { id, provider }: Order,
   paymentReference: string

@@ -3,15 +3,16 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { OrderStanding, PaymentEvent, PaymentProvider } from '#plugins/contract/payment'
 import type { OrderState } from '../../api.ts'
+import { firstId } from '../queries/ledger_batch_query.ts'
 import type { ApplyPaymentEvent } from './apply_payment_event.ts'
 import { OrderReconciliation, type ReconciledOrder } from './order_reconciliation.ts'
 
 const lookUpTimeoutMs = 10_000
 const ordersPerStatement = 20
 
-/** So long after its payment an order is looked up again: most disputes come within 120 days. */
+/** Ages at which a paid order is looked up again: most disputes arrive within 120 days. */
 const lookAgainAfter = ['1 day', '7 days', '30 days', '90 days', '120 days']
-/** An order that couldn't be looked up is tried again at this pace, until it is too old. */
+/** Interval between retries after a failed look-up. */
 const retryAfter = `interval '6 hours'`
 const tooOldAfter = `interval '130 days'`
 
@@ -24,9 +25,9 @@ interface Row {
 }
 
 /**
- * Looks up orders at the provider, for webhooks that never came. What it says is applied like a webhook, so both may come, in any
- * order. An order that is over and that the provider does not know has expired. Paid orders are looked up again a few times, for
- * refunds and disputes that no webhook told.
+ * Looks up orders at the provider, in case webhooks were lost. Answers are applied as events, so webhooks and look-ups may arrive in any
+ * order. An order past its end that the provider doesn't know has expired. Paid orders are looked up a few more times for refunds and
+ * disputes.
  */
 export class ReconcileOrders extends OrderReconciliation {
   readonly #db: Database | QueryClientContract
@@ -49,7 +50,7 @@ export class ReconcileOrders extends OrderReconciliation {
 
   async all(signal: AbortSignal = new AbortController().signal, onAsked: (count: number) => void = () => {}) {
     const reconciled: ReconciledOrder[] = []
-    for (let after = '00000000-0000-0000-0000-000000000000'; !signal.aborted;) {
+    for (let after = firstId; !signal.aborted;) {
       const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
         `UPDATE ruby_orders o SET asked_at = clock_timestamp() FROM (
            SELECT id FROM ruby_orders WHERE state IN ('open', 'pending') AND id > ?::uuid ORDER BY id LIMIT ?::int FOR UPDATE
@@ -65,15 +66,12 @@ export class ReconcileOrders extends OrderReconciliation {
     return reconciled
   }
 
-  /**
-   * Some of those that are older than five minutes; each is asked about less often the older it gets. And some paid ones whose time has
-   * come again. Another process takes others.
-   */
+  /** Due unpaid orders, older than five minutes and at growing intervals, and due paid orders. Row locks keep other processes away. */
   async due(signal: AbortSignal) {
     return [...(await this.#dueUnpaid(signal)), ...(await this.#duePaid(signal))]
   }
 
-  /** The claim is a retry some hours later; the next time is set once the order was looked up. */
+  /** Claims orders by scheduling a retry. A successful look-up then sets the regular time. */
   async #duePaid(signal: AbortSignal) {
     const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
       `UPDATE ruby_orders o SET asked_at = clock_timestamp(),
@@ -85,15 +83,15 @@ export class ReconcileOrders extends OrderReconciliation {
        RETURNING o.id, o.provider, o.reference, o.state, false AS is_over`,
       [ordersPerStatement]
     )
-    const looked: ReconciledOrder[] = []
+    const reconciled: ReconciledOrder[] = []
     for await (const order of this.#each(rows, signal)) {
-      if (order.outcome !== 'failed') await this.#lookAgainLater(order.orderId)
-      looked.push(order)
+      if (order.outcome !== 'failed') await this.#scheduleNextLookUp(order.orderId)
+      reconciled.push(order)
     }
-    return looked
+    return reconciled
   }
 
-  async #lookAgainLater(id: string) {
+  async #scheduleNextLookUp(id: string) {
     await this.#db.rawQuery(
       `UPDATE ruby_orders SET look_again_at = (
          SELECT min(paid_at + age) FROM unnest(?::interval[]) age WHERE paid_at + age > clock_timestamp()
@@ -118,10 +116,10 @@ export class ReconcileOrders extends OrderReconciliation {
   }
 
   async *#each(rows: Row[], signal: AbortSignal): AsyncGenerator<ReconciledOrder> {
-    for (const row of rows) if (!signal.aborted) yield await this.#one(row, signal)
+    for (const row of rows) if (!signal.aborted) yield await this.#reconcile(row, signal)
   }
 
-  async #one(row: Row, signal: AbortSignal): Promise<ReconciledOrder> {
+  async #reconcile(row: Row, signal: AbortSignal): Promise<ReconciledOrder> {
     const { id, state: before, provider: name } = row
     const done = (outcome: ReconciledOrder['outcome'], after = before) => ({
       orderId: id,
@@ -135,12 +133,12 @@ export class ReconcileOrders extends OrderReconciliation {
       const standing = await this.#lookUp(this.#provider, row, signal)
       let outcome: ReconciledOrder['outcome'] = 'asked'
       for (const event of eventsOf(row, standing)) {
-        const applied = await this.#applyEvent.handle(name, event)
+        const applied = await this.#applyEvent.run(name, event)
         if (applied.kind === 'refused') outcome = 'refused'
       }
       return done(outcome, await this.#stateOf(id))
     } catch (error) {
-      this.#logger.warn({ err: error, orderId: id, provider: name }, 'could not ask how an order stands')
+      this.#logger.warn({ err: error, orderId: id, provider: name }, 'could not look up an order')
       return done('failed')
     }
   }
@@ -159,10 +157,10 @@ export class ReconcileOrders extends OrderReconciliation {
   }
 }
 
-/** What a provider's answer says, as it would have reported it. The same answer again is the same event. */
+/** Turns a look-up into events with stable ids, so the same answer is the same event. */
 const eventsOf = ({ id, is_over }: Row, standing: OrderStanding | null): PaymentEvent[] => {
-  const reported = (what: string) => ({
-    eventId: `looked_up:${id}:${what}`,
+  const reported = (fact: string) => ({
+    eventId: `looked_up:${id}:${fact}`,
     orderId: id,
     paymentReference: standing?.paymentReference ?? null,
     occurredAt: new Date(),
@@ -174,7 +172,7 @@ const eventsOf = ({ id, is_over }: Row, standing: OrderStanding | null): Payment
   const events: PaymentEvent[] = [
     { ...reported('paid'), type: 'paid', amountCents: amountCents ?? 0, currency: currency ?? '' },
   ]
-  // The total is without the refunds that failed, so it has to be later than they are; and after more failures it is another report.
+  // The total excludes failed refunds, so it must be later than they are. More failures make a new event.
   const before = new Date(Date.now() - 1)
   for (const failed of failedRefunds)
     events.push({
@@ -185,8 +183,8 @@ const eventsOf = ({ id, is_over }: Row, standing: OrderStanding | null): Payment
     })
   const failedCents = failedRefunds.reduce((sum, failed) => sum + failed.amountCents, 0)
   if (refundedCents > 0) {
-    const what = failedCents > 0 ? `refunded:${refundedCents}:${failedCents}` : `refunded:${refundedCents}`
-    events.push({ ...reported(what), type: 'refunded', refundedCents, currency: currency ?? '' })
+    const fact = failedCents > 0 ? `refunded:${refundedCents}:${failedCents}` : `refunded:${refundedCents}`
+    events.push({ ...reported(fact), type: 'refunded', refundedCents, currency: currency ?? '' })
   }
   for (const { state, ...dispute } of disputes) {
     const type = state === 'open' ? 'disputed' : (`dispute_${state}` as const)

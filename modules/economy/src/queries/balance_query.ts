@@ -9,7 +9,7 @@ interface Row {
   joined: boolean
 }
 
-/** What accounts shows of the economy. Somebody has joined our Discord server once they have had the reward for it. */
+/** Balances for accounts. `discordJoined` means that the Discord reward was claimed. */
 export class LedgerBalanceReader extends BalanceReader {
   readonly #db: Database
 

@@ -1,7 +1,8 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { eachRow, jsonList, type ExportSections } from '#modules/accounts/index'
+import { firstId } from './ledger_batch_query.ts'
 
-/** What the ledger and the shop know of somebody. */
+/** The economy's sections of the account export. */
 export const exportRubies = (sections: ExportSections, db: Database) => {
   const rowsOf = async <Row>(sql: string, values: (string | number)[]): Promise<Row[]> =>
     (await db.rawQuery<{ rows: Row[] }>(sql, values)).rows
@@ -39,5 +40,3 @@ export const exportRubies = (sections: ExportSections, db: Database) => {
     )
   )
 }
-
-const firstId = '00000000-0000-0000-0000-000000000000'

@@ -8,7 +8,7 @@ interface Row {
   rubies_out: string
 }
 
-/** Reads the lines since a moment and no others: they were written in the order of time, so a BRIN index finds where they begin. */
+/** Reads only recent lines: they are stored in order of time, so a BRIN index finds the start. */
 export class RubyFlowQuery extends RubyFlow {
   readonly #db: Database | QueryClientContract
 

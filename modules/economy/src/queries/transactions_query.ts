@@ -14,10 +14,7 @@ interface Row {
   hold_id: string | null
 }
 
-/**
- * A user's history, newest first, in the order in which it happened, each charge with the chat that it was for. Null for a cursor
- * that is not one of ours.
- */
+/** A user's history, newest first, each charge with its chat. Null for an invalid cursor. */
 export const transactionsQuery = async (
   db: Database,
   replies: PaidReplies,

@@ -6,13 +6,13 @@ import type { DailyRewardCheck } from '../../api.ts'
 import type { Ledger } from '../../index.ts'
 import { NetworkLimitReached, type NetworkRewards } from './network_rewards.ts'
 
-/** The UTC day by the database's clock, so that all servers agree on it. */
+/** The UTC day by the database's clock, shared by all servers. */
 const key = `'daily_reward:' || to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD')`
 
-/** `rubies` is what may be spent now. */
+/** `rubies` can be spent now. */
 export type DailyRefusal = { kind: 'claimed_already' | 'network_limit'; rubies: number }
 
-/** The daily reward: once per UTC day. The day is in the transaction's key, so however often it is claimed, it is posted once. */
+/** Posts the daily reward once per UTC day. The day is part of the idempotency key. */
 export class ClaimDailyReward {
   readonly #db: Database | QueryClientContract
   readonly #ledger: Ledger
@@ -26,18 +26,15 @@ export class ClaimDailyReward {
     this.#rubies = rubies
   }
 
-  /** `address` is the client's; null is not limited. `rubies` is what may be spent now. */
-  async claim(
-    userId: string,
-    address: string | null
-  ): Promise<Result<{ reward: number; rubies: number }, DailyRefusal>> {
+  /** `address` is the client's IP address, null for no network limit. `rubies` can be spent now. */
+  async run(userId: string, address: string | null): Promise<Result<{ reward: number; rubies: number }, DailyRefusal>> {
     try {
       const { outcome, rubies } = await this.#post(userId, address)
       return outcome === 'posted' ? ok({ reward: this.#rubies, rubies }) : fail({ kind: 'claimed_already', rubies })
     } catch (error) {
       const refused = async (kind: DailyRefusal['kind']) => fail({ kind, rubies: await this.#ledger.rubies(userId) })
       if (error instanceof NetworkLimitReached) return refused('network_limit')
-      // Today's was claimed when the reward was another one: the amount is part of the request.
+      // Claimed earlier today with another amount, before the setting changed.
       if (violatedConstraint(error) === 'ruby_transactions_same_request') return refused('claimed_already')
       throw error
     }
@@ -50,7 +47,7 @@ export class ClaimDailyReward {
         [userId, this.#rubies]
       )
       const [{ outcome, rubies }] = rows
-      if (outcome === 'posted') await this.#networks.countOrUndo(this.#rubies, address, trx)
+      if (outcome === 'posted') await this.#networks.countOrThrow(this.#rubies, address, trx)
       return { outcome, rubies: Number(rubies) }
     })
   }

@@ -5,17 +5,17 @@ import { fail, ok, type Result } from '#modules/kernel/result'
 import { violatedConstraint } from '#modules/kernel/sql'
 import { NetworkLimitReached, type NetworkRewards } from './network_rewards.ts'
 
-/** The key of the one transaction that this reward ever is. */
+/** Idempotency key of this reward, which is posted once per account. */
 export const discordRewardKey = 'discord_reward'
 
 export type DiscordRefusal = {
   kind: 'claimed_already' | 'not_a_member' | 'membership_unknown' | 'network_limit'
 }
 
-/** How membership is known: by asking, by trusting (where Discord sign-in is not configured), or not at all yet. */
+/** How membership is verified: by asking Discord, by trust (without Discord sign-in), or not possible now. */
 export type MembershipCheck = DiscordMembership | 'trust' | 'unavailable'
 
-/** The reward for joining the Discord server: once per account, ever. */
+/** Posts the reward for joining the Discord server, once per account. */
 export class ClaimDiscordReward {
   readonly #db: Database | QueryClientContract
   readonly #membership: MembershipCheck
@@ -34,8 +34,8 @@ export class ClaimDiscordReward {
     this.#rubies = rubies
   }
 
-  /** `address` is the client's; null is not limited. */
-  async claim(
+  /** `address` is the client's IP address, null for no network limit. */
+  async run(
     userId: string,
     address: string | null
   ): Promise<Result<{ reward: number; rubies: number }, DiscordRefusal>> {
@@ -49,7 +49,7 @@ export class ClaimDiscordReward {
       if (outcome === 'posted') return ok({ reward: this.#rubies, rubies: Number(rubies) })
     } catch (error) {
       if (error instanceof NetworkLimitReached) return fail({ kind: 'network_limit' })
-      // It was claimed when the reward was another one: the amount is part of the request.
+      // Claimed earlier with another amount, before the setting changed.
       if (violatedConstraint(error) !== 'ruby_transactions_same_request') throw error
     }
     return fail({ kind: 'claimed_already' })
@@ -61,7 +61,7 @@ export class ClaimDiscordReward {
         `SELECT outcome, rubies FROM ledger_post(?::uuid, ?::bigint, 'discord_reward', 'Discord reward', ?)`,
         [userId, this.#rubies, discordRewardKey]
       )
-      if (rows[0].outcome === 'posted') await this.#networks.countOrUndo(this.#rubies, address, trx)
+      if (rows[0].outcome === 'posted') await this.#networks.countOrThrow(this.#rubies, address, trx)
       return rows[0]
     })
   }

@@ -1,9 +1,9 @@
 import type { Database } from '@adonisjs/lucid/database'
 
-/** Events of payments that no order turned up for in so long are about something that others sold on the same provider's account. */
+/** By then they belong to sales of other products in the same provider account. */
 const keptDays = 90
 
-export const forgetKeptEvents = async (db: Database) => {
+export const purgeUnmatchedEvents = async (db: Database) => {
   await db.rawQuery(
     'DELETE FROM payment_events WHERE applied_at IS NULL AND received_at < clock_timestamp() - make_interval(days => ?::int)',
     [keptDays]

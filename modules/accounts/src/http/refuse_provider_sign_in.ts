@@ -1,13 +1,14 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { problem } from '#modules/kernel/problem'
 import { attemptMinutes } from '../providers/attempt_store.ts'
-import type { EntryRefusal } from '../providers/enter_by_identity.ts'
+import type { IdentitySignInRefusal } from '../providers/sign_in_with_identity.ts'
 import type { IdentifyFailure } from '../providers/identity_provider.ts'
 import { signInPage } from './sign_in_page.ts'
-import { waitSentence } from './wait_sentence.ts'
+import { retryMessage } from './retry_message.ts'
 
-/** `not_begun`: not in this browser, not lately, or it was used before. `unknown`: there is no such provider here. */
-export type DoorRefusal = IdentifyFailure | EntryRefusal | { kind: 'not_begun' } | { kind: 'unknown' }
+/** `not_begun`: no open attempt of this browser. `unknown`: no such provider. */
+export type ProviderSignInRefusal =
+  IdentifyFailure | IdentitySignInRefusal | { kind: 'not_begun' } | { kind: 'unknown' }
 
 const statuses = {
   denied: 422,
@@ -21,20 +22,20 @@ const statuses = {
   unknown: 404,
 } as const
 
-/** Nobody is signed in, and here is why: the sign-in page for people, the failure's one shape for programs. */
-export const refuseAtDoor = (
+/** Explains why the sign-in failed: the sign-in page for browsers, the common failure shape for programs. */
+export const refuseProviderSignIn = (
   ctx: HttpContext,
-  refusal: DoorRefusal,
+  refusal: ProviderSignInRefusal,
   { next, label = '' }: { next: string; label?: string }
 ) => {
   const status = statuses[refusal.kind]
-  const message = sentenceOf(refusal, label)
+  const message = messageOf(refusal, label)
   if (refusal.kind === 'too_many') ctx.response.header('Retry-After', String(refusal.retryAfterSeconds))
   if (ctx.request.accepts(['json', 'html']) !== 'html') return problem(ctx, status, codes[refusal.kind], message)
   return signInPage(ctx, { status, next, notice: message })
 }
 
-const codes: Record<DoorRefusal['kind'], string> = {
+const codes: Record<ProviderSignInRefusal['kind'], string> = {
   denied: 'denied',
   unavailable: 'provider_unavailable',
   untrusted: 'untrusted_answer',
@@ -46,24 +47,24 @@ const codes: Record<DoorRefusal['kind'], string> = {
   unknown: 'no_such_provider',
 }
 
-const sentenceOf = (refusal: DoorRefusal, label: string): string => {
+const messageOf = (refusal: ProviderSignInRefusal, label: string): string => {
   switch (refusal.kind) {
     case 'denied':
       return `You did not allow ${label} to sign you in. Try it again, or sign in with your password.`
     case 'unavailable':
       return `${label} can’t be reached right now. Please try again in a moment, or sign in with your password.`
     case 'untrusted':
-      return `What came back from ${label} could not be trusted, so nobody was signed in. Please try again.`
+      return `The answer from ${label} could not be trusted, so you are not signed in. Please try again.`
     case 'disabled':
       return 'This account is disabled.'
     case 'no_email':
-      return `${label} told us no e-mail address of yours. Allow it there and try again, or create an account here.`
+      return `${label} didn’t share your e-mail address. Allow it there and try again, or create an account here.`
     case 'not_linked':
       return `There is an account with your e-mail already. Sign in to it with its password, then link ${label} in the settings.`
     case 'too_many':
-      return `Too many tries from your address. ${waitSentence(refusal.retryAfterSeconds)}`
+      return `Too many tries from your address. ${retryMessage(refusal.retryAfterSeconds)}`
     case 'not_begun':
-      return `This sign-in was not begun in this browser, was used before, or took more than ${attemptMinutes} minutes. Please try again.`
+      return `This sign-in started in another browser, was used before, or took more than ${attemptMinutes} minutes. Please try again.`
     case 'unknown':
       return 'There is no such way to sign in here.'
   }

@@ -7,28 +7,28 @@ import { accountEmail, accountNames } from './identity_fields.ts'
 import type { Identity } from './identity_provider.ts'
 import type { IdentityStore } from './identity_store.ts'
 
-export type EntryRefusal =
+export type IdentitySignInRefusal =
   | { kind: 'disabled' }
-  /** Without an e-mail no account opens. */
+  /** The provider gave no usable e-mail, which a new account needs. */
   | { kind: 'no_email' }
-  /** Somebody has this e-mail, and it is not proven on both sides that it is the same person. */
+  /** An account has this e-mail, but it isn't verified on both sides. */
   | { kind: 'not_linked' }
   | { kind: 'too_many'; retryAfterSeconds: number }
 
-interface Holder {
+interface EmailOwner {
   id: string
   is_verified: boolean
   is_disabled: boolean
 }
 
-/** What a second try answers: somebody else was at the same account at the same moment. */
-const races = new Set(['users_email_unique', 'user_identities_pkey'])
+/** Violations caused by a concurrent request. A retry resolves them. */
+const raceConstraints = new Set(['users_email_unique', 'user_identities_pkey'])
 
 /**
- * Leads somebody whom a provider knows into their account: the one that is linked, else the one with the same e-mail when both sides have
- * it verified, else a new one.
+ * Signs in with a provider's identity: to the linked account, else to the account with the same e-mail if both sides verified it, else to
+ * a new account.
  */
-export class EnterByIdentity {
+export class SignInWithIdentity {
   readonly #db: Database
   readonly #identities: IdentityStore
   readonly #openAccount: OpenAccount
@@ -42,16 +42,16 @@ export class EnterByIdentity {
   }
 
   /**
-   * `mayOpen` counts one more registration and gives the seconds to wait, or null. It is asked before any e-mail is looked up.
-   * `address` is the client's.
+   * `mayOpen` counts a registration and returns the seconds to wait, or null. It runs before any e-mail lookup. `address` is the client's
+   * IP address.
    */
   async run(
     identity: Identity,
     mayOpen: () => Promise<number | null>,
     address?: string
-  ): Promise<Result<{ userId: string }, EntryRefusal>> {
-    const known = await this.#db.transaction((trx) => this.#known(trx, identity))
-    if (known) return known
+  ): Promise<Result<{ userId: string }, IdentitySignInRefusal>> {
+    const linked = await this.#db.transaction((trx) => this.#linkedUser(trx, identity))
+    if (linked) return linked
     const retryAfterSeconds = await mayOpen()
     if (retryAfterSeconds !== null) return fail({ kind: 'too_many', retryAfterSeconds })
     const email = await accountEmail(identity.email)
@@ -59,31 +59,31 @@ export class EnterByIdentity {
     for (let tries = 1; ; tries++) {
       try {
         return await this.#db.transaction(
-          async (trx) => (await this.#known(trx, identity)) ?? this.#unknown(trx, identity, { email, address })
+          async (trx) => (await this.#linkedUser(trx, identity)) ?? this.#linkOrOpen(trx, identity, { email, address })
         )
       } catch (error) {
         const constraint = violatedConstraint(error)
         if (constraint === 'user_identities_one_per_issuer') return fail({ kind: 'not_linked' })
-        if (tries === 3 || !constraint || !races.has(constraint)) throw error
+        if (tries === 3 || !constraint || !raceConstraints.has(constraint)) throw error
       }
     }
   }
 
-  async #known(trx: TransactionClientContract, identity: Identity) {
+  async #linkedUser(trx: TransactionClientContract, identity: Identity) {
     const owner = await this.#identities.owner(trx, identity)
     if (!owner) return null
-    if (owner.isDisabled) return fail<EntryRefusal>({ kind: 'disabled' })
+    if (owner.isDisabled) return fail<IdentitySignInRefusal>({ kind: 'disabled' })
     await this.#identities.keepGuild(trx, identity)
     return ok({ userId: owner.userId })
   }
 
-  async #unknown(
+  async #linkOrOpen(
     trx: TransactionClientContract,
     identity: Identity,
     { email, address }: { email: string; address: string | undefined }
-  ): Promise<Result<{ userId: string }, EntryRefusal>> {
-    // Held, so that the e-mail doesn't change hands before the link is there.
-    const { rows } = await trx.rawQuery<{ rows: Holder[] }>(
+  ): Promise<Result<{ userId: string }, IdentitySignInRefusal>> {
+    // Locked, so that the e-mail can't change before the identity is linked.
+    const { rows } = await trx.rawQuery<{ rows: EmailOwner[] }>(
       `SELECT id, email_verified_at IS NOT NULL AS is_verified, disabled_at IS NOT NULL AS is_disabled
        FROM users WHERE lower(email) = lower(?) FOR UPDATE`,
       [email]
@@ -95,7 +95,7 @@ export class EnterByIdentity {
       await this.#identities.add(trx, holder.id, identity)
       return ok({ userId: holder.id })
     }
-    const { userId } = await this.#openAccount.within(trx, {
+    const { userId } = await this.#openAccount.insert(trx, {
       email,
       passwordHash: null,
       ...accountNames(identity, this.#productName),

@@ -7,7 +7,7 @@ export interface MessageActions {
   /** Another answer; by the chosen model unless a tier is named. */
   reroll(tier?: string): void
   /** Goes on with the last answer. */
-  goOn(): void
+  continueAnswer(): void
   choose(key: string, index: number): void
   copy(text: string): void
   /** True once it is saved. */

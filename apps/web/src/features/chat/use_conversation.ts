@@ -4,7 +4,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { liveEvents } from '../../lib/live_events.ts'
 import { getChatQueryOptions } from './api/get_chat.ts'
 import type { ReplyTextListener } from './components/reply_announcer.tsx'
-import { Conversation, type ConversationEvents } from './reply/conversation.ts'
+import { Conversation } from './reply/conversation.ts'
+import type { ConversationEvents } from './reply/conversation_events.ts'
 
 /** The conversation of one session, open as long as the screen is. */
 export function useConversation(

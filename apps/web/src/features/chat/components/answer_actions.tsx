@@ -31,7 +31,7 @@ export function AnswerActions({ item, actions, onCopy, onEdit }: AnswerActionsPr
     <div className="flex min-w-0 items-center gap-0.5">
       {item.alternates.length > 1 && <Alternates item={item} actions={actions} />}
       {canBeContinued(item) && (
-        <Button look="quiet" size="s" className="px-2.5!" title="Go on with this answer" onClick={() => actions.goOn()}>
+        <Button look="quiet" size="s" className="px-2.5!" title="Go on with this answer" onClick={() => actions.continueAnswer()}>
           <StepForward aria-hidden className="size-4" />
           <span>Continue</span> {price}
         </Button>

@@ -4,7 +4,8 @@ import { FakeApi, type FakeChat, type FakeReply } from '../../../../tests/fake_a
 import { FakeChatApi } from '../../../../tests/fake_chat.ts'
 import { toasts } from '../../../lib/toasts.ts'
 import { getChat } from '../api/get_chat.ts'
-import { Conversation, type ConversationEvents } from './conversation.ts'
+import { Conversation } from './conversation.ts'
+import type { ConversationEvents } from './conversation_events.ts'
 import { MessageStore } from './message_store.ts'
 import { outbox } from './outbox.ts'
 
@@ -340,7 +341,7 @@ describe('a lost connection', () => {
     const { store } = conversation
     const key = store.snapshot().keys[0]!
     const edited = { type: 'chat', what: 'message_edited', sessionId: chat.session.id, messageId: store.item(key)!.id! }
-    expect(await conversation.edit(key, 'Another opening.')).toBe(true)
+    expect(await conversation.edits.edit(key, 'Another opening.')).toBe(true)
     conversation.wake()
     expect(conversation.isNews(edited as UserEvent)).toBe(true)
   })
@@ -447,13 +448,13 @@ describe('opening', () => {
     reply.complete()
     const conversation = await start()
     const [, , answer = ''] = conversation.store.snapshot().keys
-    void conversation.delete(answer)
+    void conversation.edits.delete(answer)
     await settle()
     expect(seen(conversation)).toEqual([opening, 'user: Hello (unanswered)'])
     toasts.current()?.action?.run()
     await settle()
     expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come in.'])
-    void conversation.delete(answer)
+    void conversation.edits.delete(answer)
     await settle()
     conversation.retry(conversation.store.snapshot().keys[1] ?? '', 'standard')
     await settle()

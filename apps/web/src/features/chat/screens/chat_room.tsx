@@ -138,19 +138,19 @@ export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade,
       hasChanged.current = true
       conversation.reroll(its.tier)
     },
-    goOn() {
+    continueAnswer() {
       if (phase !== 'idle' || !model || !mayAfford(model)) return
       hasChanged.current = true
-      conversation.goOn(model.tier)
+      conversation.continueAnswer(model.tier)
     },
-    choose: (key, index) => conversation.choose(key, index),
+    choose: (key, index) => conversation.edits.choose(key, index),
     copy: (text) =>
       void browser.copy(text).then(
         () => toast('Copied'),
         () => toastFailure('Error', 'Failed to copy message')
       ),
-    edit: (key, content) => conversation.edit(key, content),
-    delete: (key) => void conversation.delete(key),
+    edit: (key, content) => conversation.edits.edit(key, content),
+    delete: (key) => void conversation.edits.delete(key),
     isComposerEmpty: () => draft.current() === '',
   })
   const modelsInUse = useMemo(() => ({ models, model }), [models, model])
@@ -245,7 +245,7 @@ function useStableActions(actions: MessageActions): MessageActions {
   const [stable] = useState<MessageActions>(() => ({
     retry: (key) => latest.current.retry(key),
     reroll: (tier) => latest.current.reroll(tier),
-    goOn: () => latest.current.goOn(),
+    continueAnswer: () => latest.current.continueAnswer(),
     choose: (key, index) => latest.current.choose(key, index),
     copy: (text) => latest.current.copy(text),
     edit: (key, content) => latest.current.edit(key, content),

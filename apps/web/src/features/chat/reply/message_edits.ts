@@ -58,10 +58,7 @@ export class MessageEdits {
     if (!item?.id || this.#isBusy()) return false
     const { id } = item
     try {
-      this.#store.update(
-        key,
-        await this.#asOwn('message_edited', id, () => editMessage(id, content))
-      )
+      this.#store.update(key, await this.#asOwn('message_edited', id, () => editMessage(id, content)))
       this.#events.onEdited()
       return true
     } catch (error) {

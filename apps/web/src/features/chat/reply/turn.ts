@@ -225,8 +225,7 @@ export class Turn {
     this.#context.sync(data)
     const now = this.#store.item(original.key)
     const wasWritten =
-      now &&
-      (kind === 'reroll' ? now.alternates.length > original.alternates.length : now.content !== original.content)
+      now && (kind === 'reroll' ? now.alternates.length > original.alternates.length : now.content !== original.content)
     this.#events.onReplyText('', true)
     if (!wasWritten) toastFailure('Error', failureTexts[kind])
   }

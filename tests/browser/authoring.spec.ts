@@ -129,7 +129,7 @@ test.group('Writing a character', () => {
     await create.click()
     await toasts.filter({ hasText: 'Please fill in all required fields including avatar' }).waitFor()
     await focusOn(page.getByRole('button', { name: 'Upload avatar' }))
-    await page.getByText('5 fields need another look:').waitFor()
+    await page.getByText('5 fields need attention:').waitFor()
     await fillAll(page)
     await field('Backstory').fill('There was Gore, and then vore.')
     await page.getByText('Content Not Allowed. Characters cannot contain: vore, gore').waitFor()

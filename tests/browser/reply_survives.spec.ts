@@ -156,7 +156,7 @@ test.group('A reply under way', () => {
       await killAndRestart()
       await messages
         .last()
-        .getByText(/^Broken off here/)
+        .getByText(/^Interrupted/)
         .waitFor()
       await settled(page)
       await balance(50).waitFor()

@@ -57,7 +57,7 @@ test('a tag leads to the gallery, which shows it as a chip that can be taken awa
   api.addCharacter({ name: 'Hiro', category: 'Anime', tags: [] })
   await user.click(screen.getByRole('link', { name: 'Sea' }))
   expect(address()).toBe('/?category=Sea')
-  const chip = await screen.findByRole('link', { name: 'Sea , take away' })
+  const chip = await screen.findByRole('link', { name: 'Sea , remove' })
   expect(screen.queryByRole('button', { name: 'Hiro' })).toBeNull()
   await user.click(chip)
   expect(address()).toBe('/')

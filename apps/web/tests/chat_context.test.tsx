@@ -69,10 +69,10 @@ test('where the history is cut stands between the messages', async () => {
     },
   }
   const { user } = renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
-  const line = await screen.findByText('The model no longer sees what is above this line')
+  const line = await screen.findByText('The model no longer sees the messages above this line')
   expect(line.closest('li')?.textContent).toContain('Three')
   await user.click(await screen.findByRole('button', { name: /the oldest messages are cut/ }))
-  expect(await screen.findByText(/^2 messages are left out/)).toBeTruthy()
+  expect(await screen.findByText(/^Left out because the context is full: 2 messages/)).toBeTruthy()
 })
 
 test('says which texts are shortened when they are', async () => {
@@ -83,8 +83,8 @@ test('says which texts are shortened when they are', async () => {
     ],
   }
   const { panel } = await openPanel()
-  expect(panel.getByText(/^Shortened for this model/).textContent).toBe(
-    'Shortened for this model, to leave room for the chat: the backstory (by 1,234 tokens), your persona (by 5 tokens).'
+  expect(panel.getByText(/^Shortened to fit this model/).textContent).toBe(
+    'Shortened to fit this model: the backstory (by 1,234 tokens), your persona (by 5 tokens).'
   )
   expect(screen.getByRole('button', { name: /full, long texts are shortened$/, hidden: true })).toBeTruthy()
 })

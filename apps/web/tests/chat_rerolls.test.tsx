@@ -139,7 +139,7 @@ test('one that breaks off is kept beside the others, and is not what was said', 
   await shown('Come in.')
   await user.click(screen.getByRole('button', { name: 'Next answer' }))
   await shown('Go a')
-  expect(screen.getByText('Broken off here. It cost nothing.')).toBeTruthy()
+  expect(screen.getByText('Interrupted. This reply was free.')).toBeTruthy()
 })
 
 test('a refused one says why, and leads to where rubies are had', async () => {

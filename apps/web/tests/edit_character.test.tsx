@@ -108,7 +108,7 @@ test('a name and a description are needed, and nothing else', async () => {
   await user.click(save())
   await theToast('Error', 'Please fill in at least the name and description')
   await waitFor(() => expect(document.activeElement).toBe(box('Name')))
-  expect(screen.getByText('2 fields need another look:')).toBeTruthy()
+  expect(screen.getByText('2 fields need attention:')).toBeTruthy()
   expect(put()).toEqual([])
   fill('Name', 'Mara')
   fill('Description', 'A keeper.')

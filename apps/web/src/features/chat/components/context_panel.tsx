@@ -109,9 +109,9 @@ function Parts({ context }: { context: ChatContext }) {
       )}
       {history.cutMessages > 0 && (
         <p className="mt-3 rounded-panel bg-warning px-3.5 py-2.5 text-sm text-warning-text">
-          {history.cutMessages.toLocaleString('en')} {history.cutMessages === 1 ? 'message' : 'messages'} after the
-          first one {history.cutMessages === 1 ? "doesn't" : "don't"} fit and {history.cutMessages === 1 ? 'is' : 'are'}{' '}
-          left out. A line in the chat shows where. Pin the facts that the model must not forget.
+          Left out because the context is full: {history.cutMessages.toLocaleString('en')}{' '}
+          {history.cutMessages === 1 ? 'message' : 'messages'} after the first one. A line in the chat shows where. Pin
+          the facts that the model must not forget.
         </p>
       )}
     </>

@@ -25,11 +25,11 @@ export const MessageText = memo(function MessageText({ text, isGrowing = false }
   )
   const starts = useChunkStarts(lengths.reduce((sum, length) => sum + length, 0))
   if (text === '') return null
-  let start = 0
+  let end = 0
   return paragraphs.map((paragraph, index) => {
-    const from = start
-    start += lengths[index] ?? 0
-    const own = starts.filter((start) => start >= from && start < start).map((start) => start - from)
+    const from = end
+    end += lengths[index] ?? 0
+    const own = starts.filter((start) => start >= from && start < end).map((start) => start - from)
     const isLast = index === paragraphs.length - 1
     return (
       <Paragraph

@@ -9,7 +9,7 @@ interface CountProps {
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** How often something happened, short; the icon says what to those who see it. */
+/** A compact number with an icon. Screen readers get the unit as a word. */
 export function Count({ icon: Icon, value, one, many }: CountProps) {
   return (
     <span className="inline-flex items-center gap-1.5 tabular-nums">

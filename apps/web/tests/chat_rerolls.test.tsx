@@ -38,7 +38,7 @@ const writeAnother = async (text: string, index = 0) => {
 const rerollButton = () => screen.findByRole('button', { name: /^Reroll/ })
 const posts = (kind: string) => api.calls(`POST /api/chats/${mara.id}/${kind}`)
 
-test('Reroll is on the last answer only, with its price, and not on what a character opens with', async () => {
+test('offers Reroll with its price on the last answer only, not on the first message', async () => {
   const { unmount } = await open(['Hello', 'Come in.', 'Thanks', 'Sit down.'])
   const button = await rerollButton()
   expect(button.textContent).toContain('3 rubies')
@@ -49,7 +49,7 @@ test('Reroll is on the last answer only, with its price, and not on what a chara
   expect(screen.queryByRole('button', { name: /^Reroll/ })).toBeNull()
 })
 
-test('another answer is written in place of the last one, and both can be gone to and fro between', async () => {
+test('writes an alternate and switches between both', async () => {
   const { user, chat } = await open()
   await user.click(await rerollButton())
   const its = await rewrite()
@@ -71,14 +71,14 @@ test('another answer is written in place of the last one, and both can be gone t
   expect(screen.getByRole('button', { name: 'Previous answer' })).toHaveProperty('disabled', true)
 })
 
-test('another model writes it when that is chosen in the menu', async () => {
+test('rerolls with the model from the menu', async () => {
   const { user } = await open()
   await user.click(within(lastItem()).getByRole('button', { name: 'More' }))
   await user.click(await screen.findByRole('menuitem', { name: /ReMM 13B/ }))
   expect((await rewrite()).body.model).toBe('premium')
 })
 
-test('the arrow keys turn the answers of the message that has the focus, as long as nothing is typed', async () => {
+test('switches alternates by arrow keys while the composer is empty', async () => {
   const { user } = await open()
   await user.click(await rerollButton())
   await writeAnother('Go away.')
@@ -93,14 +93,14 @@ test('the arrow keys turn the answers of the message that has the focus, as long
   expect(within(lastItem()).getByText('2/2')).toBeTruthy()
 })
 
-test('a finger turns them by pulling aside, and not by scrolling', async () => {
+test('switches alternates by a horizontal swipe, not by scrolling', async () => {
   const { user } = await open()
   await user.click(await rerollButton())
   await writeAnother('Go away.')
   const pull = async (dx: number, dy: number) => {
     const words = await screen.findByText(/^(Go away|Come in)\.$/, { selector: '[aria-label="Messages"] *' })
     const at = (x: number, y: number) => ({ pointerType: 'touch', clientX: 200 + x, clientY: 300 + y })
-    // jsdom has no PointerEvent with coordinates of its own.
+    // jsdom's PointerEvent has no coordinates.
     const fire = (type: string, props: object) =>
       fireEvent(words, Object.assign(new Event(type, { bubbles: true }), props))
     fire('pointerdown', at(0, 0))
@@ -115,7 +115,7 @@ test('a finger turns them by pulling aside, and not by scrolling', async () => {
   await shown('Go away.')
 })
 
-test('a reroll that fails leaves the answers as they were', async () => {
+test('keeps the alternates when a reroll fails', async () => {
   const { user } = await open()
   await user.click(await rerollButton())
   const its = await rewrite()
@@ -129,7 +129,7 @@ test('a reroll that fails leaves the answers as they were', async () => {
   await waitFor(() => expect(screen.getByText('Failed to reroll message')).toBeTruthy())
 })
 
-test('one that breaks off is kept beside the others, and is not what was said', async () => {
+test("keeps an interrupted alternate, but doesn't select it", async () => {
   const { user } = await open()
   await user.click(await rerollButton())
   const its = await rewrite()
@@ -142,7 +142,7 @@ test('one that breaks off is kept beside the others, and is not what was said', 
   expect(screen.getByText('Interrupted. This reply was free.')).toBeTruthy()
 })
 
-test('a refused one says why, and leads to where rubies are had', async () => {
+test('shows a refused reroll and opens the shop', async () => {
   const { user, address } = await open()
   api.user = { ...api.user!, rubies: 0 }
   await user.click(await rerollButton())
@@ -152,7 +152,7 @@ test('a refused one says why, and leads to where rubies are had', async () => {
   await waitFor(() => expect(address()).toBe('/ruby-shop'))
 })
 
-test('one that costs more than there is is not asked for', async () => {
+test("sends no reroll that the balance doesn't cover", async () => {
   api.user = { ...api.user!, rubies: 2 }
   const { user } = await open()
   await user.click(await rerollButton())
@@ -160,7 +160,7 @@ test('one that costs more than there is is not asked for', async () => {
   expect(posts('reroll')).toHaveLength(0)
 })
 
-test('a reload in the middle goes on where it is, and Stop keeps what was written', async () => {
+test('continues a reroll after a reload, and Stop keeps its text', async () => {
   const { user, unmount, address } = await open()
   await user.click(await rerollButton())
   const its = await rewrite()
@@ -178,7 +178,7 @@ test('a reload in the middle goes on where it is, and Stop keeps what was writte
   expect(screen.getByText('Stopped')).toBeTruthy()
 })
 
-test('stopped before its first word, the answer is as it was', async () => {
+test('reverts a reroll that is stopped before its first word', async () => {
   const { user } = await open()
   await user.click(await rerollButton())
   await rewrite()
@@ -188,7 +188,7 @@ test('stopped before its first word, the answer is as it was', async () => {
   expect(screen.queryByText('Failed to reroll message')).toBeNull()
 })
 
-test('a stopped answer can be gone on with, for its price, in its own place', async () => {
+test('continues a stopped answer in place, at its price', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come'])
   Object.assign(chat.messages.at(-1)!, { state: 'stopped' })
   const { user } = renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
@@ -200,7 +200,7 @@ test('a stopped answer can be gone on with, for its price, in its own place', as
   const paragraph = await screen.findByText('Come')
   act(() => its.chunk(' in.'))
   await waitFor(() => expect(lastItem().textContent).toContain('Come in.'))
-  // What stood there is the same element still.
+  // The element stays the same.
   expect(paragraph.isConnected).toBe(true)
   act(() => void its.complete())
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull())
@@ -209,7 +209,7 @@ test('a stopped answer can be gone on with, for its price, in its own place', as
   expect(spoken).toEqual(['in.'])
 })
 
-test('a reply of ordinary length has nothing to continue', async () => {
+test('offers no Continue for a complete reply', async () => {
   await open()
   await rerollButton()
   expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull()

@@ -36,7 +36,7 @@ const draw = async (text: string) => {
   return picture(text)
 }
 
-test('a picture is asked for with the model and the shape, and joins the list in front', async () => {
+test('requests a picture with model and shape and shows it first', async () => {
   await opened()
   expect(screen.getByText('No pictures yet')).toBeDefined()
   await draw('A lamp in the fog')
@@ -54,7 +54,7 @@ test('a picture is asked for with the model and the shape, and joins the list in
   ])
 })
 
-test('a prompt is needed, and may not break the rules: nothing is sent', async () => {
+test('refuses empty and forbidden prompts without a request', async () => {
   await opened()
   write('   ')
   fireEvent.click(generate())
@@ -71,7 +71,7 @@ test('a prompt is needed, and may not break the rules: nothing is sent', async (
   expect(asked()).toEqual([])
 })
 
-test('a quick prompt is written into the field, and all of them may be drawn', async () => {
+test('fills in quick prompts, which all pass the rules', async () => {
   const { user } = await opened()
   for (const quick of quickPrompts) expect(checkPrompt(rules, quick.prompt).ok, quick.label).toBe(true)
   const [first] = quickPrompts
@@ -80,7 +80,7 @@ test('a quick prompt is written into the field, and all of them may be drawn', a
   expect(document.activeElement).toBe(prompt())
 })
 
-test('a picture is selected by a press, leads to a new character, and is let go by a second press', async () => {
+test('selects a picture for a new character and deselects it', async () => {
   const { user, address } = await opened()
   const one = await draw('A lamp')
   const link = () => screen.queryByRole('link', { name: 'Create a character' })
@@ -99,7 +99,7 @@ test('a picture is selected by a press, leads to a new character, and is let go 
   expect(screen.getByRole('button', { name: 'Replace avatar' })).toBeDefined()
 })
 
-test('while it is drawn the time is told, a second press asks for nothing, and it can be called off', async () => {
+test('shows the time, ignores a second click and can be canceled', async () => {
   api.isSlow = true
   const { user } = await opened()
   write('A lamp')
@@ -117,7 +117,7 @@ test('while it is drawn the time is told, a second press asks for nothing, and i
   expect(asked()).toHaveLength(1)
 })
 
-test('what is drawn while the reader is elsewhere is in the list, and what was written is in the field', async () => {
+test('keeps drawing and the prompt after leaving the screen', async () => {
   api.isSlow = true
   const { goTo } = await opened()
   write('A lamp')
@@ -135,7 +135,7 @@ test('what is drawn while the reader is elsewhere is in the list, and what was w
   expect(prompt().value).toBe('A tower')
 })
 
-test('the list outlives a reload, in this tab and for this person alone', async () => {
+test('keeps the list over a reload, per tab and user', async () => {
   const { unmount } = await opened()
   await draw('A lamp')
   unmount()
@@ -147,7 +147,7 @@ test('the list outlives a reload, in this tab and for this person alone', async 
   expect(keptPictures.of('user-2')).toEqual({ pictures: [], draft: null })
 })
 
-test('a refusal is said where it can be mended, and when to come back', async () => {
+test('shows a refusal at the prompt, and when to try again', async () => {
   await opened()
   const refuse = (status: number, body: unknown, headers = {}) =>
     api.answerNext(() => Response.json(body, { status, headers }))
@@ -168,7 +168,7 @@ test('a refusal is said where it can be mended, and when to come back', async ()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('who is signed out meanwhile is told so and keeps the prompt', async () => {
+test('keeps the prompt when the session has ended', async () => {
   const leave = vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
   await opened()
   api.failNext('POST /api/generate-image', 401, { message: 'Please log in first.', code: 'signed_out' })
@@ -179,7 +179,7 @@ test('who is signed out meanwhile is told so and keeps the prompt', async () => 
   expect(prompt().value).toBe('A lamp')
 })
 
-test('an address is copied whole', async () => {
+test('copies the absolute URL', async () => {
   const copy = vi.spyOn(browser, 'copy').mockResolvedValue()
   const { user } = await opened()
   await draw('A lamp')
@@ -191,7 +191,7 @@ test('an address is copied whole', async () => {
   await toasted('Error', 'Failed to copy the image URL')
 })
 
-test('a picture that can’t be had is not downloaded, and that is said', async () => {
+test('reports a failed download', async () => {
   const { user } = await opened()
   await draw('A lamp')
   api.failNext('GET /pictures/uploads/1.webp', 404)
@@ -199,7 +199,7 @@ test('a picture that can’t be had is not downloaded, and that is said', async 
   await toasted('Error', 'Failed to download image')
 })
 
-test('a file is called after the first 30 characters of its prompt', () => {
+test('names the file after the first 30 characters of the prompt', () => {
   for (const [text, name] of [
     ['A lighthouse keeper in the rain at night', 'A lighthouse keeper in the rai.png'],
     ['💎'.repeat(40), `${'💎'.repeat(30)}.png`],
@@ -211,7 +211,7 @@ test('a file is called after the first 30 characters of its prompt', () => {
     expect(fileNameOf(text)).toBe(name)
 })
 
-test('who draws is told, and that it is no AI model where it is none', async () => {
+test('names the provider, and says when it is not an AI model', async () => {
   api.note = 'Painted on this server.'
   const { unmount } = await opened()
   await screen.findByText('Painted on this server.')

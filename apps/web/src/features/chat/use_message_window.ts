@@ -93,7 +93,7 @@ export function useMessageWindow(options: MessageWindowOptions) {
     const box = scroller.current
     if (!box || !anchor.current || isFollowing.current) return
     const { key, offset } = anchor.current
-    const element = rendered().find((its) => its.dataset.key === key)
+    const element = rendered().find(({ dataset }) => dataset.key === key)
     if (!element) return
     const moved = offsetInScroller(element) - offset
     if (Math.abs(moved) > 0.01) box.scrollTop += moved

@@ -6,7 +6,7 @@ import type { Page } from '../../lib/get_page.ts'
 export const characterKeys = {
   lists: [paths.characters, 'list'],
   similar: [paths.characters, 'similar'],
-  one: (id: string) => [paths.character(id)],
+  detail: (id: string) => [paths.character(id)],
 } as const
 
 type Fields = Partial<CharacterSummary>
@@ -17,17 +17,20 @@ export function updateCachedCharacter(
   id: string,
   change: (character: CharacterSummary) => Fields
 ): void {
-  const changed = <Its extends CharacterSummary>(its: Its): Its => (its.id === id ? { ...its, ...change(its) } : its)
-  queryClient.setQueriesData<Character>({ queryKey: characterKeys.one(id) }, (data) => data && changed(data))
+  const changed = <C extends CharacterSummary>(character: C): C =>
+    character.id === id ? { ...character, ...change(character) } : character
+  queryClient.setQueriesData<Character>({ queryKey: characterKeys.detail(id) }, (data) => data && changed(data))
   updateLists(queryClient, (characters) =>
-    characters.some((its) => its.id === id) ? characters.map((its) => changed(its)) : characters
+    characters.some((character) => character.id === id) ? characters.map(changed) : characters
   )
 }
 
 /** Removes a deleted character from all cached lists. */
 export function removeFromLists(queryClient: QueryClient, id: string): void {
   updateLists(queryClient, (characters) =>
-    characters.some((its) => its.id === id) ? characters.filter((its) => its.id !== id) : characters
+    characters.some((character) => character.id === id)
+      ? characters.filter((character) => character.id !== id)
+      : characters
   )
 }
 

@@ -115,9 +115,10 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
   const yourName = userName(user)
   const names = useMemo(() => ({ character: name, user: yourName }), [name, yourName])
 
-  const canAfford = (its: ModelTier) => {
-    if (user.rubies >= its.cost) return true
-    toastFailure(`Insufficient Rubies: You need ${its.cost} rubies to use the ${its.name} model.`)
+  /** Shows a toast when it returns false. */
+  const canAfford = ({ name, cost }: ModelTier) => {
+    if (user.rubies >= cost) return true
+    toastFailure(`Insufficient Rubies: You need ${cost} rubies to use the ${name} model.`)
     return false
   }
   const send = () => {
@@ -132,10 +133,10 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
       if (phase === 'idle' && model && canAfford(model)) conversation.retry(key, model.tier)
     },
     reroll(tier) {
-      const its = tier === undefined ? model : models.find((model) => model.tier === tier)
-      if (phase !== 'idle' || !its || !canAfford(its)) return
+      const chosen = tier === undefined ? model : models.find((model) => model.tier === tier)
+      if (phase !== 'idle' || !chosen || !canAfford(chosen)) return
       hasChanged.current = true
-      conversation.reroll(its.tier)
+      conversation.reroll(chosen.tier)
     },
     continueAnswer() {
       if (phase !== 'idle' || !model || !canAfford(model)) return

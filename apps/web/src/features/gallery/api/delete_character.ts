@@ -13,7 +13,7 @@ export function useDeleteCharacter() {
     mutationFn: deleteCharacter,
     onSuccess: (_, id) => {
       removeFromLists(queryClient, id)
-      void queryClient.invalidateQueries({ queryKey: characterKeys.one(id), refetchType: 'none' })
+      void queryClient.invalidateQueries({ queryKey: characterKeys.detail(id), refetchType: 'none' })
       void queryClient.invalidateQueries({ queryKey: [chatPaths.chats] })
     },
   })

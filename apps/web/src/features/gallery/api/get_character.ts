@@ -11,7 +11,7 @@ const staleMs = 30_000
 /** The fields of an adult character depend on the viewer's settings. */
 export const getCharacterQueryOptions = (id: string, showsAdult: boolean) =>
   queryOptions({
-    queryKey: [...characterKeys.one(id), { showsAdult }],
+    queryKey: [...characterKeys.detail(id), { showsAdult }],
     queryFn: ({ signal }) => getCharacter(id, signal),
     staleTime: staleMs,
   })

@@ -29,7 +29,7 @@ export function useToggleLike(id: string) {
     onError: () => {
       toggle()
       // The like may have been saved although the response was lost.
-      void queryClient.invalidateQueries({ queryKey: characterKeys.one(id) })
+      void queryClient.invalidateQueries({ queryKey: characterKeys.detail(id) })
     },
   })
 }

@@ -112,8 +112,8 @@ export const CharacterCard = memo(function CharacterCard({
         </h2>
         {description && <p className="line-clamp-2 text-xs break-words text-on-picture/85 sm:text-sm">{description}</p>}
         <div className="mt-1 flex gap-x-3.5 text-xs text-on-picture/80">
-          <Count icon={Heart} value={likes} one="like" many="likes" />
-          <Count icon={MessageCircle} value={messageCount} one="message" many="messages" />
+          <Count icon={Heart} value={likes} singular="like" plural="likes" />
+          <Count icon={MessageCircle} value={messageCount} singular="message" plural="messages" />
         </div>
       </div>
       {isOwn && (

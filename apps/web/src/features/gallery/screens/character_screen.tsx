@@ -94,8 +94,8 @@ function CharacterPage({
             >
               {category}
             </Link>
-            {covered && <FullCount icon={<Heart />} value={likes} one="like" many="likes" />}
-            <FullCount icon={<MessageCircle />} value={messageCount} one="message" many="messages" />
+            {covered && <FullCount icon={<Heart />} value={likes} singular="like" plural="likes" />}
+            <FullCount icon={<MessageCircle />} value={messageCount} singular="message" plural="messages" />
             {!isPublic && (
               <Badge>
                 <Lock aria-hidden className="mr-1 inline size-3 align-[-0.1em]" />
@@ -217,11 +217,21 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 const numbers = new Intl.NumberFormat('en')
 
-function FullCount({ icon, value, one, many }: { icon: ReactNode; value: number; one: string; many: string }) {
+function FullCount({
+  icon,
+  value,
+  singular,
+  plural,
+}: {
+  icon: ReactNode
+  value: number
+  singular: string
+  plural: string
+}) {
   return (
     <span className="inline-flex items-center gap-1.5 tabular-nums [&>svg]:size-4">
       {icon}
-      {numbers.format(value)} {value === 1 ? one : many}
+      {numbers.format(value)} {value === 1 ? singular : plural}
     </span>
   )
 }

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const open = async (id = mara.id) => {
   const app = renderApp(api, `/character/${id}`)
-  await screen.findByRole('heading', { level: 1, name: api.characters.find((its) => its.id === id)!.name })
+  await screen.findByRole('heading', { level: 1, name: api.characters.find((item) => item.id === id)!.name })
   return app
 }
 const like = () => screen.getByRole('button', { name: /^Like, / })
@@ -226,7 +226,7 @@ test('shows an empty state and a failure for similar characters', async () => {
 })
 
 test("shows 'Character Not Found' for an unknown id", async () => {
-  const { user, address } = renderApp(api, '/character/nobody')
+  const { user, address } = renderApp(api, '/character/unknown')
   expect(await screen.findByRole('heading', { level: 1, name: 'Character Not Found' })).toBeTruthy()
   expect(document.title).toBe('Character Not Found · Facet')
   await user.click(screen.getByRole('link', { name: 'Explore characters' }))

@@ -143,8 +143,8 @@ test('shows a refusal, opens the shop and keeps the text', async () => {
 test('opens Discord in a new tab when a refusal requires it', async () => {
   const openTab = vi.spyOn(browser, 'openTab').mockImplementation(() => {})
   const { user, field } = await openChat()
-  api.onReply = (its) =>
-    its.end({ type: 'access_denied', error: 'Join first.', upgradeUrl: 'https://discord.gg/facet' })
+  api.onReply = (reply) =>
+    reply.end({ type: 'access_denied', error: 'Join first.', upgradeUrl: 'https://discord.gg/facet' })
   await user.type(field, 'Hello{Enter}')
   await waitFor(() => expect(openTab).toHaveBeenCalledWith('https://discord.gg/facet'))
 })
@@ -214,7 +214,7 @@ test('announces a reply by sentence', async () => {
 })
 
 test("shows 'Chat not found' for an unknown chat", async () => {
-  renderApp(api, '/chat/nobody?session=gone')
+  renderApp(api, '/chat/unknown?session=gone')
   expect(await screen.findByRole('heading', { name: 'Chat not found' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Back to the gallery' }).getAttribute('href')).toBe('/')
 })

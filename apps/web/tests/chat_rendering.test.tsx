@@ -32,9 +32,9 @@ test('renders only the last paragraph of a streaming reply', async () => {
   const texts = new Set(vi.mocked(fillMacros).mock.calls.map(([text]) => text))
   expect([...texts]).toEqual(['First paragraph.\n\nSecond goes on.'])
   expect(vi.mocked(countCodePoints).mock.calls).toEqual([])
-  const drawn = (text: string) => vi.mocked(splitActions).mock.calls.filter(([its]) => its === text).length
+  const splits = (text: string) => vi.mocked(splitActions).mock.calls.filter(([split]) => split === text).length
   // MessageText splits every paragraph, but renders only new ones.
-  expect(drawn('First paragraph.')).toBeLessThan(drawn('Second goes on.'))
+  expect(splits('First paragraph.')).toBeLessThan(splits('Second goes on.'))
   act(() => void reply!.complete())
 })
 
@@ -51,7 +51,7 @@ test('fades in new words only', async () => {
   const fresh = () => [...document.querySelectorAll('.chat-ink')].map((piece) => piece.textContent)
   expect(fresh().join('')).toContain('in, quickly.')
   const list = screen.getByRole('region', { name: 'Messages' })
-  const paragraph = [...list.querySelectorAll('p')].find((its) => its.textContent?.startsWith('Come in'))
+  const paragraph = [...list.querySelectorAll('p')].find((element) => element.textContent?.startsWith('Come in'))
   act(() => void reply.complete())
   await waitFor(() => expect(screen.queryByTestId('reply-cursor')).toBeNull())
   // The same element: nothing moves and a selection survives.

@@ -211,7 +211,7 @@ test('takes the avatar from the URL and keeps it after a reload', async () => {
 })
 
 test.each(['javascript:alert(1)', '//evil.example/a.png', 'data:text/html,x', '/api/logout'])(
-  'an avatar of %s is not taken from the address',
+  'ignores the avatar %s in the URL',
   async (bad) => {
     await opened(`/create-character?avatar=${encodeURIComponent(bad)}`)
     expect(box('Address of avatar').value).toBe('')
@@ -490,12 +490,12 @@ test("shows the server's sentence for words that only it forbids", async () => {
 test.each([
   ['the server’s sentence', { message: 'We are resting.', code: 'unavailable' }, 'We are resting.'],
   ['the fallback', null, 'Failed to create character'],
-])('a failure is told with %s, and nothing is lost', async (_, body, said) => {
+])('reports a failure with %s and keeps the form', async (_, body, sentence) => {
   const { user } = await opened()
   fillAll()
   api.failNext('POST /api/characters', 503, body)
   await user.click(create())
-  await theToast('Error', said)
+  await theToast('Error', sentence)
   expect(box('Name').value).toBe('Mara Venn')
   await user.click(create())
   await waitFor(() => expect(api.characters).toHaveLength(1))

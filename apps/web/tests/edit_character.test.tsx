@@ -148,9 +148,9 @@ test('keeps a draft per character and applies it to the stored values', async ()
 })
 
 test.each([
-  ['somebody else’s', () => void api.addCharacter({ ...mara, createdBy: 'user-0' })],
-  ['one that is not there', () => {}],
-])('%s can’t be edited', async (_, prepare) => {
+  ['another user’s character', () => void api.addCharacter({ ...mara, createdBy: 'user-0' })],
+  ['an unknown id', () => {}],
+])('shows "Character Not Found" for %s', async (_, prepare) => {
   prepare()
   renderApp(api, '/edit-character/mara')
   expect(await screen.findByRole('heading', { level: 1, name: 'Character Not Found' })).toBeTruthy()

@@ -22,13 +22,13 @@ export class FakeAuthoring extends FakeApi {
     if (method === 'GET' && !isToEdit) return super.answer(method, url, body)
     if (!this.user) return refuse(401, 'signed_out', 'Please log in first.')
     if (method === 'POST' && pathname === '/api/characters') return this.#create(body)
-    const character = this.characters.find((its) => its.id === pathname.split('/')[3])
+    const character = this.characters.find((item) => item.id === pathname.split('/')[3])
     if (!character) return refuse(404, 'not_found', 'Character not found')
     if (character.createdBy !== this.user.id)
       return refuse(403, 'not_yours', 'You can only edit characters you created.')
     if (method === 'GET') return Response.json(character)
     if (method === 'PUT') return this.#edit(character, body)
-    this.characters = this.characters.filter((its) => its !== character)
+    this.characters = this.characters.filter((item) => item !== character)
     return Response.json({ message: 'The character is deleted.' })
   }
 

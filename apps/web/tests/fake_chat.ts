@@ -62,7 +62,7 @@ export class FakeChatApi extends FakeApi {
     const around = url.searchParams.get('around')
     if (method === 'GET' && !verb && around) return this.#around(around)
     if (method === 'POST' && (verb === 'reroll' || verb === 'continue')) return this.#rewrite(verb, body as RerollBody)
-    const chat = this.chats.find((its) => its.session.id === id)
+    const chat = this.chats.find(({ session }) => session.id === id)
     if (chat && verb === 'title') {
       chat.session.title = (body as { title: string | null }).title?.trim() || null
       return Response.json(chat.session)
@@ -92,10 +92,10 @@ export class FakeChatApi extends FakeApi {
   #listen(): Response {
     let page: ReadableStreamDefaultController<Uint8Array>
     const body = new ReadableStream<Uint8Array>({
-      start: (its) => {
-        page = its
-        this.#listening.add(its)
-        its.enqueue(encodeEvent({ type: 'balance', rubies: this.user?.rubies ?? 0 }))
+      start: (controller) => {
+        page = controller
+        this.#listening.add(controller)
+        controller.enqueue(encodeEvent({ type: 'balance', rubies: this.user?.rubies ?? 0 }))
       },
       cancel: () => void this.#listening.delete(page),
     })
@@ -217,16 +217,16 @@ function breakOnAbort(response: Response, signal: AbortSignal | null | undefined
   const reader = signal && response.body?.getReader()
   if (!reader) return response
   const body = new ReadableStream<Uint8Array>({
-    start: (its) =>
+    start: (controller) =>
       signal.addEventListener('abort', () => {
         void reader.cancel()
-        its.error(new DOMException('aborted', 'AbortError'))
+        controller.error(new DOMException('aborted', 'AbortError'))
       }),
-    pull: async (its) => {
+    pull: async (controller) => {
       const { done, value } = await reader.read()
       if (signal.aborted) return
-      if (done) its.close()
-      else its.enqueue(value)
+      if (done) controller.close()
+      else controller.enqueue(value)
     },
     cancel: () => void reader.cancel(),
   })

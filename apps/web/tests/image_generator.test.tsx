@@ -48,7 +48,7 @@ test('requests a picture with model and shape and shows it first', async () => {
     { prompt: 'A lamp in the fog', model: 'flux-schnell', aspect: '1:1' },
     { prompt: 'A tower', model: 'stable-diffusion-3', aspect: '2:3' },
   ])
-  expect(pictures().map((one) => one.getAttribute('aria-label'))).toEqual([
+  expect(pictures().map((picture) => picture.getAttribute('aria-label'))).toEqual([
     'Select: A tower',
     'Select: A lamp in the fog',
   ])
@@ -82,17 +82,17 @@ test('fills in quick prompts, which all pass the rules', async () => {
 
 test('selects a picture for a new character and deselects it', async () => {
   const { user, address } = await opened()
-  const one = await draw('A lamp')
+  const first = await draw('A lamp')
   const link = () => screen.queryByRole('link', { name: 'Create a character' })
-  expect([one.getAttribute('aria-pressed'), link()]).toEqual(['false', null])
-  await user.click(one)
-  expect(one.getAttribute('aria-pressed')).toBe('true')
-  await user.click(one)
-  expect([one.getAttribute('aria-pressed'), link()]).toEqual(['false', null])
-  await user.click(one)
+  expect([first.getAttribute('aria-pressed'), link()]).toEqual(['false', null])
+  await user.click(first)
+  expect(first.getAttribute('aria-pressed')).toBe('true')
+  await user.click(first)
+  expect([first.getAttribute('aria-pressed'), link()]).toEqual(['false', null])
+  await user.click(first)
   const other = await draw('A tower')
   await user.click(other)
-  expect([one, other].map((its) => its.getAttribute('aria-pressed'))).toEqual(['false', 'true'])
+  expect([first, other].map((picture) => picture.getAttribute('aria-pressed'))).toEqual(['false', 'true'])
   await user.click(link()!)
   await screen.findByRole('heading', { level: 1, name: 'Create a character' })
   expect(address()).toMatch(/^\/create-character/)

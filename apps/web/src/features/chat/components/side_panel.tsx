@@ -14,7 +14,7 @@ export function SidePanel({ className, children }: { className?: string; childre
       <div className="rounded-panel bg-warning px-4 py-3.5 text-sm text-warning-text">
         <p className="font-semibold">AI-generated content</p>
         <p className="mt-1">
-          A language model makes up everything that characters say. It can be wrong and isn't advice.
+          A language model makes up everything that characters say. It can be wrong and isn’t advice.
         </p>
       </div>
       <h2 className="display mt-7 mb-3 text-lg">Similar characters</h2>

@@ -96,7 +96,7 @@ export function CharacterForm({
             <CategoryRow categories={categories} />
             <TagsRow addTypedRef={state.addTypedTag} />
           </FormSection>
-          <FormSection title="Character" help="What the character knows about itself. Shapes every reply.">
+          <FormSection title="Character" help="What defines the character. Shapes every reply.">
             <TextField
               name="personality"
               rows={4}

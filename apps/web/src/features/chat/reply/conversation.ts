@@ -46,12 +46,14 @@ export class Conversation {
     this.#connection = new ReplyConnection(characterId, this.sessionId, store)
     this.#context = { sessionId: this.sessionId, store, events, sync: (newer) => this.#sync(newer) }
     this.#replyUnderWay = data.replyUnderWay
-    this.#sync(data)
+    // React creates conversations while rendering: `open` updates the outbox.
+    this.#fillStore(data)
   }
 
   /** Joins the reply that is being written, if any. */
   open(): void {
     this.#abort = new AbortController()
+    this.#clearOutbox()
     const underWay = this.#replyUnderWay
     if (underWay && !this.#turn) void this.#run(Turn.ofReplyUnderWay(this.#context, underWay), this.#connection.join)
   }
@@ -223,9 +225,20 @@ export class Conversation {
   }
 
   #sync(data: ChatData): void {
-    for (const { clientMessageId } of data.messages) if (clientMessageId) outbox.remove(this.sessionId, clientMessageId)
-    this.store.sync(data, { outgoing: outbox.list(this.sessionId), keep: this.#turn?.keys ?? [] })
+    this.#fillStore(data)
+    this.#clearOutbox()
     if (this.#turn?.hasLostOriginal) this.#isStale = true
+  }
+
+  #fillStore(data: ChatData): void {
+    this.store.sync(data, { outgoing: outbox.list(this.sessionId), keep: this.#turn?.keys ?? [] })
+  }
+
+  /** Removes the messages that the server has saved. */
+  #clearOutbox(): void {
+    for (const { clientMessageId } of outbox.list(this.sessionId)) {
+      if (this.store.isSaved(clientMessageId)) outbox.remove(this.sessionId, clientMessageId)
+    }
   }
 }
 

@@ -254,6 +254,11 @@ export class MessageStore {
     return null
   }
 
+  isSaved(clientMessageId: string): boolean {
+    for (const item of this.#items.values()) if (item.clientMessageId === clientMessageId) return item.id !== null
+    return false
+  }
+
   oldestId(): string | null {
     const [first] = this.#snapshot.keys
     return (first !== undefined && this.#items.get(first)?.id) || null

@@ -6,7 +6,6 @@ import { focusOn, tabTo } from './support/keys.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
 import { on, until } from './support/screens.ts'
 
-/** A real one. */
 const picture = join(import.meta.dirname, '../../apps/web/public/icon-192.png')
 
 const form = (page: Page) => ({
@@ -32,7 +31,7 @@ const openNew = async (page: Page) => {
   await page.getByRole('heading', { name: 'Create a character' }).waitFor()
 }
 
-/** Private, so that the gallery of the other tests stays as it is. */
+/** Private, so that other tests don't see it in the gallery. */
 const fillAll = async (page: Page) => {
   const { field, chooser, isPublic } = form(page)
   for (const [name, text] of Object.entries(texts)) await field(name).fill(text)
@@ -41,15 +40,15 @@ const fillAll = async (page: Page) => {
   await isPublic.uncheck()
 }
 
-/** One of the visitor's own, private. */
-const anOwn = async ({ client, stage }: Scene, fields: Record<string, unknown> = {}) => {
-  const [someone] = (await client!.get('/api/characters')).body
+/** Creates a private character of the user. */
+const createOwn = async ({ client, stage }: Scene, fields: Record<string, unknown> = {}) => {
+  const [other] = (await client!.get('/api/characters')).body
   const { status, body, text } = await client!.post('/api/characters', {
     name: 'Marisol',
     description: texts.Description,
     personality: texts.Personality,
     backstory: texts.Backstory,
-    avatar: someone.avatar,
+    avatar: other.avatar,
     tags: ['Sea', 'Light'],
     isPublic: false,
     ...fields,
@@ -63,8 +62,8 @@ const openEdit = async (page: Page, id: string) => {
   await page.getByRole('heading', { name: /^Edit / }).waitFor()
 }
 
-test.group('Writing a character', () => {
-  journey('is possible by keyboard alone, with a picture of one’s own', { rubies: 50 }, async (scene) => {
+test.group('Creating a character', () => {
+  journey('works by keyboard, with an uploaded picture', { rubies: 50 }, async (scene) => {
     const { assert, page, client } = scene
     const { keyboard } = page
     const { field, tag, isPublic, create } = form(page)
@@ -121,7 +120,7 @@ test.group('Writing a character', () => {
     assert.equal(stored.status, 200)
   })
 
-  journey('is told what is missing and what is not allowed, and stores nothing', { rubies: 50 }, async (scene) => {
+  journey('reports missing fields and forbidden words, and stores nothing', { rubies: 50 }, async (scene) => {
     const { assert, page, client } = scene
     const { field, create, isPublic } = form(page)
     const { toasts } = on(page)
@@ -129,7 +128,7 @@ test.group('Writing a character', () => {
     await create.click()
     await toasts.filter({ hasText: 'Please fill in all required fields including avatar' }).waitFor()
     await focusOn(page.getByRole('button', { name: 'Upload avatar' }))
-    await page.getByText('5 fields need another look:').waitFor()
+    await page.getByText('5 fields need attention:').waitFor()
     await fillAll(page)
     await field('Backstory').fill('There was Gore, and then vore.')
     await page.getByText('Content Not Allowed. Characters cannot contain: vore, gore').waitFor()
@@ -147,21 +146,21 @@ test.group('Writing a character', () => {
     assert.equal((await client!.get('/api/auth/user')).body.stats.charactersCreated, 1)
   })
 
-  journey('says what is wrong with a file that is no picture', { rubies: 50 }, async ({ page, visitor }) => {
+  journey('reports a file that is not a picture', { rubies: 50 }, async ({ page, visitor }) => {
     visitor.tolerate(/^answer: POST \/api\/uploads\/images 4\d\d$/)
     const { chooser } = form(page)
     await openNew(page)
     const fake = { mimeType: 'image/png', buffer: Buffer.from('<script>alert(1)</script>') }
     await chooser.setInputFiles({ name: 'no-picture.png', ...fake })
     await until(
-      async () => !/It can be dropped/.test(await page.getByRole('group', { name: 'Avatar' }).innerText()),
-      'the field says why'
+      async () => !/You can drop or paste/.test(await page.getByRole('group', { name: 'Avatar' }).innerText()),
+      'the field shows the error'
     )
     await chooser.setInputFiles(picture)
     await page.getByRole('button', { name: 'Replace avatar' }).waitFor()
   })
 
-  journey('survives a reload, a closed tab and an ended session', { rubies: 50 }, async (scene) => {
+  journey('keeps the draft over a reload, a closed tab and an ended session', { rubies: 50 }, async (scene) => {
     const { assert, page, visitor, client } = scene
     visitor.tolerate(/ 401$/)
     const { field, restored } = form(page)
@@ -169,15 +168,15 @@ test.group('Writing a character', () => {
     await field('Name').fill(texts.Name)
     await field('New tag').fill('Sea')
     await field('New tag').press('Enter')
-    // The browser asks before it goes, in words of its own; here it goes.
-    const asked: string[] = []
+    // Accepts the browser's own question on leaving.
+    const dialogs: string[] = []
     page.on('dialog', (dialog) => {
-      asked.push(dialog.type())
+      dialogs.push(dialog.type())
       void dialog.accept()
     })
     await page.reload()
     await restored.waitFor()
-    assert.deepEqual(asked, ['beforeunload'])
+    assert.deepEqual(dialogs, ['beforeunload'])
     assert.equal(await field('Name').inputValue(), texts.Name)
     await page.close()
 
@@ -201,7 +200,7 @@ test.group('Writing a character', () => {
     assert.equal(await form(tab).restored.count(), 0)
   })
 
-  journey('asks before a link, a search or a step back leads away', { rubies: 50 }, async ({ assert, page }) => {
+  journey('asks before a link, a search or Back discards changes', { rubies: 50 }, async ({ assert, page }) => {
     const { field, question } = form(page)
     await page.goto('/memory')
     await page.getByRole('heading', { name: 'Recent chats', level: 1 }).waitFor()
@@ -230,7 +229,7 @@ test.group('Writing a character', () => {
   })
 
   journey(
-    'begins with a picture that was chosen elsewhere, and with nothing else',
+    'takes an avatar from the URL, if it is a picture',
     { rubies: 50, width: 390, height: 844 },
     async ({ assert, page, client }) => {
       const [{ avatar }] = (await client!.get('/api/characters')).body
@@ -248,17 +247,20 @@ test.group('Writing a character', () => {
   )
 })
 
-test.group('Changing a character', () => {
-  journey('sends what was changed and nothing else, from two tabs too', { rubies: 50 }, async (scene) => {
+test.group('Editing a character', () => {
+  journey('sends only the changed fields, from two tabs too', { rubies: 50 }, async (scene) => {
     const { assert, page, visitor, client } = scene
-    const { id, avatar } = await anOwn(scene)
+    const { id, avatar } = await createOwn(scene)
     const other = await visitor.context.newPage()
     await openEdit(page, id)
     await openEdit(other, id)
     await form(other).field('Backstory').fill('Twelve winters.')
     await form(page).field('Personality').fill('Kind.')
     await form(page).tag('Light').click()
-    const [request] = await Promise.all([page.waitForRequest((one) => one.method() === 'PUT'), form(page).save.click()])
+    const [request] = await Promise.all([
+      page.waitForRequest((request) => request.method() === 'PUT'),
+      form(page).save.click(),
+    ])
     assert.deepEqual(request.postDataJSON(), { personality: 'Kind.', tags: ['Sea'] })
     await page.waitForURL(`/character/${id}`)
     await page.getByText('Kind.').waitFor()
@@ -270,8 +272,8 @@ test.group('Changing a character', () => {
 
   journey('is for owners only', { rubies: 50 }, async ({ page, client, visitor, assert }) => {
     visitor.tolerate(/ 40[34]$/)
-    const [someone] = (await client!.get('/api/characters')).body
-    for (const id of [someone.id, '01890000-0000-7000-8000-000000000000', 'nobody']) {
+    const [other] = (await client!.get('/api/characters')).body
+    for (const id of [other.id, '01890000-0000-7000-8000-000000000000', 'unknown']) {
       await page.goto(`/edit-character/${id}`)
       await page.getByRole('heading', { name: 'Character Not Found' }).waitFor()
       await page.getByText('You can only edit characters you created.').waitFor()
@@ -279,9 +281,9 @@ test.group('Changing a character', () => {
     assert.equal(await page.getByRole('form').count(), 0)
   })
 
-  journey('ends with deleting it, after a question', { rubies: 50 }, async (scene) => {
+  journey('can delete it, after a confirmation', { rubies: 50 }, async (scene) => {
     const { assert, page, client } = scene
-    const { id } = await anOwn(scene)
+    const { id } = await createOwn(scene)
     await openEdit(page, id)
     await form(page).field('Name').fill('Never saved')
     await page.getByRole('button', { name: 'Delete', exact: true }).click()

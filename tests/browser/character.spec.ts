@@ -9,12 +9,12 @@ import { on, until } from './support/screens.ts'
 
 const phone = { width: 360, height: 740 }
 
-interface Written {
+interface CreatedCharacter {
   id: string
   name: string
 }
 
-const write = async (author: Client, fields: object = {}): Promise<Written> => {
+const createCharacter = async (author: Client, fields: object = {}): Promise<CreatedCharacter> => {
   const { body: known } = await author.get('/api/characters?limit=1')
   const { status, body } = await author.post('/api/characters', {
     name: 'Halvard of the Square',
@@ -26,20 +26,20 @@ const write = async (author: Client, fields: object = {}): Promise<Written> => {
     tags: ['Stone statue', 'Slow'],
     ...fields,
   })
-  if (status !== 201) throw new Error(`The character was not written: ${status} ${JSON.stringify(body)}`)
+  if (status !== 201) throw new Error(`Creating the character failed: ${status} ${JSON.stringify(body)}`)
   return body
 }
 
-/** A journey to a character that somebody else wrote for it. It is gone afterwards, so that no other journey meets it. */
+/** A journey with another user's character, which is deleted afterwards. */
 const journeyToOther = (
   title: string,
   options: JourneyOptions,
   fields: object,
-  run: (scene: Scene & { character: Written; author: Client }) => Promise<void>
+  run: (scene: Scene & { character: CreatedCharacter; author: Client }) => Promise<void>
 ) =>
   journey(title, { rubies: 50, ...options }, async (scene) => {
     const author = await scene.stage.visitor(0)
-    const character = await write(author, fields)
+    const character = await createCharacter(author, fields)
     try {
       await run({ ...scene, character, author })
     } finally {
@@ -58,7 +58,7 @@ const parts = (page: Page) => ({
 test.group("A character's page", () => {
   for (const window of [{ width: 1280, height: 800 }, phone])
     journeyToOther(
-      `is found from the card and liked, commented on and chatted with from there, ${window.width} wide`,
+      `opens from the card, takes likes and comments and starts a chat, ${window.width} wide`,
       window,
       { name: `Halvard ${window.width}` },
       async ({ assert, page, client, character: { id, name } }) => {
@@ -82,7 +82,7 @@ test.group("A character's page", () => {
         await like.click()
         await until(
           async () => (await client!.get(`/api/characters/${id}`)).body.likes === 0,
-          'the server takes the like back'
+          'the server removes the like'
         )
 
         await field.fill('  <b>Stone</b> that listens.  ')
@@ -106,44 +106,36 @@ test.group("A character's page", () => {
       }
     )
 
-  journeyToOther(
-    'is read and used by keyboard alone',
-    {},
-    {},
-    async ({ assert, page, client, character: { id, name } }) => {
-      await page.goto(`/character/${id}`)
-      await parts(page).name(name).waitFor()
-      const focused = () => page.evaluate<string>('document.activeElement.textContent')
-      const tabTo = async (text: RegExp) => {
-        for (let step = 0; step < 60; step++) {
-          await page.keyboard.press('Tab')
-          if (text.test(await focused())) return
-        }
-        throw new Error(`Nothing like ${text} takes the focus.`)
+  journeyToOther('can be used by keyboard', {}, {}, async ({ assert, page, client, character: { id, name } }) => {
+    await page.goto(`/character/${id}`)
+    await parts(page).name(name).waitFor()
+    const focused = () => page.evaluate<string>('document.activeElement.textContent')
+    const tabTo = async (text: RegExp) => {
+      for (let step = 0; step < 60; step++) {
+        await page.keyboard.press('Tab')
+        if (text.test(await focused())) return
       }
-      await tabTo(/^Skip to content$/)
-      await page.keyboard.press('Enter')
-      await tabTo(/^Comedy$/)
-      await tabTo(/^Start Chat$/)
-      await tabTo(/^Like, /)
-      await page.keyboard.press('Space')
-      await until(
-        async () => (await client!.get(`/api/characters/${id}`)).body.likes === 1,
-        'the server counts the like'
-      )
-      await tabTo(/^Read more/)
-      await page.keyboard.press('Enter')
-      assert.match(await focused(), /^Show less/)
-      await page.keyboard.press('Tab')
-      await page.keyboard.type('Typed and sent.')
-      await page.keyboard.press('Tab')
-      await page.keyboard.press('Enter')
-      await parts(page).comments.filter({ hasText: 'Typed and sent.' }).waitFor()
+      throw new Error(`Nothing like ${text} takes the focus.`)
     }
-  )
+    await tabTo(/^Skip to content$/)
+    await page.keyboard.press('Enter')
+    await tabTo(/^Comedy$/)
+    await tabTo(/^Start Chat$/)
+    await tabTo(/^Like, /)
+    await page.keyboard.press('Space')
+    await until(async () => (await client!.get(`/api/characters/${id}`)).body.likes === 1, 'the server counts the like')
+    await tabTo(/^Read more/)
+    await page.keyboard.press('Enter')
+    assert.match(await focused(), /^Show less/)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Typed and sent.')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await parts(page).comments.filter({ hasText: 'Typed and sent.' }).waitFor()
+  })
 
   journeyToOther(
-    'shows older comments page by page',
+    'loads older comments page by page',
     phone,
     {},
     async ({ assert, page, author, character: { id } }) => {
@@ -161,7 +153,7 @@ test.group("A character's page", () => {
   )
 
   journeyToOther(
-    'leads through a tag to the gallery and back',
+    'links its tags to the gallery',
     {},
     { tags: ['Rare stone'] },
     async ({ page, character: { id, name } }) => {
@@ -179,19 +171,19 @@ test.group("A character's page", () => {
     phone,
     { name: 'Velvet Marrow', category: 'Limitless' },
     async ({ assert, page, client, character: { id, name } }) => {
-      const asked: string[] = []
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      const requested: string[] = []
+      page.on('request', (request) => requested.push(new URL(request.url()).pathname))
       await page.goto(`/character/${id}`)
       await parts(page).name(name).waitFor()
       await page.getByRole('heading', { name: 'Adult Content' }).waitFor()
       await page.getByRole('main').getByText('Enable in Settings').waitFor()
       assert.equal(await page.getByRole('button', { name: 'Start Chat' }).count(), 0)
       assert.equal(await page.getByRole('main').locator('img').count(), 0)
-      assert.notInclude(asked, `/api/characters/${id}/comments`)
+      assert.notInclude(requested, `/api/characters/${id}/comments`)
       assert.deepEqual(await sidewaysOverflow(page), [])
       assert.deepEqual(await axeViolations(page), [])
 
-      // Back from the settings nothing of what was known before is shown any more.
+      // The cached, covered character must not appear again.
       await page.getByRole('link', { name: 'Enable in Settings' }).click()
       await page.waitForURL('/settings')
       await page.getByRole('switch', { name: 'Limitless content' }).click()
@@ -204,7 +196,7 @@ test.group("A character's page", () => {
   )
 
   journeyToOther(
-    "is not there for somebody else's private character, nor for what does not exist",
+    "shows 'not found' for another user's private character and for unknown ids",
     {},
     { isPublic: false },
     async ({ page, visitor, character: { id } }) => {
@@ -222,7 +214,7 @@ test.group("A character's page", () => {
     }
   )
 
-  journey('shows the 404 page to a stranger', {}, async ({ stage, page }) => {
+  journey('shows the 404 page to visitors', {}, async ({ stage, page }) => {
     await page.goto(`/character/${stage.characterIds[0]}`)
     await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
   })
@@ -231,15 +223,15 @@ test.group("A character's page", () => {
 test.group("An owner's character", () => {
   for (const window of [{ width: 1280, height: 800 }, phone])
     journey(
-      `is deleted from its card, and the focus goes on, ${window.width} wide`,
+      `can be deleted from its card, which moves the focus on, ${window.width} wide`,
       { rubies: 50, ...window },
       async ({ assert, page, client }) => {
-        const own = await write(client!, { name: `Own ${window.width}`, isPublic: false })
-        const kept = await write(client!, { name: `Kept ${window.width}`, isPublic: false })
+        const own = await createCharacter(client!, { name: `Own ${window.width}`, isPublic: false })
+        const kept = await createCharacter(client!, { name: `Kept ${window.width}`, isPublic: false })
         await page.goto(`/?q=${window.width}&sort=name`)
         const card = on(page).cards.filter({ hasText: own.name })
         await card.waitFor()
-        // By keyboard: the buttons show when they are reached.
+        // By keyboard: the buttons appear on focus.
         await on(page).card(own.name).focus()
         await page.keyboard.press('Tab')
         await page.keyboard.press('Tab')
@@ -259,27 +251,23 @@ test.group("An owner's character", () => {
       }
     )
 
-  journey(
-    'is edited and deleted from its page, which leads to a gallery without it',
-    { rubies: 50 },
-    async ({ assert, page, client }) => {
-      const { id, name } = await write(client!, { name: 'Page owner', isPublic: false })
-      await page.goto('/')
-      await on(page).card(name).waitFor()
-      await on(page).card(name).click()
-      await on(page).modal.getByRole('link', { name: 'View profile' }).click()
-      // The card behind has a mark and actions of the same names.
-      await parts(page).name(name).waitFor()
-      await page.getByText('Private', { exact: true }).waitFor()
-      assert.equal(
-        await page.getByRole('main').getByRole('link', { name: 'Edit' }).getAttribute('href'),
-        `/edit-character/${id}`
-      )
-      await page.getByRole('button', { name: `Delete ${name}` }).click()
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-      await on(page).gallery.waitFor()
-      await on(page).cards.first().waitFor()
-      assert.equal(await on(page).card(name).count(), 0)
-    }
-  )
+  journey('can be edited and deleted from its page', { rubies: 50 }, async ({ assert, page, client }) => {
+    const { id, name } = await createCharacter(client!, { name: 'Page owner', isPublic: false })
+    await page.goto('/')
+    await on(page).card(name).waitFor()
+    await on(page).card(name).click()
+    await on(page).modal.getByRole('link', { name: 'View profile' }).click()
+    // The card behind the dialog has the same labels.
+    await parts(page).name(name).waitFor()
+    await page.getByText('Private', { exact: true }).waitFor()
+    assert.equal(
+      await page.getByRole('main').getByRole('link', { name: 'Edit' }).getAttribute('href'),
+      `/edit-character/${id}`
+    )
+    await page.getByRole('button', { name: `Delete ${name}` }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await on(page).gallery.waitFor()
+    await on(page).cards.first().waitFor()
+    assert.equal(await on(page).card(name).count(), 0)
+  })
 })

@@ -11,7 +11,7 @@ import { nextReply, on, say, settled, shownTexts } from './support/screens.ts'
 const reroll = (page: Page) => page.getByRole('button', { name: /^Reroll/ })
 const counter = (page: Page, text: string) => on(page).messages.last().getByText(`Answer ${text}`)
 
-/** A new chat with one exchange in it. */
+/** Opens a new chat with one exchange. */
 const open = async (
   page: Page,
   { upstream, characterIds }: { upstream: any; characterIds: string[] },
@@ -26,11 +26,11 @@ const open = async (
   await reroll(page).waitFor()
 }
 
-const isClean = async (assert: Assert, page: Page) => assert.deepEqual(await axeViolations(page), [])
+const assertAccessible = async (assert: Assert, page: Page) => assert.deepEqual(await axeViolations(page), [])
 
-test.group('Answers', () => {
+test.group('Alternates', () => {
   journey(
-    'stand beside one another: each is paid once, the chosen one stays over a reload',
+    'are charged once each, and the chosen one survives a reload',
     { rubies: 50 },
     async ({ assert, stage, page, client }) => {
       await open(page, stage, 0)
@@ -40,7 +40,7 @@ test.group('Answers', () => {
       await settled(page)
       assert.equal((await shownTexts(page)).at(-1), 'There is always a room.')
       await on(page).balance(44).waitFor()
-      await isClean(assert, page)
+      await assertAccessible(assert, page)
 
       const chosen = page.waitForResponse((response) => response.url().endsWith('/alternate'))
       await page.getByRole('button', { name: 'Previous answer' }).click()
@@ -54,7 +54,7 @@ test.group('Answers', () => {
     }
   )
 
-  journey('are left as they were by one that fails', { rubies: 50 }, async ({ assert, stage, page, client }) => {
+  journey('stay unchanged when a reroll fails', { rubies: 50 }, async ({ assert, stage, page, client }) => {
     await open(page, stage, 1)
     stage.upstream.answer = ({ response }) => void response.writeHead(500).end('{"error":{"message":"out of order"}}')
     await reroll(page).click()
@@ -65,7 +65,7 @@ test.group('Answers', () => {
     assert.equal((await accountOf(stage.db, { client: client! })).charges, 1)
   })
 
-  journey('go on after a reload in their middle', { rubies: 50 }, async ({ assert, stage, page }) => {
+  journey('go on streaming after a reload', { rubies: 50 }, async ({ assert, stage, page }) => {
     await open(page, stage, 2)
     const model = nextReply(stage.upstream)
     await reroll(page).click()
@@ -79,7 +79,7 @@ test.group('Answers', () => {
     assert.deepEqual((await shownTexts(page)).slice(1), ['Is there a room left?', 'There is one.'])
   })
 
-  journey('that were stopped are gone on with', { rubies: 50 }, async ({ assert, stage, page }) => {
+  journey('can be continued after a stop', { rubies: 50 }, async ({ assert, stage, page }) => {
     await open(page, stage, 3)
     let model = nextReply(stage.upstream)
     await say(page, 'Where?')
@@ -98,35 +98,31 @@ test.group('Answers', () => {
 })
 
 test.group('Messages', () => {
-  journey(
-    'are changed and deleted by keyboard alone, and Undo brings one back',
-    { rubies: 50 },
-    async ({ assert, stage, page }) => {
-      await open(page, stage, 4)
-      const own = on(page).messages.nth(1)
-      await own.getByRole('button', { name: 'Copy' }).focus()
-      await page.keyboard.press('ArrowRight')
-      await page.keyboard.press('Enter')
-      await page.getByRole('textbox', { name: 'Edit message' }).fill('Is there a bed left?')
-      await isClean(assert, page)
-      await page.keyboard.press('Control+Enter')
-      await own.filter({ hasText: 'Is there a bed left?' }).waitFor()
-      await own.getByRole('button', { name: 'Copy' }).focus()
-      await page.keyboard.press('End')
-      await page.keyboard.press('Enter')
-      await own.filter({ hasText: 'Is there a bed left?' }).waitFor({ state: 'detached' })
-      await page.getByRole('button', { name: 'Undo' }).click()
-      await own.filter({ hasText: 'Is there a bed left?' }).waitFor()
-      await page.reload()
-      await on(page).messages.nth(2).waitFor()
-      assert.deepEqual((await shownTexts(page)).slice(1), ['Is there a bed left?', 'Come in. Mind the step.'])
-    }
-  )
+  journey('can be edited, deleted and restored by keyboard', { rubies: 50 }, async ({ assert, stage, page }) => {
+    await open(page, stage, 4)
+    const own = on(page).messages.nth(1)
+    await own.getByRole('button', { name: 'Copy' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Edit message' }).fill('Is there a bed left?')
+    await assertAccessible(assert, page)
+    await page.keyboard.press('Control+Enter')
+    await own.filter({ hasText: 'Is there a bed left?' }).waitFor()
+    await own.getByRole('button', { name: 'Copy' }).focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await own.filter({ hasText: 'Is there a bed left?' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await own.filter({ hasText: 'Is there a bed left?' }).waitFor()
+    await page.reload()
+    await on(page).messages.nth(2).waitFor()
+    assert.deepEqual((await shownTexts(page)).slice(1), ['Is there a bed left?', 'Come in. Mind the step.'])
+  })
 })
 
 test.group('Two tabs', () => {
   journey(
-    'show the same, whichever of them writes, changes or deletes',
+    'stay in sync when either sends, edits or deletes',
     { rubies: 50 },
     async ({ assert, stage, page, visitor }) => {
       await open(page, stage, 5)
@@ -152,7 +148,7 @@ test.group('Two tabs', () => {
     }
   )
 
-  journey('tell of a reply that is ready in another chat', { rubies: 50 }, async ({ stage, page }) => {
+  journey('announce a finished reply in another chat', { rubies: 50 }, async ({ stage, page }) => {
     await open(page, stage, 6)
     const there = page.url()
     const model = nextReply(stage.upstream)
@@ -171,47 +167,43 @@ test.group('Two tabs', () => {
 })
 
 test.group('A chat', () => {
-  journey(
-    'tells what the model sees, keeps pinned facts in it, has a name and is exported',
-    { rubies: 50 },
-    async ({ assert, stage, page }) => {
-      await open(page, stage, 7)
-      await page.getByRole('button', { name: /^Context \d+% full/ }).click()
-      const panel = page.getByRole('dialog', { name: 'What the model sees' })
-      await panel.getByText('History').waitFor()
-      await panel.getByRole('button', { name: 'Add a fact' }).click()
-      await page.keyboard.type('The third step is loose.')
-      await panel.getByText('Saved', { exact: true }).waitFor()
-      await isClean(assert, page)
-      await page.keyboard.press('Escape')
-      const model = nextReply(stage.upstream)
-      await say(page, 'Which step?')
-      const { body } = await model.asked
-      assert.include(JSON.stringify(body.messages), 'The third step is loose.')
-      await model.say('The third.')
-      await model.end()
-      await settled(page)
+  journey('shows its context, pins facts, is renamed and exported', { rubies: 50 }, async ({ assert, stage, page }) => {
+    await open(page, stage, 7)
+    await page.getByRole('button', { name: /^Context \d+% full/ }).click()
+    const panel = page.getByRole('dialog', { name: 'What the model sees' })
+    await panel.getByText('History').waitFor()
+    await panel.getByRole('button', { name: 'Add a fact' }).click()
+    await page.keyboard.type('The third step is loose.')
+    await panel.getByText('Saved', { exact: true }).waitFor()
+    await assertAccessible(assert, page)
+    await page.keyboard.press('Escape')
+    const model = nextReply(stage.upstream)
+    await say(page, 'Which step?')
+    const { body } = await model.asked
+    assert.include(JSON.stringify(body.messages), 'The third step is loose.')
+    await model.say('The third.')
+    await model.end()
+    await settled(page)
 
-      await page.getByRole('button', { name: 'Chat menu' }).click()
-      await page.getByRole('menuitem', { name: 'Rename chat' }).click()
-      await page.getByRole('textbox', { name: 'Chat title' }).fill('The loose step')
-      await page.keyboard.press('Enter')
-      await page.getByRole('button', { name: 'The loose step' }).waitFor()
+    await page.getByRole('button', { name: 'Chat menu' }).click()
+    await page.getByRole('menuitem', { name: 'Rename chat' }).click()
+    await page.getByRole('textbox', { name: 'Chat title' }).fill('The loose step')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'The loose step' }).waitFor()
 
-      await page.getByRole('button', { name: 'Chat menu' }).click()
-      const download = page.waitForEvent('download')
-      await page.getByRole('menuitem', { name: /^JSON Lines/ }).click()
-      const lines = readFileSync(await (await download).path(), 'utf8')
-        .trim()
-        .split('\n')
-      assert.equal(JSON.parse(lines[0]!).title, 'The loose step')
-      assert.equal(JSON.parse(lines.at(-1)!).type, 'end')
+    await page.getByRole('button', { name: 'Chat menu' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: /^JSON Lines/ }).click()
+    const lines = readFileSync(await (await download).path(), 'utf8')
+      .trim()
+      .split('\n')
+    assert.equal(JSON.parse(lines[0]!).title, 'The loose step')
+    assert.equal(JSON.parse(lines.at(-1)!).type, 'end')
 
-      await page.goto('/memory')
-      await page.getByRole('searchbox', { name: 'Search your chats' }).fill('loose')
-      await page.waitForURL(/\?q=loose$/)
-      await page.getByRole('main').getByText('The loose step').waitFor()
-      await isClean(assert, page)
-    }
-  )
+    await page.goto('/memory')
+    await page.getByRole('searchbox', { name: 'Search your chats' }).fill('loose')
+    await page.waitForURL(/\?q=loose$/)
+    await page.getByRole('main').getByText('The loose step').waitFor()
+    await assertAccessible(assert, page)
+  })
 })

@@ -7,22 +7,22 @@ import { until } from './support/screens.ts'
 const code = `<img src=x onerror="window.ran=1"><svg/onload=window.ran=1>`
 const link = `[here](javascript:window.ran=1)`
 
-/** What of the texts became part of the page rather than of what it says; and whether it ran. */
-const became = (page: Page): Promise<string[]> =>
+/** The elements that injected code has made, and whether it ran. */
+const injected = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`[
     ...[...document.querySelectorAll('[onerror], [onload], a[href^="javascript:" i], [src="x"], [src^="javascript:" i], iframe, script:not([src], [type="application/json"])')]
       .map((element) => element.outerHTML.slice(0, 200)),
     ...('ran' in window ? ['it ran'] : []),
   ]`)
 
-test.group('Code in every text there is', () => {
+test.group('HTML and JavaScript in user texts', () => {
   journey(
     'is read as it was written, on every screen',
     { rubies: 50 },
     async ({ assert, stage, page, client, visitor }) => {
       const user = client!
       page.on('dialog', (dialog) => void assert.fail(`A dialog: ${dialog.message()}`))
-      // Addresses that are no pictures are refused, so nothing shows them.
+      // The API refuses addresses that aren't pictures.
       for (const avatar of [`javascript:window.ran=1`, `data:text/html,${code}`, `"><script>`]) {
         assert.equal((await user.put('/api/user/settings', { personaAvatar: avatar })).status, 422)
         assert.equal((await user.put('/api/user/settings', { profileImageUrl: avatar })).status, 422)
@@ -35,7 +35,7 @@ test.group('Code in every text there is', () => {
         personaPersonality: link,
         personaBackground: code,
       })
-      const [someone] = (await user.get('/api/characters')).body
+      const [other] = (await user.get('/api/characters')).body
       const made = await user.post('/api/characters', {
         name: code,
         description: `${code} ${link}`,
@@ -44,8 +44,8 @@ test.group('Code in every text there is', () => {
         scenario: code,
         firstMessage: `${code} {{user}} ${link}`,
         tags: [code.slice(0, 40), link],
-        avatar: someone.avatar,
-        // The gallery of the other tests stays as it is.
+        avatar: other.avatar,
+        // Private, so that other tests don't see it in the gallery.
         isPublic: false,
       })
       assert.equal(made.status, 201, made.text)
@@ -59,16 +59,16 @@ test.group('Code in every text there is', () => {
       await stage.makeAdmin(user)
       await user.post(`/api/admin/users/${user.user.id}/rubies`, { amount: 5, reason: code })
 
-      // A broken address is part of the story: some of these lead nowhere.
+      // Some of these URLs are invalid on purpose.
       visitor.tolerate(/answer: GET \/api\/(rubies\/orders|characters|chats|login)/)
-      const inAddress = encodeURIComponent(code)
-      const screens: [path: string, says: string][] = [
-        [`/?q=${inAddress}`, 'src=x'],
-        [`/?category=${inAddress}`, 'Discover'],
+      const encoded = encodeURIComponent(code)
+      const screens: [path: string, text: string][] = [
+        [`/?q=${encoded}`, 'src=x'],
+        [`/?category=${encoded}`, 'Discover'],
         [`/character/${id}`, 'src=x'],
         [`/edit-character/${id}`, 'Edit'],
         [`/chat/${id}?session=${session.id}`, 'src=x'],
-        [`/chat/${inAddress}`, 'not'],
+        [`/chat/${encoded}`, 'not'],
         ['/memory', 'src=x'],
         ['/profile', 'src=x'],
         ['/settings', 'Settings'],
@@ -79,17 +79,17 @@ test.group('Code in every text there is', () => {
         ['/admin/audit', 'src=x'],
         ['/ai-image-generator', 'mage'],
         ['/ruby-shop', 'rubies'],
-        [`/ruby-shop?checkout=success&order=${inAddress}`, 'rubies'],
+        [`/ruby-shop?checkout=success&order=${encoded}`, 'rubies'],
         ['/notifications', 'Notifications'],
-        [`/${inAddress}`, '404'],
+        [`/${encoded}`, '404'],
       ]
-      for (const [path, says] of screens) {
+      for (const [path, text] of screens) {
         await page.goto(path)
-        await until(async () => (await page.locator('body').innerText()).includes(says), `${path} says ${says}`)
-        assert.deepEqual(await became(page), [], path)
-        // The same once more of the app's own, where the server had drawn it.
+        await until(async () => (await page.locator('body').innerText()).includes(text), `${path} shows ${text}`)
+        assert.deepEqual(await injected(page), [], path)
+        // Checks the app's page after the server's one.
         await page.locator('#root > [inert]').waitFor({ state: 'detached' })
-        assert.deepEqual(await became(page), [], path)
+        assert.deepEqual(await injected(page), [], path)
       }
       await page.goto('/ruby-shop')
       await page.getByRole('tab', { name: /^History/ }).click()
@@ -98,13 +98,13 @@ test.group('Code in every text there is', () => {
         .getByText('src=x')
         .first()
         .waitFor()
-      assert.deepEqual(await became(page), [], 'history')
-      await stage.db.query('update users set is_admin = false where id = $1', [user.user.id])
-      // Signed out: what an address says is in the forms of the door.
+      assert.deepEqual(await injected(page), [], 'history')
+      await stage.db.query('UPDATE users SET is_admin = false WHERE id = $1', [user.user.id])
+      // Signed out: the sign-in forms get the URL's `next`.
       await visitor.context.clearCookies()
       for (const next of [`javascript:window.ran=1`, `/"${code}`]) {
         await page.goto(`/api/login?next=${encodeURIComponent(next)}`)
-        assert.deepEqual(await became(page), [], next)
+        assert.deepEqual(await injected(page), [], next)
       }
     }
   ).timeout(300_000)

@@ -9,7 +9,7 @@ import { withoutFirstPaint } from './support/undrawn.ts'
 
 test.group('The gallery', () => {
   journey(
-    'follows its search and its chips, in the list and in the address, and is found again from the chat',
+    'filters by search and chips, keeps them in the URL, and restores them after a chat',
     { rubies: 50 },
     async ({ assert, page }) => {
       const { cards } = on(page)
@@ -61,7 +61,7 @@ test.group('The gallery', () => {
   )
 
   journey(
-    'shows who is coming while it loads, says when it could not, and tries again',
+    'shows skeletons while loading, then an error with a retry',
     { rubies: 50 },
     async ({ assert, page, visitor }) => {
       visitor.tolerate(/^failed: GET .*\/api\/characters\?/)
@@ -93,23 +93,19 @@ test.group('The gallery', () => {
     }
   )
 
-  journey(
-    'covers a picture that fails with the initials of the name',
-    { rubies: 50 },
-    async ({ assert, page, visitor }) => {
-      visitor.tolerate(/^failed: GET .*\/pictures\//)
-      await page.route('**/pictures/**', (route) => route.abort('failed'))
-      await page.goto('/')
-      const picture = on(page).cards.filter({ hasText: 'Wenna Thorncroft' }).getByText('WE', { exact: true })
-      await picture.waitFor()
-      assert.isTrue(await picture.isVisible())
-    }
-  )
+  journey('shows initials when a picture fails to load', { rubies: 50 }, async ({ assert, page, visitor }) => {
+    visitor.tolerate(/^failed: GET .*\/pictures\//)
+    await page.route('**/pictures/**', (route) => route.abort('failed'))
+    await page.goto('/')
+    const picture = on(page).cards.filter({ hasText: 'Wenna Thorncroft' }).getByText('WE', { exact: true })
+    await picture.waitFor()
+    assert.isTrue(await picture.isVisible())
+  })
 })
 
-const boxOf = async (place: Locator) => (await place.boundingBox())!
+const boxOf = async (element: Locator) => (await element.boundingBox())!
 
-/** A gallery of two pages: the real characters over and over, each with an id of its own except the one named. */
+/** Fakes a gallery of two pages. It repeats the real characters with new ids; `kept` keeps its id. */
 const fillTwoPages = async (page: Page, kept: string) => {
   await withoutFirstPaint(page)
   await page.route('**/api/characters?*', async (route) => {
@@ -121,10 +117,10 @@ const fillTwoPages = async (page: Page, kept: string) => {
     const eight = (await response.json()) as { id: string; name: string }[]
     const page = isSecond ? 'second' : 'first'
     const all = [0, 1, 2].flatMap((round) =>
-      eight.map((one) => ({
-        ...one,
-        id: isSecond && round === 1 && one.name === kept ? one.id : `${page}-${round}-${one.id}`,
-        name: isSecond && round === 1 && one.name === kept ? `${one.name} the second` : one.name,
+      eight.map((character) => ({
+        ...character,
+        id: isSecond && round === 1 && character.name === kept ? character.id : `${page}-${round}-${character.id}`,
+        name: isSecond && round === 1 && character.name === kept ? `${character.name} the second` : character.name,
       }))
     )
     await route.fulfill({
@@ -135,7 +131,7 @@ const fillTwoPages = async (page: Page, kept: string) => {
 }
 
 test.group('A card', () => {
-  journey('is one target, and moves nothing around it', { rubies: 50 }, async ({ assert, page }) => {
+  journey('is one click target and moves nothing on hover', { rubies: 50 }, async ({ assert, page }) => {
     const { cards, modal } = on(page)
     await page.goto('/')
     await cards.nth(7).waitFor()
@@ -157,28 +153,24 @@ test.group('A card', () => {
     }
   })
 
-  journey(
-    'has the shape of what stood in for it',
-    { rubies: 50, width: 360, height: 740 },
-    async ({ assert, page }) => {
-      const held = Promise.withResolvers<void>()
-      await withoutFirstPaint(page)
-      await page.route('**/api/characters?*', async (route) => {
-        await held.promise
-        await route.continue()
-      })
-      await page.goto('/')
-      const skeletons = page.getByTestId('character-skeleton')
-      await skeletons.first().waitFor()
-      const places = await Promise.all([0, 1, 2].map((index) => boxOf(skeletons.nth(index))))
-      held.resolve()
-      await on(page).cards.nth(2).waitFor()
-      assert.deepEqual(await Promise.all([0, 1, 2].map((index) => boxOf(on(page).cards.nth(index)))), places)
-    }
-  )
+  journey('has the same box as its skeleton', { rubies: 50, width: 360, height: 740 }, async ({ assert, page }) => {
+    const gate = Promise.withResolvers<void>()
+    await withoutFirstPaint(page)
+    await page.route('**/api/characters?*', async (route) => {
+      await gate.promise
+      await route.continue()
+    })
+    await page.goto('/')
+    const skeletons = page.getByTestId('character-skeleton')
+    await skeletons.first().waitFor()
+    const boxes = await Promise.all([0, 1, 2].map((index) => boxOf(skeletons.nth(index))))
+    gate.resolve()
+    await on(page).cards.nth(2).waitFor()
+    assert.deepEqual(await Promise.all([0, 1, 2].map((index) => boxOf(on(page).cards.nth(index)))), boxes)
+  })
 
   journey(
-    'of an adult character is covered, and nothing of it is asked for',
+    'of an adult character is covered and loads no picture',
     { rubies: 50, width: 320, height: 568 },
     async ({ assert, page }) => {
       await withoutFirstPaint(page)
@@ -208,7 +200,7 @@ test.group('A card', () => {
 
 test.group('The chips', () => {
   journey(
-    'are one row that the keyboard walks to its end, the chosen one in view',
+    'are one row that Tab scrolls, with the current one in view',
     { rubies: 50, width: 360, height: 740 },
     async ({ assert, page }) => {
       await page.goto('/?category=Dominant')
@@ -234,31 +226,35 @@ test.group('The chips', () => {
 })
 
 test.group('A long gallery', () => {
-  journey('is found again where one left it for a chat, to its end', { rubies: 50 }, async ({ assert, page }) => {
-    await fillTwoPages(page, 'Wenna Thorncroft')
-    await page.goto('/')
-    const card = on(page).card('Wenna Thorncroft the second')
-    // Coming near the end asks for more.
-    await until(async () => {
-      await page.mouse.wheel(0, 1_500)
-      return (await card.count()) > 0
-    }, 'the second page is there')
-    await card.scrollIntoViewIfNeeded()
-    await card.click()
-    const left = await page.evaluate<number>('scrollY')
-    assert.isAbove(left, 1_000)
-    await on(page).modal.getByRole('button', { name: 'Start New Chat' }).click()
-    await on(page).composer.waitFor()
-    await page.goBack()
-    await card.waitFor()
-    await until(async () => (await page.evaluate<number>('scrollY')) === left, 'the place is the same')
-    await page.keyboard.press('End')
-    await page.getByText('You have seen everyone.').waitFor()
-    assert.equal(await on(page).cards.count(), 48)
-  })
+  journey(
+    'restores the scroll position after a chat and loads to the end',
+    { rubies: 50 },
+    async ({ assert, page }) => {
+      await fillTwoPages(page, 'Wenna Thorncroft')
+      await page.goto('/')
+      const card = on(page).card('Wenna Thorncroft the second')
+      // Scrolling near the end loads the next page.
+      await until(async () => {
+        await page.mouse.wheel(0, 1_500)
+        return (await card.count()) > 0
+      }, 'the second page is there')
+      await card.scrollIntoViewIfNeeded()
+      await card.click()
+      const left = await page.evaluate<number>('scrollY')
+      assert.isAbove(left, 1_000)
+      await on(page).modal.getByRole('button', { name: 'Start New Chat' }).click()
+      await on(page).composer.waitFor()
+      await page.goBack()
+      await card.waitFor()
+      await until(async () => (await page.evaluate<number>('scrollY')) === left, 'the scroll position is the same')
+      await page.keyboard.press('End')
+      await page.getByText('You have seen everyone.').waitFor()
+      assert.equal(await on(page).cards.count(), 48)
+    }
+  )
 
   journey(
-    'says that more could not be loaded, and gets them by hand',
+    'offers a retry when the next page fails to load',
     { rubies: 50, width: 360, height: 740 },
     async ({ assert, page, visitor }) => {
       visitor.tolerate(/^failed: GET .*cursor=next/)
@@ -275,7 +271,7 @@ test.group('A long gallery', () => {
   )
 })
 
-/** A gallery of so many: the real characters over and over, each with an id of its own except one, who stands at a place. */
+/** Fakes a gallery of `total` characters. It repeats the real ones with new ids; `kept.name` keeps its id at `kept.at`. */
 const fillGallery = async (page: Page, total: number, kept: { name: string; at: number }) => {
   await withoutFirstPaint(page)
   await page.route('**/api/characters?*', async (route) => {
@@ -287,10 +283,10 @@ const fillGallery = async (page: Page, total: number, kept: { name: string; at: 
     const real = eight.find(({ name }) => name === kept.name)
     const all = Array.from({ length: Math.min(limit, total - start) }, (_, offset) => {
       const index = start + offset
-      const one = eight[index % 8]!
+      const character = eight[index % 8]!
       return index === kept.at && real
         ? { ...real, name: `${kept.name} herself` }
-        : { ...one, id: `${index}-${one.id}`, name: `Number ${index}` }
+        : { ...character, id: `${index}-${character.id}`, name: `Number ${index}` }
     })
     const isLast = start + limit >= total
     url.searchParams.set('limit', String(limit))
@@ -299,8 +295,8 @@ const fillGallery = async (page: Page, total: number, kept: { name: string; at: 
   })
 }
 
-/** A window's height further down, once what is in view is drawn. Whether it moved. */
-const scrollOn = `(() => {
+/** Scrolls down by one viewport if it shows cards. True when it has scrolled. */
+const scrollOnePage = `(() => {
   const before = scrollY
   const isInView = ({ top, bottom }) => bottom > 0 && top < innerHeight
   const cards = [...document.querySelectorAll('main article')]
@@ -308,7 +304,7 @@ const scrollOn = `(() => {
   return scrollY > before
 })()`
 
-/** Scrolls on until a card is in view, however long the way: each step is waited for by itself. */
+/** Scrolls step by step until a card is in the viewport. */
 const scrollTo = async (page: Page, name: string) => {
   const card = on(page).card(name)
   const comesIntoView = () =>
@@ -316,10 +312,10 @@ const scrollTo = async (page: Page, name: string) => {
       found?.scrollIntoView({ block: 'nearest' })
       return found !== undefined
     })
-  const step = async () => (await comesIntoView()) || (await page.evaluate<boolean>(scrollOn))
+  const step = async () => (await comesIntoView()) || (await page.evaluate<boolean>(scrollOnePage))
   for (let seen = 0; seen < 2; seen = (await comesIntoView()) ? seen + 1 : 0) {
     await until(step, `the view moves on to ${name}`)
-    // What is drawn can be gone with the next frame, when the view moves on by itself.
+    // The card can be unmounted in the next frame, when the view still moves.
     await page.evaluate(framesLater)
   }
   return card
@@ -331,15 +327,15 @@ test.group('A very long gallery', () => {
     { width: 360, height: 740 },
   ])
     journey(
-      `draws only what is near the view, and is whole again after a reload of the chat, ${window.width} wide`,
+      `renders only cards near the viewport and restores its position after a reload of the chat, ${window.width} wide`,
       { rubies: 50, ...window },
       async ({ assert, page }) => {
-        const drawn = async () =>
+        const renderedCount = async () =>
           (await on(page).cards.count()) + (await page.getByTestId('character-skeleton').count())
         await fillGallery(page, 400, { name: 'Wenna Thorncroft', at: 200 })
         await page.goto('/')
         const card = await scrollTo(page, 'Wenna Thorncroft herself')
-        assert.isBelow(await drawn(), 60)
+        assert.isBelow(await renderedCount(), 60)
         await card.click()
         const left = await page.evaluate<number>('scrollY')
         assert.isAbove(left, 5_000)
@@ -349,55 +345,50 @@ test.group('A very long gallery', () => {
         await on(page).composer.waitFor()
         await page.goBack()
         await card.waitFor()
-        await until(async () => (await page.evaluate<number>('scrollY')) === left, 'the place is the same')
+        await until(async () => (await page.evaluate<number>('scrollY')) === left, 'the scroll position is the same')
         assert.isTrue(await card.isVisible())
 
-        // From end to end, whatever is passed on the way.
         await scrollTo(page, 'Number 399')
         await page.getByText('You have seen everyone.').waitFor()
-        assert.isBelow(await drawn(), 60)
+        assert.isBelow(await renderedCount(), 60)
         await page.evaluate('scrollTo(0, 0)')
         await on(page).card('Number 0').waitFor()
-        assert.isBelow(await drawn(), 60)
+        assert.isBelow(await renderedCount(), 60)
       }
     )
 
-  journey(
-    'keeps whoever has the focus, wherever it is scrolled to, and keeps the place when the window is resized',
-    { rubies: 50 },
-    async ({ assert, page }) => {
-      await fillGallery(page, 400, { name: 'nobody', at: -1 })
-      await page.goto('/')
-      const first = on(page).card('Number 1')
-      await first.focus()
-      await scrollTo(page, 'Number 150')
-      assert.equal(await page.evaluate('document.activeElement.textContent'), 'Number 1')
-      assert.equal(await on(page).card('Number 2').count(), 0)
-      await page.keyboard.press('Tab')
-      assert.match(await page.evaluate<string>('document.activeElement.textContent'), /^Number \d+$/)
+  journey('keeps the focused card mounted and the position when resized', { rubies: 50 }, async ({ assert, page }) => {
+    await fillGallery(page, 400, { name: 'none', at: -1 })
+    await page.goto('/')
+    const first = on(page).card('Number 1')
+    await first.focus()
+    await scrollTo(page, 'Number 150')
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Number 1')
+    assert.equal(await on(page).card('Number 2').count(), 0)
+    await page.keyboard.press('Tab')
+    assert.match(await page.evaluate<string>('document.activeElement.textContent'), /^Number \d+$/)
 
-      const card = await scrollTo(page, 'Number 150')
-      await page.evaluate('document.activeElement.blur()')
-      const { y } = await boxOf(card)
-      await page.evaluate(`scrollBy(0, ${y - 100})`)
-      await until(async () => Math.abs((await boxOf(card)).y - 100) < 60, 'it stands at the top')
-      // The page hears of a scroll in the next frame, and in one and the same frame of a resize first.
-      await page.evaluate(framesLater)
-      await page.setViewportSize({ width: 700, height: 800 })
-      await until(async () => {
-        const box = (await card.count()) > 0 ? await boxOf(card) : null
-        return box !== null && box.y > -400 && box.y < 800
-      }, 'it is still in view')
-    }
-  )
+    const card = await scrollTo(page, 'Number 150')
+    await page.evaluate('document.activeElement.blur()')
+    const { y } = await boxOf(card)
+    await page.evaluate(`scrollBy(0, ${y - 100})`)
+    await until(async () => Math.abs((await boxOf(card)).y - 100) < 60, 'it stands at the top')
+    // In one frame, resize events come before scroll events.
+    await page.evaluate(framesLater)
+    await page.setViewportSize({ width: 700, height: 800 })
+    await until(async () => {
+      const box = (await card.count()) > 0 ? await boxOf(card) : null
+      return box !== null && box.y > -400 && box.y < 800
+    }, 'it is still in view')
+  })
 
-  journey('is walked through by Tab, card by card', { rubies: 50 }, async ({ assert, page }) => {
-    await fillGallery(page, 400, { name: 'nobody', at: -1 })
+  journey('can be walked by Tab, card by card', { rubies: 50 }, async ({ assert, page }) => {
+    await fillGallery(page, 400, { name: 'none', at: -1 })
     await page.goto('/')
     await on(page).card('Number 0').focus()
     const focused = () => page.evaluate<string>('document.activeElement.textContent')
     for (let step = 1; step <= 90; step++) {
-      // It comes by itself: nobody has to press for more on the way.
+      // The next page loads without a click.
       await until(async () => (await on(page).card(`Number ${step}`).count()) > 0, 'the next one is there')
       await page.keyboard.press('Tab')
       assert.equal(await focused(), `Number ${step}`)
@@ -406,40 +397,36 @@ test.group('A very long gallery', () => {
   })
 })
 
-test.group('The order', () => {
-  journey(
-    'is chosen beside the search, stays in the address, and goes along with chips and searches',
-    { rubies: 50 },
-    async ({ assert, page }) => {
-      await page.goto('/')
-      const sort = page.getByRole('combobox', { name: 'Sort by' })
-      const names = () => on(page).cards.getByRole('heading').allTextContents()
-      await until(async () => (await names()).length === 8, 'eight are shown')
-      await sort.selectOption('Name')
-      await page.waitForURL('/?sort=name')
-      await until(async () => {
-        const all = await names()
-        return all.length === 8 && all.every((name, index) => index === 0 || all[index - 1]! < name)
-      }, 'they stand by name')
-      await page.getByRole('link', { name: 'Fantasy', exact: true }).click()
-      await page.waitForURL('/?category=Fantasy&sort=name')
-      await page.reload()
-      assert.equal(await sort.inputValue(), 'name')
-      await sort.selectOption('Popular')
-      await page.waitForURL('/?category=Fantasy')
-    }
-  )
+test.group('The sort order', () => {
+  journey('stays in the URL together with chips and searches', { rubies: 50 }, async ({ assert, page }) => {
+    await page.goto('/')
+    const sort = page.getByRole('combobox', { name: 'Sort by' })
+    const names = () => on(page).cards.getByRole('heading').allTextContents()
+    await until(async () => (await names()).length === 8, 'eight are shown')
+    await sort.selectOption('Name')
+    await page.waitForURL('/?sort=name')
+    await until(async () => {
+      const all = await names()
+      return all.length === 8 && all.every((name, index) => index === 0 || all[index - 1]! < name)
+    }, 'they are sorted by name')
+    await page.getByRole('link', { name: 'Fantasy', exact: true }).click()
+    await page.waitForURL('/?category=Fantasy&sort=name')
+    await page.reload()
+    assert.equal(await sort.inputValue(), 'name')
+    await sort.selectOption('Popular')
+    await page.waitForURL('/?category=Fantasy')
+  })
 })
 
-test.group('A search in a hurry', () => {
+test.group('Fast typing in the search', () => {
   journey(
-    'shows the answer to what was asked last, in whatever order the answers come, and loses no letter',
+    'shows the latest result, whatever the order of responses, and loses no letter',
     { rubies: 50 },
     async ({ assert, page }) => {
       const slow = Promise.withResolvers<void>()
-      let isAsked = false
+      let isRequested = false
       await page.route('**/api/characters?*q=sunny*', async (route) => {
-        isAsked = true
+        isRequested = true
         await slow.promise
         await route.continue().catch(() => {})
       })
@@ -447,7 +434,7 @@ test.group('A search in a hurry', () => {
       await on(page).cards.nth(7).waitFor()
       const search = page.getByRole('searchbox', { name: 'Search the gallery' })
       await search.fill('sunny')
-      await until(async () => isAsked, 'the first search is on its way')
+      await until(async () => isRequested, 'the first search is on its way')
       await search.fill('wenna')
       await page.waitForURL('/?q=wenna')
       await until(
@@ -464,9 +451,9 @@ test.group('A search in a hurry', () => {
   )
 })
 
-test.group('The choice of a chat', () => {
+test.group('The chat selection', () => {
   journey(
-    'shows the place and the portrait of the character, and a swipe sends it away on a phone',
+    'shows background and portrait, and closes on a swipe on phones',
     { rubies: 50, width: 360, height: 740 },
     async ({ assert, page }) => {
       const { modal } = on(page)
@@ -476,7 +463,7 @@ test.group('The choice of a chat', () => {
       const pictures = modal.locator('img')
       assert.equal(await pictures.count(), 2)
       for (const picture of await pictures.all())
-        await until(() => picture.evaluate((image: any) => image.naturalWidth > 0), 'the picture is drawn')
+        await until(() => picture.evaluate((image: any) => image.naturalWidth > 0), 'the picture is loaded')
       assert.deepEqual(await axeViolations(page), [])
       const { y } = await boxOf(modal)
       const touch = await page.context().newCDPSession(page)
@@ -490,8 +477,8 @@ test.group('The choice of a chat', () => {
   )
 })
 
-test.group('An address that leads nowhere', () => {
-  journey('shows the 404 page to a stranger, for the chats of others too', {}, async ({ stage, page }) => {
+test.group('An unknown URL', () => {
+  journey('shows the 404 page to visitors, for chats too', {}, async ({ stage, page }) => {
     for (const path of ['/nothing', `/chat/${stage.characterIds[0]}`]) {
       await page.goto(path)
       await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
@@ -501,7 +488,7 @@ test.group('An address that leads nowhere', () => {
   })
 
   journey(
-    'shows the 404 page to whoever is signed in, and says so of a chat that is not there',
+    'shows the 404 page to signed-in users, and "Chat not found" for unknown chats',
     { rubies: 50 },
     async ({ stage, page, visitor }) => {
       await page.goto('/nothing')

@@ -19,7 +19,7 @@ const generator = (page: Page) => ({
 })
 
 test.group('The image generator', () => {
-  journey('draws for a character that is being written', { rubies: 50 }, async ({ assert, page, visitor }) => {
+  journey('draws an avatar for a draft character', { rubies: 50 }, async ({ assert, page, visitor }) => {
     const { toasts } = on(page)
     const { prompt, quick, generate, picture, pressed, use, empty } = generator(page)
     await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -34,7 +34,7 @@ test.group('The image generator', () => {
     await toasts.filter({ hasText: 'Please enter a prompt for image generation' }).waitFor()
     await tabTo(page, quick)
     await page.keyboard.press('Enter')
-    const words = await prompt.inputValue()
+    const text = await prompt.inputValue()
     await tabTo(page, generate)
     await page.keyboard.press('Enter')
     await picture.waitFor()
@@ -57,7 +57,7 @@ test.group('The image generator', () => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download' }).click(),
     ])
-    assert.equal(file.suggestedFilename(), `${words.slice(0, 30)}.png`)
+    assert.equal(file.suggestedFilename(), `${text.slice(0, 30)}.png`)
     const png = readFileSync(await file.path())
     assert.equal(png.subarray(0, 8).toString('hex'), '89504e470d0a1a0a')
     assert.isAbove(png.readUInt32BE(16), 500)
@@ -72,11 +72,11 @@ test.group('The image generator', () => {
     )
     await page.getByRole('link', { name: 'Draw one as avatar' }).click()
     await picture.waitFor()
-    assert.equal(await prompt.inputValue(), words)
+    assert.equal(await prompt.inputValue(), text)
   })
 
   journey(
-    'fits a small phone, and gives up a drawing that nobody waits for',
+    'fits a small phone and cancels a drawing',
     { rubies: 50, width: 320, height: 640 },
     async ({ assert, page }) => {
       const { quick, shape, generate, picture, pressed, empty } = generator(page)
@@ -85,7 +85,7 @@ test.group('The image generator', () => {
       assert.deepEqual(await sidewaysOverflow(page), [])
       await quick.click()
       await shape.selectOption({ label: 'Landscape' })
-      // The first one is never answered: it is the visitor who ends it.
+      // The first request gets no response until it is canceled.
       await page.route('**/api/generate-image', () => {}, { times: 1 })
       const [call] = await Promise.all([page.waitForRequest('**/api/generate-image'), generate.click()])
       await page.getByRole('progressbar', { name: 'Drawing your picture' }).waitFor()

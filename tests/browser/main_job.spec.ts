@@ -18,18 +18,18 @@ import {
 
 const answer = 'The tide keeps the time here. *She looks up from the log.* I only write it down.'
 
-/** Whether it can be seen between the header of the chat and the field to write in. */
-const isInView = (place: Locator, edge: 'top' | 'bottom' = 'top') =>
-  place.evaluate((element: any, side: string) => {
+/** Whether an element's edge is visible in the chat. */
+const isInView = (element: Locator, edge: 'top' | 'bottom' = 'top') =>
+  element.evaluate((element: any, side: string) => {
     const { [side]: at } = element.getBoundingClientRect()
     const { top, bottom } = element.closest('[aria-label="Messages"]').getBoundingClientRect()
     return at >= top && at <= bottom
   }, edge)
-const isEndInView = (place: Locator) => isInView(place, 'bottom')
+const isEndInView = (element: Locator) => isInView(element, 'bottom')
 
 test.group('The main job', () => {
   journey(
-    'takes a stranger from the landing page to a paid reply, back to it, and to the end of the chat',
+    'leads a visitor from the landing page to a paid reply, and to deleting the chat',
     {},
     async ({ assert, stage, page, visitor }) => {
       const { cards, modal, messages, composer, cursor, toasts, balance } = on(page)
@@ -71,15 +71,15 @@ test.group('The main job', () => {
       await model.end()
       await settled(page)
       await balance(49).waitFor()
-      const spoken = [opening, 'Who keeps the time?', answer.replaceAll('*', '')]
-      assert.deepEqual(await shownTexts(page), spoken)
+      const texts = [opening, 'Who keeps the time?', answer.replaceAll('*', '')]
+      assert.deepEqual(await shownTexts(page), texts)
       assert.equal(await page.getByRole('region', { name: 'Scenario' }).count(), 0)
       assert.equal(await messages.last().locator('em').textContent(), 'She looks up from the log.')
 
       await page.reload()
       await balance(49).waitFor()
       await messages.nth(2).waitFor()
-      assert.deepEqual(await shownTexts(page), spoken)
+      assert.deepEqual(await shownTexts(page), texts)
 
       await page.getByRole('link', { name: 'Back', exact: true }).click()
       await on(page).gallery.waitFor()
@@ -87,7 +87,7 @@ test.group('The main job', () => {
       const earlier = modal.getByRole('button', { name: /^Continue Chat/ })
       await earlier.filter({ hasText: 'Just now' }).click()
       await composer.waitFor()
-      assert.deepEqual(await shownTexts(page), spoken)
+      assert.deepEqual(await shownTexts(page), texts)
 
       await page.goBack()
       await on(page).card(name).click()
@@ -110,7 +110,7 @@ test.group('The main job', () => {
       await page.getByRole('button', { name: 'Account menu' }).click()
       await page.getByRole('menuitem', { name: 'Log out' }).click()
       await page.getByRole('link', { name: 'Start Chatting' }).waitFor()
-      // What is left says that somebody has signed in here before, and opens nothing.
+      // Marks a known device, without access.
       const left = (await visitor.context.cookies()).filter((cookie) => cookie.value !== '')
       assert.deepEqual(
         left.map(({ name }) => name),
@@ -120,7 +120,7 @@ test.group('The main job', () => {
   )
 
   journey(
-    'opens a new chat at its beginning and an old one at its end, on a small screen too',
+    'opens a new chat at its beginning and an old one at its end, on a small screen',
     { rubies: 50, width: 360, height: 560 },
     async ({ stage, page }) => {
       const { messages, composer } = on(page)
@@ -143,7 +143,7 @@ test.group('The main job', () => {
     }
   )
 
-  journey('charges the price of the model that is chosen when nothing is', { rubies: 50 }, async ({ stage, page }) => {
+  journey('charges the price of the default model', { rubies: 50 }, async ({ stage, page }) => {
     const model = nextReply(stage.upstream)
     await page.goto('/')
     await on(page).cards.first().getByRole('button').click()
@@ -156,7 +156,7 @@ test.group('The main job', () => {
   })
 
   journey(
-    'sends nothing that the balance does not cover, and says what is missing',
+    'sends nothing that the balance does not cover, and names the price',
     { rubies: 2 },
     async ({ assert, stage, page, client, visitor }) => {
       const { toasts, composer, messages, balance } = on(page)
@@ -172,7 +172,7 @@ test.group('The main job', () => {
       assert.equal(await composer.inputValue(), 'Are you there?')
       assert.equal(await messages.count(), 1)
 
-      // The page believes in a balance that is spent by now: the server says the same words, and saves nothing.
+      // The page's balance is out of date: the server refuses with the same sentence and saves nothing.
       await chooseModel(page, 'Toppy 7B')
       await post(stage.db, client!.user.id, -2)
       visitor.tolerate(/answer: POST .*\/stream 4/)

@@ -9,7 +9,7 @@ const second = 'that nobody had built. '
 const third = 'It simply stood there one morning.'
 const whole = first + second + third
 
-/** Opens a new chat and asks for a story, at one ruby. */
+/** Opens a new chat and sends a message, at one ruby. */
 const ask = async (page: Page, characterId: string) => {
   await page.goto(`/chat/${characterId}?new=true`)
   await on(page).composer.waitFor()
@@ -17,8 +17,8 @@ const ask = async (page: Page, characterId: string) => {
   await say(page, 'Tell me a story.')
 }
 
-/** The same, with the reply begun and its beginning on the page. */
-const askAndHear = async (page: Page, { upstream, characterIds }: Stage, index: number) => {
+/** The same, and waits for the first words of the reply. */
+const askAndRead = async (page: Page, { upstream, characterIds }: Stage, index: number) => {
   const model = nextReply(upstream)
   await ask(page, characterIds[index]!)
   await model.say(first)
@@ -26,55 +26,47 @@ const askAndHear = async (page: Page, { upstream, characterIds }: Stage, index: 
   return model
 }
 
-test.group('A reply under way', () => {
-  journey(
-    'survives a reload: what was written is there at once, the rest follows, and it is charged once',
-    { rubies: 50 },
-    async ({ assert, stage, page, client }) => {
-      const { messages, cursor, balance } = on(page)
-      const model = await askAndHear(page, stage, 0)
-      // Nothing more comes before this: what the reloaded page shows was not streamed to it word by word.
-      await page.reload()
-      await messages.filter({ hasText: first.trim() }).waitFor()
-      await cursor.waitFor()
-      await on(page).stop.waitFor()
-      await model.say(second)
-      await messages.filter({ hasText: first + second.trim() }).waitFor()
-      await model.say(third)
-      await model.end()
-      await settled(page)
-      await balance(49).waitFor()
-      assert.deepEqual((await shownTexts(page)).slice(1), ['Tell me a story.', whole])
-      assert.deepEqual(await brokenAfterwards(stage.db), [])
-      assert.deepEqual(await accountOf(stage.db, { client: client! }), { balance: 49, held: 0, paid: 1, charges: 1 })
-    }
-  )
+test.group('A running reply', () => {
+  journey('survives a reload and is charged once', { rubies: 50 }, async ({ assert, stage, page, client }) => {
+    const { messages, cursor, balance } = on(page)
+    const model = await askAndRead(page, stage, 0)
+    // The model pauses here: the reloaded page shows what was saved.
+    await page.reload()
+    await messages.filter({ hasText: first.trim() }).waitFor()
+    await cursor.waitFor()
+    await on(page).stop.waitFor()
+    await model.say(second)
+    await messages.filter({ hasText: first + second.trim() }).waitFor()
+    await model.say(third)
+    await model.end()
+    await settled(page)
+    await balance(49).waitFor()
+    assert.deepEqual((await shownTexts(page)).slice(1), ['Tell me a story.', whole])
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+    assert.deepEqual(await accountOf(stage.db, { client: client! }), { balance: 49, held: 0, paid: 1, charges: 1 })
+  })
+
+  journey('is finished after its tab was closed', { rubies: 50 }, async ({ assert, stage, page, visitor }) => {
+    const model = await askAndRead(page, stage, 1)
+    const address = page.url()
+    await page.close()
+    await model.say(second + third)
+    await model.end()
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+
+    const later = await visitor.context.newPage()
+    await later.goto(address)
+    await on(later).balance(49).waitFor()
+    await on(later).messages.nth(2).waitFor()
+    assert.deepEqual((await shownTexts(later)).slice(1), ['Tell me a story.', whole])
+    await settled(later)
+  })
 
   journey(
-    'is finished without its tab, and is there on return',
-    { rubies: 50 },
-    async ({ assert, stage, page, visitor }) => {
-      const model = await askAndHear(page, stage, 1)
-      const address = page.url()
-      await page.close()
-      await model.say(second + third)
-      await model.end()
-      assert.deepEqual(await brokenAfterwards(stage.db), [])
-
-      const later = await visitor.context.newPage()
-      await later.goto(address)
-      await on(later).balance(49).waitFor()
-      await on(later).messages.nth(2).waitFor()
-      assert.deepEqual((await shownTexts(later)).slice(1), ['Tell me a story.', whole])
-      await settled(later)
-    }
-  )
-
-  journey(
-    'is followed live by a second tab, and both end with the same text',
+    'streams to a second tab with the same text',
     { rubies: 50 },
     async ({ assert, stage, page, visitor, client }) => {
-      const model = await askAndHear(page, stage, 2)
+      const model = await askAndRead(page, stage, 2)
       const other = await visitor.context.newPage()
       await other.goto(page.url())
       await on(other).messages.filter({ hasText: first.trim() }).waitFor()
@@ -97,9 +89,9 @@ test.group('A reply under way', () => {
     }
   )
 
-  journey('keeps what was written when it is stopped', { rubies: 50 }, async ({ assert, stage, page }) => {
+  journey('keeps its text when stopped', { rubies: 50 }, async ({ assert, stage, page }) => {
     const { messages, stop, balance } = on(page)
-    const model = await askAndHear(page, stage, 3)
+    const model = await askAndRead(page, stage, 3)
     await stop.click()
     await (
       await model.asked
@@ -116,7 +108,7 @@ test.group('A reply under way', () => {
   })
 
   journey(
-    'that fails leaves the message with Retry, and trying again sends it once',
+    'can be retried after a failure, which saves the message once',
     { rubies: 50 },
     async ({ assert, stage, page, client }) => {
       const { messages, retry, toasts, balance } = on(page)
@@ -142,7 +134,7 @@ test.group('A reply under way', () => {
   )
 
   journey(
-    'is found again after the server was killed: its text marked as broken off, or the message with Retry, and one charge',
+    'recovers from a killed server: interrupted text or Retry, and one charge',
     { rubies: 50, ownServer: true },
     async ({ assert, stage, page, client, visitor }) => {
       visitor.tolerate(/^failed: .*(INCOMPLETE_CHUNKED|CONNECTION_(REFUSED|RESET)|EMPTY_RESPONSE)/, /^answer: .* 503$/)
@@ -151,20 +143,20 @@ test.group('A reply under way', () => {
         await stage.server.kill('SIGKILL')
         await stage.restart()
       }
-      let model = await askAndHear(page, stage, 0)
-      await untilInDatabase(stage.db, 'select exists (select from reply_parts)')
+      let model = await askAndRead(page, stage, 0)
+      await untilInDatabase(stage.db, 'SELECT EXISTS (SELECT FROM reply_parts)')
       await killAndRestart()
       await messages
         .last()
-        .getByText(/^Broken off here/)
+        .getByText(/^Interrupted/)
         .waitFor()
       await settled(page)
       await balance(50).waitFor()
-      const [, said, brokenOff] = await shownTexts(page)
-      assert.equal(said, 'Tell me a story.')
-      assert.equal(brokenOff!.trim(), first.trim())
+      const [, sent, interrupted] = await shownTexts(page)
+      assert.equal(sent, 'Tell me a story.')
+      assert.equal(interrupted!.trim(), first.trim())
 
-      // Again, before the first word.
+      // The same before the first word.
       model = nextReply(stage.upstream)
       await say(page, 'Go on.')
       await model.asked
@@ -177,7 +169,7 @@ test.group('A reply under way', () => {
       await settled(page)
       await balance(49).waitFor()
       const texts = await shownTexts(page)
-      assert.deepEqual(texts.slice(1), ['Tell me a story.', brokenOff, 'Go on.', second + third])
+      assert.deepEqual(texts.slice(1), ['Tell me a story.', interrupted, 'Go on.', second + third])
       await page.reload()
       await until(async () => (await messages.count()) === texts.length, 'the reloaded chat has as many messages')
       assert.deepEqual(await shownTexts(page), texts)

@@ -29,7 +29,7 @@ const reply = async (index = 0) => {
 }
 const posts = () => api.calls(`POST /api/chats/${mara.id}/stream`)
 
-test('a new chat opens with the first message, and the address then names its session', async () => {
+test('opens a new chat with the first message and puts its session into the URL', async () => {
   const { address } = await openChat()
   await waitFor(() => expect(address()).toBe(`/chat/${mara.id}?session=${api.chats[0]?.session.id}`))
   expect(messages().textContent).toContain('sam? Mara did not expect company.')
@@ -38,7 +38,7 @@ test('a new chat opens with the first message, and the address then names its se
   expect(document.title).toBe('Mara · Facet')
 })
 
-test('a message is sent, its reply streams with a cursor, and the balance follows', async () => {
+test('sends a message, streams the reply with a cursor and updates the balance', async () => {
   const { user, field } = await openChat()
   await user.type(field, 'Hello{Enter}')
   expect(field.value).toBe('')
@@ -52,7 +52,7 @@ test('a message is sent, its reply streams with a cursor, and the balance follow
   await waitFor(() => expect(within(screen.getByRole('banner')).getByText('47')).toBeTruthy())
 })
 
-test('models that could not be loaded say so, and can be asked for again', async () => {
+test('offers a retry when the models fail to load', async () => {
   api.failNext('GET /api/models', 503, null)
   const { user } = renderApp(api, `/chat/${mara.id}?new=true`)
   await screen.findByText('The models could not be loaded.', { exact: false })
@@ -62,7 +62,7 @@ test('models that could not be loaded say so, and can be asked for again', async
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Message Mara' }))
 })
 
-test('the scenario shows until the first message of the reader', async () => {
+test('shows the scenario until the user writes', async () => {
   const { user, field } = await openChat()
   expect(screen.getByText('A storm, a lighthouse, one knock at the door.')).toBeTruthy()
   await user.type(field, 'Hello{Enter}')
@@ -89,7 +89,7 @@ test('Enter sends nothing while an input method is composing', async () => {
   await waitFor(() => expect(posts()).toHaveLength(1))
 })
 
-test('the limit counts code points, shows near it, and nothing beyond it is sent', async () => {
+test('counts code points, shows the counter near the limit and sends nothing beyond it', async () => {
   const { field } = await openChat()
   fireEvent.change(field, { target: { value: 'x'.repeat(7_500) } })
   expect(screen.queryByText(/8,000/)).toBeNull()
@@ -114,7 +114,7 @@ test('a draft comes back after a reload, says that it is kept, and is gone once 
   expect(Object.keys(localStorage).filter((key) => key.includes('draft'))).toEqual([])
 })
 
-test('a model too dear is refused before anything is sent', async () => {
+test('refuses a model that costs more than the balance before sending', async () => {
   api.user = { ...api.user!, rubies: 6 }
   const { user, field } = await openChat()
   await user.click(screen.getByRole('combobox', { name: 'Model' }))
@@ -126,7 +126,7 @@ test('a model too dear is refused before anything is sent', async () => {
   expect(field.value).toBe('Hello')
 })
 
-test('a refusal by the server says why, leads to where rubies are had, and keeps the words', async () => {
+test('shows a refusal, opens the shop and keeps the text', async () => {
   const { user, field, address, goTo } = await openChat()
   await waitFor(() => expect(address()).toContain('session='))
   const there = address()
@@ -140,16 +140,16 @@ test('a refusal by the server says why, leads to where rubies are had, and keeps
   expect(screen.queryByText('Generating...')).toBeNull()
 })
 
-test('a refusal that needs the Discord opens it in a new tab', async () => {
+test('opens Discord in a new tab when a refusal requires it', async () => {
   const openTab = vi.spyOn(browser, 'openTab').mockImplementation(() => {})
   const { user, field } = await openChat()
-  api.onReply = (its) =>
-    its.end({ type: 'access_denied', error: 'Join first.', upgradeUrl: 'https://discord.gg/facet' })
+  api.onReply = (reply) =>
+    reply.end({ type: 'access_denied', error: 'Join first.', upgradeUrl: 'https://discord.gg/facet' })
   await user.type(field, 'Hello{Enter}')
   await waitFor(() => expect(openTab).toHaveBeenCalledWith('https://discord.gg/facet'))
 })
 
-test('a failed message offers Retry, which sends the same one', async () => {
+test('retries a failed message under the same key', async () => {
   const { user, field } = await openChat()
   api.isOffline = true
   await user.type(field, 'Hello{Enter}')
@@ -164,7 +164,7 @@ test('a failed message offers Retry, which sends the same one', async () => {
   expect(new Set(posts().map((body) => (body as { clientMessageId: string }).clientMessageId)).size).toBe(1)
 })
 
-test('Stop keeps what was written, quietly marked', async () => {
+test('keeps and marks the text of a stopped reply', async () => {
   const { user, field } = await openChat()
   await user.type(field, 'Hello{Enter}')
   const written = await reply()
@@ -174,7 +174,7 @@ test('Stop keeps what was written, quietly marked', async () => {
   expect(screen.getByRole('button', { name: 'Send' })).toBeTruthy()
 })
 
-test('a reload in mid-reply goes on where the reply is', async () => {
+test('continues a running reply after a reload', async () => {
   const chat = api.addChat(mara.id)
   const written = api.startReply(chat, 'Hello', 'a-key')
   written.chunk('Come ')
@@ -186,7 +186,7 @@ test('a reload in mid-reply goes on where the reply is', async () => {
   expect(screen.queryByTestId('reply-cursor')).toBeNull()
 })
 
-test('leaving in mid-reply and coming back shows the reply', async () => {
+test('shows the reply when the user comes back', async () => {
   const { user, field, goTo, address } = await openChat()
   await waitFor(() => expect(address()).toContain('session='))
   const there = address()
@@ -200,7 +200,7 @@ test('leaving in mid-reply and coming back shows the reply', async () => {
   expect(messages().textContent).toContain('Hello')
 })
 
-test('a reply is read out by sentence', async () => {
+test('announces a reply by sentence', async () => {
   const { user, field } = await openChat()
   await user.type(field, 'Hello{Enter}')
   const written = await reply()
@@ -213,13 +213,13 @@ test('a reply is read out by sentence', async () => {
   await waitFor(() => expect(spoken()).toEqual(['Come in.', 'She smiles.', 'Sit']))
 })
 
-test('a chat that is not there says so', async () => {
-  renderApp(api, '/chat/nobody?session=gone')
+test("shows 'Chat not found' for an unknown chat", async () => {
+  renderApp(api, '/chat/unknown?session=gone')
   expect(await screen.findByRole('heading', { name: 'Chat not found' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Back to the gallery' }).getAttribute('href')).toBe('/')
 })
 
-test('a reply that may not be opened is told apart from one that is not there', async () => {
+test('tells a forbidden chat from a missing one', async () => {
   api.failNext(`GET /api/chats/${mara.id}`, 403, {
     message: 'Adult Content: enable it in Settings',
     code: 'adult_content',
@@ -229,7 +229,7 @@ test('a reply that may not be opened is told apart from one that is not there', 
   expect(screen.getByText('Enable in Settings')).toBeTruthy()
 })
 
-test('a chat that fails to load can be asked for again', async () => {
+test('offers a retry when the chat fails to load', async () => {
   api.failNext(`GET /api/chats/${mara.id}`, 500, null)
   const { user } = renderApp(api, `/chat/${mara.id}`)
   expect(await screen.findByRole('heading', { name: 'Chat not found' })).toBeTruthy()
@@ -238,7 +238,7 @@ test('a chat that fails to load can be asked for again', async () => {
   expect(await screen.findByRole('textbox', { name: 'Message Mara' })).toBeTruthy()
 })
 
-test('the price of the next reply stands beside the field, and what is missing is said before sending', async () => {
+test('shows the price in the composer and warns before sending when rubies are missing', async () => {
   api.user = { ...api.user!, rubies: 2 }
   const { user, field } = await openChat()
   expect(field.form?.textContent).toContain('The next reply costs 3 rubies')
@@ -250,7 +250,7 @@ test('the price of the next reply stands beside the field, and what is missing i
   expect(screen.queryByText(/Not enough rubies/)).toBeNull()
 })
 
-test('the best model that the rubies are enough for is offered beside the shop', async () => {
+test('offers the best affordable model and the shop', async () => {
   api.user = { ...api.user!, rubies: 2 }
   const { user, field } = await openChat()
   await user.click(screen.getByRole('button', { name: 'Use Toppy 7B for 1' }))
@@ -259,14 +259,14 @@ test('the best model that the rubies are enough for is offered beside the shop',
   expect(document.activeElement).toBe(field)
 })
 
-test('with no rubies only the shop is offered', async () => {
+test('offers only the shop without rubies', async () => {
   api.user = { ...api.user!, rubies: 0 }
   await openChat()
   expect(screen.getByRole('link', { name: 'Top up' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Use / })).toBeNull()
 })
 
-test('the name in the header opens what the panel tells on large screens', async () => {
+test('opens the character sheet from the header', async () => {
   const { user } = await openChat()
   await user.click(screen.getByRole('button', { name: 'About Mara' }))
   const sheet = await screen.findByRole('dialog', { name: 'Mara' })
@@ -276,7 +276,7 @@ test('the name in the header opens what the panel tells on large screens', async
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('each message has its time, and who wrote it where that changes', async () => {
+test('shows the time of each message, and the name when the author changes', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Good evening.', 'Still there?'])
   const extra = api.message(chat, { content: 'I am.', isUser: false })
   chat.messages.push(extra, api.message(chat, { content: 'Look at the sea.', isUser: false }))
@@ -286,11 +286,11 @@ test('each message has its time, and who wrote it where that changes', async () 
   for (const item of items.slice(0, -1)) expect(item.querySelector('time')?.dateTime).toBeTruthy()
   const [first, second] = items.slice(-2)
   expect(within(first!).getByText('Mara')).toBeTruthy()
-  // Named for those who hear it, not drawn again.
+  // For screen readers only.
   expect(within(second!).getByText('Mara:').className).toBe('sr-only')
 })
 
-test('a keyboard that lies over the page takes its height off the chat, zooming in does not', async () => {
+test('subtracts an overlaying keyboard from the height, but not when zoomed in', async () => {
   const viewport = Object.assign(new EventTarget(), { height: window.innerHeight, scale: 1, offsetTop: 0 })
   vi.stubGlobal('visualViewport', viewport)
   const { field } = await openChat()
@@ -307,7 +307,7 @@ test('a keyboard that lies over the page takes its height off the chat, zooming 
   expect(covered()).toBe('0px')
 })
 
-test('older messages that fail to load are asked for again by the button only', async () => {
+test('loads older messages again only by the button after a failure', async () => {
   const chat = api.addChat(
     mara.id,
     Array.from({ length: 220 }, (_, index) => `Number ${index}`)

@@ -30,7 +30,7 @@ const openPanel = async () => {
   return { ...app, panel }
 }
 
-test('the meter says how full the window is, and leads to what is in it, part by part', async () => {
+test('shows how full the context is and opens its parts', async () => {
   const { panel } = await openPanel()
   for (const name of ['Instructions', 'Character', 'Scenario', 'Your persona', 'Pinned facts', /^History/])
     expect(panel.getByText(name, { selector: 'dt' })).toBeTruthy()
@@ -38,7 +38,7 @@ test('the meter says how full the window is, and leads to what is in it, part by
   expect(panel.getByText('300')).toBeTruthy()
 })
 
-test('it is worked out again for another model, and after a reply', async () => {
+test('reads the context again for another model and after a reply', async () => {
   const { user, chat } = await open()
   await meter()
   const asked = () =>
@@ -57,7 +57,7 @@ test('it is worked out again for another model, and after a reply', async () => 
   await waitFor(() => expect(asked().length).toBeGreaterThan(before))
 })
 
-test('where the history is cut stands between the messages', async () => {
+test('marks where the history is cut', async () => {
   const chat = api.addChat(mara.id, ['One', 'Two', 'Three', 'Four'])
   const kept = chat.messages.slice(3)
   api.context = {
@@ -69,13 +69,13 @@ test('where the history is cut stands between the messages', async () => {
     },
   }
   const { user } = renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
-  const line = await screen.findByText('The model no longer sees what is above this line')
+  const line = await screen.findByText('The model no longer sees the messages above this line')
   expect(line.closest('li')?.textContent).toContain('Three')
   await user.click(await screen.findByRole('button', { name: /the oldest messages are cut/ }))
-  expect(await screen.findByText(/^2 messages are left out/)).toBeTruthy()
+  expect(await screen.findByText(/^Left out because the context is full: 2 messages/)).toBeTruthy()
 })
 
-test('says which texts are shortened when they are', async () => {
+test('names the shortened texts', async () => {
   api.context = {
     cut: [
       { text: 'backstory', tokens: 1_234 },
@@ -83,13 +83,13 @@ test('says which texts are shortened when they are', async () => {
     ],
   }
   const { panel } = await openPanel()
-  expect(panel.getByText(/^Shortened for this model/).textContent).toBe(
-    'Shortened for this model, to leave room for the chat: the backstory (by 1,234 tokens), your persona (by 5 tokens).'
+  expect(panel.getByText(/^Shortened to fit this model/).textContent).toBe(
+    'Shortened to fit this model: the backstory (by 1,234 tokens), your persona (by 5 tokens).'
   )
   expect(screen.getByRole('button', { name: /full, long texts are shortened$/, hidden: true })).toBeTruthy()
 })
 
-test('facts are pinned, changed and removed, and say when they are saved', async () => {
+test('pins, changes and removes facts', async () => {
   const { panel, user, chat } = await openPanel()
   await user.click(panel.getByRole('button', { name: 'Add a fact' }))
   const fact = panel.getByRole('textbox', { name: 'Fact 1' })
@@ -105,7 +105,7 @@ test('facts are pinned, changed and removed, and say when they are saved', async
   await waitFor(() => expect(chat.session.pins).toEqual(['Sam is late.']))
 })
 
-test('the keyboard moves a fact up and down', async () => {
+test('moves a fact by keyboard', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   chat.session.pins = ['First', 'Second', 'Third']
   const { user } = renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
@@ -119,7 +119,7 @@ test('the keyboard moves a fact up and down', async () => {
   await waitFor(() => expect(chat.session.pins).toEqual(['Third', 'First', 'Second']))
 })
 
-test('a fact that is too long is not saved, and there are only so many', async () => {
+test('refuses long facts and limits their number', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   chat.session.pins = [
     'x'.repeat(limits.pinMax),
@@ -134,7 +134,7 @@ test('a fact that is too long is not saved, and there are only so many', async (
   expect(chat.session.pins[0]).toHaveLength(limits.pinMax)
 })
 
-test('facts that could not be saved say so, and try again', async () => {
+test('offers a retry when saving facts fails', async () => {
   const { panel, user, chat } = await openPanel()
   api.failNext(`PUT /api/chats/${chat.session.id}/pins`, 500, null)
   await user.click(panel.getByRole('button', { name: 'Add a fact' }))
@@ -144,7 +144,7 @@ test('facts that could not be saved say so, and try again', async () => {
   await waitFor(() => expect(chat.session.pins).toEqual(['Rain']))
 })
 
-test('facts that could not be saved before the panel was closed are told about, and there again', async () => {
+test('keeps unsaved facts when the panel closes', async () => {
   const { panel, user, chat } = await openPanel()
   api.failNext(`PUT /api/chats/${chat.session.id}/pins`, 500, null)
   await user.click(panel.getByRole('button', { name: 'Add a fact' }))
@@ -156,7 +156,7 @@ test('facts that could not be saved before the panel was closed are told about, 
   await waitFor(() => expect(chat.session.pins).toEqual(['Rain']))
 })
 
-test('a name that could not be saved keeps its words and the keyboard', async () => {
+test('keeps text and focus when renaming fails', async () => {
   const { user, chat } = await open()
   api.failNext(`PUT /api/chats/${chat.session.id}/title`, 500, null)
   const answer = holdCall(api, '/title')
@@ -164,7 +164,7 @@ test('a name that could not be saved keeps its words and the keyboard', async ()
   const field = await screen.findByRole('textbox', { name: 'Chat title' })
   await user.type(field, 'The storm{Enter}')
   await waitFor(() => expect(field.getAttribute('aria-busy')).toBe('true'))
-  // A browser takes the focus from a field that is disabled.
+  // In browsers, a disabled field loses the focus.
   expect(field).toHaveProperty('disabled', false)
   answer()
   await waitFor(() => expect(toasts.current()?.description).toBe('Failed to rename chat'))
@@ -173,7 +173,7 @@ test('a name that could not be saved keeps its words and the keyboard', async ()
   await waitFor(() => expect(chat.session.title).toBe('The storm'))
 })
 
-test('a chat that is opened again says how full the window is now', async () => {
+test('reads the context again when a chat is reopened', async () => {
   const { chat, goTo } = await open()
   await meter()
   await goTo('/profile')
@@ -185,7 +185,7 @@ test('a chat that is opened again says how full the window is now', async () => 
   await waitFor(() => expect(asked()).toBeGreaterThan(before))
 })
 
-test('a chat is named in its header, and Escape leaves it as it was', async () => {
+test('renames a chat in its header and cancels on Escape', async () => {
   const { user, chat } = await open()
   await user.click(screen.getByRole('button', { name: 'Name this chat' }))
   await user.type(await screen.findByRole('textbox', { name: 'Chat title' }), 'The storm{Enter}')
@@ -196,7 +196,7 @@ test('a chat is named in its header, and Escape leaves it as it was', async () =
   expect(chat.session.title).toBe('The storm')
 })
 
-test('the menu of the chat saves it as a file in either format', async () => {
+test('exports a chat in both formats', async () => {
   const download = vi.spyOn(browser, 'download').mockImplementation(() => {})
   const { user, chat } = await open()
   await user.click(screen.getByRole('button', { name: 'Chat menu' }))
@@ -207,7 +207,7 @@ test('the menu of the chat saves it as a file in either format', async () => {
   expect(download).toHaveBeenLastCalledWith(`/api/chats/${chat.session.id}/export?format=jsonl`)
 })
 
-test('on extra-large screens the panel says what writes here, and who is alike', async () => {
+test('shows the AI notice and similar characters on extra-large screens', async () => {
   const resizeTo = windowOf(1680)
   await open()
   const panel = within(await screen.findByRole('complementary', { name: 'Similar characters' }))

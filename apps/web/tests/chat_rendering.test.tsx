@@ -6,12 +6,12 @@ import { splitActions } from '../src/lib/split_actions.ts'
 import { FakeApi, type FakeReply } from './fake_api.ts'
 import { renderApp } from './render_app.tsx'
 
-// What each part of the chat calls when it renders: a message, a paragraph, the field to write in.
+// Each part of the chat calls one of these when it renders: a message, a paragraph, the composer.
 vi.mock('../src/lib/fill_macros.ts', { spy: true })
 vi.mock('../src/lib/split_actions.ts', { spy: true })
 vi.mock('../src/lib/code_points.ts', { spy: true })
 
-test('a reply being written renders its own message, in it the last paragraph, and nothing else', async () => {
+test('renders only the last paragraph of a streaming reply', async () => {
   const api = new FakeApi()
   const mara = api.addCharacter({ name: 'Mara' })
   const replies: FakeReply[] = []
@@ -32,13 +32,13 @@ test('a reply being written renders its own message, in it the last paragraph, a
   const texts = new Set(vi.mocked(fillMacros).mock.calls.map(([text]) => text))
   expect([...texts]).toEqual(['First paragraph.\n\nSecond goes on.'])
   expect(vi.mocked(countCodePoints).mock.calls).toEqual([])
-  const drawn = (text: string) => vi.mocked(splitActions).mock.calls.filter(([its]) => its === text).length
-  // Measured each time, drawn only when new.
-  expect(drawn('First paragraph.')).toBeLessThan(drawn('Second goes on.'))
+  const splits = (text: string) => vi.mocked(splitActions).mock.calls.filter(([split]) => split === text).length
+  // MessageText splits every paragraph, but renders only new ones.
+  expect(splits('First paragraph.')).toBeLessThan(splits('Second goes on.'))
   act(() => void reply!.complete())
 })
 
-test('what stands already when it is shown does not fade in, what comes later does', async () => {
+test('fades in new words only', async () => {
   const api = new FakeApi()
   const mara = api.addCharacter({ name: 'Mara' })
   const chat = api.addChat(mara.id)
@@ -51,10 +51,10 @@ test('what stands already when it is shown does not fade in, what comes later do
   const fresh = () => [...document.querySelectorAll('.chat-ink')].map((piece) => piece.textContent)
   expect(fresh().join('')).toContain('in, quickly.')
   const list = screen.getByRole('region', { name: 'Messages' })
-  const paragraph = [...list.querySelectorAll('p')].find((its) => its.textContent?.startsWith('Come in'))
+  const paragraph = [...list.querySelectorAll('p')].find((element) => element.textContent?.startsWith('Come in'))
   act(() => void reply.complete())
   await waitFor(() => expect(screen.queryByTestId('reply-cursor')).toBeNull())
-  // The very same element: the end of the reply moves nothing and drops no selection.
+  // The same element: nothing moves and a selection survives.
   expect(paragraph?.isConnected).toBe(true)
   expect(paragraph?.textContent).toBe('Come in, quickly.')
   const opening = list.querySelector('li')

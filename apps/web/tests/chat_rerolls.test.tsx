@@ -30,15 +30,15 @@ const rewrite = async (index = 0) => {
   return rewrites[index]!
 }
 const writeAnother = async (text: string, index = 0) => {
-  const its = await rewrite(index)
-  act(() => its.chunk(text))
-  act(() => void its.complete())
+  const reply = await rewrite(index)
+  act(() => reply.chunk(text))
+  act(() => void reply.complete())
   await shown(text)
 }
 const rerollButton = () => screen.findByRole('button', { name: /^Reroll/ })
 const posts = (kind: string) => api.calls(`POST /api/chats/${mara.id}/${kind}`)
 
-test('Reroll is on the last answer only, with its price, and not on what a character opens with', async () => {
+test('offers Reroll with its price on the last answer only, not on the first message', async () => {
   const { unmount } = await open(['Hello', 'Come in.', 'Thanks', 'Sit down.'])
   const button = await rerollButton()
   expect(button.textContent).toContain('3 rubies')
@@ -49,17 +49,17 @@ test('Reroll is on the last answer only, with its price, and not on what a chara
   expect(screen.queryByRole('button', { name: /^Reroll/ })).toBeNull()
 })
 
-test('another answer is written in place of the last one, and both can be gone to and fro between', async () => {
+test('writes an alternate and switches between both', async () => {
   const { user, chat } = await open()
   await user.click(await rerollButton())
-  const its = await rewrite()
-  expect(its.body).toMatchObject({ messageId: chat.messages.at(-1)!.id, model: 'standard' })
-  act(() => its.chunk('Go '))
+  const reply = await rewrite()
+  expect(reply.body).toMatchObject({ messageId: chat.messages.at(-1)!.id, model: 'standard' })
+  act(() => reply.chunk('Go '))
   await shown('Go')
   expect(screen.queryByText('Come in.')).toBeNull()
   expect(screen.getByTestId('reply-cursor')).toBeTruthy()
-  act(() => its.chunk('away.'))
-  act(() => void its.complete())
+  act(() => reply.chunk('away.'))
+  act(() => void reply.complete())
   await shown('Go away.')
   expect(await within(lastItem()).findByText('2/2')).toBeTruthy()
   expect(items()).toHaveLength(3)
@@ -71,14 +71,14 @@ test('another answer is written in place of the last one, and both can be gone t
   expect(screen.getByRole('button', { name: 'Previous answer' })).toHaveProperty('disabled', true)
 })
 
-test('another model writes it when that is chosen in the menu', async () => {
+test('rerolls with the model from the menu', async () => {
   const { user } = await open()
   await user.click(within(lastItem()).getByRole('button', { name: 'More' }))
   await user.click(await screen.findByRole('menuitem', { name: /ReMM 13B/ }))
   expect((await rewrite()).body.model).toBe('premium')
 })
 
-test('the arrow keys turn the answers of the message that has the focus, as long as nothing is typed', async () => {
+test('switches alternates by arrow keys while the composer is empty', async () => {
   const { user } = await open()
   await user.click(await rerollButton())
   await writeAnother('Go away.')
@@ -93,14 +93,14 @@ test('the arrow keys turn the answers of the message that has the focus, as long
   expect(within(lastItem()).getByText('2/2')).toBeTruthy()
 })
 
-test('a finger turns them by pulling aside, and not by scrolling', async () => {
+test('switches alternates by a horizontal swipe, not by scrolling', async () => {
   const { user } = await open()
   await user.click(await rerollButton())
   await writeAnother('Go away.')
   const pull = async (dx: number, dy: number) => {
     const words = await screen.findByText(/^(Go away|Come in)\.$/, { selector: '[aria-label="Messages"] *' })
     const at = (x: number, y: number) => ({ pointerType: 'touch', clientX: 200 + x, clientY: 300 + y })
-    // jsdom has no PointerEvent with coordinates of its own.
+    // jsdom's PointerEvent has no coordinates.
     const fire = (type: string, props: object) =>
       fireEvent(words, Object.assign(new Event(type, { bubbles: true }), props))
     fire('pointerdown', at(0, 0))
@@ -115,11 +115,11 @@ test('a finger turns them by pulling aside, and not by scrolling', async () => {
   await shown('Go away.')
 })
 
-test('a reroll that fails leaves the answers as they were', async () => {
+test('keeps the alternates when a reroll fails', async () => {
   const { user } = await open()
   await user.click(await rerollButton())
-  const its = await rewrite()
-  act(() => its.fail(''))
+  const reply = await rewrite()
+  act(() => reply.fail(''))
   expect(await screen.findByText('Failed to reroll message')).toBeTruthy()
   await shown('Come in.')
   expect(screen.queryByText(/\d\/\d/)).toBeNull()
@@ -129,20 +129,20 @@ test('a reroll that fails leaves the answers as they were', async () => {
   await waitFor(() => expect(screen.getByText('Failed to reroll message')).toBeTruthy())
 })
 
-test('one that breaks off is kept beside the others, and is not what was said', async () => {
+test("keeps an interrupted alternate, but doesn't select it", async () => {
   const { user } = await open()
   await user.click(await rerollButton())
-  const its = await rewrite()
-  act(() => its.chunk('Go a'))
-  act(() => its.breakOff())
+  const reply = await rewrite()
+  act(() => reply.chunk('Go a'))
+  act(() => reply.breakOff())
   expect(await within(lastItem()).findByText('1/2')).toBeTruthy()
   await shown('Come in.')
   await user.click(screen.getByRole('button', { name: 'Next answer' }))
   await shown('Go a')
-  expect(screen.getByText('Broken off here. It cost nothing.')).toBeTruthy()
+  expect(screen.getByText('Interrupted. This reply was free.')).toBeTruthy()
 })
 
-test('a refused one says why, and leads to where rubies are had', async () => {
+test('shows a refused reroll and opens the shop', async () => {
   const { user, address } = await open()
   api.user = { ...api.user!, rubies: 0 }
   await user.click(await rerollButton())
@@ -152,7 +152,7 @@ test('a refused one says why, and leads to where rubies are had', async () => {
   await waitFor(() => expect(address()).toBe('/ruby-shop'))
 })
 
-test('one that costs more than there is is not asked for', async () => {
+test("sends no reroll that the balance doesn't cover", async () => {
   api.user = { ...api.user!, rubies: 2 }
   const { user } = await open()
   await user.click(await rerollButton())
@@ -160,17 +160,17 @@ test('one that costs more than there is is not asked for', async () => {
   expect(posts('reroll')).toHaveLength(0)
 })
 
-test('a reload in the middle goes on where it is, and Stop keeps what was written', async () => {
+test('continues a reroll after a reload, and Stop keeps its text', async () => {
   const { user, unmount, address } = await open()
   await user.click(await rerollButton())
-  const its = await rewrite()
-  act(() => its.chunk('Go '))
+  const reply = await rewrite()
+  act(() => reply.chunk('Go '))
   await shown('Go')
   const there = address()
   unmount()
   const again = renderApp(api, there)
   await shown('Go')
-  act(() => its.chunk('away'))
+  act(() => reply.chunk('away'))
   await shown('Go away')
   expect(items()).toHaveLength(3)
   await again.user.click(screen.getByRole('button', { name: 'Stop' }))
@@ -178,7 +178,7 @@ test('a reload in the middle goes on where it is, and Stop keeps what was writte
   expect(screen.getByText('Stopped')).toBeTruthy()
 })
 
-test('stopped before its first word, the answer is as it was', async () => {
+test('reverts a reroll that is stopped before its first word', async () => {
   const { user } = await open()
   await user.click(await rerollButton())
   await rewrite()
@@ -188,28 +188,28 @@ test('stopped before its first word, the answer is as it was', async () => {
   expect(screen.queryByText('Failed to reroll message')).toBeNull()
 })
 
-test('a stopped answer can be gone on with, for its price, in its own place', async () => {
+test('continues a stopped answer in place, at its price', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come'])
   Object.assign(chat.messages.at(-1)!, { state: 'stopped' })
   const { user } = renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
   const button = await screen.findByRole('button', { name: /^Continue/ })
   await waitFor(() => expect(button.textContent).toContain('3 rubies'))
   await user.click(button)
-  const its = await rewrite()
-  expect(its.kind).toBe('continue')
+  const reply = await rewrite()
+  expect(reply.kind).toBe('continue')
   const paragraph = await screen.findByText('Come')
-  act(() => its.chunk(' in.'))
+  act(() => reply.chunk(' in.'))
   await waitFor(() => expect(lastItem().textContent).toContain('Come in.'))
-  // What stood there is the same element still.
+  // The element stays the same.
   expect(paragraph.isConnected).toBe(true)
-  act(() => void its.complete())
+  act(() => void reply.complete())
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull())
   expect(screen.queryByText('Stopped')).toBeNull()
   const spoken = [...screen.getByTestId('reply-announcer').children].map((line) => line.textContent)
   expect(spoken).toEqual(['in.'])
 })
 
-test('a reply of ordinary length has nothing to continue', async () => {
+test('offers no Continue for a complete reply', async () => {
   await open()
   await rerollButton()
   expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull()

@@ -22,12 +22,12 @@ const post = () => screen.getByRole('button', { name: 'Post comment' })
 const shown = () => screen.getAllByRole('article').slice(1)
 const sent = () => api.calls(`POST /api/characters/${mara.id}/comments`)
 const toast = (text: string) => screen.findByText(text, { selector: 'li *' })
-test('says that there are none yet', async () => {
+test('shows an empty state', async () => {
   const { region } = await open()
   expect(await region.findByText('No comments yet. Be the first to comment!')).toBeTruthy()
 })
 
-test('the newest stands first, with who wrote it and when', async () => {
+test('lists the newest first with author and time', async () => {
   api.addComments(mara.id, ['An older one'], { createdAt: hoursAgo(30) })
   api.addComments(mara.id, ['A newer one'], {
     createdAt: hoursAgo(3),
@@ -41,7 +41,7 @@ test('the newest stands first, with who wrote it and when', async () => {
   expect(older!.textContent).toBe('IInes1d agoAn older one')
 })
 
-test('a comment is posted trimmed and stands above the others at once', async () => {
+test('trims a new comment and shows it first', async () => {
   api.addComments(mara.id, ['Before'])
   const { user, field, region } = await open()
   await region.findByText('Before')
@@ -55,7 +55,7 @@ test('a comment is posted trimmed and stands above the others at once', async ()
   expect(field.value).toBe('')
 })
 
-test('the first comment takes the place of the note that there is none', async () => {
+test('replaces the empty state by the first comment', async () => {
   const { user, field, region } = await open()
   await region.findByText('No comments yet. Be the first to comment!')
   await user.type(field, 'First!{Control>}{Enter}{/Control}')
@@ -63,7 +63,7 @@ test('the first comment takes the place of the note that there is none', async (
   expect(region.queryByText('No comments yet. Be the first to comment!')).toBeNull()
 })
 
-test('what is blank is refused, and what is too long, without asking the server', async () => {
+test('refuses blank and long comments without a request', async () => {
   const { user, field, region } = await open()
   await user.type(field, '   ')
   await user.click(post())
@@ -80,7 +80,7 @@ test('what is blank is refused, and what is too long, without asking the server'
   await waitFor(() => expect(sent()).toHaveLength(1))
 })
 
-test('a failure says why and keeps the text', async () => {
+test('keeps the text after a failure', async () => {
   const { user, field } = await open()
   api.failNext(`POST /api/characters/${mara.id}/comments`, 500, null)
   await user.type(field, 'Hello')
@@ -92,7 +92,7 @@ test('a failure says why and keeps the text', async () => {
   await waitFor(() => expect(shown()[0]!.textContent).toContain('Hello'))
 })
 
-test('too many in a short time: the text stays, and it says when to try again', async () => {
+test('keeps the text when rate limited and says when to try again', async () => {
   const { user, field, region } = await open()
   const { fetch } = api
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) =>
@@ -111,7 +111,7 @@ test('too many in a short time: the text stays, and it says when to try again', 
   expect(region.queryAllByRole('article')).toHaveLength(0)
 })
 
-test('after the session has ended one is asked to log in, and finds the text again', async () => {
+test('asks to log in when the session has ended and keeps the text', async () => {
   vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
   const { user, field, unmount } = await open()
   api.failNext(`POST /api/characters/${mara.id}/comments`, 401, { message: 'Please sign in.', code: 'signed_out' })
@@ -124,7 +124,7 @@ test('after the session has ended one is asked to log in, and finds the text aga
   expect((await open()).field.value).toBe('Wait for me')
 })
 
-test('older ones come page by page, past a failure', async () => {
+test('loads older comments page by page, past a failure', async () => {
   api.addComments(
     mara.id,
     Array.from({ length: 45 }, (_, index) => `Comment ${index}.`)
@@ -143,7 +143,7 @@ test('older ones come page by page, past a failure', async () => {
   expect(shown().at(-1)!.textContent).toContain('Comment 0.')
 })
 
-test('a list that fails to load can be asked for again', async () => {
+test('offers a retry when the list fails to load', async () => {
   api.addComments(mara.id, ['Hello'])
   api.failNext(`GET /api/characters/${mara.id}/comments`, 503, { message: 'Resting.', code: 'unavailable' })
   const { user, region } = await open()
@@ -152,7 +152,7 @@ test('a list that fails to load can be asked for again', async () => {
   expect(await region.findByText('Hello')).toBeTruthy()
 })
 
-test('comments that are refused as adult say where to enable that', async () => {
+test('links to the settings when comments are for adults', async () => {
   api.failNext(`GET /api/characters/${mara.id}/comments`, 403, {
     message: 'Adult Content: enable it in Settings',
     code: 'adult_content',
@@ -165,7 +165,7 @@ test('comments that are refused as adult say where to enable that', async () => 
 
 const removeButtons = () => screen.queryAllByRole('button', { name: /^Remove the comment by/ })
 
-test('removes one’s own comment at once, and undoes it', async () => {
+test("removes the user's own comment and restores it by Undo", async () => {
   api.addComments(mara.id, ['Of another'])
   const { user, field, region } = await open()
   await region.findByText('Of another')
@@ -183,7 +183,7 @@ test('removes one’s own comment at once, and undoes it', async () => {
   expect(await region.findByText('Mine')).toBeTruthy()
 })
 
-test('offers owners of the character and admins to remove every comment', async () => {
+test("lets the character's owner and admins remove all comments", async () => {
   api.addComments(mara.id, ['Of another'])
   api.user!.isAdmin = true
   const { region } = await open()
@@ -191,7 +191,7 @@ test('offers owners of the character and admins to remove every comment', async 
   expect(removeButtons()).toHaveLength(1)
 })
 
-test('keeps a comment that could not be removed, and says so', async () => {
+test('keeps a comment when removing fails', async () => {
   mara.createdBy = api.user!.id
   api.addComments(mara.id, ['Of another'])
   const { user, region } = await open()

@@ -36,7 +36,7 @@ const opened = async (address = '/create-character') => {
   return app
 }
 
-/** As by typing, but at once. */
+/** Faster than typing. */
 const fill = (name: string, text: string) => fireEvent.change(box(name), { target: { value: text } })
 const fillAll = () => {
   for (const [name, text] of Object.entries(texts)) fill(name, text)
@@ -45,7 +45,7 @@ const fillAll = () => {
 const theToast = async (title: string, text: string) =>
   waitFor(() => expect(toasts.current()).toMatchObject({ title, description: text }))
 
-test('what is filled in is sent with the defaults, and leads to the new character', async () => {
+test('sends the form with defaults and opens the new character', async () => {
   const { user, address } = await opened()
   fillAll()
   await user.click(create())
@@ -70,7 +70,7 @@ test('what is filled in is sent with the defaults, and leads to the new characte
   expect(kept()).toEqual([])
 })
 
-test('every field is sent as it was filled in', async () => {
+test('sends every field', async () => {
   const { user } = await opened()
   fillAll()
   fill('Scenario', 'A storm.')
@@ -93,7 +93,7 @@ test('every field is sent as it was filled in', async () => {
   })
 })
 
-test('the categories are those for a new character, and Limitless is always adult', async () => {
+test('offers the categories for new characters and marks Limitless as adult', async () => {
   const { user } = await opened()
   const category = screen.getByRole('combobox', { name: 'Category' })
   expect(
@@ -111,7 +111,7 @@ test('the categories are those for a new character, and Limitless is always adul
   expect(api.characters[0]).toMatchObject({ category: 'Limitless', isNsfw: true })
 })
 
-test('what is missing is said beside each field, and the first of them has the focus', async () => {
+test('reports missing fields and focuses the first', async () => {
   const { user } = await opened()
   await user.click(create())
   await theToast('Error', 'Please fill in all required fields including avatar')
@@ -125,15 +125,15 @@ test('what is missing is said beside each field, and the first of them has the f
     expect(screen.getByText(message)).toBeTruthy()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Upload avatar' })))
   expect(box('Name').getAttribute('aria-invalid')).toBe('true')
-  expect(screen.getByText('5 fields need another look:')).toBeTruthy()
+  expect(screen.getByText('5 fields need attention:')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Backstory' }))
   await waitFor(() => expect(document.activeElement).toBe(box('Backstory')))
   fillAll()
-  await waitFor(() => expect(screen.queryByText(/another look/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/need attention/)).toBeNull())
   expect(posted()).toEqual([])
 })
 
-test('blanks are no text', async () => {
+test('treats blanks as missing', async () => {
   const { user } = await opened()
   fillAll()
   fill('Name', '   ')
@@ -143,11 +143,11 @@ test('blanks are no text', async () => {
   expect(posted()).toEqual([])
 })
 
-test('a forbidden word is told about while one types, and keeps the character from being sent', async () => {
+test('reports forbidden words while typing and sends nothing', async () => {
   const { user } = await opened()
   fillAll()
   fill('Backstory', 'A CATEGORY of its own, then Gore and SCATTER.')
-  // Anywhere in a text: a category has one of them as well.
+  // The word may be part of a longer one. A category has one, too.
   expect(screen.getByText('Content Not Allowed. Characters cannot contain: scat, gore, scatt, gory')).toBeTruthy()
   await user.type(box('New tag'), 'Carnivore{Enter}')
   expect(screen.getByText('Content Not Allowed. Characters cannot contain: vore')).toBeTruthy()
@@ -158,12 +158,12 @@ test('a forbidden word is told about while one types, and keeps the character fr
   expect(posted()).toEqual([])
 })
 
-test('a text that is too long says so, and a counter says when it will be', async () => {
+test('shows a counter near the limit and an error beyond it', async () => {
   const { user } = await opened()
   fillAll()
   fill('Description', 'a'.repeat(1_599))
   expect(screen.queryByText(/\/ 2,000/)).toBeNull()
-  // Counted as the server counts: one gem is one character, not two.
+  // Counts code points, as the server does.
   fill('Description', '💎'.repeat(2_000))
   expect(screen.getByText('2,000 / 2,000')).toBeTruthy()
   fill('Name', 'n'.repeat(81))
@@ -176,7 +176,7 @@ test('a text that is too long says so, and a counter says when it will be', asyn
   expect(posted()).toEqual([])
 })
 
-test('an avatar must be the address of a picture', async () => {
+test('requires a picture address as the avatar', async () => {
   const { user } = await opened()
   fillAll()
   fill('Address of avatar', 'javascript:alert(1)')
@@ -187,21 +187,21 @@ test('an avatar must be the address of a picture', async () => {
   expect(posted()).toEqual([])
 })
 
-test('an uploaded picture is the avatar, and nothing is sent before it has arrived', async () => {
+test('waits for the upload of the avatar before sending', async () => {
   const uploads = fakeRequests()
   const { user } = await opened()
   fillAll()
   await user.upload(screen.getByLabelText('Choose avatar'), aPicture())
   await user.click(create())
-  expect(await screen.findByText('This picture is still on its way. Wait until it is uploaded.')).toBeTruthy()
+  expect(await screen.findByText('This picture is still uploading. Wait until it is finished.')).toBeTruthy()
   expect(posted()).toEqual([])
   act(() => uploads[0]!.answer({ url: '/pictures/own/mara.webp' }, 201))
-  await waitFor(() => expect(screen.queryByText(/still on its way/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/still uploading/)).toBeNull())
   await user.click(create())
   await waitFor(() => expect(posted()).toMatchObject([{ avatar: '/pictures/own/mara.webp' }]))
 })
 
-test('the avatar comes from the address, stays after a reload', async () => {
+test('takes the avatar from the URL and keeps it after a reload', async () => {
   const { unmount, address } = await opened(`/create-character?avatar=${encodeURIComponent(avatar)}`)
   expect(box('Address of avatar').value).toBe(avatar)
   await waitFor(() => expect(address()).toBe('/create-character'))
@@ -211,7 +211,7 @@ test('the avatar comes from the address, stays after a reload', async () => {
 })
 
 test.each(['javascript:alert(1)', '//evil.example/a.png', 'data:text/html,x', '/api/logout'])(
-  'an avatar of %s is not taken from the address',
+  'ignores the avatar %s in the URL',
   async (bad) => {
     await opened(`/create-character?avatar=${encodeURIComponent(bad)}`)
     expect(box('Address of avatar').value).toBe('')
@@ -219,7 +219,7 @@ test.each(['javascript:alert(1)', '//evil.example/a.png', 'data:text/html,x', '/
   }
 )
 
-test('a picture can be drawn where there is a place for that, without being asked', async () => {
+test('links to the image generator without a leave question', async () => {
   await withoutScreensAt('/ai-image-generator')
   const { unmount } = await opened()
   expect(screen.queryByRole('link', { name: /^Draw one/ })).toBeNull()
@@ -232,7 +232,7 @@ test('a picture can be drawn where there is a place for that, without being aske
   expect(kept()).toHaveLength(1)
 })
 
-test('a picture is drawn from the character’s own words', async () => {
+test('links to the image generator with a prompt from the character’s own words', async () => {
   await withScreensAt('/ai-image-generator')
   await opened()
   fill('Description', 'An old ferrywoman with a lantern.')
@@ -241,7 +241,7 @@ test('a picture is drawn from the character’s own words', async () => {
   expect(link.getAttribute('href')).toBe(`/ai-image-generator?${query}`)
 })
 
-test('tags are chosen from those of others, fifteen first, then all', async () => {
+test('suggests fifteen tags first, then all', async () => {
   api.tags = Array.from({ length: 20 }, (_, index) => `Tag ${index + 1}`)
   const { user } = await opened()
   const others = within(await screen.findByRole('list', { name: 'Tags of other characters' }))
@@ -257,7 +257,7 @@ test('tags are chosen from those of others, fifteen first, then all', async () =
   expect(others.getByRole('button', { name: 'Tag 3', pressed: false })).toBeTruthy()
 })
 
-test('one can write tags of one’s own when those of others can’t be had', async () => {
+test('accepts typed tags when suggestions fail to load', async () => {
   api.failNext('GET /api/characters/tags', 500)
   const { user } = await opened()
   await user.type(box('New tag'), 'Sea')
@@ -266,12 +266,12 @@ test('one can write tags of one’s own when those of others can’t be had', as
   expect(screen.queryByRole('list', { name: 'Tags of other characters' })).toBeNull()
 })
 
-test('a tag is trimmed, there once whatever its case, and never too long', async () => {
+test('trims tags and refuses duplicates and long ones', async () => {
   const { user } = await opened()
   const tag = box('New tag')
   await user.type(tag, '  Deep   Sea {Enter}')
   await user.type(tag, 'deep sea{Enter}')
-  expect(group('Tags').getByText('deep sea is there already.')).toBeTruthy()
+  expect(group('Tags').getByText('deep sea is already added.')).toBeTruthy()
   expect(
     group('Tags')
       .getAllByRole('button', { name: /^Remove/ })
@@ -279,20 +279,20 @@ test('a tag is trimmed, there once whatever its case, and never too long', async
   ).toEqual(['Remove Deep Sea'])
   await user.clear(tag)
   await user.type(tag, `${'x'.repeat(41)}{Enter}`)
-  expect(group('Tags').getByText('A tag may have at most 40 characters.')).toBeTruthy()
+  expect(group('Tags').getByText('A tag can have at most 40 characters.')).toBeTruthy()
   await user.clear(tag)
   await user.type(tag, '   {Enter}')
   expect(group('Tags').getAllByRole('button', { name: /^Remove/ })).toHaveLength(1)
   expect(posted()).toEqual([])
 })
 
-test('a tag that was typed and not added is sent along, unless it is no tag', async () => {
+test('adds a typed tag on submit, if it is valid', async () => {
   const { user } = await opened()
   fillAll()
   await user.type(box('New tag'), 'Sea{Enter}')
   await user.type(box('New tag'), 'x'.repeat(41))
   await user.click(create())
-  expect(group('Tags').getByText('A tag may have at most 40 characters.')).toBeTruthy()
+  expect(group('Tags').getByText('A tag can have at most 40 characters.')).toBeTruthy()
   await waitFor(() => expect(document.activeElement).toBe(box('New tag')))
   expect(posted()).toEqual([])
   await user.clear(box('New tag'))
@@ -302,18 +302,18 @@ test('a tag that was typed and not added is sent along, unless it is no tag', as
   expect(posted()[0]).toMatchObject({ tags: ['Sea', 'Storm'] })
 })
 
-test('there are at most 20 tags', async () => {
+test('allows at most 20 tags', async () => {
   const { user } = await opened()
   const tag = box('New tag')
   for (let index = 1; index <= 21; index += 1) {
     fireEvent.change(tag, { target: { value: `Tag ${index}` } })
     await user.type(tag, '{Enter}')
   }
-  expect(group('Tags').getByText('A character may have at most 20 tags.')).toBeTruthy()
+  expect(group('Tags').getByText('A character can have at most 20 tags.')).toBeTruthy()
   expect(group('Tags').getAllByRole('button', { name: /^Remove/ })).toHaveLength(20)
 })
 
-test('tags are removed by keyboard, and the focus goes on to the next', async () => {
+test('removes tags by keyboard and moves the focus on', async () => {
   const { user } = await opened()
   await user.type(box('New tag'), 'One{Enter}Two{Enter}Three{Enter}')
   screen.getByRole('button', { name: 'Remove Two' }).focus()
@@ -326,26 +326,26 @@ test('tags are removed by keyboard, and the focus goes on to the next', async ()
   expect(screen.getByText('One removed. 0 of 20 tags.')).toBeTruthy()
 })
 
-test('the preview shows the card and the first message, with the names filled in', async () => {
+test('previews the card and the first message with names filled in', async () => {
   windowOf(1440)
   await opened()
   fillAll()
   fill('First message', '*looks up* {{user}}? {{char}} did not expect $& company.')
   const preview = screen.getByRole('complementary', { name: 'Preview' })
   expect(within(preview).getByRole('article', { hidden: true }).textContent).toContain('Mara Venn')
-  const opening = within(preview).getByRole('region', { name: 'How the chat begins' })
+  const opening = within(preview).getByRole('region', { name: 'Start of the chat' })
   expect(opening.textContent).toContain('looks up sam? Mara Venn did not expect $& company.')
   expect(within(opening).getByText('looks up').tagName).toBe('EM')
 })
 
-test('shows an adult character uncovered in the preview, as its owner sees it', async () => {
+test('previews an adult character uncovered', async () => {
   windowOf(1440)
   const { user } = await opened()
   await user.click(screen.getByRole('checkbox', { name: /^Adult content/ }))
   expect(within(screen.getByRole('complementary', { name: 'Preview' })).queryByText('Adult Content')).toBeNull()
 })
 
-test('where it has no room beside the form the preview is a sheet', async () => {
+test('shows the preview as a sheet on small screens', async () => {
   const { user } = await opened()
   fill('Name', 'Mara')
   expect(screen.queryByRole('complementary', { name: 'Preview' })).toBeNull()
@@ -354,11 +354,11 @@ test('where it has no room beside the form the preview is a sheet', async () => 
   expect(within(sheet).getByRole('article', { hidden: true }).textContent).toContain('Mara')
 })
 
-test('what is typed is there again, until it is discarded', async () => {
+test('restores the draft until it is discarded', async () => {
   const first = await opened()
   await first.user.type(box('Name'), 'Mara')
   await first.user.type(box('New tag'), 'Sea{Enter}')
-  expect(screen.getByText('Draft kept')).toBeTruthy()
+  expect(screen.getByText('Draft saved')).toBeTruthy()
   first.unmount()
   const { user, unmount } = await opened()
   expect(screen.getByText('Draft restored')).toBeTruthy()
@@ -373,7 +373,7 @@ test('what is typed is there again, until it is discarded', async () => {
   expect(screen.queryByText('Draft restored')).toBeNull()
 })
 
-test('somebody else at the same browser does not see the draft', async () => {
+test("doesn't show the draft to another user of the browser", async () => {
   const { unmount } = await opened()
   fill('Name', 'Mara')
   unmount()
@@ -383,7 +383,7 @@ test('somebody else at the same browser does not see the draft', async () => {
   expect(screen.queryByText('Draft restored')).toBeNull()
 })
 
-test('a draft that was tampered with breaks nothing', async () => {
+test('ignores invalid fields of a draft', async () => {
   localStorage.setItem('facet:character-draft:user-1:new', '{"name":7,"tags":"x","description":"Kept","isPublic":"no"}')
   const { unmount } = await opened()
   expect(box('Description').value).toBe('Kept')
@@ -394,7 +394,7 @@ test('a draft that was tampered with breaks nothing', async () => {
   expect(box('Description').value).toBe('')
 })
 
-test('without a place to keep drafts the form works, and says what leaving costs', async () => {
+test('works without storage and warns that changes will be lost', async () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
@@ -409,12 +409,12 @@ test('without a place to keep drafts the form works, and says what leaving costs
   await waitFor(() => expect(address()).not.toBe('/create-character'))
 })
 
-test('a link away asks first, and nothing is asked of an untouched form', async () => {
+test('asks before a link leads away from a changed form', async () => {
   const { user, address } = await opened()
   fill('Name', 'Mara')
   await user.click(screen.getByRole('link', { name: 'Recent Chats' }))
   const question = await screen.findByRole('alertdialog', { name: 'Leave without saving?' })
-  expect(within(question).getByText('What you have written is kept as a draft on this device.')).toBeTruthy()
+  expect(within(question).getByText('Your changes are saved as a draft on this device.')).toBeTruthy()
   await user.click(within(question).getByRole('button', { name: 'Cancel' }))
   expect(address()).toBe('/create-character')
   expect(box('Name').value).toBe('Mara')
@@ -423,7 +423,7 @@ test('a link away asks first, and nothing is asked of an untouched form', async 
   expect(address()).toBe('/memory')
 })
 
-test('leaving is possible, and the draft is there on return', async () => {
+test('restores the draft when the user returns', async () => {
   const { user, address, goTo } = await opened()
   fill('Name', 'Mara')
   await user.click(screen.getByRole('link', { name: 'Recent Chats' }))
@@ -435,7 +435,7 @@ test('leaving is possible, and the draft is there on return', async () => {
   expect(box('Name').value).toBe('Mara')
 })
 
-test('going back asks too, and the page stays until it is answered', async () => {
+test('asks before going back', async () => {
   const { user, goTo, address } = renderApp(api, '/memory')
   await screen.findByText('No recent chats')
   await goTo('/create-character')
@@ -452,7 +452,7 @@ test('going back asks too, and the page stays until it is answered', async () =>
   expect(await screen.findByText('No recent chats')).toBeTruthy()
 })
 
-test('closing the tab is asked about by the browser, as long as there is something to lose', async () => {
+test('lets the browser ask before a tab with changes closes', async () => {
   await opened()
   const isAsked = () => {
     const event = new Event('beforeunload', { cancelable: true })
@@ -466,7 +466,7 @@ test('closing the tab is asked about by the browser, as long as there is somethi
   expect(isAsked()).toBe(false)
 })
 
-test('what the server refuses stands beside its field', async () => {
+test("shows the server's errors at their fields", async () => {
   const { user } = await opened()
   fillAll()
   api.failNext('POST /api/characters', 422, {
@@ -483,7 +483,7 @@ test('what the server refuses stands beside its field', async () => {
   await waitFor(() => expect(posted()).toHaveLength(2))
 })
 
-test('words that the server alone forbids are told in its words', async () => {
+test("shows the server's sentence for words that only it forbids", async () => {
   const { user } = await opened()
   fillAll()
   api.failNext('POST /api/characters', 422, {
@@ -499,18 +499,18 @@ test('words that the server alone forbids are told in its words', async () => {
 test.each([
   ['the server’s sentence', { message: 'We are resting.', code: 'unavailable' }, 'We are resting.'],
   ['the fallback', null, 'Failed to create character'],
-])('a failure is told with %s, and nothing is lost', async (_, body, said) => {
+])('reports a failure with %s and keeps the form', async (_, body, sentence) => {
   const { user } = await opened()
   fillAll()
   api.failNext('POST /api/characters', 503, body)
   await user.click(create())
-  await theToast('Error', said)
+  await theToast('Error', sentence)
   expect(box('Name').value).toBe('Mara Venn')
   await user.click(create())
   await waitFor(() => expect(api.characters).toHaveLength(1))
 })
 
-test('a session that has ended leads to the sign-in page, and the draft waits', async () => {
+test('opens the sign-in page when the session has ended and keeps the draft', async () => {
   const leaveTo = vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
   const { user } = await opened()
   fillAll()
@@ -521,7 +521,7 @@ test('a session that has ended leads to the sign-in page, and the draft waits', 
   expect(kept()).toHaveLength(1)
 })
 
-test('two presses send one character', async () => {
+test('sends one character for two clicks', async () => {
   const { user } = await opened()
   fillAll()
   await user.dblClick(create())
@@ -529,7 +529,7 @@ test('two presses send one character', async () => {
   expect(posted()).toHaveLength(1)
 })
 
-test('the frame leads here from everywhere', async () => {
+test('is linked from the sidebar and the top bar', async () => {
   windowOf(1440)
   renderApp(api, '/')
   const sidebar = within(await screen.findByRole('complementary', { name: 'Sidebar' }))
@@ -543,18 +543,18 @@ test('the frame leads here from everywhere', async () => {
   expect((await main.findByRole('link', { name: 'Create Character' })).getAttribute('href')).toBe('/create-character')
 })
 
-test('for strangers there is no such page', async () => {
+test('shows the 404 page to visitors', async () => {
   api.user = null
   renderApp(api, '/create-character')
   expect(await screen.findByText('Page Not Found')).toBeTruthy()
 })
 
-test('says which models a character fits, and what the others shorten', async () => {
+test('shows which models a character fits and what the others shorten', async () => {
   await opened()
   fillAll()
   expect(await screen.findByText(/^About \d+ tokens in every prompt\. Fits every model\.$/)).toBeTruthy()
   fill('Backstory', 'She has lived here for long. '.repeat(550))
-  const list = within(await screen.findByRole('list', { name: 'Models that it fits' }))
+  const list = within(await screen.findByRole('list', { name: 'Fit by model' }))
   expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'Toppy 7B: backstory is shortened',
     'MythoMist 7B: backstory is shortened',

@@ -9,7 +9,7 @@ import {
 import { refuse } from './fake_answers.ts'
 import { FakeApi, someCharacter } from './fake_api.ts'
 
-/** The server as authors know it: it makes, changes and deletes characters by the very rules of the real one. */
+/** The fake server for authors: creates, edits and deletes characters by the real rules. */
 export class FakeAuthoring extends FakeApi {
   tags: string[] = []
 
@@ -22,17 +22,17 @@ export class FakeAuthoring extends FakeApi {
     if (method === 'GET' && !isToEdit) return super.answer(method, url, body)
     if (!this.user) return refuse(401, 'signed_out', 'Please log in first.')
     if (method === 'POST' && pathname === '/api/characters') return this.#create(body)
-    const character = this.characters.find((its) => its.id === pathname.split('/')[3])
+    const character = this.characters.find((item) => item.id === pathname.split('/')[3])
     if (!character) return refuse(404, 'not_found', 'Character not found')
     if (character.createdBy !== this.user.id)
       return refuse(403, 'not_yours', 'You can only edit characters you created.')
     if (method === 'GET') return Response.json(character)
     if (method === 'PUT') return this.#edit(character, body)
-    this.characters = this.characters.filter((its) => its !== character)
+    this.characters = this.characters.filter((item) => item !== character)
     return Response.json({ message: 'The character is deleted.' })
   }
 
-  /** One of the signed-in user's own. */
+  /** Adds a character of the signed-in user. */
   addOwn(fields: Partial<Character> = {}): Character {
     return this.addCharacter({ createdBy: this.user!.id, ...fields })
   }

@@ -2,7 +2,7 @@ import type { Alternate, ChatContext, ChatData, Message, ReplyKind, RerollBody, 
 import { encodeEvent, refuse } from './fake_answers.ts'
 import { FakeApi, FakeReply, type FakeChat } from './fake_api.ts'
 
-/** Another answer, or more of one, in the hands of a test. */
+/** A reroll or continuation that a test controls. */
 export class FakeRewrite extends FakeReply {
   override readonly kind: ReplyKind
   readonly message: Message
@@ -40,7 +40,7 @@ export class FakeRewrite extends FakeReply {
   }
 }
 
-/** The server with all that can be done in a chat besides sending. */
+/** The fake server with alternates, edits, pins, titles and live events. */
 export class FakeChatApi extends FakeApi {
   onRewrite: (rewrite: FakeRewrite) => void = () => {}
   context: Partial<ChatContext> = {}
@@ -62,7 +62,7 @@ export class FakeChatApi extends FakeApi {
     const around = url.searchParams.get('around')
     if (method === 'GET' && !verb && around) return this.#around(around)
     if (method === 'POST' && (verb === 'reroll' || verb === 'continue')) return this.#rewrite(verb, body as RerollBody)
-    const chat = this.chats.find((its) => its.session.id === id)
+    const chat = this.chats.find(({ session }) => session.id === id)
     if (chat && verb === 'title') {
       chat.session.title = (body as { title: string | null }).title?.trim() || null
       return Response.json(chat.session)
@@ -76,14 +76,14 @@ export class FakeChatApi extends FakeApi {
     return super.answer(method, url, body)
   }
 
-  /** Says something to every open page. */
+  /** Sends an event to all open pages. */
   tell(event: UserEvent): void {
     for (const page of this.#listening) page.enqueue(encodeEvent(event))
   }
   get listeners(): number {
     return this.#listening.size
   }
-  /** Every page loses its stream of events. */
+  /** Breaks the event streams of all pages. */
   hangUp(): void {
     for (const page of this.#listening) page.close()
     this.#listening.clear()
@@ -92,10 +92,10 @@ export class FakeChatApi extends FakeApi {
   #listen(): Response {
     let page: ReadableStreamDefaultController<Uint8Array>
     const body = new ReadableStream<Uint8Array>({
-      start: (its) => {
-        page = its
-        this.#listening.add(its)
-        its.enqueue(encodeEvent({ type: 'balance', rubies: this.user?.rubies ?? 0 }))
+      start: (controller) => {
+        page = controller
+        this.#listening.add(controller)
+        controller.enqueue(encodeEvent({ type: 'balance', rubies: this.user?.rubies ?? 0 }))
       },
       cancel: () => void this.#listening.delete(page),
     })
@@ -212,21 +212,21 @@ function select(message: Message, index: number): Message {
   return Object.assign(message, answer, { selectedAlternate: index })
 }
 
-/** A stream breaks in the middle when its call is given up. */
+/** An aborted call breaks its stream. */
 function breakOnAbort(response: Response, signal: AbortSignal | null | undefined): Response {
   const reader = signal && response.body?.getReader()
   if (!reader) return response
   const body = new ReadableStream<Uint8Array>({
-    start: (its) =>
+    start: (controller) =>
       signal.addEventListener('abort', () => {
         void reader.cancel()
-        its.error(new DOMException('aborted', 'AbortError'))
+        controller.error(new DOMException('aborted', 'AbortError'))
       }),
-    pull: async (its) => {
+    pull: async (controller) => {
       const { done, value } = await reader.read()
       if (signal.aborted) return
-      if (done) its.close()
-      else its.enqueue(value)
+      if (done) controller.close()
+      else controller.enqueue(value)
     },
     cancel: () => void reader.cancel(),
   })

@@ -2,7 +2,7 @@ import type { Character, Comment } from '#modules/gallery/api'
 import { pageOf, refuse } from './fake_answers.ts'
 import { FakeApi, someCharacter } from './fake_api.ts'
 
-/** The server as readers of the gallery know it: it counts likes, keeps comments, and gates what is for adults. */
+/** The fake server with likes, comments and the adult content gate. */
 export class FakeGallery extends FakeApi {
   /** Newest first, by character. */
   comments = new Map<string, Comment[]>()
@@ -12,9 +12,9 @@ export class FakeGallery extends FakeApi {
   override answer(method: string, url: URL, body: unknown): Response {
     const [, , list, id, verb, commentId, undo] = url.pathname.split('/')
     if (list !== 'characters' || id === undefined) return super.answer(method, url, body)
-    const character = this.characters.find((its) => its.id === id)
+    const character = this.characters.find((item) => item.id === id)
     if (!character) return refuse(404, 'not_found', 'Character not found')
-    if (verb === 'similar') return Response.json(this.similar.map((its) => this.#seen(its)))
+    if (verb === 'similar') return Response.json(this.similar.map((item) => this.#seen(item)))
     if (method !== 'GET' && !this.user) return refuse(401, 'signed_out', 'Please log in first.')
     if (commentId !== undefined) return undo ? this.#restoreComment(id, commentId) : this.#removeComment(id, commentId)
     if (method === 'DELETE') return this.#delete(character)
@@ -25,7 +25,7 @@ export class FakeGallery extends FakeApi {
     return pageOf(url, this.comments.get(id) ?? [])
   }
 
-  /** One that people wrote this of, the last of it a moment ago. */
+  /** Adds a character with these comments, the newest a moment ago. */
   addComments(id: string, contents: string[], fields: Partial<Comment> = {}): void {
     const user = { id: 'user-9', firstName: 'Ines', username: null, profileImageUrl: null }
     const createdAt = new Date().toISOString()
@@ -50,7 +50,7 @@ export class FakeGallery extends FakeApi {
   }
 
   #delete(character: Character): Response {
-    this.characters = this.characters.filter((its) => its !== character)
+    this.characters = this.characters.filter((item) => item !== character)
     return Response.json({ message: 'The character is deleted.' })
   }
 
@@ -65,7 +65,7 @@ export class FakeGallery extends FakeApi {
   }
 
   #restoreComment(id: string, commentId: string): Response {
-    const comment = this.removedComments.find((its) => its.id === commentId)
+    const comment = this.removedComments.find((item) => item.id === commentId)
     if (!comment) return refuse(404, 'no_such_comment', 'There is no such comment.')
     this.comments.set(id, [comment, ...(this.comments.get(id) ?? [])])
     return Response.json(comment)
@@ -78,7 +78,7 @@ export class FakeGallery extends FakeApi {
   }
 }
 
-/** With all its texts. */
+/** A character with all its texts. */
 export const wholeCharacter: Partial<Character> = {
   ...someCharacter,
   id: undefined,

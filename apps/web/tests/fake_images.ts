@@ -2,12 +2,12 @@ import * as rules from '#config/content_rules'
 import { checkPrompt, imageModelNames, imageModels, paths, type DrawPictureRequest } from '#modules/imagegen/api'
 import { FakeAuthoring } from './fake_authoring.ts'
 
-/** The server as people know it who have pictures drawn: each is ready when the test says so, or at once. */
+/** The fake server that draws pictures, at once or when the test says so. */
 export class FakeImages extends FakeAuthoring {
   note: string | null = null
-  /** Words that the next pictures leave out. */
+  /** Words that the next pictures omit. */
   notDrawn: string[] = []
-  /** Whether pictures wait to be finished. */
+  /** Pictures wait until the test finishes them. */
   isSlow = false
   waiting: { request: DrawPictureRequest; signal: AbortSignal | undefined; finish: () => void }[] = []
   #drawn = 0
@@ -31,7 +31,7 @@ export class FakeImages extends FakeAuthoring {
     })
   }
 
-  /** Answers the next wish for a picture with this. */
+  /** Answers the next request for a picture with this. */
   answerNext(response: () => Response): void {
     this.#next.push(response)
   }

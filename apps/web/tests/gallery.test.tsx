@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const names = () => screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent)
 
-test('twelve skeletons stand in while the characters load', async () => {
+test('shows twelve skeletons while loading', async () => {
   renderApp(api, '/')
   expect(await screen.findAllByTestId('character-skeleton')).toHaveLength(12)
   await screen.findByText('No characters found')
@@ -31,7 +31,7 @@ test('a card shows name, likes and messages, and initials in place of a picture'
   expect(card.getByText('1.5K').textContent).toBe('1.5K messages')
 })
 
-test('a picture that fails to load falls back to the initials', async () => {
+test('shows initials when a picture fails to load', async () => {
   api.addCharacter({ name: 'Mara Venn', avatar: '/pictures/gone.webp' })
   renderApp(api, '/')
   const picture = (await screen.findByRole('article')).querySelector('img')
@@ -54,7 +54,7 @@ test('an adult character is covered until adult content is enabled', async () =>
   expect(screen.queryByText('Adult Content')).toBeNull()
 })
 
-test('the cover of an adult character leads to the settings once there are any', async () => {
+test('links the cover of an adult character to the settings', async () => {
   await withScreensAt('/settings')
   api.addCharacter({ name: 'Night Rose', isNsfw: true, description: null })
   renderApp(api, '/')
@@ -62,14 +62,14 @@ test('the cover of an adult character leads to the settings once there are any',
   expect(link.getAttribute('href')).toBe('/settings')
 })
 
-test('a character can be made from here', async () => {
+test('links to the character form', async () => {
   renderApp(api, '/')
   await screen.findByText('No characters found')
   const link = within(screen.getByRole('main')).getByRole('link', { name: 'Create Character' })
   expect(link.getAttribute('href')).toBe('/create-character')
 })
 
-test('the chips stand in their order, All first and chosen', async () => {
+test('shows the chips in order, with All selected', async () => {
   renderApp(api, '/')
   const row = within(await screen.findByRole('navigation', { name: 'Categories' })).getAllByRole('link')
   expect(row.map((chip) => chip.textContent).join(', ')).toBe(
@@ -78,7 +78,7 @@ test('the chips stand in their order, All first and chosen', async () => {
   expect(row[0]?.getAttribute('aria-current')).toBe('true')
 })
 
-test('a search without a result can be taken back in one step', async () => {
+test('offers to clear a search without results', async () => {
   api.addCharacter({ name: 'Mara' })
   const { user, address } = renderApp(api, '/?q=nobody&category=Anime')
   await screen.findByRole('heading', { name: 'No characters found' })
@@ -88,7 +88,7 @@ test('a search without a result can be taken back in one step', async () => {
   expect(screen.getByRole('searchbox', { name: 'Search the gallery' })).toHaveProperty('value', '')
 })
 
-test('the search is emptied by its button and by nothing else than asked for', async () => {
+test('clears the search only by its button', async () => {
   api.addCharacter({ name: 'Mara' })
   api.addCharacter({ name: 'Hiro', category: 'Anime' })
   const { user, address } = renderApp(api, '/?q=nobody&category=Anime')
@@ -98,7 +98,7 @@ test('the search is emptied by its button and by nothing else than asked for', a
   expect(address()).toBe('/?category=Anime')
 })
 
-test('a chip filters, and says which one is chosen', async () => {
+test('filters by a chip and marks it', async () => {
   api.addCharacter({ name: 'Mara', category: 'Fantasy', tags: [] })
   api.addCharacter({ name: 'Hiro', category: 'Anime', tags: [] })
   const { user, address } = renderApp(api, '/?q=r')
@@ -109,7 +109,7 @@ test('a chip filters, and says which one is chosen', async () => {
   expect(screen.getByRole('link', { name: 'Anime' }).getAttribute('aria-current')).toBe('true')
 })
 
-test('typing in the search asks once, when the typing pauses', async () => {
+test('searches once when typing pauses', async () => {
   api.addCharacter({ name: 'Mara' })
   api.addCharacter({ name: 'Hiro' })
   const { user } = renderApp(api, '/')
@@ -120,7 +120,7 @@ test('typing in the search asks once, when the typing pauses', async () => {
   expect(api.calls('GET /api/characters').length).toBe(before + 1)
 })
 
-test('a failure says so, and Try again tries again', async () => {
+test('offers a retry after a failure', async () => {
   api.addCharacter({ name: 'Mara' })
   api.failNext('GET /api/characters', 503, { message: 'The gallery is resting.', code: 'unavailable' })
   const { user } = renderApp(api, '/')
@@ -129,7 +129,7 @@ test('a failure says so, and Try again tries again', async () => {
   expect(await screen.findByRole('button', { name: 'Mara' })).toBeTruthy()
 })
 
-test('the next pages follow the Link header to the last one, past a failure', async () => {
+test('follows the Link header to the last page, past a failure', async () => {
   for (let index = 0; index < 50; index += 1) api.addCharacter({ name: `Character ${index}` })
   const { user } = renderApp(api, '/')
   await screen.findByRole('button', { name: 'Character 0' })
@@ -147,7 +147,7 @@ test('the next pages follow the Link header to the last one, past a failure', as
   expect(screen.getByText('50 characters shown')).toBeTruthy()
 })
 
-test('the order is asked for, and goes along with the chips', async () => {
+test('keeps the sort order when a chip is chosen', async () => {
   api.addCharacter({ name: 'Mara' })
   const { user, address } = renderApp(api, '/?q=m')
   const sort = await screen.findByRole('combobox', { name: 'Sort by' })
@@ -166,14 +166,14 @@ test('the order is asked for, and goes along with the chips', async () => {
   expect(address()).toBe('/?q=m&category=Anime')
 })
 
-test('an order that does not exist is the usual one', async () => {
+test('treats an unknown sort order as the default', async () => {
   api.addCharacter({ name: 'Mara' })
   renderApp(api, '/?sort=height')
   await screen.findByRole('button', { name: 'Mara' })
   expect(screen.getByRole('combobox', { name: 'Sort by' })).toHaveProperty('value', 'popular')
 })
 
-test('what is typed while an earlier search arrives stays, and the late answer is not shown', async () => {
+test('keeps typed text and ignores late responses', async () => {
   api.addCharacter({ name: 'Mara' })
   api.addCharacter({ name: 'Mari' })
   const letGo = holdCall(api, 'q=mar')
@@ -190,7 +190,7 @@ test('what is typed while an earlier search arrives stays, and the late answer i
   expect(search).toHaveProperty('value', 'mari')
 })
 
-test('that nobody was found is not said of the next search before it is answered', async () => {
+test("doesn't show 'No characters found' for a pending search", async () => {
   api.addCharacter({ name: 'Mara' })
   const letGo = holdCall(api, 'category=Fantasy')
   const { user } = renderApp(api, '/?q=nobody')
@@ -206,7 +206,7 @@ test('that nobody was found is not said of the next search before it is answered
   expect(await screen.findByRole('button', { name: 'Mara' })).toBeTruthy()
 })
 
-test('owners edit and delete from their cards, others do not', async () => {
+test('shows Edit and Delete to owners only', async () => {
   api.addCharacter({ name: 'Mara' })
   const own = api.addCharacter({ name: 'Own', createdBy: api.user!.id, isPublic: false })
   api.addCharacter({ name: 'Hiro' })
@@ -225,7 +225,7 @@ test('owners edit and delete from their cards, others do not', async () => {
   expect(await screen.findByText('Character deleted', { selector: 'li *' })).toBeTruthy()
 })
 
-test('a deletion that fails says so and keeps the card', async () => {
+test('keeps the card when deleting fails', async () => {
   const own = api.addCharacter({ name: 'Own', createdBy: api.user!.id })
   api.failNext(`DELETE /api/characters/${own.id}`, 500, null)
   const { user } = renderApp(api, '/')
@@ -235,7 +235,7 @@ test('a deletion that fails says so and keeps the card', async () => {
   expect(names()).toEqual(['Own'])
 })
 
-test('an owner sees, edits and deletes an adult character of their own with adult content off', async () => {
+test('lets owners see, edit and delete their adult characters with adult content off', async () => {
   api.addCharacter({ name: 'Night Rose', isNsfw: true, createdBy: api.user!.id })
   renderApp(api, '/')
   expect(await screen.findByRole('link', { name: 'Edit Night Rose' })).toBeTruthy()

@@ -36,7 +36,7 @@ const draw = async (text: string) => {
   return picture(text)
 }
 
-test('a picture is asked for with the model and the shape, and joins the list in front', async () => {
+test('requests a picture with model and shape and shows it first', async () => {
   await opened()
   expect(screen.getByText('No pictures yet')).toBeDefined()
   await draw('A lamp in the fog')
@@ -48,7 +48,7 @@ test('a picture is asked for with the model and the shape, and joins the list in
     { prompt: 'A lamp in the fog', model: 'flux-schnell', aspect: '1:1' },
     { prompt: 'A tower', model: 'stable-diffusion-3', aspect: '2:3' },
   ])
-  expect(pictures().map((one) => one.getAttribute('aria-label'))).toEqual([
+  expect(pictures().map((picture) => picture.getAttribute('aria-label'))).toEqual([
     'Select: A tower',
     'Select: A lamp in the fog',
   ])
@@ -68,7 +68,7 @@ test('takes a suggested prompt from the address', async () => {
   await waitFor(() => expect(address()).toBe('/ai-image-generator'))
 })
 
-test('a prompt is needed, and may not break the rules: nothing is sent', async () => {
+test('refuses empty and forbidden prompts without a request', async () => {
   await opened()
   write('   ')
   fireEvent.click(generate())
@@ -85,7 +85,7 @@ test('a prompt is needed, and may not break the rules: nothing is sent', async (
   expect(asked()).toEqual([])
 })
 
-test('a quick prompt is written into the field, and all of them may be drawn', async () => {
+test('fills in quick prompts, which all pass the rules', async () => {
   const { user } = await opened()
   for (const quick of quickPrompts) expect(checkPrompt(rules, quick.prompt).ok, quick.label).toBe(true)
   const [first] = quickPrompts
@@ -94,26 +94,26 @@ test('a quick prompt is written into the field, and all of them may be drawn', a
   expect(document.activeElement).toBe(prompt())
 })
 
-test('a picture is selected by a press, leads to a new character, and is let go by a second press', async () => {
+test('selects a picture for a new character and deselects it', async () => {
   const { user, address } = await opened()
-  const one = await draw('A lamp')
+  const first = await draw('A lamp')
   const link = () => screen.queryByRole('link', { name: 'Create a character' })
-  expect([one.getAttribute('aria-pressed'), link()]).toEqual(['false', null])
-  await user.click(one)
-  expect(one.getAttribute('aria-pressed')).toBe('true')
-  await user.click(one)
-  expect([one.getAttribute('aria-pressed'), link()]).toEqual(['false', null])
-  await user.click(one)
+  expect([first.getAttribute('aria-pressed'), link()]).toEqual(['false', null])
+  await user.click(first)
+  expect(first.getAttribute('aria-pressed')).toBe('true')
+  await user.click(first)
+  expect([first.getAttribute('aria-pressed'), link()]).toEqual(['false', null])
+  await user.click(first)
   const other = await draw('A tower')
   await user.click(other)
-  expect([one, other].map((its) => its.getAttribute('aria-pressed'))).toEqual(['false', 'true'])
+  expect([first, other].map((picture) => picture.getAttribute('aria-pressed'))).toEqual(['false', 'true'])
   await user.click(link()!)
   await screen.findByRole('heading', { level: 1, name: 'Create a character' })
   expect(address()).toMatch(/^\/create-character/)
   expect(screen.getByRole('button', { name: 'Replace avatar' })).toBeDefined()
 })
 
-test('while it is drawn the time is told, a second press asks for nothing, and it can be called off', async () => {
+test('shows the time, ignores a second click and can be canceled', async () => {
   api.isSlow = true
   const { user } = await opened()
   write('A lamp')
@@ -131,7 +131,7 @@ test('while it is drawn the time is told, a second press asks for nothing, and i
   expect(asked()).toHaveLength(1)
 })
 
-test('what is drawn while the reader is elsewhere is in the list, and what was written is in the field', async () => {
+test('keeps drawing and the prompt after leaving the screen', async () => {
   api.isSlow = true
   const { goTo } = await opened()
   write('A lamp')
@@ -149,7 +149,7 @@ test('what is drawn while the reader is elsewhere is in the list, and what was w
   expect(prompt().value).toBe('A tower')
 })
 
-test('the list outlives a reload, in this tab and for this person alone', async () => {
+test('keeps the list over a reload, per tab and user', async () => {
   const { unmount } = await opened()
   await draw('A lamp')
   unmount()
@@ -161,7 +161,7 @@ test('the list outlives a reload, in this tab and for this person alone', async 
   expect(keptPictures.of('user-2')).toEqual({ pictures: [], draft: null })
 })
 
-test('a refusal is said where it can be mended, and when to come back', async () => {
+test('shows a refusal at the prompt, and when to try again', async () => {
   await opened()
   const refuse = (status: number, body: unknown, headers = {}) =>
     api.answerNext(() => Response.json(body, { status, headers }))
@@ -182,7 +182,7 @@ test('a refusal is said where it can be mended, and when to come back', async ()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('who is signed out meanwhile is told so and keeps the prompt', async () => {
+test('keeps the prompt when the session has ended', async () => {
   const leave = vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
   await opened()
   api.failNext('POST /api/generate-image', 401, { message: 'Please log in first.', code: 'signed_out' })
@@ -193,7 +193,7 @@ test('who is signed out meanwhile is told so and keeps the prompt', async () => 
   expect(prompt().value).toBe('A lamp')
 })
 
-test('an address is copied whole', async () => {
+test('copies the absolute URL', async () => {
   const copy = vi.spyOn(browser, 'copy').mockResolvedValue()
   const { user } = await opened()
   await draw('A lamp')
@@ -205,7 +205,7 @@ test('an address is copied whole', async () => {
   await toasted('Error', 'Failed to copy the image URL')
 })
 
-test('a picture that can’t be had is not downloaded, and that is said', async () => {
+test('reports a failed download', async () => {
   const { user } = await opened()
   await draw('A lamp')
   api.failNext('GET /pictures/uploads/1.webp', 404)
@@ -213,7 +213,7 @@ test('a picture that can’t be had is not downloaded, and that is said', async 
   await toasted('Error', 'Failed to download image')
 })
 
-test('a file is called after the first 30 characters of its prompt', () => {
+test('names the file after the first 30 characters of the prompt', () => {
   for (const [text, name] of [
     ['A lighthouse keeper in the rain at night', 'A lighthouse keeper in the rai.png'],
     ['💎'.repeat(40), `${'💎'.repeat(30)}.png`],
@@ -225,7 +225,7 @@ test('a file is called after the first 30 characters of its prompt', () => {
     expect(fileNameOf(text)).toBe(name)
 })
 
-test('who draws is told, and that it is no AI model where it is none', async () => {
+test('names the provider, and says when it is not an AI model', async () => {
   api.note = 'Painted on this server.'
   const { unmount } = await opened()
   await screen.findByText('Painted on this server.')

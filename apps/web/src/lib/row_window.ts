@@ -1,4 +1,4 @@
-/** A grid of equal cells, as it lies on the page. */
+/** A grid of equally large cells, in pixels. */
 export interface GridGeometry {
   columns: number
   columnWidth: number
@@ -6,26 +6,26 @@ export interface GridGeometry {
   gap: number
 }
 
-/** From which cell to which (not included) are worth drawing. */
+/** The cells to render. `end` is excluded. */
 export interface CellRange {
   start: number
   end: number
 }
 
-/** The rows in view and as much above and below as `reach` says, in whole rows. `top` is the grid's, from the window's. */
-export function cellsInView(
+/** The rows in the viewport and within `overscan` pixels of it. `top` is the grid's distance from the viewport's top. */
+export function visibleCells(
   { columns, rowHeight, gap }: GridGeometry,
-  { top, windowHeight, reach, count }: { top: number; windowHeight: number; reach: number; count: number }
+  { top, windowHeight, overscan, count }: { top: number; windowHeight: number; overscan: number; count: number }
 ): CellRange {
   const pitch = rowHeight + gap
   const rows = Math.ceil(count / columns)
-  const first = clamp(Math.floor((-top - reach) / pitch), 0, Math.max(0, rows - 1))
-  const last = clamp(Math.ceil((windowHeight - top + reach) / pitch), first + 1, Math.max(rows, 1))
+  const first = clamp(Math.floor((-top - overscan) / pitch), 0, Math.max(0, rows - 1))
+  const last = clamp(Math.ceil((windowHeight - top + overscan) / pitch), first + 1, Math.max(rows, 1))
   return { start: first * columns, end: Math.min(count, last * columns) }
 }
 
-/** The room that the rows before and after the range take. */
-export function roomAround(
+/** The height of the rows before and after the range. */
+export function paddingAround(
   { columns, rowHeight, gap }: GridGeometry,
   { start, end }: CellRange,
   count: number
@@ -37,8 +37,8 @@ export function roomAround(
   }
 }
 
-/** Where a cell lies in its grid. */
-export function placeOf({ columns, columnWidth, rowHeight, gap }: GridGeometry, index: number) {
+/** The position of a cell in its grid. */
+export function positionOf({ columns, columnWidth, rowHeight, gap }: GridGeometry, index: number) {
   return {
     top: Math.floor(index / columns) * (rowHeight + gap),
     left: (index % columns) * (columnWidth + gap),
@@ -46,21 +46,22 @@ export function placeOf({ columns, columnWidth, rowHeight, gap }: GridGeometry, 
   }
 }
 
-/** Which cell is first in view, and how much of its row is past, from 0 to 1. Null while the grid's beginning is in view. */
+/** The first visible cell, and the share of its row above the viewport. */
 export interface Anchor {
   index: number
-  past: number
+  hiddenShare: number
 }
 
+/** Null while the grid's first row is in the viewport. */
 export function anchorOf({ columns, rowHeight, gap }: GridGeometry, top: number): Anchor | null {
   if (top >= 0) return null
   const rows = -top / (rowHeight + gap)
-  return { index: Math.floor(rows) * columns, past: rows % 1 }
+  return { index: Math.floor(rows) * columns, hiddenShare: rows % 1 }
 }
 
-/** Where the grid's beginning is when this cell is first in view. */
-export function topFor({ columns, rowHeight, gap }: GridGeometry, { index, past }: Anchor): number {
-  return -(Math.floor(index / columns) + past) * (rowHeight + gap)
+/** The grid's top at which the anchor is the first visible cell. */
+export function topFor({ columns, rowHeight, gap }: GridGeometry, { index, hiddenShare }: Anchor): number {
+  return -(Math.floor(index / columns) + hiddenShare) * (rowHeight + gap)
 }
 
-const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)
+const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max)

@@ -1,48 +1,47 @@
 import { useCallback, useLayoutEffect, useRef, useState, type CSSProperties, type FocusEvent } from 'react'
 import {
   anchorOf,
-  cellsInView,
-  placeOf,
-  roomAround,
+  paddingAround,
+  positionOf,
   topFor,
+  visibleCells,
   type Anchor,
   type CellRange,
   type GridGeometry,
 } from './row_window.ts'
 
-/** So many cost next to nothing, and a browser's own search finds them all. */
-const wholeMax = 60
+/** Shorter grids are rendered whole, so that the browser's search finds everything. */
+const unwindowedMax = 60
 
 /**
- * Draws of a long grid only the rows in view and a window's height above and below: what it costs does not grow with its
- * length. The cells must be equally high. Whoever holds the focus stays drawn, wherever the page is scrolled to. Where
- * nothing can be measured, all are drawn.
+ * Renders only the rows of a long grid in the viewport and one viewport height above and below. All cells must have the
+ * same height. The focused cell stays rendered. Without a layout, as in jsdom, all cells are rendered.
  */
 export function useRowWindow(count: number) {
   const list = useRef<HTMLUListElement | null>(null)
   const geometry = useRef<GridGeometry | null>(null)
-  const counted = useRef(count)
+  const latestCount = useRef(count)
   const anchor = useRef<Anchor | null>(null)
-  const isTurning = useRef(false)
+  const isReflowing = useRef(false)
   const [view, setView] = useState<{ geometry: GridGeometry | null; range: CellRange }>({
     geometry: null,
-    range: { start: 0, end: wholeMax },
+    range: { start: 0, end: unwindowedMax },
   })
   const [focused, setFocused] = useState<number | null>(null)
 
-  const look = useCallback(() => {
+  const update = useCallback(() => {
     if (!list.current) return
     const before = geometry.current
     const now = measure(list.current, before)
     geometry.current = now
     const { top } = list.current.getBoundingClientRect()
     const range =
-      now && counted.current > wholeMax
-        ? cellsInView(now, {
+      now && latestCount.current > unwindowedMax
+        ? visibleCells(now, {
             top,
             windowHeight: window.innerHeight,
-            reach: window.innerHeight,
-            count: counted.current,
+            overscan: window.innerHeight,
+            count: latestCount.current,
           })
         : { start: 0, end: Infinity }
     setView((last) =>
@@ -50,50 +49,52 @@ export function useRowWindow(count: number) {
         ? last
         : { geometry: now, range }
     )
-    if (before && before !== now) isTurning.current = true
-    // As long as the new rows are not drawn, the place of the old ones counts.
-    if (now && !isTurning.current) anchor.current = anchorOf(now, top)
+    if (before && before !== now) isReflowing.current = true
+    // Until the new rows are rendered, the old anchor counts.
+    if (now && !isReflowing.current) anchor.current = anchorOf(now, top)
   }, [])
 
   const ref = useCallback(
     (element: HTMLUListElement | null) => {
       list.current = element
       if (!element) return
-      look()
-      const observer = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(look)
+      update()
+      const observer = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(update)
       observer?.observe(element)
-      window.addEventListener('scroll', look, { passive: true })
-      window.addEventListener('resize', look)
+      window.addEventListener('scroll', update, { passive: true })
+      window.addEventListener('resize', update)
       return () => {
         observer?.disconnect()
-        window.removeEventListener('scroll', look)
-        window.removeEventListener('resize', look)
+        window.removeEventListener('scroll', update)
+        window.removeEventListener('resize', update)
       }
     },
-    [look]
+    [update]
   )
   useLayoutEffect(() => {
-    counted.current = count
-    look()
-  }, [count, look])
+    latestCount.current = count
+    update()
+  }, [count, update])
 
   useLayoutEffect(() => {
-    // The window was turned or resized: who was in view stays there.
-    if (isTurning.current && view.geometry && view.geometry === geometry.current) {
+    // After a resize, the first visible cell stays in the viewport.
+    if (isReflowing.current && view.geometry && view.geometry === geometry.current) {
       const top = list.current?.getBoundingClientRect().top
       if (anchor.current && top !== undefined)
         window.scrollBy({ top: top - topFor(view.geometry, anchor.current), behavior: 'instant' })
-      isTurning.current = false
+      isReflowing.current = false
     }
   }, [view])
 
   const { start } = view.range
   const end = Math.min(view.range.end, count)
-  const room = view.geometry && roomAround(view.geometry, { start, end }, count)
-  const style: CSSProperties | undefined = room ? { paddingTop: room.before, paddingBottom: room.after } : undefined
-  const isAway = focused !== null && focused < count && (focused < start || focused >= end)
+  const padding = view.geometry && paddingAround(view.geometry, { start, end }, count)
+  const style: CSSProperties | undefined = padding
+    ? { paddingTop: padding.before, paddingBottom: padding.after }
+    : undefined
+  const isOutside = focused !== null && focused < count && (focused < start || focused >= end)
   return {
-    /** For the list, whose children carry their place as `data-index`. */
+    /** For the list. Its children must have `data-index`. */
     listProps: {
       ref,
       style,
@@ -103,8 +104,8 @@ export function useRowWindow(count: number) {
       },
     },
     range: { start: Math.min(start, end), end },
-    /** A cell out of view that must be drawn all the same, and where. */
-    away: isAway && view.geometry ? { index: focused, style: awayStyle(view.geometry, focused) } : null,
+    /** The focused cell outside the range, and its style. */
+    focusedOutside: isOutside && view.geometry ? { index: focused, style: outsideStyle(view.geometry, focused) } : null,
   }
 }
 
@@ -113,12 +114,12 @@ function indexOf(element: Element): number | null {
   return index === undefined ? null : Number(index)
 }
 
-const awayStyle = (geometry: GridGeometry, index: number): CSSProperties => ({
+const outsideStyle = (geometry: GridGeometry, index: number): CSSProperties => ({
   position: 'absolute',
-  ...placeOf(geometry, index),
+  ...positionOf(geometry, index),
 })
 
-/** The same object as long as nothing has changed. Null where there is no layout. */
+/** Returns `last` when nothing has changed. Null without a layout. */
 function measure(list: HTMLElement, last: GridGeometry | null): GridGeometry | null {
   const { gridTemplateColumns, rowGap } = getComputedStyle(list)
   const widths = gridTemplateColumns.split(' ').map(parseFloat)

@@ -3,18 +3,17 @@ import { useRowWindow } from '../../lib/use_row_window.ts'
 
 interface WindowedGridProps<Item> {
   items: readonly Item[]
-  /** So many more are on their way: they have their places already. */
+  /** Placeholders for the page that is loading. */
   comingCount: number
-  /** The last one is there: the list has a known length. */
+  /** All items are loaded: the length is known. */
   isWhole: boolean
   Grid: ComponentType<ComponentProps<'ul'>>
-  /** In the place of one that is on its way: an item of the list, as high as the others. */
+  /** A list item as high as the others. */
   Placeholder: ComponentType
-  /** One of them, for its cell. */
   children: (item: Item, index: number) => ReactNode
 }
 
-/** All that are loaded, however many: only those near the view are drawn. */
+/** A grid of any length that renders only the rows near the viewport. */
 export function WindowedGrid<Item extends { id: string }>({
   items,
   comingCount,
@@ -23,7 +22,7 @@ export function WindowedGrid<Item extends { id: string }>({
   Placeholder,
   children,
 }: WindowedGridProps<Item>) {
-  const { listProps, range, away } = useRowWindow(items.length + comingCount)
+  const { listProps, range, focusedOutside } = useRowWindow(items.length + comingCount)
   const cell = (index: number, style?: CSSProperties) => {
     const item = items[index]
     if (!item) return <Placeholder key={`placeholder ${index}`} />
@@ -41,7 +40,10 @@ export function WindowedGrid<Item extends { id: string }>({
     )
   }
   const cells = Array.from({ length: range.end - range.start }, (_, offset) => cell(range.start + offset))
-  // Among the others, so that it is the same cell that goes out of view and comes back.
-  if (away) cells[away.index < range.start ? 'unshift' : 'push'](cell(away.index, away.style))
+  // In the same array, so that React keeps the element when it enters and leaves the range.
+  if (focusedOutside) {
+    const { index, style } = focusedOutside
+    cells[index < range.start ? 'unshift' : 'push'](cell(index, style))
+  }
   return <Grid {...listProps}>{cells}</Grid>
 }

@@ -11,13 +11,13 @@ const themes = ['light', 'dark'] as const
 function color(token: string, theme: (typeof themes)[number]): Rgb {
   const pair = new RegExp(`--${token}: light-dark\\(#([0-9a-f]{6}), #([0-9a-f]{6})\\)`).exec(tokens)
   const hex = pair?.[theme === 'light' ? 1 : 2]
-  if (!hex) throw new Error(`--${token} is not a pair of plain colours`)
+  if (!hex) throw new Error(`--${token} is not a pair of hex colors`)
   return [0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16)) as Rgb
 }
 
-/** How much of the ground lies over the picture where the words stand, from 0 to 1. */
-function cover(theme: (typeof themes)[number]): number {
-  const shares = [...(/--over-words: ([^;]+);/.exec(veil)?.[1] ?? '').matchAll(/(\d+)%/g)].map(([, share]) =>
+/** The opacity of the veil behind the text, from 0 to 1. */
+function opacity(theme: (typeof themes)[number]): number {
+  const shares = [...(/--over-text: ([^;]+);/.exec(veil)?.[1] ?? '').matchAll(/(\d+)%/g)].map(([, share]) =>
     Number(share)
   )
   expect(shares).toHaveLength(2)
@@ -34,10 +34,10 @@ function luminance(rgb: Rgb): number {
 
 test.each(
   themes.flatMap((theme) => ['text', 'text-soft', 'danger-text', 'warning-text'].map((text) => [text, theme] as const))
-)('%s can be read over any picture in the %s theme', (text, theme) => {
+)('%s has enough contrast over any picture in the %s theme', (text, theme) => {
   const worstPicture = theme === 'light' ? 0 : 255
-  const share = cover(theme)
-  const ground = color('bg', theme).map((part) => part * share + worstPicture * (1 - share)) as Rgb
-  const [dark, light] = [luminance(ground), luminance(color(text, theme))].sort((a, b) => a - b) as [number, number]
+  const share = opacity(theme)
+  const background = color('bg', theme).map((part) => part * share + worstPicture * (1 - share)) as Rgb
+  const [dark, light] = [luminance(background), luminance(color(text, theme))].sort((a, b) => a - b) as [number, number]
   expect((light + 0.05) / (dark + 0.05)).toBeGreaterThanOrEqual(4.5)
 })

@@ -1,23 +1,22 @@
 import type { ModelTier } from '#modules/chat/api'
 import { createContext } from 'react'
 
-/** What can be done with messages. One object for good: a message is not drawn again because of it. */
+/** Actions on messages. The object never changes, so messages don't render again because of it. */
 export interface MessageActions {
   retry(key: string): void
-  /** Another answer; by the chosen model unless a tier is named. */
+  /** Requests another alternate, by the chosen model unless a tier is given. */
   reroll(tier?: string): void
-  /** Goes on with the last answer. */
-  goOn(): void
+  continueAnswer(): void
   choose(key: string, index: number): void
   copy(text: string): void
-  /** True once it is saved. */
+  /** True once the text is saved. */
   edit(key: string, content: string): Promise<boolean>
   delete(key: string): void
-  /** Nothing is typed: the arrow keys are free for the answers. */
+  /** While the composer is empty, the arrow keys switch between alternates. */
   isComposerEmpty(): boolean
 }
 
-/** Who may answer, and who will: only what shows a price or a model's name listens. */
+/** The models and the chosen one. A context, so that only prices and model names render again. */
 export const ModelsContext = createContext<{ models: readonly ModelTier[]; model: ModelTier | undefined }>({
   models: [],
   model: undefined,

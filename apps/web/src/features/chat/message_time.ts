@@ -1,4 +1,4 @@
-/** When a message was written, as short as it is clear: the time today, with the date before that. */
+/** The time of a message. Messages before today also get the date. */
 export function messageTime(iso: string, now: Date = new Date()): string {
   const then = new Date(iso)
   const time = then.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })

@@ -1,2 +1,2 @@
-/** Where there is room beside the chat: the same as the `xl` of the style sheet. */
+/** The same width as `xl` in the CSS. */
 export const sidePanelQuery = '(min-width: 80rem)'

@@ -7,10 +7,10 @@ import { useModels } from './api/list_models.ts'
 const storageKey = 'facet:model'
 const none: ModelTier[] = []
 
-/** Why nobody can answer now. */
+/** Why no model can be chosen. */
 export type ModelProblem = 'not_loaded' | 'none_available'
 
-/** The tiers on offer and the one chosen: the last choice on this device, else the default, else the first available. */
+/** All models and the chosen one: the last choice on this device, else the default, else the first available. */
 export function useChosenModel() {
   const list = useModels()
   const models = list.data ?? none

@@ -4,9 +4,10 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { liveEvents } from '../../lib/live_events.ts'
 import { getChatQueryOptions } from './api/get_chat.ts'
 import type { ReplyTextListener } from './components/reply_announcer.tsx'
-import { Conversation, type ConversationEvents } from './reply/conversation.ts'
+import { Conversation } from './reply/conversation.ts'
+import type { ConversationEvents } from './reply/conversation_events.ts'
 
-/** The conversation of one session, open as long as the screen is. */
+/** The conversation of a session, open while the screen is. */
 export function useConversation(
   characterId: string,
   data: ChatData,
@@ -33,10 +34,10 @@ export function useConversation(
     return () => conversation.close()
   }, [conversation])
 
-  const seen = useRef(data)
+  const lastData = useRef(data)
   useEffect(() => {
-    if (seen.current === data) return
-    seen.current = data
+    if (lastData.current === data) return
+    lastData.current = data
     conversation.refresh(data)
   }, [conversation, data])
 

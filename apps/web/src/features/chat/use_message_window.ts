@@ -1,12 +1,13 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
-import { guessHeight, MessageHeights } from './message_heights.ts'
+import { estimateHeight, MessageOffsets } from './message_offsets.ts'
 import type { MessageStore } from './reply/message_store.ts'
 
-/** Before anything is measured: more than a window shows. */
-const firstDrawn = 12
-/** So many windows above and below the view are drawn as well. */
-const reachWindows = 1
+/** Rendered before anything is measured: more than a viewport shows. */
+const initialCount = 12
+/** Rendered above and below the viewport, in viewport heights. */
+const overscan = 1
+const averageLetterWidth = 8.2
 
 interface Range {
   start: number
@@ -19,127 +20,135 @@ interface MessageWindowOptions {
   scroller: RefObject<HTMLElement | null>
   list: RefObject<HTMLElement | null>
   startsAtEnd: boolean
-  /** The view goes along with the end: it is not to be held in place. */
+  /** While the view follows the end of the list, it isn't anchored. */
   isFollowing: RefObject<boolean>
-  /** Drawn wherever the view is. */
+  /** The key of a message that is always rendered. */
   pinned: string | null
 }
 
 /**
- * Draws of a long list only the messages in view and a window's height above and below. What is not drawn keeps its room: measured
- * when it was drawn once, guessed before. Whatever turns out higher or lower, comes in above or goes, the message at the upper edge
- * of the view stays where it is. Where nothing can be measured, all are drawn.
+ * Renders only the messages in the viewport and one viewport height above and below. Spacers take the place of the
+ * others, with their last measured height or an estimate. The topmost visible message is the scroll anchor: it keeps its
+ * place when messages above it grow, shrink, come or go. Without a layout, as in jsdom, all messages are rendered.
  */
 export function useMessageWindow(options: MessageWindowOptions) {
   const { store, keys, scroller, list, startsAtEnd, isFollowing, pinned } = options
-  const [heights] = useState(
+  const [heights] = useState(() => new Map<string, number>())
+  const offsets = useMemo(
     () =>
-      new MessageHeights((key) =>
-        guessHeight(store.item(key)?.content.length ?? 0, (list.current?.clientWidth ?? 500) / 8.2)
-      )
+      new MessageOffsets(
+        keys,
+        (key) =>
+          heights.get(key) ??
+          estimateHeight(store.item(key)?.content.length ?? 0, (list.current?.clientWidth ?? 500) / averageLetterWidth)
+      ),
+    [keys, heights, store, list]
   )
-  heights.show(keys)
   const [range, setRange] = useState<Range>(() =>
-    startsAtEnd ? { start: Math.max(0, keys.length - firstDrawn), end: Infinity } : { start: 0, end: firstDrawn }
+    startsAtEnd ? { start: Math.max(0, keys.length - initialCount), end: Infinity } : { start: 0, end: initialCount }
   )
-  const [drawnOf, setDrawnOf] = useState(keys)
-  if (drawnOf !== keys) {
-    // Earlier ones came in above, or some have gone: the same messages stay drawn.
-    setDrawnOf(keys)
-    const shift = shiftOf(drawnOf, keys, range)
+  const [rangeKeys, setRangeKeys] = useState(keys)
+  if (rangeKeys !== keys) {
+    // The same messages stay rendered when others were added or removed above.
+    setRangeKeys(keys)
+    const shift = shiftOf(rangeKeys, keys, range)
     if (shift !== 0) setRange({ start: range.start + shift, end: range.end + shift })
   }
-  const latest = useRef({ keys, range })
-  const anchor = useRef<{ key: string; top: number } | null>(null)
+  const latest = useRef({ keys, range, offsets })
+  const anchor = useRef<{ key: string; offset: number } | null>(null)
 
-  /** From the beginning of what scrolls; in parts of pixels, or many small errors would add up to a jump. */
-  const placeOf = useCallback(
+  /** From the start of the scrolled content. Fractions matter: rounding errors would add up to a jump. */
+  const offsetInScroller = useCallback(
     (element: Element) => {
       const box = scroller.current
       return box ? element.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop : 0
     },
     [scroller]
   )
-  const drawn = useCallback(
+  const rendered = useCallback(
     () => [...(list.current?.querySelectorAll<HTMLElement>(':scope > [data-key]') ?? [])],
     [list]
   )
 
   const measure = useCallback(() => {
-    for (const element of drawn()) heights.measured(element.dataset.key ?? '', element.getBoundingClientRect().height)
-  }, [drawn, heights])
+    for (const element of rendered()) {
+      const key = element.dataset.key ?? ''
+      const { height } = element.getBoundingClientRect()
+      if (heights.get(key) === height) continue
+      heights.set(key, height)
+      latest.current.offsets.invalidate(key)
+    }
+  }, [rendered, heights])
 
-  /** Remembers who is at the upper edge of the view. */
-  const drop = useCallback(() => {
+  const setAnchor = useCallback(() => {
     const box = scroller.current
     if (!box) return
     const edge = box.getBoundingClientRect().top
-    const first = drawn().find((element) => element.getBoundingClientRect().bottom > edge)
-    anchor.current = first ? { key: first.dataset.key ?? '', top: placeOf(first) } : null
-  }, [drawn, placeOf, scroller])
+    const first = rendered().find((element) => element.getBoundingClientRect().bottom > edge)
+    anchor.current = first ? { key: first.dataset.key ?? '', offset: offsetInScroller(first) } : null
+  }, [rendered, offsetInScroller, scroller])
 
-  /** Moves the view by as much as that one has moved. */
-  const hold = useCallback(() => {
+  /** Scrolls by the distance that the anchor has moved. */
+  const restoreAnchor = useCallback(() => {
     const box = scroller.current
     if (!box || !anchor.current || isFollowing.current) return
-    const { key, top } = anchor.current
-    const element = drawn().find((its) => its.dataset.key === key)
+    const { key, offset } = anchor.current
+    const element = rendered().find(({ dataset }) => dataset.key === key)
     if (!element) return
-    const moved = placeOf(element) - top
+    const moved = offsetInScroller(element) - offset
     if (Math.abs(moved) > 0.01) box.scrollTop += moved
-  }, [drawn, isFollowing, placeOf, scroller])
+  }, [rendered, isFollowing, offsetInScroller, scroller])
 
-  const rangeInView = useCallback((): Range => {
+  const neededRange = useCallback((): Range => {
     const box = scroller.current
-    const { keys } = latest.current
+    const { keys, offsets } = latest.current
     if (!box || !list.current || box.clientHeight === 0) return everything
-    const top = box.scrollTop - placeOf(list.current)
-    const reach = box.clientHeight * reachWindows
-    const first = heights.at(top - reach)
-    const last = heights.at(top + box.clientHeight + reach)
+    const top = box.scrollTop - offsetInScroller(list.current)
+    const margin = box.clientHeight * overscan
+    const first = offsets.indexAt(top - margin)
+    const last = offsets.indexAt(top + box.clientHeight + margin)
     return { start: first, end: last === keys.length - 1 ? Infinity : last + 1 }
-  }, [heights, list, placeOf, scroller])
+  }, [list, offsetInScroller, scroller])
 
-  /** Draws what has come near the view. `isUrgent`: in this very frame, because what is in view is not drawn yet. */
-  const look = useCallback(() => {
-    const next = rangeInView()
+  /** The range to render next, or undefined when the current one will do. */
+  const nextRange = useCallback(() => {
+    const next = neededRange()
     const { range, keys } = latest.current
-    // Drawn a little longer than needed: or each step would take one away here and put one there.
+    // Keeps some extra messages, or each scroll step would remove one and add one.
     const slack = Math.max(4, Math.round((Math.min(next.end, keys.length) - next.start) / 4))
     const isEnough = range.start <= next.start && range.end >= next.end
     const isTooMuch = next.start - range.start > slack || Math.min(range.end, keys.length) - next.end > slack
     if (isEnough && !isTooMuch) return
     latest.current.range = next
     return next
-  }, [rangeInView])
+  }, [neededRange])
 
   const onScroll = useCallback(() => {
-    const next = look()
+    const next = nextRange()
+    // In this frame: the viewport may show a spacer.
     if (next) flushSync(() => setRange(next))
-    drop()
-  }, [drop, look])
+    setAnchor()
+  }, [setAnchor, nextRange])
+
+  const update = useCallback(() => {
+    measure()
+    restoreAnchor()
+    const next = nextRange()
+    if (next) setRange(next)
+    setAnchor()
+  }, [measure, restoreAnchor, nextRange, setAnchor])
 
   useLayoutEffect(() => {
-    latest.current = { keys, range }
-    measure()
-    hold()
-    const next = look()
-    if (next) setRange(next)
-    drop()
-  }, [keys, range, pinned, measure, hold, look, drop])
+    latest.current = { keys, range, offsets }
+    update()
+  }, [keys, range, offsets, pinned, update])
 
   useLayoutEffect(() => {
     if (!list.current || typeof ResizeObserver === 'undefined') return
-    const observer = new ResizeObserver(() => {
-      measure()
-      hold()
-      const next = look()
-      if (next) setRange(next)
-      drop()
-    })
+    const observer = new ResizeObserver(update)
     observer.observe(list.current)
     return () => observer.disconnect()
-  }, [list, measure, hold, look, drop])
+  }, [list, update])
 
   const start = Math.min(range.start, Math.max(0, keys.length - 1))
   const end = Math.min(range.end, keys.length)
@@ -149,17 +158,17 @@ export function useMessageWindow(options: MessageWindowOptions) {
     if (pinnedAt !== -1 && pinnedAt < start) indexes.unshift(pinnedAt)
     if (pinnedAt >= end) indexes.push(pinnedAt)
     return {
-      /** Those to draw, in order. */
+      /** The messages to render, in order. */
       indexes,
       isWhole: indexes.length === keys.length,
-      /** The room of those between two that are drawn. */
-      room: (from: number, to: number) => heights.top(to) - heights.top(from),
+      /** The height of the messages from one index to another, which is excluded. */
+      heightBetween: (from: number, to: number) => offsets.offsetOf(to) - offsets.offsetOf(from),
       onScroll,
     }
-  }, [keys, start, end, pinned, heights, onScroll])
+  }, [keys, start, end, pinned, offsets, onScroll])
 }
 
-/** How much further down the first message still there stands that was drawn. */
+/** How far the first rendered message that still exists has moved in the list. */
 function shiftOf(before: readonly string[], keys: readonly string[], { start, end }: Range): number {
   for (let index = start; index < Math.min(end, before.length); index += 1) {
     const now = keys.indexOf(before[index]!)

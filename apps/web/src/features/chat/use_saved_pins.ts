@@ -9,11 +9,11 @@ const saveAfterMs = 800
 
 export interface SavedPins {
   state: 'idle' | 'waiting' | 'saving' | 'saved'
-  /** Why they are not saved, as a sentence. */
+  /** Why saving failed, as a sentence. */
   problem: string | null
-  /** The facts that are not saved yet; null when all are. */
+  /** The unsaved facts; null when all are saved. */
   unsaved: () => readonly string[] | null
-  /** They are to be these from now on; blank ones don't count. */
+  /** Replaces all facts and saves them soon. Drops blank ones. */
   change: (pins: readonly string[]) => void
   saveNow: () => void
 }
@@ -21,13 +21,13 @@ export interface SavedPins {
 interface SavedPinsOptions {
   session: ChatSession
   onSession: (session: ChatSession) => void
-  /** Whether the facts are seen. They are saved at once when they are put away, and a toast says when that fails. */
+  /** Whether the editor is open. Closing it saves at once; a failure then shows a toast. */
   isShown: boolean
 }
 
 /**
- * The facts of a chat on their way to the server: a moment after the last change, one call at a time, each with all facts as they are
- * then. What could not be saved is kept, and goes with the next call.
+ * Saves the pinned facts of a chat shortly after the last change, one request at a time, each with all facts. Unsaved
+ * facts go into the next request.
  */
 export function useSavedPins({ session, onSession, isShown }: SavedPinsOptions): SavedPins {
   const { mutateAsync } = usePinFacts(session.id)
@@ -60,7 +60,7 @@ export function useSavedPins({ session, onSession, isShown }: SavedPinsOptions):
         setState('saved')
         onSession(saved)
       } catch (error) {
-        // Whoever is signed out is told so, for every call alike.
+        // The query client handles 401 for all requests.
         if (isStatus(error, 401)) setState('waiting')
         else fail(sentenceOf(error, 'Failed to save the facts.'))
         break

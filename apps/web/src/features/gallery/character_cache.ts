@@ -2,32 +2,39 @@ import { paths, type Character, type CharacterSummary } from '#modules/gallery/a
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Page } from '../../lib/get_page.ts'
 
-/** The beginnings of the keys under which characters are kept. Below `paths.characters` lie all that show several. */
+/** Prefixes of the query keys that hold characters. `paths.characters` is the prefix of all lists. */
 export const characterKeys = {
   lists: [paths.characters, 'list'],
   similar: [paths.characters, 'similar'],
-  one: (id: string) => [paths.character(id)],
+  detail: (id: string) => [paths.character(id)],
 } as const
 
 type Fields = Partial<CharacterSummary>
 
-/** Changes a character wherever it is kept, without asking the server again. */
-export function changeCharacter(queryClient: QueryClient, id: string, change: (its: CharacterSummary) => Fields): void {
-  const changed = <Its extends CharacterSummary>(its: Its): Its => (its.id === id ? { ...its, ...change(its) } : its)
-  queryClient.setQueriesData<Character>({ queryKey: characterKeys.one(id) }, (data) => data && changed(data))
-  eachList(queryClient, (characters) =>
-    characters.some((its) => its.id === id) ? characters.map((its) => changed(its)) : characters
+/** Updates a character in all cached queries. */
+export function updateCachedCharacter(
+  queryClient: QueryClient,
+  id: string,
+  change: (character: CharacterSummary) => Fields
+): void {
+  const changed = <C extends CharacterSummary>(character: C): C =>
+    character.id === id ? { ...character, ...change(character) } : character
+  queryClient.setQueriesData<Character>({ queryKey: characterKeys.detail(id) }, (data) => data && changed(data))
+  updateLists(queryClient, (characters) =>
+    characters.some((character) => character.id === id) ? characters.map(changed) : characters
   )
 }
 
-/** Takes a character that is no more out of every list. */
-export function forgetCharacter(queryClient: QueryClient, id: string): void {
-  eachList(queryClient, (characters) =>
-    characters.some((its) => its.id === id) ? characters.filter((its) => its.id !== id) : characters
+/** Removes a deleted character from all cached lists. */
+export function removeFromLists(queryClient: QueryClient, id: string): void {
+  updateLists(queryClient, (characters) =>
+    characters.some((character) => character.id === id)
+      ? characters.filter((character) => character.id !== id)
+      : characters
   )
 }
 
-function eachList(queryClient: QueryClient, change: (characters: CharacterSummary[]) => CharacterSummary[]): void {
+function updateLists(queryClient: QueryClient, change: (characters: CharacterSummary[]) => CharacterSummary[]): void {
   queryClient.setQueriesData<InfiniteData<Page<CharacterSummary>>>({ queryKey: characterKeys.lists }, (data) => {
     if (!data) return data
     const pages = data.pages.map((page) => {

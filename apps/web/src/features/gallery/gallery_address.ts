@@ -1,6 +1,6 @@
 import { sorts, type CharacterFilter } from './api/list_characters.ts'
 
-/** Where the gallery shows this search, chip and order. */
+/** The gallery's URL for a search, category and sort order. */
 export function galleryAddress({ q, category, sort }: Partial<CharacterFilter>): string {
   const query = new URLSearchParams()
   if (q) query.set('q', q)
@@ -9,7 +9,7 @@ export function galleryAddress({ q, category, sort }: Partial<CharacterFilter>):
   return query.size === 0 ? '/' : `/?${query}`
 }
 
-/** What an address asks the gallery for; an order that does not exist is the usual one. */
+/** The filter in a gallery URL. An unknown sort order becomes the default. */
 export function readGalleryAddress(query: URLSearchParams): CharacterFilter {
   return {
     q: query.get('q') ?? '',

@@ -2,15 +2,15 @@ import { useCallback, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { HistoryNotes } from '../../lib/history_notes.ts'
 
-/** How many characters each page of the history showed when it was left. */
+/** How many characters each history entry had loaded. */
 const counts = new HistoryNotes<number>('facet:gallery')
 
-/** How many this page of the history showed when it was last here (0: none), and a way to note how many it shows now. */
-export function useLoadedCount(): [count: number, note: (count: number) => void] {
+/** How many characters this history entry had loaded (0 on the first visit), and a function to save the number. */
+export function useLoadedCount(): [count: number, save: (count: number) => void] {
   const { key } = useLocation()
-  const [first, setFirst] = useState({ key, count: counts.get(key) ?? 0 })
-  if (first.key !== key) setFirst({ key, count: counts.get(key) ?? 0 })
-  const note = useCallback(
+  const [initial, setInitial] = useState({ key, count: counts.get(key) ?? 0 })
+  if (initial.key !== key) setInitial({ key, count: counts.get(key) ?? 0 })
+  const save = useCallback(
     (count: number) => {
       if (counts.get(key) === count) return
       counts.set(key, count)
@@ -18,5 +18,5 @@ export function useLoadedCount(): [count: number, note: (count: number) => void]
     },
     [key]
   )
-  return [first.count, note]
+  return [initial.count, save]
 }

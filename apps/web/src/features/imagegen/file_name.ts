@@ -1,6 +1,6 @@
 const promptCharacters = 30
 
-/** A picture's file: the first 30 characters of its prompt, without what file systems can't have in a name. */
+/** The first 30 characters of the prompt, without characters that file systems forbid. */
 export function fileNameOf(prompt: string): string {
   const beginning = [...prompt.trim()].slice(0, promptCharacters).join('')
   const name = beginning

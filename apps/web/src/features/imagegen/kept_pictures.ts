@@ -10,34 +10,31 @@ export interface GeneratedPicture {
   notDrawn?: readonly string[] | undefined
 }
 
-/** What is being written, with the choices beside it. */
+/** The prompt that is being written, and the chosen options. */
 export type PictureDraft = Omit<GeneratedPicture, 'url' | 'notDrawn'>
 
-interface Desk {
+interface KeptState {
   pictures: readonly GeneratedPicture[]
   draft: PictureDraft | null
 }
 
 const picturesMax = 60
-const nothing: Desk = { pictures: [], draft: null }
+const empty: KeptState = { pictures: [], draft: null }
 const keyOf = (userId: string) => `facet:pictures:${userId}`
-const desks = new Map<string, Desk>()
+const states = new Map<string, KeptState>()
 const listeners = new Set<() => void>()
 
-/**
- * What someone has had drawn in this tab, and what they were writing: there again after another screen, and after a reload where the
- * browser keeps things for a tab.
- */
+/** A user's drawn pictures and draft in this tab. Survives navigation and, if session storage works, a reload. */
 export const keptPictures = {
-  of(userId: string): Desk {
-    const desk = desks.get(userId) ?? read(keyOf(userId))
-    desks.set(userId, desk)
-    return desk
+  of(userId: string): KeptState {
+    const state = states.get(userId) ?? read(keyOf(userId))
+    states.set(userId, state)
+    return state
   },
-  /** The newest comes first. */
+  /** Adds a picture as the first one. */
   add(userId: string, picture: GeneratedPicture): void {
     const { pictures, draft } = keptPictures.of(userId)
-    // Drawn again with the same words it may have the same address.
+    // The same prompt can result in the same address.
     const others = pictures.filter(({ url }) => url !== picture.url)
     keep(userId, { pictures: [picture, ...others].slice(0, picturesMax), draft })
   },
@@ -48,30 +45,30 @@ export const keptPictures = {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
-  /** As in a new tab. For tests. */
+  /** For tests. */
   forget(): void {
-    desks.clear()
+    states.clear()
   },
 }
 
-function keep(userId: string, desk: Desk): void {
-  desks.set(userId, desk)
+function keep(userId: string, state: KeptState): void {
+  states.set(userId, state)
   try {
-    window.sessionStorage.setItem(keyOf(userId), JSON.stringify(desk))
+    window.sessionStorage.setItem(keyOf(userId), JSON.stringify(state))
   } catch {
-    // Full or forbidden: it is there as long as the page is.
+    // Storage is full or forbidden: kept in memory only.
   }
   for (const listener of listeners) listener()
 }
 
-/** Whatever else lies there is not ours. */
-function read(key: string): Desk {
+/** Ignores entries of another shape. */
+function read(key: string): KeptState {
   try {
-    const kept = JSON.parse(window.sessionStorage.getItem(key) ?? 'null') as Partial<Desk> | null
+    const kept = JSON.parse(window.sessionStorage.getItem(key) ?? 'null') as Partial<KeptState> | null
     const pictures = Array.isArray(kept?.pictures) ? kept.pictures.filter(isPicture) : []
     return { pictures, draft: isDraft(kept?.draft) ? kept.draft : null }
   } catch {
-    return nothing
+    return empty
   }
 }
 

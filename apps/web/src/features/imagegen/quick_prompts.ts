@@ -1,4 +1,4 @@
-/** To begin with. What is pressed is written into the prompt, to be changed. */
+/** Example prompts that fill the prompt field. */
 export const quickPrompts = [
   {
     label: 'Lighthouse keeper',

@@ -1,9 +1,9 @@
 import { saveFile } from '../../lib/save_file.ts'
 
-/** Saves a kept picture as a PNG, by this name. Throws where it can't be fetched or decoded. */
+/** Downloads a picture as a PNG file. Throws when it can't be fetched or decoded. */
 export async function saveAsPng(url: string, fileName: string): Promise<void> {
   const response = await fetch(url, { credentials: 'same-origin' })
-  if (!response.ok) throw new Error(`The picture was answered with ${response.status}`)
+  if (!response.ok) throw new Error(`Fetching the picture failed with status ${response.status}`)
   saveFile(fileName, 'image/png', await asPng(await response.blob()))
 }
 

@@ -1,8 +1,8 @@
 import type { ImageAspect } from '#modules/imagegen/api'
 
 /**
- * How each shape is shown. A row of pictures fills its place, each as high as the others: what they begin with and what they grow by is
- * in the proportion of their widths. The last row has fewer and grows no wider than two squares in a row are.
+ * Classes for each aspect ratio. Pictures in a row are equally high and fill it: flex-basis and flex-grow are proportional
+ * to their widths. The maximum width keeps the last row as high as two squares in a row.
  */
 export const shapeClasses: Record<ImageAspect, { box: string; item: string }> = {
   '1:1': { box: 'aspect-square', item: 'grow-6 basis-60 max-w-88 sm:max-w-[min(22rem,50%-0.625rem)]' },

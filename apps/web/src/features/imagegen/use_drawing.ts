@@ -4,67 +4,66 @@ import { ApiError, isStatus, sentenceOf } from '../../lib/api_error.ts'
 import { toast, toastFailure } from '../../lib/toasts.ts'
 import { waitSentence } from '../../lib/wait_sentence.ts'
 import { useGenerateImage } from './api/generate_image.ts'
-import { drawingUnderWay } from './drawing_under_way.ts'
+import { runningDrawing } from './running_drawing.ts'
 import { keptPictures, type GeneratedPicture, type PictureDraft } from './kept_pictures.ts'
 
-const failed = 'Failed to generate image'
+const failureText = 'Failed to generate image'
 
-/** Why there is no picture, and what to do. */
+/** Why drawing failed, and what to do. */
 export interface DrawingProblem {
   message: string
-  /** It is the prompt that has to change. */
-  isPrompts: boolean
+  /** The prompt has to change. */
+  isAboutPrompt: boolean
 }
 
 export interface Drawing {
   pictures: readonly GeneratedPicture[]
-  /** What is being drawn, and since when. */
-  underWay: (PictureDraft & { since: number }) | null
+  running: (PictureDraft & { since: number }) | null
   problem: DrawingProblem | null
   draw(draft: PictureDraft): void
   cancel(): void
-  forgetProblem(): void
+  clearProblem(): void
 }
 
-/** Has pictures drawn, one at a time. One that is under way goes on while the reader is elsewhere, and joins the list all the same. */
+/** Draws one picture at a time. A running drawing goes on after the user has left the screen. */
 export function useDrawing(userId: string): Drawing {
   const { pictures } = useSyncExternalStore(keptPictures.subscribe, () => keptPictures.of(userId))
-  const underWay = useSyncExternalStore(drawingUnderWay.subscribe, drawingUnderWay.current)
+  const running = useSyncExternalStore(runningDrawing.subscribe, runningDrawing.current)
   const generate = useGenerateImage({
     onSuccess: ({ imageUrl, notDrawn }, { request }) => {
       keptPictures.add(userId, { url: imageUrl, ...request, notDrawn })
       toast('Image generated successfully!')
     },
     onError: (error) => {
-      // Whoever is signed out is told so, and led to the sign-in page, for every call alike.
-      if (isHungUp(error) || isStatus(error, 401)) return
+      // The query client handles 401 for all requests.
+      if (isAborted(error) || isStatus(error, 401)) return
       const isForbidden = error instanceof ApiError && error.code === 'content_not_allowed'
-      toastFailure(isForbidden ? notAllowedTitle : 'Error', sentenceOf(error, failed))
+      toastFailure(isForbidden ? notAllowedTitle : 'Error', sentenceOf(error, failureText))
     },
   })
   const { mutate, error, reset } = generate
   return {
     pictures,
-    underWay: underWay && { ...underWay.request, since: underWay.since },
+    running: running && { ...running.request, since: running.since },
     problem: error && problemOf(error),
     draw: (request) => {
-      // Two presses, however fast, are one.
-      if (drawingUnderWay.current()) return
-      const drawing = { request, hangUp: new AbortController(), since: Date.now() }
-      drawingUnderWay.set(drawing)
+      // Ignores a second click.
+      if (runningDrawing.current()) return
+      const drawing = { request, abort: new AbortController(), since: Date.now() }
+      runningDrawing.set(drawing)
       mutate(drawing)
     },
-    cancel: () => underWay?.hangUp.abort(),
-    forgetProblem: reset,
+    cancel: () => running?.abort.abort(),
+    clearProblem: reset,
   }
 }
 
-const isHungUp = (error: Error) => error.name === 'AbortError'
+const isAborted = (error: Error) => error.name === 'AbortError'
 
 function problemOf(error: Error): DrawingProblem | null {
-  if (isHungUp(error) || isStatus(error, 401)) return null
+  if (isAborted(error) || isStatus(error, 401)) return null
   if (!(error instanceof ApiError))
-    return { message: `${failed}. Check your connection and try again.`, isPrompts: false }
-  const why = sentenceOf(error, `${failed}. Please try again.`)
-  return { message: waitSentence(why, error.retryAfterSeconds), isPrompts: error.status === 422 }
+    return { message: `${failureText}. Check your connection and try again.`, isAboutPrompt: false }
+  const why = sentenceOf(error, `${failureText}. Please try again.`)
+  return { message: waitSentence(why, error.retryAfterSeconds), isAboutPrompt: error.status === 422 }
 }

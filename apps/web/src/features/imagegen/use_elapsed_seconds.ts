@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** How many whole seconds have passed since a moment, counted as they pass. */
+/** The whole seconds since a timestamp, updated every second. */
 export function useElapsedSeconds(since: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

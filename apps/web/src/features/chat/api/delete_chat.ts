@@ -5,7 +5,6 @@ import { listChatsQueryOptions } from './list_chats.ts'
 
 export const deleteChat = (sessionId: string) => sendJson<{ message: string }>('DELETE', paths.deleteChat(sessionId))
 
-/** The list of chats is read again once the chat is gone. */
 export function useDeleteChat() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -4,7 +4,7 @@ import { getJson } from '../../../lib/api_client.ts'
 
 const staleMs = 30_000
 
-/** `new`: a session not written in yet. null: the newest session, or a new one. Else the session of that id. */
+/** `new`: an unused session. null: the newest session, or a new one. Otherwise the session with that id. */
 export type WhichSession = { new: true } | { session: string } | null
 
 export const getChat = (characterId: string, which: WhichSession, signal?: AbortSignal) =>

@@ -5,12 +5,12 @@ import { getJson } from '../../../lib/api_client.ts'
 export const getContext = (sessionId: string, tier: string, signal?: AbortSignal) =>
   getJson<ChatContext>(`${paths.context(sessionId)}?model=${encodeURIComponent(tier)}`, signal)
 
-/** Without the tier the key is the beginning of every other: to invalidate it is to invalidate them all. */
+/** To invalidate all tiers, use the key without the tier. */
 export const getContextQueryOptions = (sessionId: string, tier: string) =>
   queryOptions({
     queryKey: [paths.context(sessionId), tier],
     queryFn: ({ signal }) => getContext(sessionId, tier, signal),
-    // What a character and a persona say may have changed elsewhere: whoever opens the chat asks again.
+    // Other pages may have changed the character or the persona.
     staleTime: 0,
     placeholderData: keepPreviousData,
   })

@@ -2,7 +2,7 @@ import { paths } from '#modules/chat/api'
 import { send } from '../../../lib/api_client.ts'
 import { NoResponseBody } from './no_response_body.ts'
 
-/** The stream of the reply under way in a session; null when there is none. */
+/** The stream of the reply that is being written; null when there is none. */
 export async function joinReply(
   characterId: string,
   sessionId: string,

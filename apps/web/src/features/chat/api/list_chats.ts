@@ -3,9 +3,9 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { getJson } from '../../../lib/api_client.ts'
 
 interface ListChatsOptions {
-  /** Only the newest so many. */
+  /** How many of the newest chats to return; all by default. */
   limit?: number
-  /** In the title or the character's name. */
+  /** Searches titles and character names. */
   q?: string
 }
 
@@ -16,10 +16,7 @@ export function listChats({ limit, q }: ListChatsOptions = {}, signal?: AbortSig
   return getJson<ChatListItem[]>(query.size === 0 ? paths.chats : `${paths.chats}?${query}`, signal)
 }
 
-/**
- * Chats change by writing in them, so whoever shows the list asks again. Without a limit the key is the beginning of
- * every other: to invalidate it is to invalidate them all.
- */
+/** Always stale, because every message changes the list. The key without options invalidates all lists. */
 export const listChatsQueryOptions = (options: ListChatsOptions = {}) =>
   queryOptions({
     queryKey: options.limit === undefined && !options.q ? [paths.chats] : [paths.chats, options],
@@ -30,7 +27,7 @@ export const listChatsQueryOptions = (options: ListChatsOptions = {}) =>
 export const useChats = ({ enabled = true, ...options }: ListChatsOptions & { enabled?: boolean } = {}) =>
   useQuery({
     ...listChatsQueryOptions(options),
-    // While another search is under way, what was found before stays.
+    // Keeps the previous results while a new search runs.
     placeholderData: options.q === undefined ? undefined : keepPreviousData,
     enabled,
   })

@@ -1,7 +1,7 @@
 import { paths, type ChatData } from '#modules/chat/api'
 import { getJson } from '../../../lib/api_client.ts'
 
-/** The page of messages with one of them in its middle, oldest first. */
+/** A page of messages around one of them, oldest first. */
 export function listMessagesAround(
   characterId: string,
   sessionId: string,

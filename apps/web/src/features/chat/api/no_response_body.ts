@@ -1,4 +1,4 @@
-/** A success with nothing to read where a stream should be. */
+/** A successful response without the expected stream. */
 export class NoResponseBody extends Error {
   override readonly name = 'NoResponseBody'
 

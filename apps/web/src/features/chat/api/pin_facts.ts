@@ -2,7 +2,7 @@ import { paths, type ChatSession } from '#modules/chat/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sendJson } from '../../../lib/api_client.ts'
 
-/** All the facts of a chat, in their order; those before are gone. */
+/** Replaces all pinned facts of a chat. */
 export const pinFacts = (sessionId: string, pins: readonly string[]) =>
   sendJson<ChatSession>('PUT', paths.pins(sessionId), { pins })
 

@@ -5,7 +5,7 @@ import { listChatsQueryOptions } from './list_chats.ts'
 
 interface RenameChatInput {
   sessionId: string
-  /** Blank: it has no name of its own any more. */
+  /** An empty title removes it. */
   title: string
 }
 

@@ -2,7 +2,7 @@ import { paths, type RerollBody } from '#modules/chat/api'
 import { send } from '../../../lib/api_client.ts'
 import { NoResponseBody } from './no_response_body.ts'
 
-/** Asks for another answer in the place of the last one, or for more of it, and gives the stream. The same key again is the same wish. */
+/** Rerolls or continues the last answer and returns its stream. `clientMessageId` is the idempotency key. */
 export async function rewriteAnswer(
   kind: 'reroll' | 'continue',
   characterId: string,

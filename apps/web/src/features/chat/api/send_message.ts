@@ -2,7 +2,7 @@ import { paths, type SendMessageBody } from '#modules/chat/api'
 import { send } from '../../../lib/api_client.ts'
 import { NoResponseBody } from './no_response_body.ts'
 
-/** Sends a message and gives the stream of its reply. The same `clientMessageId` again is the same message. */
+/** Sends a message and returns the stream of its reply. `clientMessageId` is the idempotency key. */
 export async function sendMessage(
   characterId: string,
   body: Required<SendMessageBody>,

@@ -1,6 +1,6 @@
 import { paths, type Message } from '#modules/chat/api'
 import { sendJson } from '../../../lib/api_client.ts'
 
-/** Ends the reply under way; what has been written is kept. Its stream then ends by itself. */
+/** Stops the reply that is being written. The text so far is kept, and its stream ends. */
 export const stopReply = (characterId: string, sessionId: string) =>
   sendJson<{ message: Message | null }>('POST', paths.stop(characterId), { sessionId })

@@ -23,7 +23,7 @@ interface AnswerActionsProps {
   onEdit: () => void
 }
 
-/** What only the answer that ends the chat has: its alternates, another one, more of it. */
+/** Actions of the last answer: switch between alternates, continue, reroll. */
 export function AnswerActions({ item, actions, onCopy, onEdit }: AnswerActionsProps) {
   const { model } = useContext(ModelsContext)
   const price = model && <Rubies amount={model.cost} />
@@ -31,12 +31,18 @@ export function AnswerActions({ item, actions, onCopy, onEdit }: AnswerActionsPr
     <div className="flex min-w-0 items-center gap-0.5">
       {item.alternates.length > 1 && <Alternates item={item} actions={actions} />}
       {canBeContinued(item) && (
-        <Button look="quiet" size="s" className="px-2.5!" title="Go on with this answer" onClick={() => actions.goOn()}>
+        <Button
+          look="quiet"
+          size="s"
+          className="px-2.5!"
+          title="Continue this answer"
+          onClick={() => actions.continueAnswer()}
+        >
           <StepForward aria-hidden className="size-4" />
           <span>Continue</span> {price}
         </Button>
       )}
-      <Button look="quiet" size="s" className="px-2.5!" title="Reroll: another answer" onClick={() => actions.reroll()}>
+      <Button look="quiet" size="s" className="px-2.5!" title="Write another answer" onClick={() => actions.reroll()}>
         <RotateCw aria-hidden className="size-4" />
         <span className={canBeContinued(item) ? 'max-sm:sr-only' : undefined}>Reroll</span> {price}
       </Button>
@@ -48,7 +54,6 @@ export function AnswerActions({ item, actions, onCopy, onEdit }: AnswerActionsPr
 const canBeContinued = ({ state, isCut, content }: ChatItem) =>
   (state !== 'complete' || isCut) && countCodePoints(content) <= limits.answerMax
 
-/** Previous and next, and which of how many. */
 function Alternates({ item, actions }: { item: ChatItem; actions: MessageActions }) {
   const { key, selected, alternates } = item
   return (

@@ -15,7 +15,7 @@ interface AnswerMenuProps {
   trigger: ReactElement
 }
 
-/** Another answer by another model; on a phone also what has no room beside it. Opens as soon as it is there. */
+/** Rerolls with another model. On phones it also holds the message tools. Opens on mount. */
 export function AnswerMenu({ itemKey, actions, onCopy, onEdit, trigger }: AnswerMenuProps) {
   const { models } = useContext(ModelsContext)
   return (

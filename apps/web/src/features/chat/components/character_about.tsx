@@ -1,7 +1,6 @@
 import type { Character } from '#modules/gallery/api'
 import { Tag } from '../../../components/ui/tag.tsx'
 
-/** What there is to know of a character at a glance, below the name. */
 export function CharacterAbout({ character: { category, description, tags } }: { character: Character }) {
   return (
     <>

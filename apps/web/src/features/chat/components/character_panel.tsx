@@ -2,10 +2,10 @@ import type { Character } from '#modules/gallery/api'
 import { Picture } from '../../../components/ui/picture.tsx'
 import { CharacterAbout } from './character_about.tsx'
 
-/** The width of the panel, for what stands in its place. */
+/** Shared with the skeleton. */
 export const panelClasses = 'hidden w-72 shrink-0 border-r border-line bg-bg lg:block 2xl:w-80'
 
-/** Who one is talking to, beside the chat on large screens. */
+/** The character beside the chat, on large screens. */
 export function CharacterPanel({ character }: { character: Character }) {
   return (
     <aside aria-label={`About ${character.name}`} className={`${panelClasses} overflow-y-auto overscroll-contain p-5`}>

@@ -10,7 +10,7 @@ interface CharacterSheetProps {
   onClose: () => void
 }
 
-/** The character panel on screens with no room for it: a sheet over the chat, pulled down to close. */
+/** The character panel as a sheet, on smaller screens. */
 export function CharacterSheet({ character, isOpen, onClose }: CharacterSheetProps) {
   const { name, avatar, background } = character
   return (

@@ -2,10 +2,7 @@ import { pictureSizes, type Character } from '#modules/gallery/api'
 import { Picture } from '../../../components/ui/picture.tsx'
 import '../chat.css'
 
-/**
- * Where the two of them are, behind the conversation and very dim. It stands still while the text scrolls, because it is
- * outside of what scrolls: nothing is painted again.
- */
+/** The character's background picture behind the chat. Outside the scroller, so that scrolling doesn't repaint it. */
 export function ChatBackdrop({ character }: { character: Character | null }) {
   const address = character?.background ?? null
   return (

@@ -13,14 +13,13 @@ import { Rubies } from '../../../components/ui/rubies.tsx'
 import { classNames } from '../../../lib/class_names.ts'
 import { ModelSelect } from './model_select.tsx'
 
-// Large screens have the panel, and never need it.
 const CharacterSheet = lazy(async () => ({ default: (await import('./character_sheet.tsx')).CharacterSheet }))
 const TitleForm = lazy(async () => ({ default: (await import('./title_form.tsx')).TitleForm }))
 const ChatMenu = lazy(async () => ({ default: (await import('./chat_menu.tsx')).ChatMenu }))
 
 interface ChatHeaderProps {
   name: string
-  /** null when it was deleted: then there is nothing to tell about it. */
+  /** null when the character was deleted. */
   character: Character | null
   session: ChatSession
   onSession: (session: ChatSession) => void
@@ -31,7 +30,7 @@ interface ChatHeaderProps {
   rubies: number
 }
 
-/** The frame of the header, for what stands in its place as well. */
+/** Shared with the skeleton. */
 export const headerClasses =
   'relative flex min-h-15 items-center gap-1 border-b border-line bg-bg/85 px-2 py-2 sm:gap-3 sm:px-4'
 
@@ -59,9 +58,9 @@ export function ChatHeader(props: ChatHeaderProps) {
         </>
       ) : (
         <div className="min-w-0 flex-1">
-          {/* The panel or the button beside it says the name to the eye. */}
+          {/* The panel or the button shows the name. */}
           <h1 className={character ? 'sr-only' : 'display truncate text-lg'}>{name}</h1>
-          {character && <About character={character} title={session.title} />}
+          {character && <CharacterButton character={character} title={session.title} />}
           <button
             type="button"
             title="Rename chat"
@@ -78,30 +77,29 @@ export function ChatHeader(props: ChatHeaderProps) {
           </button>
         </div>
       )}
-      {/* Nobody is left who could answer. */}
       {character && (
         <div className={classNames('min-w-0 shrink-0', isRenaming && 'max-sm:hidden')}>
           <ModelSelect models={models} chosen={model} onChoose={onModel} />
         </div>
       )}
-      {/* On a phone the top bar's own balance is a thumb away. */}
+      {/* On phones, the top bar shows the balance. */}
       <span className="hidden pr-1 text-sm sm:block">
         <span className="sr-only">Balance: </span>
         <Rubies amount={rubies} />
       </span>
-      <More ref={menu} sessionId={session.id} onRename={() => setIsRenaming(true)} onContext={onContext} />
+      <MoreMenu ref={menu} sessionId={session.id} onRename={() => setIsRenaming(true)} onContext={onContext} />
     </div>
   )
 }
 
-interface MoreProps {
+interface MoreMenuProps {
   ref: React.Ref<HTMLButtonElement>
   sessionId: string
   onRename: () => void
   onContext: (() => void) | null
 }
 
-function More({ ref, ...menu }: MoreProps) {
+function MoreMenu({ ref, ...menu }: MoreMenuProps) {
   const trigger = (
     <Button ref={ref} look="quiet" isIcon aria-label="Chat menu" title="Chat menu" className="max-sm:size-10">
       <Ellipsis aria-hidden className="size-5" />
@@ -114,7 +112,7 @@ function More({ ref, ...menu }: MoreProps) {
   )
 }
 
-function About({ character, title }: { character: Character; title: string | null }) {
+function CharacterButton({ character, title }: { character: Character; title: string | null }) {
   const [isOpen, setIsOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
   return (

@@ -11,11 +11,11 @@ interface ChatMenuProps {
   sessionId: string
   trigger: ReactElement
   onRename: () => void
-  /** null where no prompt will be made any more. */
+  /** null when the character was deleted. */
   onContext: (() => void) | null
 }
 
-/** What can be done with a whole chat. Opens as soon as it is there. */
+/** Renames and exports a chat. Opens on mount. */
 export function ChatMenu({ sessionId, trigger, onRename, onContext }: ChatMenuProps) {
   const save = (format: ExportFormat) => browser.download(`${paths.export(sessionId)}?format=${format}`)
   return (
@@ -31,10 +31,10 @@ export function ChatMenu({ sessionId, trigger, onRename, onContext }: ChatMenuPr
       <MenuSeparator />
       <MenuLabel>Export</MenuLabel>
       <MenuItem icon={<FileText />} onSelect={() => save('markdown')}>
-        Markdown, to read
+        Markdown, for reading
       </MenuItem>
       <MenuItem icon={<Braces />} onSelect={() => save('jsonl')}>
-        JSON Lines, with all answers
+        JSON Lines, all answers
       </MenuItem>
     </Menu>
   )

@@ -17,20 +17,20 @@ import { useScrollEdges } from '../../../lib/use_scroll_edges.ts'
 import { useChats } from '../api/list_chats.ts'
 import { DeleteChatDialog } from './delete_chat_dialog.tsx'
 
-/** The dialog is gone before the page changes under it. */
+/** Lets the dialog close before the page changes. */
 const navigationDelayMs = 100
 
 interface ChatSelectionModalProps {
   character: Pick<CharacterSummary, 'id' | 'name' | 'avatar' | 'background' | 'description'> | null
-  /** What characters call the reader. */
+  /** The user's name for characters. */
   userName: string
   isOpen: boolean
   onClose: () => void
-  /** Where one reads more about the character; left out on that page itself. */
+  /** The character's page; undefined on that page itself. */
   profileAddress?: string
 }
 
-/** A new chat with a character, or one of the earlier ones. */
+/** Starts a new chat with a character, or continues an earlier one. */
 export function ChatSelectionModal({ character, userName, isOpen, onClose, profileAddress }: ChatSelectionModalProps) {
   const navigate = useNavigate()
   if (!character) return null
@@ -75,7 +75,7 @@ export function ChatSelectionModal({ character, userName, isOpen, onClose, profi
   )
 }
 
-/** Where the character lives, going over into the sheet. Without a background, the portrait stands in, far out of focus. */
+/** The character's background, or its blurred portrait. */
 function Cover({
   character: { name, avatar, background },
 }: {

@@ -1,14 +1,14 @@
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { panelClasses } from './character_panel.tsx'
 import { headerClasses } from './chat_header.tsx'
-import { roomClasses } from '../room_classes.ts'
+import { chatClasses } from '../chat_classes.ts'
 import { columnClasses } from './message_list.tsx'
 import { sidePanelClasses } from './side_panel.tsx'
 
-/** A conversation that is not there yet, in its shape: when it comes, nothing moves. */
+/** A chat that is loading. Same layout as the chat. */
 export function ChatSkeleton() {
   return (
-    <div role="status" className={roomClasses}>
+    <div role="status" className={chatClasses}>
       <h1 className="sr-only">Loading chat</h1>
       <div className={`${panelClasses} p-5`}>
         <div className="animate-late">
@@ -25,9 +25,9 @@ export function ChatSkeleton() {
           <Skeleton className="ml-auto h-11 w-44" />
         </div>
         <div className={`${columnClasses} flex-1 animate-late overflow-clip pt-8`}>
-          <Reply widths={['w-full', 'w-11/12', 'w-full', 'w-3/5']} />
+          <ReplySkeleton widths={['w-full', 'w-11/12', 'w-full', 'w-3/5']} />
           <Skeleton className="mt-10 ml-auto h-12 w-3/5 rounded-card!" />
-          <Reply className="mt-12" widths={['w-full', 'w-full', 'w-4/5']} />
+          <ReplySkeleton className="mt-12" widths={['w-full', 'w-full', 'w-4/5']} />
         </div>
         <div className="pb-9">
           <Skeleton className="mx-auto h-13.5 w-[min(100%-1.5rem,37.5rem)] rounded-full!" />
@@ -40,7 +40,7 @@ export function ChatSkeleton() {
   )
 }
 
-function Reply({ widths, className }: { widths: readonly string[]; className?: string }) {
+function ReplySkeleton({ widths, className }: { widths: readonly string[]; className?: string }) {
   return (
     <div className={`relative ${className ?? ''}`}>
       <Skeleton className="absolute! top-0 -left-14 size-9 rounded-full! max-sm:hidden" />

@@ -9,7 +9,7 @@ import { classNames } from '../../../lib/class_names.ts'
 import { countCodePoints } from '../../../lib/code_points.ts'
 import type { ModelProblem } from '../use_chosen_model.ts'
 
-/** The counter shows from here on. */
+/** The length from which the counter is shown. */
 const counterFrom = limits.contentMax - 500
 
 interface ComposerProps {
@@ -17,20 +17,20 @@ interface ComposerProps {
   onText: (text: string) => void
   onSend: () => void
   onStop: () => void
-  /** The reply under way, if any: while it is, nothing can be sent. */
+  /** Messages can be sent only while `idle`. */
   phase: 'idle' | 'replying' | 'stopping' | 'reconnecting'
   characterName: string
-  /** Which will answer, and at what price. */
+  /** The chosen model. */
   model: ModelTier | undefined
-  /** Why there is none; what to do about it is `onRetryModels`. */
+  /** Why there is no model. `onRetryModels` loads them again. */
   modelProblem: ModelProblem | null
   onRetryModels: () => void
-  /** What could answer instead, when the rubies are too few for `model`. */
+  /** A cheaper model that the rubies suffice for. */
   affordable: ModelTier | undefined
   onModel: (tier: string) => void
   rubies: number
   hint: string | null
-  /** How full the model's window is. */
+  /** A `ContextMeter`. */
   meter: ReactNode
 }
 
@@ -58,7 +58,7 @@ export function Composer({
   const canSend = phase === 'idle' && model !== undefined && text.trim() !== '' && !isTooLong
 
   useEffect(() => {
-    // With a mouse at hand a keyboard is too; on a phone it would cover half the chat unasked.
+    // On phones, focus would open the on-screen keyboard.
     if (window.matchMedia?.('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
   }, [])
 
@@ -70,7 +70,7 @@ export function Composer({
   }, [text])
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // 229 is what some browsers give for the very key that ends the composing.
+    // Some browsers send 229 for the key that ends a composition.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
@@ -104,13 +104,13 @@ export function Composer({
           aria-invalid={isTooLong || undefined}
           placeholder={`Message ${characterName}`}
           enterKeyHint="send"
-          // Eight lines of 24 px and its padding; on a low window a third of it.
+          // Eight lines of 24 px with padding, but at most 35% of the viewport.
           className="max-h-[min(13.25rem,35dvh)] min-h-touch min-w-0 flex-1 resize-none overscroll-contain bg-transparent py-2.5 text-base leading-6 outline-none placeholder:truncate"
           onChange={(event) => onText(event.target.value)}
           onKeyDown={onKeyDown}
         />
         {model && (
-          <span title="The price of the next reply" className="flex h-11 items-center text-sm text-soft">
+          <span title="Price of the next reply" className="flex h-11 items-center text-sm text-soft">
             <span className="sr-only">The next reply costs </span>
             <Rubies amount={model.cost} />
           </span>
@@ -134,7 +134,7 @@ export function Composer({
             modelProblem={modelProblem}
             onRetryModels={() => {
               onRetryModels()
-              // The button goes.
+              // The button unmounts.
               field.current?.focus()
             }}
             affordable={affordable}
@@ -153,7 +153,7 @@ export function Composer({
           ) : (
             model &&
             rubies >= model.cost && (
-              <span className="tabular-nums">{(rubies - model.cost).toLocaleString('en')} left after it</span>
+              <span className="tabular-nums">{(rubies - model.cost).toLocaleString('en')} left after this reply</span>
             )
           )}
           {meter}
@@ -171,17 +171,17 @@ type NoteProps = Pick<
   'phase' | 'hint' | 'model' | 'modelProblem' | 'onRetryModels' | 'affordable' | 'onModel' | 'rubies'
 >
 
-/** A way out of what keeps one from sending, large enough for a finger. */
-const wayOutClasses = 'relative underline underline-offset-2 after:absolute after:-inset-3.5'
+/** A text link with a touch target of 44 px. */
+const linkClasses = 'relative underline underline-offset-2 after:absolute after:-inset-3.5'
 
-/** The one thing worth saying below the field, the most pressing first. */
+/** The most important note of all that apply. */
 function Note({ phase, hint, model, modelProblem, onRetryModels, affordable, onModel, rubies }: NoteProps) {
   if (phase === 'reconnecting') return <span aria-hidden>Connection lost. Reconnecting...</span>
   if (modelProblem !== null) {
     return (
       <span role="alert" className="font-medium text-warning-text">
         {modelProblem === 'none_available' ? 'No model can answer right now.' : 'The models could not be loaded.'}{' '}
-        <button type="button" className={wayOutClasses} onClick={onRetryModels}>
+        <button type="button" className={linkClasses} onClick={onRetryModels}>
           Try again
         </button>
       </span>
@@ -193,18 +193,18 @@ function Note({ phase, hint, model, modelProblem, onRetryModels, affordable, onM
         Not enough rubies: {model.name} costs {model.cost}, you have {rubies}.{' '}
         {affordable && (
           <>
-            <button type="button" className={wayOutClasses} onClick={() => onModel(affordable.tier)}>
+            <button type="button" className={linkClasses} onClick={() => onModel(affordable.tier)}>
               Use {affordable.name} for {affordable.cost}
             </button>
             {' or '}
           </>
         )}
-        <Link to="/ruby-shop" className={wayOutClasses}>
+        <Link to="/ruby-shop" className={linkClasses}>
           Top up
         </Link>
       </span>
     )
   }
   if (hint) return <span className="animate-fade">{hint}</span>
-  return <span className="hidden sm:pointer-fine:inline">Enter sends, Shift + Enter starts a new line</span>
+  return <span className="hidden sm:pointer-fine:inline">Enter to send, Shift + Enter for a new line</span>
 }

@@ -1,7 +1,7 @@
 import type { ChatContext } from '#modules/chat/api'
 import { classNames } from '../../../lib/class_names.ts'
 
-/** How much of the room for what the model sees is taken, from 0 to 1. */
+/** The used share of the prompt's token budget, from 0 to 1. */
 export const shareOf = ({ usedTokens, contextTokens, outputTokens }: ChatContext): number =>
   Math.min(1, usedTokens / Math.max(1, contextTokens - outputTokens))
 
@@ -10,7 +10,7 @@ interface ContextMeterProps {
   onOpen: () => void
 }
 
-/** How full the model's window will be with the next message; leads to what is in it. */
+/** How full the context window is. Opens the context panel. */
 export function ContextMeter({ context, onOpen }: ContextMeterProps) {
   if (!context) return null
   const share = shareOf(context)

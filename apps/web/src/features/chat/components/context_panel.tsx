@@ -23,7 +23,6 @@ const shortened: Record<ShortenedText, string> = {
   persona: 'your persona',
   pins: 'the pinned facts',
 }
-/** One colour for each, from the stone's own. */
 const fills: Record<Kind, string> = {
   instructions: 'var(--line-strong)',
   character: 'var(--gem-4)',
@@ -44,23 +43,23 @@ interface ContextPanelProps {
   onSession: (session: ChatSession) => void
 }
 
-/** What the next prompt holds, part by part, and the facts that one keeps in it. */
+/** The parts of the next prompt with their token counts, and the pinned facts. */
 export function ContextPanel(props: ContextPanelProps) {
   const { isOpen, onClose, context, hasFailed, onRetry, modelName, session, onSession } = props
-  // Here and not in the editor, which goes when the panel is closed: what could not be saved is there again.
+  // Not in the editor, which unmounts with the panel: unsaved facts must survive closing it.
   const saving = useSavedPins({ session, onSession, isShown: isOpen })
   return (
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
       title="What the model sees"
-      description={`All that ${modelName} knows when it writes the next reply. Tokens are estimates.`}
+      description={`Everything ${modelName} gets for the next reply. Token counts are estimates.`}
     >
       {context ? (
         <Parts context={context} />
       ) : hasFailed ? (
         <div className="mt-5 flex flex-wrap items-center gap-3 text-sm text-soft">
-          <p role="alert">It could not be worked out just now.</p>
+          <p role="alert">The context could not be loaded.</p>
           <Button size="s" onClick={onRetry}>
             Try again
           </Button>
@@ -79,7 +78,7 @@ export function ContextPanel(props: ContextPanelProps) {
 
 function Parts({ context }: { context: ChatContext }) {
   const { parts, history, contextTokens, outputTokens, usedTokens, cut = [] } = context
-  const room = contextTokens - outputTokens
+  const budget = contextTokens - outputTokens
   const rows: { kind: Kind; tokens: number }[] = [...parts, { kind: 'history', tokens: history.tokens }]
   const count = history.messages.length
   return (
@@ -89,7 +88,7 @@ function Parts({ context }: { context: ChatContext }) {
           <span
             key={kind}
             className="min-w-0"
-            style={{ width: `${(tokens / Math.max(room, usedTokens)) * 100}%`, background: fills[kind] }}
+            style={{ width: `${(tokens / Math.max(budget, usedTokens)) * 100}%`, background: fills[kind] }}
           />
         ))}
       </div>
@@ -99,20 +98,20 @@ function Parts({ context }: { context: ChatContext }) {
             {kind === 'history' && ` (${count} ${count === 1 ? 'message' : 'messages'})`}
           </Row>
         ))}
-        <Row name="Free" fill="var(--bg-hover)" tokens={Math.max(0, room - usedTokens)} isFaint />
-        <Row name="Kept free for the reply" fill={null} tokens={outputTokens} isFaint />
+        <Row name="Free" fill="var(--bg-hover)" tokens={Math.max(0, budget - usedTokens)} isFaint />
+        <Row name="Reserved for the reply" fill={null} tokens={outputTokens} isFaint />
       </dl>
       {cut.length > 0 && (
         <p className="mt-3 rounded-panel bg-warning px-3.5 py-2.5 text-sm text-warning-text">
-          Shortened for this model, to leave room for the chat:{' '}
+          Shortened to fit this model:{' '}
           {cut.map(({ text, tokens }) => `${shortened[text]} (by ${tokens.toLocaleString('en')} tokens)`).join(', ')}.
         </p>
       )}
       {history.cutMessages > 0 && (
         <p className="mt-3 rounded-panel bg-warning px-3.5 py-2.5 text-sm text-warning-text">
-          {history.cutMessages.toLocaleString('en')} {history.cutMessages === 1 ? 'message is' : 'messages are'} left
-          out, after the first one: there is no more room. A line in the chat shows where. Pin what must not be
-          forgotten.
+          Left out because the context is full: {history.cutMessages.toLocaleString('en')}{' '}
+          {history.cutMessages === 1 ? 'message' : 'messages'} after the first one. A line in the chat shows where. Pin
+          the facts that the model must not forget.
         </p>
       )}
     </>

@@ -5,16 +5,15 @@ import { toast, toastFailure } from '../../../lib/toasts.ts'
 import { useDeleteChat } from '../api/delete_chat.ts'
 
 interface DeleteChatDialogProps {
-  /** Which chat is asked about; null: none, and nothing shows. */
+  /** null hides the dialog. */
   chatId: string | null
   onClose: () => void
-  /** What is said once it is gone: each screen has words of its own. */
+  /** The toast after deletion. */
   done: { title: string; text: string }
-  /** Who has the focus then: the row that had it is going. */
+  /** Gets the focus after deletion, because the focused row unmounts. */
   focusAfterConfirm?: RefObject<HTMLElement | null>
 }
 
-/** Asks before a chat is deleted, deletes it, and says what became of that. */
 export function DeleteChatDialog({ chatId, onClose, done, focusAfterConfirm }: DeleteChatDialogProps) {
   const deletion = useDeleteChat()
   const remove = async (sessionId: string) => {

@@ -1,6 +1,6 @@
 import { Badge } from '../../../components/ui/badge.tsx'
 
-/** Marks a chat whose character is gone. */
+/** Marks a chat whose character was deleted. */
 export function DeletedTag() {
   return <Badge>deleted</Badge>
 }

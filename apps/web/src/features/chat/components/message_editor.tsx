@@ -11,14 +11,14 @@ interface MessageEditorProps {
   onClose: () => void
 }
 
-/** A message being changed, in its own place. Escape leaves it as it was, Ctrl+Enter saves. */
+/** Edits a message in place. Ctrl+Enter saves, Escape cancels. */
 export function MessageEditor({ content, isUser, onSave, onClose }: MessageEditorProps) {
   const [text, setText] = useState(content)
   const [isSaving, setIsSaving] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const max = isUser ? limits.contentMax : limits.answerMax
   const length = countCodePoints(text)
-  const mayBeSaved = text.trim() !== '' && length <= max
+  const canSave = text.trim() !== '' && length <= max
 
   useEffect(() => {
     const element = field.current
@@ -28,7 +28,7 @@ export function MessageEditor({ content, isUser, onSave, onClose }: MessageEdito
   }, [])
 
   const save = async () => {
-    if (!mayBeSaved || isSaving) return
+    if (!canSave || isSaving) return
     if (text.trim() === content.trim()) return onClose()
     setIsSaving(true)
     if (await onSave(text.trim())) onClose()
@@ -69,13 +69,13 @@ export function MessageEditor({ content, isUser, onSave, onClose }: MessageEdito
               {length.toLocaleString('en')} / {max.toLocaleString('en')}
             </span>
           ) : (
-            <span className="hidden sm:pointer-fine:inline">Ctrl + Enter saves, Escape leaves it as it was</span>
+            <span className="hidden sm:pointer-fine:inline">Ctrl + Enter to save, Escape to cancel</span>
           )}
         </p>
         <Button look="quiet" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" isLoading={isSaving} disabled={!mayBeSaved}>
+        <Button type="submit" isLoading={isSaving} disabled={!canSave}>
           Save
         </Button>
       </div>

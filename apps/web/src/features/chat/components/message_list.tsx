@@ -6,33 +6,33 @@ import type { MessageActions } from '../message_actions.ts'
 import type { Conversation } from '../reply/conversation.ts'
 import { isDrawnAhead } from '../../../lib/drawn_ahead.ts'
 import { useMessageWindow } from '../use_message_window.ts'
-import { useReadingPlace } from '../use_reading_place.ts'
+import { useFollowEnd } from '../use_follow_end.ts'
 import { MessageView } from './message_view.tsx'
 
-/** Nearer to the beginning than this, the page before is asked for. */
-const olderFromPx = 1_200
+/** Closer to the top than this, the previous page is loaded. */
+const loadOlderWithinPx = 1_200
 
-/** The column that everything in a chat stands in: some 66 letters wide, with a margin for the portrait. */
+/** The text column of a chat: about 66 letters wide, with a margin for the avatar. */
 export const columnClasses = 'mx-auto w-full max-w-[41.5rem] px-4 sm:px-18'
 
 interface MessageListProps {
   conversation: Conversation
   names: { character: string; user: string }
   avatar: string | null
-  /** What stands in for the avatar is made of this. */
+  /** The initials in place of a missing avatar. */
   initialsOf: string
-  /** Above the first message. */
+  /** Shown above the first message. */
   opening: ReactNode
   actions: MessageActions
-  /** Whether the last answer can have others: not when the character is gone. */
+  /** False when the character was deleted. */
   canAnswer: boolean
-  /** The id of the message above which the history is cut from the prompt. */
+  /** The id of the oldest message that still fits into the prompt; null when all do. */
   cutAboveId: string | null
 }
 
 /**
- * The messages. Stays at the end while the reader is there, and never moves under a reader who is not. A chat that the
- * reader has not written in yet opens at its beginning: that is what there is to read.
+ * The messages of a chat. Follows the end while the user is there; otherwise the view never moves. A chat that the user
+ * hasn't written in yet opens at its beginning.
  */
 export function MessageList(props: MessageListProps) {
   const { conversation, names, avatar, initialsOf, opening, actions, canAnswer, cutAboveId } = props
@@ -40,9 +40,9 @@ export function MessageList(props: MessageListProps) {
   const { keys, hasOlder, phase, lastAnswer } = useSyncExternalStore(store.subscribe, store.snapshot, store.snapshot)
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLOListElement>(null)
-  const startsAtEnd = useRef(store.snapshot().hasWritten)
+  const [startsAtEnd] = useState(() => store.snapshot().hasWritten)
   const [editing, setEditing] = useState<string | null>(null)
-  const { isAtEnd, isFollowing, toEnd, glideToEnd } = useReadingPlace(scroller, startsAtEnd.current)
+  const { isAtEnd, isFollowing, scrollToEnd, glideToEnd } = useFollowEnd(scroller, startsAtEnd)
   const lastKey = useRef(keys.at(-1))
   const newCount = useNewCount(keys, isAtEnd, phase !== 'idle')
   const view = useMessageWindow({
@@ -50,31 +50,31 @@ export function MessageList(props: MessageListProps) {
     keys,
     scroller,
     list,
-    startsAtEnd: startsAtEnd.current,
+    startsAtEnd,
     isFollowing,
     pinned: editing,
   })
 
   useLayoutEffect(() => {
-    const isOwnNew = (key: string) => store.item(key)?.isUser && store.item(key)?.status === 'pending'
-    if (lastKey.current !== keys.at(-1) && keys.slice(-2).some(isOwnNew)) toEnd()
-    else if (isFollowing.current && lastKey.current === keys.at(-1)) toEnd()
+    const isBeingSent = (key: string) => store.item(key)?.isUser && store.item(key)?.status === 'pending'
+    if (lastKey.current !== keys.at(-1) && keys.slice(-2).some(isBeingSent)) scrollToEnd()
+    else if (isFollowing.current && lastKey.current === keys.at(-1)) scrollToEnd()
     lastKey.current = keys.at(-1)
-  }, [keys, view.indexes, store, isFollowing, toEnd])
+  }, [keys, view.indexes, store, isFollowing, scrollToEnd])
 
-  const { isLoadingOlder, hasFailed, loadOlder } = useOlder(conversation)
+  const { isLoadingOlder, hasFailed, loadOlder } = useOlderMessages(conversation)
   const onScroll = () => {
     view.onScroll()
-    if (hasOlder && !hasFailed && (scroller.current?.scrollTop ?? 0) < olderFromPx) loadOlder()
+    if (hasOlder && !hasFailed && (scroller.current?.scrollTop ?? 0) < loadOlderWithinPx) loadOlder()
   }
 
   const rows: ReactNode[] = []
-  let drawnTo = 0
+  let renderedTo = 0
   for (const index of view.indexes) {
     const key = keys[index]!
     const item = store.item(key)
-    if (index > drawnTo) rows.push(<Room key={`before ${key}`} height={view.room(drawnTo, index)} />)
-    drawnTo = index + 1
+    if (index > renderedTo) rows.push(<Spacer key={`before ${key}`} height={view.heightBetween(renderedTo, index)} />)
+    renderedTo = index + 1
     rows.push(
       <MessageView
         key={key}
@@ -95,7 +95,7 @@ export function MessageList(props: MessageListProps) {
       />
     )
   }
-  if (drawnTo < keys.length) rows.push(<Room key="after" height={view.room(drawnTo, keys.length)} />)
+  if (renderedTo < keys.length) rows.push(<Spacer key="after" height={view.heightBetween(renderedTo, keys.length)} />)
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -106,8 +106,8 @@ export function MessageList(props: MessageListProps) {
         tabIndex={0}
         className={classNames(
           'relative flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-2',
-          // Nothing runs yet that could scroll to the end.
-          isDrawnAhead && startsAtEnd.current && 'flex flex-col-reverse'
+          // The server's page starts at the end without a script.
+          isDrawnAhead && startsAtEnd && 'flex flex-col-reverse'
         )}
         onScroll={onScroll}
       >
@@ -123,10 +123,10 @@ export function MessageList(props: MessageListProps) {
           <ol ref={list}>{rows}</ol>
         </div>
       </div>
-      {/* The text goes down into the page instead of being cut off. */}
+      {/* Fades the text out at the lower edge. */}
       <div aria-hidden className="pointer-events-none absolute inset-x-0 bottom-0 h-6 bg-linear-to-t from-bg" />
       {!isAtEnd && (
-        // In the margin, so that it lies on no word where there is room for that.
+        // In the margin, where it covers no text.
         <div className="pointer-events-none absolute inset-x-0 bottom-2 z-10 mx-auto flex max-w-[41.5rem] justify-end px-3">
           <Button
             aria-label={newCount > 0 ? `Jump to newest, ${newCount} new` : 'Jump to newest'}
@@ -137,7 +137,7 @@ export function MessageList(props: MessageListProps) {
             )}
             onClick={() => {
               glideToEnd()
-              // It is about to go; the arrow keys should go on where it led.
+              // The button is about to unmount. The arrow keys go on scrolling.
               scroller.current?.focus({ preventScroll: true })
             }}
           >
@@ -150,10 +150,10 @@ export function MessageList(props: MessageListProps) {
   )
 }
 
-/** In the place of messages that are not drawn. */
-const Room = ({ height }: { height: number }) => <li role="presentation" aria-hidden style={{ height }} />
+/** Takes the place of messages that aren't rendered. */
+const Spacer = ({ height }: { height: number }) => <li role="presentation" aria-hidden style={{ height }} />
 
-/** How many messages have come since the reader was at the end; one being written when the reader left it is among them. */
+/** How many messages came since the user left the end. Includes one that was being written at that time. */
 function useNewCount(keys: readonly string[], isAtEnd: boolean, isWriting: boolean): number {
   const [seen, setSeen] = useState<{ last: string | undefined; isAtEnd: boolean }>({ last: keys.at(-1), isAtEnd })
   if (isAtEnd ? seen.last !== keys.at(-1) || !seen.isAtEnd : seen.isAtEnd) {
@@ -161,12 +161,12 @@ function useNewCount(keys: readonly string[], isAtEnd: boolean, isWriting: boole
   }
   if (isAtEnd) return 0
   const at = keys.lastIndexOf(seen.last ?? '')
-  // The last one seen was deleted: nobody knows how many came after it.
+  // Unknown when the last seen message was deleted.
   return at === -1 ? 0 : keys.length - 1 - at
 }
 
-/** Earlier pages. After one that failed (a toast has said so) the next is asked for by the button only. */
-function useOlder(conversation: Conversation) {
+/** Loads older pages. After a failure, which shows a toast, only the button loads more. */
+function useOlderMessages(conversation: Conversation) {
   const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
   const isOpen = useRef(true)
   useEffect(() => {

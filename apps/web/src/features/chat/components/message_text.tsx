@@ -2,18 +2,18 @@ import { memo, useState } from 'react'
 import { classNames } from '../../../lib/class_names.ts'
 import { splitActions } from '../../../lib/split_actions.ts'
 
-/** How many of the last pieces are elements of their own: more than come while one fades in. */
-const freshMax = 30
+/** How many of the last chunks are separate elements: more than arrive during one fade-in. */
+const fadingMax = 30
 
 interface MessageTextProps {
   text: string
-  /** It is being written: what comes from now on fades in, and a cursor stands at its end. */
+  /** The text is being written: new words fade in, and a cursor follows them. */
   isGrowing?: boolean
 }
 
 /**
- * A text as it is meant: paragraphs and line breaks kept, actions in italics. When it has grown to its end it stays the
- * very same elements, so that neither the eye nor a selection loses its place.
+ * Text with paragraphs, line breaks and actions in italics. A text that has finished growing keeps its elements, so that
+ * nothing moves and a selection survives.
  */
 export const MessageText = memo(function MessageText({ text, isGrowing = false }: MessageTextProps) {
   const paragraphs = text.trim().split(/\n[^\S\n]*\n\s*/)
@@ -23,20 +23,20 @@ export const MessageText = memo(function MessageText({ text, isGrowing = false }
       0
     )
   )
-  const seams = useSeams(lengths.reduce((sum, length) => sum + length, 0))
+  const starts = useChunkStarts(lengths.reduce((sum, length) => sum + length, 0))
   if (text === '') return null
-  let start = 0
+  let end = 0
   return paragraphs.map((paragraph, index) => {
-    const from = start
-    start += lengths[index] ?? 0
-    const own = seams.filter((seam) => seam >= from && seam < start).map((seam) => seam - from)
+    const from = end
+    end += lengths[index] ?? 0
+    const own = starts.filter((start) => start >= from && start < end).map((start) => start - from)
     const isLast = index === paragraphs.length - 1
     return (
       <Paragraph
         key={index}
         text={paragraph}
-        // A string: an array would be a new one each time, and finished paragraphs are not to be drawn again.
-        seams={own.join(' ')}
+        // A string, because a new array would render finished paragraphs again.
+        starts={own.join(' ')}
         isGrowing={isGrowing && isLast}
         isFirst={index === 0}
       />
@@ -44,25 +44,25 @@ export const MessageText = memo(function MessageText({ text, isGrowing = false }
   })
 })
 
-/** Where the latest pieces of a growing text begin. Empty for one that was there from the start. */
-function useSeams(length: number): number[] {
-  const [seen, setSeen] = useState({ length, seams: [] as number[] })
-  if (seen.length === length) return seen.seams
-  const seams = seen.seams.filter((seam) => seam < length)
-  if (length > seen.length) seams.push(seen.length)
-  setSeen({ length, seams: seams.slice(-freshMax) })
-  return seams
+/** The offsets of the latest chunks of a growing text. Empty for a text that was complete at first. */
+function useChunkStarts(length: number): number[] {
+  const [seen, setSeen] = useState({ length, starts: [] as number[] })
+  if (seen.length === length) return seen.starts
+  const starts = seen.starts.filter((start) => start < length)
+  if (length > seen.length) starts.push(seen.length)
+  setSeen({ length, starts: starts.slice(-fadingMax) })
+  return starts
 }
 
 interface ParagraphProps {
   text: string
-  seams: string
+  starts: string
   isGrowing: boolean
   isFirst: boolean
 }
 
-const Paragraph = memo(function Paragraph({ text, seams, isGrowing, isFirst }: ParagraphProps) {
-  const cuts = seams === '' ? [] : seams.split(' ').map(Number)
+const Paragraph = memo(function Paragraph({ text, starts, isGrowing, isFirst }: ParagraphProps) {
+  const cuts = starts === '' ? [] : starts.split(' ').map(Number)
   let start = 0
   return (
     <p className={classNames(!isFirst && 'mt-[0.85em]')}>
@@ -72,12 +72,12 @@ const Paragraph = memo(function Paragraph({ text, seams, isGrowing, isFirst }: P
         const Part = part.isAction ? 'em' : 'span'
         return (
           <Part key={index} className={part.isAction ? 'text-soft' : undefined}>
-            {cutAt(part.text, cuts, from)}
+            {splitAt(part.text, cuts, from)}
           </Part>
         )
       })}
       {isGrowing && (
-        // Without a width of its own, so that its going moves no word.
+        // Without width, so that removing it moves no word.
         <span aria-hidden className="relative">
           <span
             data-testid="reply-cursor"
@@ -89,12 +89,12 @@ const Paragraph = memo(function Paragraph({ text, seams, isGrowing, isFirst }: P
   )
 })
 
-/** The text in pieces that fade in, each from one cut to the next; what is before the first cut stands already. */
-function cutAt(text: string, cuts: number[], from: number) {
+/** Splits a text at the offsets. Each piece after the first offset fades in. */
+function splitAt(text: string, cuts: number[], from: number) {
   const inside = cuts.map((cut) => cut - from).filter((cut) => cut > 0 && cut < text.length)
-  const isFreshFromStart = cuts.some((cut) => cut <= from)
-  if (inside.length === 0 && !isFreshFromStart) return text
-  const edges = isFreshFromStart ? [0, ...inside] : inside
+  const isAllNew = cuts.some((cut) => cut <= from)
+  if (inside.length === 0 && !isAllNew) return text
+  const edges = isAllNew ? [0, ...inside] : inside
   return [
     text.slice(0, edges[0]),
     ...edges.map((edge, index) => (

@@ -3,29 +3,22 @@ import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
 import type { KeyboardEvent } from 'react'
 import { IconButton } from '../../../components/ui/icon_button.tsx'
-import { classNames } from '../../../lib/class_names.ts'
 
-/** There for readers always, for the eye on hover, focus and touch; unseen it can't be hit by accident. */
+/** Visible on hover, focus and tap. Screen readers always have it. While hidden, it can't be clicked by accident. */
 export const quietClasses =
   'opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 group-focus:opacity-100 not-group-hover:not-group-focus-within:not-group-focus:pointer-events-none'
 
-interface MessageToolbarProps {
+export interface MessageTools {
   onCopy: () => void
-  /** Absent: it is not saved, and there is nothing to change yet. */
+  /** Undefined while the message isn't saved. */
   onEdit?: () => void
   onDelete: () => void
-  className?: string
 }
 
-/** One stop of the Tab key; the arrows lead along it. */
-export function MessageToolbar({ onCopy, onEdit, onDelete, className }: MessageToolbarProps) {
+/** A toolbar is one tab stop. The arrow keys move between its buttons. */
+export function MessageToolbar({ onCopy, onEdit, onDelete }: MessageTools) {
   return (
-    <div
-      role="toolbar"
-      aria-label="Message actions"
-      className={classNames('flex items-center', className)}
-      onKeyDown={moveAlong}
-    >
+    <div role="toolbar" aria-label="Message actions" className="flex items-center" onKeyDown={moveFocus}>
       <IconButton size="s" label="Copy" icon={<Copy />} onClick={onCopy} />
       {onEdit && <IconButton size="s" label="Edit" icon={<Pencil />} tabIndex={-1} onClick={onEdit} />}
       <IconButton size="s" label="Delete" icon={<Trash2 />} tabIndex={-1} onClick={onDelete} />
@@ -35,7 +28,7 @@ export function MessageToolbar({ onCopy, onEdit, onDelete, className }: MessageT
 
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }
 
-function moveAlong(event: KeyboardEvent<HTMLElement>) {
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const step = steps[event.key]
   if (step === undefined) return
   const buttons = [...event.currentTarget.querySelectorAll('button')]

@@ -8,7 +8,6 @@ interface ModelSelectProps {
   onChoose: (tier: string) => void
 }
 
-/** Which model answers next, with what a reply costs. */
 export function ModelSelect({ models, chosen, onChoose }: ModelSelectProps) {
   return (
     <Select
@@ -25,7 +24,7 @@ export function ModelSelect({ models, chosen, onChoose }: ModelSelectProps) {
       onChange={onChoose}
       isDisabled={models.length === 0}
       showsAside
-      // On the narrowest screens the price beside the field has to do.
+      // On the narrowest screens, only the composer shows the price.
       className="text-sm! max-sm:px-2.5 max-[25rem]:gap-1 max-[25rem]:pr-1.5 max-[25rem]:pl-2 max-[25rem]:text-xs! max-[25rem]:[&>.shrink-0]:hidden"
     />
   )

@@ -16,12 +16,12 @@ interface Pin {
 }
 
 interface PinsEditorProps {
-  /** Those to begin with. */
+  /** The initial facts. */
   facts: readonly string[]
   saving: SavedPins
 }
 
-/** Facts that stay in every prompt of a chat. Saved by themselves, a moment after the last change and when one leaves. */
+/** Edits the pinned facts of a chat. Saves shortly after the last change and on closing. */
 export function PinsEditor({ facts, saving: { state, problem, change, saveNow } }: PinsEditorProps) {
   const lastId = useRef(facts.length)
   const [pins, setPins] = useState<Pin[]>(() => facts.map((text, id) => ({ id, text })))
@@ -35,11 +35,11 @@ export function PinsEditor({ facts, saving: { state, problem, change, saveNow } 
     toFocus.current = null
   })
 
-  const put = (next: Pin[]) => {
+  const changePins = (next: Pin[]) => {
     setPins(next)
     change(next.map(({ text }) => text))
   }
-  const addOne = () => {
+  const addPin = () => {
     const id = (lastId.current += 1)
     toFocus.current = id
     setPins([...pins, { id, text: '' }])
@@ -48,11 +48,11 @@ export function PinsEditor({ facts, saving: { state, problem, change, saveNow } 
     const pin = pins[index]
     const other = pins[index + step]
     if (!pin || !other) return
-    put(pins.with(index, other).with(index + step, pin))
+    changePins(pins.with(index, other).with(index + step, pin))
     toFocus.current = pin.id
   }
   const remove = (index: number) => {
-    put(pins.toSpliced(index, 1))
+    changePins(pins.toSpliced(index, 1))
     const next = pins[index + 1] ?? pins[index - 1]
     if (next) toFocus.current = next.id
     else add.current?.focus()
@@ -73,7 +73,7 @@ export function PinsEditor({ facts, saving: { state, problem, change, saveNow } 
           {pins.length} of {limits.pinsMax}
         </span>
       </div>
-      <p className="mt-0.5 text-sm text-soft">They stay in every prompt of this chat, however long it gets.</p>
+      <p className="mt-0.5 text-sm text-soft">Included in every prompt of this chat, however long it gets.</p>
       <ol ref={list} className="mt-3 grid gap-2">
         {pins.map(({ id, text }, index) => {
           const length = countCodePoints(text)
@@ -88,7 +88,7 @@ export function PinsEditor({ facts, saving: { state, problem, change, saveNow } 
                   aria-invalid={length > limits.pinMax || undefined}
                   aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
                   className="max-h-40 min-h-touch! resize-none"
-                  onChange={(event) => put(pins.with(index, { id, text: event.target.value }))}
+                  onChange={(event) => changePins(pins.with(index, { id, text: event.target.value }))}
                   onBlur={saveNow}
                   onKeyDown={(event) => onKeyDown(event, index)}
                 />
@@ -128,7 +128,7 @@ export function PinsEditor({ facts, saving: { state, problem, change, saveNow } 
         })}
       </ol>
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <Button ref={add} size="s" disabled={pins.length >= limits.pinsMax} onClick={addOne}>
+        <Button ref={add} size="s" disabled={pins.length >= limits.pinsMax} onClick={addPin}>
           <Plus aria-hidden className="size-4" />
           Add a fact
         </Button>

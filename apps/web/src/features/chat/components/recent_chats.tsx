@@ -12,7 +12,7 @@ import { DeletedTag } from './deleted_tag.tsx'
 
 const chatsMax = 8
 
-/** The latest chats, each a link into it. Compact, only the pictures are seen; the words are still read out. */
+/** Links to the latest chats. When compact, only the avatars are visible. */
 export function RecentChats({ isCompact }: { isCompact: boolean }) {
   return (
     <section aria-labelledby="recent-chats">

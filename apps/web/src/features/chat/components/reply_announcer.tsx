@@ -3,17 +3,17 @@ import { takeSentences } from '../../../lib/sentences.ts'
 
 export type ReplyTextListener = (text: string, isFinished: boolean) => void
 
-/** How many spoken sentences stay in the page: enough for a reader that lags behind. */
+/** Announced sentences that stay in the page, for a slow screen reader. */
 const keptSentences = 8
 
-/** Reads a reply out by sentence. It writes past React: a chunk must not render anything but its message. */
+/** Announces a reply to screen readers by sentence. Writes to the DOM itself, so that a chunk renders only its message. */
 export function ReplyAnnouncer({ subscribe }: { subscribe: (listener: ReplyTextListener) => () => void }) {
   const region = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    let spoken = 0
+    let announced = 0
     return subscribe((text, isFinished) => {
-      const [finished, rest] = takeSentences(text.slice(spoken))
-      spoken += finished.length
+      const [finished, rest] = takeSentences(text.slice(announced))
+      announced += finished.length
       const words = (isFinished ? finished + rest : finished).replaceAll('*', '').trim()
       if (words && region.current) {
         const line = document.createElement('p')
@@ -21,7 +21,7 @@ export function ReplyAnnouncer({ subscribe }: { subscribe: (listener: ReplyTextL
         region.current.append(line)
         while (region.current.childElementCount > keptSentences) region.current.firstElementChild?.remove()
       }
-      if (isFinished) spoken = 0
+      if (isFinished) announced = 0
     })
   }, [subscribe])
   return <div ref={region} aria-live="polite" data-testid="reply-announcer" className="sr-only" />

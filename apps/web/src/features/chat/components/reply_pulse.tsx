@@ -1,9 +1,9 @@
 import { markFacets } from '../../../components/ui/mark_shape.ts'
 
-/** The facets in the order in which a slow light crosses the stone. */
+/** The order in which the light crosses the facets. */
 const order = [0, 1, 2, 6, 7, 3, 8, 4, 9, 5]
 
-/** A reply is on its way: light that breathes over the mark. Decorative; the words beside it say it. */
+/** The mark, pulsing while a reply has no words yet. Decorative. */
 export function ReplyPulse() {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false" className="size-5 shrink-0">

@@ -4,11 +4,11 @@ import { MessageText } from './message_text.tsx'
 
 interface ScenarioBoxProps {
   character: Character
-  /** Its scenario, with the names filled in. */
+  /** The scenario with macros replaced. */
   text: string
 }
 
-/** The opening page: the place, who is there, and how things stand, until the reader's first message. */
+/** The scenario above the first message, until the user writes. */
 export function ScenarioBox({ character: { name, background }, text }: ScenarioBoxProps) {
   return (
     <section aria-label="Scenario" className="mb-10">

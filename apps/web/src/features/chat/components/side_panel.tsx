@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../../../lib/class_names.ts'
 
-/** The width of the panel, for what stands in its place. */
+/** Shared with the skeleton. */
 export const sidePanelClasses = 'w-66 shrink-0 border-l border-line bg-bg 2xl:w-80'
 
-/** Whom one talks to in truth, and whom one could talk to next. On extra-large screens. */
+/** The AI notice and similar characters, on extra-large screens. */
 export function SidePanel({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <aside
@@ -14,7 +14,7 @@ export function SidePanel({ className, children }: { className?: string; childre
       <div className="rounded-panel bg-warning px-4 py-3.5 text-sm text-warning-text">
         <p className="font-semibold">AI-generated content</p>
         <p className="mt-1">
-          Everything characters say here is made up by a language model. It can be wrong, and it is no advice.
+          A language model makes up everything that characters say. It can be wrong and isn’t advice.
         </p>
       </div>
       <h2 className="display mt-7 mb-3 text-lg">Similar characters</h2>

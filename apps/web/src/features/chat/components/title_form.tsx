@@ -8,27 +8,26 @@ import { useRenameChat } from '../api/rename_chat.ts'
 interface TitleFormProps {
   sessionId: string
   title: string | null
-  /** What it is called without a title. */
   placeholder: string
   onDone: (session: ChatSession | null) => void
 }
 
-/** A chat's name being changed, in its own place. Enter saves and so does going elsewhere, Escape leaves it as it was. */
+/** Renames a chat in place. Enter or blur saves, Escape cancels. */
 export function TitleForm({ sessionId, title, placeholder, onDone }: TitleFormProps) {
   const [text, setText] = useState(title ?? '')
   const field = useRef<HTMLInputElement>(null)
-  const isOver = useRef(false)
+  const isDone = useRef(false)
   const rename = useRenameChat()
   useEffect(() => field.current?.select(), [])
 
   const save = async () => {
-    if (isOver.current) return
-    isOver.current = true
+    if (isDone.current) return
+    isDone.current = true
     if (text.trim() === (title ?? '')) return onDone(null)
     try {
       onDone(await rename.mutateAsync({ sessionId, title: text.trim() }))
     } catch (error) {
-      isOver.current = false
+      isDone.current = false
       if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to rename chat'))
       field.current?.focus()
     }
@@ -43,13 +42,13 @@ export function TitleForm({ sessionId, title, placeholder, onDone }: TitleFormPr
     >
       <Input
         ref={field}
-        // The reader has asked for it this very moment.
+        // The user has just asked to rename.
         autoFocus
         value={text}
         maxLength={limits.titleMax}
         aria-label="Chat title"
         placeholder={placeholder}
-        // Not disabled, which would drop the focus: when it fails one goes on typing.
+        // Disabling it would lose the focus.
         readOnly={rename.isPending}
         aria-busy={rename.isPending || undefined}
         onChange={(event) => setText(event.target.value)}
@@ -58,7 +57,7 @@ export function TitleForm({ sessionId, title, placeholder, onDone }: TitleFormPr
           if (event.key !== 'Escape') return
           event.preventDefault()
           event.stopPropagation()
-          isOver.current = true
+          isDone.current = true
           onDone(null)
         }}
       />

@@ -4,7 +4,8 @@ import { FakeApi, type FakeChat, type FakeReply } from '../../../../tests/fake_a
 import { FakeChatApi } from '../../../../tests/fake_chat.ts'
 import { toasts } from '../../../lib/toasts.ts'
 import { getChat } from '../api/get_chat.ts'
-import { Conversation, type ConversationEvents } from './conversation.ts'
+import { Conversation } from './conversation.ts'
+import type { ConversationEvents } from './conversation_events.ts'
 import { MessageStore } from './message_store.ts'
 import { outbox } from './outbox.ts'
 
@@ -38,7 +39,7 @@ afterEach(() => {
 
 async function start(): Promise<Conversation> {
   const data: ChatData = await getChat(chat.characterId, { session: chat.session.id })
-  const conversation = new Conversation(chat.characterId, data, events, new MessageStore((tell) => tell()))
+  const conversation = new Conversation(chat.characterId, data, events, new MessageStore((notify) => notify()))
   open.push(conversation)
   conversation.open()
   await settle()
@@ -47,8 +48,8 @@ async function start(): Promise<Conversation> {
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-/** The chat as a reader sees it: who, what, and its state where it isn't plain. */
-function seen({ store }: Conversation): string[] {
+/** The chat as shown: author, text and any special state. */
+function shown({ store }: Conversation): string[] {
   return store.snapshot().keys.map((key) => {
     const item = store.item(key)
     if (!item) return 'missing'
@@ -62,53 +63,53 @@ const postsOf = (call = `POST /api/chats/${chat.characterId}/stream`) =>
   api.calls(call) as { clientMessageId: string }[]
 
 describe('sending', () => {
-  test('goes from pending over streaming to the saved reply', async () => {
+  test('goes from pending to streaming to saved', async () => {
     const conversation = await start()
     conversation.send('Hello', 'standard')
-    expect(seen(conversation)).toEqual([opening, 'user: Hello (pending)', 'character:  (pending)'])
+    expect(shown(conversation)).toEqual([opening, 'user: Hello (pending)', 'character:  (pending)'])
     expect(events.onSaved).not.toHaveBeenCalled()
     await settle()
-    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character:  (pending)'])
+    expect(shown(conversation)).toEqual([opening, 'user: Hello', 'character:  (pending)'])
     expect(events.onSaved).toHaveBeenCalledOnce()
     replies[0]?.chunk('Come ')
     replies[0]?.chunk('in.')
     await settle()
-    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come in. (streaming)'])
+    expect(shown(conversation)).toEqual([opening, 'user: Hello', 'character: Come in. (streaming)'])
     replies[0]?.complete()
     await settle()
-    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come in.'])
+    expect(shown(conversation)).toEqual([opening, 'user: Hello', 'character: Come in.'])
     expect(conversation.store.snapshot().phase).toBe('idle')
     expect(events.onChanged).toHaveBeenCalledOnce()
     expect(postsOf()[0]).toMatchObject({ content: 'Hello', model: 'standard', sessionId: chat.session.id })
   })
 
-  test('tells only the message that a chunk belongs to', async () => {
+  test('notifies only the message of a chunk', async () => {
     const conversation = await start()
     conversation.send('Hello', 'standard')
     await settle()
     const { store } = conversation
     const [first = '', second = '', reply = ''] = store.snapshot().keys
-    const told = { list: 0, first: 0, second: 0, reply: 0 }
-    store.subscribe(() => (told.list += 1))
-    store.subscribeItem(first, () => (told.first += 1))
-    store.subscribeItem(second, () => (told.second += 1))
-    store.subscribeItem(reply, () => (told.reply += 1))
+    const calls = { list: 0, first: 0, second: 0, reply: 0 }
+    store.subscribe(() => (calls.list += 1))
+    store.subscribeItem(first, () => (calls.first += 1))
+    store.subscribeItem(second, () => (calls.second += 1))
+    store.subscribeItem(reply, () => (calls.reply += 1))
     replies[0]?.chunk('One ')
     replies[0]?.chunk('two')
     await settle()
-    expect(told).toEqual({ list: 0, first: 0, second: 0, reply: 2 })
+    expect(calls).toEqual({ list: 0, first: 0, second: 0, reply: 2 })
   })
 
-  test('does nothing while a reply is under way', async () => {
+  test('does nothing while a reply is running', async () => {
     const conversation = await start()
     conversation.send('Hello', 'standard')
     conversation.send('Hello?', 'standard')
     await settle()
     expect(postsOf()).toHaveLength(1)
-    expect(seen(conversation)).toHaveLength(3)
+    expect(shown(conversation)).toHaveLength(3)
   })
 
-  test('gives the reader the reply by its growing text', async () => {
+  test('passes the growing text to screen readers', async () => {
     const conversation = await start()
     conversation.send('Hello', 'standard')
     await settle()
@@ -125,12 +126,12 @@ describe('sending', () => {
 })
 
 describe('a failure', () => {
-  test('of the connection before any answer leaves both failed, and Retry is the same message', async () => {
+  test('before any response marks both messages, and Retry reuses the key', async () => {
     const conversation = await start()
     api.isOffline = true
     conversation.send('Hello', 'premium')
     await settle()
-    expect(seen(conversation)).toEqual([opening, 'user: Hello (failed)', 'character:  (failed)'])
+    expect(shown(conversation)).toEqual([opening, 'user: Hello (failed)', 'character:  (failed)'])
     expect(toasts.current()).toMatchObject({ title: 'Error', description: 'Failed to send message', destructive: true })
 
     api.isOffline = false
@@ -139,27 +140,27 @@ describe('a failure', () => {
     replies[0]?.chunk('Come in.')
     replies[0]?.complete()
     await settle()
-    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come in.'])
+    expect(shown(conversation)).toEqual([opening, 'user: Hello', 'character: Come in.'])
     const [first, second] = postsOf()
     expect(second).toEqual(first)
     expect(chat.messages.filter((message) => message.isUser)).toHaveLength(1)
   })
 
-  test('that is an event of the stream leaves both failed, with its sentence', async () => {
+  test('in the stream marks both messages and shows its sentence', async () => {
     const conversation = await start()
     conversation.send('Hello', 'standard')
     await settle()
     replies[0]?.fail('The model is not answering.')
     await settle()
-    expect(seen(conversation)).toEqual([opening, 'user: Hello (failed)', 'character:  (failed)'])
+    expect(shown(conversation)).toEqual([opening, 'user: Hello (failed)', 'character:  (failed)'])
     expect(toasts.current()).toMatchObject({ title: 'Error', description: 'The model is not answering.' })
     conversation.retry(conversation.store.snapshot().keys[1] ?? '', 'standard')
     await settle()
-    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character:  (pending)'])
+    expect(shown(conversation)).toEqual([opening, 'user: Hello', 'character:  (pending)'])
     expect(new Set(postsOf().map((post) => post.clientMessageId)).size).toBe(1)
   })
 
-  test('after some words is the end of what is read aloud: the next reply is read from its first word', async () => {
+  test('after some words ends the announcement', async () => {
     const conversation = await start()
     conversation.send('Hello', 'standard')
     await settle()
@@ -169,18 +170,18 @@ describe('a failure', () => {
     expect(events.onReplyText).toHaveBeenLastCalledWith('', true)
   })
 
-  test('after some text shows that text in place of the placeholder, as broken off', async () => {
+  test('after some text shows it as interrupted', async () => {
     const conversation = await start()
     conversation.send('Hello', 'standard')
     await settle()
     replies[0]?.chunk('Come')
     replies[0]?.breakOff()
     await settle()
-    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come (broken_off)'])
+    expect(shown(conversation)).toEqual([opening, 'user: Hello', 'character: Come (broken_off)'])
     expect(toasts.current()).toBeNull()
   })
 
-  test('by the server shows its sentence', async () => {
+  test('response of the server shows its sentence', async () => {
     const conversation = await start()
     api.failNext(`POST /api/chats/${chat.characterId}/stream`, 429, {
       message: 'Slow down a little.',
@@ -189,10 +190,10 @@ describe('a failure', () => {
     conversation.send('Hello', 'standard')
     await settle()
     expect(toasts.current()).toMatchObject({ title: 'Error', description: 'Slow down a little.' })
-    expect(seen(conversation)[1]).toBe('user: Hello (failed)')
+    expect(shown(conversation)[1]).toBe('user: Hello (failed)')
   })
 
-  test('because another tab has a reply under way shows that reply, and keeps the words', async () => {
+  test('because another tab has a running reply shows that reply and keeps the message', async () => {
     const conversation = await start()
     const other = api.startReply(chat, 'From the other tab', 'other-key')
     other.chunk('To the ')
@@ -202,13 +203,13 @@ describe('a failure', () => {
     other.chunk('other tab.')
     other.complete()
     await settle()
-    expect(seen(conversation)).toContain('user: From the other tab')
-    expect(seen(conversation)).toContain('character: To the other tab.')
-    expect(seen(conversation)).toContain('user: Hello (failed)')
+    expect(shown(conversation)).toContain('user: From the other tab')
+    expect(shown(conversation)).toContain('character: To the other tab.')
+    expect(shown(conversation)).toContain('user: Hello (failed)')
     expect(conversation.store.snapshot().phase).toBe('idle')
   })
 
-  test('in the middle of a message on its way loses no words over a reload', async () => {
+  test('before a reload loses no message', async () => {
     const conversation = await start()
     api.isOffline = true
     conversation.send('Hello', 'standard')
@@ -216,7 +217,7 @@ describe('a failure', () => {
     conversation.close()
     api.isOffline = false
     const again = await start()
-    expect(seen(again)).toEqual([opening, 'user: Hello (failed)'])
+    expect(shown(again)).toEqual([opening, 'user: Hello (failed)'])
     again.retry(again.store.snapshot().keys[1] ?? '', 'standard')
     await settle()
     expect(new Set(postsOf().map((post) => post.clientMessageId)).size).toBe(1)
@@ -225,12 +226,12 @@ describe('a failure', () => {
 })
 
 describe('a refusal', () => {
-  test('takes both away and hands back the words and where to go', async () => {
+  test('removes both messages and returns the text and the upgrade URL', async () => {
     const conversation = await start()
     api.user = { ...api.user!, rubies: 2 }
     conversation.send('Hello', 'standard')
     await settle()
-    expect(seen(conversation)).toEqual([opening])
+    expect(shown(conversation)).toEqual([opening])
     expect(events.onDenied).toHaveBeenCalledWith(
       expect.objectContaining({
         error: 'Insufficient Rubies: You need 3 rubies to use the MythoMist 7B model.',
@@ -244,27 +245,27 @@ describe('a refusal', () => {
 })
 
 describe('stopping', () => {
-  test('keeps what was written', async () => {
+  test('keeps the text so far', async () => {
     const conversation = await start()
     conversation.send('Hello', 'standard')
     await settle()
     replies[0]?.chunk('Come')
     await conversation.stop()
     await settle()
-    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come (stopped)'])
+    expect(shown(conversation)).toEqual([opening, 'user: Hello', 'character: Come (stopped)'])
   })
 
-  test('before the first word leaves the message without a reply, and is no failure', async () => {
+  test('before the first word leaves the message without a reply', async () => {
     const conversation = await start()
     conversation.send('Hello', 'standard')
     await settle()
     await conversation.stop()
     await settle()
-    expect(seen(conversation)).toEqual([opening, 'user: Hello'])
+    expect(shown(conversation)).toEqual([opening, 'user: Hello'])
     expect(toasts.current()).toBeNull()
   })
 
-  test('that does not get through can be tried again', async () => {
+  test('can be repeated after a failed call', async () => {
     const conversation = await start()
     conversation.send('Hello', 'standard')
     await settle()
@@ -278,7 +279,7 @@ describe('stopping', () => {
 })
 
 describe('a lost connection', () => {
-  test('in mid-reply joins the reply again and repeats nothing', async () => {
+  test('during a reply joins it again and repeats nothing', async () => {
     const conversation = await start()
     conversation.send('Hello', 'standard')
     await settle()
@@ -289,15 +290,15 @@ describe('a lost connection', () => {
     expect(conversation.store.snapshot().phase).toBe('reconnecting')
     if (replies[0]) replies[0].text += 'in, '
     await vi.advanceTimersByTimeAsync(500)
-    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come in,  (streaming)'])
+    expect(shown(conversation)).toEqual([opening, 'user: Hello', 'character: Come in,  (streaming)'])
     replies[0]?.chunk('quick.')
     replies[0]?.complete()
     await settle()
-    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come in, quick.'])
+    expect(shown(conversation)).toEqual([opening, 'user: Hello', 'character: Come in, quick.'])
     expect(postsOf()).toHaveLength(1)
   })
 
-  test('that gets no answer is given up, and Retry is the same message', async () => {
+  test('without a response times out, and Retry reuses the key', async () => {
     const conversation = await start()
     vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
       path.endsWith('/stream') && init.method === 'POST'
@@ -315,10 +316,10 @@ describe('a lost connection', () => {
     conversation.retry(key, 'standard')
     await settle()
     expect(postsOf()).toHaveLength(1)
-    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character:  (pending)'])
+    expect(shown(conversation)).toEqual([opening, 'user: Hello', 'character:  (pending)'])
   })
 
-  test('that has gone silent is given up, and the reply joined again', async () => {
+  test('that is silent times out and joins the reply again', async () => {
     const conversation = await start()
     conversation.send('Hello', 'standard')
     await settle()
@@ -329,10 +330,10 @@ describe('a lost connection', () => {
     expect(api.calls(`GET /api/chats/${chat.characterId}/stream`)).toHaveLength(1)
     replies[0]?.complete()
     await settle()
-    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come '])
+    expect(shown(conversation)).toEqual([opening, 'user: Hello', 'character: Come '])
   })
 
-  test('forgets what this page did itself, so that the same done elsewhere later is news', async () => {
+  test('forgets own changes, so that later ones elsewhere are news', async () => {
     api = new FakeChatApi()
     vi.stubGlobal('fetch', api.fetch)
     chat = api.addChat(api.addCharacter().id)
@@ -340,12 +341,12 @@ describe('a lost connection', () => {
     const { store } = conversation
     const key = store.snapshot().keys[0]!
     const edited = { type: 'chat', what: 'message_edited', sessionId: chat.session.id, messageId: store.item(key)!.id! }
-    expect(await conversation.edit(key, 'Another opening.')).toBe(true)
+    expect(await conversation.edits.edit(key, 'Another opening.')).toBe(true)
     conversation.wake()
     expect(conversation.isNews(edited as UserEvent)).toBe(true)
   })
 
-  test('keeps trying while the network is gone', async () => {
+  test('retries while offline', async () => {
     const conversation = await start()
     conversation.send('Hello', 'standard')
     await settle()
@@ -357,10 +358,10 @@ describe('a lost connection', () => {
     await vi.advanceTimersByTimeAsync(8_000)
     replies[0]?.complete()
     await settle()
-    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come '])
+    expect(shown(conversation)).toEqual([opening, 'user: Hello', 'character: Come '])
   })
 
-  test('past the end of the reply reads what was saved', async () => {
+  test('past the end of the reply reads the saved messages', async () => {
     const conversation = await start()
     conversation.send('Hello', 'standard')
     await settle()
@@ -368,40 +369,40 @@ describe('a lost connection', () => {
     if (replies[0]) replies[0].text = 'Come in.'
     replies[0]?.complete()
     await vi.advanceTimersByTimeAsync(500)
-    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come in.'])
+    expect(shown(conversation)).toEqual([opening, 'user: Hello', 'character: Come in.'])
     expect(conversation.store.snapshot().phase).toBe('idle')
   })
 
-  test('that lasts ends as a failure that can be retried', async () => {
+  test('that lasts ends as a failure with Retry', async () => {
     const conversation = await start()
     conversation.send('Hello', 'standard')
     await settle()
     api.isOffline = true
     replies[0]?.loseConnections()
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(seen(conversation)[1]).toBe('user: Hello (failed)')
+    expect(shown(conversation)[1]).toBe('user: Hello (failed)')
     api.isOffline = false
     conversation.retry(conversation.store.snapshot().keys[1] ?? '', 'standard')
     await settle()
     replies[0]?.chunk('Come in.')
     replies[0]?.complete()
     await settle()
-    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come in.'])
+    expect(shown(conversation)).toEqual([opening, 'user: Hello', 'character: Come in.'])
     expect(replies).toHaveLength(1)
   })
 })
 
 describe('opening', () => {
-  test('in mid-reply follows the reply under way', async () => {
+  test('during a reply follows it', async () => {
     const reply = api.startReply(chat, 'Hello', 'a-key')
     reply.chunk('Come ')
     const conversation = await start()
-    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come  (streaming)'])
+    expect(shown(conversation)).toEqual([opening, 'user: Hello', 'character: Come  (streaming)'])
     expect(conversation.store.snapshot().phase).toBe('replying')
     reply.chunk('in.')
     reply.complete()
     await settle()
-    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come in.'])
+    expect(shown(conversation)).toEqual([opening, 'user: Hello', 'character: Come in.'])
   })
 
   test('twice, as strict mode does, shows the reply once', async () => {
@@ -413,10 +414,10 @@ describe('opening', () => {
     await settle()
     reply.complete()
     await settle()
-    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come '])
+    expect(shown(conversation)).toEqual([opening, 'user: Hello', 'character: Come '])
   })
 
-  test('just after the reply ended reads what was saved', async () => {
+  test('just after a reply reads the saved messages', async () => {
     const reply = api.startReply(chat, 'Hello', 'a-key')
     const data = await getChat(chat.characterId, { session: chat.session.id })
     reply.text = 'Come in.'
@@ -425,20 +426,20 @@ describe('opening', () => {
     open.push(conversation)
     conversation.open()
     await settle()
-    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come in.'])
+    expect(shown(conversation)).toEqual([opening, 'user: Hello', 'character: Come in.'])
   })
 
-  test('shows a message that nobody answered as such, to be asked again under its key', async () => {
+  test('shows a message without a reply, which can be retried under its key', async () => {
     api.startReply(chat, 'Hello', 'a-key').fail('No answer.')
     const conversation = await start()
-    expect(seen(conversation)).toEqual([opening, 'user: Hello (unanswered)'])
+    expect(shown(conversation)).toEqual([opening, 'user: Hello (unanswered)'])
     conversation.retry(conversation.store.snapshot().keys[1] ?? '', 'standard')
     await settle()
     expect(postsOf()[0]).toMatchObject({ clientMessageId: 'a-key', content: 'Hello', model: 'standard' })
-    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character:  (pending)'])
+    expect(shown(conversation)).toEqual([opening, 'user: Hello', 'character:  (pending)'])
   })
 
-  test('offers a reply to the last message when its answer is deleted, and no longer when that is undone', async () => {
+  test('offers a reply when the last answer is deleted, until it is restored', async () => {
     api = new FakeChatApi()
     vi.stubGlobal('fetch', api.fetch)
     chat = api.addChat(api.addCharacter().id)
@@ -447,31 +448,31 @@ describe('opening', () => {
     reply.complete()
     const conversation = await start()
     const [, , answer = ''] = conversation.store.snapshot().keys
-    void conversation.delete(answer)
+    void conversation.edits.delete(answer)
     await settle()
-    expect(seen(conversation)).toEqual([opening, 'user: Hello (unanswered)'])
+    expect(shown(conversation)).toEqual([opening, 'user: Hello (unanswered)'])
     toasts.current()?.action?.run()
     await settle()
-    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character: Come in.'])
-    void conversation.delete(answer)
+    expect(shown(conversation)).toEqual([opening, 'user: Hello', 'character: Come in.'])
+    void conversation.edits.delete(answer)
     await settle()
     conversation.retry(conversation.store.snapshot().keys[1] ?? '', 'standard')
     await settle()
     expect(postsOf().at(-1)).toMatchObject({ clientMessageId: 'a-key', content: 'Hello' })
-    expect(seen(conversation)).toEqual([opening, 'user: Hello', 'character:  (pending)'])
+    expect(shown(conversation)).toEqual([opening, 'user: Hello', 'character:  (pending)'])
   })
 
-  test('a long chat pages back to its first message', async () => {
+  test('loads older pages to the first message', async () => {
     for (let index = 0; index < 450; index += 1) {
       chat.messages.push(api.message(chat, { content: `m${index}`, isUser: index % 2 === 0 }))
     }
     const conversation = await start()
-    expect(seen(conversation)).toHaveLength(200)
+    expect(shown(conversation)).toHaveLength(200)
     await Promise.all([conversation.loadOlder(), conversation.loadOlder()])
-    expect(seen(conversation)).toHaveLength(400)
+    expect(shown(conversation)).toHaveLength(400)
     await conversation.loadOlder()
-    expect(seen(conversation)).toHaveLength(451)
-    expect(seen(conversation)[0]).toBe(opening)
+    expect(shown(conversation)).toHaveLength(451)
+    expect(shown(conversation)[0]).toBe(opening)
     expect(conversation.store.snapshot().hasOlder).toBe(false)
   })
 })

@@ -2,7 +2,7 @@ import { storage } from '../../../lib/storage.ts'
 
 const keyOf = (characterId: string, sessionId: string) => `facet:draft:${characterId}:${sessionId}`
 
-/** What is typed and not sent yet, per character and session. */
+/** Unsent texts, per character and session. */
 export const drafts = {
   get: (characterId: string, sessionId: string): string => storage.get(keyOf(characterId, sessionId)) ?? '',
   /** An empty text removes the draft. */

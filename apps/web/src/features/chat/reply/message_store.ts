@@ -1,58 +1,59 @@
 import type { Alternate, ChatData, Message, MessageState } from '#modules/chat/api'
 import type { OutgoingMessage } from './outbox.ts'
 
-/** A message as the screen shows it: saved, on its way, being written, or failed. */
+/** A message on the screen: saved, pending, streaming or failed. */
 export interface ChatItem {
-  /** Stays the same from the first moment on; `id` comes with the server's word. */
+  /** Never changes. The server assigns `id` later. */
   key: string
   id: string | null
   isUser: boolean
   content: string
-  /** `unanswered`: saved, and no reply is coming unless it is asked for again. */
+  /** `unanswered`: saved, without a reply, and none is being written. */
   status: 'sent' | 'pending' | 'streaming' | 'failed' | 'unanswered'
   state: MessageState
-  /** When it was saved; null as long as only this page knows of it. */
+  /** null while the message isn't saved. */
   createdAt: string | null
   clientMessageId: string | null
-  /** The tier it was sent with, where this page sent it; of an answer the tier that wrote it. */
+  /** The tier that wrote an answer. For a user's message, the tier it was sent with, if this page sent it. */
   model: string | null
   rubyCost: number
-  /** The answer ran into its tier's length. */
+  /** The answer reached its tier's maximum length. */
   isCut: boolean
   isEdited: boolean
-  /** All answers, oldest first; empty where there is only this one. */
+  /** All alternates, oldest first; empty when there is only one. */
   alternates: readonly Alternate[]
-  /** Which of them this is. */
+  /** The index of the alternate that is shown. */
   selected: number
-  /** A saved answer in whose place another is being written, or that is being gone on with. */
+  /** How a saved answer is being rewritten. */
   writing: 'reroll' | 'continue' | null
 }
 
 export interface ChatSnapshot {
   keys: readonly string[]
   phase: 'idle' | 'replying' | 'stopping' | 'reconnecting'
-  /** The reader has written in this session. */
+  /** The user has written in this session. */
   hasWritten: boolean
   hasOlder: boolean
-  /** The answer that ends the chat, when it is saved and was asked for: it can have others beside it, or be gone on with. */
+  /** The key of the last message if it is a saved answer, which can be rerolled or continued. */
   lastAnswer: string | null
 }
 
 type Listener = () => void
 
 /**
- * The messages of one session, outside React: whoever shows one listens to that one only, so a reply being written
- * re-renders one message. Text that arrives in many pieces is told once per frame.
+ * The messages of one session, outside React. Components subscribe to single messages, so a chunk renders one message.
+ * Chunks notify at most once per frame.
  */
 export class MessageStore {
   #items = new Map<string, ChatItem>()
   #snapshot: ChatSnapshot = { keys: [], phase: 'idle', hasWritten: false, hasOlder: false, lastAnswer: null }
   #listeners = new Set<Listener>()
   #itemListeners = new Map<string, Set<Listener>>()
-  #waiting = new Set<string>()
-  #schedule: (tell: () => void) => void
+  /** Messages with chunks that listeners don't know of yet. */
+  #changedKeys = new Set<string>()
+  #schedule: (notify: () => void) => void
 
-  constructor(schedule: (tell: () => void) => void = oncePerFrame) {
+  constructor(schedule: (notify: () => void) => void = oncePerFrame) {
     this.#schedule = schedule
   }
 
@@ -74,8 +75,8 @@ export class MessageStore {
   }
 
   /**
-   * Takes the server's word for what is saved. Older pages already shown stay, and so does what is only here: messages
-   * on their way or failed, and those of the turn under way.
+   * Takes the newest page from the server. Keeps older pages, unsent messages and the messages in `keep`, which belong
+   * to the current turn.
    */
   sync(data: ChatData, options: { outgoing?: OutgoingMessage[]; keep?: readonly (string | null)[] } = {}): void {
     const { outgoing = [], keep = [] } = options
@@ -85,7 +86,7 @@ export class MessageStore {
 
     const incoming = data.messages.map((message) => this.#keyFor(message, keyOfId))
     const known = new Set(incoming)
-    // The page may begin earlier than what was shown when a message of it is gone.
+    // The page may start earlier than before, when a message of it was deleted.
     const start = before.findIndex((key) => known.has(key))
     const older = start > 0 ? before.slice(0, start) : []
     for (const key of older) known.add(key)
@@ -95,7 +96,7 @@ export class MessageStore {
       const key = incoming[index]
       if (key === undefined) return
       const old = this.#items.get(key)
-      // It is being written anew: what it was before comes back when that comes to nothing.
+      // It is being rewritten; the turn reverts it on failure.
       if (old?.writing && keep.includes(key)) return
       const isLast = index === data.messages.length - 1
       const isWaiting = isLast && message.isUser && data.replyUnderWay === null && !keep.includes(key)
@@ -110,14 +111,14 @@ export class MessageStore {
     this.#show({ keys, hasOlder: older.length > 0 ? this.#snapshot.hasOlder : data.hasOlder })
   }
 
-  /** Takes a newer reading of messages in the middle, as far as they are shown: a page without gaps. */
+  /** Updates messages anywhere in the list from a page without gaps. Ignores those outside the list. */
   merge(messages: Message[]): void {
-    const places = new Map(this.#snapshot.keys.map((key, index) => [this.#items.get(key)?.id, index]))
-    const from = messages.findIndex(({ id }) => places.has(id))
-    const to = messages.findLastIndex(({ id }) => places.has(id))
+    const indexes = new Map(this.#snapshot.keys.map((key, index) => [this.#items.get(key)?.id, index]))
+    const from = messages.findIndex(({ id }) => indexes.has(id))
+    const to = messages.findLastIndex(({ id }) => indexes.has(id))
     if (from === -1) return
     const part = messages.slice(from, to + 1)
-    const [first = 0, last = 0] = [places.get(part[0]?.id), places.get(part.at(-1)?.id)]
+    const [first = 0, last = 0] = [indexes.get(part[0]?.id), indexes.get(part.at(-1)?.id)]
     const keys = part.map((message) => {
       const key = this.keyOfMessage(message.id) ?? message.id
       const old = this.#items.get(key)
@@ -126,7 +127,7 @@ export class MessageStore {
     this.#show({ keys: [...this.#snapshot.keys.slice(0, first), ...keys, ...this.#snapshot.keys.slice(last + 1)] })
   }
 
-  /** Puts an earlier page above what is shown. */
+  /** Adds an older page above the others. */
   prepend({ messages, hasOlder }: Pick<ChatData, 'messages' | 'hasOlder'>): void {
     const known = new Set([...this.#items.values()].map((item) => item.id))
     const fresh = messages.filter((message) => !known.has(message.id))
@@ -134,7 +135,7 @@ export class MessageStore {
     this.#show({ keys: [...keys, ...this.#snapshot.keys], hasOlder: hasOlder && fresh.length > 0 })
   }
 
-  /** Shows a message on its way, and gives its key. Sent before: it is the same one, now at the end. */
+  /** Shows a message that is being sent and returns its key. A retried message moves to the end. */
   addOutgoing(message: OutgoingMessage): string {
     const known = [...this.#items.values()].find((item) => item.clientMessageId === message.clientMessageId)
     const fresh = outgoingItem(message, 'pending')
@@ -144,14 +145,14 @@ export class MessageStore {
     return key
   }
 
-  /** Shows the place where a reply will be, at the end, and gives its key. */
+  /** Adds a pending reply at the end and returns its key. */
   addReply(): string {
     const key = this.#put({ ...unsaved, key: crypto.randomUUID(), isUser: false, content: '', status: 'pending' })
     this.#show({ keys: [...this.#snapshot.keys, key] })
     return key
   }
 
-  /** Shows a saved message that may be here already, by id or by its sender's key; else it stands before the reply. */
+  /** Updates the user's message by id or `clientMessageId`, or inserts it before the reply. Returns its key. */
   placeUserMessage(message: Message, replyKey: string): string {
     const known = [...this.#items.values()].find((item) => isSame(item, message))
     const key = this.#put(fromMessage(message, known?.key ?? message.id, known))
@@ -164,16 +165,16 @@ export class MessageStore {
     return key
   }
 
-  /** Puts the saved reply where it was being written. */
+  /** Replaces the streamed reply with the saved one. */
   settleReply(message: Message, replyKey: string): void {
-    const twin = [...this.#items.values()].find((item) => item.id === message.id && item.key !== replyKey)
-    if (twin) this.remove(twin.key)
+    const duplicate = [...this.#items.values()].find((item) => item.id === message.id && item.key !== replyKey)
+    if (duplicate) this.remove(duplicate.key)
     this.#put(fromMessage(message, replyKey))
-    this.#tell(replyKey)
+    this.#notify(replyKey)
     this.#show({})
   }
 
-  /** A saved answer is written anew, or gone on with: gives how it stood until now. */
+  /** Marks a saved answer as being rewritten. Returns its previous state, for `revert`. */
   beginWriting(key: string, writing: 'reroll' | 'continue'): ChatItem | null {
     const item = this.#items.get(key)
     if (!item) return null
@@ -181,26 +182,25 @@ export class MessageStore {
     return item
   }
 
-  /** Puts a message back as it was, wherever it stands now. */
+  /** Restores a message's earlier state. */
   revert(item: ChatItem): void {
     if (this.#items.has(item.key)) this.#put(item)
   }
 
-  /** Takes a saved message's newer state. */
   update(key: string, message: Message): void {
     const old = this.#items.get(key)
     if (old) this.#put({ ...fromMessage(message, key, old), status: old.status })
   }
 
-  /** Shows another of a message's answers. */
+  /** Shows another alternate. */
   select(key: string, index: number): void {
     const item = this.#items.get(key)
     const answer = item?.alternates[index]
     if (!item || !answer) return
-    this.#put({ ...item, ...fromAnswer(answer), selected: index })
+    this.#put({ ...item, ...fromAlternate(answer), selected: index })
   }
 
-  /** Puts a message between two others: after the one named, or first. */
+  /** Inserts a message after another, or first when `previousKey` is null. */
   insertAfter(previousKey: string | null, item: ChatItem): void {
     if (this.#items.has(item.key)) return
     this.#put(item)
@@ -212,9 +212,9 @@ export class MessageStore {
     const item = this.#items.get(key)
     if (!item) return
     this.#items.set(key, { ...item, content: item.content + text, status: 'streaming' })
-    const isFirst = this.#waiting.size === 0
-    this.#waiting.add(key)
-    if (isFirst) this.#schedule(() => this.#tellWaiting())
+    const isFirst = this.#changedKeys.size === 0
+    this.#changedKeys.add(key)
+    if (isFirst) this.#schedule(() => this.#notifyChanged())
   }
 
   change(key: string, changes: Partial<Omit<ChatItem, 'key'>>): void {
@@ -228,14 +228,14 @@ export class MessageStore {
     this.#show({ keys: this.#snapshot.keys.filter((other) => other !== key) })
   }
 
-  /** Drops what is left of a failed reply after a message, before it is asked for again. */
+  /** Removes the failed reply after a message, before a retry. */
   removeFailedReplyAfter(key: string): void {
     const next = this.#snapshot.keys[this.#snapshot.keys.indexOf(key) + 1]
     const item = next === undefined ? undefined : this.#items.get(next)
     if (item && !item.isUser && item.status === 'failed') this.remove(item.key)
   }
 
-  /** Marks the user's last message as unanswered, after a message was deleted or restored. No other message is. */
+  /** After a deletion or restoration: only the user's message at the end can be unanswered. */
   settleUnanswered(): void {
     const last = this.#snapshot.keys.at(-1)
     for (const item of this.#items.values()) {
@@ -254,12 +254,17 @@ export class MessageStore {
     return null
   }
 
+  isSaved(clientMessageId: string): boolean {
+    for (const item of this.#items.values()) if (item.clientMessageId === clientMessageId) return item.id !== null
+    return false
+  }
+
   oldestId(): string | null {
     const [first] = this.#snapshot.keys
     return (first !== undefined && this.#items.get(first)?.id) || null
   }
 
-  /** Only this page knows of it, and it is not a place where a reply was to be. */
+  /** A user's message that the server hasn't saved. */
   #isUnsent(key: string): boolean {
     const item = this.#items.get(key)
     return item !== undefined && item.id === null && item.isUser
@@ -278,19 +283,19 @@ export class MessageStore {
     const old = this.#items.get(item.key)
     if (!old || !isEqual(old, item)) {
       this.#items.set(item.key, item)
-      this.#tell(item.key)
+      this.#notify(item.key)
     }
     return item.key
   }
 
-  #tell(key: string): void {
-    this.#waiting.delete(key)
+  #notify(key: string): void {
+    this.#changedKeys.delete(key)
     for (const listener of this.#itemListeners.get(key) ?? []) listener()
   }
 
-  #tellWaiting(): void {
-    const keys = [...this.#waiting]
-    this.#waiting.clear()
+  #notifyChanged(): void {
+    const keys = [...this.#changedKeys]
+    this.#changedKeys.clear()
     for (const key of keys) for (const listener of this.#itemListeners.get(key) ?? []) listener()
   }
 
@@ -321,7 +326,7 @@ const unsaved = {
   writing: null,
 } as const satisfies Partial<ChatItem>
 
-/** `old` is what this page knew of the message before. */
+/** `old` is the item before, if any. */
 function fromMessage(message: Message, key: string, old?: ChatItem): ChatItem {
   return {
     key,
@@ -332,12 +337,12 @@ function fromMessage(message: Message, key: string, old?: ChatItem): ChatItem {
     alternates: message.alternates ?? [],
     selected: message.selectedAlternate ?? 0,
     writing: null,
-    ...fromAnswer(message),
+    ...fromAlternate(message),
     model: message.model ?? old?.model ?? null,
   }
 }
 
-const fromAnswer = (answer: Message | Alternate) => ({
+const fromAlternate = (answer: Message | Alternate) => ({
   content: answer.content,
   state: answer.state,
   createdAt: answer.createdAt,
@@ -363,8 +368,8 @@ function isEqual(a: ChatItem, b: ChatItem): boolean {
   )
 }
 
-function oncePerFrame(tell: () => void): void {
-  // A hidden tab draws no frames, and its text should be there when it is looked at again.
-  if (document.visibilityState === 'hidden') setTimeout(tell, 100)
-  else requestAnimationFrame(tell)
+function oncePerFrame(notify: () => void): void {
+  // A hidden tab has no animation frames.
+  if (document.visibilityState === 'hidden') setTimeout(notify, 100)
+  else requestAnimationFrame(notify)
 }

@@ -1,6 +1,6 @@
 import { storage } from '../../../lib/storage.ts'
 
-/** A message on its way: written down before it leaves, crossed out once the server has it. */
+/** A message that the server hasn't confirmed yet. */
 export interface OutgoingMessage {
   clientMessageId: string
   content: string
@@ -9,7 +9,7 @@ export interface OutgoingMessage {
 
 const keyOf = (sessionId: string) => `facet:outbox:${sessionId}`
 
-/** Keeps messages that the server has not confirmed, so that a reload in that moment loses no words. */
+/** Keeps unconfirmed messages in local storage, so that a reload loses none. */
 export const outbox = {
   list(sessionId: string): OutgoingMessage[] {
     try {

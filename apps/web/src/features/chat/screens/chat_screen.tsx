@@ -11,20 +11,20 @@ import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
 import { useTitle } from '../../../lib/use_title.ts'
 import { getChatQueryOptions, useChat, type WhichSession } from '../api/get_chat.ts'
 import { ChatSkeleton } from '../components/chat_skeleton.tsx'
-import { ChatRoom } from './chat_room.tsx'
+import { ChatView } from './chat_view.tsx'
 
 interface ChatScreenProps {
   characterId: string
   user: User
-  /** Rubies may have been held, taken or given back. */
+  /** Rubies may have been held, spent or returned. */
   onBalanceChanged: () => void
-  /** Where a refused reply may be unlocked. */
+  /** The server denied a reply and names the address to upgrade at. */
   onUpgrade: (address: string) => void
-  /** Whom one could talk to as well. */
+  /** Similar characters. */
   similar: (character: Character) => ReactNode
 }
 
-/** Opens the session that the address names, and makes the address name the session that was opened. */
+/** Opens the session in the URL. Without one, opens the latest session and puts it into the URL. */
 export function ChatScreen({ characterId, user, onBalanceChanged, onUpgrade, similar }: ChatScreenProps) {
   const [query, setQuery] = useSearchParams()
   const queryClient = useQueryClient()
@@ -39,12 +39,12 @@ export function ChatScreen({ characterId, user, onBalanceChanged, onUpgrade, sim
   const openedNow = data && !isNamed ? data : null
   useEffect(() => {
     if (!openedNow) return
-    const asked = getChatQueryOptions(characterId, which)
+    const requested = getChatQueryOptions(characterId, which)
     queryClient.setQueryData(getChatQueryOptions(characterId, { session: openedNow.session.id }).queryKey, openedNow)
     setQuery({ session: openedNow.session.id }, { replace: true, preventScrollReset: true })
-    // The next 'new chat' asks again: this answer is used up.
-    return () => queryClient.removeQueries({ queryKey: asked.queryKey, exact: true })
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each answer; `which` is what it answered
+    // The next new chat must be a new session.
+    return () => queryClient.removeQueries({ queryKey: requested.queryKey, exact: true })
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once per response; `which` belongs to it
   }, [openedNow])
 
   if (chat.isPending) return <ChatSkeleton />
@@ -58,7 +58,7 @@ export function ChatScreen({ characterId, user, onBalanceChanged, onUpgrade, sim
         title="Chat not found"
         text={
           isGone
-            ? 'It may have been deleted, or the address is not quite right.'
+            ? 'It may have been deleted, or the address is wrong.'
             : sentenceOf(chat.error, 'Failed to fetch chat data')
         }
       >
@@ -74,7 +74,7 @@ export function ChatScreen({ characterId, user, onBalanceChanged, onUpgrade, sim
     )
   }
   return (
-    <ChatRoom
+    <ChatView
       key={data.session.id}
       characterId={characterId}
       data={data}
@@ -86,7 +86,6 @@ export function ChatScreen({ characterId, user, onBalanceChanged, onUpgrade, sim
   )
 }
 
-/** The same words as on the character's card. */
 function AdultGate() {
   return (
     <EmptyState level={1} icon={<EyeOff aria-hidden />} title="Adult Content">

@@ -23,7 +23,6 @@ import { DeletedTag } from '../components/deleted_tag.tsx'
 import { TitleForm } from '../components/title_form.tsx'
 import { chatAddress, shownCharacter } from '../shown_character.ts'
 
-/** Every chat one has written in, the newest first: to go on with it or to be rid of it. */
 export function RecentChatsScreen() {
   useTitle('Recent chats')
   const heading = useRef<HTMLHeadingElement>(null)
@@ -39,18 +38,18 @@ function Chats({ heading }: { heading: RefObject<HTMLElement | null> }) {
   const [query] = useSearchParams()
   const q = query.get('q')?.trim() ?? ''
   const list = useChats({ q })
-  // Where there are none at all there is nothing to look through.
+  // Without any chats there is nothing to search.
   const hasAny = q !== '' || list.isPlaceholderData || (list.data?.length ?? 0) > 0
   return (
     <>
-      {/* The search has its place before it is known whether there is anything to look through. */}
+      {/* Reserves the space of the search field while loading. */}
       {hasAny ? <ChatSearch /> : list.isPending && <Skeleton className="mb-5 h-11 rounded-full!" />}
       <ChatList list={list} q={q} heading={heading} />
     </>
   )
 }
 
-/** By title or by the character's name. What is looked for stands in the address, so that going back finds it again. */
+/** The search is in the URL, so that going back restores it. */
 function ChatSearch() {
   const [query, setQuery] = useSearchParams()
   const { text, setText } = useAddressSearch(query.get('q')?.trim() ?? '', (q) =>
@@ -78,12 +77,12 @@ interface ChatListProps {
 function ChatList({ list, q, heading }: ChatListProps) {
   const [toDelete, setToDelete] = useState<string | null>(null)
 
-  // That there is nothing is said of what is asked for now, not of what was asked before.
+  // Empty placeholder data says nothing about the current search.
   if (list.isPending || (list.isPlaceholderData && list.data?.length === 0)) return <ChatsSkeleton />
   if (!list.data) return <LoadFailed title="Your chats could not be loaded" query={list} />
   if (list.data.length === 0 && q !== '') {
     return (
-      <EmptyState icon={<SearchX />} title="No chats found" text={`Neither a title nor a character matches '${q}'.`}>
+      <EmptyState icon={<SearchX />} title="No chats found" text={`No title or character matches '${q}'.`}>
         <ButtonLink to="/memory" replace>
           Show all chats
         </ButtonLink>
@@ -127,7 +126,7 @@ function ChatRow({ chat, onDelete }: { chat: ChatListItem; onDelete: () => void 
     setTimeout(() => document.activeElement === document.body && rename.current?.focus())
   }
   return (
-    // A row out of sight costs next to nothing, however many there are.
+    // content-visibility skips rendering of rows outside the viewport.
     <li className="flex items-stretch gap-4 rounded-card border border-line bg-raised p-3 [contain-intrinsic-size:auto_9rem] [content-visibility:auto] sm:pr-5">
       <Picture
         address={avatar}

@@ -6,7 +6,6 @@ export type NewCharacter = Omit<CharacterDraft, 'greeting'>
 
 export const createCharacter = (character: NewCharacter) => sendJson<Character>('POST', paths.characters, character)
 
-/** Whatever lists characters or their tags is read again once there is one more. */
 export function useCreateCharacter() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -8,10 +8,10 @@ export const getCharacter = (id: string, signal?: AbortSignal) =>
 
 const staleMs = 30_000
 
-/** What is told of an adult character depends on what the viewer may see. */
+/** The fields of an adult character depend on the viewer's settings. */
 export const getCharacterQueryOptions = (id: string, showsAdult: boolean) =>
   queryOptions({
-    queryKey: [...characterKeys.one(id), { showsAdult }],
+    queryKey: [...characterKeys.detail(id), { showsAdult }],
     queryFn: ({ signal }) => getCharacter(id, signal),
     staleTime: staleMs,
   })

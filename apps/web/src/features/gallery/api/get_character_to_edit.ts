@@ -2,11 +2,11 @@ import { paths, type Character } from '#modules/gallery/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getJson } from '../../../lib/api_client.ts'
 
-/** The caller's own character, whole, with adult content off too. 403 for somebody else's, 404 for what is not there. */
+/** All fields of the user's own character, even with adult content off. 403 for another user's, 404 for none. */
 export const getCharacterToEdit = (id: string, signal?: AbortSignal) =>
   getJson<Character>(paths.characterToEdit(id), signal)
 
-/** A form begins with what is stored now, so nothing is kept from the last time. */
+/** Never cached: the form must start with the stored values. */
 export const getCharacterToEditQueryOptions = (id: string) =>
   queryOptions({
     queryKey: [paths.characterToEdit(id)],

@@ -1,10 +1,18 @@
 import { limits, paths, type CharacterSummary } from '#modules/gallery/api'
-import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  useInfiniteQuery,
+  useQueryClient,
+  type InfiniteData,
+  type QueryState,
+} from '@tanstack/react-query'
+import { useLayoutEffect, useReducer } from 'react'
 import { getPage, type Page } from '../../../lib/get_page.ts'
 import { characterKeys } from '../character_cache.ts'
 
 export const pageSize = 24
-/** So many of a list that was left are fetched again in one go, and no more. */
+/** The most characters that a restored list fetches at once. */
 export const refillMax = 2_000
 
 export const sorts = ['popular', 'new', 'name'] as const
@@ -17,9 +25,9 @@ export interface CharacterFilter {
 }
 
 interface ListOptions {
-  /** What the viewer may see is another list: it is kept apart. */
+  /** Part of the query key, because the setting changes the list. */
   showsAdult: boolean
-  /** How many were loaded when the list was left: as many are there again at once. */
+  /** How many characters the list had when the user left it. */
   refill?: number
 }
 
@@ -37,19 +45,39 @@ export const listCharactersQueryOptions = (filter: CharacterFilter, { showsAdult
 export function useCharacters(filter: CharacterFilter, options: ListOptions) {
   const queryClient = useQueryClient()
   const query = listCharactersQueryOptions(filter, options)
-  const kept = queryClient.getQueryState(query.queryKey)
-  const pages = kept?.data?.pages ?? []
-  const count = pages.reduce((sum, { items }) => sum + items.length, 0)
-  // A long list that is out of date would be read again page by page, one after the other.
-  const isLongAndStale = kept?.isInvalidated && pages.length > 1
-  // What came with the page is its beginning; somebody who was further down goes on from there.
-  const isBeginning = count < Math.min(options.refill ?? 0, refillMax) && pages.at(-1)?.next != null
-  if (kept?.fetchStatus === 'idle' && (isLongAndStale || isBeginning))
-    queryClient.removeQueries({ queryKey: query.queryKey, exact: true })
-  return useInfiniteQuery({ ...query, placeholderData: keepPreviousData })
+  const { queryKey } = query
+  const isUnusable = mustStartOver(queryClient.getQueryState(queryKey), options.refill)
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0)
+  useLayoutEffect(() => {
+    if (!isUnusable) return
+    queryClient.removeQueries({ queryKey, exact: true })
+    renderAgain()
+  })
+  return useInfiniteQuery({
+    ...query,
+    // Until the cached list is removed, the hook must not show or refetch it.
+    queryKey: isUnusable ? ([...queryKey, 'removing'] as unknown as typeof queryKey) : queryKey,
+    enabled: !isUnusable,
+    placeholderData: keepPreviousData,
+  })
 }
 
-/** The first page; for a list that was longer already, as much as there was, in few large steps. */
+/** Whether a cached list is better fetched again in few large pages. */
+function mustStartOver(
+  state: QueryState<InfiniteData<Page<CharacterSummary>, string | null>> | undefined,
+  refill = 0
+): boolean {
+  if (state?.fetchStatus !== 'idle') return false
+  const pages = state.data?.pages ?? []
+  const count = pages.reduce((sum, { items }) => sum + items.length, 0)
+  // A refetch would read its pages one after the other.
+  const isLongAndStale = state.isInvalidated && pages.length > 1
+  // The server's page brings the first page only. The user was further down.
+  const isTooShort = count < Math.min(refill, refillMax) && pages.at(-1)?.next != null
+  return isLongAndStale || isTooShort
+}
+
+/** The first page, or as much as a restored list had, in few large steps. */
 async function listFirst(
   filter: CharacterFilter,
   refill: number,

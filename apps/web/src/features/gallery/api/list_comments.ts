@@ -4,10 +4,9 @@ import { getPage, type Page } from '../../../lib/get_page.ts'
 
 const pageSize = 20
 
-/** The newest first. */
 export const listComments = (address: string, signal?: AbortSignal) => getPage<Comment>(address, signal)
 
-/** Others write, too: whoever opens them asks again. */
+/** Always stale, because other users comment, too. */
 export const listCommentsQueryOptions = (characterId: string) =>
   infiniteQueryOptions({
     queryKey: [paths.comments(characterId)],

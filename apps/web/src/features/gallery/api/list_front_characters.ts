@@ -2,20 +2,20 @@ import { paths, type Character, type CharacterSummary } from '#modules/gallery/a
 import { queryOptions } from '@tanstack/react-query'
 import { getJson } from '../../../lib/api_client.ts'
 
-/** As many as a page's front can show. */
-const shown = 12
+/** As many as the landing page can show. */
+const frontCount = 12
 
-export const frontAddress = `${paths.characters}?limit=${shown}`
+export const frontAddress = `${paths.characters}?limit=${frontCount}`
 export const withoutAdult = (characters: CharacterSummary[]) => characters.filter(({ isNsfw }) => !isNsfw)
 
-/** Those whom a visitor meets first: the first of the gallery, without adult ones. */
+/** The first characters of the gallery, without adult ones, for the landing page. */
 export const listFrontCharactersQueryOptions = () =>
   queryOptions({
     queryKey: [paths.characters, 'front'],
     queryFn: async ({ signal }) => withoutAdult(await getJson<CharacterSummary[]>(frontAddress, signal)),
   })
 
-/** The same with their long texts; one that has gone meanwhile is left out. */
+/** The same characters with all their texts. Leaves out those deleted meanwhile. */
 export const readFrontCharactersQueryOptions = (ids: string[]) =>
   queryOptions({
     queryKey: [paths.characters, 'front', ids],

@@ -2,7 +2,7 @@ import { paths } from '#modules/gallery/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getJson } from '../../../lib/api_client.ts'
 
-/** What other characters go by, most used first. None when they can't be had: one can still write one's own. */
+/** The tags of all characters, most used first. Empty when they can't be loaded: the user can still type tags. */
 export async function listTags(signal?: AbortSignal): Promise<string[]> {
   try {
     return await getJson<string[]>(paths.tags, signal)

@@ -6,14 +6,13 @@ import { listCommentsQueryOptions } from './list_comments.ts'
 export const postComment = (characterId: string, content: string) =>
   sendJson<Comment>('POST', paths.comments(characterId), { content })
 
-/** It stands above the others as soon as it is kept. */
 export function usePostComment(characterId: string) {
   const queryClient = useQueryClient()
   const { queryKey } = listCommentsQueryOptions(characterId)
   return useMutation({
     mutationFn: (content: string) => postComment(characterId, content),
     onSuccess: async (comment) => {
-      // An answer that is still on its way may not know of it.
+      // A response in flight may not have the new comment.
       await queryClient.cancelQueries({ queryKey })
       const shown = queryClient.setQueryData(queryKey, (data) => {
         const [first, ...rest] = data?.pages ?? []

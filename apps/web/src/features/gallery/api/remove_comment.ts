@@ -8,7 +8,7 @@ import { listCommentsQueryOptions } from './list_comments.ts'
 export const removeComment = (characterId: string, commentId: string) =>
   sendJson<{ message: string }>('DELETE', paths.comment(characterId, commentId))
 
-/** Undoes a removal, for half an hour. */
+/** Restores a removed comment, for half an hour. */
 export const restoreComment = (characterId: string, commentId: string) =>
   sendJson<Comment>('POST', paths.restoreComment(characterId, commentId))
 
@@ -29,12 +29,12 @@ export function useRemoveComment(characterId: string) {
       try {
         await removeComment(characterId, commentId)
       } catch (error) {
-        // Removed elsewhere already.
+        // Already removed elsewhere.
         if (!isStatus(error, 404)) throw error
       }
     },
     onSuccess: async (_, commentId) => {
-      // An answer that is still on its way may still have it.
+      // A response in flight may still have the comment.
       await queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData(queryKey, (data) => {
         const without = (items: Comment[]) => items.filter(({ id }) => id !== commentId)

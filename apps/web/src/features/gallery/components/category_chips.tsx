@@ -11,7 +11,7 @@ import { useScrollEdges } from '../../../lib/use_scroll_edges.ts'
 import type { CharacterFilter } from '../api/list_characters.ts'
 import { galleryAddress } from '../gallery_address.ts'
 
-/** One row of all the chips, and before them a tag that is none of them; where they are more than fit, it scrolls and fades out at the edge that has more. */
+/** A scrollable row of category chips. A tag from the URL comes first as a removable chip. */
 export function CategoryChips({ filter }: { filter: CharacterFilter }) {
   const { category } = filter
   const { ref, box, hasBefore, hasAfter } = useScrollEdges<HTMLUListElement>('x')
@@ -19,7 +19,7 @@ export function CategoryChips({ filter }: { filter: CharacterFilter }) {
   const isTag = !chips.some((chip) => isCurrent(chip.value))
 
   useLayoutEffect(() => {
-    // The chosen chip is in view, wherever the address came from.
+    // Scrolls the current chip into view.
     const chosen = box.current?.querySelector('[aria-current]')?.parentElement
     if (!box.current || !chosen) return
     const { offsetLeft, offsetWidth } = chosen
@@ -28,11 +28,11 @@ export function CategoryChips({ filter }: { filter: CharacterFilter }) {
     if (!isInView) box.current.scrollLeft = offsetLeft - (clientWidth - offsetWidth) / 2
   }, [box, category])
 
-  const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
-  const turn = (direction: -1 | 1) =>
+  const isReduced = useMediaQuery('(prefers-reduced-motion: reduce)')
+  const scroll = (direction: -1 | 1) =>
     box.current?.scrollBy({
       left: direction * box.current.clientWidth * 0.7,
-      behavior: isStill ? 'instant' : 'smooth',
+      behavior: isReduced ? 'instant' : 'smooth',
     })
 
   return (
@@ -49,10 +49,10 @@ export function CategoryChips({ filter }: { filter: CharacterFilter }) {
               replace
               preventScrollReset
               isCurrent
-              title={`Show more than ${category}`}
+              title={`Remove ${category}`}
             >
               <span className="truncate">
-                {category} <span className="sr-only">, take away</span>
+                {category} <span className="sr-only">, remove</span>
               </span>
               <X aria-hidden className="size-4 shrink-0" />
             </ChipLink>
@@ -72,29 +72,29 @@ export function CategoryChips({ filter }: { filter: CharacterFilter }) {
         ))}
       </ul>
       {hasBefore && (
-        <Turn side="left-0" onTurn={() => turn(-1)}>
+        <ScrollButton side="left-0" onClick={() => scroll(-1)}>
           <ChevronLeft className="size-5" />
-        </Turn>
+        </ScrollButton>
       )}
       {hasAfter && (
-        <Turn side="right-0" onTurn={() => turn(1)}>
+        <ScrollButton side="right-0" onClick={() => scroll(1)}>
           <ChevronRight className="size-5" />
-        </Turn>
+        </ScrollButton>
       )}
     </nav>
   )
 }
 
-/** For a mouse, which has no other way to scroll sideways. A finger swipes and a keyboard goes from chip to chip. */
-function Turn({ side, onTurn, children }: { side: string; onTurn: () => void; children: ReactNode }) {
+/** Scrolls the row for mouse users. Touch users swipe, and keyboard users move from chip to chip. */
+function ScrollButton({ side, onClick, children }: { side: string; onClick: () => void; children: ReactNode }) {
   return (
     <button
       type="button"
       aria-hidden
       tabIndex={-1}
-      // It takes no focus: what is hidden from a reader must not hold it.
+      // Hidden from screen readers, so it must not take the focus.
       onMouseDown={(event) => event.preventDefault()}
-      onClick={onTurn}
+      onClick={onClick}
       className={classNames(buttonClasses('quiet', true), 'absolute top-1 hidden pointer-fine:grid', side)}
     >
       {children}

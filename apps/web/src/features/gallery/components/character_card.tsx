@@ -15,36 +15,36 @@ import { classNames } from '../../../lib/class_names.ts'
 import { Count } from './count.tsx'
 
 export interface CardActions {
-  /** Where adult content is enabled; null while there is no such place. */
+  /** Where the viewer enables adult content. */
   settingsAddress: string | null
-  /** Where an owner edits a character; null while there is no such place. */
+  /** Where an owner edits a character. */
   editAddress: ((id: string) => string) | null
   onChoose: (character: CharacterSummary) => void
   onDelete: (character: CharacterSummary, button: HTMLElement) => void
 }
 
-/** So many stand in the first row of a phone, and the most in that of a common window. */
+/** Cards in the first row, on phones and at most on common desktops. */
 const narrowRow = 2
 const wideRow = 5
 
 interface CharacterCardProps extends CardActions {
   character: CharacterSummary
   isOwn: boolean
-  /** Adult, and the viewer has not enabled that. */
+  /** An adult character, while the viewer has adult content off. */
   isCovered: boolean
-  /** How many come before it: the pictures of the first are fetched before the others. */
-  place: number
+  /** The pictures of the first cards load with priority. */
+  index: number
 }
 
-/** The shape of a card, and of what stands in for one. Taller where it is narrow, so that the words leave room for a face. */
+/** Shared with the skeleton. Taller on phones, so that the text doesn't cover the face. */
 export const cardShape = 'isolate flex aspect-2/3 min-h-0 flex-col justify-end sm:aspect-3/4'
 
-/** A portrait on the wall: the picture is the card, the words stand on a veil over its lower part. All of it is one target. */
+/** A character in the gallery: its picture, with text on a veil over the lower part. The whole card is one target. */
 export const CharacterCard = memo(function CharacterCard({
   character,
   isOwn,
   isCovered,
-  place,
+  index,
   settingsAddress,
   editAddress,
   onChoose,
@@ -62,14 +62,14 @@ export const CharacterCard = memo(function CharacterCard({
         {isCovered ? (
           <div className="drape size-full" />
         ) : (
-          // It ends above the words, so that a face is seen whole; the veil hides where.
+          // Ends above the text, so that the whole face shows. The veil hides the edge.
           <div className="absolute inset-x-0 top-0 bottom-[32%] sm:bottom-[19%] origin-[50%_40%] transition-[scale] duration-long ease-out motion-safe:group-hover:scale-[1.04] motion-safe:group-has-focus-visible:scale-[1.04]">
             <Picture
               address={character.avatar}
               name={name}
               sizes={pictureSizes.card}
-              isPriority={place < narrowRow}
-              isEager={place < wideRow}
+              isPriority={index < narrowRow}
+              isEager={index < wideRow}
               className="size-full"
               initialsClassName="text-5xl opacity-90 sm:text-6xl"
             />
@@ -99,7 +99,7 @@ export const CharacterCard = memo(function CharacterCard({
           {isCovered ? (
             <span className="line-clamp-2">{name}</span>
           ) : (
-            // The button covers the whole card, so that a tap anywhere counts and a reader hears the name only.
+            // The button covers the card, but screen readers announce only the name.
             <button
               type="button"
               aria-haspopup="dialog"
@@ -112,12 +112,12 @@ export const CharacterCard = memo(function CharacterCard({
         </h2>
         {description && <p className="line-clamp-2 text-xs break-words text-on-picture/85 sm:text-sm">{description}</p>}
         <div className="mt-1 flex gap-x-3.5 text-xs text-on-picture/80">
-          <Count icon={Heart} value={likes} one="like" many="likes" />
-          <Count icon={MessageCircle} value={messageCount} one="message" many="messages" />
+          <Count icon={Heart} value={likes} singular="like" plural="likes" />
+          <Count icon={MessageCircle} value={messageCount} singular="message" plural="messages" />
         </div>
       </div>
       {isOwn && (
-        // After the name, so that a keyboard meets the character first. Where nothing can hover, they always show.
+        // After the name in tab order. Always visible on devices without hover.
         <div className="absolute top-2 right-2 z-10 flex gap-1.5 transition-opacity pointer-fine:opacity-0 pointer-fine:group-focus-within:opacity-100 pointer-fine:group-hover:opacity-100">
           {editAddress && (
             <ButtonLink

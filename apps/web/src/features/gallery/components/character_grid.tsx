@@ -9,19 +9,18 @@ import { cardShape, CharacterCard, type CardActions } from './character_card.tsx
 
 interface CharacterGridProps extends CardActions {
   characters: CharacterSummary[]
-  /** Whose edit and delete buttons show. */
+  /** The owner of these characters gets edit and delete buttons. */
   userId: string
   showsAdult: boolean
-  /** More are on their way: they have their places already. */
+  /** The next page is loading: shows placeholders for it. */
   isGrowing: boolean
-  /** The last one is there: the list has a known length. */
+  /** All pages are loaded: the length is known. */
   isWhole: boolean
 }
 
-/** Whole rows of two, three and four. */
+/** Fills rows of two, three and four. */
 const skeletonCount = 12
 
-/** All that are loaded, however many: only those near the view are drawn. */
 export function CharacterGrid({ characters, userId, showsAdult, isGrowing, isWhole, ...actions }: CharacterGridProps) {
   return (
     <WindowedGrid
@@ -36,7 +35,7 @@ export function CharacterGrid({ characters, userId, showsAdult, isGrowing, isWho
           character={character}
           isOwn={character.createdBy === userId}
           isCovered={isCovered(character, { id: userId, showsAdult })}
-          place={index}
+          index={index}
           {...actions}
         />
       )}

@@ -2,10 +2,10 @@ import { pictureSizes, type Character } from '#modules/gallery/api'
 import { Picture } from '../../../components/ui/picture.tsx'
 import { pageShape } from './page_shape.ts'
 
-/** Where the character lives, behind the name and dark below it, so that white is read on it in both themes. Without a place the portrait stands in, far out of focus. */
+/** The background behind the name, or the blurred portrait. Darkened, so that white text is readable in both themes. */
 export function CharacterScene({ character, isCovered }: { character: Character; isCovered: boolean }) {
   const { name, avatar, background } = character
-  const hasPlace = background !== null && background !== avatar
+  const hasBackground = background !== null && background !== avatar
   return (
     <div aria-hidden className={pageShape.scene}>
       {isCovered ? (
@@ -17,7 +17,7 @@ export function CharacterScene({ character, isCovered }: { character: Character;
           sizes={pictureSizes.scene}
           isPriority
           className="size-full"
-          imageClassName={hasPlace ? 'object-[50%_38%]' : 'scale-125 object-[50%_20%] blur-2xl'}
+          imageClassName={hasBackground ? 'object-[50%_38%]' : 'scale-125 object-[50%_20%] blur-2xl'}
           initialsClassName="hidden"
         />
       )}

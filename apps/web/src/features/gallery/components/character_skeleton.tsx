@@ -1,7 +1,6 @@
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { pageShape } from './page_shape.ts'
 
-/** The page in planes, until it is known who is on it. */
 export function CharacterSkeleton() {
   return (
     <div role="status">

@@ -17,7 +17,7 @@ interface CommentFormProps {
   userId: string
 }
 
-/** What is written stays until it is posted, through a failure and through signing in again. */
+/** Keeps the draft until it is posted, through failures and a new sign-in. */
 export function CommentForm({ characterId, userId }: CommentFormProps) {
   const draftKey = `facet:comment:${userId}:${characterId}`
   const [text, setText] = useState(() => storage.get(draftKey) ?? '')
@@ -73,7 +73,7 @@ export function CommentForm({ characterId, userId }: CommentFormProps) {
         {(control) => (
           <TextArea
             ref={field}
-            placeholder="What do you make of them?"
+            placeholder="What do you think of this character?"
             value={text}
             readOnly={posting.isPending}
             onChange={(event) => write(event.target.value)}
@@ -88,7 +88,7 @@ export function CommentForm({ characterId, userId }: CommentFormProps) {
         )}
       </Field>
       <div className="mt-3 flex items-center justify-end gap-4">
-        <p className="text-xs text-faint pointer-coarse:hidden">Ctrl + Enter posts, too</p>
+        <p className="text-xs text-faint pointer-coarse:hidden">Ctrl + Enter to post</p>
         <Button type="submit" look="outline" isLoading={posting.isPending}>
           Post comment
         </Button>

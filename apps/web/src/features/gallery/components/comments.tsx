@@ -18,15 +18,14 @@ import { CommentForm } from './comment_form.tsx'
 interface CommentsProps {
   characterId: string
   userId: string
-  /** Owners of the character and admins remove every comment, others their own. */
-  removesAll: boolean
+  /** The character's owner and admins can remove all comments, others only their own. */
+  canRemoveAll: boolean
   settingsAddress: string | null
 }
 
-/** What people say of a character, the newest first, and a place to say something. */
-export function Comments({ characterId, userId, removesAll, settingsAddress }: CommentsProps) {
+export function Comments({ characterId, userId, canRemoveAll, settingsAddress }: CommentsProps) {
   const list = useComments(characterId)
-  const place = useRef<HTMLDivElement>(null)
+  const listBox = useRef<HTMLDivElement>(null)
   if (isStatus(list.error, 403)) {
     return (
       <Alert
@@ -40,20 +39,20 @@ export function Comments({ characterId, userId, removesAll, settingsAddress }: C
           )
         }
       >
-        {settingsAddress === null ? 'Enable in Settings' : 'What people say of this character is for adults.'}
+        {settingsAddress === null ? 'Enable in Settings' : 'Comments on this character are for adults.'}
       </Alert>
     )
   }
   return (
     <div className="grid gap-7">
       <CommentForm characterId={characterId} userId={userId} />
-      {/* The button of a removed comment goes with it, so the focus comes here. */}
-      <div ref={place} tabIndex={-1} className="grid gap-7 outline-none">
+      {/* Takes the focus when a removed comment's button unmounts. */}
+      <div ref={listBox} tabIndex={-1} className="grid gap-7 outline-none">
         <List
           characterId={characterId}
           list={list}
-          mayRemove={({ user }) => removesAll || user.id === userId}
-          onRemoved={() => place.current?.focus()}
+          canRemove={({ user }) => canRemoveAll || user.id === userId}
+          onRemoved={() => listBox.current?.focus()}
         />
       </div>
     </div>
@@ -63,11 +62,11 @@ export function Comments({ characterId, userId, removesAll, settingsAddress }: C
 interface ListProps {
   characterId: string
   list: ReturnType<typeof useComments>
-  mayRemove: (comment: Comment) => boolean
+  canRemove: (comment: Comment) => boolean
   onRemoved: () => void
 }
 
-function List({ characterId, list, mayRemove, onRemoved }: ListProps) {
+function List({ characterId, list, canRemove, onRemoved }: ListProps) {
   const removing = useRemoveComment(characterId)
   if (list.isPending) {
     return (
@@ -104,7 +103,7 @@ function List({ characterId, list, mayRemove, onRemoved }: ListProps) {
             <CommentView
               comment={comment}
               isRemoving={removing.isPending && removing.variables === comment.id}
-              onRemove={mayRemove(comment) ? () => removing.mutate(comment.id, { onSuccess: onRemoved }) : null}
+              onRemove={canRemove(comment) ? () => removing.mutate(comment.id, { onSuccess: onRemoved }) : null}
             />
           </li>
         ))}

@@ -3,19 +3,19 @@ import type { ComponentType } from 'react'
 interface CountProps {
   icon: ComponentType<{ className?: string; 'aria-hidden'?: boolean }>
   value: number
-  one: string
-  many: string
+  singular: string
+  plural: string
 }
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** How often something happened, short; the icon says what to those who see it. */
-export function Count({ icon: Icon, value, one, many }: CountProps) {
+/** A compact number with an icon. Screen readers get the unit as a word. */
+export function Count({ icon: Icon, value, singular, plural }: CountProps) {
   return (
     <span className="inline-flex items-center gap-1.5 tabular-nums">
       <Icon aria-hidden className="size-3.5" />
       {compact.format(value)}
-      <span className="sr-only"> {value === 1 ? one : many}</span>
+      <span className="sr-only"> {value === 1 ? singular : plural}</span>
     </span>
   )
 }

@@ -4,7 +4,7 @@ import {
 } from '../../../components/ui/delete_character_dialog.tsx'
 import { useDeleteCharacter } from '../api/delete_character.ts'
 
-/** For a character of one's own. */
+/** Deletes the user's own character. */
 export function DeleteCharacterDialog(props: Omit<DeleteCharacterDialogProps, 'remove'>) {
   const deletion = useDeleteCharacter()
   return <Dialog {...props} remove={deletion.mutateAsync} />

@@ -1,11 +1,10 @@
 import { useId, useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 
-/** A text longer than this is folded first. */
+/** Longer texts are collapsed. */
 const lettersMax = 1_800
 const linesMax = 24
 
-/** A long text, set to be read. A very long one shows its beginning, and the rest when asked. */
 export function FoldedText({ text, about }: { text: string; about: string }) {
   const id = useId()
   const isLong = text.length > lettersMax || text.split('\n').length > linesMax

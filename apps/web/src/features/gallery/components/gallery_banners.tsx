@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
 interface GalleryBannersProps {
-  /** Each a `Banner`, or nothing when there is nothing to offer. */
+  /** A `Banner`, if any. */
   dailyReward?: ReactNode
   discord?: ReactNode
 }
 
-/** The two places above the grid. Side by side where both have room, one swipe apart on a phone; an empty one takes none. */
+/** Banners above the grid: side by side on wide screens, a carousel on phones. */
 export function GalleryBanners({ dailyReward, discord }: GalleryBannersProps) {
   return (
     <div className="mb-6 grid gap-3 *:snap-start empty:hidden max-sm:-mx-4 max-sm:snap-x max-sm:snap-mandatory max-sm:scroll-px-4 max-sm:auto-cols-[calc(100%-1.5rem)] max-sm:grid-flow-col max-sm:overflow-x-auto max-sm:overscroll-x-contain max-sm:px-4 max-sm:[scrollbar-width:none] max-sm:has-[>:only-child]:auto-cols-[100%] xl:auto-cols-fr xl:grid-flow-col">

@@ -1,7 +1,7 @@
 import { SearchField } from '../../../components/ui/search_field.tsx'
 import { useAddressSearch } from '../../../lib/use_address_search.ts'
 
-/** Follows the address, and leads there when typing pauses or Enter is pressed. */
+/** Reads its text from the URL. Searches when typing pauses or on Enter. */
 export function GallerySearch({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
   const { text, setText, searchNow } = useAddressSearch(q, onSearch)
   return (

@@ -8,7 +8,6 @@ const options: readonly { value: Sort; label: string }[] = [
   { value: 'name', label: 'Name' },
 ]
 
-/** In which order they stand. The browser's own list, as quiet as a link. */
 export function GallerySort({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
   return (
     <span className="relative inline-flex items-center text-soft transition-colors hover:text-text">

@@ -8,7 +8,6 @@ import { useToggleLike } from '../api/toggle_like.ts'
 
 const full = new Intl.NumberFormat('en')
 
-/** How many like a character, and whether oneself does: pressed or not. */
 export function LikeButton({ character: { id, liked, likes } }: { character: CharacterSummary }) {
   const like = useToggleLike(id)
   const toggle = () =>
@@ -21,7 +20,7 @@ export function LikeButton({ character: { id, liked, likes } }: { character: Cha
   return (
     <Button
       aria-pressed={liked}
-      title={liked ? 'Take the like back' : 'Like'}
+      title={liked ? 'Unlike' : 'Like'}
       size="l"
       className="px-5! lg:flex-1"
       onClick={toggle}

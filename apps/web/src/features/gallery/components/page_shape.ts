@@ -1,7 +1,7 @@
 /**
- * Where the parts of a character's page stand. The scene lies behind the first row, from edge to edge, and ends with it.
- * Narrow: portrait and name side by side, then what can be done, then the words. From large screens on the portrait and what
- * can be done stay in view beside the words, on very wide ones those who are like the character stand at the other side.
+ * The grid of a character's page. The scene fills the first row behind the others. On small screens: portrait and name,
+ * then actions, then text. On large screens, portrait and actions stay beside the text. On very wide screens, similar
+ * characters move to the other side.
  */
 export const pageShape = {
   page: 'relative isolate grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-4 px-4 pt-32 pb-20 sm:grid-cols-[10rem_minmax(0,1fr)] sm:gap-x-6 sm:px-6 sm:pt-44 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-11 lg:px-[max(2.5rem,calc((100%-80rem)/2))] lg:pt-48 min-[90rem]:grid-cols-[15rem_minmax(0,1fr)_16rem]',

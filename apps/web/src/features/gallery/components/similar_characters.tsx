@@ -8,16 +8,15 @@ import { sentenceOf } from '../../../lib/api_error.ts'
 import { useSimilarCharacters } from '../api/list_similar_characters.ts'
 import { isCovered } from '../is_covered.ts'
 
-const most = 6
+const maxCount = 6
 
 interface SimilarCharactersProps {
   id: string
-  /** Of the viewer. */
+  /** The viewer's id. */
   userId: string
   showsAdult: boolean
 }
 
-/** Others of the same category or with a tag in common, each a way to their page. */
 export function SimilarCharacters({ id, userId, showsAdult }: SimilarCharactersProps) {
   const list = useSimilarCharacters(id, showsAdult)
   if (list.isPending) {
@@ -49,7 +48,7 @@ export function SimilarCharacters({ id, userId, showsAdult }: SimilarCharactersP
   if (list.data.length === 0) return <p className="text-sm text-faint">No similar characters found</p>
   return (
     <ul className={grid}>
-      {list.data.slice(0, most).map((character) => (
+      {list.data.slice(0, maxCount).map((character) => (
         <li key={character.id} className="min-w-0">
           <SimilarCharacter character={character} isCovered={isCovered(character, { id: userId, showsAdult })} />
         </li>

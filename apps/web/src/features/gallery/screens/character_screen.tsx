@@ -32,15 +32,14 @@ import { isCovered } from '../is_covered.ts'
 
 interface CharacterScreenProps {
   id: string
-  viewer: { id: string; isAdmin: boolean; showsAdult: boolean; /** What characters call the viewer. */ name: string }
-  /** Where adult content is enabled; null while there is no such place. */
+  viewer: { id: string; isAdmin: boolean; showsAdult: boolean; /** The viewer's name for characters. */ name: string }
+  /** Where the viewer enables adult content. */
   settingsAddress: string | null
-  /** Where an owner edits a character; null while there is no such place. */
+  /** Where an owner edits a character. */
   editAddress: ((id: string) => string) | null
   onStartChat: (character: Character) => void
 }
 
-/** Everything there is to know of a character before one says hello. */
 export function CharacterScreen({ id, ...rest }: CharacterScreenProps) {
   const query = useCharacter(id, rest.viewer.showsAdult)
   const { data, error, isPending } = query
@@ -52,7 +51,7 @@ export function CharacterScreen({ id, ...rest }: CharacterScreenProps) {
         level={1}
         icon={<UserX />}
         title="Character Not Found"
-        text="Nobody lives at this address, or they don’t receive visitors."
+        text="It may have been deleted, or it is private."
       >
         <ButtonLink to="/" look="primary">
           Explore characters
@@ -74,9 +73,10 @@ function CharacterPage({
   const { id, name, avatar, category, isPublic, tags, likes, messageCount } = character
   const covered = isCovered(character, viewer)
   const isOwn = character.createdBy === viewer.id
-  const told = (text: string | null) => text?.trim() && fillMacros(text.trim(), { character: name, user: viewer.name })
+  const filled = (text: string | null) =>
+    text?.trim() && fillMacros(text.trim(), { character: name, user: viewer.name })
   const [description, backstory, personality] = [character.description, character.backstory, character.personality].map(
-    told
+    filled
   )
 
   return (
@@ -94,8 +94,8 @@ function CharacterPage({
             >
               {category}
             </Link>
-            {covered && <Amount icon={<Heart />} value={likes} one="like" many="likes" />}
-            <Amount icon={<MessageCircle />} value={messageCount} one="message" many="messages" />
+            {covered && <FullCount icon={<Heart />} value={likes} singular="like" plural="likes" />}
+            <FullCount icon={<MessageCircle />} value={messageCount} singular="message" plural="messages" />
             {!isPublic && (
               <Badge>
                 <Lock aria-hidden className="mr-1 inline size-3 align-[-0.1em]" />
@@ -184,7 +184,7 @@ function CharacterPage({
                 <Comments
                   characterId={id}
                   userId={viewer.id}
-                  removesAll={isOwn || viewer.isAdmin}
+                  canRemoveAll={isOwn || viewer.isAdmin}
                   settingsAddress={settingsAddress}
                 />
               </div>
@@ -215,13 +215,23 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-const full = new Intl.NumberFormat('en')
+const numbers = new Intl.NumberFormat('en')
 
-function Amount({ icon, value, one, many }: { icon: ReactNode; value: number; one: string; many: string }) {
+function FullCount({
+  icon,
+  value,
+  singular,
+  plural,
+}: {
+  icon: ReactNode
+  value: number
+  singular: string
+  plural: string
+}) {
   return (
     <span className="inline-flex items-center gap-1.5 tabular-nums [&>svg]:size-4">
       {icon}
-      {full.format(value)} {value === 1 ? one : many}
+      {numbers.format(value)} {value === 1 ? singular : plural}
     </span>
   )
 }
@@ -261,7 +271,7 @@ function OwnerActions({
   )
 }
 
-/** In the place of everything that is not for everybody. */
+/** Replaces the texts of a covered character. */
 function AdultGate({ settingsAddress }: { settingsAddress: string | null }) {
   return (
     <div className="flex max-w-measure flex-wrap items-center gap-x-5 gap-y-4 rounded-card border border-line bg-raised p-5 sm:p-6">

@@ -13,18 +13,18 @@ import { useCharacterForm } from '../components/character_form/use_character_for
 
 export interface AuthorProps {
   userId: string
-  /** What a character calls the author. */
+  /** The author's name for characters. */
   userName: string
-  /** The models that people chat with; empty while they aren't known. */
+  /** All models; empty while loading. */
   tiers: readonly ModelTier[]
 }
 
 interface CreateCharacterScreenProps extends AuthorProps {
-  /** A picture that was chosen elsewhere, as the address of this page has it; it may be anything. */
+  /** A picture address from the URL, not validated. */
   avatar: string
-  /** The avatar is in the draft now and need not be in the address. */
+  /** The avatar is in the draft and no longer needed in the URL. */
   onAvatarTaken: () => void
-  /** Where one can be drawn; null while there is no such place. */
+  /** The image generator. */
   generatorAddress: string | null
   onCreated: (character: Character) => void
 }
@@ -62,7 +62,7 @@ export function CreateCharacterScreen({
 
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 sm:px-6 sm:pt-12">
-      <PageHead title="Create a character" lead="Give someone a face, a past and a first word." />
+      <PageHead title="Create a character" lead="Give your character a face, a past and a first message." />
       <CharacterForm
         state={state}
         categories={rules.createCategories}

@@ -24,15 +24,15 @@ import type { AuthorProps } from './create_character_screen.tsx'
 
 interface EditCharacterScreenProps extends AuthorProps {
   characterId: string
-  /** Nobody is signed in any more. */
+  /** The session has ended. */
   isSignedOut: boolean
-  /** The character can't be had; perhaps because the session has ended: look. */
+  /** The character wasn't returned. Checks whether the session has ended. */
   onMissing: () => void
-  /** Where to after a change was saved, and without one. */
+  /** Where Cancel leads to. */
   backAddress: string
   onSaved: (character: Character) => void
   onDeleted: () => void
-  /** It turned out to be somebody else's. */
+  /** The character belongs to another user. */
   onDenied: () => void
 }
 
@@ -43,7 +43,7 @@ export function EditCharacterScreen({ characterId, isSignedOut, onMissing, ...re
   const query = useCharacterToEdit(characterId)
   const { data, error } = query
   const isMissing = isStatus(error, 404) || isStatus(error, 403)
-  // Without a session one is told nothing of what is private, and of the rest what everybody may know.
+  // Without a session, the server returns public fields only.
   const isOthers = data !== undefined && data.createdBy !== rest.userId
   useEffect(() => {
     if (isMissing || isOthers) onMissing()
@@ -101,7 +101,7 @@ function EditForm({
   const { editCategories } = rules
   return (
     <Page>
-      <PageHead title={`Edit ${stored.name}`} lead="Chats that have begun go on with the new texts.">
+      <PageHead title={`Edit ${stored.name}`} lead="Existing chats use the new texts, too.">
         <Button onClick={() => setIsDeleting(true)}>
           <Trash aria-hidden className="size-4" />
           Delete
@@ -141,7 +141,6 @@ function Page({ children }: { children: ReactNode }) {
   return <div className="mx-auto w-full max-w-6xl px-4 pt-6 sm:px-6 sm:pt-12">{children}</div>
 }
 
-/** The shape of the form's beginning. */
 function EditSkeleton() {
   return (
     <Page>

@@ -19,7 +19,6 @@ import { GallerySort } from '../components/gallery_sort.tsx'
 import { galleryAddress, readGalleryAddress } from '../gallery_address.ts'
 import { useLoadedCount } from '../use_loaded_count.ts'
 
-// Only owners need it, and they seldom.
 const DeleteCharacterDialog = lazy(async () => ({
   default: (await import('../components/delete_character_dialog.tsx')).DeleteCharacterDialog,
 }))
@@ -30,7 +29,7 @@ interface ResultsProps extends CardActions {
 }
 
 interface GalleryScreenProps extends Omit<ResultsProps, 'onDelete'> {
-  /** Where a character is made; null while there is no such place. */
+  /** The address of the character form. */
   createAddress: string | null
   /** A `GalleryBanners`. */
   banners: ReactNode
@@ -51,17 +50,17 @@ export function GalleryScreen({ createAddress, banners, ...results }: GalleryScr
   const heading = useRef<HTMLHeadingElement>(null)
   const focusAfterDeletion = useRef<HTMLElement | null>(null)
   const [toDelete, setToDelete] = useState<CharacterSummary | null>(null)
-  const [hasAsked, setHasAsked] = useState(false)
-  const askToDelete = useCallback((character: CharacterSummary, button: HTMLElement) => {
+  const [hasDialog, setHasDialog] = useState(false)
+  const confirmDelete = useCallback((character: CharacterSummary, button: HTMLElement) => {
     focusAfterDeletion.current = neighbourOf(button) ?? heading.current
     setToDelete(character)
-    setHasAsked(true)
+    setHasDialog(true)
   }, [])
 
   return (
     <div className="mx-auto w-full max-w-[100rem] px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
       <PageHead ref={heading} title="Discover characters" lead="Pick someone and say hello.">
-        {/* Below the title it takes the whole line. */}
+        {/* Full width below the title. */}
         <div className="flex flex-wrap gap-3 max-[85rem]:w-full">
           <GallerySearch q={filter.q} onSearch={search} />
           <GallerySort sort={filter.sort} onSort={(sort) => show({ sort })} />
@@ -73,14 +72,14 @@ export function GalleryScreen({ createAddress, banners, ...results }: GalleryScr
           )}
         </div>
       </PageHead>
-      {/* Who looks for somebody wants to see who was found: on a phone that would be out of view. */}
+      {/* On phones, banners would push search results out of view. */}
       <div className={filter.q !== '' || filter.category !== '' ? 'max-sm:hidden' : undefined}>{banners}</div>
       <div className="mb-5 sm:mb-6">
         <CategoryChips filter={filter} />
       </div>
-      <Results filter={filter} onDelete={askToDelete} {...results} />
+      <Results filter={filter} onDelete={confirmDelete} {...results} />
       <Suspense>
-        {hasAsked && (
+        {hasDialog && (
           <DeleteCharacterDialog
             character={toDelete}
             onClose={() => setToDelete(null)}
@@ -93,20 +92,20 @@ export function GalleryScreen({ createAddress, banners, ...results }: GalleryScr
 }
 
 function Results({ filter, userId, showsAdult, ...actions }: ResultsProps & { filter: CharacterFilter }) {
-  const [refill, noteCount] = useLoadedCount()
+  const [refill, saveCount] = useLoadedCount()
   const list = useCharacters(filter, { showsAdult, refill })
   const { isPlaceholderData } = list
   const pages = list.data?.pages
-  // Someone who moves in the order while one reads on comes twice, and is shown once.
+  // A character whose rank changes between pages is returned twice.
   const characters = useMemo(
     () => [...new Map(pages?.flatMap((page) => page.items.map((character) => [character.id, character]))).values()],
     [pages]
   )
   useEffect(() => {
-    if (!isPlaceholderData && characters.length > 0) noteCount(characters.length)
-  }, [isPlaceholderData, characters.length, noteCount])
+    if (!isPlaceholderData && characters.length > 0) saveCount(characters.length)
+  }, [isPlaceholderData, characters.length, saveCount])
 
-  // That nobody fits is said of what is asked for now, not of what was asked before.
+  // Empty placeholder data says nothing about the current filter.
   if (list.isPending || (isPlaceholderData && characters.length === 0)) return <CharacterGridSkeleton />
   if (list.isError && !list.data) return <LoadFailed title="The gallery could not be loaded" query={list} />
   if (characters.length === 0 && !list.hasNextPage) {
@@ -126,7 +125,7 @@ function Results({ filter, userId, showsAdult, ...actions }: ResultsProps & { fi
     )
   }
   return (
-    // What is drawn changes while one scrolls. The browser is not to move the page for it, least of all along with its end.
+    // Scroll anchoring is off: the windowed grid changes its rows while scrolling.
     <PagedResults
       list={list}
       count={characters.length}
@@ -147,7 +146,6 @@ function Results({ filter, userId, showsAdult, ...actions }: ResultsProps & { fi
   )
 }
 
-/** After the last of a long list. */
 function EndOfCharacters() {
   return (
     <p className="mt-12 flex items-center gap-5 text-sm text-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">

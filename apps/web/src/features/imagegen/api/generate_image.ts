@@ -1,10 +1,10 @@
 import { paths, type DrawnPicture } from '#modules/imagegen/api'
 import { useMutation } from '@tanstack/react-query'
 import { send } from '../../../lib/api_client.ts'
-import { drawingUnderWay, type UnderWay } from '../drawing_under_way.ts'
+import { runningDrawing, type RunningDrawing } from '../running_drawing.ts'
 
-export async function generateImage({ request, hangUp }: UnderWay): Promise<DrawnPicture> {
-  const response = await send('POST', paths.generateImage, { body: request, signal: hangUp.signal })
+export async function generateImage({ request, abort }: RunningDrawing): Promise<DrawnPicture> {
+  const response = await send('POST', paths.generateImage, { body: request, signal: abort.signal })
   const picture = (await response.json()) as Partial<DrawnPicture> | null
   if (typeof picture?.imageUrl !== 'string' || picture.imageUrl === '') throw new Error('No picture came back.')
   const { imageUrl, notDrawn } = picture
@@ -12,14 +12,14 @@ export async function generateImage({ request, hangUp }: UnderWay): Promise<Draw
 }
 
 interface DrawingOutcomes {
-  onSuccess: (picture: DrawnPicture, drawing: UnderWay) => void
+  onSuccess: (picture: DrawnPicture, drawing: RunningDrawing) => void
   onError: (error: Error) => void
 }
 
-/** It goes on, and its end is told, when the reader is on another screen by then. */
+/** Goes on and reports its outcome after the user has left the screen. */
 export const useGenerateImage = (outcomes: DrawingOutcomes) =>
   useMutation({
     mutationFn: generateImage,
-    onSettled: () => drawingUnderWay.set(null),
+    onSettled: () => runningDrawing.set(null),
     ...outcomes,
   })

@@ -1,19 +1,19 @@
 import { Progress } from '../../../components/ui/progress.tsx'
 import { useElapsedSeconds } from '../use_elapsed_seconds.ts'
 
-/** That it goes on, and for how long already. How far it is nobody knows, so nothing says so. */
+/** Shows the elapsed time, because the progress is unknown. */
 export function DrawingProgress({ since }: { since: number }) {
   const seconds = useElapsedSeconds(since)
   return (
     <div className="grid gap-2">
       <Progress label="Drawing your picture" />
       <p className="text-sm text-soft">
-        {/* Said once; the seconds are for the eyes. */}
+        {/* Announced once, without the seconds. */}
         <span role="status">Drawing your picture…</span>{' '}
         <span aria-hidden className="tabular-nums">
           {elapsedText(seconds)}
         </span>
-        {seconds >= slowSeconds && ' This one takes a while. You may leave this page and come back.'}
+        {seconds >= slowSeconds && ' This one takes a while. You can leave this page and come back.'}
       </p>
     </div>
   )

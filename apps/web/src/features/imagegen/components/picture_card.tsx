@@ -18,13 +18,13 @@ interface PictureCardProps {
   picture: GeneratedPicture
   isSelected: boolean
   onToggle: () => void
-  /** It was drawn while the reader waited for it: it comes into view. */
+  /** Drawn while the screen was open: scrolls into view. */
   isNew: boolean
-  /** Where it becomes a character's avatar; null while there is no such place. */
+  /** Where the picture becomes a character's avatar. */
   createAddress: string | null
 }
 
-/** A picture that was drawn, and what can be done with it. Pressing it selects it, pressing it again takes that back. */
+/** A drawn picture and its actions. A click selects it, another one deselects it. */
 export function PictureCard({ picture, isSelected, onToggle, isNew, createAddress }: PictureCardProps) {
   const { url, prompt, model, aspect, notDrawn = [] } = picture
   const [isSaving, setIsSaving] = useState(false)

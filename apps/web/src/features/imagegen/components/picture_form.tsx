@@ -28,33 +28,32 @@ import { DrawingProgress } from './drawing_progress.tsx'
 interface PictureFormProps {
   draft: PictureDraft
   onDraft: (draft: PictureDraft) => void
-  drawing: Pick<Drawing, 'underWay' | 'problem' | 'draw' | 'cancel' | 'forgetProblem'>
+  drawing: Pick<Drawing, 'running' | 'problem' | 'draw' | 'cancel' | 'clearProblem'>
 }
 
 const number = new Intl.NumberFormat('en')
 
-/** What is to be drawn, by which model and in which shape. */
 export function PictureForm({ draft, onDraft, drawing }: PictureFormProps) {
-  const { underWay, problem } = drawing
-  const offer = useImageModels().data?.find(({ model }) => model === draft.model)
-  const [mistake, setMistake] = useState<string | null>(null)
+  const { running, problem } = drawing
+  const modelInfo = useImageModels().data?.find(({ model }) => model === draft.model)
+  const [error, setError] = useState<string | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const generate = useRef<HTMLButtonElement>(null)
   const length = countCodePoints(draft.prompt.trim())
   const isTooLong = length > imageLimits.promptMax
 
   const change = (changed: Partial<PictureDraft>) => {
-    setMistake(null)
-    if (problem) drawing.forgetProblem()
+    setError(null)
+    if (problem) drawing.clearProblem()
     onDraft({ ...draft, ...changed })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (underWay) return
+    if (running) return
     const checked = checkPrompt(rules, draft.prompt)
     if (checked.ok) return drawing.draw({ ...draft, prompt: checked.value })
     const { rule, message } = checked.failure
-    setMistake(message)
+    setError(message)
     toastFailure(rule === 'forbidden' ? notAllowedTitle : 'Error', message)
     field.current?.focus()
   }
@@ -63,7 +62,7 @@ export function PictureForm({ draft, onDraft, drawing }: PictureFormProps) {
     <form noValidate onSubmit={submit} className="grid min-w-0 content-start gap-5" aria-label="A new picture">
       <Field
         label="Prompt"
-        error={mistake ?? (problem?.isPrompts ? problem.message : null)}
+        error={error ?? (problem?.isAboutPrompt ? problem.message : null)}
         aside={
           <span className={classNames(isTooLong && 'font-semibold text-danger-text')}>
             {number.format(length)} / {number.format(imageLimits.promptMax)}
@@ -76,7 +75,7 @@ export function PictureForm({ draft, onDraft, drawing }: PictureFormProps) {
             ref={field}
             rows={3}
             className="sm:min-h-32"
-            placeholder="Who or what is to be seen, where, and in which light?"
+            placeholder="Describe who or what it shows, where, and in what light"
             value={draft.prompt}
             onChange={(event) => change({ prompt: event.target.value })}
             onKeyDown={(event) => {
@@ -133,7 +132,7 @@ export function PictureForm({ draft, onDraft, drawing }: PictureFormProps) {
           )}
         </Field>
       </div>
-      {problem && !problem.isPrompts && (
+      {problem && !problem.isAboutPrompt && (
         <Alert tone="danger" isLive>
           {problem.message}
         </Alert>
@@ -145,13 +144,13 @@ export function PictureForm({ draft, onDraft, drawing }: PictureFormProps) {
             type="submit"
             look="primary"
             size="l"
-            isLoading={underWay !== null}
+            isLoading={running !== null}
             className="min-w-0 flex-1"
           >
             <Sparkles aria-hidden className="size-5" />
             Generate Image
           </Button>
-          {underWay && (
+          {running && (
             <Button
               size="l"
               onClick={() => {
@@ -163,8 +162,10 @@ export function PictureForm({ draft, onDraft, drawing }: PictureFormProps) {
             </Button>
           )}
         </div>
-        {underWay && <DrawingProgress since={underWay.since} />}
-        <p className="min-h-5 text-sm text-faint">{offer && (offer.note ?? `Drawn by ${offer.provider}.`)}</p>
+        {running && <DrawingProgress since={running.since} />}
+        <p className="min-h-5 text-sm text-faint">
+          {modelInfo && (modelInfo.note ?? `Drawn by ${modelInfo.provider}.`)}
+        </p>
       </div>
     </form>
   )

@@ -9,15 +9,15 @@ import { PictureCard } from './picture_card.tsx'
 
 interface ResultsProps {
   pictures: readonly GeneratedPicture[]
-  underWay: PictureDraft | null
+  running: PictureDraft | null
   createAddress: string | null
 }
 
-/** What was drawn in this tab, the newest first. */
-export function Results({ pictures, underWay, createAddress }: ResultsProps) {
+/** The pictures drawn in this tab, newest first. */
+export function Results({ pictures, running, createAddress }: ResultsProps) {
   const [selected, setSelected] = useState<string | null>(null)
   const [known] = useState(() => new Set(pictures.map(({ url }) => url)))
-  const isEmpty = pictures.length === 0 && underWay === null
+  const isEmpty = pictures.length === 0 && running === null
   return (
     <section aria-labelledby="results" className="min-w-0">
       <h2 id="results" className="display text-2xl">
@@ -29,19 +29,19 @@ export function Results({ pictures, underWay, createAddress }: ResultsProps) {
             size="panel"
             icon={<Images />}
             title="No pictures yet"
-            text="What you have drawn appears here and stays until you close this tab."
+            text="Your pictures appear here and stay until you close this tab."
           />
         </div>
       ) : (
         <>
           <p className="mt-1 text-sm text-faint">
-            {createAddress === null ? 'They stay' : 'Select one to give it to a new character. They stay'} here until
+            {createAddress === null ? 'They stay' : 'Select one to use it for a new character. They stay'} here until
             you close this tab.
           </p>
           <ul className="mt-4 flex flex-wrap items-start gap-x-5 gap-y-7">
-            {underWay && (
-              <li aria-hidden className={shapeClasses[underWay.aspect].item}>
-                <Skeleton className={classNames('w-full rounded-card', shapeClasses[underWay.aspect].box)} />
+            {running && (
+              <li aria-hidden className={shapeClasses[running.aspect].item}>
+                <Skeleton className={classNames('w-full rounded-card', shapeClasses[running.aspect].box)} />
               </li>
             )}
             {pictures.map((picture) => (
@@ -49,7 +49,7 @@ export function Results({ pictures, underWay, createAddress }: ResultsProps) {
                 key={picture.url}
                 picture={picture}
                 isSelected={picture.url === selected}
-                onToggle={() => setSelected((one) => (one === picture.url ? null : picture.url))}
+                onToggle={() => setSelected((current) => (current === picture.url ? null : picture.url))}
                 isNew={!known.has(picture.url)}
                 createAddress={createAddress}
               />

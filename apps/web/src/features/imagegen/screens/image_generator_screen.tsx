@@ -9,7 +9,7 @@ import { useDrawing } from '../use_drawing.ts'
 
 interface ImageGeneratorScreenProps {
   userId: string
-  /** Where a picture becomes a character's avatar; null while there is no such place. */
+  /** Where a picture becomes a character's avatar. */
   createAddress: string | null
   /** A prompt that another screen suggests; replaces the draft. */
   suggestedPrompt: string
@@ -18,7 +18,7 @@ interface ImageGeneratorScreenProps {
 
 const blank: PictureDraft = { prompt: '', model: defaultImageModel, aspect: defaultImageAspect }
 
-/** Pictures from words. What was drawn, and what is being written, is there again after another screen. */
+/** Draws pictures from a prompt. Pictures and draft survive navigation. */
 export function ImageGeneratorScreen({
   userId,
   createAddress,
@@ -35,14 +35,14 @@ export function ImageGeneratorScreen({
   }, [userId, suggestedPrompt, onSuggestionTaken])
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
-      <PageHead title="AI image generator" lead="Describe a picture and have it drawn." />
+      <PageHead title="AI image generator" lead="Describe a picture, and we draw it." />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-12 xl:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
         <PictureForm
           draft={draft ?? blank}
           onDraft={(changed) => keptPictures.setDraft(userId, changed)}
           drawing={drawing}
         />
-        <Results pictures={drawing.pictures} underWay={drawing.underWay} createAddress={createAddress} />
+        <Results pictures={drawing.pictures} running={drawing.running} createAddress={createAddress} />
       </div>
     </div>
   )

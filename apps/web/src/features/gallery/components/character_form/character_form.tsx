@@ -21,27 +21,27 @@ import { TagPicker } from './tag_picker.tsx'
 import { TextField } from './text_field.tsx'
 import type { CharacterFormState } from './use_character_form.ts'
 
-/** The same as the `xl` of the style sheet: from here on there is room for the preview beside the form. */
-const roomy = '(min-width: 80rem)'
+/** The same width as `xl` in the CSS. From here on, the preview is beside the form. */
+const previewQuery = '(min-width: 80rem)'
 
 export interface CharacterFormProps {
   state: CharacterFormState
   categories: readonly string[]
   saveLabel: string
   cancelAddress: string
-  /** A new character needs everything but what is marked as optional; an old one only its name and description. */
+  /** True for a new character. An existing one requires only its name and description. */
   needsAll: boolean
-  /** Where an avatar can be drawn; null while there is no such place. */
+  /** The image generator; null hides the link. */
   generatorAddress: string | null
   counts: { likes: number; messageCount: number }
   userName: string
-  /** The models that people chat with; empty while they aren't known. */
+  /** All models; empty while loading. */
   tiers: readonly ModelTier[]
-  /** Above the fields. */
+  /** Shown above the fields. */
   notice?: ReactNode
 }
 
-/** Everything that makes a character, and what it will look like. */
+/** The form of a new or existing character, with a preview. */
 export function CharacterForm({
   state,
   categories,
@@ -55,7 +55,7 @@ export function CharacterForm({
   notice,
 }: CharacterFormProps) {
   const { form, guard } = state
-  const isRoomy = useMediaQuery(roomy)
+  const hasPreviewColumn = useMediaQuery(previewQuery)
   const [isPreviewOpen, setIsPreviewOpen] = useState(false)
   const preview = <CharacterPreview counts={counts} userName={userName} />
   return (
@@ -84,39 +84,39 @@ export function CharacterForm({
               </Alert>
             </div>
           )}
-          <FormSection title="At first sight" help="What people see in the gallery.">
+          <FormSection title="First impression" help="How the character appears in the gallery.">
             <PictureRow
               name="avatar"
               state={state}
               generatorAddress={generatorAddress}
-              hint="PNG, JPEG or WebP, up to 10 MB. It can be dropped or pasted here."
+              hint="PNG, JPEG or WebP, up to 10 MB. You can drop or paste it here."
             />
             <TextField name="name" />
-            <TextField name="description" rows={3} hint="A sentence or two that make one curious." />
+            <TextField name="description" rows={3} hint="One or two sentences that spark curiosity." />
             <CategoryRow categories={categories} />
             <TagsRow addTypedRef={state.addTypedTag} />
           </FormSection>
-          <FormSection title="Who it is" help="What the character knows of itself. It shapes every reply.">
+          <FormSection title="Character" help="What defines the character. Shapes every reply.">
             <TextField
               name="personality"
               rows={4}
               isOptional={!needsAll}
-              hint="How it speaks and acts, what it wants, what it fears."
+              hint="How they speak and act, what they want, what they fear."
             />
-            <TextField name="backstory" rows={6} isOptional={!needsAll} hint="What has happened to it so far." />
+            <TextField name="backstory" rows={6} isOptional={!needsAll} hint="What has happened to them so far." />
           </FormSection>
-          <FormSection title="How a chat begins" help="{{char}} becomes the character’s name, {{user}} the reader’s.">
-            <TextField name="scenario" rows={3} isOptional hint="Where the two meet, and why." />
+          <FormSection title="Start of a chat" help="{{char}} becomes the character’s name, {{user}} the user’s.">
+            <TextField name="scenario" rows={3} isOptional hint="Where you two meet, and why." />
             <TextField
               name="firstMessage"
               rows={4}
               isOptional
-              hint="What it says first. *Between asterisks* stands what it does."
+              hint="What the character says first. Put actions between *asterisks*."
             />
             <ContextFit tiers={tiers} userName={userName} />
-            <PictureRow name="background" state={state} hint="Behind the chat. Without one it is the avatar." />
+            <PictureRow name="background" state={state} hint="Shown behind the chat. If empty, we use the avatar." />
           </FormSection>
-          <FormSection title="Who may see it" help="This can be changed at any time.">
+          <FormSection title="Visibility" help="You can change it at any time.">
             <AudienceRows />
           </FormSection>
           <FormActions
@@ -126,7 +126,7 @@ export function CharacterForm({
             status={statusOf(state)}
             onFocus={state.focusOn}
           >
-            {!isRoomy && (
+            {!hasPreviewColumn && (
               <Button onClick={() => setIsPreviewOpen(true)}>
                 <Eye aria-hidden className="size-4" />
                 Preview
@@ -134,7 +134,7 @@ export function CharacterForm({
             )}
           </FormActions>
         </form>
-        {isRoomy ? (
+        {hasPreviewColumn ? (
           <aside
             aria-labelledby="preview"
             className="sticky top-[calc(var(--top-bar)+1.5rem)] max-h-[calc(100dvh-var(--top-bar)-3rem)] overflow-y-auto overscroll-contain pb-2 [scrollbar-width:thin]"
@@ -155,8 +155,8 @@ export function CharacterForm({
         title="Leave without saving?"
         question={
           state.isKept
-            ? 'What you have written is kept as a draft on this device.'
-            : 'What you have written can’t be kept on this device and will be lost.'
+            ? 'Your changes are saved as a draft on this device.'
+            : 'Your changes can’t be saved on this device and will be lost.'
         }
         confirmLabel="Leave"
         onConfirm={guard.leave}
@@ -167,7 +167,7 @@ export function CharacterForm({
 }
 
 const statusOf = ({ isChanged, isKept }: CharacterFormState): string =>
-  !isChanged ? '' : isKept ? 'Draft kept' : 'Not saved yet'
+  !isChanged ? '' : isKept ? 'Draft saved' : 'Not saved yet'
 
 interface PictureRowProps {
   name: 'avatar' | 'background'
@@ -221,8 +221,8 @@ function CategoryRow({ categories }: { categories: readonly string[] }) {
   const { errors } = useFormState({ control, name: 'category' })
   return (
     <Field label="Category" error={errors.category?.message} className="sm:max-w-64">
-      {(tie) => (
-        <NativeSelect {...tie} {...register('category')}>
+      {(fieldProps) => (
+        <NativeSelect {...fieldProps} {...register('category')}>
           {categories.map((category) => (
             <option key={category}>{category}</option>
           ))}
@@ -255,12 +255,12 @@ function TagsRow({ addTypedRef }: { addTypedRef: CharacterFormState['addTypedTag
 function AudienceRows() {
   const { control, register } = useFormContext<CharacterValues>()
   const [category, isNsfw] = useWatch({ control, name: ['category', 'isNsfw'] })
-  const isLimitless = category === rules.adultCategory
+  const isAdultCategory = category === rules.adultCategory
   return (
     <div className="grid gap-1">
       <Checkbox
         label="Public"
-        hint="Everyone finds it in the gallery. Otherwise only you can see it and chat with it."
+        hint="Everyone can find it in the gallery. Otherwise only you can see it and chat with it."
         {...register('isPublic')}
       />
       <Controller
@@ -270,14 +270,14 @@ function AudienceRows() {
           <Checkbox
             label="Adult content"
             hint={
-              isLimitless
-                ? `A character of the category ${rules.adultCategory} is always adult.`
-                : 'Covered for everyone who has not enabled adult content in the settings.'
+              isAdultCategory
+                ? `Characters in the category ${rules.adultCategory} are always adult.`
+                : 'Covered for users who haven’t enabled adult content in their settings.'
             }
             ref={field.ref}
             name={field.name}
             checked={isAdult({ category, isNsfw })}
-            disabled={isLimitless}
+            disabled={isAdultCategory}
             onBlur={field.onBlur}
             onChange={(event) => field.onChange(event.target.checked)}
           />

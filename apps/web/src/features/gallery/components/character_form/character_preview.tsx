@@ -8,13 +8,12 @@ import { CharacterCard } from '../character_card.tsx'
 import { isAdult, type CharacterValues } from './character_values.ts'
 
 interface CharacterPreviewProps {
-  /** Likes and messages of the one that is edited. */
   counts: Pick<CharacterSummary, 'likes' | 'messageCount'>
-  /** What the character calls the author. */
+  /** The author's name for characters. */
   userName: string
 }
 
-/** As the gallery shows it, and as a chat with it begins. */
+/** The character's card and the start of a chat. */
 export function CharacterPreview({ counts, userName }: CharacterPreviewProps) {
   const { control } = useFormContext<CharacterValues>()
   const values = useWatch({ control }) as CharacterValues
@@ -23,13 +22,13 @@ export function CharacterPreview({ counts, userName }: CharacterPreviewProps) {
   const adult = isAdult(values)
   return (
     <div className="grid gap-6">
-      {/* To be looked at, not to be pressed: all it says stands in the form. */}
+      {/* Inert: the form has the same content. */}
       <div inert aria-hidden className="mx-auto w-full max-w-68 xl:max-w-none">
         <CharacterCard
           character={{
             id: 'preview',
             name,
-            description: values.description.trim() || 'Your description stands here.',
+            description: values.description.trim() || 'Your description goes here.',
             avatar,
             category: values.category,
             tags: values.tags,
@@ -43,7 +42,7 @@ export function CharacterPreview({ counts, userName }: CharacterPreviewProps) {
           }}
           isCovered={false}
           isOwn={false}
-          place={0}
+          index={0}
           settingsAddress={null}
           editAddress={null}
           onChoose={ignore}
@@ -53,11 +52,11 @@ export function CharacterPreview({ counts, userName }: CharacterPreviewProps) {
       {(adult || !values.isPublic) && (
         <p className="text-center text-sm text-balance text-soft">
           {!values.isPublic
-            ? 'Private: nobody but you sees it.'
-            : 'Adult: covered for everyone who has not enabled adult content.'}
+            ? 'Private: only you can see it.'
+            : 'Adult: covered for users who haven’t enabled adult content.'}
         </p>
       )}
-      <section aria-label="How the chat begins" className="grid gap-2.5 rounded-card border border-line bg-raised p-4">
+      <section aria-label="Start of the chat" className="grid gap-2.5 rounded-card border border-line bg-raised p-4">
         <p className="flex min-w-0 items-center gap-2.5">
           <Avatar address={avatar} name={name} size="s" />
           <span className="display line-clamp-2 min-w-0 text-lg leading-snug break-words">{name}</span>
@@ -70,7 +69,7 @@ export function CharacterPreview({ counts, userName }: CharacterPreviewProps) {
 
 function Opening({ text }: { text: string }) {
   if (text.trim() === '') {
-    return <p className="text-sm text-faint">The first message stands here. Without one, you speak first.</p>
+    return <p className="text-sm text-faint">The first message goes here. Without one, you write first.</p>
   }
   return (
     <div className="max-h-72 overflow-y-auto overscroll-contain text-ui leading-[1.6] break-words whitespace-pre-wrap">

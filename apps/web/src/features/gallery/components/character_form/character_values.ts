@@ -2,7 +2,7 @@ import * as rules from '#config/content_rules'
 import type { Character, CharacterDraft } from '#modules/gallery/api'
 import type { CharacterChanges } from '../../api/edit_character.ts'
 
-/** What stands in the form. An absent picture is an empty text. */
+/** The form's values. A missing picture is an empty string. */
 export interface CharacterValues {
   name: string
   description: string
@@ -21,7 +21,7 @@ export interface CharacterValues {
 
 export type CharacterField = keyof CharacterValues
 
-/** In the order of the form, which is the order in which mistakes are mended. */
+/** In the order of the form. */
 export const characterFields: readonly CharacterField[] = [
   'avatar',
   'name',
@@ -77,7 +77,7 @@ export const valuesOf = (character: Character): CharacterValues => ({
   tags: character.tags,
   firstMessage: character.firstMessage ?? '',
   scenario: character.scenario ?? '',
-  // A background that is the avatar was never chosen, and goes on following it.
+  // A background equal to the avatar was never chosen. It follows the avatar.
   background: character.background === character.avatar ? '' : (character.background ?? ''),
   isPublic: character.isPublic,
   isNsfw: character.isNsfw,
@@ -86,7 +86,7 @@ export const valuesOf = (character: Character): CharacterValues => ({
 export const isAdult = ({ category, isNsfw }: Pick<CharacterValues, 'category' | 'isNsfw'>): boolean =>
   isNsfw || category === rules.adultCategory
 
-/** The values that differ from the first ones. */
+/** The values that differ from the initial ones. */
 export function changedValues(first: CharacterValues, values: CharacterValues): Partial<CharacterValues> {
   return Object.fromEntries(
     characterFields
@@ -95,13 +95,13 @@ export function changedValues(first: CharacterValues, values: CharacterValues): 
   )
 }
 
-/** The same for the server. A background that follows the avatar is told when that changes. */
+/** The changes to send to the server. A background that follows the avatar is sent along with it. */
 export function changesOf(first: CharacterValues, values: CharacterValues): CharacterChanges {
   const changed = changedValues(first, values)
   return 'avatar' in changed && values.background === '' ? { ...changed, background: '' } : changed
 }
 
-/** What the rules hold a change to: the whole character as it is stored. */
+/** The stored character, which the rules check changes against. */
 export const draftOf = (character: Character): CharacterDraft => ({
   ...valuesOf(character),
   avatar: character.avatar,

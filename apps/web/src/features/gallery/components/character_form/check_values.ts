@@ -19,7 +19,7 @@ export interface FormProblem {
   message: string
 }
 
-/** The mistakes in the form, in its order, by the very rules of the server; `stored` is the character that is edited. */
+/** Checks the form by the server's rules. `stored` is the character to edit; null for a new one. In the form's order. */
 export function checkValues(values: CharacterValues, stored: Character | null): FormProblem[] {
   const checked = stored
     ? checkEditedCharacter(rules, changesOf(valuesOf(stored), values), draftOf(stored))
@@ -27,26 +27,26 @@ export function checkValues(values: CharacterValues, stored: Character | null): 
   return checked.ok ? [] : sorted([...problemsOf(checked.failure), ...forbiddenProblems(values)])
 }
 
-/** The problems that belong to a field of the form, each with words for that place. */
+/** The problems that belong to form fields, with the form's messages. */
 export const problemsOf = (
   problems: readonly (Pick<CharacterProblem, 'field' | 'message'> & { rule: string })[]
 ): FormProblem[] =>
   problems.flatMap(({ field, rule, message }) =>
-    isField(field) ? [{ field, rule, message: inPlace(field, rule, message) }] : []
+    isField(field) ? [{ field, rule, message: fieldMessage(field, rule, message) }] : []
   )
 
-const inPlace = (field: CharacterField, rule: string, message: string) =>
+const fieldMessage = (field: CharacterField, rule: string, message: string) =>
   rule === 'required' ? missing(field) : rule === 'forbidden' ? notAllowed(message) : message
 
-/** The forbidden words in one field, as a sentence; null when there are none. */
+/** A message about forbidden words in a field; null without any. */
 export function forbiddenIn(field: CharacterField, value: string | readonly string[]): string | null {
-  if (!isWatched(field)) return null
-  const nothing = { description: '', backstory: '', personality: '', tags: [] }
-  const words = forbiddenWordsIn(rules, { ...nothing, [field]: value })
+  if (!isChecked(field)) return null
+  const empty = { description: '', backstory: '', personality: '', tags: [] }
+  const words = forbiddenWordsIn(rules, { ...empty, [field]: value })
   return words.length === 0 ? null : notAllowed(cannotContain(words))
 }
 
-/** The forbidden words in all of it, as the server says it; null when there are none. */
+/** The server's message about forbidden words in all fields; null without any. */
 export function forbiddenInAll(values: CharacterValues): string | null {
   const words = forbiddenWordsIn(rules, values)
   return words.length === 0 ? null : cannotContain(words)
@@ -55,26 +55,26 @@ export function forbiddenInAll(values: CharacterValues): string | null {
 const notAllowed = (message: string) => `${notAllowedTitle}. ${message}`
 const cannotContain = (words: string[]) => `Characters cannot contain: ${words.join(', ')}`
 
-/** The shared rules name the first field with such a word; the form marks each. */
+/** The shared rules report only the first field with forbidden words. The form marks all. */
 const forbiddenProblems = (values: CharacterValues): FormProblem[] =>
   characterFields.flatMap((field) => {
-    const message = isWatched(field) ? forbiddenIn(field, values[field]) : null
+    const message = isChecked(field) ? forbiddenIn(field, values[field]) : null
     return message === null ? [] : [{ field, rule: 'forbidden', message }]
   })
 
 const sorted = (problems: FormProblem[]): FormProblem[] => {
-  const one = new Map<CharacterField, FormProblem>()
+  const byField = new Map<CharacterField, FormProblem>()
   for (const problem of problems) {
-    // What a field says of itself is more precise than what is said of the whole.
-    const isBetter = problem.rule === 'forbidden' && one.get(problem.field)?.rule === 'forbidden'
-    if (isBetter || !one.has(problem.field)) one.set(problem.field, problem)
+    // Later problems are about a single field and more precise.
+    const isBetter = problem.rule === 'forbidden' && byField.get(problem.field)?.rule === 'forbidden'
+    if (isBetter || !byField.has(problem.field)) byField.set(problem.field, problem)
   }
-  return characterFields.flatMap((field) => one.get(field) ?? [])
+  return characterFields.flatMap((field) => byField.get(field) ?? [])
 }
 
-const watched = ['description', 'backstory', 'personality', 'tags'] as const
-const isWatched = (field: CharacterField): field is (typeof watched)[number] =>
-  (watched as readonly string[]).includes(field)
+const checkedFields = ['description', 'backstory', 'personality', 'tags'] as const
+const isChecked = (field: CharacterField): field is (typeof checkedFields)[number] =>
+  (checkedFields as readonly string[]).includes(field)
 
 const isField = (field: string): field is CharacterField => (characterFields as readonly string[]).includes(field)
 

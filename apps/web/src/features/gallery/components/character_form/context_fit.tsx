@@ -11,11 +11,11 @@ interface ContextFitProps {
   userName: string
 }
 
-/** How long the character is to a model, and what each tier would shorten. */
+/** The character's token count and the texts that each model would shorten. */
 export function ContextFit({ tiers, userName }: ContextFitProps) {
   const { control } = useFormContext<CharacterValues>()
   const [name, description, personality, backstory, scenario, firstMessage] = useWatch({ control, name: fields })
-  // Typing comes first: long texts are counted when there is time.
+  // Deferred, so that counting tokens doesn't slow down typing.
   const texts = useDeferredValue(
     useMemo(
       () => ({ name, description, personality, backstory, scenario, firstMessage }),
@@ -35,7 +35,7 @@ export function ContextFit({ tiers, userName }: ContextFitProps) {
         {fits.every(({ shortened }) => shortened.length === 0) && ' Fits every model.'}
       </p>
       {fits.some(({ shortened }) => shortened.length > 0) && (
-        <ul aria-label="Models that it fits" className="mt-1 grid gap-0.5">
+        <ul aria-label="Fit by model" className="mt-1 grid gap-0.5">
           {fits.map(({ tier, shortened }) => (
             <li key={tier.tier}>
               {tier.name}:{' '}

@@ -1,22 +1,22 @@
 import { storage } from '../../../../lib/storage.ts'
 import { changedValues, characterFields, type CharacterValues } from './character_values.ts'
 
-/** Of one person: others who use the same browser don't see it. */
+/** Scoped per user: others in the same browser don't see the draft. */
 export const draftKey = (userId: string, characterId: string | null) =>
   `facet:character-draft:${userId}:${characterId ?? 'new'}`
 
-/** What was changed and not saved: only that, so that it can be laid over what is stored by now. */
-export function readDraft(key: string): Partial<CharacterValues> | null {
+/** The unsaved changes only, to be applied to the values stored by now. */
+export function loadDraft(key: string): Partial<CharacterValues> | null {
   try {
     const kept: unknown = JSON.parse(storage.get(key) ?? 'null')
-    return typeof kept === 'object' && kept !== null ? onlySound(kept as Record<string, unknown>) : null
+    return typeof kept === 'object' && kept !== null ? validFields(kept as Record<string, unknown>) : null
   } catch {
     return null
   }
 }
 
-/** Keeps what differs, or nothing when nothing does. Whether it is kept: storage may be full or forbidden. */
-export function keepDraft(key: string, first: CharacterValues, values: CharacterValues): boolean {
+/** Saves the changed values, or removes the draft when there are none. False when storage is full or forbidden. */
+export function saveDraft(key: string, first: CharacterValues, values: CharacterValues): boolean {
   const changed = changedValues(first, values)
   if (Object.keys(changed).length === 0) {
     storage.remove(key)
@@ -27,11 +27,11 @@ export function keepDraft(key: string, first: CharacterValues, values: Character
   return storage.get(key) === text
 }
 
-export const dropDraft = (key: string): void => storage.remove(key)
+export const removeDraft = (key: string): void => storage.remove(key)
 
-/** An older version of this app, or somebody's hands, may have written it. */
-function onlySound(kept: Record<string, unknown>): Partial<CharacterValues> | null {
-  const sound = Object.fromEntries(
+/** Drops fields with a wrong type: another version may have written them. */
+function validFields(kept: Record<string, unknown>): Partial<CharacterValues> | null {
+  const valid = Object.fromEntries(
     characterFields
       .map((field) => [field, kept[field]] as const)
       .filter(([field, value]) => {
@@ -39,5 +39,5 @@ function onlySound(kept: Record<string, unknown>): Partial<CharacterValues> | nu
         return typeof value === (field === 'isPublic' || field === 'isNsfw' ? 'boolean' : 'string')
       })
   )
-  return Object.keys(sound).length === 0 ? null : sound
+  return Object.keys(valid).length === 0 ? null : valid
 }

@@ -7,28 +7,28 @@ interface FormActionsProps {
   saveLabel: string
   isSaving: boolean
   cancelAddress: string
-  /** How it stands with the draft. */
+  /** Whether the draft is saved. */
   status: string
   onFocus: (field: CharacterField) => void
-  /** Further buttons, before the last one. */
+  /** More buttons, before Cancel. */
   children?: ReactNode
 }
 
-/** What is done with the whole form, always in reach, and what stands in the way of it. */
+/** A sticky bar with the form's buttons and links to invalid fields. */
 export function FormActions({ saveLabel, isSaving, cancelAddress, status, onFocus, children }: FormActionsProps) {
   const { control } = useFormContext<CharacterValues>()
   const { errors, isSubmitted } = useFormState({ control })
-  const wrong = isSubmitted ? characterFields.filter((field) => errors[field]) : []
-  useRoomBelow()
+  const invalid = isSubmitted ? characterFields.filter((field) => errors[field]) : []
+  useScrollPadding()
   return (
     <div className="sticky bottom-[calc(3.75rem+1px+env(safe-area-inset-bottom))] z-10 -mx-4 grid gap-2 border-t border-line bg-bg px-4 py-2.5 sm:-mx-6 sm:px-6 lg:bottom-0 lg:py-4 xl:mx-0 xl:px-0">
-      {wrong.length > 0 && (
+      {invalid.length > 0 && (
         <div className="flex flex-wrap items-center gap-x-3 text-sm text-danger-text">
           <p className="font-semibold">
-            {wrong.length === 1 ? 'One field needs' : `${wrong.length} fields need`} another look:
+            {invalid.length === 1 ? 'One field needs' : `${invalid.length} fields need`} attention:
           </p>
           <ul className="flex flex-wrap gap-x-3">
-            {wrong.map((field) => (
+            {invalid.map((field) => (
               <li key={field}>
                 <button
                   type="button"
@@ -56,14 +56,14 @@ export function FormActions({ saveLabel, isSaving, cancelAddress, status, onFocu
   )
 }
 
-/** What the keyboard moves to is scrolled into view above the bars and not behind them. */
-function useRoomBelow() {
+/** Keeps focused fields out from behind the sticky bars. */
+function useScrollPadding() {
   useEffect(() => {
     const { style } = document.documentElement
-    const before = style.scrollPaddingBottom
+    const previous = style.scrollPaddingBottom
     style.scrollPaddingBottom = '11rem'
     return () => {
-      style.scrollPaddingBottom = before
+      style.scrollPaddingBottom = previous
     }
   }, [])
 }

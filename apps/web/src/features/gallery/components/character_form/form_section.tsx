@@ -2,12 +2,10 @@ import { useId, type ReactNode } from 'react'
 
 interface FormSectionProps {
   title: string
-  /** In few words, what the fields are for. */
   help: string
   children: ReactNode
 }
 
-/** Fields that belong together. */
 export function FormSection({ title, help, children }: FormSectionProps) {
   const id = useId()
   return (

@@ -8,8 +8,8 @@ import { Tag } from '../../../../components/ui/tag.tsx'
 import { countCodePoints } from '../../../../lib/code_points.ts'
 import { useTags } from '../../api/list_tags.ts'
 
-/** So many of the tags that others use are offered, until all are asked for. */
-const shownFirst = 15
+/** Suggested tags before the user asks for all. */
+const suggestedCount = 15
 
 interface TagPickerProps {
   tags: string[]
@@ -17,37 +17,37 @@ interface TagPickerProps {
   onBlur: () => void
   error: string | null
   ref: Ref<HTMLInputElement>
-  /** Adds what is typed and not added yet; false when that can't be, which is said here. */
+  /** Set to a function that adds the typed text. It returns false and shows the problem when that fails. */
   addTypedRef: RefObject<(() => boolean) | null>
 }
 
-const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-/** The tags of a character: those of others to choose from, and one's own words. */
+/** Picks suggested tags and adds new ones. */
 export function TagPicker({ tags, onChange, onBlur, error, ref, addTypedRef }: TagPickerProps) {
   const id = useId()
   const { data: known = [] } = useTags()
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const [showsAll, setShowsAll] = useState(false)
   const chosen = useRef<HTMLUListElement>(null)
-  const adder = useRef<HTMLInputElement>(null)
-  const offered = useRef<HTMLUListElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const suggestions = useRef<HTMLUListElement>(null)
 
-  const has = (tag: string) => tags.some((one) => isSame(one, tag))
-  const set = (next: string[], words: string) => {
+  const has = (tag: string) => tags.some((other) => isSame(other, tag))
+  const set = (next: string[], change: string) => {
     setProblem(null)
-    setSaid(`${words} ${next.length} of ${limits.tagsMax} tags.`)
+    setAnnouncement(`${change} ${next.length} of ${limits.tagsMax} tags.`)
     onChange(next)
   }
-  /** Whether it is among the tags now. */
+  /** False when the tag is invalid. */
   const add = (typed: string): boolean => {
     const [tag] = tidyTags([typed])
     if (tag === undefined) return false
-    if (has(tag)) setProblem(`${tag} is there already.`)
-    else if (countCodePoints(tag) > limits.tagMax) setProblem(`A tag may have at most ${limits.tagMax} characters.`)
-    else if (tags.length >= limits.tagsMax) setProblem(`A character may have at most ${limits.tagsMax} tags.`)
+    if (has(tag)) setProblem(`${tag} is already added.`)
+    else if (countCodePoints(tag) > limits.tagMax) setProblem(`A tag can have at most ${limits.tagMax} characters.`)
+    else if (tags.length >= limits.tagsMax) setProblem(`A character can have at most ${limits.tagsMax} tags.`)
     else {
       set([...tags, tag], `${tag} added.`)
       return true
@@ -62,28 +62,28 @@ export function TagPicker({ tags, onChange, onBlur, error, ref, addTypedRef }: T
   })
   const addTyped = () => {
     if (add(text)) setText('')
-    adder.current?.focus()
+    input.current?.focus()
   }
   const remove = (tag: string) =>
     set(
-      tags.filter((one) => !isSame(one, tag)),
+      tags.filter((other) => !isSame(other, tag)),
       `${tag} removed.`
     )
-  /** The button goes, and the focus to the tag after it, else the one before, else to where one adds. */
+  /** Moves the focus to the next tag, else the previous one, else the input. */
   const removeAt = (index: number) => {
     const buttons = [...(chosen.current?.querySelectorAll('button') ?? [])]
-    const next = buttons[index + 1] ?? buttons[index - 1] ?? adder.current
+    const next = buttons[index + 1] ?? buttons[index - 1] ?? input.current
     remove(tags[index]!)
     next?.focus()
   }
   const showAll = () => {
     setShowsAll(true)
-    // Its button goes: on with the first of those that come.
-    requestAnimationFrame(() => offered.current?.querySelectorAll('button')[shownFirst]?.focus())
+    // The button unmounts. Focuses the first new tag.
+    requestAnimationFrame(() => suggestions.current?.querySelectorAll('button')[suggestedCount]?.focus())
   }
 
-  const note = problem ?? error ?? `Up to ${limits.tagsMax}. People find characters by them.`
-  const isWrong = problem !== null || error !== null
+  const note = problem ?? error ?? `Up to ${limits.tagsMax}. Tags help others find the character.`
+  const isInvalid = problem !== null || error !== null
   return (
     <div role="group" aria-labelledby={`${id}-label`} className="grid min-w-0 gap-3" onBlur={onBlur}>
       <div className="flex items-baseline justify-between gap-3">
@@ -107,15 +107,15 @@ export function TagPicker({ tags, onChange, onBlur, error, ref, addTypedRef }: T
         <div className="flex gap-2">
           <Input
             ref={(element) => {
-              adder.current = element
+              input.current = element
               if (typeof ref === 'function') ref(element)
             }}
             aria-label="New tag"
             aria-describedby={`${id}-note`}
-            aria-invalid={isWrong ? true : undefined}
+            aria-invalid={isInvalid ? true : undefined}
             autoComplete="off"
             enterKeyHint="done"
-            placeholder="Write a tag"
+            placeholder="Type a tag"
             value={text}
             onChange={(event) => {
               setText(event.target.value)
@@ -123,7 +123,7 @@ export function TagPicker({ tags, onChange, onBlur, error, ref, addTypedRef }: T
             }}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-              // Not the form's Enter.
+              // Enter must not submit the form.
               event.preventDefault()
               addTyped()
             }}
@@ -133,13 +133,17 @@ export function TagPicker({ tags, onChange, onBlur, error, ref, addTypedRef }: T
             Add New
           </Button>
         </div>
-        <p id={`${id}-note`} aria-live="polite" className={isWrong ? 'text-sm text-danger-text' : 'text-sm text-faint'}>
+        <p
+          id={`${id}-note`}
+          aria-live="polite"
+          className={isInvalid ? 'text-sm text-danger-text' : 'text-sm text-faint'}
+        >
           {note}
         </p>
       </div>
       {known.length > 0 && (
-        <ul ref={offered} aria-label="Tags of other characters" className="flex flex-wrap gap-2">
-          {(showsAll ? known : known.slice(0, shownFirst)).map((tag) => (
+        <ul ref={suggestions} aria-label="Tags of other characters" className="flex flex-wrap gap-2">
+          {(showsAll ? known : known.slice(0, suggestedCount)).map((tag) => (
             <li key={tag} className="max-w-full">
               <button
                 type="button"
@@ -151,7 +155,7 @@ export function TagPicker({ tags, onChange, onBlur, error, ref, addTypedRef }: T
               </button>
             </li>
           ))}
-          {!showsAll && known.length > shownFirst && (
+          {!showsAll && known.length > suggestedCount && (
             <li>
               <Button look="quiet" onClick={showAll}>
                 Show All
@@ -161,7 +165,7 @@ export function TagPicker({ tags, onChange, onBlur, error, ref, addTypedRef }: T
         </ul>
       )}
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </div>
   )

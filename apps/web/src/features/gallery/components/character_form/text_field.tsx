@@ -15,23 +15,23 @@ const lengthsMax = {
   firstMessage: limits.firstMessageMax,
 }
 
-/** From this share of the limit on it is said how much there is. */
-const nearShare = 0.8
+/** From this share of the limit on, the counter is shown. */
+const counterShare = 0.8
 
 interface TextFieldProps {
   name: keyof typeof lengthsMax
   hint?: string
   isOptional?: boolean
-  /** How many lines it begins with; without it, it has one. */
+  /** Initial rows of a text area. Without it, the field is a single-line input. */
   rows?: number
 }
 
-/** A text of the character, with what is wrong with it and how much of its room is used. */
+/** A text field of the character, with its error and a counter near the limit. */
 export function TextField({ name, hint, isOptional = false, rows }: TextFieldProps) {
   const { control, register } = useFormContext<CharacterValues>()
   const { errors } = useFormState({ control, name })
   const value = useWatch({ control, name })
-  // A word that is not allowed is told about at once, everything else when the field is left.
+  // Forbidden words are reported while typing, other errors on blur.
   const error = errors[name]?.message ?? forbiddenIn(name, value)
   return (
     <Field
@@ -39,21 +39,21 @@ export function TextField({ name, hint, isOptional = false, rows }: TextFieldPro
       hint={hint}
       error={error}
       isOptional={isOptional}
-      aside={<Count of={value} max={lengthsMax[name]} />}
+      aside={<Counter of={value} max={lengthsMax[name]} />}
     >
-      {(tie) => {
-        const control = { ...tie, ...register(name), 'aria-required': isOptional ? undefined : true } as const
+      {(fieldProps) => {
+        const control = { ...fieldProps, ...register(name), 'aria-required': isOptional ? undefined : true } as const
         return rows === undefined ? <Input autoComplete="off" {...control} /> : <TextArea rows={rows} {...control} />
       }}
     </Field>
   )
 }
 
-function Count({ of, max }: { of: string; max: number }) {
-  // The cheap question first: a text has at least as many units as characters.
-  if (of.length < max * nearShare) return null
+function Counter({ of, max }: { of: string; max: number }) {
+  // The cheap check first: a text has at least as many code units as code points.
+  if (of.length < max * counterShare) return null
   const count = countCodePoints(of)
-  if (count < max * nearShare) return null
+  if (count < max * counterShare) return null
   return (
     <span className={classNames(count > max && 'font-semibold text-danger-text')}>
       {count.toLocaleString('en')} / {max.toLocaleString('en')}

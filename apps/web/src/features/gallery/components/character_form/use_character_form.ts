@@ -1,5 +1,5 @@
 import { notAllowedTitle, type Character } from '#modules/gallery/api'
-import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { useForm, type FieldErrors, type UseFormReturn } from 'react-hook-form'
 import { ApiError, isStatus, sentenceOf } from '../../../../lib/api_error.ts'
 import { toastFailure } from '../../../../lib/toasts.ts'
@@ -13,24 +13,23 @@ import {
   type CharacterValues,
 } from './character_values.ts'
 import { checkValues, forbiddenInAll, problemsOf, type FormProblem } from './check_values.ts'
-import { dropDraft, keepDraft, readDraft } from './drafts.ts'
+import { loadDraft, removeDraft, saveDraft } from './drafts.ts'
 
 export interface CharacterFormOptions {
-  /** The character that is edited; null for a new one. */
+  /** The character to edit; null for a new one. */
   stored: Character | null
   draftKey: string
-  /** The picture that a new one begins with. */
+  /** The initial avatar of a new character. */
   avatar?: string
-  /** What is said when something that is needed is missing. */
+  /** The toast for missing required fields. */
   missing: string
-  /** What is said when it could not be saved and the server gave no reason. */
+  /** The toast when saving fails without a reason from the server. */
   failure: string
-  /** Sends it. */
-  save: (values: CharacterValues, first: CharacterValues) => Promise<Character>
+  save: (values: CharacterValues, initial: CharacterValues) => Promise<Character>
   onSaved: (character: Character) => void
-  /** It is not the caller's. */
+  /** The character belongs to another user. */
   onDenied?: (message: string) => void
-  /** Paths that one comes back from. */
+  /** Paths that the user returns from: leaving for them asks nothing. */
   exempt?: readonly string[]
 }
 
@@ -38,20 +37,20 @@ export interface CharacterFormState {
   form: UseFormReturn<CharacterValues>
   guard: LeaveGuard
   isSaving: boolean
-  /** Something differs from what is stored. */
+  /** The values differ from the stored ones. */
   isChanged: boolean
-  /** What was changed is kept on this device until it is saved. */
+  /** The draft is saved on this device. */
   isKept: boolean
-  /** It began with a draft that was left here. */
+  /** The form started with a draft. */
   isRestored: boolean
-  /** The session ended with the form open. */
+  /** The session ended while the form was open. */
   isSignedOut: boolean
-  /** There is nothing left to save: the draft goes, and nobody is asked on leaving. */
+  /** Nothing is left to save: removes the draft and the leave guard. */
   finish: () => void
-  /** Back to what is stored. */
+  /** Restores the stored values. */
   discard: () => void
   submit: () => Promise<void>
-  /** A tag that was typed and not added is sent along: whoever owns its field adds it. False when it can't be added. */
+  /** Set by the tag picker: adds a tag that was typed but not added. False when it is invalid. */
   addTypedTag: RefObject<(() => boolean) | null>
   setBusy: (field: PictureName, isBusy: boolean) => void
   focusOn: (field: CharacterField) => void
@@ -59,9 +58,9 @@ export interface CharacterFormState {
 
 type PictureName = 'avatar' | 'background'
 
-const stillUploading = 'This picture is still on its way. Wait until it is uploaded.'
+const stillUploading = 'This picture is still uploading. Wait until it is finished.'
 
-/** A character being written: its values, mistakes and draft, and how it is saved. */
+/** The state of the character form: values, errors, draft, saving. */
 export function useCharacterForm({
   stored: latest,
   draftKey: key,
@@ -73,23 +72,24 @@ export function useCharacterForm({
   onDenied,
   exempt,
 }: CharacterFormOptions): CharacterFormState {
-  // What it began with: later news from the server must not change what someone is writing.
+  // The first value only: a refetch must not change the form while the user types.
   const [stored] = useState(latest)
-  const [first] = useState(() => (stored ? valuesOf(stored) : newValues()))
-  const [begun] = useState(() => ({ ...first, ...readDraft(key), ...(avatar === '' ? {} : { avatar }) }))
-  const [isRestored, setIsRestored] = useState(() => readDraft(key) !== null)
-  const [isChanged, setIsChanged] = useState(() => hasChanges(first, begun))
-  // An avatar that was brought along is as good as typed.
-  const [isKept, setIsKept] = useState(() => keepDraft(key, first, begun))
+  const [initial] = useState(() => (stored ? valuesOf(stored) : newValues()))
+  const [draft] = useState(() => loadDraft(key))
+  // An avatar from the URL counts as a change.
+  const [start] = useState(() => ({ ...initial, ...draft, ...(avatar === '' ? {} : { avatar }) }))
+  const [isRestored, setIsRestored] = useState(draft !== null)
+  const [isChanged, setIsChanged] = useState(() => hasChanges(initial, start))
+  const [isKept, setIsKept] = useState(false)
   const [isSaving, setIsSaving] = useState(false)
   const [isSignedOut, setIsSignedOut] = useState(false)
-  const isOver = useRef(false)
+  const isFinished = useRef(false)
   const isSubmitting = useRef(false)
   const busy = useRef(new Set<PictureName>())
   const addTypedTag = useRef<(() => boolean) | null>(null)
 
   const form = useForm<CharacterValues>({
-    defaultValues: begun,
+    defaultValues: start,
     mode: 'onTouched',
     shouldFocusError: false,
     resolver: (values) => {
@@ -99,27 +99,28 @@ export function useCharacterForm({
   })
   const guard = useLeaveGuard({ isActive: isChanged, exempt })
 
-  useEffect(() => {
+  // A layout effect: 'Not saved yet' must not flash on mount.
+  useLayoutEffect(() => {
     const keep = () => {
-      if (isOver.current) return
+      if (isFinished.current) return
       const values = form.getValues()
-      setIsKept(keepDraft(key, first, values))
-      setIsChanged(hasChanges(first, values))
+      setIsKept(saveDraft(key, initial, values))
+      setIsChanged(hasChanges(initial, values))
     }
+    keep()
     return form.subscribe({ formState: { values: true }, callback: keep })
-  }, [form, first, key])
+  }, [form, initial, key])
 
   const setBusy = useCallback(
     (field: PictureName, isBusy: boolean) => {
       if (isBusy) busy.current.add(field)
       else busy.current.delete(field)
-      // What was wrong is being mended, or has been.
       form.clearErrors(field)
     },
     [form]
   )
   const focusOn = useCallback(
-    // After React has drawn what went wrong, and away from the edges, where notices and bars lie above the page.
+    // After the errors have rendered. Centered, because sticky bars cover the edges.
     (field: CharacterField) =>
       void setTimeout(() => {
         form.setFocus(field)
@@ -129,26 +130,26 @@ export function useCharacterForm({
   )
 
   const finish = () => {
-    isOver.current = true
-    dropDraft(key)
+    isFinished.current = true
+    removeDraft(key)
     guard.release()
   }
 
   const send = async (values: CharacterValues) => {
     setIsSaving(true)
     try {
-      const character = await save(values, first)
+      const character = await save(values, initial)
       finish()
       onSaved(character)
     } catch (error) {
-      refused(error)
+      handleError(error)
     } finally {
       setIsSaving(false)
     }
   }
 
-  const refused = (error: unknown) => {
-    // Whoever is signed out is told so, and led to the sign-in page, for every call alike.
+  const handleError = (error: unknown) => {
+    // The query client starts the new sign-in.
     if (isStatus(error, 401)) return setIsSignedOut(true)
     if (isStatus(error, 403) && onDenied) {
       finish()
@@ -158,11 +159,11 @@ export function useCharacterForm({
     for (const { field, rule, message } of problems) form.setError(field, { type: rule, message })
     const isForbidden = problems[0]?.rule === 'forbidden'
     toastFailure(isForbidden ? notAllowedTitle : 'Error', sentenceOf(error, failure))
-    const wrong = characterFields.find((field) => problems.some((problem) => problem.field === field))
-    if (wrong) focusOn(wrong)
+    const invalid = characterFields.find((field) => problems.some((problem) => problem.field === field))
+    if (invalid) focusOn(invalid)
   }
 
-  const point = () => {
+  const handleInvalid = () => {
     const values = form.getValues()
     const problems = checkValues(values, stored)
     const words = forbiddenInAll(values)
@@ -183,11 +184,11 @@ export function useCharacterForm({
     finish,
     discard: () => {
       setIsRestored(false)
-      form.reset(first)
+      form.reset(initial)
     },
     submit: async () => {
-      // Two presses, however fast, are one.
-      if (isSubmitting.current || isOver.current) return
+      // Ignores a second click while submitting.
+      if (isSubmitting.current || isFinished.current) return
       const [waiting] = busy.current
       if (waiting) {
         form.setError(waiting, { type: 'busy', message: stillUploading })
@@ -196,7 +197,7 @@ export function useCharacterForm({
       if (addTypedTag.current?.() === false) return focusOn('tags')
       isSubmitting.current = true
       await form
-        .handleSubmit(send, point)()
+        .handleSubmit(send, handleInvalid)()
         .finally(() => (isSubmitting.current = false))
     },
     addTypedTag,
@@ -205,8 +206,8 @@ export function useCharacterForm({
   }
 }
 
-const hasChanges = (first: CharacterValues, values: CharacterValues) =>
-  Object.keys(changedValues(first, values)).length > 0
+const hasChanges = (initial: CharacterValues, values: CharacterValues) =>
+  Object.keys(changedValues(initial, values)).length > 0
 
 const errorsOf = (problems: FormProblem[]): FieldErrors<CharacterValues> =>
   Object.fromEntries(problems.map(({ field, rule, message }) => [field, { type: rule, message }]))

@@ -35,39 +35,38 @@ import { useConversation } from '../use_conversation.ts'
 import { useDraft } from '../use_draft.ts'
 import { shownCharacter } from '../shown_character.ts'
 import { sidePanelQuery } from '../side_panel_query.ts'
-import { useVisibleHeight } from '../use_visible_height.ts'
-import { roomClasses } from '../room_classes.ts'
+import { useKeyboardInset } from '../use_keyboard_inset.ts'
+import { chatClasses } from '../chat_classes.ts'
 import { isDrawnAhead } from '../../../lib/drawn_ahead.ts'
 
-interface ChatRoomProps {
+interface ChatViewProps {
   characterId: string
   data: ChatData
   user: User
   onBalanceChanged: () => void
   onUpgrade: (address: string) => void
-  /** Whom one could talk to as well; asked for only where there is room for it. */
+  /** Similar characters; rendered only on wide screens. */
   similar: (character: Character) => ReactNode
 }
 
 const ContextPanel = lazy(async () => ({ default: (await import('../components/context_panel.tsx')).ContextPanel }))
 
-/** One session, opened: its messages and the ways to go on with it. */
-export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade, similar }: ChatRoomProps) {
+export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade, similar }: ChatViewProps) {
   const queryClient = useQueryClient()
   const draft = useDraft(characterId, data.session.id)
   const { models, model, chooseModel, problem: modelProblem, retry: retryModels } = useChosenModel()
   const hasChanged = useRef(data.replyUnderWay !== null)
-  const room = useRef<HTMLDivElement>(null)
-  useVisibleHeight(room)
+  const root = useRef<HTMLDivElement>(null)
+  useKeyboardInset(root)
 
   const hasSidePanel = useMediaQuery(sidePanelQuery)
   const [session, setSession] = useState(data.session)
-  const [lastRead, setLastRead] = useState(data.session)
-  if (lastRead !== data.session) {
-    setLastRead(data.session)
+  const [lastSession, setLastSession] = useState(data.session)
+  if (lastSession !== data.session) {
+    setLastSession(data.session)
     setSession(data.session)
   }
-  const takeSession = (next: ChatSession) => {
+  const changeSession = (next: ChatSession) => {
     hasChanged.current = true
     setSession(next)
   }
@@ -93,7 +92,7 @@ export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade,
     onStale: () => void queryClient.invalidateQueries(getChatQueryOptions(characterId, { session: data.session.id })),
     onDenied({ error, upgradeUrl }, content) {
       toastFailure(`Access Denied: ${error}`)
-      // The words were not saved anywhere: back to where they were typed.
+      // The message was not saved: puts it back into the composer.
       if (content && draft.current() === '') draft.setText(content)
       onUpgrade(upgradeUrl)
     },
@@ -106,7 +105,7 @@ export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade,
 
   useEffect(() => {
     const { queryKey } = getChatQueryOptions(characterId, { session: conversation.sessionId })
-    // What was read at the start is no longer how the chat stands: the next visit reads it anew.
+    // The cached chat is out of date: the next visit reads it again.
     return () => {
       if (hasChanged.current) queryClient.removeQueries({ queryKey, exact: true })
     }
@@ -116,50 +115,51 @@ export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade,
   const yourName = userName(user)
   const names = useMemo(() => ({ character: name, user: yourName }), [name, yourName])
 
-  const mayAfford = (its: ModelTier) => {
-    if (user.rubies >= its.cost) return true
-    toastFailure(`Insufficient Rubies: You need ${its.cost} rubies to use the ${its.name} model.`)
+  /** Shows a toast when it returns false. */
+  const canAfford = ({ name, cost }: ModelTier) => {
+    if (user.rubies >= cost) return true
+    toastFailure(`Insufficient Rubies: You need ${cost} rubies to use the ${name} model.`)
     return false
   }
   const send = () => {
     const content = draft.text.trim()
-    if (content === '' || phase !== 'idle' || !model || !mayAfford(model)) return
+    if (content === '' || phase !== 'idle' || !model || !canAfford(model)) return
     draft.setText('')
     hasChanged.current = true
     conversation.send(content, model.tier)
   }
   const actions = useStableActions({
     retry(key) {
-      if (phase === 'idle' && model && mayAfford(model)) conversation.retry(key, model.tier)
+      if (phase === 'idle' && model && canAfford(model)) conversation.retry(key, model.tier)
     },
     reroll(tier) {
-      const its = tier === undefined ? model : models.find((one) => one.tier === tier)
-      if (phase !== 'idle' || !its || !mayAfford(its)) return
+      const chosen = tier === undefined ? model : models.find((model) => model.tier === tier)
+      if (phase !== 'idle' || !chosen || !canAfford(chosen)) return
       hasChanged.current = true
-      conversation.reroll(its.tier)
+      conversation.reroll(chosen.tier)
     },
-    goOn() {
-      if (phase !== 'idle' || !model || !mayAfford(model)) return
+    continueAnswer() {
+      if (phase !== 'idle' || !model || !canAfford(model)) return
       hasChanged.current = true
-      conversation.goOn(model.tier)
+      conversation.continueAnswer(model.tier)
     },
-    choose: (key, index) => conversation.choose(key, index),
+    choose: (key, index) => conversation.edits.choose(key, index),
     copy: (text) =>
       void browser.copy(text).then(
         () => toast('Copied'),
         () => toastFailure('Error', 'Failed to copy message')
       ),
-    edit: (key, content) => conversation.edit(key, content),
-    delete: (key) => void conversation.delete(key),
+    edit: (key, content) => conversation.edits.edit(key, content),
+    delete: (key) => void conversation.edits.delete(key),
     isComposerEmpty: () => draft.current() === '',
   })
-  const modelsInUse = useMemo(() => ({ models, model }), [models, model])
+  const modelsContext = useMemo(() => ({ models, model }), [models, model])
 
   const { character } = data
   const cutAboveId = context.data && context.data.history.cutMessages > 0 ? context.data.history.oldestId : null
   return (
-    <ModelsContext value={modelsInUse}>
-      <div ref={room} className={roomClasses}>
+    <ModelsContext value={modelsContext}>
+      <div ref={root} className={chatClasses}>
         {character && <CharacterPanel character={character} />}
         <section aria-label={`Chat with ${name}`} className="relative flex min-w-0 flex-1 flex-col">
           <ChatBackdrop character={character} />
@@ -167,7 +167,7 @@ export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade,
             name={name}
             character={character}
             session={session}
-            onSession={takeSession}
+            onSession={changeSession}
             onContext={character ? openPanel : null}
             models={models}
             model={model}
@@ -199,7 +199,7 @@ export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade,
               model={model}
               modelProblem={modelProblem}
               onRetryModels={retryModels}
-              affordable={models.findLast((one) => one.available && one.cost <= user.rubies)}
+              affordable={models.findLast((model) => model.available && model.cost <= user.rubies)}
               onModel={chooseModel}
               rubies={user.rubies}
               hint={draft.isHintShown ? 'Draft saved' : null}
@@ -227,7 +227,7 @@ export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade,
               onRetry={() => void context.refetch()}
               modelName={model?.name ?? 'the model'}
               session={session}
-              onSession={takeSession}
+              onSession={changeSession}
             />
           </Suspense>
         )}
@@ -236,7 +236,7 @@ export function ChatRoom({ characterId, data, user, onBalanceChanged, onUpgrade,
   )
 }
 
-/** One object for good that always does what the latest one would: or a change of balance would draw every message. */
+/** An object that never changes and calls the latest actions, so that a new balance doesn't render every message. */
 function useStableActions(actions: MessageActions): MessageActions {
   const latest = useRef(actions)
   useEffect(() => {
@@ -245,7 +245,7 @@ function useStableActions(actions: MessageActions): MessageActions {
   const [stable] = useState<MessageActions>(() => ({
     retry: (key) => latest.current.retry(key),
     reroll: (tier) => latest.current.reroll(tier),
-    goOn: () => latest.current.goOn(),
+    continueAnswer: () => latest.current.continueAnswer(),
     choose: (key, index) => latest.current.choose(key, index),
     copy: (text) => latest.current.copy(text),
     edit: (key, content) => latest.current.edit(key, content),

@@ -1,67 +1,67 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 
-/** Nearer to the end than this, going down, counts as being there. */
+/** Scrolling down to within this distance of the end counts as reaching it. */
 const nearPx = 56
-/** The room below the last message: so much of the window may go to the field below before the text has to move. */
+/** The padding below the last message, which the growing composer may cover. */
 const slackPx = 12
-/** Of the way to the end, what is gone in one frame. */
-const pace = 0.22
+/** The share of the remaining distance that one frame covers. */
+const easing = 0.22
 
-const gap = (element: HTMLElement) => element.scrollHeight - element.clientHeight - element.scrollTop
+const distanceToEnd = (element: HTMLElement) => element.scrollHeight - element.clientHeight - element.scrollTop
 
 /**
- * Keeps the reader's place in a list that grows. At the end, the view follows; anywhere else nothing moves, whatever comes
- * in above or below. The reader leaves the end by going up, however little, and is back by reaching it.
+ * Follows the end of a growing list while the user is there. Any scroll upwards stops following, and reaching the end
+ * resumes it.
  */
-export function useReadingPlace(scroller: RefObject<HTMLElement | null>, startsAtEnd: boolean) {
+export function useFollowEnd(scroller: RefObject<HTMLElement | null>, startsAtEnd: boolean) {
   const isFollowing = useRef(startsAtEnd)
   const [isAtEnd, setIsAtEnd] = useState(true)
   const last = useRef({ top: 0, height: 0 })
   const frame = useRef(0)
   const isTouched = useRef(false)
 
-  const set = (element: HTMLElement, top: number) => {
+  const setTop = (element: HTMLElement, top: number) => {
     element.scrollTop = top
     last.current.top = element.scrollTop
   }
 
-  /** Goes to the end, in a few frames when it is near. */
+  /** Scrolls to the end: in a few frames when it is near, else at once. */
   const follow = useCallback(() => {
     cancelAnimationFrame(frame.current)
     const step = () => {
       const element = scroller.current
       if (!element || !isFollowing.current || isTouched.current) return
-      const left = gap(element)
+      const left = distanceToEnd(element)
       if (left <= 0.5) return
-      const isCalm = left > element.clientHeight || prefersStillness()
-      set(element, element.scrollTop + (isCalm ? left : Math.max(1, left * pace)))
-      if (gap(element) > 0.5) frame.current = requestAnimationFrame(step)
+      const isInstant = left > element.clientHeight || prefersReducedMotion()
+      setTop(element, element.scrollTop + (isInstant ? left : Math.max(1, left * easing)))
+      if (distanceToEnd(element) > 0.5) frame.current = requestAnimationFrame(step)
     }
     step()
   }, [scroller])
 
-  const leave = useCallback(() => {
+  const stopFollowing = useCallback(() => {
     if (!isFollowing.current) return
     isFollowing.current = false
     cancelAnimationFrame(frame.current)
-    if (scroller.current) setIsAtEnd(gap(scroller.current) <= nearPx)
+    if (scroller.current) setIsAtEnd(distanceToEnd(scroller.current) <= nearPx)
   }, [scroller])
 
-  /** At once, and to stay. */
-  const toEnd = useCallback(() => {
+  /** Scrolls to the end at once and follows it. */
+  const scrollToEnd = useCallback(() => {
     isFollowing.current = true
     setIsAtEnd(true)
     const element = scroller.current
-    if (element) set(element, element.scrollHeight)
+    if (element) setTop(element, element.scrollHeight)
   }, [scroller])
 
-  /** The same for the eye to follow, when it is not too far. */
+  /** Scrolls to the end and follows it, animating the last part of the way. */
   const glideToEnd = useCallback(() => {
     isFollowing.current = true
     setIsAtEnd(true)
     const element = scroller.current
     if (!element) return
-    set(element, Math.max(element.scrollTop, element.scrollHeight - element.clientHeight * 1.6))
+    setTop(element, Math.max(element.scrollTop, element.scrollHeight - element.clientHeight * 1.6))
     follow()
   }, [follow, scroller])
 
@@ -76,17 +76,17 @@ export function useReadingPlace(scroller: RefObject<HTMLElement | null>, startsA
       const isUp = scrollTop < last.current.top - 0.5
       const isDown = scrollTop > last.current.top + 0.5
       last.current.top = scrollTop
-      const left = gap(element)
+      const left = distanceToEnd(element)
       if (left <= 2 || (isDown && left <= nearPx)) isFollowing.current = true
       else if (isUp) isFollowing.current = false
       setIsAtEnd(isFollowing.current || left <= nearPx)
     }
-    // Said before the view moves: a view that is being moved to the end would win against the first touch of a wheel.
+    // Earlier than the scroll event: a view that follows the end would override the first turn of the wheel.
     const onWheel = (event: WheelEvent) => {
-      if (event.deltaY < 0 && element.scrollTop > 0) leave()
+      if (event.deltaY < 0 && element.scrollTop > 0) stopFollowing()
     }
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.target === element && ['ArrowUp', 'PageUp', 'Home'].includes(event.key)) leave()
+      if (event.target === element && ['ArrowUp', 'PageUp', 'Home'].includes(event.key)) stopFollowing()
     }
     const onTouchStart = () => {
       isTouched.current = true
@@ -103,12 +103,12 @@ export function useReadingPlace(scroller: RefObject<HTMLElement | null>, startsA
     element.addEventListener('touchcancel', onTouchEnd, { passive: true })
 
     const observer = new ResizeObserver(() => {
-      const isSameWindow = element.clientHeight === last.current.height
+      const hasSameHeight = element.clientHeight === last.current.height
       last.current.height = element.clientHeight
-      if (!isFollowing.current) setIsAtEnd(gap(element) <= nearPx)
-      else if (isSameWindow) follow()
-      // The field below has grown, or a keyboard came up: the text gives way only as far as it must to stay in view.
-      else if (gap(element) > slackPx) set(element, element.scrollTop + gap(element) - slackPx)
+      if (!isFollowing.current) setIsAtEnd(distanceToEnd(element) <= nearPx)
+      else if (hasSameHeight) follow()
+      // The composer has grown or a keyboard came up: moves the text only as far as needed.
+      else if (distanceToEnd(element) > slackPx) setTop(element, element.scrollTop + distanceToEnd(element) - slackPx)
     })
     observer.observe(content)
     observer.observe(element)
@@ -122,9 +122,9 @@ export function useReadingPlace(scroller: RefObject<HTMLElement | null>, startsA
       element.removeEventListener('touchend', onTouchEnd)
       element.removeEventListener('touchcancel', onTouchEnd)
     }
-  }, [follow, leave, scroller])
+  }, [follow, stopFollowing, scroller])
 
-  return { isAtEnd, isFollowing, toEnd, glideToEnd }
+  return { isAtEnd, isFollowing, scrollToEnd, glideToEnd }
 }
 
-const prefersStillness = () => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false
+const prefersReducedMotion = () => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false

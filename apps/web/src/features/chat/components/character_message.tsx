@@ -1,0 +1,129 @@
+import Scissors from 'lucide-react/icons/scissors'
+import Square from 'lucide-react/icons/square'
+import Unlink from 'lucide-react/icons/unlink'
+import { useRef, type ReactNode } from 'react'
+import { Avatar } from '../../../components/ui/avatar.tsx'
+import { classNames } from '../../../lib/class_names.ts'
+import type { MessageActions } from '../message_actions.ts'
+import type { ChatItem } from '../reply/message_store.ts'
+import { useSwipeSideways } from '../use_swipe_sideways.ts'
+import { AnswerActions } from './answer_actions.tsx'
+import { MessageDetails } from './message_details.tsx'
+import { MessageText } from './message_text.tsx'
+import { MessageToolbar, quietClasses, type MessageTools } from './message_toolbar.tsx'
+import { ReplyPulse } from './reply_pulse.tsx'
+
+interface CharacterMessageProps {
+  item: ChatItem
+  text: string
+  name: string
+  avatar: string | null
+  initialsOf: string
+  /** The message above is the character's, too. */
+  isContinued: boolean
+  /** Null unless this is the last answer. */
+  actions: MessageActions | null
+  /** Shows the next or previous alternate; null when there is none. */
+  onTurn: ((step: number) => void) | null
+  tools: MessageTools
+}
+
+export function CharacterMessage(props: CharacterMessageProps) {
+  const { item, text, name, avatar, initialsOf, isContinued, actions, onTurn, tools } = props
+  const textBox = useRef<HTMLDivElement>(null)
+  const swipe = useSwipeSideways(textBox, (step) => onTurn?.(step), onTurn !== null)
+  // A new alternate is a new text, not more of the old one: only new words fade in.
+  const alternate = item.writing === 'reroll' ? Math.max(1, item.alternates.length) : item.selected
+  return (
+    <>
+      {isContinued || item.status === 'failed' ? (
+        <span className="sr-only">{name}:</span>
+      ) : (
+        <p className="mb-1.5 flex items-center gap-2.5">
+          {/* In the margin, except on phones. */}
+          <Avatar address={avatar} name={initialsOf} size="s" className="sm:absolute sm:top-0 sm:-left-14" />
+          <span className="display text-lg leading-9">{name}</span>
+        </p>
+      )}
+      <div
+        ref={textBox}
+        {...swipe}
+        className={classNames('text-read break-words whitespace-pre-wrap', onTurn && 'touch-pan-y')}
+      >
+        <MessageText
+          key={alternate}
+          text={text}
+          isGrowing={item.status === 'streaming' || (item.status === 'pending' && text !== '')}
+        />
+      </div>
+      {/* As high as the line of text that replaces it. */}
+      {item.status === 'pending' && text === '' && (
+        <p className="flex items-center gap-2.5 text-read text-soft">
+          <ReplyPulse />
+          Generating...
+        </p>
+      )}
+      <EndNote item={item} />
+      {item.status === 'sent' && item.id !== null && (
+        <div className="absolute inset-x-0 top-full z-10 flex items-center justify-between gap-2 pt-0.5 max-sm:flex-wrap max-sm:gap-y-0">
+          {actions && (
+            <div className="-ml-2">
+              <AnswerActions
+                item={item}
+                actions={actions}
+                onCopy={tools.onCopy}
+                onEdit={tools.onEdit ?? tools.onCopy}
+              />
+            </div>
+          )}
+          <div
+            className={classNames(
+              'flex min-h-9 items-center gap-1',
+              quietClasses,
+              // On phones, the menu of the last answer has these tools.
+              actions && 'max-sm:hidden'
+            )}
+          >
+            <MessageDetails item={item} isFirst={!actions} />
+            <MessageToolbar {...tools} />
+          </div>
+        </div>
+      )}
+      {item.writing !== null && item.alternates.length > 0 && (
+        <p className="absolute top-full left-0 pt-2 text-sm text-soft tabular-nums">
+          {item.writing === 'reroll'
+            ? `${item.alternates.length + 1}/${item.alternates.length + 1}`
+            : `${item.selected + 1}/${item.alternates.length}`}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Why a reply ended early. */
+function EndNote({ item: { status, state, isCut, rubyCost } }: { item: ChatItem }) {
+  if (status === 'failed') return <Note>No reply</Note>
+  if (status !== 'sent') return null
+  if (state === 'stopped') return <Note icon={<Square className="size-3 fill-current" />}>Stopped</Note>
+  if (state === 'broken_off') {
+    return <Note icon={<Unlink className="size-3.5" />}>Interrupted. {rubyCost === 0 && 'This reply was free.'}</Note>
+  }
+  if (state === 'complete' && isCut) {
+    return <Note icon={<Scissors className="size-3.5" />}>Cut off at the model&rsquo;s length limit</Note>
+  }
+  return null
+}
+
+function Note({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
+  return (
+    <p className="mt-3 flex items-center gap-3 text-sm text-soft">
+      {icon && (
+        <span aria-hidden className="inline-flex items-center gap-3">
+          <span className="w-8 border-t border-line-strong" />
+          {icon}
+        </span>
+      )}
+      <span>{children}</span>
+    </p>
+  )
+}

@@ -1,0 +1,31 @@
+import { useContext } from 'react'
+import { Rubies } from '../../../components/ui/rubies.tsx'
+import { classNames } from '../../../lib/class_names.ts'
+import { isDrawnAhead } from '../../../lib/drawn_ahead.ts'
+import { ModelsContext } from '../message_actions.ts'
+import { messageTime } from '../message_time.ts'
+import type { ChatItem } from '../reply/message_store.ts'
+
+/** Time of a message and, for an answer, its model and price. */
+export function MessageDetails({ item, isFirst = true }: { item: ChatItem; isFirst?: boolean }) {
+  const { models } = useContext(ModelsContext)
+  if (item.createdAt === null) return null
+  const model = item.isUser ? undefined : models.find(({ tier }) => tier === item.model)
+  return (
+    <p
+      className={classNames(
+        'flex items-center gap-1.5 text-xs whitespace-nowrap text-soft tabular-nums',
+        isFirst && !item.isUser && 'pr-1'
+      )}
+    >
+      <time dateTime={item.createdAt}>{isDrawnAhead ? '' : messageTime(item.createdAt)}</time>
+      {model && <span className="max-sm:hidden">· {model.name}</span>}
+      {item.rubyCost > 0 && (
+        <span className="inline-flex items-center gap-1">
+          · <Rubies amount={item.rubyCost} />
+        </span>
+      )}
+      {item.isEdited && <span>· edited</span>}
+    </p>
+  )
+}

@@ -1,0 +1,52 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import { Button } from '../../../components/ui/button.tsx'
+import { classNames } from '../../../lib/class_names.ts'
+import type { ChatItem } from '../reply/message_store.ts'
+import { MessageDetails } from './message_details.tsx'
+import { MessageText } from './message_text.tsx'
+import { MessageToolbar, quietClasses, type MessageTools } from './message_toolbar.tsx'
+
+interface UserMessageProps {
+  item: ChatItem
+  text: string
+  onRetry: () => void
+  tools: MessageTools
+}
+
+export function UserMessage({ item, text, onRetry, tools }: UserMessageProps) {
+  const hasNoReply = item.status === 'failed' || item.status === 'unanswered'
+  return (
+    <div className="flex flex-col items-end pl-8 sm:pl-16">
+      <span className="sr-only">You:</span>
+      <div className="max-w-full rounded-card rounded-br-[0.375rem] bg-bubble px-4.5 py-2.5 text-read leading-[1.55] break-words whitespace-pre-wrap">
+        <MessageText text={text} />
+      </div>
+      {hasNoReply && (
+        <div className="mt-1.5 flex flex-wrap items-center justify-end gap-x-1 text-sm">
+          {item.status === 'failed' ? (
+            <span className="inline-flex items-center gap-1.5 font-medium text-danger-text">
+              <CircleAlert aria-hidden className="size-4" />
+              Failed to send
+            </span>
+          ) : (
+            <span className="text-soft">No reply</span>
+          )}
+          {item.clientMessageId && (
+            <Button look="quiet" className="underline underline-offset-4" onClick={onRetry}>
+              {item.status === 'failed' ? 'Retry' : 'Get a reply'}
+            </Button>
+          )}
+        </div>
+      )}
+      {/* Absolute: showing and hiding it must not move the text. */}
+      {item.status === 'pending' ? (
+        <p className="absolute top-full right-1 pt-1 text-xs text-soft">Sending...</p>
+      ) : (
+        <div className={classNames('absolute top-full right-0 z-10 flex items-center gap-1', quietClasses)}>
+          {!hasNoReply && <MessageDetails item={item} />}
+          <MessageToolbar {...tools} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,151 @@
+import type { UserEvent } from '#modules/chat/api'
+import { toast } from '../../../lib/toasts.ts'
+import { chooseAlternate } from '../api/choose_alternate.ts'
+import { deleteMessage } from '../api/delete_message.ts'
+import { editMessage } from '../api/edit_message.ts'
+import { restoreMessage } from '../api/restore_message.ts'
+import type { ConversationEvents } from './conversation_events.ts'
+import type { ChatItem, MessageStore } from './message_store.ts'
+import { outbox } from './outbox.ts'
+import { reportFailure } from './report_failure.ts'
+
+type ChatEvent = Extract<UserEvent, { type: 'chat' }>
+
+interface MessageEditsOptions {
+  sessionId: string
+  store: MessageStore
+  events: ConversationEvents
+  /** Whether a reply is being written: messages can't be changed meanwhile. */
+  isReplying: () => boolean
+}
+
+/** Edits, deletes and restores messages, and chooses between alternates. */
+export class MessageEdits {
+  #sessionId: string
+  #store: MessageStore
+  #events: ConversationEvents
+  #isReplying: () => boolean
+  /** Choices are sent one at a time. */
+  #choosing: Promise<void> | null = null
+  #nextChoice: { id: string; index: number } | null = null
+  /** Changes by this page whose live event is yet to come. */
+  #ownChanges = new Set<string>()
+
+  constructor({ sessionId, store, events, isReplying }: MessageEditsOptions) {
+    this.#sessionId = sessionId
+    this.#store = store
+    this.#events = events
+    this.#isReplying = isReplying
+  }
+
+  /** Resolves when the chosen alternate is saved; null when none is being saved. */
+  get choosing(): Promise<void> | null {
+    return this.#choosing
+  }
+
+  /** Shows another alternate at once and saves it. Of several choices in a row only the last one is saved. */
+  choose(key: string, index: number): void {
+    const item = this.#store.item(key)
+    if (!item?.id || !item.alternates[index] || index === item.selected || this.#isBusy()) return
+    this.#store.select(key, index)
+    this.#nextChoice = { id: item.id, index }
+    this.#choosing ??= this.#saveChoices(item).finally(() => (this.#choosing = null))
+  }
+
+  /** True once the new text is saved. */
+  async edit(key: string, content: string): Promise<boolean> {
+    const item = this.#store.item(key)
+    if (!item?.id || this.#isBusy()) return false
+    const { id } = item
+    try {
+      this.#store.update(key, await this.#asOwn('message_edited', id, () => editMessage(id, content)))
+      this.#events.onEdited()
+      return true
+    } catch (error) {
+      reportFailure(error, 'Failed to edit message')
+      return false
+    }
+  }
+
+  /** Deletes a message at once, with a toast to undo it. */
+  async delete(key: string): Promise<void> {
+    const item = this.#store.item(key)
+    if (!item || this.#isBusy()) return
+    const { keys } = this.#store.snapshot()
+    const previous = keys[keys.indexOf(key) - 1] ?? null
+    this.#store.removeFailedReplyAfter(key)
+    this.#store.remove(key)
+    const { id } = item
+    if (id === null) {
+      if (item.clientMessageId) outbox.remove(this.#sessionId, item.clientMessageId)
+      return
+    }
+    try {
+      await this.#asOwn('message_deleted', id, () => deleteMessage(id))
+      this.#store.settleUnanswered()
+      this.#events.onEdited()
+      toast('Message deleted', undefined, { label: 'Undo', run: () => void this.#restore(item, id, previous) })
+    } catch (error) {
+      this.#store.insertAfter(previous, item)
+      reportFailure(error, 'Failed to delete message')
+    }
+  }
+
+  /** True once for each change that this page made itself. */
+  takeOwn({ what, messageId }: ChatEvent): boolean {
+    return this.#ownChanges.delete(`${what} ${messageId}`)
+  }
+
+  /** Events may have been missed: the next one can be from another page. */
+  forgetOwn(): void {
+    this.#ownChanges.clear()
+  }
+
+  async #restore(item: ChatItem, id: string, previous: string | null): Promise<void> {
+    try {
+      const message = await this.#asOwn('message_restored', id, () => restoreMessage(id))
+      const hasPlace = previous === null || this.#store.item(previous) !== undefined
+      if (hasPlace) this.#store.insertAfter(previous, { ...item, writing: null })
+      this.#store.update(item.key, message)
+      this.#store.settleUnanswered()
+      this.#events.onEdited()
+      if (!hasPlace) this.#events.onStale()
+    } catch (error) {
+      reportFailure(error, 'Failed to restore message')
+    }
+  }
+
+  async #saveChoices(before: ChatItem): Promise<void> {
+    while (this.#nextChoice) {
+      const { id, index } = this.#nextChoice
+      this.#nextChoice = null
+      try {
+        const message = await this.#asOwn('alternate_chosen', id, () => chooseAlternate(id, index))
+        if (this.#nextChoice === null) this.#store.update(before.key, message)
+        this.#events.onEdited()
+      } catch (error) {
+        this.#nextChoice = null
+        this.#store.revert(before)
+        reportFailure(error, 'Failed to choose this answer')
+      }
+    }
+  }
+
+  /** Makes a change whose live event is no news to this page. */
+  async #asOwn<Result>(what: ChatEvent['what'], id: string, change: () => Promise<Result>): Promise<Result> {
+    const own = `${what} ${id}`
+    this.#ownChanges.add(own)
+    try {
+      return await change()
+    } catch (error) {
+      this.#ownChanges.delete(own)
+      throw error
+    }
+  }
+
+  #isBusy(): boolean {
+    const isReplying = this.#isReplying()
+    if (isReplying) toast('A reply is being written', 'Wait until it is finished, or stop it.')
+    return isReplying
+  }
+}

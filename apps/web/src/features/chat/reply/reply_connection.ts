@@ -1,0 +1,120 @@
+import type { ReplyEvent } from '#modules/chat/api'
+import { ApiError } from '../../../lib/api_error.ts'
+import { jitter } from '../../../lib/jitter.ts'
+import { abortUnanswered, readEvents } from '../../../lib/read_events.ts'
+import { getChat } from '../api/get_chat.ts'
+import { joinReply } from '../api/join_reply.ts'
+import type { MessageStore } from './message_store.ts'
+import { failureTexts, type Turn } from './turn.ts'
+
+/** The longest wait before each attempt to reconnect. */
+const reconnectDelaysMs = [500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000]
+
+type ByteStream = ReadableStream<Uint8Array>
+
+/** Opens a stream of reply events; null when no reply is being written. */
+export type OpenStream = (signal: AbortSignal) => Promise<ByteStream | null>
+
+/** The event stream of a reply: reads it to its end and reconnects when it breaks. */
+export class ReplyConnection {
+  #characterId: string
+  #sessionId: string
+  #store: MessageStore
+  #stream: AbortController | null = null
+  #endWait: (() => void) | null = null
+
+  constructor(characterId: string, sessionId: string, store: MessageStore) {
+    this.#characterId = characterId
+    this.#sessionId = sessionId
+    this.#store = store
+  }
+
+  /** Opens a stream that ends with `signal`, or earlier by `wake`. */
+  open(openStream: OpenStream, signal: AbortSignal): Promise<ByteStream | null> {
+    const connection = new AbortController()
+    const opened = openStream(AbortSignal.any([signal, connection.signal]))
+    abortUnanswered(opened, connection)
+    // Set only once the stream is open, so that `wake` doesn't abort a call that waits for its answer.
+    void opened.then(
+      () => (this.#stream = connection),
+      () => {}
+    )
+    return opened
+  }
+
+  /** For `open`: the reply that is being written. */
+  readonly join: OpenStream = (signal) => joinReply(this.#characterId, this.#sessionId, signal)
+
+  /** Applies events until the turn has ended or `signal` is aborted. Reconnects when `stream` is null or breaks. */
+  async follow(turn: Turn, stream: ByteStream | null, signal: AbortSignal): Promise<void> {
+    if (stream) await this.#read(turn, stream, signal)
+    if (!turn.hasEnded && !signal.aborted) await this.#reconnect(turn, stream !== null, signal)
+  }
+
+  /** The device was asleep or offline: the stream may be dead without an error. Reconnects at once. */
+  wake(): void {
+    this.#stream?.abort()
+    this.#endWait?.()
+  }
+
+  /** Applies events until the turn or the stream ends. True when any event came. */
+  async #read(turn: Turn, stream: ByteStream, signal: AbortSignal): Promise<boolean> {
+    let hasMoved = false
+    try {
+      for await (const event of readEvents<ReplyEvent>(stream)) {
+        if (signal.aborted) return hasMoved
+        hasMoved = true
+        turn.apply(event)
+        if (turn.hasEnded) return hasMoved
+      }
+    } catch {
+      // A broken connection is handled like a stream that ended early.
+    }
+    return hasMoved
+  }
+
+  /** Joins the reply again. When it is over, reads what was saved. */
+  async #reconnect(turn: Turn, wasConnected: boolean, signal: AbortSignal): Promise<void> {
+    if (wasConnected && this.#store.snapshot().phase === 'replying') this.#store.setPhase('reconnecting')
+    for (let attempt = wasConnected ? 0 : -1; attempt < reconnectDelaysMs.length; attempt += 1) {
+      await this.#wait(jitter(reconnectDelaysMs[attempt] ?? 0), signal)
+      if (signal.aborted) return
+      try {
+        const stream = await this.open(this.join, signal)
+        if (stream === null) {
+          const data = await getChat(this.#characterId, { session: this.#sessionId }, signal)
+          // A reply began or ended between the two calls: join again.
+          if (data.replyUnderWay !== null) continue
+          return turn.settleFrom(data)
+        }
+        const hasMoved = await this.#read(turn, stream, signal)
+        if (turn.hasEnded) return
+        if (hasMoved) attempt = -1
+      } catch (error) {
+        if (signal.aborted) return
+        // A client error stays the same on the next attempt.
+        if (error instanceof ApiError && error.status < 500) break
+      }
+    }
+    if (!signal.aborted) turn.fail(failureTexts[turn.kind])
+  }
+
+  /** Waits, until `wake` at the latest. */
+  #wait(ms: number, signal: AbortSignal): Promise<void> {
+    const early = new AbortController()
+    this.#endWait = () => early.abort()
+    return wait(ms, AbortSignal.any([signal, early.signal])).finally(() => (this.#endWait = null))
+  }
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done, { once: true })
+    function done() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+  })
+}

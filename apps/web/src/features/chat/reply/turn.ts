@@ -1,0 +1,249 @@
+import type { ChatData, Message, ReplyEvent, ReplyKind } from '#modules/chat/api'
+import { toastFailure } from '../../../lib/toasts.ts'
+import type { ConversationEvents } from './conversation_events.ts'
+import type { ChatItem, MessageStore } from './message_store.ts'
+import { outbox, type OutgoingMessage } from './outbox.ts'
+
+export const failureTexts: Record<ReplyKind, string> = {
+  reply: 'Failed to send message',
+  reroll: 'Failed to reroll message',
+  continue: 'Failed to continue message',
+}
+
+/** The parts of a conversation that a turn writes to. */
+export interface TurnContext {
+  readonly sessionId: string
+  readonly store: MessageStore
+  readonly events: ConversationEvents
+  /** Merges a newer read of the chat into the store. */
+  sync(data: ChatData): void
+}
+
+interface TurnState {
+  kind: ReplyKind
+  /** For a reroll or a continuation: the answer before it. */
+  original: ChatItem | null
+  /** Null when another page sent the message. */
+  userKey: string | null
+  replyKey: string
+  outgoing: OutgoingMessage | null
+}
+
+/** One exchange: a user's message and its reply, or a rewrite of an answer. Applies the server's events to the store. */
+export class Turn {
+  #context: TurnContext
+  #state: TurnState
+  #hasEnded = false
+
+  private constructor(context: TurnContext, state: Partial<TurnState> & Pick<TurnState, 'replyKey'>) {
+    this.#context = context
+    this.#state = { kind: 'reply', original: null, userKey: null, outgoing: null, ...state }
+  }
+
+  static ofMessage(context: TurnContext, outgoing: OutgoingMessage): Turn {
+    const userKey = context.store.addOutgoing(outgoing)
+    return new Turn(context, { userKey, replyKey: context.store.addReply(), outgoing })
+  }
+
+  /** Null when the answer is no longer in the store. */
+  static ofRewrite(context: TurnContext, kind: 'reroll' | 'continue', key: string): Turn | null {
+    const original = context.store.beginWriting(key, kind)
+    return original && new Turn(context, { kind, original, replyKey: key })
+  }
+
+  /** A reply that was started elsewhere or before a reload. */
+  static ofReplyUnderWay(
+    context: TurnContext,
+    { kind, messageId }: Pick<NonNullable<ChatData['replyUnderWay']>, 'kind' | 'messageId'>
+  ): Turn {
+    const key = kind === 'reply' ? null : context.store.keyOfMessage(messageId)
+    const rewrite = kind !== 'reply' && key !== null ? Turn.ofRewrite(context, kind, key) : null
+    return rewrite ?? new Turn(context, { replyKey: context.store.addReply() })
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded
+  }
+
+  get kind(): ReplyKind {
+    return this.#state.kind
+  }
+
+  get replyKey(): string {
+    return this.#state.replyKey
+  }
+
+  /** The id of the answer being rewritten. */
+  get originalId(): string | null {
+    return this.#state.original?.id ?? null
+  }
+
+  /** The store's keys that a sync must keep while the turn runs. */
+  get keys(): readonly (string | null)[] {
+    return this.#hasEnded ? [] : [this.#state.userKey, this.#state.replyKey]
+  }
+
+  /** The answer being rewritten was deleted elsewhere: there is nothing to revert to. */
+  get hasLostOriginal(): boolean {
+    return this.#state.original !== null && !this.#store.item(this.#state.replyKey)
+  }
+
+  apply(event: ReplyEvent): void {
+    switch (event.type) {
+      case 'resumed':
+        this.#resume(event)
+        if (this.#store.snapshot().phase === 'reconnecting') this.#store.setPhase('replying')
+        return
+      case 'userMessage':
+        this.#state.userKey = this.#store.placeUserMessage(event.message, this.#state.replyKey)
+        this.#removeFromOutbox()
+        this.#events.onSaved()
+        return
+      case 'aiChunk':
+        this.#store.append(this.#state.replyKey, event.content)
+        this.#announce(this.#store.item(this.#state.replyKey)?.content ?? '', false)
+        return
+      case 'aiComplete':
+        return this.#settle(event.message)
+      case 'error':
+        if (event.message) return this.#settleFailed(event.message, event.code === 'stopped' ? null : event.error)
+        if (event.code === 'stopped') return this.#dropReply()
+        return this.fail(event.error)
+      case 'access_denied':
+        return this.#deny(event)
+    }
+  }
+
+  /** Ends the turn with what the server has saved. */
+  settleFrom(data: ChatData): void {
+    this.#hasEnded = true
+    const { original, userKey, replyKey } = this.#state
+    if (original) return this.#settleRewriteFrom(data, original)
+    this.#store.remove(replyKey)
+    this.#context.sync(data)
+    const last = data.messages.at(-1)
+    if (last && !last.isUser) this.#events.onReplyText(last.content, true)
+    const item = userKey === null ? undefined : this.#store.item(userKey)
+    if (item && (item.id === null || item.status === 'unanswered')) {
+      this.#store.change(item.key, { status: 'failed' })
+      toastFailure('Error', failureTexts.reply)
+    }
+  }
+
+  fail(sentence: string): void {
+    this.#hasEnded = true
+    const { kind, original, userKey, replyKey } = this.#state
+    if (original) this.#store.revert(original)
+    else {
+      if (userKey) this.#store.change(userKey, { status: 'failed' })
+      this.#store.change(replyKey, { status: 'failed' })
+    }
+    this.#events.onReplyText('', true)
+    toastFailure('Error', sentence || failureTexts[kind])
+  }
+
+  /** Removes what `ofReplyUnderWay` shows again when the page comes back. The reply goes on at the server. */
+  detach(): void {
+    const { original, outgoing, replyKey } = this.#state
+    if (original) this.#store.revert(original)
+    else if (!outgoing) this.#store.remove(replyKey)
+  }
+
+  /** A joined turn may have guessed the wrong answer. The server names the one being written. */
+  #resume({ kind, messageId }: Extract<ReplyEvent, { type: 'resumed' }>): void {
+    if (kind !== 'reply' && this.originalId !== messageId) {
+      const wrong = this.#state.original
+      if (wrong) this.#store.revert(wrong)
+      const key = this.#store.keyOfMessage(messageId)
+      const original = key === null ? null : this.#store.beginWriting(key, kind)
+      if (key !== null && original) {
+        if (!wrong) this.#store.remove(this.#state.replyKey)
+        Object.assign(this.#state, { kind, original, replyKey: key })
+      }
+    }
+    const { original, replyKey } = this.#state
+    const content = kind === 'continue' && original !== null ? original.content : ''
+    this.#store.change(replyKey, { content, status: 'pending' })
+  }
+
+  /** Passes the reply to screen readers. Of a continuation, only the new part. */
+  #announce(content: string, isFinished: boolean): void {
+    const { kind, original } = this.#state
+    const skip = kind === 'continue' ? (original?.content.length ?? 0) : 0
+    this.#events.onReplyText(content.slice(skip), isFinished)
+  }
+
+  #settle(message: Message): void {
+    this.#hasEnded = true
+    this.#store.settleReply(message, this.#state.replyKey)
+    this.#markSent()
+    this.#announce(message.content, true)
+  }
+
+  /**
+   * The reply ended early, and the server saved `message`. `sentence` is null when the user stopped it. A first reply
+   * shows its own note. A rewrite that added nothing needs a toast.
+   */
+  #settleFailed(message: Message, sentence: string | null): void {
+    const { kind, original, replyKey } = this.#state
+    if (!original) return this.#settle(message)
+    this.#hasEnded = true
+    this.#store.settleReply(message, replyKey)
+    this.#events.onReplyText('', true)
+    const hasNewText = kind === 'continue' && message.content !== original.content
+    if (sentence !== null && !hasNewText) toastFailure('Error', sentence || failureTexts[kind])
+  }
+
+  /** Stopped before the first word: the user's message stays, without a reply. */
+  #dropReply(): void {
+    this.#hasEnded = true
+    if (this.#state.original) this.#store.revert(this.#state.original)
+    else this.#store.remove(this.#state.replyKey)
+    this.#markSent()
+  }
+
+  #deny(denial: { error: string; upgradeUrl: string }): void {
+    this.#hasEnded = true
+    const { original, userKey, replyKey } = this.#state
+    if (original) {
+      this.#store.revert(original)
+      this.#events.onDenied(denial, '')
+      return
+    }
+    const content = (userKey && this.#store.item(userKey)?.content) || ''
+    const wasSaved = userKey !== null && this.#store.item(userKey)?.id !== null
+    this.#store.remove(replyKey)
+    if (userKey && wasSaved) this.#store.change(userKey, { status: 'failed' })
+    else if (userKey) this.#store.remove(userKey)
+    this.#removeFromOutbox()
+    this.#events.onDenied(denial, wasSaved ? '' : content)
+  }
+
+  #settleRewriteFrom(data: ChatData, original: ChatItem): void {
+    const { kind } = this.#state
+    this.#store.revert(original)
+    this.#context.sync(data)
+    const now = this.#store.item(original.key)
+    const wasWritten =
+      now && (kind === 'reroll' ? now.alternates.length > original.alternates.length : now.content !== original.content)
+    this.#events.onReplyText('', true)
+    if (!wasWritten) toastFailure('Error', failureTexts[kind])
+  }
+
+  #markSent(): void {
+    if (this.#state.userKey) this.#store.change(this.#state.userKey, { status: 'sent' })
+  }
+
+  #removeFromOutbox(): void {
+    const { outgoing } = this.#state
+    if (outgoing) outbox.remove(this.#context.sessionId, outgoing.clientMessageId)
+  }
+
+  get #store(): MessageStore {
+    return this.#context.store
+  }
+
+  get #events(): ConversationEvents {
+    return this.#context.events
+  }
+}

@@ -74,9 +74,10 @@ const sources = globSync(['{apps,modules,plugins,config,cli}/**/*.{ts,tsx}', 'ad
 /** Where an import leads, as a path from the root; null for packages. */
 const targetOf = (file: string, specifier: string): string | null => {
   if (specifier.startsWith('.')) return withExtension(relative(root, resolve(root, dirname(file), specifier)))
-  const own = /^#(modules|plugins|config|server|cli|tests)\/(.*)$/.exec(specifier)
+  const own = /^#(modules|plugins|config|server|web|cli|tests)\/(.*)$/.exec(specifier)
   if (!own) return null
-  return withExtension(own[1] === 'server' ? `apps/server/${own[2]}` : `${own[1]}/${own[2]}`)
+  const folders: Record<string, string> = { server: 'apps/server', web: 'apps/web/src' }
+  return withExtension(`${folders[own[1]!] ?? own[1]}/${own[2]}`)
 }
 
 const withExtension = (path: string) => (/\.\w+$/.test(path) ? path : `${path}.ts`)

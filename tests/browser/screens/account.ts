@@ -1,5 +1,4 @@
 import { paths } from '#modules/accounts/api'
-import { screenPaths } from '../../../apps/web/src/app/router/known_paths.ts'
 import { failure, signedOut, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
 
@@ -33,7 +32,7 @@ const nameIs = async (walk: Walk, name: string, said: string) => {
 
 export const settings: Screen = {
   name: 'settings',
-  at: [screenPaths.settings],
+  row: 'settings',
   who: 'user',
   states: {
     loading: {
@@ -191,7 +190,7 @@ export const settings: Screen = {
 
 export const profile: Screen = {
   name: 'profile',
-  at: [screenPaths.profile],
+  row: 'profile',
   who: 'user',
   states: {
     done: {
@@ -225,7 +224,7 @@ export const profile: Screen = {
 
 export const notifications: Screen = {
   name: 'notifications',
-  at: [screenPaths.notifications],
+  row: 'notifications',
   who: 'user',
   states: {
     done: {

@@ -1,5 +1,4 @@
 import { paths } from '#modules/admin/api'
-import { screenPaths } from '../../../apps/web/src/app/router/known_paths.ts'
 import { on } from '../support/screens.ts'
 import { failure, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
@@ -32,7 +31,7 @@ const pickSomebody = async (walk: Walk) => {
 
 export const adminPanel: Screen = {
   name: 'admin tab',
-  at: [screenPaths.settings],
+  row: 'settings',
   who: 'admin',
   states: {
     loading: {
@@ -118,7 +117,7 @@ export const adminPanel: Screen = {
 
 export const dashboard: Screen = {
   name: 'dashboard',
-  at: [screenPaths.admin],
+  row: 'admin',
   who: 'admin',
   states: {
     loading: {
@@ -171,7 +170,7 @@ export const dashboard: Screen = {
 
 export const auditLog: Screen = {
   name: 'audit log',
-  at: [screenPaths.adminAudit],
+  row: 'adminAudit',
   who: 'admin',
   prepare: async ({ client }) => {
     await client.post(`/api/admin/users/${client.user.id}/rubies`, { amount: 5 })
@@ -239,7 +238,7 @@ const wenna = async ({ client }: Walk) => (await client.get('/api/admin/characte
 
 export const adminCharacters: Screen = {
   name: 'character management',
-  at: [screenPaths.adminCharacters],
+  row: 'adminCharacters',
   who: 'admin',
   states: {
     loading: {

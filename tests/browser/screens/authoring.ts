@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { paths } from '#modules/gallery/api'
-import { screenPaths } from '../../../apps/web/src/app/router/known_paths.ts'
 import { on } from '../support/screens.ts'
 import { failure, signedOut, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
@@ -41,7 +40,7 @@ const question = ({ page }: Walk) => page.getByRole('alertdialog', { name: 'Leav
 
 export const createCharacter: Screen = {
   name: 'create a character',
-  at: [screenPaths.createCharacter],
+  row: 'createCharacter',
   who: 'user',
   states: {
     empty: {
@@ -156,7 +155,7 @@ const openEdit = async (walk: Walk) => {
 
 export const editCharacter: Screen = {
   name: 'edit a character',
-  at: [screenPaths.editCharacter],
+  row: 'editCharacter',
   who: 'user',
   prepare: async ({ client, stage }) => {
     const { body: known } = await client.get(`/api/characters/${stage.characterIds[0]}`)

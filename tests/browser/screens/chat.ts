@@ -1,5 +1,4 @@
 import { paths, type ChatData, type ChatListItem } from '#modules/chat/api'
-import { screenPaths } from '../../../apps/web/src/app/router/known_paths.ts'
 import { speak } from '#tests/support/model_upstream'
 import { post } from '#tests/support/stage'
 import { nextReply, on, say, settled, type Speaker } from '../support/screens.ts'
@@ -50,7 +49,7 @@ const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeam
 
 export const chat: Screen = {
   name: 'chat',
-  at: [screenPaths.chat],
+  row: 'chat',
   who: 'user',
   states: {
     loading: {
@@ -318,7 +317,7 @@ const confirm = ({ page }: Walk) =>
 
 export const recentChats: Screen = {
   name: 'recent chats',
-  at: [screenPaths.recentChats],
+  row: 'recentChats',
   who: 'user',
   prepare: async (walk) => {
     await walk.stage.chats(walk.client, 1)

@@ -2,7 +2,6 @@ import { paths as accountPaths } from '#modules/accounts/api'
 import { paths as chatPaths } from '#modules/chat/api'
 import { paths as economyPaths } from '#modules/economy/api'
 import { paths, type CharacterSummary } from '#modules/gallery/api'
-import { screenPaths } from '../../../apps/web/src/app/router/known_paths.ts'
 import { on, until } from '../support/screens.ts'
 import { dismissNotice, failure, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
@@ -33,7 +32,7 @@ const confirm = ({ page }: Walk) =>
 
 export const gallery: Screen = {
   name: 'gallery',
-  at: [screenPaths.home],
+  row: 'gallery',
   who: 'user',
   states: {
     'session loading': {
@@ -168,7 +167,7 @@ const askToDeleteChat = async (walk: Walk) => {
 
 export const chatSelection: Screen = {
   name: 'chat selection',
-  at: [screenPaths.home],
+  row: 'gallery',
   who: 'user',
   prepare: async ({ stage, client }) => {
     const { rows } = await stage.db.query(`select id from characters where name = 'Wenna Thorncroft'`)

@@ -1,5 +1,4 @@
 import { paths } from '#modules/imagegen/api'
-import { screenPaths } from '../../../apps/web/src/app/router/known_paths.ts'
 import { failure, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
 
@@ -17,7 +16,7 @@ const drawn = { json: { imageUrl: '/pictures/builtin/noor-avatar.webp' } }
 
 export const imageGenerator: Screen = {
   name: 'image generator',
-  at: [screenPaths.imageGenerator],
+  row: 'imageGenerator',
   who: 'user',
   states: {
     empty: { isWhole: true, bring: open },

@@ -1,6 +1,5 @@
 import { paths, type AccountSettings } from '#modules/accounts/api'
 import { codeOf, turnOn } from '#modules/accounts/tests/second_factor_support'
-import { screenPaths } from '../../../apps/web/src/app/router/known_paths.ts'
 import { framesLater } from '../support/look.ts'
 import { door, until } from '../support/screens.ts'
 import type { Walk } from '../support/walk.ts'
@@ -24,7 +23,6 @@ const takeFirstStep = async (walk: Walk) => {
 
 const secondStep: Screen = {
   name: 'second step',
-  at: [],
   who: 'stranger',
   states: {
     asked: { bring: takeFirstStep },
@@ -67,7 +65,7 @@ const factorIs = (walk: Walk, factor: AccountSettings['secondFactor']) =>
 
 const twoStepSignIn: Screen = {
   name: 'two-step sign-in',
-  at: [screenPaths.settings],
+  row: 'settings',
   who: 'user',
   states: {
     off: seen(reload),
@@ -107,7 +105,7 @@ const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOStr
 
 const safety: Screen = {
   name: 'signed in',
-  at: [screenPaths.settings],
+  row: 'settings',
   who: 'user',
   states: {
     elsewhere: seen(async (walk) => {
@@ -145,7 +143,6 @@ const tellOfBuild = `navigator.serviceWorker.dispatchEvent(new MessageEvent('mes
 
 const versions: Screen = {
   name: 'version',
-  at: [],
   who: 'user',
   states: {
     'new one': {

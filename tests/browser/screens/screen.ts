@@ -1,3 +1,4 @@
+import type { ScreenName } from '#web/screens'
 import type { LookOptions } from '../support/look.ts'
 import type { Walk } from '../support/walk.ts'
 
@@ -19,8 +20,8 @@ export interface Notice {
 
 export interface Screen {
   name: string
-  /** Its paths, as the router or the server has them. */
-  at: readonly string[]
+  /** Its row in apps/web/src/screens.ts; none for the 404 page and for pages outside the app. */
+  row?: ScreenName
   who: 'stranger' | 'user' | 'admin'
   /** What it needs before it can be opened. */
   prepare?: (walk: Walk) => Promise<unknown>

@@ -1,6 +1,5 @@
 import { paths as accountPaths } from '#modules/accounts/api'
 import { paths, type RubyOrder } from '#modules/economy/api'
-import { screenPaths } from '../../../apps/web/src/app/router/known_paths.ts'
 import { on, until } from '../support/screens.ts'
 import { failure, signedOut, type Walk } from '../support/walk.ts'
 import type { Screen, State } from './screen.ts'
@@ -46,7 +45,7 @@ const buys = (answer: Parameters<Walk['answer']>[1]) => async (walk: Walk) => {
 
 export const shop: Screen = {
   name: 'ruby shop',
-  at: [screenPaths.rubyShop],
+  row: 'rubyShop',
   who: 'user',
   prepare: async ({ stage, client }) => {
     const admin = await stage.visitor()

@@ -1,6 +1,5 @@
 import { paths } from '#modules/accounts/api'
 import { paths as galleryPaths } from '#modules/gallery/api'
-import { screenPaths } from '../../../apps/web/src/app/router/known_paths.ts'
 import { door } from '../support/screens.ts'
 import { failure, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
@@ -9,7 +8,7 @@ const welcome = ({ page }: Walk) => page.getByRole('heading', { name: /^Welcome 
 
 export const landing: Screen = {
   name: 'landing',
-  at: [screenPaths.home],
+  row: 'landing',
   who: 'stranger',
   states: {
     loading: {
@@ -58,7 +57,6 @@ export const landing: Screen = {
 
 export const signIn: Screen = {
   name: 'sign-in',
-  at: [paths.login, paths.register],
   who: 'stranger',
   states: {
     done: {
@@ -101,7 +99,6 @@ export const signIn: Screen = {
 
 export const notFoundToStrangers: Screen = {
   name: 'not found to strangers',
-  at: ['*'],
   who: 'stranger',
   states: {
     done: {

@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core'
 import { paths } from '#modules/accounts/api'
 import type { Scene } from './journey.ts'
 import { on, until } from './screens.ts'
-import { withoutFirstPaint } from './undrawn.ts'
+import { withoutFirstPaint } from './client_rendering.ts'
 import type { Visitor } from './visitor.ts'
 
 /** Which calls are meant: by their path, without the query, and by their method where it matters. */

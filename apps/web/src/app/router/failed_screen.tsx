@@ -1,6 +1,6 @@
 import { Button } from '../../components/ui/button.tsx'
 import { ChippedMark } from './chipped_mark.tsx'
-import { WholePage } from './whole_page.tsx'
+import { WholePage } from './message_page.tsx'
 
 const lowerHalf = [4, 5, 6, 8, 9]
 

@@ -1,7 +1,7 @@
 import { ButtonLink } from '../../components/ui/button.tsx'
 import { useTitle } from '../../lib/use_title.ts'
 import { ChippedMark } from './chipped_mark.tsx'
-import { WholePage } from './whole_page.tsx'
+import { WholePage } from './message_page.tsx'
 
 const nose = [3]
 

@@ -1,9 +1,7 @@
 import type { User } from '#modules/accounts/api'
 import { ImageGeneratorScreen } from '../../features/imagegen/screens/image_generator_screen.tsx'
-import { createCharacter, hasScreen } from '../layouts/destinations.ts'
+import { screens } from '../../screens.ts'
 
-export function ImageGeneratorRoute({ user }: { user: User }) {
-  return (
-    <ImageGeneratorScreen userId={user.id} createAddress={hasScreen(createCharacter) ? createCharacter.to : null} />
-  )
+export default function ImageGeneratorRoute({ user }: { user: User }) {
+  return <ImageGeneratorScreen userId={user.id} createAddress={screens.createCharacter.path} />
 }

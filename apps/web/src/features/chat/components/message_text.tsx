@@ -1,6 +1,6 @@
 import { memo, useState } from 'react'
 import { classNames } from '../../../lib/class_names.ts'
-import { splitActions } from '../../../lib/split_actions.ts'
+import { splitActions } from '../../../components/shared/split_actions.ts'
 
 /** How many of the last pieces are elements of their own: more than come while one fades in. */
 const freshMax = 30

@@ -2,7 +2,7 @@ import type { ChatData, Message, ReplyEvent, ReplyKind, UserEvent } from '#modul
 import { ApiError, isStatus, sentenceOf } from '../../../lib/api_error.ts'
 import { jitter } from '../../../lib/jitter.ts'
 import { abortUnanswered, readEvents } from '../../../lib/read_events.ts'
-import { signInAgain } from '../../../lib/sign_in_again.ts'
+import { signInAgain } from '../../../components/shared/sign_in_redirect.ts'
 import { toast, toastFailure } from '../../../lib/toasts.ts'
 import { chooseAlternate } from '../api/choose_alternate.ts'
 import { deleteMessage } from '../api/delete_message.ts'

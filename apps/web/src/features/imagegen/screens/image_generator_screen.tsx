@@ -1,7 +1,6 @@
 import { defaultImageAspect, defaultImageModel } from '#modules/imagegen/api'
 import { useSyncExternalStore } from 'react'
 import { PageHead } from '../../../components/ui/page_head.tsx'
-import { useTitle } from '../../../lib/use_title.ts'
 import { PictureForm } from '../components/picture_form.tsx'
 import { Results } from '../components/results.tsx'
 import { keptPictures, type PictureDraft } from '../kept_pictures.ts'
@@ -17,7 +16,6 @@ const blank: PictureDraft = { prompt: '', model: defaultImageModel, aspect: defa
 
 /** Pictures from words. What was drawn, and what is being written, is there again after another screen. */
 export function ImageGeneratorScreen({ userId, createAddress }: ImageGeneratorScreenProps) {
-  useTitle('AI image generator')
   const { draft } = useSyncExternalStore(keptPictures.subscribe, () => keptPictures.of(userId))
   const drawing = useDrawing(userId)
   return (

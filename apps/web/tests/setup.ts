@@ -17,9 +17,11 @@ globalThis.ResizeObserver ??= class {
   disconnect() {}
 }
 
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers()
   cleanup()
+  // Unmounting rejects what was pending; its handlers may still show a toast.
+  await new Promise((resolve) => setTimeout(resolve))
   const toast = toasts.current()
   if (toast) toasts.dismiss(toast.id)
   localStorage.clear()

@@ -36,7 +36,7 @@ export const buildId: Plugin = {
       const source = worker.code
         .replaceAll('__BUILD__', JSON.stringify(build))
         .replaceAll('__OFFLINE__', JSON.stringify(['/offline.html', '/favicon.svg', ...offlineAssets]))
-        .replaceAll('__PARTS__', JSON.stringify(assets))
+        .replaceAll('__ASSETS__', JSON.stringify(assets))
       delete bundle[worker.fileName]
       this.emitFile({ type: 'asset', fileName: 'sw.js', source })
       const html = bundle['index.html']

@@ -50,7 +50,7 @@ export const journey = (title: string, options: JourneyOptions, run: (scene: Sce
       await visitor.context.close()
       if (options.ownServer) await stage.close()
     }
-  }).retry(1)
+  })
 
 /** With SHOTS=folder, what each tab looked like when its test failed. */
 const keepPicture = async ({ context }: Visitor, title: string) => {

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import type { Call, ModelUpstream } from '#tests/support/model_upstream'
 import { patienceMs } from './visitor.ts'
 
@@ -92,14 +92,14 @@ export const until = async (isSo: () => Promise<boolean>, what: string): Promise
   }
 }
 
-/** Does what ends in leaving for the sign-in page, and goes there once a word of it was read. */
-export const leavesOnceSeen = async (page: Page, words: Locator, act: () => Promise<void>) => {
-  // An answer without content leaves the page where it is. One that is kept waiting would keep waiting whoever looks at the page, too.
-  await page.route('**/api/login?*', (route) => route.fulfill({ status: 204 }), { times: 1 })
-  const leaving = page.waitForRequest('**/api/login?*')
-  await act()
-  await words.waitFor()
-  await page.goto((await leaving).url())
+/** Runs `act`, which ends the session, and follows the redirect to the sign-in page once `notice` was visible. */
+export const leavesOnceSeen = async (page: Page, notice: Locator, act: () => Promise<void>) => {
+  // A 204 keeps the page open. The app may redirect again for a further call, so every redirect gets one until the notice was seen.
+  const stay = (route: Route) => route.fulfill({ status: 204 })
+  await page.route('**/api/login?*', stay)
+  const [redirect] = await Promise.all([page.waitForRequest('**/api/login?*'), notice.waitFor(), act()])
+  await page.unroute('**/api/login?*', stay)
+  await page.goto(redirect.url())
 }
 
 /** Waits until the picture of each of these is there and drawn, scrolling to it as a reader would. */

@@ -62,6 +62,9 @@ export class Visitor {
 
   #watch(): void {
     const { context, problems } = this
+    // Playwright intercepts file choosers from the first listener on, a moment after it was added: one that opens sooner is lost.
+    for (const page of context.pages()) page.on('filechooser', () => {})
+    context.on('page', (page) => page.on('filechooser', () => {}))
     context.on('weberror', (error) => problems.push(`error: ${error.error().stack}`))
     context.on('console', (message) => {
       // The browser's own line about a failed request names no address; the two listeners below do.

@@ -47,7 +47,14 @@ const rendersPerSessionMax = 2
 
 /** What a trusted proxy says about the client applies to the page's own calls, too. */
 const proxyHeaders = ['host', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']
-const readerHeaders = [...proxyHeaders, 'cookie', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest', 'sec-fetch-user']
+const readerHeaders = [
+  ...proxyHeaders,
+  'cookie',
+  'sec-fetch-site',
+  'sec-fetch-mode',
+  'sec-fetch-dest',
+  'sec-fetch-user',
+]
 
 /** All calls that a rendered screen may make. None streams, and none writes more than when a chat was last opened. */
 const id = idShape.source.slice(1, -1)

@@ -350,7 +350,10 @@ test.group('Rendering a page', () => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(': ping\n\n')
     }
-    const { firstPaint, ctx, open } = given(stream, async (fetchJson) => void answers.push(await fetchJson('/api/models')))
+    const { firstPaint, ctx, open } = given(
+      stream,
+      async (fetchJson) => void answers.push(await fetchJson('/api/models'))
+    )
     await firstPaint.draw(ctx(), 'session')
     assert.deepEqual(answers, [null])
     while (open.size > 0) await turn()
@@ -372,9 +375,7 @@ test.group('Rendering a page', () => {
     for (const name of ['cookie', 'sec-fetch-site', 'sec-fetch-dest']) assert.notProperty(front, name)
   })
 
-  test('runs at most twice at once per session and eight times per process', async ({
-    assert,
-  }) => {
+  test('runs at most twice at once per session and eight times per process', async ({ assert }) => {
     const gate = Promise.withResolvers<void>()
     const { firstPaint, ctx } = given(answer, () => gate.promise)
     const first = [firstPaint.draw(ctx(), 'one'), firstPaint.draw(ctx(), 'one')]

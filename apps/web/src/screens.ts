@@ -39,7 +39,9 @@ function screen<const Path extends string>(path: Path, options: ScreenOptions) {
     ...options,
     path,
     /** The address of the screen. Parameters are encoded; a query is left out when it is empty. */
-    href(...[params, query]: {} extends Params<Path> ? [params?: {}, query?: Query] : [params: Params<Path>, query?: Query]) {
+    href(
+      ...[params, query]: {} extends Params<Path> ? [params?: {}, query?: Query] : [params: Params<Path>, query?: Query]
+    ) {
       const values = (params ?? {}) as Record<string, string>
       const pathname = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name]!))
       const search = new URLSearchParams(query).toString()

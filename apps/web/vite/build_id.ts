@@ -17,7 +17,8 @@ export const buildId: Plugin = {
       const files = Object.values(bundle)
       const worker = files.find((file) => file.type === 'chunk' && file.isEntry && file.name === workerEntry)
       if (worker?.type !== 'chunk') throw new Error(`The build has no entry ${workerEntry}`)
-      if (/\b(import|export)\b/.test(worker.code)) throw new Error('The service worker must be a single file without imports')
+      if (/\b(import|export)\b/.test(worker.code))
+        throw new Error('The service worker must be a single file without imports')
       const sourceOf = (name: string) => {
         const file = bundle[name]
         if (file?.type !== 'asset') throw new Error(`The build has no ${name}`)

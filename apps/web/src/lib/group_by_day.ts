@@ -3,16 +3,16 @@ export interface Day<Item> {
   items: Item[]
 }
 
-export interface DaysOfOptions {
-  /** Whether days further back say which one of the week they were. */
+export interface GroupByDayOptions {
+  /** Adds the weekday to days before yesterday. */
   hasWeekday?: boolean
   now?: Date
 }
 
-/** A list as it comes, cut where the local day changes. */
+/** Groups neighbouring items of the same local day, in the given order. */
 export function daysOf<Item extends { createdAt: string }>(
   items: readonly Item[],
-  { hasWeekday = false, now = new Date() }: DaysOfOptions = {}
+  { hasWeekday = false, now = new Date() }: GroupByDayOptions = {}
 ): Day<Item>[] {
   const days: Day<Item>[] = []
   for (const item of items) {
@@ -24,8 +24,8 @@ export function daysOf<Item extends { createdAt: string }>(
   return days
 }
 
-function dayName(date: Date, { hasWeekday, now }: Required<DaysOfOptions>): string {
-  // By the calendar: a day on which the clock is changed has not 24 hours.
+function dayName(date: Date, { hasWeekday, now }: Required<GroupByDayOptions>): string {
+  // By the calendar: with a clock change, a day does not have 24 hours.
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)
   if (date.toDateString() === now.toDateString()) return 'Today'
   if (date.toDateString() === yesterday.toDateString()) return 'Yesterday'

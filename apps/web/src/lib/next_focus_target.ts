@@ -1,8 +1,8 @@
-/** Who has the keyboard when the cell of a list that this stands in is gone: the cell after it, else the one before. */
+/** Where the focus goes when the list item around this button is removed: the next item, or the previous one. */
 export function neighbourOf(button: HTMLElement): HTMLElement | null {
-  const cell = button.closest('li')
-  for (const next of [cell?.nextElementSibling, cell?.previousElementSibling]) {
-    const target = next?.querySelector<HTMLElement>('button, a')
+  const item = button.closest('li')
+  for (const sibling of [item?.nextElementSibling, item?.previousElementSibling]) {
+    const target = sibling?.querySelector<HTMLElement>('button, a')
     if (target) return target
   }
   return null

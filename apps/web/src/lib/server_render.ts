@@ -1,5 +1,5 @@
 /**
- * Whether this is the server, drawing a first screen for a browser of which it knows neither window nor time zone nor what it remembers.
- * Known at build time: of what stands behind it the browser's code has nothing.
+ * Whether this code runs on the server, which knows neither the window nor the time zone nor the storage of the browser. A build-time
+ * constant: the browser's bundle does not contain the branches behind it.
  */
 export const isDrawnAhead = import.meta.env.SSR

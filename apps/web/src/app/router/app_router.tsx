@@ -1,5 +1,8 @@
 import { useState, type ReactNode } from 'react'
-import { UNSAFE_createBrowserHistory as createBrowserHistory, unstable_HistoryRouter as HistoryRouter } from 'react-router-dom'
+import {
+  UNSAFE_createBrowserHistory as createBrowserHistory,
+  unstable_HistoryRouter as HistoryRouter,
+} from 'react-router-dom'
 import { BlockNavigation, blockableHistory } from '../../lib/blockable_history.ts'
 
 /** React Router on the browser's history, with navigation that a form can block (docs/decisions/0044). */

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 
-interface WholePageProps {
+interface MessagePageProps {
   drawing: ReactNode
   title: ReactNode
   text: string
-  /** The way on. */
+  /** The button or link below the text. */
   children: ReactNode
 }
 
-/** A page that has one thing to say. */
-export function WholePage({ drawing, title, text, children }: WholePageProps) {
+/** A page with a drawing, one message and one action. */
+export function MessagePage({ drawing, title, text, children }: MessagePageProps) {
   return (
     <div className="group mx-auto flex max-w-lg flex-1 animate-fade flex-col items-center justify-center px-4 py-14 text-center">
       <div className="[&>svg]:h-44 [&>svg]:overflow-visible sm:[&>svg]:h-56">{drawing}</div>

@@ -54,7 +54,11 @@ export async function paint(
   const screen = name && rendered[name]
   if (!screen) return null
   return withQueryClient(async (queryClient) => {
-    const [answer, fill] = await Promise.all([fetchJson(accountPaths.currentUser), screen.load(url, fetchJson), loadFrame()])
+    const [answer, fill] = await Promise.all([
+      fetchJson(accountPaths.currentUser),
+      screen.load(url, fetchJson),
+      loadFrame(),
+    ])
     if (answer === null || fill === null) return null
     const user = answer.body as User
     fill(queryClient, user)

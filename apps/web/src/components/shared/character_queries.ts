@@ -2,6 +2,6 @@ import { paths as chatPaths } from '#modules/chat/api'
 import { paths as galleryPaths } from '#modules/gallery/api'
 import type { Query } from '@tanstack/react-query'
 
-/** Whether an answer shows characters: each is kept under the path of its call, the gallery's and the chats'. */
+/** Whether the data of a query contains characters. The key of a query starts with the path of its call. */
 export const showsCharacters = ({ queryKey: [path] }: Query): boolean =>
-  typeof path === 'string' && [galleryPaths.characters, chatPaths.chats].some((beginning) => path.startsWith(beginning))
+  typeof path === 'string' && [galleryPaths.characters, chatPaths.chats].some((prefix) => path.startsWith(prefix))

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test.each([0, 0.5, 0.99])('opens another stream when one has gone silent, after a random delay: %s', async (chance) => {
+test.each([0, 0.5, 0.99])('reconnects a silent stream after a random delay: %s', async (chance) => {
   vi.spyOn(Math, 'random').mockReturnValue(chance)
   const hear = vi.fn()
   const unsubscribe = liveEvents.subscribe(hear)

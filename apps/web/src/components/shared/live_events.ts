@@ -5,54 +5,54 @@ import { jitter } from '../../lib/jitter.ts'
 import { abortUnanswered, readEvents } from '../../lib/read_events.ts'
 
 /**
- * `gap`: something may have been missed, so what is shown should be read anew. `isBeginning`: only what happened between the reading
- * of this page and its first event.
+ * `gap`: events may have been missed, so the data on screen should be refetched. `isBeginning`: only those between the load of the page
+ * and the start of its stream.
  */
 export type LiveEvent = UserEvent | { type: 'gap'; isBeginning: boolean }
 type Listener = (event: LiveEvent) => void
 
-/** After a lost stream: the longest wait before each attempt at another; the last one again and again. */
+/** The longest delay before each reconnect; the last value repeats. */
 const retryDelaysMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000]
-/** After an answer that asking again soon won't change. */
+/** The delay after a 4xx response. */
 const refusedDelayMs = 60_000
-/** Away for less than this, a page has missed nothing. */
-const awayMs = 3_000
-/** What the tabs of one browser share the stream by. */
+/** A page that was hidden for less time has missed nothing. */
+const hiddenMs = 3_000
+/** The name of the lock and of the broadcast channel. */
 const sharedName = 'facet:events'
 
 /**
- * What changes for the user on the server, as it happens: one stream for the whole browser. A browser opens few connections to one
- * server, and a stream in each tab would soon leave none for anything else; so one tab listens and tells the others. It is the one
- * that is looked at, because the others may be put to sleep. Where tabs can't talk to each other, each listens for itself.
+ * The user's events from the server, over one stream per browser. Browsers limit the connections per server, and a stream in each tab
+ * would use them up. So the visible tab holds the stream, because hidden tabs may be suspended, and broadcasts to the others. Without
+ * locks and broadcast channels, each tab opens its own stream (docs/decisions/0018).
  */
 class LiveEvents {
   readonly #listeners = new Set<Listener>()
   #channel: BroadcastChannel | null = null
-  /** From this tab's wish to listen to the end of its doing so. */
-  #reign: AbortController | null = null
-  /** The reign under which this tab listens now. */
+  /** Lives from this tab's request for the lock until the tab gives it up. */
+  #turn: AbortController | null = null
+  /** The turn in which this tab holds the stream; null while it does not. */
   #listening: AbortSignal | null = null
   #hiddenAt = 0
-  #endWait: (() => void) | null = null
+  #skipWait: (() => void) | null = null
 
   subscribe = (listener: Listener): (() => void) => {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Listens until what it gives is called. */
+  /** Starts listening. Returns a function that stops it. */
   start(): () => void {
     if ('locks' in navigator && typeof BroadcastChannel !== 'undefined') {
       this.#channel = new BroadcastChannel(sharedName)
-      this.#channel.onmessage = ({ data }) => this.#tell(data as LiveEvent)
+      this.#channel.onmessage = ({ data }) => this.#emit(data as LiveEvent)
     }
     document.addEventListener('visibilitychange', this.#onVisibility)
     window.addEventListener('online', this.#onOnline)
-    this.#reach(document.visibilityState === 'visible')
+    this.#acquire(document.visibilityState === 'visible')
     return () => {
-      const reign = this.#reign
-      this.#reign = null
-      reign?.abort()
+      const turn = this.#turn
+      this.#turn = null
+      turn?.abort()
       this.#channel?.close()
       this.#channel = null
       document.removeEventListener('visibilitychange', this.#onVisibility)
@@ -60,12 +60,12 @@ class LiveEvents {
     }
   }
 
-  #tell(event: LiveEvent): void {
+  #emit(event: LiveEvent): void {
     for (const listener of this.#listeners) listener(event)
   }
 
-  #tellAll(event: LiveEvent): void {
-    this.#tell(event)
+  #broadcast(event: LiveEvent): void {
+    this.#emit(event)
     this.#channel?.postMessage(event)
   }
 
@@ -74,32 +74,32 @@ class LiveEvents {
       this.#hiddenAt = performance.now()
       return
     }
-    if (this.#listening === null) this.#reach(true)
-    if (performance.now() - this.#hiddenAt > awayMs) this.#resume()
+    if (this.#listening === null) this.#acquire(true)
+    if (performance.now() - this.#hiddenAt > hiddenMs) this.#resume()
   }
 
   #onOnline = (): void => this.#resume()
 
-  /** The device may have slept: a stream that looks open may be dead. */
+  /** Reconnects: after a suspension, a stream may be dead and still look open. */
   #resume(): void {
-    this.#endWait?.()
-    this.#tell({ type: 'gap', isBeginning: false })
+    this.#skipWait?.()
+    this.#emit({ type: 'gap', isBeginning: false })
   }
 
-  /** Reaches for the stream: at once when this tab is looked at, else as soon as nobody has it. */
-  #reach(isLookedAt: boolean): void {
-    const reign = new AbortController()
-    const last = this.#reign
-    this.#reign = reign
+  /** Requests the stream: a visible tab steals it, a hidden one waits until it is free. */
+  #acquire(isVisible: boolean): void {
+    const turn = new AbortController()
+    const last = this.#turn
+    this.#turn = turn
     last?.abort()
-    if (!this.#channel) return void this.#listen(reign.signal)
-    const hold = () => this.#listen(reign.signal)
-    const options: LockOptions = isLookedAt ? { steal: true } : { signal: reign.signal }
+    if (!this.#channel) return void this.#listen(turn.signal)
+    const hold = () => this.#listen(turn.signal)
+    const options: LockOptions = isVisible ? { steal: true } : { signal: turn.signal }
     navigator.locks.request(sharedName, options, hold).catch(() => {
-      // Another tab is looked at now, or this one has reached again itself.
-      if (this.#reign !== reign) return
-      reign.abort()
-      this.#reach(false)
+      // Another tab is visible now, or this one has made a newer request.
+      if (this.#turn !== turn) return
+      turn.abort()
+      this.#acquire(false)
     })
   }
 
@@ -111,25 +111,25 @@ class LiveEvents {
       const stream = new AbortController()
       let delayMs = jitter(retryDelaysMs[Math.min(attempt, retryDelaysMs.length - 1)] ?? 0)
       attempt += 1
-      this.#endWait = () => stream.abort()
+      this.#skipWait = () => stream.abort()
       try {
-        const answer = send('GET', paths.events, { signal: AbortSignal.any([signal, stream.signal]) })
-        abortUnanswered(answer, stream)
-        const { body } = await answer
-        if (hadStream) this.#tellAll({ type: 'gap', isBeginning: false })
-        else this.#tell({ type: 'gap', isBeginning: true })
+        const response = send('GET', paths.events, { signal: AbortSignal.any([signal, stream.signal]) })
+        abortUnanswered(response, stream)
+        const { body } = await response
+        if (hadStream) this.#broadcast({ type: 'gap', isBeginning: false })
+        else this.#emit({ type: 'gap', isBeginning: true })
         hadStream = true
         if (body)
           for await (const event of readEvents<UserEvent>(body)) {
             if (signal.aborted) break
             attempt = 0
-            this.#tellAll(event)
+            this.#broadcast(event)
           }
       } catch (error) {
         if (error instanceof ApiError && error.status < 500) {
           delayMs = (error.retryAfterSeconds ?? refusedDelayMs / 1_000) * 1_000
-          // Signed out: reading who is there leads to the sign-in page.
-          if (error.status === 401 && !signal.aborted) this.#tell({ type: 'gap', isBeginning: false })
+          // Signed out: refetching the user leads to the sign-in page.
+          if (error.status === 401 && !signal.aborted) this.#emit({ type: 'gap', isBeginning: false })
         }
       }
       if (!signal.aborted && !stream.signal.aborted) await this.#wait(delayMs, signal)
@@ -146,7 +146,7 @@ class LiveEvents {
       }
       const timer = setTimeout(done, ms)
       signal.addEventListener('abort', done, { once: true })
-      this.#endWait = done
+      this.#skipWait = done
     })
   }
 }

@@ -3,29 +3,29 @@ import { browser } from '../../lib/browser.ts'
 import { toastFailure } from '../../lib/toasts.ts'
 
 const redirectDelayMs = 500
-let isUnderWay = false
+let isPending = false
 
-/** So long the page may still be there after it was told to leave. */
-const leavingMs = 3_000
-let leftAt = -Infinity
+/** How long a page may stay after its redirect began. */
+const unloadMs = 3_000
+let redirectedAt = -Infinity
 
-/** Whether the page is being left for the sign-in page: nothing should stand in the way of that. */
-export const isSigningInAgain = (): boolean => isUnderWay || performance.now() - leftAt < leavingMs
+/** Whether the page is redirecting to the sign-in page, which must not be blocked. */
+export const isSigningInAgain = (): boolean => isPending || performance.now() - redirectedAt < unloadMs
 
-/** The session ends on purpose: from now on nobody is led to the sign-in page. */
+/** Disables the redirect, because the user ends the session on purpose. */
 export function expectSignOut(): void {
-  isUnderWay = true
+  isPending = true
 }
 
-/** The session has ended while the page was open: says so, and leads to the sign-in page half a second later. */
+/** Tells the user that the session has ended, and goes to the sign-in page half a second later. */
 export function signInAgain(): void {
-  if (isUnderWay) return
-  isUnderWay = true
+  if (isPending) return
+  isPending = true
   toastFailure('You are logged out. Logging in again...')
   const next = window.location.pathname + window.location.search
   setTimeout(() => {
-    isUnderWay = false
-    leftAt = performance.now()
+    isPending = false
+    redirectedAt = performance.now()
     browser.leaveTo(`${paths.login}?next=${encodeURIComponent(next)}`)
   }, redirectDelayMs)
 }

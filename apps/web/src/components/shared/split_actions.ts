@@ -1,13 +1,12 @@
 export interface TextPart {
   text: string
-  /** Between asterisks: what someone does, not says. */
+  /** Text between asterisks, which describes an action. */
   isAction: boolean
 }
 
 /**
- * Splits a message into what is said and what is done (*between asterisks*, within one line). Runs of asterisks such
- * as **bold** count as one mark; an asterisk without its partner stays as it is, except in the last line of a text that
- * is still growing: there the partner is yet to come.
+ * Splits a message into speech and actions, which stand *between asterisks* within one line. A run of asterisks, as in **bold**, counts
+ * as one. A single asterisk stays as text, except in the last line of a growing text, where its partner may follow.
  */
 export function splitActions(text: string, isGrowing = false): TextPart[] {
   const parts: TextPart[] = []

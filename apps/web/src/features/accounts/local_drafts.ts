@@ -1,27 +1,27 @@
 import { storage } from '../../lib/storage.ts'
 
-/** What people typed and did not send, and the pictures they had drawn. Not how they like the app to look. */
-const wordKeys = /^facet:(draft|outbox|comment|character-draft|pictures):/
+/** Unsent texts and generated pictures. Preferences, such as the model, are not drafts. */
+const draftKeys = /^facet:(draft|outbox|comment|character-draft|pictures):/
 const ownerKey = 'facet:words-of'
 
 /**
- * Whose words this browser keeps. Who signs out takes them along; who comes back after a session ended by itself finds them, and
- * nobody else does.
+ * Drafts in the storage of this browser, scoped per user. They survive a session that expires. Signing out deletes them, and so does
+ * another user's sign-in.
  */
 export const ownWords = {
-  /** Somebody is signed in: what another person left here goes. */
+  /** Assigns the drafts to a user, and deletes those of another user. */
   belongTo(userId: string): void {
     const owner = storage.get(ownerKey)
     if (owner !== null && owner !== userId) ownWords.forget()
     storage.set(ownerKey, userId)
   },
   forget(): void {
-    for (const kept of [() => window.localStorage, () => window.sessionStorage])
+    for (const openStorage of [() => window.localStorage, () => window.sessionStorage])
       try {
-        const place = kept()
-        for (const key of Object.keys(place)) if (wordKeys.test(key)) place.removeItem(key)
+        const area = openStorage()
+        for (const key of Object.keys(area)) if (draftKeys.test(key)) area.removeItem(key)
       } catch {
-        // Forbidden: then nothing is kept there.
+        // Storage is blocked, so it has no drafts.
       }
     storage.remove(ownerKey)
   },

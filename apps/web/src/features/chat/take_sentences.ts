@@ -1,6 +1,6 @@
 /**
- * Takes the finished sentences off a growing text: `[finished, rest]`. A sentence ends with . ! ? or … and what closes
- * it, followed by white space, or with a line break. So a screen reader hears a reply by sentence and not by token.
+ * Splits a growing text into its finished sentences and the rest, so that a screen reader announces a reply by sentence. A sentence ends
+ * with . ! ? or …, closing quotes or brackets, and white space; or with a line break.
  */
 export function takeSentences(text: string): [finished: string, rest: string] {
   let end = 0

@@ -33,7 +33,7 @@ const nameIs = async (walk: Walk, name: string, said: string) => {
 export const settings: Screen = {
   name: 'settings',
   row: 'settings',
-  who: 'user',
+  who: 'member',
   states: {
     loading: {
       bring: async (walk) => {
@@ -149,7 +149,7 @@ export const settings: Screen = {
       {
         says: ['Settings Updated'],
         by: async (walk) => {
-          await text(walk, 'Last name').fill(`Ferris ${walk.said.length}`)
+          await text(walk, 'Last name').fill(`Ferris ${walk.toasts.length}`)
           await button(walk, 'Save changes').click()
         },
       },
@@ -191,7 +191,7 @@ export const settings: Screen = {
 export const profile: Screen = {
   name: 'profile',
   row: 'profile',
-  who: 'user',
+  who: 'member',
   states: {
     done: {
       isWhole: true,
@@ -215,9 +215,9 @@ export const profile: Screen = {
     },
   },
   without: {
-    loading: 'Who is there is known before any screen shows.',
-    empty: 'Everybody has a profile.',
-    failed: 'Who is there is known before any screen shows.',
+    loading: 'The user is loaded before any screen.',
+    empty: 'Every user has a profile.',
+    failed: 'The user is loaded before any screen.',
   },
   stops: 20,
 }
@@ -225,7 +225,7 @@ export const profile: Screen = {
 export const notifications: Screen = {
   name: 'notifications',
   row: 'notifications',
-  who: 'user',
+  who: 'member',
   states: {
     done: {
       isWhole: true,

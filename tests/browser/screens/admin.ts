@@ -54,7 +54,7 @@ export const adminPanel: Screen = {
     empty: {
       bring: async (walk) => {
         await openPanel(walk)
-        await main(walk).getByRole('searchbox', { name: 'Search users' }).fill('zzzzzz nobody')
+        await main(walk).getByRole('searchbox', { name: 'Search users' }).fill('zzzzzz no match')
         await main(walk).getByText('No users found').waitFor()
       },
     },
@@ -212,7 +212,7 @@ const openCharacters = async (walk: Walk) => {
   await main(walk).getByRole('article').first().waitFor()
 }
 
-/** On small screens the tools are folded away. */
+/** On small screens the tools are collapsed. */
 const unfold = async (walk: Walk, name: string) => {
   const tool = main(walk).getByRole('button', { name, exact: true })
   if ((await tool.isVisible()) && (await tool.getAttribute('aria-expanded')) === 'false') await tool.click()
@@ -233,7 +233,7 @@ const pickWenna = async (walk: Walk) => {
 const imageUrl = (walk: Walk) => main(walk).getByRole('textbox', { name: 'Image URL' })
 const prompt = (walk: Walk) => main(walk).getByRole('textbox', { name: 'AI prompt' })
 
-/** What the server gives back when it has changed somebody. */
+/** The server's response to a change of a user. */
 const wenna = async ({ client }: Walk) => (await client.get('/api/admin/characters?q=Wenna')).body[0]
 
 export const adminCharacters: Screen = {
@@ -333,7 +333,7 @@ export const adminCharacters: Screen = {
       {
         says: ['Error', 'Please select a character and enter an AI prompt'],
         by: async (walk) => {
-          // The field has the focus, and whom it offers lies over what is below.
+          // The focused field shows its suggestions over the content below.
           await walk.page.keyboard.press('Escape')
           await button(walk, 'Generate image').click()
         },

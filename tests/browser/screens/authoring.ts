@@ -4,7 +4,6 @@ import { on } from '../support/screens.ts'
 import { failure, signedOut, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
 
-/** A real one. */
 const picture = join(import.meta.dirname, '../../../apps/web/public/icon-192.png')
 
 const one = /\/api\/characters\/[\w-]{36}/
@@ -41,7 +40,7 @@ const question = ({ page }: Walk) => page.getByRole('alertdialog', { name: 'Leav
 export const createCharacter: Screen = {
   name: 'create a character',
   row: 'createCharacter',
-  who: 'user',
+  who: 'member',
   states: {
     empty: {
       isWhole: true,
@@ -104,8 +103,8 @@ export const createCharacter: Screen = {
     },
   },
   without: {
-    loading: 'The form is there at once; the tags of others come when they come.',
-    failed: 'The form asks for nothing; what is refused is looked at as mistakes and notices.',
+    loading: 'The form shows at once; suggested tags load later.',
+    failed: 'The form needs no call; refused input has its own states.',
   },
   notices: {
     open: async (walk) => {
@@ -145,7 +144,7 @@ export const createCharacter: Screen = {
   stops: 45,
 }
 
-/** The visitor's own, private, and adult by its category. */
+/** A private character of the visitor, adult by its category. */
 let own = ''
 
 const openEdit = async (walk: Walk) => {
@@ -156,7 +155,7 @@ const openEdit = async (walk: Walk) => {
 export const editCharacter: Screen = {
   name: 'edit a character',
   row: 'editCharacter',
-  who: 'user',
+  who: 'member',
   prepare: async ({ client, stage }) => {
     const { body: known } = await client.get(`/api/characters/${stage.characterIds[0]}`)
     const { status, body, text } = await client.post('/api/characters', {
@@ -218,7 +217,7 @@ export const editCharacter: Screen = {
       },
     },
   },
-  without: { empty: 'There is one character, or it is not found.' },
+  without: { empty: 'The character exists or is not found.' },
   notices: {
     open: async (walk) => {
       await discard(walk)

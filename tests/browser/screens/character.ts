@@ -26,7 +26,7 @@ const comment = (content: string): Comment => ({
 export const character: Screen = {
   name: 'character',
   row: 'character',
-  who: 'user',
+  who: 'member',
   states: {
     loading: {
       bring: async (walk) => {

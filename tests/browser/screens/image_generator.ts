@@ -11,13 +11,13 @@ const quick = ({ page }: Walk) => page.getByRole('button', { name: 'Mountain lak
 const generate = ({ page }: Walk) => page.getByRole('button', { name: 'Generate Image' }).click()
 const picture = ({ page }: Walk) => page.getByRole('button', { name: /^Select: / }).first()
 
-/** A picture that is there already takes no time. */
+/** An existing picture, so that the response is immediate. */
 const drawn = { json: { imageUrl: '/pictures/builtin/noor-avatar.webp' } }
 
 export const imageGenerator: Screen = {
   name: 'image generator',
   row: 'imageGenerator',
-  who: 'user',
+  who: 'member',
   states: {
     empty: { isWhole: true, bring: open },
     loading: {

@@ -12,7 +12,7 @@ const builders = Object.entries({ accounts, admin, chat, economy, gallery, image
   )
 )
 
-test.each(builders)('the path %s keeps whatever it is given in one segment', (_, path) => {
+test.each(builders)('the path %s keeps any parameter in one segment', (_, path) => {
   const pattern = path('an-id').split('an-id')
   for (const id of [
     '../logout',

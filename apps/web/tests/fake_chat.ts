@@ -2,7 +2,7 @@ import type { Alternate, ChatContext, ChatData, Message, ReplyKind, RerollBody, 
 import { encodeEvent, refuse } from './fake_answers.ts'
 import { FakeApi, FakeReply, type FakeChat } from './fake_api.ts'
 
-/** Another answer, or more of one, in the hands of a test. */
+/** A reroll or continuation that the test controls. */
 export class FakeRewrite extends FakeReply {
   override readonly kind: ReplyKind
   readonly message: Message
@@ -40,7 +40,7 @@ export class FakeRewrite extends FakeReply {
   }
 }
 
-/** The server with all that can be done in a chat besides sending. */
+/** A fake server with all chat calls. */
 export class FakeChatApi extends FakeApi {
   onRewrite: (rewrite: FakeRewrite) => void = () => {}
   context: Partial<ChatContext> = {}
@@ -76,14 +76,14 @@ export class FakeChatApi extends FakeApi {
     return super.answer(method, url, body)
   }
 
-  /** Says something to every open page. */
+  /** Sends an event to all pages. */
   tell(event: UserEvent): void {
     for (const page of this.#listening) page.enqueue(encodeEvent(event))
   }
   get listeners(): number {
     return this.#listening.size
   }
-  /** Every page loses its stream of events. */
+  /** Closes the event streams of all pages. */
   hangUp(): void {
     for (const page of this.#listening) page.close()
     this.#listening.clear()
@@ -212,7 +212,7 @@ function select(message: Message, index: number): Message {
   return Object.assign(message, answer, { selectedAlternate: index })
 }
 
-/** A stream breaks in the middle when its call is given up. */
+/** Aborting a call breaks its stream. */
 function breakOnAbort(response: Response, signal: AbortSignal | null | undefined): Response {
   const reader = signal && response.body?.getReader()
   if (!reader) return response

@@ -2,9 +2,9 @@ import type { Character, Comment } from '#modules/gallery/api'
 import { pageOf, refuse } from './fake_answers.ts'
 import { FakeApi, someCharacter } from './fake_api.ts'
 
-/** The server as readers of the gallery know it: it counts likes, keeps comments, and gates what is for adults. */
+/** A fake server with likes, comments and the adult content gate. */
 export class FakeGallery extends FakeApi {
-  /** Newest first, by character. */
+  /** By character, newest first. */
   comments = new Map<string, Comment[]>()
   removedComments: Comment[] = []
   similar: Character[] = []
@@ -25,7 +25,7 @@ export class FakeGallery extends FakeApi {
     return pageOf(url, this.comments.get(id) ?? [])
   }
 
-  /** One that people wrote this of, the last of it a moment ago. */
+  /** Adds a character with these comments; the last one is the newest. */
   addComments(id: string, contents: string[], fields: Partial<Comment> = {}): void {
     const user = { id: 'user-9', firstName: 'Ines', username: null, profileImageUrl: null }
     const createdAt = new Date().toISOString()
@@ -78,7 +78,7 @@ export class FakeGallery extends FakeApi {
   }
 }
 
-/** With all its texts. */
+/** A character with all its texts. */
 export const wholeCharacter: Partial<Character> = {
   ...someCharacter,
   id: undefined,

@@ -35,7 +35,7 @@ export const webBuild = {
         .map((file) => compress(join(draft, file)))
     )
     // Hidden, so that it is no file of the site.
-    await bundle('vite.first_paint.config.ts', join(draft, '.painter'))
+    await bundle('vite.server_render.config.ts', join(draft, '.server_render'))
     makeWhole({ draft, place: join(root, 'apps/web/dist'), stamp })
   },
 }

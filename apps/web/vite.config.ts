@@ -5,15 +5,15 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { brand } from '../../config/brand.ts'
 import { aliases } from './vite/aliases.ts'
-import { firstLoads } from './vite/first_loads.ts'
-import { nameBuild, workerEntry } from './vite/name_build.ts'
+import { buildId, workerEntry } from './vite/build_id.ts'
+import { pageManifest } from './vite/page_manifest.ts'
 import { sharedChunks } from './vite/shared_chunks.ts'
 import { webManifest } from './vite/web_manifest.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const server = process.env.WEB_PROXY_TARGET ?? 'http://localhost:3333'
 
-/** In development the server-rendered pages ask for `/pages.css` too; a build emits it as a file of that name. */
+/** Serves the stylesheet of the server-rendered forms in development; a build writes it to the same path. */
 const servePagesStylesheet: Plugin = {
   name: 'serve-pages-stylesheet',
   configureServer(dev) {
@@ -24,9 +24,9 @@ const servePagesStylesheet: Plugin = {
   },
 }
 
-/** Writes the brand into the page, wherever it says `%brand.…%`. */
-const nameBrand: Plugin = {
-  name: 'name-brand',
+/** Replaces `%brand.KEY%` in HTML with values of config/brand.ts. */
+const brandValues: Plugin = {
+  name: 'brand-values',
   transformIndexHtml: {
     order: 'pre',
     handler: (html) =>
@@ -35,13 +35,13 @@ const nameBrand: Plugin = {
           .split('.')
           .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], brand)
         if (typeof value !== 'string')
-          throw new Error(`index.html asks for brand.${path}, which config/brand.ts has not`)
+          throw new Error(`index.html uses brand.${path}, but config/brand.ts has no such text`)
         return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
       }),
   },
 }
 
-/** The face that every screen's text is set in comes along with the page, not after its styles; until then its like stands in. */
+/** Preloads the font of all text, which a browser would otherwise request only after the stylesheet. */
 const preloadFont: Plugin = {
   name: 'preload-font',
   apply: 'build',
@@ -58,9 +58,9 @@ const preloadFont: Plugin = {
   },
 }
 
-/** The router's package leads to the one for development, which explains every mistake at length, whatever is built. */
-const quietRouter: Plugin = {
-  name: 'quiet-router',
+/** `react-router` resolves to its development build, with long error messages, even in production. */
+const productionRouter: Plugin = {
+  name: 'production-router',
   apply: 'build',
   config: () => ({
     resolve: {
@@ -76,13 +76,13 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
-    quietRouter,
+    productionRouter,
     servePagesStylesheet,
-    nameBrand,
+    brandValues,
     webManifest,
     preloadFont,
-    firstLoads(here('./src')),
-    nameBuild,
+    pageManifest(here('./src')),
+    buildId,
   ],
   resolve: { alias: aliases },
   server: {
@@ -93,12 +93,12 @@ export default defineConfig({
     outDir: here('./dist'),
     emptyOutDir: true,
     sourcemap: false,
-    // The polyfill would be a second loader for browsers that no longer exist, and inlining would break `script-src 'self'`.
+    // All supported browsers preload modules, and inlined assets would violate `script-src 'self'`.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
     rollupOptions: {
-      // A screen gets of a module's rules what it asks for, not what stands beside it in `api.ts`.
+      // Lets a screen import one function of an `api.ts` without the rest of the file.
       treeshake: { moduleSideEffects: [{ test: /\/(modules|config|plugins\/contract)\/.*\.ts$/, sideEffects: false }] },
       input: {
         index: here('./index.html'),
@@ -116,10 +116,8 @@ export default defineConfig({
     environment: 'jsdom',
     setupFiles: [here('./tests/setup.ts')],
     include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
-    // Each wait has a limit of its own (tests/setup.ts); a long walk of many short ones needs none.
+    // Each wait has its own limit (tests/setup.ts), so a long test of many short waits needs no tight one.
     testTimeout: 120_000,
-    // A machine that is out of breath gets a second try; the report names who needed one.
-    retry: 1,
     restoreMocks: true,
   },
 })

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { promisedTexts, type PromisedText } from '#tests/fixtures/texts'
-import { screenPaths } from '../../apps/web/src/app/router/known_paths.ts'
+import { screenNames } from '#web/screens'
 import { journey, type JourneyOptions, type Scene } from './support/journey.ts'
 import { framesLater, hiddenFocus, look, sizes, type Size } from './support/look.ts'
 import { picturesDrawn } from './support/screens.ts'
@@ -11,17 +11,17 @@ import { usualStates, type Screen } from './screens/screen.ts'
 
 const sizeNames = ['large', 'small'] as const
 
-/** Through all its states and notices; gives what is wrong with them, promised texts that were not shown among it. */
+/** Walks through all states and toasts of a screen. Returns the problems, including promised texts that never appeared. */
 const walkThrough = async (walk: Walk, screen: Screen): Promise<string[]> => {
   const { page, visitor } = walk
   const found: string[] = []
   const shown: Record<Size, string[]> = { large: [], small: [] }
-  const tell = (where: string, lines: readonly string[]) =>
+  const report = (where: string, lines: readonly string[]) =>
     found.push(...lines.map((line) => `${screen.name}, ${where}: ${line}`))
   let known = visitor.unexpected().length
-  const tellProblems = (where: string) => {
+  const reportProblems = (where: string) => {
     const problems = visitor.unexpected()
-    tell(where, problems.slice(known))
+    report(where, problems.slice(known))
     known = problems.length
   }
 
@@ -30,29 +30,29 @@ const walkThrough = async (walk: Walk, screen: Screen): Promise<string[]> => {
     await walk.release()
     await stage(`${screen.name}, ${name}`, () => bring(walk))
     const looked = await look(page, { ...options, again: again && (() => again(walk)) })
-    tell(name, looked.found)
+    report(name, looked.found)
     for (const size of sizeNames) shown[size].push(looked.texts[size] ?? '')
-    tellProblems(name)
+    reportProblems(name)
   }
-  if (screen.stops) tell('tabbing through it', await hiddenFocus(page, screen.stops))
+  if (screen.stops) report('tabbing through it', await hiddenFocus(page, screen.stops))
   for (const size of screen.notices ? sizeNames : []) {
     await walk.release()
     await page.setViewportSize(sizes[size])
-    const before = walk.said.length
-    await stage(`${screen.name}, its notices`, () => screen.notices!.open(walk))
+    const before = walk.toasts.length
+    await stage(`${screen.name}, toasts`, () => screen.notices!.open(walk))
     for (const { says, by } of screen.notices!.all) {
       await stage(`${screen.name}, ${says.join(' / ')}`, () => walk.hears(says, () => by(walk)))
       await walk.release()
     }
-    shown[size].push(walk.said.slice(before).join('\n'))
-    tellProblems(`notices, ${size}`)
+    shown[size].push(walk.toasts.slice(before).join('\n'))
+    reportProblems(`toasts, ${size}`)
   }
   await page.setViewportSize(sizes.large)
   for (const size of sizeNames) {
     const all = shown[size].join('\n')
     const missing = promisedTexts.filter((one) => one.screen === screen.name && isMissing(one, size, all))
-    tell(
-      `${size}, never said`,
+    report(
+      `${size}, text not shown`,
       missing.map(({ chapter, text }) => `${String(text)} (${chapter})`)
     )
   }
@@ -62,7 +62,7 @@ const walkThrough = async (walk: Walk, screen: Screen): Promise<string[]> => {
 const isMissing = ({ text, only }: PromisedText, size: Size, all: string): boolean =>
   !(only === 'large' && size === 'small') && !(typeof text === 'string' ? all.includes(text) : text.test(all))
 
-/** What fails is said by the name of the state that could not be reached. */
+/** Adds the name of the state to an error. */
 const stage = async (name: string, run: () => Promise<unknown>) => {
   try {
     await run()
@@ -78,10 +78,10 @@ const walkAll = async (scene: Scene, screens: readonly Screen[]) => {
   scene.assert.deepEqual(found, [])
 }
 
-test.group('Nothing that axe objects to, nothing that sticks out, nothing unsaid, in', () => {
+test.group('No axe violation, no overflow and no missing text in', () => {
   for (const [who, options] of [
-    ['stranger', {}],
-    ['user', { rubies: 50 }],
+    ['visitor', {}],
+    ['member', { rubies: 50 }],
     ['admin', { rubies: 50 }],
   ] as const)
     for (const screen of allScreens.filter((one) => one.who === who))
@@ -92,10 +92,10 @@ test.group('Nothing that axe objects to, nothing that sticks out, nothing unsaid
           if (who === 'admin') await scene.stage.makeAdmin(scene.client!)
           await walkAll(scene, [screen])
         }
-        // A long way: each step of it has a time of its own.
+        // A long test: each step has its own timeout.
       ).disableTimeout()
 
-  journey('what stands still for whoever wants stillness', { ...sizes.large }, async (scene) => {
+  journey('the landing page shows no motion with reduced motion', { ...sizes.large }, async (scene) => {
     const { page } = scene
     const walk = await Walk.begin(scene)
     await landing.states.done!.bring(walk)
@@ -105,7 +105,7 @@ test.group('Nothing that axe objects to, nothing that sticks out, nothing unsaid
       await page.evaluate(`scrollTo(0, ${y})`)
       await picturesDrawn(page)
       await page.evaluate(framesLater)
-      // A font or a picture may still be on its way; what drifts never comes to rest.
+      // A font or a picture may still be loading, so it compares until two frames are equal. Motion never gets there.
       let last = await page.screenshot()
       let isStill = false
       for (let looks = 0; looks < 20 && !isStill; looks++) {
@@ -114,14 +114,14 @@ test.group('Nothing that axe objects to, nothing that sticks out, nothing unsaid
         isStill = next.equals(last)
         last = next
       }
-      scene.assert.isTrue(isStill, `${y} pixels down nothing moves by itself`)
+      scene.assert.isTrue(isStill, `something moves at ${y} px`)
     }
   })
 
-  test('is in the table: each path of the router, each usual state or why there is none', ({ assert }) => {
-    const paths = new Set(allScreens.flatMap(({ at }) => at))
+  test('covers every screen of the app, and every usual state unless it says why not', ({ assert }) => {
+    const covered = new Set(allScreens.map(({ row }) => row))
     assert.deepEqual(
-      [...Object.values(screenPaths), '*'].filter((path) => !paths.has(path)),
+      screenNames.filter((name) => !covered.has(name)),
       []
     )
     const lacking = allScreens.flatMap(({ name, states, without = {} }) =>
@@ -130,7 +130,7 @@ test.group('Nothing that axe objects to, nothing that sticks out, nothing unsaid
     assert.deepEqual(lacking, [])
   })
 
-  test('says where each promised text is shown, by a screen that is walked through', ({ assert }) => {
+  test('every promised text belongs to a screen with a walk', ({ assert }) => {
     const names = new Set(allScreens.map(({ name }) => name))
     assert.deepEqual(
       promisedTexts.filter(({ screen }) => !names.has(screen)),

@@ -5,7 +5,7 @@ import { journey } from './support/journey.ts'
 import { framesLater } from './support/look.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
 import { on, openNewChat, until } from './support/screens.ts'
-import { withoutFirstPaint } from './support/undrawn.ts'
+import { withoutFirstPaint } from './support/client_rendering.ts'
 
 test.group('The gallery', () => {
   journey(

@@ -7,7 +7,7 @@ import { door, nextReply, on, settled, shownTexts, until } from './support/scree
 
 const focusIsShown = (page: Page) =>
   page.evaluate<boolean>(`(() => {
-    // A card wears the ring for the button that covers it.
+    // A card shows the focus ring of the button that covers it.
     const element = document.activeElement.closest('article') ?? document.activeElement
     return [null, '::after'].some((part) => {
       const { outlineStyle, outlineWidth } = getComputedStyle(element, part)
@@ -16,93 +16,89 @@ const focusIsShown = (page: Page) =>
   })()`)
 
 test.group('By keyboard alone', () => {
-  journey(
-    'a stranger signs up, opens a character, writes, reads and deletes the chat',
-    {},
-    async ({ assert, stage, page }) => {
-      const { cards, modal, composer, messages, toasts, balance } = on(page)
-      const { keyboard } = page
-      await page.goto('/')
-      await tabTo(page, page.getByRole('link', { name: 'Start Chatting' }))
-      assert.isTrue(await focusIsShown(page))
-      await keyboard.press('Enter')
+  journey('a visitor signs up, opens a character, chats and deletes the chat', {}, async ({ assert, stage, page }) => {
+    const { cards, modal, composer, messages, toasts, balance } = on(page)
+    const { keyboard } = page
+    await page.goto('/')
+    await tabTo(page, page.getByRole('link', { name: 'Start Chatting' }))
+    assert.isTrue(await focusIsShown(page))
+    await keyboard.press('Enter')
 
-      const { register } = door(page)
-      await tabTo(page, register.getByLabel('E-mail'))
-      await keyboard.type(`keys-${Date.now()}@example.test`)
-      await tabTo(page, register.getByLabel('Password'))
-      await keyboard.type('correct horse battery')
-      await keyboard.press('Enter')
+    const { register } = door(page)
+    await tabTo(page, register.getByLabel('E-mail'))
+    await keyboard.type(`keys-${Date.now()}@example.test`)
+    await tabTo(page, register.getByLabel('Password'))
+    await keyboard.type('correct horse battery')
+    await keyboard.press('Enter')
 
-      // Past the top bar and the chips in one step.
-      await cards.first().waitFor()
-      await keyboard.press('Tab')
-      await focusOn(page.getByRole('link', { name: 'Skip to content' }))
-      await keyboard.press('Enter')
-      await focusOn(page.getByRole('main'))
-      const card = cards.first().getByRole('button')
-      await tabTo(page, card)
-      assert.isTrue(await focusIsShown(page))
-      await keyboard.press('Enter')
+    // The skip link jumps over the top bar and the chips.
+    await cards.first().waitFor()
+    await keyboard.press('Tab')
+    await focusOn(page.getByRole('link', { name: 'Skip to content' }))
+    await keyboard.press('Enter')
+    await focusOn(page.getByRole('main'))
+    const card = cards.first().getByRole('button')
+    await tabTo(page, card)
+    assert.isTrue(await focusIsShown(page))
+    await keyboard.press('Enter')
 
-      await modal.waitFor()
-      // Closing gives the focus back to what opened it.
-      await keyboard.press('Escape')
-      await modal.waitFor({ state: 'detached' })
-      await focusOn(card)
-      await keyboard.press('Enter')
-      const start = modal.getByRole('button', { name: 'Start New Chat' })
-      await tabTo(page, start)
-      assert.isTrue(await focusIsShown(page))
-      await keyboard.press('Enter')
+    await modal.waitFor()
+    // Closing returns the focus to the card.
+    await keyboard.press('Escape')
+    await modal.waitFor({ state: 'detached' })
+    await focusOn(card)
+    await keyboard.press('Enter')
+    const start = modal.getByRole('button', { name: 'Start New Chat' })
+    await tabTo(page, start)
+    assert.isTrue(await focusIsShown(page))
+    await keyboard.press('Enter')
 
-      await composer.waitFor()
-      await tabTo(page, on(page).model)
-      await keyboard.press('Enter')
-      await page.locator('[role=option]:focus').filter({ hasText: 'MythoMist 7B' }).waitFor()
-      await keyboard.press('Home')
-      await page.locator('[role=option]:focus').filter({ hasText: 'Toppy 7B' }).waitFor()
-      await keyboard.press('Enter')
-      await on(page).model.filter({ hasText: 'Toppy 7B' }).waitFor()
+    await composer.waitFor()
+    await tabTo(page, on(page).model)
+    await keyboard.press('Enter')
+    await page.locator('[role=option]:focus').filter({ hasText: 'MythoMist 7B' }).waitFor()
+    await keyboard.press('Home')
+    await page.locator('[role=option]:focus').filter({ hasText: 'Toppy 7B' }).waitFor()
+    await keyboard.press('Enter')
+    await on(page).model.filter({ hasText: 'Toppy 7B' }).waitFor()
 
-      await tabTo(page, composer)
-      const model = nextReply(stage.upstream)
-      await keyboard.type('Good')
-      await keyboard.press('Escape')
-      assert.equal(await composer.inputValue(), '')
-      await keyboard.type('Good')
-      await keyboard.press('Shift+Enter')
-      await keyboard.type('evening.')
-      await keyboard.press('Enter')
-      await model.say('And to you.')
-      await model.end()
-      await settled(page)
-      await balance(49).waitFor()
-      assert.deepEqual((await shownTexts(page)).slice(1), ['Good\nevening.', 'And to you.'])
-      // The next message needs no search for the field.
-      await focusOn(composer)
+    await tabTo(page, composer)
+    const model = nextReply(stage.upstream)
+    await keyboard.type('Good')
+    await keyboard.press('Escape')
+    assert.equal(await composer.inputValue(), '')
+    await keyboard.type('Good')
+    await keyboard.press('Shift+Enter')
+    await keyboard.type('evening.')
+    await keyboard.press('Enter')
+    await model.say('And to you.')
+    await model.end()
+    await settled(page)
+    await balance(49).waitFor()
+    assert.deepEqual((await shownTexts(page)).slice(1), ['Good\nevening.', 'And to you.'])
+    // The composer keeps the focus for the next message.
+    await focusOn(composer)
 
-      await tabTo(page, page.getByRole('link', { name: 'Back', exact: true }))
-      await keyboard.press('Enter')
-      await tabTo(page, card)
-      await keyboard.press('Enter')
-      const earlier = modal.getByRole('button', { name: /^Continue Chat/ })
-      await tabTo(page, earlier)
-      await keyboard.press('Tab')
-      await focusOn(modal.getByRole('button', { name: /^Delete chat/ }))
-      await keyboard.press('Enter')
-      const question = page.getByRole('alertdialog')
-      await focusOn(question.getByRole('button', { name: 'Cancel' }))
-      await tabTo(page, question.getByRole('button', { name: 'Delete', exact: true }))
-      await keyboard.press('Enter')
-      await toasts.getByText('Chat Deleted', { exact: true }).waitFor()
-      await modal.getByText(/^No previous chats with/).waitFor()
-      assert.equal(await messages.count(), 0)
-    }
-  )
+    await tabTo(page, page.getByRole('link', { name: 'Back', exact: true }))
+    await keyboard.press('Enter')
+    await tabTo(page, card)
+    await keyboard.press('Enter')
+    const earlier = modal.getByRole('button', { name: /^Continue Chat/ })
+    await tabTo(page, earlier)
+    await keyboard.press('Tab')
+    await focusOn(modal.getByRole('button', { name: /^Delete chat/ }))
+    await keyboard.press('Enter')
+    const question = page.getByRole('alertdialog')
+    await focusOn(question.getByRole('button', { name: 'Cancel' }))
+    await tabTo(page, question.getByRole('button', { name: 'Delete', exact: true }))
+    await keyboard.press('Enter')
+    await toasts.getByText('Chat Deleted', { exact: true }).waitFor()
+    await modal.getByText(/^No previous chats with/).waitFor()
+    assert.equal(await messages.count(), 0)
+  })
 
   journey(
-    'a reader asks for another answer, changes a message, takes a name, buys rubies and, as an admin, grants some',
+    'a user rerolls, edits a message, sets a username, buys rubies and, as an admin, grants some',
     { rubies: 50 },
     async ({ assert, stage, page, client }) => {
       const { messages, composer, toasts, balance } = on(page)
@@ -126,7 +122,7 @@ test.group('By keyboard alone', () => {
       await keyboard.press('Enter')
       await messages.last().getByText('Answer 1/2').waitFor()
 
-      // The tools of a message are one stop: the arrows go from one to the next.
+      // The tools of a message are one Tab stop; the arrow keys move between them.
       await tabTo(page, messages.nth(1).getByRole('button', { name: 'Copy' }))
       await keyboard.press('ArrowRight')
       await keyboard.press('Enter')
@@ -179,7 +175,7 @@ test.group('By keyboard alone', () => {
   )
 
   journey(
-    'F8 leads to the one toast that is shown, and a newer one takes its place',
+    'F8 moves the focus to the toast, and a newer toast replaces it',
     { rubies: 0 },
     async ({ assert, stage, page }) => {
       const { toasts, composer } = on(page)

@@ -7,22 +7,22 @@ import { sharedStage } from './support/journey.ts'
 import { on, until } from './support/screens.ts'
 import { Visitor } from './support/visitor.ts'
 
-/** Somebody whose way to the server is in the test's hands, with or without a service worker. */
-const visit = async (run: (page: Page, way: DeployingProxy) => Promise<void>, as?: Client, hasWorker = true) => {
+/** Opens a page through a proxy that the test controls, with or without a service worker. */
+const visit = async (run: (page: Page, proxy: DeployingProxy) => Promise<void>, as?: Client, hasWorker = true) => {
   const stage = await sharedStage()
-  const way = await startDeployingProxy(stage.server.url)
+  const proxy = await startDeployingProxy(stage.server.url)
   const serviceWorkers = hasWorker ? 'allow' : 'block'
-  const visitor = await Visitor.open({ url: way.url, as, serviceWorkers })
+  const visitor = await Visitor.open({ url: proxy.url, as, serviceWorkers })
   try {
-    await run(visitor.page, way)
+    await run(visitor.page, proxy)
   } finally {
     await visitor.context.close()
-    way.close()
+    proxy.close()
   }
 }
 
-/** The addresses of all that the service worker keeps. */
-const kept = (page: Page) =>
+/** The paths in the caches of the service worker. */
+const cached = (page: Page) =>
   page.evaluate<string[]>(`(async () => {
     const found = []
     for (const name of await caches.keys())
@@ -30,41 +30,39 @@ const kept = (page: Page) =>
     return found
   })()`)
 
-const untilWorkerStands = (page: Page) =>
-  until(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null'), 'a service worker stands')
+const untilWorkerActive = (page: Page) =>
+  until(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null'), 'a service worker is active')
 
 const buildOf = (page: Page) => page.evaluate<string>(`document.querySelector('meta[name="build"]').content`)
 
 test.group('Without a connection', () => {
-  test('the page says so, in both themes for everybody, and gives way to the wanted one when it is back', async ({
-    assert,
-  }) => {
-    await visit(async (page, way) => {
+  test('the offline page shows in both themes, and reloads when the connection is back', async ({ assert }) => {
+    await visit(async (page, proxy) => {
       await page.goto('/')
-      await untilWorkerStands(page)
-      way.cut()
+      await untilWorkerActive(page)
+      proxy.cut()
       await page.goto('/ruby-shop?tab=history')
       await page.getByRole('heading', { name: 'No connection' }).waitFor()
       assert.deepEqual(await axeViolations(page), [])
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.getByText('Still no connection.').waitFor()
-      way.mend()
+      proxy.mend()
       await page.getByRole('heading', { name: /Page Not Found/ }).waitFor()
       assert.isTrue(page.url().endsWith('/ruby-shop?tab=history'))
     })
   })
 
-  test('nothing is kept but the files of the app', async ({ assert }) => {
+  test('only the files of the app are cached', async ({ assert }) => {
     const stage = await sharedStage()
     await visit(
       async (page) => {
         await page.goto('/')
         await on(page).cards.first().waitFor()
         await until(
-          async () => (await kept(page)).some((path) => path.includes('/settings_route-')),
-          'the build is kept'
+          async () => (await cached(page)).some((path) => path.includes('/settings_route-')),
+          'the build is cached'
         )
-        const others = (await kept(page)).filter((path) => !path.startsWith('/assets/'))
+        const others = (await cached(page)).filter((path) => !path.startsWith('/assets/'))
         assert.sameMembers(others, ['/offline.html', '/favicon.svg'])
       },
       await stage.visitor()
@@ -73,26 +71,25 @@ test.group('Without a connection', () => {
 })
 
 test.group('A new version', () => {
-  test('is offered and not forced, while the old one goes on to work', async ({ assert }) => {
+  test('is offered without a reload, and the old one keeps working', async ({ assert }) => {
     const stage = await sharedStage()
     const client = await stage.visitor()
     const offer = (page: Page) => page.getByText(/^A new version of .+ is ready$/)
-    await visit(async (page, way) => {
+    await visit(async (page, proxy) => {
       const { characterIds } = stage
       const chat = `/chat/${characterIds[0]}`
       await page.goto(chat)
       const { composer } = on(page)
       await composer.fill('Not yet sent')
-      // Its script and its styles.
-      const hasShop = async () => (await kept(page)).filter((path) => path.includes('/shop_route-')).length === 2
-      await until(hasShop, 'the build is kept')
+      const hasShop = async () => (await cached(page)).filter((path) => path.includes('/shop_route-')).length === 2
+      await until(hasShop, 'the build is cached')
       const old = await buildOf(page)
 
-      // A server that goes, and comes back as another one without the files of the old.
-      way.cut()
-      await way.deploy('another-one')
-      way.gone = /\/shop_route-/
-      way.mend()
+      // The server restarts with a new build, without the files of the old one.
+      proxy.cut()
+      await proxy.deploy('new-build')
+      proxy.gone = /\/shop_route-/
+      proxy.mend()
       await offer(page).waitFor()
       assert.equal(await composer.inputValue(), 'Not yet sent')
       assert.equal(await buildOf(page), old)
@@ -108,35 +105,32 @@ test.group('A new version', () => {
       await until(
         () =>
           buildOf(page)
-            .then((build) => build === 'another-one')
+            .then((build) => build === 'new-build')
             .catch(() => false),
         'the new build is shown'
       )
       await composer.waitFor()
       assert.equal(await composer.inputValue(), 'Not yet sent')
-      await until(
-        async () => (await kept(page)).length > 0 && !(await offer(page).isVisible()),
-        'nothing more is offered'
-      )
+      await until(async () => (await cached(page)).length > 0 && !(await offer(page).isVisible()), 'the notice is gone')
     }, client)
   })
 
-  test('whose old parts are gone and were not kept is told of, once, with a way on', async ({ assert }) => {
+  test('shows an error with a reload button when an old chunk is gone and not cached', async ({ assert }) => {
     const stage = await sharedStage()
     await visit(
-      async (page, way) => {
+      async (page, proxy) => {
         await page.goto('/')
         await on(page).cards.first().waitFor()
         let loads = 0
         page.on('load', () => loads++)
-        way.gone = /\/shop_route-/
+        proxy.gone = /\/shop_route-/
         await page
           .getByRole('banner')
           .getByRole('link', { name: /^Balance/ })
           .click()
         await page.getByRole('heading', { name: 'This page did not arrive' }).waitFor()
         assert.equal(loads, 0)
-        way.gone = null
+        proxy.gone = null
         await page.getByRole('button', { name: 'Reload' }).click()
         await page.getByRole('heading', { level: 1, name: 'Ruby shop' }).waitFor()
       },

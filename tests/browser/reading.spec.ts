@@ -9,22 +9,22 @@ const sentence = 'The tide keeps the time here, and I only write it down. '
 const longReply = [sentence.repeat(6), '\n\n', sentence.repeat(7), '\n\n', sentence.repeat(8)]
 const jump = (page: Page) => page.getByRole('button', { name: 'Jump to newest' })
 
-/** Notes in every frame where an element stands, until it is asked how far that ever moved. */
+/** Records the position of an element in every frame. The returned function stops and gives the range of movement. */
 const watch = async (place: Locator) => {
   await place.evaluate((element: any) => {
     const view = element.ownerDocument.defaultView
-    const tops: number[] = (view.watchedTops = [])
-    const note = () => {
-      if (view.watchedTops !== tops) return
+    const tops: number[] = (view.recordedTops = [])
+    const record = () => {
+      if (view.recordedTops !== tops) return
       tops.push(element.isConnected ? element.getBoundingClientRect().top : Number.NaN)
-      view.requestAnimationFrame(note)
+      view.requestAnimationFrame(record)
     }
-    note()
+    record()
   })
   return () =>
     place.page().evaluate<number>(`(() => {
-      const tops = window.watchedTops
-      window.watchedTops = null
+      const tops = window.recordedTops
+      window.recordedTops = null
       return Math.max(...tops) - Math.min(...tops)
     })()`)
 }
@@ -34,17 +34,17 @@ const distanceToEnd = (page: Page) =>
     .getByRole('region', { name: 'Messages' })
     .evaluate((element: any) => element.scrollHeight - element.clientHeight - element.scrollTop)
 
-/** Waits until the wheel has run out: what is measured is the same twice. */
+/** Waits until two measurements are equal, because scrolling by wheel goes on for a moment. */
 const comesToRest = async (measure: () => Promise<number>) => {
   let last = await measure()
   await until(async () => {
     const before = last
     last = await measure()
     return last === before
-  }, 'the wheel has run out')
+  }, 'scrolling has stopped')
 }
 
-/** A chat with a long reply in it, motion allowed, at its end. */
+/** Opens a chat with a long reply at its end, without reduced motion. */
 const openLongChat = async (page: Page, stage: { upstream: any }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   stage.upstream.answer = speak(longReply)
@@ -59,7 +59,7 @@ const openLongChat = async (page: Page, stage: { upstream: any }) => {
 
 test.group('Reading', () => {
   journey(
-    'is not disturbed by a reply that is written, completed, or answered in several lines while one is further up',
+    'stays in place while a reply streams and completes below, and while the composer grows',
     { rubies: 50, height: 700 },
     async ({ assert, stage, page }) => {
       await openLongChat(page, stage)
@@ -94,7 +94,7 @@ test.group('Reading', () => {
   )
 
   journey(
-    'at the end goes along with the text, one way only, and the first and the last word move nothing',
+    'follows a streaming reply at the end, without jumps at its start and end',
     { rubies: 50, height: 700 },
     async ({ assert, stage, page }) => {
       await openLongChat(page, stage)
@@ -104,7 +104,7 @@ test.group('Reading', () => {
       await model.asked
       const reply = messages.last()
       await reply.getByText('Generating...').waitFor()
-      await until(async () => (await distanceToEnd(page)) < 1, 'the place of the reply is in view')
+      await until(async () => (await distanceToEnd(page)) < 1, 'the placeholder of the reply is in view')
       const height = () => reply.evaluate((element: any) => element.getBoundingClientRect().height)
       const before = await height()
       await model.say('She nods.')
@@ -136,7 +136,7 @@ test.group('Reading', () => {
   )
 
   journey(
-    'can be taken up again at any moment: one turn of the wheel and the text stands still',
+    'stops following as soon as the reader scrolls up',
     { rubies: 50, height: 700 },
     async ({ assert, stage, page }) => {
       await openLongChat(page, stage)
@@ -148,7 +148,7 @@ test.group('Reading', () => {
       await page.getByRole('region', { name: 'Messages' }).hover()
       await until(async () => (await distanceToEnd(page)) < 1, 'the view has followed')
       await page.mouse.wheel(0, -30)
-      await until(async () => (await distanceToEnd(page)) > 10, 'the wheel has turned')
+      await until(async () => (await distanceToEnd(page)) > 10, 'the view has scrolled')
       await comesToRest(() => distanceToEnd(page))
       const moved = await watch(messages.last().locator('p').last())
       for (let index = 0; index < 8; index++) {
@@ -162,7 +162,7 @@ test.group('Reading', () => {
   )
 
   journey(
-    'keeps the newest words in view when a keyboard takes half of the window, and when the field grows',
+    'keeps the newest text in view when a keyboard opens and when the composer grows',
     { rubies: 50, width: 360, height: 740 },
     async ({ assert, stage, page }) => {
       await openLongChat(page, stage)
@@ -173,9 +173,9 @@ test.group('Reading', () => {
           return element.getBoundingClientRect().bottom <= bottom
         })
       await page.setViewportSize({ width: 360, height: 420 })
-      await until(isLastWordInView, 'the newest words are above the keyboard')
+      await until(isLastWordInView, 'the newest text is above the keyboard')
       await composer.fill('One\nTwo\nThree\nFour')
-      await until(isLastWordInView, 'the newest words are above the grown field')
+      await until(isLastWordInView, 'the newest text is above the composer')
       const field = (await composer.boundingBox())!
       assert.isAtMost(field.y + field.height, 420)
       assert.equal(await page.evaluate('document.documentElement.scrollHeight - innerHeight'), 0)
@@ -184,7 +184,7 @@ test.group('Reading', () => {
   )
 
   journey(
-    'goes on where it was when earlier messages come in above, and of a long chat only what is near is drawn',
+    'keeps its place when earlier messages load above, and renders only the messages near the viewport',
     { rubies: 50, height: 700, ownServer: true },
     async ({ assert, stage, page, client }) => {
       const total = 460
@@ -195,12 +195,12 @@ test.group('Reading', () => {
       await until(async () => (await distanceToEnd(page)) < 1, 'the chat opens at its end')
       assert.isBelow(await messages.count(), 60)
 
-      let letIn = () => {}
+      let release = () => {}
       const isHeld = new Promise<void>((held) =>
         page.route(
           /before=/,
           async (route) => {
-            const mayGo = new Promise<void>((resolve) => (letIn = resolve))
+            const mayGo = new Promise<void>((resolve) => (release = resolve))
             held()
             await mayGo
             await route.continue()
@@ -214,7 +214,7 @@ test.group('Reading', () => {
       await until(async () => {
         await page.mouse.wheel(0, -600)
         return isAsked
-      }, 'earlier messages are asked for')
+      }, 'earlier messages are requested')
       const place = () =>
         region.evaluate((element: any) => {
           const { top } = element.getBoundingClientRect()
@@ -226,8 +226,8 @@ test.group('Reading', () => {
         })
       await comesToRest(async () => (await place()).top)
       const before = await place()
-      letIn()
-      await until(async () => (await place()).index >= before.index + 200, 'the earlier messages are there')
+      release()
+      await until(async () => (await place()).index >= before.index + 200, 'the earlier messages are loaded')
       const after = await place()
       assert.equal(after.number, before.number)
       assert.approximately(after.top, before.top, 1)
@@ -235,7 +235,7 @@ test.group('Reading', () => {
       await until(async () => {
         await page.mouse.wheel(0, -3_000)
         return (await messages.filter({ hasText: 'Number 1. ' }).count()) > 0
-      }, 'the first message is drawn')
+      }, 'the first message is rendered')
       assert.isBelow(await messages.count(), 60)
       await jump(page).click()
       await messages.filter({ hasText: `Number ${total}.` }).waitFor()

@@ -1,10 +1,8 @@
 /**
- * Every screen in every state of the table (`screens/all_screens.ts`) and of what is for pictures alone (`screens/pictured.ts`), at three widths, in dark and in light, to be looked at. Nothing
- * is asserted.
+ * Takes screenshots of every state of every screen (`screens/all_screens.ts`, `screens/pictured.ts`) at three widths, dark and light.
+ * Run it with Node 24 after a build. DATABASE_URL is a PostgreSQL server where it may create databases.
  *
  *     node --import=@poppinss/ts-exec tests/browser/screenshots.ts FOLDER [part of a screen's name]
- *
- * with Node 24, after a build, and DATABASE_URL naming a PostgreSQL to make databases in.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,8 +28,8 @@ const windows = [
   { width: 360, height: 740 },
 ]
 
-/** Another width has another main menu, which is loaded when it is needed first. A chat has none on small screens. */
-const frameDrawn = async (page: Page) => {
+/** Waits for the main menu, which loads lazily and differs by width. A chat has none on small screens. */
+const frameLoaded = async (page: Page) => {
   const hasMenu = (await page.locator('#main').isVisible()) && !new URL(page.url()).pathname.startsWith('/chat/')
   if (!hasMenu || (await page.getByRole('link', { name: 'Login' }).isVisible())) return
   await page
@@ -40,7 +38,7 @@ const frameDrawn = async (page: Page) => {
     .catch(() => {})
 }
 
-/** Of one state: in each window, dark and light. What has all its words already is taken whole as well, as far down as it goes. */
+/** Takes one state in each window and scheme, and the full page of states with their final content. */
 const takePictures = async (walk: Walk, name: string, { bring, again, only, isWhole }: State) => {
   const { page } = walk
   const file = name.replaceAll(/[^a-z]+/gi, '-')
@@ -49,7 +47,7 @@ const takePictures = async (walk: Walk, name: string, { bring, again, only, isWh
     if ((only === 'large' && window.width < 1440) || (only === 'small' && window.width > 360)) continue
     await page.setViewportSize(window)
     await page.evaluate(framesLater)
-    await frameDrawn(page)
+    await frameLoaded(page)
     await again?.(walk)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
@@ -71,10 +69,10 @@ const { answer } = stage.upstream
 for (const { name, who, states, prepare } of [...allScreens, ...picturedScreens].filter((screen) =>
   screen.name.includes(part)
 )) {
-  // A screen that was the model itself leaves it silent.
+  // A walk that acts as the model leaves its handler behind.
   stage.upstream.answer = answer
-  const client = who === 'stranger' ? null : await stage.visitor()
-  if (who === 'admin') await stage.db.query('update users set is_admin = true where id = $1', [client!.user.id])
+  const client = who === 'visitor' ? null : await stage.visitor()
+  if (who === 'admin') await stage.db.query('UPDATE users SET is_admin = true WHERE id = $1', [client!.user.id])
   const visitor = await Visitor.open({ url: stage.server.url, ...windows[0], as: client ?? undefined })
   const walk = await Walk.begin({ stage, visitor, page: visitor.page, client })
   await prepare?.(walk)
@@ -83,7 +81,7 @@ for (const { name, who, states, prepare } of [...allScreens, ...picturedScreens]
     try {
       await takePictures(walk, `${name} ${which}`, state)
     } catch (error) {
-      // The states after it mostly begin on a page of their own.
+      // Most later states open their own page, so the walk goes on.
       notReached.push(`${name}, ${which}`)
       console.error(`Not reached: ${name}, ${which}\n`, error)
     }

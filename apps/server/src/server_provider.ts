@@ -13,8 +13,8 @@ import { CounterQueue, Gallery } from '#modules/gallery/index'
 import { PictureWork } from '#modules/imagegen/index'
 import BodyMiddleware from '../middleware/body_middleware.ts'
 import { Drain } from './drain.ts'
-import { FirstPaint } from './first_paint.ts'
-import { FirstPictures } from './first_pictures.ts'
+import { FirstPaint } from './page_renderer.ts'
+import { FirstPictures } from './picture_preloads.ts'
 
 /** Composes the running server: the database's version, the first characters, and an orderly end. */
 export default class ServerProvider {

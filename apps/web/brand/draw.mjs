@@ -1,9 +1,10 @@
 /**
- * Draws the brand's files into `apps/web/public`, from the mark's shape, the tokens' colours and `config/brand.ts`:
+ * Draws the icons and the social image into `apps/web/public`, from the shape of the mark, the colour tokens and `config/brand.ts`.
+ * Run it with Node 24 when one of them changes:
  *
  *     node --import=@poppinss/ts-exec apps/web/brand/draw.mjs
  *
- * with Node 24, after a change of one of them. The files are committed, because a build has no browser to draw with.
+ * The files are committed, because a build has no browser to draw with.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -25,7 +26,7 @@ const facets = markFacets
 const mark = (attributes = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" ${attributes}>${facets}</svg>`
 
-/** The mark on a tile; `share` of its side is the mark's, `corner` its radius. */
+/** The mark on a tile: `share` is the size of the mark, `corner` the radius of the tile, both relative to the side. */
 const tile = (side, share, corner) => {
   const inner = (side * share) / 32
   const edge = (side * (1 - share)) / 2
@@ -42,7 +43,7 @@ const font = (file) => {
 
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** What a shared link shows: the name in a dim room, and the stone with its light. */
+/** The image of a shared link. */
 const socialPage = () => `<style>
   @font-face { font-family: display; font-weight: 100 900; src: ${font('fraunces/files/fraunces-latin-opsz-normal.woff2')} }
   @font-face { font-family: text; font-weight: 100 900; src: ${font('hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2')} }
@@ -57,7 +58,7 @@ const socialPage = () => `<style>
 </style><div class="beam"></div>${mark('class="stone"')}
 <div class="words"><h1>${escaped(brand.name)}</h1><p>${escaped(brand.tagline)}</p></div>`
 
-/** PNGs of these sides, packed as an icon file. */
+/** Packs PNGs into one .ico file. */
 const icon = (pictures) => {
   const head = Buffer.alloc(6 + 16 * pictures.length)
   head.writeUInt16LE(1, 2)
@@ -94,7 +95,7 @@ for (const side of [16, 32]) small.push({ side, png: await square(mark(`width="$
 write('favicon.ico', icon(small))
 write('apple-touch-icon.png', await square(tile(180, 0.66, 0), 180))
 for (const side of [192, 512]) write(`icon-${side}.png`, await square(tile(side, 0.66, 0.22), side))
-// A launcher cuts a circle of four fifths out of it.
+// A launcher may crop it to a circle of 80% of the side.
 write('icon-maskable-512.png', await square(tile(512, 0.52, 0), 512))
 write(brand.socialImage.slice(1), await shoot(socialPage(), 1200, 630))
 process.exit(0)

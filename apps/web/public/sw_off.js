@@ -1,6 +1,6 @@
 /**
- * Takes the place of the service worker and removes it, and all that it kept: docs/decisions/0026. The server sends this as
- * /sw.js under SERVICE_WORKER=off, and so does `npm run dev`.
+ * Replaces the service worker, deletes its caches and unregisters (docs/decisions/0026). The server sends this file as /sw.js with
+ * SERVICE_WORKER=off, and so does `npm run dev`.
  */
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => {

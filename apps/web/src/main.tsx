@@ -1,50 +1,51 @@
 import { hydrate, type DehydratedState } from '@tanstack/react-query'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router-dom'
 import { Providers } from './app/providers/providers.tsx'
 import { App } from './app/router/app.tsx'
-import { loadScreen } from './app/router/routes.tsx'
-import { HasFirstParts, loadFirstParts, whoIs } from './app/router/session.tsx'
+import { AppRouter } from './app/router/app_router.tsx'
+import { HasFirstChunks, loadFirstChunks } from './app/router/session.tsx'
+import { viewerOf } from './app/router/viewer.ts'
+import { signInAgain } from './components/shared/sign_in_redirect.ts'
 import { getCurrentUserQueryOptions } from './features/accounts/api/get_current_user.ts'
 import { createQueryClient } from './lib/query_client.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
 
-/** All components in all states, at /design. In development only: a build finds nothing here. */
+/** All components in all states, at /design. A production build leaves it out. */
 const DesignPage =
   import.meta.env.DEV && window.location.pathname === '/design'
     ? lazy(async () => ({ default: (await import('./app/design/design_page.tsx')).DesignPage }))
     : null
 
-// Not in development, where nothing may stand between a change and the page. What it is for: docs/decisions/0026.
+// In development a worker would serve stale files (docs/decisions/0026).
 if (import.meta.env.PROD) {
   const register = () => void navigator.serviceWorker?.register('/sw.js').catch(() => {})
   if (document.readyState === 'complete') register()
   else window.addEventListener('load', register)
 }
 
-const queryClient = createQueryClient()
-const drawn = document.getElementById('first-data')
+const queryClient = createQueryClient({ onSignedOut: signInAgain })
+const serverData = document.getElementById('first-data')
 
-async function begin(root: HTMLElement) {
-  if (drawn) {
-    const data: DehydratedState = JSON.parse(drawn.textContent)
-    // Read a moment ago, whatever the clock here says; what is only a part of it stays out of date, and is read anew.
+async function start(root: HTMLElement) {
+  if (serverData) {
+    const data: DehydratedState = JSON.parse(serverData.textContent)
+    // The data was read a moment ago, whatever this browser's clock says. Zero marks partial data, which is read again.
     for (const { state } of data.queries) if (state.dataUpdatedAt > 0) state.dataUpdatedAt = Date.now()
     hydrate(queryClient, data)
-    drawn.remove()
+    serverData.remove()
     document.querySelector('meta[name="visitor"]')?.remove()
-    // What the server has drawn stays until the app can show the same.
+    // The server-rendered screen stays until the app can show the same.
     const user = queryClient.getQueryData(getCurrentUserQueryOptions().queryKey) ?? null
-    await loadFirstParts(window.location.pathname, whoIs(user), loadScreen)
+    await loadFirstChunks(window.location.pathname, viewerOf(user))
   }
   createRoot(root).render(
     <StrictMode>
       <Providers queryClient={queryClient}>
-        <HasFirstParts value={drawn !== null}>
-          <BrowserRouter>
+        <HasFirstChunks value={serverData !== null}>
+          <AppRouter>
             {DesignPage ? (
               <Suspense>
                 <DesignPage />
@@ -52,11 +53,11 @@ async function begin(root: HTMLElement) {
             ) : (
               <App />
             )}
-          </BrowserRouter>
-        </HasFirstParts>
+          </AppRouter>
+        </HasFirstChunks>
       </Providers>
     </StrictMode>
   )
 }
 
-void begin(root)
+void start(root)

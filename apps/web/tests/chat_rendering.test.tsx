@@ -1,14 +1,14 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { countCodePoints } from '../src/lib/code_points.ts'
-import { fillMacros } from '../src/lib/fill_macros.ts'
-import { splitActions } from '../src/lib/split_actions.ts'
+import { fillMacros } from '../src/components/shared/fill_macros.ts'
+import { splitActions } from '../src/components/shared/split_actions.ts'
 import { FakeApi, type FakeReply } from './fake_api.ts'
 import { renderApp } from './render_app.tsx'
 
 // Each part of the chat calls one of these when it renders: a message, a paragraph, the composer.
-vi.mock('../src/lib/fill_macros.ts', { spy: true })
-vi.mock('../src/lib/split_actions.ts', { spy: true })
+vi.mock('../src/components/shared/fill_macros.ts', { spy: true })
+vi.mock('../src/components/shared/split_actions.ts', { spy: true })
 vi.mock('../src/lib/code_points.ts', { spy: true })
 
 test('renders only the last paragraph of a streaming reply', async () => {

@@ -3,9 +3,9 @@ import { isPictureAddress, type Character, type ImportAnswer } from '#modules/ga
 import { pageOf, refuse } from './fake_answers.ts'
 import { FakeApi, someUser } from './fake_api.ts'
 
-/** The server as an admin knows it who looks after characters. */
+/** A fake server with the admin calls for characters. */
 export class FakeAdminCharacters extends FakeApi {
-  /** What the next import says. */
+  /** The result of the next import. */
   imported: ImportAnswer = { imported: 8, total: 8, errors: [] }
 
   constructor() {

@@ -4,7 +4,7 @@ import { FakeApi, someCharacter } from './fake_api.ts'
 
 /** The fake server with likes, comments and the adult content gate. */
 export class FakeGallery extends FakeApi {
-  /** Newest first, by character. */
+  /** By character, newest first. */
   comments = new Map<string, Comment[]>()
   removedComments: Comment[] = []
   similar: Character[] = []

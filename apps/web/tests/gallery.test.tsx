@@ -1,11 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { FakeGallery } from './fake_gallery.ts'
 import { holdCall } from './hold_call.ts'
-import { withScreensAt } from './more_screens.ts'
 import { renderApp } from './render_app.tsx'
-
-vi.mock('../src/app/router/known_paths.ts', { spy: true })
 
 let api: FakeGallery
 beforeEach(() => {
@@ -55,7 +52,6 @@ test('an adult character is covered until adult content is enabled', async () =>
 })
 
 test('links the cover of an adult character to the settings', async () => {
-  await withScreensAt('/settings')
   api.addCharacter({ name: 'Night Rose', isNsfw: true, description: null })
   renderApp(api, '/')
   const link = await screen.findByRole('link', { name: 'Enable in Settings' })

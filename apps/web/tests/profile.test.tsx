@@ -1,10 +1,7 @@
 import { screen, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { FakeApi } from './fake_api.ts'
-import { withoutScreensAt } from './more_screens.ts'
 import { renderApp } from './render_app.tsx'
-
-vi.mock('../src/app/router/known_paths.ts', { spy: true })
 
 let api: FakeApi
 beforeEach(() => {
@@ -54,13 +51,6 @@ test('it leads to making a character, to the shop and to the settings', async ()
     ['Buy Rubies', '/ruby-shop'],
     ['Settings', '/settings'],
   ])
-})
-
-test('it leads to nothing that has no screen', async () => {
-  await withoutScreensAt('/create-character')
-  renderApp(api, '/profile')
-  await screen.findByRole('heading', { level: 1 })
-  expect(links().map(([label]) => label)).toEqual(['Buy Rubies', 'Settings'])
 })
 
 test('someone without a name and a picture has a profile, too', async () => {

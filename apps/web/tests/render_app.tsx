@@ -1,14 +1,16 @@
 import { act, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useLayoutEffect } from 'react'
-import { BrowserRouter, useLocation, useNavigate, type NavigateFunction } from 'react-router-dom'
+import { useLocation, useNavigate, type NavigateFunction } from 'react-router-dom'
 import { vi } from 'vitest'
 import { Providers } from '../src/app/providers/providers.tsx'
 import { App } from '../src/app/router/app.tsx'
+import { AppRouter } from '../src/app/router/app_router.tsx'
+import { signInAgain } from '../src/components/shared/sign_in_redirect.ts'
 import { createQueryClient } from '../src/lib/query_client.ts'
 import type { FakeApi } from './fake_api.ts'
 
-/** The whole app at an address, with only the network faked. */
+/** Renders the whole app at an address. Only the network is fake. */
 export function renderApp(api: FakeApi, address: string, { onNavigation = () => {} } = {}) {
   vi.stubGlobal('fetch', api.fetch)
   window.history.replaceState(null, '', address)
@@ -20,18 +22,18 @@ export function renderApp(api: FakeApi, address: string, { onNavigation = () => 
     return null
   }
   const view = render(
-    <Providers queryClient={createQueryClient()}>
-      <BrowserRouter>
+    <Providers queryClient={createQueryClient({ onSignedOut: signInAgain })}>
+      <AppRouter>
         <Watch />
         <App />
-      </BrowserRouter>
+      </AppRouter>
     </Providers>
   )
   return {
     ...view,
     user: userEvent.setup(),
     address: () => window.location.pathname + window.location.search,
-    /** As by a link from anywhere; a number goes so many steps in the history. */
+    /** Navigates to an address, or by a number of steps in the history. */
     goTo: (to: string | number) => act(async () => void (await navigate(to as string))),
   }
 }

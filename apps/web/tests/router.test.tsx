@@ -20,13 +20,12 @@ beforeEach(() => {
   breaks.now = false
 })
 
-/** The reader scrolls down so far. */
 function scrollDownTo(y: number) {
   vi.stubGlobal('scrollY', y)
   fireEvent.scroll(window)
 }
 
-test('a screen that breaks says so, and the next address shows its own again', async () => {
+test('a failing screen shows an error until the next navigation', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   breaks.now = true
   const { goTo } = renderApp(api, '/notifications')
@@ -37,7 +36,7 @@ test('a screen that breaks says so, and the next address shows its own again', a
   expect(screen.queryByRole('heading', { name: 'Something went wrong' })).toBeNull()
 })
 
-test('a new page begins at its top, and going back leads to where one was', async () => {
+test('a new page starts at the top, and going back restores the position', async () => {
   const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
   const { goTo } = renderApp(api, '/memory')
   await screen.findByText('No recent chats')
@@ -52,7 +51,7 @@ test('a new page begins at its top, and going back leads to where one was', asyn
   expect(scrollTo.mock.lastCall).toEqual([0, 700])
 })
 
-test('a filter moves nothing', async () => {
+test('a filter does not scroll', async () => {
   const { user } = renderApp(api, '/')
   const chip = await screen.findByRole('link', { name: 'Anime' })
   const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => {})

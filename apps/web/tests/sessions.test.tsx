@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
-import { signInAgain } from '../src/lib/sign_in_again.ts'
+import { signInAgain } from '../src/components/shared/sign_in_redirect.ts'
 import { toasts } from '../src/lib/toasts.ts'
 import { FakeApi } from './fake_api.ts'
 import { hoursAgo } from './hours_ago.ts'

@@ -2,10 +2,10 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 import { toasts } from '../src/lib/toasts.ts'
 
-// How long a thing may take to appear: a busy machine is no failure.
+// A busy machine must not fail a test: only a real failure waits this long.
 configure({ asyncUtilTimeout: 10_000 })
 
-// What jsdom leaves out and Radix asks for.
+// Radix calls these, and jsdom does not implement them.
 Element.prototype.hasPointerCapture ??= () => false
 Element.prototype.setPointerCapture ??= () => {}
 Element.prototype.releasePointerCapture ??= () => {}
@@ -17,9 +17,11 @@ globalThis.ResizeObserver ??= class {
   disconnect() {}
 }
 
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers()
   cleanup()
+  // Unmounting rejects what was pending; its handlers may still show a toast.
+  await new Promise((resolve) => setTimeout(resolve))
   const toast = toasts.current()
   if (toast) toasts.dismiss(toast.id)
   localStorage.clear()

@@ -2,10 +2,11 @@ import { fileURLToPath } from 'node:url'
 
 const folder = (path: string) => fileURLToPath(new URL(`../../../${path}/`, import.meta.url))
 
-/** The rooms that the web app looks into, by the names that the whole project has for them. */
+/** The subpath imports of the project's package.json, as far as the web app may use them. */
 export const aliases = [
+  { find: /^#web\//, replacement: folder('apps/web/src') },
   { find: /^#modules\//, replacement: folder('modules') },
-  // The part of the contract that a module's `api.ts` shows to browsers.
+  // For modules whose `api.ts` exports a part of the contract.
   { find: /^#plugins\/contract\//, replacement: folder('plugins/contract') },
   { find: /^#config\//, replacement: folder('config') },
 ]

@@ -1,7 +1,10 @@
 import type { Plugin } from 'vite'
 import { brand } from '../../../config/brand.ts'
+import { screens, type Screen } from '../src/screens.ts'
 
-/** What an installed app is called and looks like. A manifest knows one colour of each kind; the page's own `theme-color` follows the theme. */
+const icon192 = { src: '/icon-192.png', sizes: '192x192', type: 'image/png' }
+
+/** A manifest has one colour of each kind; the `theme-color` of the page follows the theme. */
 const manifest = JSON.stringify({
   id: '/',
   name: brand.name,
@@ -15,15 +18,14 @@ const manifest = JSON.stringify({
   background_color: brand.themeColor.dark,
   theme_color: brand.themeColor.dark,
   icons: [
-    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+    icon192,
     { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
     { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
   ],
-  shortcuts: [
-    { name: 'Recent Chats', url: '/memory' },
-    { name: 'Create Character', url: '/create-character' },
-  ].map((shortcut) => ({ ...shortcut, icons: [{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' }] })),
+  shortcuts: Object.values<Screen>(screens)
+    .filter(({ shortcut }) => shortcut !== undefined)
+    .map(({ shortcut, path }) => ({ name: shortcut, url: path, icons: [icon192] })),
   screenshots: [
     { src: '/screenshot-wide.webp', sizes: '1280x800', form_factor: 'wide', label: 'Discover characters' },
     { src: '/screenshot-narrow.webp', sizes: '720x1560', form_factor: 'narrow', label: 'A chat' },

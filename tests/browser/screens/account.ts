@@ -1,5 +1,4 @@
 import { paths } from '#modules/accounts/api'
-import { screenPaths } from '../../../apps/web/src/app/router/known_paths.ts'
 import { failure, signedOut, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
 
@@ -33,8 +32,8 @@ const nameIs = async (walk: Walk, name: string, said: string) => {
 
 export const settings: Screen = {
   name: 'settings',
-  at: [screenPaths.settings],
-  who: 'user',
+  row: 'settings',
+  who: 'member',
   states: {
     loading: {
       bring: async (walk) => {
@@ -150,7 +149,7 @@ export const settings: Screen = {
       {
         says: ['Settings Updated'],
         by: async (walk) => {
-          await text(walk, 'Last name').fill(`Ferris ${walk.said.length}`)
+          await text(walk, 'Last name').fill(`Ferris ${walk.toasts.length}`)
           await button(walk, 'Save changes').click()
         },
       },
@@ -191,8 +190,8 @@ export const settings: Screen = {
 
 export const profile: Screen = {
   name: 'profile',
-  at: [screenPaths.profile],
-  who: 'user',
+  row: 'profile',
+  who: 'member',
   states: {
     done: {
       isWhole: true,
@@ -216,17 +215,17 @@ export const profile: Screen = {
     },
   },
   without: {
-    loading: 'Who is there is known before any screen shows.',
-    empty: 'Everybody has a profile.',
-    failed: 'Who is there is known before any screen shows.',
+    loading: 'The user is loaded before any screen.',
+    empty: 'Every user has a profile.',
+    failed: 'The user is loaded before any screen.',
   },
   stops: 20,
 }
 
 export const notifications: Screen = {
   name: 'notifications',
-  at: [screenPaths.notifications],
-  who: 'user',
+  row: 'notifications',
+  who: 'member',
   states: {
     done: {
       isWhole: true,

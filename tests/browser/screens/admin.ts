@@ -1,5 +1,4 @@
 import { paths } from '#modules/admin/api'
-import { screenPaths } from '../../../apps/web/src/app/router/known_paths.ts'
 import { on } from '../support/screens.ts'
 import { failure, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
@@ -32,7 +31,7 @@ const pickSomebody = async (walk: Walk) => {
 
 export const adminPanel: Screen = {
   name: 'admin tab',
-  at: [screenPaths.settings],
+  row: 'settings',
   who: 'admin',
   states: {
     loading: {
@@ -55,7 +54,7 @@ export const adminPanel: Screen = {
     empty: {
       bring: async (walk) => {
         await openPanel(walk)
-        await main(walk).getByRole('searchbox', { name: 'Search users' }).fill('zzzzzz nobody')
+        await main(walk).getByRole('searchbox', { name: 'Search users' }).fill('zzzzzz no match')
         await main(walk).getByText('No users found').waitFor()
       },
     },
@@ -118,7 +117,7 @@ export const adminPanel: Screen = {
 
 export const dashboard: Screen = {
   name: 'dashboard',
-  at: [screenPaths.admin],
+  row: 'admin',
   who: 'admin',
   states: {
     loading: {
@@ -171,7 +170,7 @@ export const dashboard: Screen = {
 
 export const auditLog: Screen = {
   name: 'audit log',
-  at: [screenPaths.adminAudit],
+  row: 'adminAudit',
   who: 'admin',
   prepare: async ({ client }) => {
     await client.post(`/api/admin/users/${client.user.id}/rubies`, { amount: 5 })
@@ -213,7 +212,7 @@ const openCharacters = async (walk: Walk) => {
   await main(walk).getByRole('article').first().waitFor()
 }
 
-/** On small screens the tools are folded away. */
+/** On small screens the tools are collapsed. */
 const unfold = async (walk: Walk, name: string) => {
   const tool = main(walk).getByRole('button', { name, exact: true })
   if ((await tool.isVisible()) && (await tool.getAttribute('aria-expanded')) === 'false') await tool.click()
@@ -234,12 +233,12 @@ const pickWenna = async (walk: Walk) => {
 const imageUrl = (walk: Walk) => main(walk).getByRole('textbox', { name: 'Image URL' })
 const prompt = (walk: Walk) => main(walk).getByRole('textbox', { name: 'AI prompt' })
 
-/** What the server gives back when it has changed somebody. */
+/** The server's response to a change of a user. */
 const wenna = async ({ client }: Walk) => (await client.get('/api/admin/characters?q=Wenna')).body[0]
 
 export const adminCharacters: Screen = {
   name: 'character management',
-  at: [screenPaths.adminCharacters],
+  row: 'adminCharacters',
   who: 'admin',
   states: {
     loading: {
@@ -334,7 +333,7 @@ export const adminCharacters: Screen = {
       {
         says: ['Error', 'Please select a character and enter an AI prompt'],
         by: async (walk) => {
-          // The field has the focus, and whom it offers lies over what is below.
+          // The focused field shows its suggestions over the content below.
           await walk.page.keyboard.press('Escape')
           await button(walk, 'Generate image').click()
         },

@@ -7,13 +7,13 @@ import { chatSelection, gallery } from './gallery.ts'
 import { imageGenerator } from './image_generator.ts'
 import type { Screen } from './screen.ts'
 import { shop } from './shop.ts'
-import { landing, notFound, notFoundToStrangers, signIn } from './visitors.ts'
+import { landing, notFound, notFoundToVisitors, signIn } from './visitors.ts'
 
-/** Every screen there is. Whoever adds one to the router is told when it is missing here. */
+/** The walks of all screens. A test fails when a screen of apps/web/src/screens.ts is missing. */
 export const allScreens: readonly Screen[] = [
   landing,
   signIn,
-  notFoundToStrangers,
+  notFoundToVisitors,
   notFound,
   gallery,
   chatSelection,

@@ -1,11 +1,9 @@
 import { join } from 'node:path'
 import { paths } from '#modules/gallery/api'
-import { screenPaths } from '../../../apps/web/src/app/router/known_paths.ts'
 import { on } from '../support/screens.ts'
 import { failure, signedOut, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
 
-/** A real one. */
 const picture = join(import.meta.dirname, '../../../apps/web/public/icon-192.png')
 
 const one = /\/api\/characters\/[\w-]{36}/
@@ -41,8 +39,8 @@ const question = ({ page }: Walk) => page.getByRole('alertdialog', { name: 'Leav
 
 export const createCharacter: Screen = {
   name: 'create a character',
-  at: [screenPaths.createCharacter],
-  who: 'user',
+  row: 'createCharacter',
+  who: 'member',
   states: {
     empty: {
       isWhole: true,
@@ -105,8 +103,8 @@ export const createCharacter: Screen = {
     },
   },
   without: {
-    loading: 'The form is there at once; the tags of others come when they come.',
-    failed: 'The form asks for nothing; what is refused is looked at as mistakes and notices.',
+    loading: 'The form shows at once; suggested tags load later.',
+    failed: 'The form needs no call; refused input has its own states.',
   },
   notices: {
     open: async (walk) => {
@@ -146,7 +144,7 @@ export const createCharacter: Screen = {
   stops: 45,
 }
 
-/** The visitor's own, private, and adult by its category. */
+/** A private character of the visitor, adult by its category. */
 let own = ''
 
 const openEdit = async (walk: Walk) => {
@@ -156,8 +154,8 @@ const openEdit = async (walk: Walk) => {
 
 export const editCharacter: Screen = {
   name: 'edit a character',
-  at: [screenPaths.editCharacter],
-  who: 'user',
+  row: 'editCharacter',
+  who: 'member',
   prepare: async ({ client, stage }) => {
     const { body: known } = await client.get(`/api/characters/${stage.characterIds[0]}`)
     const { status, body, text } = await client.post('/api/characters', {
@@ -219,7 +217,7 @@ export const editCharacter: Screen = {
       },
     },
   },
-  without: { empty: 'There is one character, or it is not found.' },
+  without: { empty: 'The character exists or is not found.' },
   notices: {
     open: async (walk) => {
       await discard(walk)

@@ -1,5 +1,4 @@
 import { type Character, type Comment } from '#modules/gallery/api'
-import { screenPaths } from '../../../apps/web/src/app/router/known_paths.ts'
 import { until } from '../support/screens.ts'
 import { failure, signedOut, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
@@ -26,8 +25,8 @@ const comment = (content: string): Comment => ({
 
 export const character: Screen = {
   name: 'character',
-  at: [screenPaths.character],
-  who: 'user',
+  row: 'character',
+  who: 'member',
   states: {
     loading: {
       bring: async (walk) => {

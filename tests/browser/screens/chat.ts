@@ -1,5 +1,4 @@
 import { paths, type ChatData, type ChatListItem } from '#modules/chat/api'
-import { screenPaths } from '../../../apps/web/src/app/router/known_paths.ts'
 import { speak } from '#tests/support/model_upstream'
 import { post } from '#tests/support/stage'
 import { nextReply, on, say, settled, type Speaker } from '../support/screens.ts'
@@ -18,7 +17,7 @@ const openNew = async (walk: Walk) => {
   await on(walk.page).model.filter({ hasText: /\d+B/ }).waitFor()
 }
 
-/** In truth: the server tells the page of every change. */
+/** Changes the real balance: a mocked one would be overwritten by live events. */
 const hasRubies = async ({ stage, client }: Walk, rubies: number) => {
   const { body } = await client.get('/api/auth/user')
   if (body.rubies !== rubies) await post(stage.db, client.user.id, rubies - body.rubies)
@@ -27,14 +26,14 @@ const hasRubies = async ({ stage, client }: Walk, rubies: number) => {
 const notFound = ({ page }: Walk) => page.getByRole('heading', { name: 'Chat not found' }).waitFor()
 const reroll = ({ page }: Walk) => page.getByRole('button', { name: /^Reroll/ })
 
-/** It closes when the window is resized. */
+/** A resize closes the list. */
 const openModels = async ({ page }: Walk) => {
   if (await page.getByRole('option').first().isVisible()) return
   await on(page).model.click()
   await page.getByRole('option').first().waitFor()
 }
 
-/** No server can be made to give one: the next stream has no body. */
+/** Makes the next stream a response without a body, which a server can't send. */
 const answerWithoutBody = `(() => {
   const real = window.fetch
   window.fetch = (address, ...rest) => {
@@ -50,8 +49,8 @@ const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeam
 
 export const chat: Screen = {
   name: 'chat',
-  at: [screenPaths.chat],
-  who: 'user',
+  row: 'chat',
+  who: 'member',
   states: {
     loading: {
       bring: async (walk) => {
@@ -282,7 +281,7 @@ export const chat: Screen = {
 const hour = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * hour).toISOString()
 
-/** The real chat, over and over: as old as the lists have words for, the last without its character. */
+/** Copies of the real chat, one for each form of the relative time. The last has no character. */
 const asManyChats = (walk: Walk) =>
   walk.change<ChatListItem[]>(paths.chats, ([chat]) =>
     [0.2, 5, 50, 400].map((hours, index) => ({
@@ -318,8 +317,8 @@ const confirm = ({ page }: Walk) =>
 
 export const recentChats: Screen = {
   name: 'recent chats',
-  at: [screenPaths.recentChats],
-  who: 'user',
+  row: 'recentChats',
+  who: 'member',
   prepare: async (walk) => {
     await walk.stage.chats(walk.client, 1)
   },

@@ -2,12 +2,11 @@ import { paths as accountPaths } from '#modules/accounts/api'
 import { paths as chatPaths } from '#modules/chat/api'
 import { paths as economyPaths } from '#modules/economy/api'
 import { paths, type CharacterSummary } from '#modules/gallery/api'
-import { screenPaths } from '../../../apps/web/src/app/router/known_paths.ts'
 import { on, until } from '../support/screens.ts'
 import { dismissNotice, failure, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
 
-/** The first of them is adult, the second the visitor's own. */
+/** Makes the first character adult and the second one the visitor's own. */
 const asEverybody = (walk: Walk) =>
   walk.change<CharacterSummary[]>(paths.characters, ([adult, own, ...rest]) => [
     { ...adult, name: 'Velvet Marrow', isNsfw: true, avatar: null, background: null, description: null },
@@ -21,7 +20,7 @@ const open = async (walk: Walk) => {
   await on(walk.page).cards.nth(2).waitFor()
 }
 
-/** Owners alone have the button, and it shows where the focus is. */
+/** Only owners have the button. */
 const askToDelete = async ({ page }: Walk) => {
   await on(page).card('Marisol').focus()
   await page.getByRole('button', { name: 'Delete Marisol' }).click()
@@ -33,8 +32,8 @@ const confirm = ({ page }: Walk) =>
 
 export const gallery: Screen = {
   name: 'gallery',
-  at: [screenPaths.home],
-  who: 'user',
+  row: 'gallery',
+  who: 'member',
   states: {
     'session loading': {
       isBlank: true,
@@ -113,7 +112,7 @@ export const gallery: Screen = {
         await walk.answer(economyPaths.dailyRewardClaim, failure)
         await on(walk.page).dailyReward.getByRole('button', { name: 'Claim 10 rubies' }).click()
         await on(walk.page).toasts.waitFor()
-        // It stays as long as somebody is at it.
+        // The banner stays while it has the focus.
         await walk.page.keyboard.press('F8')
       },
     },
@@ -168,8 +167,8 @@ const askToDeleteChat = async (walk: Walk) => {
 
 export const chatSelection: Screen = {
   name: 'chat selection',
-  at: [screenPaths.home],
-  who: 'user',
+  row: 'gallery',
+  who: 'member',
   prepare: async ({ stage, client }) => {
     const { rows } = await stage.db.query(`select id from characters where name = 'Wenna Thorncroft'`)
     const { body } = await client.get(`/api/chats/${rows[0].id}?new=true`)

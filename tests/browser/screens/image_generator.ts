@@ -1,5 +1,4 @@
 import { paths } from '#modules/imagegen/api'
-import { screenPaths } from '../../../apps/web/src/app/router/known_paths.ts'
 import { failure, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
 
@@ -12,13 +11,13 @@ const quick = ({ page }: Walk) => page.getByRole('button', { name: 'Mountain lak
 const generate = ({ page }: Walk) => page.getByRole('button', { name: 'Generate Image' }).click()
 const picture = ({ page }: Walk) => page.getByRole('button', { name: /^Select: / }).first()
 
-/** A picture that is there already takes no time. */
+/** An existing picture, so that the response is immediate. */
 const drawn = { json: { imageUrl: '/pictures/builtin/noor-avatar.webp' } }
 
 export const imageGenerator: Screen = {
   name: 'image generator',
-  at: [screenPaths.imageGenerator],
-  who: 'user',
+  row: 'imageGenerator',
+  who: 'member',
   states: {
     empty: { isWhole: true, bring: open },
     loading: {

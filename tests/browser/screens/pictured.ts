@@ -1,12 +1,11 @@
 import { paths, type AccountSettings } from '#modules/accounts/api'
 import { codeOf, turnOn } from '#modules/accounts/tests/second_factor_support'
-import { screenPaths } from '../../../apps/web/src/app/router/known_paths.ts'
 import { framesLater } from '../support/look.ts'
 import { door, until } from '../support/screens.ts'
 import type { Walk } from '../support/walk.ts'
 import type { Screen, State } from './screen.ts'
 
-const why = 'A journey of its own walks through it.'
+const why = 'Another spec covers it.'
 const without = { loading: why, empty: why, failed: why, done: why }
 
 const field = ({ page }: Walk, name: string) => page.getByRole('textbox', { name })
@@ -24,8 +23,7 @@ const takeFirstStep = async (walk: Walk) => {
 
 const secondStep: Screen = {
   name: 'second step',
-  at: [],
-  who: 'stranger',
+  who: 'visitor',
   states: {
     asked: { bring: takeFirstStep },
     refused: {
@@ -49,8 +47,8 @@ const section = ({ page }: Walk, name: string) => page.getByRole('region', { nam
 const twoStep = (walk: Walk) => section(walk, 'Two-step sign-in')
 const inView = (walk: Walk, name: string) =>
   section(walk, name).evaluate((one: any) => one.scrollIntoView({ block: 'center' }))
-/** What is looked at stays in view when the window changes. */
-const seen = (bring: State['bring'], name = 'Two-step sign-in'): State => ({
+/** Scrolls the section into view again after a resize. */
+const inViewState = (bring: State['bring'], name = 'Two-step sign-in'): State => ({
   bring: async (walk) => {
     await bring(walk)
     await inView(walk, name)
@@ -67,35 +65,35 @@ const factorIs = (walk: Walk, factor: AccountSettings['secondFactor']) =>
 
 const twoStepSignIn: Screen = {
   name: 'two-step sign-in',
-  at: [screenPaths.settings],
-  who: 'user',
+  row: 'settings',
+  who: 'member',
   states: {
-    off: seen(reload),
-    setup: seen(async (walk) => {
+    off: inViewState(reload),
+    setup: inViewState(async (walk) => {
       await twoStep(walk).getByRole('button', { name: 'Set up' }).click()
       await twoStep(walk)
         .getByRole('img', { name: /^QR code/ })
         .waitFor()
     }),
-    'setup refused': seen(async (walk) => {
+    'setup refused': inViewState(async (walk) => {
       await twoStep(walk).getByRole('textbox', { name: 'Code' }).fill('no code')
       await walk.page.keyboard.press('Enter')
       await twoStep(walk).locator('[aria-invalid=true]').waitFor()
     }),
-    codes: seen(async (walk) => {
+    codes: inViewState(async (walk) => {
       const secret = (await twoStep(walk).locator('code').textContent())!.replaceAll(' ', '')
       await twoStep(walk).getByRole('textbox', { name: 'Code' }).fill(codeOf(secret))
       await walk.page.keyboard.press('Enter')
       await twoStep(walk).getByText('Keep these recovery codes').waitFor()
     }),
-    on: seen(reload),
+    on: inViewState(reload),
     'turning it off': {
       bring: async (walk) => {
         await twoStep(walk).getByRole('button', { name: 'Turn off' }).click()
         await walk.page.getByRole('dialog').waitFor()
       },
     },
-    'few codes left': seen(async (walk) => {
+    'few codes left': inViewState(async (walk) => {
       await factorIs(walk, { since: new Date().toISOString(), recoveryCodesLeft: 2 })
       await reload(walk)
     }),
@@ -107,10 +105,10 @@ const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOStr
 
 const safety: Screen = {
   name: 'signed in',
-  at: [screenPaths.settings],
-  who: 'user',
+  row: 'settings',
+  who: 'member',
   states: {
-    elsewhere: seen(async (walk) => {
+    elsewhere: inViewState(async (walk) => {
       const devices = ['Firefox on Linux', 'Safari on iPhone', null]
       await walk.change<object[]>(paths.sessions, ([own]) => [
         own,
@@ -140,21 +138,20 @@ const safety: Screen = {
   without,
 }
 
-/** The worker, which no page here has, tells of another build. */
-const tellOfBuild = `navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { build: 'another' } }))`
+/** Simulates the message of a new service worker. */
+const announceBuild = `navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { build: 'another' } }))`
 
 const versions: Screen = {
   name: 'version',
-  at: [],
-  who: 'user',
+  who: 'member',
   states: {
     'new one': {
       bring: async (walk) => {
         await walk.page.goto('/')
         await walk.page.getByRole('main').getByRole('article').first().waitFor()
-        // Nobody listens before the frame is whole.
+        // The listener is added with a lazily loaded chunk.
         await until(async () => {
-          await walk.page.evaluate(tellOfBuild)
+          await walk.page.evaluate(announceBuild)
           await walk.page.evaluate(framesLater)
           return walk.page.getByText(/^A new version of .+ is ready$/).isVisible()
         }, 'the new version is offered')
@@ -170,5 +167,5 @@ const versions: Screen = {
   without,
 }
 
-/** States that journeys of their own look at: here they are for the pictures alone. */
+/** States that other specs test. They are here for the screenshots only. */
 export const picturedScreens: readonly Screen[] = [secondStep, twoStepSignIn, safety, versions]

@@ -1,17 +1,18 @@
+import type { ScreenName, Viewer } from '#web/screens'
 import type { LookOptions } from '../support/look.ts'
 import type { Walk } from '../support/walk.ts'
 
-/** The four that every screen has, or says why not. */
+/** Every screen covers these states, or says why it has none. */
 export const usualStates = ['loading', 'empty', 'failed', 'done'] as const
 
 export interface State extends Omit<LookOptions, 'again'> {
-  /** From wherever the page is, mostly the state before: until this one is on it. */
+  /** Brings the page into this state, mostly from the state before it. */
   bring: (walk: Walk) => Promise<unknown>
-  /** What closes when the window is resized is opened again. */
+  /** Opens again what a resize has closed. */
   again?: (walk: Walk) => Promise<unknown>
 }
 
-/** A short notice, and what brings it. */
+/** A toast, and the action that shows it. */
 export interface Notice {
   says: readonly string[]
   by: (walk: Walk) => Promise<unknown>
@@ -19,17 +20,17 @@ export interface Notice {
 
 export interface Screen {
   name: string
-  /** Its paths, as the router or the server has them. */
-  at: readonly string[]
-  who: 'stranger' | 'user' | 'admin'
-  /** What it needs before it can be opened. */
+  /** Its row in apps/web/src/screens.ts; none for the 404 page and for pages outside the app. */
+  row?: ScreenName
+  who: Viewer
+  /** Sets up its data. */
   prepare?: (walk: Walk) => Promise<unknown>
-  /** By name, in the order in which they are come by. Calls that one has held or answered go to the server again in the next. */
+  /** In the order of the walk. Routes of one state are removed before the next. */
   states: Readonly<Record<string, State>>
-  /** Why it lacks one of the usual states. */
+  /** Why it has no such state. */
   without?: Partial<Record<(typeof usualStates)[number], string>>
-  /** The notices of the screen, in a row. `open` brings the page to where they are to be had; each leaves it there. */
+  /** The toasts of the screen. `open` prepares the page; each action leaves it ready for the next. */
   notices?: { open: (walk: Walk) => Promise<unknown>; all: readonly Notice[] }
-  /** So many stops of the Tab key are looked at in the last state: each shows that it has the focus. */
+  /** How many Tab stops of the last state are checked for a visible focus. */
   stops?: number
 }

@@ -1,6 +1,5 @@
 import { paths as accountPaths } from '#modules/accounts/api'
 import { paths, type RubyOrder } from '#modules/economy/api'
-import { screenPaths } from '../../../apps/web/src/app/router/known_paths.ts'
 import { on, until } from '../support/screens.ts'
 import { failure, signedOut, type Walk } from '../support/walk.ts'
 import type { Screen, State } from './screen.ts'
@@ -14,7 +13,6 @@ const openHistory = async ({ page }: Walk) => {
   await page.goto('/ruby-shop?tab=history')
 }
 
-/** An order as the server tells of it. */
 const order = (state: RubyOrder['state']): State => ({
   bring: async (walk) => {
     const json = {
@@ -26,7 +24,7 @@ const order = (state: RubyOrder['state']): State => ({
       createdAt: new Date().toISOString(),
       paidAt: null,
     }
-    // It asks again and again, until the page is another.
+    // It polls until the page changes.
     walk.visitor.tolerate(/^answer: GET \/api\/rubies\/orders\/one 404$/)
     await walk.answer(/\/api\/rubies\/orders\/\w+/, { json })
     await walk.page.goto('/ruby-shop?checkout=success&order=one')
@@ -37,7 +35,7 @@ const order = (state: RubyOrder['state']): State => ({
   },
 })
 
-/** The empty tab that was opened for the payment page is closed by the page. */
+/** Waits until the page has closed the tab that it reserved for the payment. */
 const buys = (answer: Parameters<Walk['answer']>[1]) => async (walk: Walk) => {
   await walk.answer(paths.checkout, answer)
   await on(walk.page).pack(500).click()
@@ -46,8 +44,8 @@ const buys = (answer: Parameters<Walk['answer']>[1]) => async (walk: Walk) => {
 
 export const shop: Screen = {
   name: 'ruby shop',
-  at: [screenPaths.rubyShop],
-  who: 'user',
+  row: 'rubyShop',
+  who: 'member',
   prepare: async ({ stage, client }) => {
     const admin = await stage.visitor()
     await stage.makeAdmin(admin)

@@ -1,6 +1,5 @@
 import { paths } from '#modules/accounts/api'
 import { paths as galleryPaths } from '#modules/gallery/api'
-import { screenPaths } from '../../../apps/web/src/app/router/known_paths.ts'
 import { door } from '../support/screens.ts'
 import { failure, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
@@ -9,8 +8,8 @@ const welcome = ({ page }: Walk) => page.getByRole('heading', { name: /^Welcome 
 
 export const landing: Screen = {
   name: 'landing',
-  at: [screenPaths.home],
-  who: 'stranger',
+  row: 'landing',
+  who: 'visitor',
   states: {
     loading: {
       isBlank: true,
@@ -58,8 +57,7 @@ export const landing: Screen = {
 
 export const signIn: Screen = {
   name: 'sign-in',
-  at: [paths.login, paths.register],
-  who: 'stranger',
+  who: 'visitor',
   states: {
     done: {
       isWhole: true,
@@ -73,7 +71,7 @@ export const signIn: Screen = {
       bring: async (walk) => {
         walk.visitor.tolerate(/^answer: POST \/api\/login 422$/)
         const form = door(walk.page).signIn
-        await form.getByLabel('E-mail').fill('nobody@example.test')
+        await form.getByLabel('E-mail').fill('unknown@example.test')
         await form.getByLabel('Password').fill('not a password')
         await form.getByRole('button', { name: 'Sign in', exact: true }).click()
         await walk.page.getByRole('alert').waitFor()
@@ -92,17 +90,16 @@ export const signIn: Screen = {
     },
   },
   without: {
-    loading: 'The server sends it whole.',
-    empty: 'It is two forms.',
-    failed: 'A server that fails sends no page; what it refuses is looked at.',
+    loading: 'The server renders it.',
+    empty: 'It has only two forms.',
+    failed: 'A failing server sends no page; refused input has its own state.',
   },
   stops: 12,
 }
 
-export const notFoundToStrangers: Screen = {
-  name: 'not found to strangers',
-  at: ['*'],
-  who: 'stranger',
+export const notFoundToVisitors: Screen = {
+  name: 'not found to visitors',
+  who: 'visitor',
   states: {
     done: {
       isWhole: true,
@@ -112,12 +109,12 @@ export const notFoundToStrangers: Screen = {
       },
     },
   },
-  without: { loading: 'It asks for nothing.', empty: 'It asks for nothing.', failed: 'It asks for nothing.' },
+  without: { loading: 'It makes no call.', empty: 'It makes no call.', failed: 'It makes no call.' },
   stops: 5,
 }
 
 export const notFound: Screen = {
-  ...notFoundToStrangers,
+  ...notFoundToVisitors,
   name: 'not found',
-  who: 'user',
+  who: 'member',
 }

@@ -8,18 +8,18 @@ const cache = join(import.meta.dirname, '../../../node_modules/.cache')
 
 let browser: Promise<Browser> | null = null
 
-/** The Chromium that npm brings, started once for all tests. It ends with this process. */
+/** The Chromium from npm, started once per process. */
 export const sharedChromium = (): Promise<Browser> => (browser ??= launchChromium())
 
-/** One of one's own, with these arguments besides. */
+/** Starts another Chromium, with additional arguments. */
 export const launchChromium = async (more: string[] = []): Promise<Browser> => {
   const folder = await unpacked()
   const fonts = join(folder, 'fonts.conf')
-  // Its own fonts only: the same letters on every machine, and letters at all on one without fonts, where a page would kill the browser.
+  // Only the bundled fonts: the same text on every machine. Without any fonts, a page would crash the browser.
   writeFileSync(fonts, fontsConf(join(folder, 'fonts/fonts'), join(folder, 'fonts-cache')))
   return chromium.launch({
     executablePath: join(folder, 'chromium'),
-    // The package's own arguments are for a cloud function: they take the web's security away, which is half of what is tested here.
+    // Not the default arguments of the package, which are for cloud functions and disable web security.
     args: ['--no-sandbox', '--no-zygote', '--font-render-hinting=none', ...more],
     env: {
       ...(process.env as Record<string, string>),
@@ -34,7 +34,7 @@ const fontsConf = (fonts: string, cache: string) => `<?xml version="1.0"?>
 <fontconfig><dir>${fonts}</dir><cachedir>${cache}</cachedir></fontconfig>
 `
 
-/** The package unpacks into the temporary folder and takes whatever lies there, so each version gets a folder of its own, whole or not at all. */
+/** The package unpacks into the temporary folder and reuses any files there. So each version gets its own folder, created atomically. */
 const unpacked = async (): Promise<string> => {
   const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'))
   const folder = join(cache, `chromium-${version}`)
@@ -55,7 +55,7 @@ const unpacked = async (): Promise<string> => {
     renameSync(work, folder)
   } catch (error) {
     rmSync(work, { recursive: true, force: true })
-    // Another run was faster.
+    // Another process may have created it first.
     if (!existsSync(folder)) throw error
   }
   return folder

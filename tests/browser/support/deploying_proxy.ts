@@ -3,32 +3,32 @@ import http from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** A way to the server that a test can cut, and behind which another build can stand. */
+/** A proxy that a test can disconnect, and that can simulate a new build. */
 export interface DeployingProxy {
   url: string
-  /** Nothing answers any more, and what was open is cut. */
+  /** Refuses connections and closes open ones. */
   cut(): void
   mend(): void
-  /** From now on the page and the service worker are of a build of this name. */
+  /** Renames the build in the page and the service worker. */
   deploy(build: string): Promise<void>
-  /** Files that the server has no more. */
+  /** Files that get a 404. */
   gone: RegExp | null
   close(): void
 }
 
 export const startDeployingProxy = async (target: string): Promise<DeployingProxy> => {
   const sockets = new Set<Socket>()
-  const cutAll = () => sockets.forEach((socket) => socket.destroy())
+  const closeAll = () => sockets.forEach((socket) => socket.destroy())
   let isCut = false
   let renamed: { from: string; to: string } | null = null
 
   const server = http.createServer((request, response) => {
     const { url = '/', method, headers } = request
     if (proxy.gone?.test(url)) return void response.writeHead(404).end()
-    // What the browser has kept is of the old build, whatever the server thinks.
-    const { 'if-none-match': _known, 'if-modified-since': _since, ...asking } = headers
-    const passedOn = { ...asking, host: new URL(target).host, 'accept-encoding': 'identity' }
-    const asked = http.request(target + url, { method, headers: passedOn, agent: false }, async (answer) => {
+    // No conditional requests: the browser's cache is of the old build.
+    const { 'if-none-match': _etag, 'if-modified-since': _since, ...others } = headers
+    const forwarded = { ...others, host: new URL(target).host, 'accept-encoding': 'identity' }
+    const upstream = http.request(target + url, { method, headers: forwarded, agent: false }, async (answer) => {
       const { 'content-length': _length, etag: _etag, ...kept } = answer.headers
       if (renamed && (url === '/sw.js' || String(kept['content-type']).startsWith('text/html'))) {
         const body = (await text(answer)).replaceAll(renamed.from, renamed.to)
@@ -37,9 +37,9 @@ export const startDeployingProxy = async (target: string): Promise<DeployingProx
       response.writeHead(answer.statusCode!, answer.headers)
       answer.pipe(response)
     })
-    asked.on('error', () => response.destroy())
-    response.on('close', () => asked.destroy())
-    request.pipe(asked)
+    upstream.on('error', () => response.destroy())
+    response.on('close', () => upstream.destroy())
+    request.pipe(upstream)
   })
   server.on('connection', (socket) => {
     if (isCut) return void socket.destroy()
@@ -54,7 +54,7 @@ export const startDeployingProxy = async (target: string): Promise<DeployingProx
     gone: null,
     cut() {
       isCut = true
-      cutAll()
+      closeAll()
     },
     mend: () => void (isCut = false),
     async deploy(to) {
@@ -63,7 +63,7 @@ export const startDeployingProxy = async (target: string): Promise<DeployingProx
     },
     close() {
       server.close()
-      cutAll()
+      closeAll()
     },
   }
   return proxy

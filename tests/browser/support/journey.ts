@@ -11,28 +11,24 @@ export interface Scene {
   assert: Assert
   stage: Stage
   visitor: Visitor
-  /** The visitor's first tab. */
   page: Page
-  /** The account the visitor came with; null for a stranger. */
+  /** The account of the visitor; null when signed out. */
   client: Client | null
 }
 
 export interface JourneyOptions extends Partial<Omit<VisitorOptions, 'url' | 'as'>> {
-  /** Comes signed in, with a new account and so many rubies. */
+  /** Signs in with a new account that has this many rubies. */
   rubies?: number
-  /** A server that may be killed; the others share one. */
+  /** Starts a server for this test alone. */
   ownServer?: boolean
 }
 
 let shared: Promise<Stage> | null = null
 
-/** The server that all journeys use which don't harm it. */
+/** The server that all journeys share. */
 export const sharedStage = (): Promise<Stage> => (shared ??= startStage())
 
-/**
- * A test with a browser of its own. It fails, too, when the page met an error that nobody expected. A machine that is out of breath
- * gets a second try, and what went wrong at the first is told.
- */
+/** A test with its own browser context. It also fails for any unexpected error of the page. */
 export const journey = (title: string, options: JourneyOptions, run: (scene: Scene) => Promise<void>) =>
   test(title, async ({ assert }) => {
     const stage = options.ownServer ? await startStage() : await sharedStage()
@@ -42,18 +38,17 @@ export const journey = (title: string, options: JourneyOptions, run: (scene: Sce
       await run({ assert, stage, visitor, page: visitor.page, client })
       assert.deepEqual(visitor.unexpected(), [])
     } catch (error) {
-      console.error(`Went wrong, perhaps not for the last time: ${title}\n`, error)
-      await keepPicture(visitor, title)
-      if (visitor.unexpected().length > 0) console.error('The page met:', visitor.unexpected())
+      await takeScreenshots(visitor, title)
+      if (visitor.unexpected().length > 0) console.error('Errors of the page:', visitor.unexpected())
       throw error
     } finally {
       await visitor.context.close()
       if (options.ownServer) await stage.close()
     }
-  }).retry(1)
+  })
 
-/** With SHOTS=folder, what each tab looked like when its test failed. */
-const keepPicture = async ({ context }: Visitor, title: string) => {
+/** Saves a screenshot of each tab of a failed test to the folder in SHOTS, if set. */
+const takeScreenshots = async ({ context }: Visitor, title: string) => {
   const folder = process.env.SHOTS
   if (!folder) return
   mkdirSync(folder, { recursive: true })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { brand } from '#config/brand'
-import { axeViolationsAsItIs } from './axe.ts'
+import { axeViolationsInScheme } from './axe.ts'
 import { sidewaysOverflow } from './overflow.ts'
 
 export const sizes = { large: { width: 1440, height: 900 }, small: { width: 360, height: 740 } } as const
@@ -8,38 +8,36 @@ export type Size = keyof typeof sizes
 export const narrowest = { width: 320, height: 640 }
 
 export interface LookOptions {
-  /** What lies before the page and is all that can be reached. */
+  /** The open layer, when the page behind it is inert. */
   popup?: string
-  /** What closes when the window is resized is opened again. */
+  /** Opens again what a resize has closed. */
   again?: () => Promise<unknown>
-  /** Where it is to be seen; everywhere unless said otherwise. */
+  /** The only window size that shows it. */
   only?: Size
-  /** What has all its words already: the colours of both schemes are looked at in both sizes. */
+  /** The state has its final content, so both colour schemes are checked in both sizes. */
   isWhole?: boolean
-  /** A page that says no more than that it loads: it has no heading yet. */
+  /** The page shows only a loading state, without a heading. */
   isBlank?: boolean
 }
 
 export interface Looked {
-  /** What is wrong with it. */
   found: string[]
-  /** What it says, in each size. */
+  /** The visible text per size. */
   texts: Partial<Record<Size, string>>
 }
 
 /**
- * Looks at a page as it stands: large and dark, small and light, and as narrow as it gets. It has one first heading and a title, nothing
- * moves by itself, axe has no objection, and nothing sticks out.
+ * Checks the current state of a page on a large dark screen, a small light one and the narrowest one: a title, one h1, no running
+ * animations, no axe violations and no horizontal overflow.
  */
 export const look = async (page: Page, options: LookOptions = {}): Promise<Looked> => {
   const { popup, again, only, isWhole = false, isBlank = false } = options
   const found: string[] = []
   const texts: Looked['texts'] = {}
-  const isAsItWas = async (size: { width: number; height: number }) => {
+  const resizeTo = async (size: { width: number; height: number }) => {
     const present = page.viewportSize()
     if (present?.width === size.width && present.height === size.height) return
     await page.setViewportSize(size)
-    // The page hears of it in the next frame.
     await page.evaluate(framesLater)
     if (!again) return
     await again()
@@ -50,40 +48,40 @@ export const look = async (page: Page, options: LookOptions = {}): Promise<Looke
     ['small', 'light', 'dark'],
   ] as const) {
     if (only && only !== size) continue
-    const tell = (lines: string[], scheme = '') => found.push(...lines.map((line) => `${size} ${scheme}: ${line}`))
+    const report = (lines: string[], scheme = '') => found.push(...lines.map((line) => `${size} ${scheme}: ${line}`))
     await page.emulateMedia({ colorScheme: first })
-    await isAsItWas(sizes[size])
+    await resizeTo(sizes[size])
     const { text, problems } = await page.evaluate<{ text: string; problems: string[] }>(
-      glance(brand.name, !isBlank && !popup)
+      inspect(brand.name, !isBlank && !popup)
     )
     texts[size] = text
-    tell(problems)
-    tell(await axeViolationsAsItIs(page, { popup, isBlank }), first)
+    report(problems)
+    report(await axeViolationsInScheme(page, { popup, isBlank }), first)
     if (!isWhole) continue
     await page.emulateMedia({ colorScheme: second })
-    tell(await axeViolationsAsItIs(page, { popup, isAboutColours: true }), second)
+    report(await axeViolationsInScheme(page, { popup, isAboutColours: true }), second)
   }
   if (only !== 'large') {
-    await isAsItWas(narrowest)
+    await resizeTo(narrowest)
     found.push(...(await sidewaysOverflow(page)).map((line) => `${narrowest.width} px: ${line}`))
   }
   await page.emulateMedia({ colorScheme: 'dark' })
-  await isAsItWas(sizes.large)
+  await resizeTo(sizes.large)
   return { found, texts }
 }
 
-/** React and the style sheet have answered to what was changed. */
+/** Waits until React and the stylesheet have applied a change. */
 export const framesLater = `new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))`
 
-const glance = (name: string, hasHeading: boolean) => `(() => {
+const inspect = (name: string, hasHeading: boolean) => `(() => {
   const problems = []
   const title = document.title
   if (title !== ${JSON.stringify(name)} && !title.endsWith(${JSON.stringify(` · ${name}`)})) problems.push('the title is ' + title)
   const headings = [...document.querySelectorAll('h1')].filter((one) => one.checkVisibility())
-  if (${hasHeading} && headings.length !== 1) problems.push(headings.length + ' first headings')
+  if (${hasHeading} && headings.length !== 1) problems.push(headings.length + ' h1 headings')
   for (const one of document.getAnimations()) {
     const { activeDuration, delay } = one.effect.getComputedTiming()
-    if (one.playState === 'running' && activeDuration > 20) problems.push('moves for ' + activeDuration + ' ms: ' + one.effect.target?.outerHTML.slice(0, 120))
+    if (one.playState === 'running' && activeDuration > 20) problems.push('animates for ' + activeDuration + ' ms: ' + one.effect.target?.outerHTML.slice(0, 120))
   }
   const all = (selector, read) => [...document.querySelectorAll(selector)].map(read)
   const text = [
@@ -95,18 +93,18 @@ const glance = (name: string, hasHeading: boolean) => `(() => {
   return { text: text.replaceAll('\\u00a0', ' '), problems }
 })()`
 
-/** Tabs through a screen; gives what took the focus without showing it. */
+/** Tabs through a screen, and returns the elements that take the focus without showing it. */
 export const hiddenFocus = async (page: Page, stops: number): Promise<string[]> => {
   const found: string[] = []
   for (let stop = 0; stop < stops; stop++) {
     await page.keyboard.press('Tab')
-    const unseen = await page.evaluate<string | null>(focusIsHidden)
-    if (unseen) found.push(`has the focus and does not show it: ${unseen}`)
+    const hidden = await page.evaluate<string | null>(focusIsHidden)
+    if (hidden) found.push(`does not show its focus: ${hidden}`)
   }
   return found
 }
 
-/** With and without the focus it and what is around it must look different. */
+/** Compares the styles of the element and its ancestors with and without the focus. */
 const focusIsHidden = `(() => {
   const element = document.activeElement
   if (!element || element === document.body) return null

@@ -1,8 +1,8 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import type { Call, ModelUpstream } from '#tests/support/model_upstream'
 import { patienceMs } from './visitor.ts'
 
-/** The parts of the screens, by the names a person would use. */
+/** Locators for the parts of the screens. */
 export const on = (page: Page) => ({
   cards: page.getByRole('main').getByRole('article'),
   card: (name: string) => page.getByRole('main').getByRole('button', { name, exact: true }),
@@ -17,12 +17,11 @@ export const on = (page: Page) => ({
   model: page.getByRole('combobox', { name: 'Model' }),
   pack: (rubies: number) =>
     page.getByRole('button', { name: new RegExp(`^Buy ${rubies.toLocaleString('en')} rubies for \\$`) }),
-  /** What the shop says of an order. */
   order: page.getByRole('region', { name: 'Your order' }),
   transactions: page.getByRole('tabpanel', { name: 'History' }).getByRole('listitem'),
   dailyReward: page.getByRole('region', { name: 'Your daily reward is here' }),
   discord: page.getByRole('region', { name: /^Join our Discord/ }),
-  // By mark-up: an open dialog hides the rest of the page from the accessibility tree, and the toast is spoken elsewhere.
+  // By markup: an open dialog hides the rest of the page from the accessibility tree.
   toasts: page.locator('[role="region"][aria-label^="Notification"] li'),
   balance: (rubies: number) =>
     page.getByRole('banner').getByText(new RegExp(`^\\s*Balance:\\s*${rubies}\\s+(ruby|rubies)\\s*$`)),
@@ -53,26 +52,26 @@ export const chooseModel = async (page: Page, name: string) => {
   await on(page).model.filter({ hasText: name }).waitFor()
 }
 
-/** The text of the messages on screen, without what is written around it. */
+/** The texts of the messages on screen, without their controls. */
 export const shownTexts = (page: Page): Promise<string[]> =>
   on(page).messages.evaluateAll((items: any[]) =>
     items.map((item) => String(item.querySelector('.whitespace-pre-wrap')?.textContent))
   )
 
-/** Waits until the only thing that can still change is what the reader does next. */
+/** Waits until the reply is complete. */
 export const settled = async (page: Page) => {
   await on(page).send.waitFor()
   await on(page).cursor.waitFor({ state: 'detached' })
 }
 
 export interface Speaker {
-  /** Resolves when the model is asked. */
+  /** Resolves when the model is called. */
   asked: Promise<Call>
   say(text: string): Promise<void>
   end(): Promise<void>
 }
 
-/** The next reply, with the test as the model: nothing is said and nothing ends unless the test does it. */
+/** Lets the test act as the model for the next reply. */
 export const nextReply = (upstream: ModelUpstream): Speaker => {
   const { promise: asked, resolve } = Promise.withResolvers<Call>()
   upstream.answer = (call) => resolve(call)
@@ -83,26 +82,26 @@ export const nextReply = (upstream: ModelUpstream): Speaker => {
   }
 }
 
-/** Polls what no locator can wait for. */
-export const until = async (isSo: () => Promise<boolean>, what: string): Promise<void> => {
+/** Polls a condition that no locator can wait for. */
+export const until = async (isTrue: () => Promise<boolean>, expectation: string): Promise<void> => {
   const deadline = Date.now() + patienceMs
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`Still not so: ${what}`)
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) throw new Error(`Timed out waiting until ${expectation}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
 
-/** Does what ends in leaving for the sign-in page, and goes there once a word of it was read. */
-export const leavesOnceSeen = async (page: Page, words: Locator, act: () => Promise<void>) => {
-  // An answer without content leaves the page where it is. One that is kept waiting would keep waiting whoever looks at the page, too.
-  await page.route('**/api/login?*', (route) => route.fulfill({ status: 204 }), { times: 1 })
-  const leaving = page.waitForRequest('**/api/login?*')
-  await act()
-  await words.waitFor()
-  await page.goto((await leaving).url())
+/** Runs `act`, which ends the session, and follows the redirect to the sign-in page once `notice` was visible. */
+export const leavesOnceSeen = async (page: Page, notice: Locator, act: () => Promise<void>) => {
+  // A 204 keeps the page open. The app may redirect again for a further call, so every redirect gets one until the notice was seen.
+  const stay = (route: Route) => route.fulfill({ status: 204 })
+  await page.route('**/api/login?*', stay)
+  const [redirect] = await Promise.all([page.waitForRequest('**/api/login?*'), notice.waitFor(), act()])
+  await page.unroute('**/api/login?*', stay)
+  await page.goto(redirect.url())
 }
 
-/** Waits until the picture of each of these is there and drawn, scrolling to it as a reader would. */
+/** Scrolls to the picture of each place and waits until it is loaded. */
 export const picturesLoaded = async (places: Locator): Promise<number> => {
   const count = await places.count()
   for (let index = 0; index < count; index++) {
@@ -110,13 +109,13 @@ export const picturesLoaded = async (places: Locator): Promise<number> => {
     await picture.scrollIntoViewIfNeeded()
     await until(
       () => picture.evaluate((image: any) => image.complete && image.naturalWidth > 0),
-      `the picture of place ${index} is drawn`
+      `picture ${index} is loaded`
     )
   }
   return count
 }
 
-/** Waits until the pictures that are in view are there, or can't be had. */
+/** Waits until the pictures in view have loaded or failed. */
 export const picturesDrawn = (page: Page) =>
   until(
     () =>
@@ -124,5 +123,5 @@ export const picturesDrawn = (page: Page) =>
         const { top, bottom, width } = image.getBoundingClientRect()
         return image.complete || width === 0 || bottom < 0 || top > innerHeight
       })`),
-    'the pictures in view are drawn'
+    'the pictures in view are loaded'
   )

@@ -3,22 +3,22 @@ import type { Client } from '#tests/support/client'
 import { sharedChromium } from './chromium.ts'
 
 export interface VisitorOptions {
-  /** Where relative addresses lead. */
+  /** The base of relative addresses. */
   url: string
   width?: number
   height?: number
   colorScheme?: 'dark' | 'light'
   javaScript?: boolean
-  /** One that stood between a page and the network would hide calls from a test that holds them; so there is none, unless allowed. */
+  /** Blocked by default: a service worker would hide requests from the routes of a test. */
   serviceWorkers?: 'allow' | 'block'
-  /** Comes signed in as this account. */
+  /** Signs in as this account. */
   as?: Client
 }
 
-/** What a page may take for one state to follow another on a machine that has other things to do. Only a failure waits so long. */
+/** The limit of a single wait. Generous, because only a failure waits so long. */
 export const patienceMs = 60_000
 
-/** One person's browser: tabs that share cookies and storage. Notes whatever goes wrong in any of them. */
+/** One browser context. Records the errors of all its tabs. */
 export class Visitor {
   readonly problems: string[] = []
   #tolerated: RegExp[] = []
@@ -36,7 +36,7 @@ export class Visitor {
       colorScheme: options.colorScheme ?? 'dark',
       javaScriptEnabled: options.javaScript ?? true,
       serviceWorkers: options.serviceWorkers ?? 'block',
-      // Nothing here is about motion, and a picture of half a transition is nobody's colour.
+      // A check in the middle of a transition would measure neither of its colours.
       reducedMotion: 'reduce',
       locale: 'en-US',
     } satisfies BrowserContextOptions)
@@ -50,34 +50,36 @@ export class Visitor {
     return visitor
   }
 
-  /** From now on a problem that fits is part of the story. */
+  /** Problems that match are expected from now on. */
   tolerate(...patterns: RegExp[]): void {
     this.#tolerated.push(...patterns)
   }
 
-  /** What went wrong and was not meant to. */
   unexpected(): string[] {
     return this.problems.filter((problem) => !this.#tolerated.some((pattern) => pattern.test(problem)))
   }
 
   #watch(): void {
     const { context, problems } = this
+    // Playwright intercepts file choosers from the first listener on, a moment after it was added: one that opens sooner is lost.
+    for (const page of context.pages()) page.on('filechooser', () => {})
+    context.on('page', (page) => page.on('filechooser', () => {}))
     context.on('weberror', (error) => problems.push(`error: ${error.error().stack}`))
     context.on('console', (message) => {
-      // The browser's own line about a failed request names no address; the two listeners below do.
+      // The browser's message about a failed request has no address; the listeners below report it.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
         problems.push(`console: ${message.text()}`)
       }
     })
     context.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? ''
-      // Leaving a page aborts what it was still loading, a stream for one.
+      // Leaving a page aborts its open requests.
       if (reason !== 'net::ERR_ABORTED') problems.push(`failed: ${request.method()} ${request.url()} ${reason}`)
     })
     context.on('response', (response) => {
       const status = response.status()
       const path = new URL(response.url()).pathname
-      // Asking who is there is how a page learns that nobody is.
+      // The app learns from this 401 that the visitor is signed out.
       if (status >= 400 && !(status === 401 && path === '/api/auth/user')) {
         problems.push(`answer: ${response.request().method()} ${path} ${status}`)
       }

@@ -2,30 +2,28 @@ import type { Page, Route } from 'playwright-core'
 import { paths } from '#modules/accounts/api'
 import type { Scene } from './journey.ts'
 import { on, until } from './screens.ts'
-import { withoutFirstPaint } from './undrawn.ts'
+import { withoutFirstPaint } from './client_rendering.ts'
 import type { Visitor } from './visitor.ts'
 
-/** Which calls are meant: by their path, without the query, and by their method where it matters. */
+/** A pattern for calls: the path without the query, and optionally the method. */
 export interface Calls {
   path: string | RegExp
   method?: string
 }
 
-/** What a call that is answered here gets. */
 export type Answer = Parameters<Route['fulfill']>[0]
 
-/** A failure without a sentence of the server's: the page has to find its own words. */
+/** A failure without a message, so that the page shows its own. */
 export const failure = { status: 500, json: { message: '', code: 'internal_error' } } satisfies Answer
 
-/** Signed out, as far as this call goes. */
+/** The answer to a call without a session. */
 export const signedOut = { status: 401, json: { message: '', code: 'signed_out' } } satisfies Answer
 
-/** A visitor with the means to bring a page into any state: calls can be held, answered and changed, until the next state. */
+/** Brings a page into any state: holds, answers or changes calls until the next state. */
 export class Walk {
   readonly page: Page
   readonly visitor: Visitor
-  /** What notices have said since the walk began. */
-  readonly #said: string[] = []
+  readonly #toasts: string[] = []
 
   private constructor(readonly scene: Pick<Scene, 'stage' | 'visitor' | 'page' | 'client'>) {
     this.page = scene.page
@@ -34,8 +32,8 @@ export class Walk {
 
   static async begin(scene: Pick<Scene, 'stage' | 'visitor' | 'page' | 'client'>): Promise<Walk> {
     const walk = new Walk(scene)
-    await scene.visitor.context.exposeBinding('noticed', (_source, text: string) => void walk.#said.push(text))
-    await scene.visitor.context.addInitScript(listenForNotices)
+    await scene.visitor.context.exposeBinding('onToast', (_source, text: string) => void walk.#toasts.push(text))
+    await scene.visitor.context.addInitScript(recordToasts)
     return walk
   }
 
@@ -43,32 +41,32 @@ export class Walk {
     return this.scene.stage
   }
 
-  /** The account that the visitor came with. */
+  /** The account of the visitor. */
   get client() {
     return this.scene.client!
   }
 
-  /** Everything that notices have said. */
-  get said(): readonly string[] {
-    return this.#said
+  /** The texts of all toasts so far. */
+  get toasts(): readonly string[] {
+    return this.#toasts
   }
 
-  /** Does what brings a notice, and waits for one that says all of this. It may be gone by then. */
+  /** Runs `act` and waits for a toast that contains all texts. It may be closed by then. */
   async hears(texts: readonly string[], act: () => Promise<unknown>): Promise<void> {
-    const before = this.#said.length
+    const before = this.#toasts.length
     await act()
     await until(
-      async () => this.#said.slice(before).some((said) => texts.every((text) => said.includes(text))),
-      `a notice says ${texts.join(' / ')}; said was ${JSON.stringify(this.#said.slice(before))}`
+      async () => this.#toasts.slice(before).some((toast) => texts.every((text) => toast.includes(text))),
+      `a toast says ${texts.join(' / ')}; got ${JSON.stringify(this.#toasts.slice(before))}`
     )
   }
 
-  /** These calls get no answer. */
+  /** These calls stay pending. */
   hold(path: Calls['path'], method?: string): Promise<void> {
     return this.#route({ path, method }, async () => {})
   }
 
-  /** These calls get this answer, and never reach the server. */
+  /** These calls get this response and never reach the server. */
   answer(path: Calls['path'], answer: Answer, method?: string): Promise<void> {
     return this.#route({ path, method }, async (route) => {
       this.#expect(route, answer?.status ?? 200)
@@ -76,7 +74,7 @@ export class Walk {
     })
   }
 
-  /** These calls don't reach anybody. */
+  /** These calls fail without a network. */
   cut(path: Calls['path'], method?: string): Promise<void> {
     return this.#route({ path, method }, (route) => {
       this.visitor.tolerate(new RegExp(`^failed: ${route.request().method()} ${escaped(route.request().url())}`))
@@ -84,7 +82,7 @@ export class Walk {
     })
   }
 
-  /** The server answers, and this is made of it. */
+  /** Changes the server's response to these calls. */
   change<Body>(path: Calls['path'], change: (body: Body) => unknown): Promise<void> {
     return this.#route({ path, method: 'GET' }, async (route) => {
       const response = await route.fetch()
@@ -92,10 +90,7 @@ export class Walk {
     })
   }
 
-  /**
-   * Does what ends in leaving for the sign-in page, and waits until the page has tried: it stays where it is, because the answer has no
-   * content.
-   */
+  /** Runs `act` and waits for the redirect to the sign-in page. The page stays open, because the redirect gets a 204. */
   async isSentAway(act: () => Promise<unknown>): Promise<void> {
     await this.answer(paths.login, { status: 204 })
     const isLeaving = this.page.waitForRequest((request) => new URL(request.url()).pathname === paths.login)
@@ -103,7 +98,7 @@ export class Walk {
     await isLeaving
   }
 
-  /** All calls go to the server again. */
+  /** Removes all routes. */
   async release(): Promise<void> {
     await this.page.unrouteAll({ behavior: 'ignoreErrors' })
   }
@@ -113,12 +108,12 @@ export class Walk {
     const pattern = new RegExp(`^[^?#]*${typeof path === 'string' ? `${escaped(path)}` : path.source}(\\?|$)`)
     await this.page.route(pattern, async (route) => {
       if (method !== undefined && route.request().method() !== method) return route.fallback()
-      // The page may have gone on meanwhile.
+      // The page may have navigated away.
       await handle(route).catch(() => {})
     })
   }
 
-  /** A bad answer that the walk gives itself is part of the story. */
+  /** Error responses of the walk itself are expected. */
   #expect(route: Route, status: number): void {
     const { pathname } = new URL(route.request().url())
     if (status >= 400) this.visitor.tolerate(new RegExp(`^answer: \\w+ ${escaped(pathname)} ${status}$`))
@@ -127,20 +122,20 @@ export class Walk {
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Tells of every notice as it comes: it stays for five seconds only, and a slow machine may look away for longer. */
-const listenForNotices = `(() => {
+/** Records every toast as it appears: it closes after five seconds, and a slow test may look later. */
+const recordToasts = `(() => {
   let last = ''
   new MutationObserver(() => {
-    for (const notice of document.querySelectorAll('[role="region"][aria-label^="Notification"] li')) {
-      const text = notice.innerText.replaceAll(/\\s+/g, ' ')
-      if (text !== last) noticed(text)
+    for (const toast of document.querySelectorAll('[role="region"][aria-label^="Notification"] li')) {
+      const text = toast.innerText.replaceAll(/\\s+/g, ' ')
+      if (text !== last) onToast(text)
       last = text
     }
     if (!document.querySelector('[role="region"][aria-label^="Notification"] li')) last = ''
   }).observe(document, { subtree: true, childList: true, characterData: true })
 })()`
 
-/** Sends the notice away that is shown. */
+/** Dismisses the visible toast. */
 export const dismissNotice = async (page: Page) => {
   const dismiss = on(page).toasts.getByRole('button', { name: 'Dismiss' })
   if (await dismiss.isVisible()) await dismiss.click({ timeout: 2_000 }).catch(() => {})

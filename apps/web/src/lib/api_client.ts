@@ -6,8 +6,8 @@ interface CallOptions {
 }
 
 /**
- * Sends one call with the session's cookie. The body goes as JSON, with its content type, only when there is one.
- * Gives the response when it is a success (2xx) and throws `ApiError` otherwise; a lost network throws as fetch does.
+ * Sends a call with the session cookie, and a body as JSON. Resolves for status 2xx and throws `ApiError` otherwise. Without a
+ * network it throws as `fetch` does.
  */
 export async function send(method: string, path: string, { body, signal }: CallOptions = {}): Promise<Response> {
   const response = await fetch(path, {

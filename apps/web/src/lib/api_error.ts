@@ -1,4 +1,4 @@
-/** One field that was refused, and why. */
+/** A validation error of one field. */
 export interface FieldProblem {
   field: string
   rule: string
@@ -6,17 +6,16 @@ export interface FieldProblem {
 }
 
 /**
- * A call that was answered with anything but success. `message` is the status, a colon and the body (or the status
- * text when the body is empty), as in `422: {"message":"…"}`; `sentence` is what a person should read, when the
- * server wrote one.
+ * A call that failed. `message` is the status and the body, or the status text when the body is empty: `422: {"message":"…"}`.
+ * `sentence` is the server's text for the reader, if there is one.
  */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string | null
   readonly sentence: string | null
-  /** What is wrong with which field, where the server said so. */
+  /** The validation errors, if the server named any. */
   readonly problems: readonly FieldProblem[]
-  /** After so many seconds it may go better (`Retry-After`); null when the server named no time. */
+  /** The `Retry-After` header; null without one. */
   readonly retryAfterSeconds: number | null
 
   constructor(status: number, statusText: string, body: string, retryAfterSeconds: number | null = null) {
@@ -37,7 +36,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The server's own sentence, else the fallback. For toasts. */
+/** The server's sentence, or the fallback. For toasts. */
 export function sentenceOf(error: unknown, fallback: string): string {
   return (error instanceof ApiError && error.sentence) || fallback
 }
@@ -55,7 +54,7 @@ interface Failure {
 function parseFailure(body: string): Failure {
   try {
     const parsed: unknown = JSON.parse(body)
-    if (typeof parsed !== 'object' || parsed === null) return nothingSaid
+    if (typeof parsed !== 'object' || parsed === null) return noDetails
     const { code, message, errors } = parsed as { code?: unknown; message?: unknown; errors?: unknown }
     return {
       code: typeof code === 'string' ? code : null,
@@ -63,11 +62,11 @@ function parseFailure(body: string): Failure {
       problems: Array.isArray(errors) ? errors.filter(isFieldProblem) : [],
     }
   } catch {
-    return nothingSaid
+    return noDetails
   }
 }
 
-const nothingSaid: Failure = { code: null, message: null, problems: [] }
+const noDetails: Failure = { code: null, message: null, problems: [] }
 
 const isFieldProblem = (value: unknown): value is FieldProblem =>
   typeof value === 'object' &&

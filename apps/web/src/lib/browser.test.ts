@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { browser } from './browser.ts'
 
-function someTab() {
+function mockTab() {
   const replace = vi.fn()
   const tab = {
     closed: false,
@@ -14,8 +14,8 @@ function someTab() {
   return { tab, replace }
 }
 
-test('a reserved tab is there at once, can’t reach back, and goes where it is told later', () => {
-  const { tab, replace } = someTab()
+test('reserveTab opens a tab at once, without an opener, and navigates it later', () => {
+  const { tab, replace } = mockTab()
   const reserved = browser.reserveTab('One moment')
   expect(window.open).toHaveBeenCalledWith('', '_blank')
   expect(tab.opener).toBeNull()
@@ -24,21 +24,21 @@ test('a reserved tab is there at once, can’t reach back, and goes where it is 
   expect(replace).toHaveBeenCalledWith('https://pay.example.test/')
 })
 
-test('a reserved tab that the reader has closed goes nowhere', () => {
-  const { tab, replace } = someTab()
+test('a reserved tab that the reader closed is not navigated', () => {
+  const { tab, replace } = mockTab()
   const reserved = browser.reserveTab('One moment')
   tab.closed = true
   reserved.goTo('https://pay.example.test/')
   expect(replace).not.toHaveBeenCalled()
 })
 
-test('a reserved tab can be given up', () => {
-  const { tab } = someTab()
+test('a reserved tab can be closed', () => {
+  const { tab } = mockTab()
   browser.reserveTab('One moment').close()
   expect(tab.close).toHaveBeenCalledOnce()
 })
 
-test('where the tab is blocked, this one goes', () => {
+test('the current tab navigates when the browser blocks the new one', () => {
   vi.spyOn(window, 'open').mockReturnValue(null)
   const leaveTo = vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
   const reserved = browser.reserveTab('One moment')

@@ -1,10 +1,10 @@
-/** A tab whose address is still to come. */
+/** A tab that is open before its address is known. */
 export interface ReservedTab {
   goTo(address: string): void
   close(): void
 }
 
-/** The ways out of the app. An object, so that a test can watch them. */
+/** Browser features that leave the app. An object, so that tests can spy on its methods. */
 export const browser = {
   /** A full-page navigation. */
   leaveTo(address: string): void {
@@ -13,18 +13,18 @@ export const browser = {
   openTab(address: string): void {
     window.open(address, '_blank', 'noopener,noreferrer')
   },
-  /** Saves what is at an address as a file, by the name that the server gives it. */
+  /** Downloads a file under the name that the server gives it. */
   download(address: string): void {
     const link = document.createElement('a')
     link.href = address
     link.download = ''
     link.click()
   },
-  /** Puts a text where it can be pasted from; throws where that is not allowed. */
+  /** Copies to the clipboard; rejects without the permission. */
   copy: async (text: string): Promise<void> => navigator.clipboard.writeText(text),
   /**
-   * Opens a tab at once, in the middle of a click, because later it would be blocked. Where it is blocked all the same, this tab
-   * goes to the address; where the reader has closed it meanwhile, nothing does.
+   * Opens a tab during a click, because browsers block it later. If it is blocked, the current tab goes to the address instead. If the
+   * reader has closed it, nothing happens.
    */
   reserveTab(title: string): ReservedTab {
     const tab = window.open('', '_blank')

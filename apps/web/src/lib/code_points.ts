@@ -1,4 +1,4 @@
-/** Length in Unicode code points, as the server counts: '💎' is one. */
+/** Length in Unicode code points, as the server counts: '💎' has one. */
 export function countCodePoints(text: string): number {
   let count = 0
   for (const _ of text) count += 1

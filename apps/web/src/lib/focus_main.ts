@@ -1,4 +1,4 @@
-/** For when what had the focus is gone: the keyboard goes on from the beginning of the page's content, and nothing moves. */
+/** Moves the focus to the start of the content without scrolling, after the focused element was removed. */
 export function focusMain(): void {
   document.querySelector('main')?.focus({ preventScroll: true })
 }

@@ -1,4 +1,4 @@
-/** The first two letters of a name, for a picture that is missing or fails to load. */
+/** The first two letters of a name, shown instead of a missing picture. */
 export function initials(name: string): string {
   return [...name.trim()].slice(0, 2).join('').toUpperCase()
 }

@@ -1,2 +1,2 @@
-/** A random delay up to this long: clients that lost one server don't come back to another in the same moment. */
+/** A random delay up to this long, so that clients of a lost server don't all reconnect at once. */
 export const jitter = (ms: number): number => ms * Math.random()

@@ -1,7 +1,4 @@
-/**
- * The address of the next page out of a `Link` header (RFC 8288), as path and query of this site; null on the last
- * page.
- */
+/** Reads the next page from a `Link` header (RFC 8288), as path and query; null on the last page. */
 export function nextPage(linkHeader: string | null): string | null {
   if (linkHeader === null) return null
   for (const match of linkHeader.matchAll(/<([^>]*)>([^<]*)/g)) {

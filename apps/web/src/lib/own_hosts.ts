@@ -1,8 +1,8 @@
 import { createContext } from 'react'
-import { isDrawnAhead } from './drawn_ahead.ts'
+import { isDrawnAhead } from './server_render.ts'
 
-/** The hosts of our own server, as far as this page knows them. Only `/pictures/` of these may be shown as a picture. */
+/** The hosts of our own server that this page knows. On these, only `/pictures/` may be shown as a picture. */
 export const ownHosts: readonly string[] = isDrawnAhead ? [] : [window.location.host]
 
-/** The same for what the server draws: it knows the hosts of each request. */
+/** The same for server rendering, which knows the hosts of each request. */
 export const OwnHosts = createContext(ownHosts)

@@ -1,4 +1,4 @@
-/** Prints a text by itself, and nothing of the page around it. */
+/** Prints a text without the page around it. */
 export function printText(title: string, text: string): void {
   const frame = document.createElement('iframe')
   frame.title = title

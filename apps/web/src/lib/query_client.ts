@@ -1,11 +1,15 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { isStatus } from './api_error.ts'
-import { signInAgain } from './sign_in_again.ts'
 
-/** Data is loaded once and stays until something says otherwise; nothing is retried behind the user's back. */
-export function createQueryClient(): QueryClient {
+interface QueryClientOptions {
+  /** Runs when a call is answered with 401. */
+  onSignedOut?: () => void
+}
+
+/** Data stays fresh until something invalidates it, and nothing is retried automatically. */
+export function createQueryClient({ onSignedOut }: QueryClientOptions = {}): QueryClient {
   const onError = (error: unknown) => {
-    if (isStatus(error, 401)) signInAgain()
+    if (isStatus(error, 401)) onSignedOut?.()
   }
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
@@ -17,7 +21,7 @@ export function createQueryClient(): QueryClient {
         refetchOnReconnect: false,
         staleTime: Infinity,
         retry: false,
-        // Offline is a failure to show, not a state to wait in silently.
+        // A call without a connection fails at once, instead of waiting silently.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },

@@ -26,7 +26,7 @@ async function read(stream: ReadableStream<Uint8Array>): Promise<unknown[]> {
 
 afterEach(() => void vi.useRealTimers())
 
-test('reads the same events wherever the bytes are cut in two', async () => {
+test('reads the same events wherever a chunk is split', async () => {
   for (let cut = 0; cut <= bytes.length; cut += 1) {
     expect(await read(streamOf(bytes.slice(0, cut), bytes.slice(cut)))).toEqual(events)
   }
@@ -36,22 +36,22 @@ test('reads the same events byte by byte', async () => {
   expect(await read(streamOf(...Array.from(bytes, (byte) => Uint8Array.of(byte))))).toEqual(events)
 })
 
-test('reads lines that end in CR LF, and without the space after the colon', async () => {
+test('reads lines with CR LF, and without a space after the colon', async () => {
   const other = new TextEncoder().encode('data:{"type":"a"}\r\n\r\nid: 7\r\ndata: {"type":"b"}\r\n\r\n')
   expect(await read(streamOf(other))).toEqual([{ type: 'a' }, { type: 'b' }])
 })
 
-test('drops an event that the end of the stream cut off', async () => {
+test('drops an incomplete event at the end of the stream', async () => {
   expect(await read(streamOf(bytes.slice(0, bytes.length - 4)))).toEqual(events.slice(0, 2))
 })
 
-test('skips lines that are no JSON object', async () => {
+test('skips lines without a JSON object', async () => {
   expect(
     await read(streamOf(new TextEncoder().encode('data: [DONE]\n\ndata: {\n\ndata: 7\n\ndata: {"type":"a"}\n\n')))
   ).toEqual([{ type: 'a' }])
 })
 
-test('hangs up when the reader stops in the middle', async () => {
+test('cancels the body when the consumer stops early', async () => {
   let isCancelled = false
   const stream = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(bytes),
@@ -61,7 +61,7 @@ test('hangs up when the reader stops in the middle', async () => {
   expect(isCancelled).toBe(true)
 })
 
-test('throws when nothing comes for 40 seconds, and hangs up; a ping is a sign of life', async () => {
+test('throws and cancels after 40 seconds without data, comments included', async () => {
   vi.useFakeTimers()
   const hungUp = vi.fn()
   let push: (text: string) => void = () => {}

@@ -1,10 +1,9 @@
-/** The server writes a comment every 15 seconds. After this long without a byte the connection is dead, whatever the browser believes. */
+/** The server sends a comment every 15 seconds, so the connection is dead after this time without a byte. */
 const silenceMs = 40_000
 
 /**
- * Reads a `text/event-stream` body event by event: the JSON of each `data:` line. Comment lines, other fields and
- * lines that are no JSON are skipped. Chunks may be cut anywhere, inside a character as well. Ends when the body does;
- * throws when nothing comes for 40 seconds; an event without its line end at that point is incomplete and dropped.
+ * Reads a `text/event-stream` body: yields the JSON of each `data:` line. Skips comments, other fields and invalid JSON. Chunks may be
+ * split anywhere, even inside a character. Ends with the body and drops an incomplete last line. Throws after 40 seconds of silence.
  */
 export async function* readEvents<T>(body: ReadableStream<Uint8Array>): AsyncGenerator<T, void, undefined> {
   const reader = body.getReader()
@@ -12,7 +11,7 @@ export async function* readEvents<T>(body: ReadableStream<Uint8Array>): AsyncGen
   let rest = ''
   try {
     for (;;) {
-      const { done, value } = await inTime(reader.read())
+      const { done, value } = await withTimeout(reader.read())
       if (done) return
       const lines = (rest + decoder.decode(value, { stream: true })).split('\n')
       rest = lines.pop() ?? ''
@@ -22,19 +21,19 @@ export async function* readEvents<T>(body: ReadableStream<Uint8Array>): AsyncGen
       }
     }
   } finally {
-    // The reader may have stopped in the middle: hang up, and don't let the answer to that trouble anyone.
+    // The consumer may stop early: close the connection, and ignore errors of closing.
     reader.cancel().catch(() => {})
   }
 }
 
-/** Aborts a call for a stream that gets no answer for 40 seconds. Its headers are an answer. */
-export function abortUnanswered(answer: Promise<unknown>, call: AbortController): void {
+/** Aborts a call whose response headers don't arrive within 40 seconds. */
+export function abortUnanswered(response: Promise<unknown>, call: AbortController): void {
   const timer = setTimeout(() => call.abort(), silenceMs)
   const settled = () => clearTimeout(timer)
-  answer.then(settled, settled)
+  response.then(settled, settled)
 }
 
-async function inTime<T>(read: Promise<T>): Promise<T> {
+async function withTimeout<T>(read: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const silence = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('The stream went silent')), silenceMs)

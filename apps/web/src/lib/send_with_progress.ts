@@ -2,14 +2,13 @@ import { ApiError } from './api_error.ts'
 
 export interface ProgressOptions {
   signal: AbortSignal
-  /** How much of it is sent, from 0 to 1; after that the server works. */
+  /** The share that is sent, from 0 to 1. */
   onProgress: (share: number) => void
 }
 
 /**
- * Posts a form, or a file of JSON, whose sending takes its time, and gives the text of the answer. Throws `ApiError` when it is refused, as `send` does,
- * a `TypeError` when the network is lost and an `AbortError` when it was called off. By `XMLHttpRequest`, because `fetch` tells nothing
- * of what it has sent.
+ * Posts a form or a JSON file and resolves to the text of the response. Throws `ApiError` for other statuses than 2xx, `TypeError`
+ * without a network, and `AbortError` when aborted. It uses `XMLHttpRequest`, because `fetch` does not report upload progress.
  */
 export function sendWithProgress(
   path: string,
@@ -24,12 +23,12 @@ export function sendWithProgress(
       if (status < 200 || status > 299) reject(new ApiError(status, statusText, responseText))
       else resolve(responseText)
     })
-    request.addEventListener('error', () => reject(new TypeError('The upload broke off')))
-    request.addEventListener('abort', () => reject(new DOMException('The upload was called off', 'AbortError')))
+    request.addEventListener('error', () => reject(new TypeError('The upload failed')))
+    request.addEventListener('abort', () => reject(new DOMException('The upload was aborted', 'AbortError')))
     signal.addEventListener('abort', () => request.abort(), { once: true })
     request.open('POST', path)
     request.setRequestHeader('Accept', 'application/json')
-    // A form says by itself what it is; of a file not every system knows.
+    // The browser sets the type of a form; the type of a file depends on the system.
     if (body instanceof Blob) request.setRequestHeader('Content-Type', 'application/json')
     request.send(body)
   })

@@ -1,4 +1,4 @@
-/** Local storage that may be full, forbidden or absent: then nothing is kept, and nothing breaks. */
+/** Local storage that never throws. When it is full or blocked, nothing is stored. */
 export const storage = {
   get(key: string): string | null {
     try {
@@ -11,14 +11,14 @@ export const storage = {
     try {
       window.localStorage.setItem(key, value)
     } catch {
-      // Full or forbidden: what would have been remembered is a convenience.
+      // Full or blocked. Everything stored here is optional.
     }
   },
   remove(key: string): void {
     try {
       window.localStorage.removeItem(key)
     } catch {
-      // As above.
+      // Blocked.
     }
   },
 }

@@ -1,10 +1,9 @@
-/** What can be done about a notice, as long as it stands. */
 export interface ToastAction {
   label: string
   run(): void
 }
 
-/** One short notice. At most one is visible; a newer one takes its place. */
+/** A short notice. At most one is visible; a newer one replaces it. */
 export interface Toast {
   id: number
   title: string
@@ -22,12 +21,12 @@ function show(toast: Toast | null) {
   for (const listener of listeners) listener()
 }
 
-/** Shows a toast; callable from anywhere, stores and query callbacks too. */
+/** Shows a toast. Callable from anywhere, also outside components. */
 export function toast(title: string, description?: string, action?: ToastAction): void {
   show({ id: (lastId += 1), title, description, destructive: false, action })
 }
 
-/** The same in the destructive style, for failures. */
+/** Shows a toast in the style of errors. */
 export function toastFailure(title: string, description?: string): void {
   show({ id: (lastId += 1), title, description, destructive: true })
 }
@@ -38,7 +37,7 @@ export const toasts = {
     return () => listeners.delete(listener)
   },
   current: (): Toast | null => current,
-  /** Takes the toast away, unless a newer one stands in its place by now. */
+  /** Hides the toast, unless a newer one has replaced it. */
   dismiss(id: number): void {
     if (current?.id === id) show(null)
   },

@@ -1,20 +1,20 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-const typingPauseMs = 300
+const debounceMs = 300
 
 /**
- * What stands in a search whose words the address keeps (`q`). Typed, it is searched for once there is a pause, and emptied, at once;
- * when the address changes from outside (the top bar, going back), it follows.
+ * The text of a search field whose query is in the address (`q`). Typing searches after a pause, clearing at once. When the address
+ * changes by other means, such as going back, the text follows.
  */
 export function useAddressSearch(q: string, onSearch: (q: string) => void) {
   const [text, setText] = useState(q)
-  const [shown, setShown] = useState(q)
-  /** Asked for from here and not arrived yet; what is typed meanwhile stays. */
-  const [asked, setAsked] = useState<string | null>(null)
-  if (shown !== q) {
-    setShown(q)
-    if (asked !== q) setText(q)
-    setAsked(null)
+  const [last, setLast] = useState(q)
+  /** A query of this field that the address does not have yet. Text typed meanwhile stays. */
+  const [pending, setPending] = useState<string | null>(null)
+  if (last !== q) {
+    setLast(q)
+    if (pending !== q) setText(q)
+    setPending(null)
   }
   const latest = useRef(onSearch)
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useAddressSearch(q: string, onSearch: (q: string) => void) {
   const search = useCallback(
     (wanted: string) => {
       if (wanted === q) return
-      setAsked(wanted)
+      setPending(wanted)
       latest.current(wanted)
     },
     [q]
@@ -31,7 +31,7 @@ export function useAddressSearch(q: string, onSearch: (q: string) => void) {
   useEffect(() => {
     const wanted = text.trim()
     if (wanted === q) return
-    const timer = setTimeout(() => search(wanted), wanted === '' ? 0 : typingPauseMs)
+    const timer = setTimeout(() => search(wanted), wanted === '' ? 0 : debounceMs)
     return () => clearTimeout(timer)
   }, [text, q, search])
   return { text, setText, searchNow: () => search(text.trim()) }

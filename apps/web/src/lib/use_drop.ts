@@ -1,7 +1,7 @@
 import { useState, type DragEvent } from 'react'
 
-/** A place that takes what is dropped on it, and whether something is held over it now. */
-export function useDrop(take: (dropped: DataTransfer) => void) {
+/** Makes an element a drop target. `isOver` is true while something is dragged over it. */
+export function useDrop(onDrop: (data: DataTransfer) => void) {
   const [isOver, setIsOver] = useState(false)
   const dropProps = {
     onDragOver: (event: DragEvent) => {
@@ -13,7 +13,7 @@ export function useDrop(take: (dropped: DataTransfer) => void) {
     onDrop: (event: DragEvent) => {
       event.preventDefault()
       setIsOver(false)
-      take(event.dataTransfer)
+      onDrop(event.dataTransfer)
     },
   }
   return { isOver, dropProps }

@@ -1,9 +1,9 @@
 import { useCallback, useRef, useState } from 'react'
 
-/** Less than this is rounding. */
-const slackPx = 2
+/** Rounding of scroll positions. */
+const tolerancePx = 2
 
-/** Whether more of a box that scrolls lies before and after what is seen of it. Goes on the box as its `ref`. */
+/** Whether a scrollable box has hidden content before and after the visible part. Attach `ref` to the box. */
 export function useScrollEdges<Box extends HTMLElement>(axis: 'x' | 'y') {
   const [edges, setEdges] = useState({ hasBefore: false, hasAfter: false })
   const box = useRef<Box | null>(null)
@@ -11,25 +11,25 @@ export function useScrollEdges<Box extends HTMLElement>(axis: 'x' | 'y') {
     (element: Box | null) => {
       box.current = element
       if (!element) return
-      const look = () => {
+      const update = () => {
         const at = axis === 'x' ? element.scrollLeft : element.scrollTop
         const rest =
           axis === 'x'
             ? element.scrollWidth - element.clientWidth - at
             : element.scrollHeight - element.clientHeight - at
-        const hasBefore = at > slackPx
-        const hasAfter = rest > slackPx
+        const hasBefore = at > tolerancePx
+        const hasAfter = rest > tolerancePx
         setEdges((last) =>
           last.hasBefore === hasBefore && last.hasAfter === hasAfter ? last : { hasBefore, hasAfter }
         )
       }
-      look()
-      element.addEventListener('scroll', look, { passive: true })
-      const observer = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(look)
+      update()
+      element.addEventListener('scroll', update, { passive: true })
+      const observer = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(update)
       observer?.observe(element)
       if (element.firstElementChild) observer?.observe(element.firstElementChild)
       return () => {
-        element.removeEventListener('scroll', look)
+        element.removeEventListener('scroll', update)
         observer?.disconnect()
       }
     },

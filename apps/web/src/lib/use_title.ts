@@ -1,9 +1,9 @@
 import { useLayoutEffect } from 'react'
 import { brand } from '#config/brand'
 
-/** Names the page in the browser's tab, at once with the screen. */
-export function useTitle(title: string): void {
+/** Sets the title of the document; null leaves it to another component. */
+export function useTitle(title: string | null): void {
   useLayoutEffect(() => {
-    document.title = title === brand.name ? title : `${title} · ${brand.name}`
+    if (title !== null) document.title = title === brand.name ? title : `${title} · ${brand.name}`
   }, [title])
 }

@@ -1,32 +1,32 @@
-/** Asks whether the server is there again, and then loads the page that was wanted: its address is still in the bar. */
-const everyMs = 4_000
-const patienceMs = 10_000
+/** Polls the server, and reloads when it answers. The address bar still has the address that the reader wanted. */
+const intervalMs = 4_000
+const timeoutMs = 10_000
 
 const state = document.getElementById('state')
-let isAsking = false
+let isPending = false
 
-async function ask(): Promise<boolean> {
-  if (isAsking) return false
-  isAsking = true
+async function reloadWhenOnline(): Promise<boolean> {
+  if (isPending) return false
+  isPending = true
   try {
-    const { ok } = await fetch('/health/live', { cache: 'no-store', signal: AbortSignal.timeout(patienceMs) })
+    const { ok } = await fetch('/health/live', { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) })
     if (ok) window.location.reload()
     return ok
   } catch {
     return false
   } finally {
-    isAsking = false
+    isPending = false
   }
 }
 
 document.querySelector('button')?.addEventListener('click', async () => {
   if (state) state.textContent = 'Trying…'
-  if (!(await ask()) && state) state.textContent = 'Still no connection.'
+  if (!(await reloadWhenOnline()) && state) state.textContent = 'Still no connection.'
 })
 
-const askIfSeen = () => {
-  if (document.visibilityState === 'visible') void ask()
+const pollIfVisible = () => {
+  if (document.visibilityState === 'visible') void reloadWhenOnline()
 }
-window.addEventListener('online', askIfSeen)
-document.addEventListener('visibilitychange', askIfSeen)
-setInterval(askIfSeen, everyMs)
+window.addEventListener('online', pollIfVisible)
+document.addEventListener('visibilitychange', pollIfVisible)
+setInterval(pollIfVisible, intervalMs)

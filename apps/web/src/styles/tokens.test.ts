@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8')
 type Theme = 'light' | 'dark'
 
-/** The colour a token has in a theme, as #rrggbb. */
+/** The colour of a token in a theme, as #rrggbb. */
 function color(token: string, theme: Theme): string {
   const value = new RegExp(`--${token}: ([^;]+);`).exec(css)?.[1]
   const pair = /^light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)$/.exec(value ?? '')
@@ -28,25 +28,25 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-const grounds = ['bg', 'bg-sunken', 'bg-raised', 'bg-float', 'bg-field', 'bg-hover']
-const pairs: [text: string, grounds: string[]][] = [
-  ['text', [...grounds, 'bubble-user', 'accent-soft']],
-  ['text-soft', [...grounds, 'bubble-user', 'accent-soft']],
-  ['text-faint', [...grounds, 'bubble-user']],
-  ['accent-text', [...grounds, 'bubble-user', 'accent-soft']],
+const backgrounds = ['bg', 'bg-sunken', 'bg-raised', 'bg-float', 'bg-field', 'bg-hover']
+const pairs: [text: string, backgrounds: string[]][] = [
+  ['text', [...backgrounds, 'bubble-user', 'accent-soft']],
+  ['text-soft', [...backgrounds, 'bubble-user', 'accent-soft']],
+  ['text-faint', [...backgrounds, 'bubble-user']],
+  ['accent-text', [...backgrounds, 'bubble-user', 'accent-soft']],
   ['on-accent', ['accent', 'accent-hover']],
-  ['danger-text', [...grounds, 'danger-bg']],
-  ['success-text', [...grounds, 'success-bg']],
-  ['warning-text', [...grounds, 'warning-bg']],
+  ['danger-text', [...backgrounds, 'danger-bg']],
+  ['success-text', [...backgrounds, 'success-bg']],
+  ['warning-text', [...backgrounds, 'warning-bg']],
   ['bg', ['text', 'text-soft']],
   ['on-picture', ['tone-1', 'tone-2', 'tone-3', 'tone-4', 'tone-5', 'tone-6', 'tone-end']],
 ]
 
 describe.each(['dark', 'light'] as const)('in the %s theme', (theme) => {
-  test.each(pairs.flatMap(([text, on]) => on.map((ground) => [text, ground] as const)))(
-    '%s can be read on %s',
-    (text, ground) => {
-      expect(contrast(color(text, theme), color(ground, theme))).toBeGreaterThanOrEqual(4.5)
+  test.each(pairs.flatMap(([text, on]) => on.map((background) => [text, background] as const)))(
+    '%s is readable on %s',
+    (text, background) => {
+      expect(contrast(color(text, theme), color(background, theme))).toBeGreaterThanOrEqual(4.5)
     }
   )
 
@@ -54,11 +54,11 @@ describe.each(['dark', 'light'] as const)('in the %s theme', (theme) => {
     ['bg', 'bg-sunken', 'bg-raised', 'bg-float', 'bg-field'].flatMap((on) =>
       ['line-strong', 'focus'].map((of) => [of, on])
     )
-  )('the edge %s is seen on %s', (edge, ground) => {
-    expect(contrast(color(edge!, theme), color(ground!, theme))).toBeGreaterThanOrEqual(3)
+  )('the border %s is visible on %s', (edge, background) => {
+    expect(contrast(color(edge!, theme), color(background!, theme))).toBeGreaterThanOrEqual(3)
   })
 
-  test("the browser's own chrome has the colour of the ground", () => {
+  test('the theme colour is the page background', () => {
     expect(brand.themeColor[theme]).toBe(color('bg', theme))
   })
 })

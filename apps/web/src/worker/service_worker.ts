@@ -1,76 +1,76 @@
 /**
- * What stands between the web app and the network (docs/decisions/0026): pages come from the network and, without one, the page
- * that says so; the build's own files come from a cache, because their names change with their content. All else passes by
- * untouched: no answer of a call, no picture and no page is ever kept.
+ * The service worker of the web app (docs/decisions/0026). Pages come from the network; without a connection, the offline page replaces
+ * them. Build files come from a cache, because their names change with their content. The worker ignores all other requests: it never
+ * caches API responses, pictures or pages.
  */
-import { isPage, isPart } from './answers.ts'
-import { tidy } from './tidy.ts'
+import { deleteOldCaches } from './delete_old_caches.ts'
+import { isAssetRequest, isPageRequest } from './requests.ts'
 
-/** Of the service worker's world, what is used here; the compiler knows the window's. */
+/** The parts of the service worker API used here. TypeScript is configured for the window instead. */
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
-interface AskedEvent extends WorkerEvent {
+interface FetchEvent extends WorkerEvent {
   request: Request
   preloadResponse: Promise<Response | undefined>
-  respondWith(answer: Promise<Response>): void
+  respondWith(response: Promise<Response>): void
 }
-interface WorkerMessage extends WorkerEvent {
+interface MessageFromPage extends WorkerEvent {
   data: unknown
   source: { postMessage(message: unknown): void } | null
 }
 interface WorkerScope {
   addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void
-  addEventListener(type: 'fetch', listener: (event: AskedEvent) => void): void
-  addEventListener(type: 'message', listener: (event: WorkerMessage) => void): void
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
+  addEventListener(type: 'message', listener: (event: MessageFromPage) => void): void
   skipWaiting(): Promise<void>
   clients: { claim(): Promise<void>; matchAll(): Promise<{ postMessage(message: unknown): void }[]> }
   registration: { navigationPreload?: { enable(): Promise<void> } }
 }
 const worker = self as unknown as WorkerScope
 
-// Filled in by the build.
+// The build replaces these (apps/web/vite/build_id.ts).
 declare const __BUILD__: string
-/** The page for those without a connection, and what it needs. */
+/** The offline page and its files. */
 declare const __OFFLINE__: string[]
-/** Every script and style sheet of the build. */
-declare const __PARTS__: string[]
+/** Every script and stylesheet of the build. */
+declare const __ASSETS__: string[]
 
 const offlinePage = '/offline.html'
 const cacheName = `facet:${__BUILD__}`
 
 worker.addEventListener('install', (event) => {
-  const fill = async () => {
+  const install = async () => {
     const cache = await caches.open(cacheName)
     await cache.addAll(__OFFLINE__.map((path) => new Request(path, { cache: 'no-cache' })))
-    // Nothing is lost by it: a page is always the newest, and its parts are told apart by their names.
+    // Safe at any time: pages are never cached, and the names of assets identify their version.
     await worker.skipWaiting()
   }
-  event.waitUntil(fill())
+  event.waitUntil(install())
 })
 
 worker.addEventListener('activate', (event) => {
-  const begin = async () => {
+  const activate = async () => {
     await worker.registration.navigationPreload?.enable()
-    await tidy(caches, cacheName)
+    await deleteOldCaches(caches, cacheName)
     await worker.clients.claim()
     for (const client of await worker.clients.matchAll()) client.postMessage({ build: __BUILD__ })
   }
-  event.waitUntil(begin())
+  event.waitUntil(activate())
 })
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event
-  if (isPage(request)) event.respondWith(page(event))
-  else if (isPart(request)) event.respondWith(part(event))
+  if (isPageRequest(request)) event.respondWith(fetchPage(event))
+  else if (isAssetRequest(request)) event.respondWith(fetchAsset(event))
 })
 
 worker.addEventListener('message', (event) => {
   if (event.data === 'which build?') event.source?.postMessage({ build: __BUILD__ })
-  if (event.data === 'keep the build') event.waitUntil(keepParts())
+  if (event.data === 'keep the build') event.waitUntil(cacheAllAssets())
 })
 
-async function page({ request, preloadResponse }: AskedEvent): Promise<Response> {
+async function fetchPage({ request, preloadResponse }: FetchEvent): Promise<Response> {
   try {
     return (await preloadResponse) ?? (await fetch(request))
   } catch (error) {
@@ -80,27 +80,27 @@ async function page({ request, preloadResponse }: AskedEvent): Promise<Response>
   }
 }
 
-async function part(event: AskedEvent): Promise<Response> {
+async function fetchAsset(event: FetchEvent): Promise<Response> {
   const { request } = event
-  const kept = await caches.match(request, { ignoreVary: true })
-  if (kept) return kept
-  const answer = await fetch(request)
-  if (answer.ok && answer.type === 'basic') event.waitUntil(keep(request.url, answer.clone()))
-  return answer
+  const cached = await caches.match(request, { ignoreVary: true })
+  if (cached) return cached
+  const response = await fetch(request)
+  if (response.ok && response.type === 'basic') event.waitUntil(store(request.url, response.clone()))
+  return response
 }
 
-/** A full disk is no reason to show nothing. */
-const keep = async (address: string, answer: Response): Promise<void> => {
-  await (await caches.open(cacheName)).put(address, answer).catch(() => {})
+/** Ignores errors, such as a full disk. */
+const store = async (url: string, response: Response): Promise<void> => {
+  await (await caches.open(cacheName)).put(url, response).catch(() => {})
 }
 
-/** One after the other, so that nothing waits for it. A tab that outlives its build finds here what the server has no more. */
-async function keepParts(): Promise<void> {
-  for (const path of __PARTS__) {
+/** Caches the whole build, one file at a time, for tabs that stay open after the server has a newer one. */
+async function cacheAllAssets(): Promise<void> {
+  for (const path of __ASSETS__) {
     if (await caches.match(path)) continue
-    const answer = await fetch(path, { priority: 'low' }).catch(() => null)
-    // Away, or a newer build took its place meanwhile: the next page asks again.
-    if (!answer?.ok) return
-    await keep(path, answer)
+    const response = await fetch(path, { priority: 'low' }).catch(() => null)
+    // The server is unreachable or has a newer build. The next page load tries again.
+    if (!response?.ok) return
+    await store(path, response)
   }
 }

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { isPage, isPart } from './answers.ts'
-import { tidy } from './tidy.ts'
+import { deleteOldCaches } from './delete_old_caches.ts'
+import { isAssetRequest, isPageRequest } from './requests.ts'
 
-const here = window.location.origin
-const asked = (path: string, { method = 'GET', mode = 'cors' as RequestMode } = {}) => ({
+const origin = window.location.origin
+const request = (path: string, { method = 'GET', mode = 'cors' as RequestMode } = {}) => ({
   method,
   mode,
-  url: path.startsWith('http') ? path : here + path,
+  url: path.startsWith('http') ? path : origin + path,
 })
-const gone = { mode: 'navigate' as RequestMode }
+const navigation = { mode: 'navigate' as RequestMode }
 
-test('who goes to a page of the app, or to the sign-in page, is told when there is no connection', () => {
+test('pages of the app and the sign-in page get the offline page', () => {
   for (const path of ['/', '/chat/1?session=2', '/ruby-shop', '/apiary', '/api/login?next=%2F'])
-    expect(isPage(asked(path, gone)), path).toBe(true)
+    expect(isPageRequest(request(path, navigation)), path).toBe(true)
 })
 
-test('calls, pictures, downloads and forms are none of the worker’s business', () => {
+test('the worker ignores calls, pictures, downloads and forms', () => {
   for (const path of [
     '/api/auth/user',
     '/api/account/export',
@@ -24,21 +24,21 @@ test('calls, pictures, downloads and forms are none of the worker’s business',
     '/health/live',
     '/payments/sandbox/1',
   ])
-    expect(isPage(asked(path, gone)) || isPart(asked(path)), path).toBe(false)
-  expect(isPage(asked('/api/login', { ...gone, method: 'POST' }))).toBe(false)
-  expect(isPage(asked('/'))).toBe(false)
+    expect(isPageRequest(request(path, navigation)) || isAssetRequest(request(path)), path).toBe(false)
+  expect(isPageRequest(request('/api/login', { ...navigation, method: 'POST' }))).toBe(false)
+  expect(isPageRequest(request('/'))).toBe(false)
 })
 
-test('only our own files with a hash in their names are kept', () => {
-  expect(isPart(asked('/assets/vendor-a1b2c3d4.js'))).toBe(true)
+test('only own files with a hash in their names are cached', () => {
+  expect(isAssetRequest(request('/assets/vendor-a1b2c3d4.js'))).toBe(true)
   for (const path of ['/pages.css', '/index.html', '/', 'https://elsewhere.example/assets/a.js'])
-    expect(isPart(asked(path)), path).toBe(false)
-  expect(isPart(asked('/assets/a.js', { method: 'POST' }))).toBe(false)
+    expect(isAssetRequest(request(path)), path).toBe(false)
+  expect(isAssetRequest(request('/assets/a.js', { method: 'POST' }))).toBe(false)
 })
 
-test('of the builds before, the last one’s files are kept, and nobody else’s are touched', async () => {
-  const names = ['facet:one', 'somebody else’s', 'facet:two', 'facet:three']
+test('keeps the caches of the previous build and of other apps', async () => {
+  const names = ['facet:one', 'another app', 'facet:two', 'facet:three']
   const deleted: string[] = []
-  await tidy({ keys: async () => names, delete: async (name) => deleted.push(name) > 0 }, 'facet:three')
+  await deleteOldCaches({ keys: async () => names, delete: async (name) => deleted.push(name) > 0 }, 'facet:three')
   expect(deleted).toEqual(['facet:one'])
 })

@@ -10,7 +10,7 @@ import { LayerSpecimens } from './layer_specimens.tsx'
 
 type Theme = 'system' | 'dark' | 'light'
 
-/** Everything screens are made of, in every state. In development only: a build leaves it out. */
+/** All components in all states. Only in development: a build leaves it out. */
 export function DesignPage() {
   useTitle('Design')
   const [theme, setTheme] = useState<Theme>('system')

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../../lib/class_names.ts'
 
-/** A chapter of the design page. */
 export function Chapter({ title, children }: { title: string; children: ReactNode }) {
   const id = title.toLowerCase().replaceAll(/\W+/g, '-')
   return (
@@ -21,7 +20,7 @@ interface SpecimenProps {
   isOnPicture?: boolean
 }
 
-/** Something to look at, with what it is called. */
+/** A component with its name. */
 export function Specimen({ name, children, isWide, isOnPicture }: SpecimenProps) {
   return (
     <div className="grid min-w-0 gap-2 sm:grid-cols-[9rem_minmax(0,1fr)] sm:gap-6">

@@ -1,26 +1,26 @@
 import type { User } from '#modules/accounts/api'
-import { Suspense, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
-import { matchPath, Outlet, useLocation } from 'react-router-dom'
+import { Suspense, useLayoutEffect, useRef, useSyncExternalStore, type ReactNode } from 'react'
+import { useLocation } from 'react-router-dom'
 import { Spinner } from '../../components/ui/spinner.tsx'
 import { classNames } from '../../lib/class_names.ts'
-import { isDrawnAhead } from '../../lib/drawn_ahead.ts'
+import { isDrawnAhead } from '../../lib/server_render.ts'
 import { lazyPart } from '../../lib/lazy_part.tsx'
 import { toasts } from '../../lib/toasts.ts'
 import { useMediaQuery } from '../../lib/use_media_query.ts'
-import { screenPaths } from '../router/known_paths.ts'
+import { findScreen } from '../../screens.ts'
 import { TopBar } from './top_bar.tsx'
 
-/** The same as the `lg` and `2xl` of the style sheet. */
+/** The breakpoints `lg` and `2xl` of the stylesheet. */
 const large = '(min-width: 64rem)'
 const wide = '(min-width: 96rem)'
 
-// Only for those who are signed in: a visitor's first page goes without.
+// Only for signed-in users: the first page of a visitor does not load these.
 const Sidebar = lazyPart(async () => (await import('./sidebar.tsx')).Sidebar)
 const Toaster = lazyPart(async () => (await import('../../components/ui/toaster.tsx')).Toaster)
 const LiveUpdates = lazyPart(async () => (await import('./live_updates.tsx')).LiveUpdates)
 const TabBar = lazyPart(async () => (await import('./tab_bar.tsx')).TabBar)
 
-/** The chunks of the frame that only signed-in people see. */
+/** Loads the chunks of the frame around the screens of signed-in users. */
 export const loadFrame = (): Promise<unknown> =>
   Promise.allSettled(
     isDrawnAhead
@@ -29,14 +29,14 @@ export const loadFrame = (): Promise<unknown> =>
   )
 
 /**
- * The frame around every screen: skip link, top bar, the main menu (a sidebar on large screens, a bar at the bottom on
- * small ones), and the one main landmark, which takes the focus when the page changes.
+ * The frame around every screen: skip link, top bar, main menu (a sidebar on large screens, a tab bar on small ones) and the
+ * main landmark, which takes the focus when the page changes.
  */
-export function AppLayout({ user }: { user: User | null }) {
+export function AppLayout({ user, children }: { user: User | null; children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const lastPath = useRef(pathname)
-  // Together with the page, and not a moment later: by then somebody may have tabbed on.
+  // In the same commit as the page: later, the reader may have pressed Tab already.
   useLayoutEffect(() => {
     if (lastPath.current === pathname) return
     lastPath.current = pathname
@@ -49,7 +49,7 @@ export function AppLayout({ user }: { user: User | null }) {
     () => toasts.current() !== null,
     () => false
   )
-  const isChat = matchPath(screenPaths.chat, pathname) !== null
+  const isChat = findScreen(pathname, 'member') === 'chat'
 
   return (
     <div className="flex min-h-dvh flex-col">
@@ -65,7 +65,7 @@ export function AppLayout({ user }: { user: User | null }) {
       </a>
       <TopBar user={user} />
       <div className="flex flex-1 pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]">
-        {/* A chat has panels of its own, so the sidebar makes room until there is plenty. */}
+        {/* A chat has its own side panels, so the sidebar is compact there except on wide screens. */}
         {user && (isLarge || isDrawnAhead) && (
           <SidebarPlace
             isCompact={isChat && !isWide}
@@ -77,12 +77,10 @@ export function AppLayout({ user }: { user: User | null }) {
           <SidebarPlace isCompact={false} isAdmin={user.isAdmin} className="max-2xl:hidden" />
         )}
         <main ref={main} id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col">
-          <Suspense fallback={<Spinner />}>
-            <Outlet context={user} />
-          </Suspense>
+          <Suspense fallback={<Spinner />}>{children}</Suspense>
         </main>
       </div>
-      {/* In a chat the bottom belongs to the message being written. */}
+      {/* In a chat, the composer takes the bottom of the screen. */}
       {user && !isLarge && !isChat && (
         <Suspense>
           {isDrawnAhead ? (
@@ -99,7 +97,7 @@ export function AppLayout({ user }: { user: User | null }) {
           <LiveUpdates />
         </Suspense>
       )}
-      {/* There before it is needed: that the connection was lost can't be told by what must first be loaded. */}
+      {/* Loaded before its first use: it has to report a lost connection, too. */}
       {(user || hasToast) && (
         <Suspense>
           <Toaster />
@@ -109,7 +107,7 @@ export function AppLayout({ user }: { user: User | null }) {
   )
 }
 
-/** As wide before its content is there as after, so that nothing moves. */
+/** Has its final width before its content loads, so that nothing shifts. */
 function SidebarPlace({ isCompact, isAdmin, className }: { isCompact: boolean; isAdmin: boolean; className?: string }) {
   return (
     <aside

@@ -5,29 +5,26 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { getCurrentUserQueryOptions, useCurrentUser } from '../../features/accounts/api/get_current_user.ts'
 import { listChatsQueryOptions } from '../../features/chat/api/list_chats.ts'
 import { chatAddress, shownCharacter } from '../../features/chat/shown_character.ts'
-import { liveEvents, type LiveEvent } from '../../lib/live_events.ts'
-import { ownWords } from '../../lib/own_words.ts'
+import { liveEvents, type LiveEvent } from '../../components/shared/live_events.ts'
+import { ownWords } from '../../features/accounts/local_drafts.ts'
 import { toast } from '../../lib/toasts.ts'
 import { newVersion } from '../versions/new_version.ts'
 import { NewVersionNotice } from '../versions/new_version_notice.tsx'
 
-/** Several events of one moment are one reason to read the list of chats again. */
-const gatherMs = 150
+/** Events within this time cause one refetch of the chats. */
+const debounceMs = 150
 const badge = '(1) '
-/** Enough to know the name of who has just written. */
+/** Enough to find the name of the character that has just replied. */
 const latestChats = { limit: 8 }
 
-/**
- * Keeps what every screen shows true while it changes elsewhere: the balance, the list of chats, a word when a reply is ready, and
- * when there is a newer version of the app.
- */
+/** Applies live events to what every screen shows: the balance, the list of chats, a toast for a finished reply, a new version. */
 export function LiveUpdates() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const here = useRef({ shownSession: null as string | null, navigate })
+  const latest = useRef({ shownSession: null as string | null, navigate })
   useEffect(() => {
-    here.current = {
+    latest.current = {
       shownSession: pathname.startsWith('/chat/') ? new URLSearchParams(search).get('session') : null,
       navigate,
     }
@@ -42,51 +39,51 @@ export function LiveUpdates() {
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const rereadChats = () => {
+    const refetchChats = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => void queryClient.invalidateQueries(listChatsQueryOptions()), gatherMs)
+      timer = setTimeout(() => void queryClient.invalidateQueries(listChatsQueryOptions()), debounceMs)
     }
     const { queryKey: userKey } = getCurrentUserQueryOptions()
 
-    const tellReady = async (sessionId: string) => {
+    const announceReply = async (sessionId: string) => {
       const chats = await queryClient.fetchQuery(listChatsQueryOptions(latestChats)).catch(() => [])
       const chat = chats.find(({ id }) => id === sessionId)
-      if (!chat || here.current.shownSession === sessionId) return
+      if (!chat || latest.current.shownSession === sessionId) return
       toast(`${shownCharacter(chat).name} has replied`, undefined, {
         label: 'Open',
-        run: () => void here.current.navigate(chatAddress(chat)),
+        run: () => void latest.current.navigate(chatAddress(chat)),
       })
     }
 
-    const hear = (event: LiveEvent) => {
+    const handle = (event: LiveEvent) => {
       if (event.type === 'balance') {
         queryClient.setQueryData<User | null>(userKey, (user) => user && { ...user, rubies: event.rubies })
         return
       }
       if (event.type === 'gap' && event.isBeginning) return
-      rereadChats()
+      refetchChats()
       if (event.type === 'gap') {
-        // A server that was away may have come back as another one.
+        // The server may have restarted with a new version.
         void newVersion.check()
         void queryClient.refetchQueries(getCurrentUserQueryOptions())
         return
       }
-      // A chat that was read before and is not shown now is read anew when it is.
+      // A cached chat that is not on screen is refetched when it opens.
       queryClient.removeQueries({
         type: 'inactive',
         predicate: ({ queryKey }) => isOfSession(queryKey, event.sessionId),
       })
       if (event.type !== 'reply' || event.state === 'running' || event.state === 'failed') return
-      const isShown = here.current.shownSession === event.sessionId
+      const isShown = latest.current.shownSession === event.sessionId
       if (document.visibilityState === 'hidden') {
         if (isShown && !document.title.startsWith(badge)) document.title = badge + document.title
-      } else if (!isShown && event.state !== 'stopped') void tellReady(event.sessionId)
+      } else if (!isShown && event.state !== 'stopped') void announceReply(event.sessionId)
     }
     const clearBadge = () => {
       if (document.visibilityState === 'visible' && document.title.startsWith(badge))
         document.title = document.title.slice(badge.length)
     }
-    const unsubscribe = liveEvents.subscribe(hear)
+    const unsubscribe = liveEvents.subscribe(handle)
     document.addEventListener('visibilitychange', clearBadge)
     return () => {
       clearTimeout(timer)
@@ -97,5 +94,5 @@ export function LiveUpdates() {
   return <NewVersionNotice />
 }
 
-const isOfSession = ([, which]: readonly unknown[], sessionId: string): boolean =>
-  typeof which === 'object' && which !== null && (which as { session?: unknown }).session === sessionId
+const isOfSession = ([, params]: readonly unknown[], sessionId: string): boolean =>
+  typeof params === 'object' && params !== null && (params as { session?: unknown }).session === sessionId

@@ -3,41 +3,38 @@ import { Link, NavLink } from 'react-router-dom'
 import { buttonClasses } from '../../components/ui/button.tsx'
 import { RecentChats } from '../../features/chat/components/recent_chats.tsx'
 import { classNames } from '../../lib/class_names.ts'
-import { screenPaths } from '../router/known_paths.ts'
-import { buyRubies, createCharacter, hasScreen, mainMenu, type Destination } from './destinations.ts'
+import { screens } from '../../screens.ts'
+import { buyRubies, createCharacter, mainMenu, type MenuItem } from './menu_items.ts'
 
-const admin: Destination = { label: 'Admin', to: screenPaths.admin, icon: ShieldCheck }
+const admin: MenuItem = { label: 'Admin', to: screens.admin.path, icon: ShieldCheck }
 
-/** The main menu, what one comes here to do, and the latest chats. Compact, it is a rail of pictures with the same names. */
+/** The main menu, the main actions and the latest chats. The compact form shows icons only, with the same accessible names. */
 export function Sidebar({ isCompact, isAdmin }: { isCompact: boolean; isAdmin: boolean }) {
-  const hasButtons = [createCharacter, buyRubies].some(hasScreen)
   return (
     <div className="grid gap-7 px-3 py-5">
       <nav aria-label="Main">
         <ul className="grid gap-1">
-          {[...mainMenu, ...(isAdmin ? [admin] : [])].filter(hasScreen).map((item) => (
+          {[...mainMenu, ...(isAdmin ? [admin] : [])].map((item) => (
             <li key={item.label}>
               <MenuLink {...item} isCompact={isCompact} />
             </li>
           ))}
         </ul>
       </nav>
-      {hasButtons && (
-        <div className={classNames('grid gap-2', isCompact && 'justify-center')}>
-          {hasScreen(createCharacter) && <ActionLink {...createCharacter} look="primary" isCompact={isCompact} />}
-          {hasScreen(buyRubies) && <ActionLink {...buyRubies} look="outline" isCompact={isCompact} />}
-        </div>
-      )}
+      <div className={classNames('grid gap-2', isCompact && 'justify-center')}>
+        <ActionLink {...createCharacter} look="primary" isCompact={isCompact} />
+        <ActionLink {...buyRubies} look="outline" isCompact={isCompact} />
+      </div>
       <RecentChats isCompact={isCompact} />
     </div>
   )
 }
 
-function MenuLink({ label, to, icon: Icon, isCompact }: Destination & { isCompact: boolean }) {
+function MenuLink({ label, to, icon: Icon, isCompact }: MenuItem & { isCompact: boolean }) {
   return (
     <NavLink
       to={to}
-      // The rooms of the admins are one place.
+      // The screens below /admin highlight this link too.
       end={to !== admin.to}
       title={isCompact ? label : undefined}
       className={({ isActive }) =>
@@ -64,7 +61,7 @@ function ActionLink({
   icon: Icon,
   look,
   isCompact,
-}: Destination & { look: 'primary' | 'outline'; isCompact: boolean }) {
+}: MenuItem & { look: 'primary' | 'outline'; isCompact: boolean }) {
   return (
     <Link to={to} title={isCompact ? label : undefined} className={buttonClasses(look, isCompact)}>
       <Icon aria-hidden className="size-4 shrink-0" />

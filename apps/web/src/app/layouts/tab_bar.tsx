@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { NavLink } from 'react-router-dom'
 import { classNames } from '../../lib/class_names.ts'
-import { hasScreen, mainMenu } from './destinations.ts'
+import { mainMenu } from './menu_items.ts'
 
-/** The main menu on small screens, within reach of a thumb. */
+/** The main menu on small screens. */
 export function TabBar() {
-  // What the keyboard moves to is scrolled into view above the bar and not behind it.
+  // Elements that take the keyboard focus scroll to above the bar, not behind it.
   useEffect(() => {
     const { style } = document.documentElement
     style.scrollPaddingBottom = '6rem'
@@ -17,7 +17,7 @@ export function TabBar() {
       className="sticky bottom-0 z-20 border-t border-line bg-bg pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)]"
     >
       <ul className="mx-auto flex max-w-lg">
-        {mainMenu.filter(hasScreen).map(({ label, to, icon: Icon }) => (
+        {mainMenu.map(({ label, to, icon: Icon }) => (
           <li key={label} className="min-w-0 flex-1">
             <NavLink
               to={to}

@@ -11,9 +11,10 @@ import { UserAvatar } from '../../features/accounts/components/user_avatar.tsx'
 import { browser } from '../../lib/browser.ts'
 import { classNames } from '../../lib/class_names.ts'
 import { lazyPart } from '../../lib/lazy_part.tsx'
-import { buyRubies, createCharacter, hasScreen, notifications, profile, settings } from './destinations.ts'
+import { screens } from '../../screens.ts'
+import { buyRubies, createCharacter, notifications, profile, settings } from './menu_items.ts'
 
-// A menu that drops down is much code.
+// The dropdown menu is a large library, so it loads on demand.
 const AccountMenu = lazyPart(
   async () => (await import('../../features/accounts/components/account_menu.tsx')).AccountMenu
 )
@@ -29,10 +30,10 @@ export function TopBar({ user }: { user: User | null }) {
           user === null && 'mx-auto max-w-[90rem]'
         )}
       >
-        {/* As wide as the sidebar below, so that the search begins where the page does. */}
+        {/* As wide as the sidebar, so that the search field lines up with the page. */}
         <div className={classNames('flex items-center gap-2 sm:gap-4', user !== null && 'lg:w-60 lg:shrink-0')}>
           <Link
-            to="/"
+            to={screens.gallery.path}
             aria-label={`${brand.name} home`}
             className="inline-flex min-h-touch items-center rounded-control text-lg"
           >
@@ -40,14 +41,12 @@ export function TopBar({ user }: { user: User | null }) {
           </Link>
           {user && (
             <nav aria-label="Shortcuts" className="hidden md:flex">
-              <NavLink to="/" end className={navLinkClasses}>
+              <NavLink to={screens.gallery.path} end className={navLinkClasses}>
                 Discover
               </NavLink>
-              {hasScreen(createCharacter) && (
-                <NavLink to={createCharacter.to} className={navLinkClasses}>
-                  Create
-                </NavLink>
-              )}
+              <NavLink to={createCharacter.to} className={navLinkClasses}>
+                Create
+              </NavLink>
             </nav>
           )}
         </div>
@@ -80,54 +79,45 @@ function SignedIn({ user }: { user: User }) {
   )
   return (
     <>
-      {hasScreen(createCharacter) && (
-        <Link
-          to={createCharacter.to}
-          aria-label={createCharacter.label}
-          className={`${buttonClasses('quiet', true)} md:hidden`}
-        >
-          <createCharacter.icon aria-hidden className="size-5" />
-        </Link>
-      )}
+      <Link
+        to={createCharacter.to}
+        aria-label={createCharacter.label}
+        className={`${buttonClasses('quiet', true)} md:hidden`}
+      >
+        <createCharacter.icon aria-hidden className="size-5" />
+      </Link>
       <Balance rubies={rubies} />
-      {hasScreen(notifications) && (
-        <Link
-          to={notifications.to}
-          aria-label={notifications.label}
-          className={`${buttonClasses('quiet', true)} max-sm:hidden`}
-        >
-          <notifications.icon aria-hidden className="size-5" />
-        </Link>
-      )}
+      <Link
+        to={notifications.to}
+        aria-label={notifications.label}
+        className={`${buttonClasses('quiet', true)} max-sm:hidden`}
+      >
+        <notifications.icon aria-hidden className="size-5" />
+      </Link>
       <AskedMenu trigger={avatar}>
         <AccountMenu
           user={user}
           trigger={avatar}
-          links={[profile, settings, { ...buyRubies, label: `${buyRubies.label} (${rubies})` }].filter(hasScreen)}
+          links={[profile, settings, { ...buyRubies, label: `${buyRubies.label} (${rubies})` }]}
         />
       </AskedMenu>
     </>
   )
 }
 
-/** The balance; it leads to the shop as soon as there is one. */
 function Balance({ rubies }: { rubies: number }) {
-  const classes = 'flex min-h-touch items-center rounded-full border border-line bg-raised px-3.5 text-sm'
-  const content = (
-    <>
+  return (
+    <Link
+      to={buyRubies.to}
+      className="flex min-h-touch items-center rounded-full border border-line bg-raised px-3.5 text-sm transition-colors hover:bg-hover"
+    >
       <span className="sr-only">Balance: </span>
       <Rubies amount={rubies} />
-    </>
-  )
-  if (!hasScreen(buyRubies)) return <span className={classes}>{content}</span>
-  return (
-    <Link to={buyRubies.to} className={`${classes} transition-colors hover:bg-hover`}>
-      {content}
     </Link>
   )
 }
 
-/** Makes no call of its own: it logs the query and leads to the gallery, whose search shows it. */
+/** Logs the query and opens the gallery with it. Makes no call itself. */
 function TopBarSearch({ isSignedIn }: { isSignedIn: boolean }) {
   const [query, setQuery] = useState('')
   const navigate = useNavigate()
@@ -139,7 +129,7 @@ function TopBarSearch({ isSignedIn }: { isSignedIn: boolean }) {
       onSubmit={(event) => {
         event.preventDefault()
         console.info('Search:', query)
-        const address = `/?q=${encodeURIComponent(query.trim())}`
+        const address = `${screens.gallery.path}?q=${encodeURIComponent(query.trim())}`
         if (isSignedIn) navigate(address)
         else browser.leaveTo(`${paths.login}?next=${encodeURIComponent(address)}`)
       }}

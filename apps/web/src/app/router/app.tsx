@@ -1,12 +1,13 @@
-import { useRoutes } from 'react-router-dom'
-// Before the router listens to the history.
-import '../../lib/history_gate.ts'
 import { ErrorBoundary } from './error_boundary.tsx'
-import { routes } from './routes.tsx'
-import { useScrollMemory } from './scroll_memory.ts'
+import { Session } from './session.tsx'
+import { useScrollRestoration } from './use_scroll_restoration.ts'
 
-/** All screens, by the address. Put it into a router. */
+/** The whole app. Render it inside `AppRouter`. */
 export function App() {
-  useScrollMemory()
-  return <ErrorBoundary>{useRoutes(routes)}</ErrorBoundary>
+  useScrollRestoration()
+  return (
+    <ErrorBoundary>
+      <Session />
+    </ErrorBoundary>
+  )
 }

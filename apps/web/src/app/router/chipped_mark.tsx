@@ -3,13 +3,13 @@ import { markFacets } from '../../components/ui/mark_shape.ts'
 import { classNames } from '../../lib/class_names.ts'
 
 interface ChippedMarkProps {
-  /** Which of the mark's facets have come off, and how they lie now, as classes. */
+  /** The indexes of the facets that are broken off, and the classes that place them. */
   loose: readonly number[]
   fallen: string
   className?: string
 }
 
-/** The mark with something missing. Inside a `group`, what came off goes home while a link or button there is pointed at. */
+/** The mark with broken-off facets. In a `group`, they return to their place while a link or button of the group is hovered. */
 export function ChippedMark({ loose, fallen, className }: ChippedMarkProps) {
   return (
     <svg viewBox="-2 0 42 40" aria-hidden="true" focusable="false" className={className}>

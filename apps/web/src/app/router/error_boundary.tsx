@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { FailedScreen } from './failed_screen.tsx'
 
-/** Shows the failed screen in place of what broke, until one goes to another address. */
+/** Shows the error screen until the reader navigates to another address. */
 export function ErrorBoundary({ children }: { children: ReactNode }) {
   const { key } = useLocation()
   return <Boundary address={key}>{children}</Boundary>
@@ -18,17 +18,17 @@ interface BoundaryState {
   isPartMissing: boolean
 }
 
-/** What browsers, and the loader of style sheets, say of a part of the app that did not arrive. */
-const missingPart = /dynamically imported module|module script failed|preload CSS/i
+/** The error messages of browsers, and of Vite's stylesheet loader, for a chunk that failed to load. */
+const missingChunk = /dynamically imported module|module script failed|preload CSS/i
 
 class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { failedAt: null, isPartMissing: false }
 
   static getDerivedStateFromError(error: unknown): BoundaryState {
-    return { failedAt: '', isPartMissing: missingPart.test(String(error)) }
+    return { failedAt: '', isPartMissing: missingChunk.test(String(error)) }
   }
 
-  // React has told the console by now.
+  // React has already logged the error.
   override componentDidCatch() {
     this.setState({ failedAt: this.props.address })
   }

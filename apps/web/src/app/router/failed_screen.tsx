@@ -1,17 +1,17 @@
 import { Button } from '../../components/ui/button.tsx'
 import { ChippedMark } from './chipped_mark.tsx'
-import { WholePage } from './whole_page.tsx'
+import { MessagePage } from './message_page.tsx'
 
 const lowerHalf = [4, 5, 6, 8, 9]
 
 /**
- * A screen that broke, or a part of the app that did not arrive, because the connection is lost or a newer version has taken its
- * place. Loading again mends most, and nobody does that but the reader.
+ * Replaces a screen that threw an error, or whose chunk did not load: the connection was lost, or the server has a newer version. Only
+ * the reader reloads the page, so an error can't cause a loop.
  */
 export function FailedScreen({ isPartMissing }: { isPartMissing: boolean }) {
   return (
     <main className="flex min-h-dvh flex-col">
-      <WholePage
+      <MessagePage
         drawing={<ChippedMark loose={lowerHalf} fallen="translate-x-[2px] translate-y-[5px] rotate-[7deg]" />}
         title={isPartMissing ? 'This page did not arrive' : 'Something went wrong'}
         text={
@@ -23,7 +23,7 @@ export function FailedScreen({ isPartMissing }: { isPartMissing: boolean }) {
         <Button look="primary" size="l" onClick={() => window.location.reload()}>
           Reload
         </Button>
-      </WholePage>
+      </MessagePage>
     </main>
   )
 }

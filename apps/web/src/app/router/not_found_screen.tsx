@@ -1,14 +1,14 @@
 import { ButtonLink } from '../../components/ui/button.tsx'
 import { useTitle } from '../../lib/use_title.ts'
 import { ChippedMark } from './chipped_mark.tsx'
-import { WholePage } from './whole_page.tsx'
+import { MessagePage } from './message_page.tsx'
 
 const nose = [3]
 
 export function NotFoundScreen() {
   useTitle('Page not found')
   return (
-    <WholePage
+    <MessagePage
       drawing={<ChippedMark loose={nose} fallen="translate-x-[7px] translate-y-[16px] rotate-[52deg]" />}
       title={
         <>
@@ -20,6 +20,6 @@ export function NotFoundScreen() {
       <ButtonLink to="/" look="primary" size="l">
         Go home
       </ButtonLink>
-    </WholePage>
+    </MessagePage>
   )
 }

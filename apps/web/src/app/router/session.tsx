@@ -1,22 +1,20 @@
 import type { User } from '#modules/accounts/api'
-import { createContext, use, useEffect, useRef, useState, type ReactNode } from 'react'
-import { useLocation, useOutletContext } from 'react-router-dom'
+import { createContext, use, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { signInAgain } from '../../components/shared/sign_in_redirect.ts'
 import { Spinner } from '../../components/ui/spinner.tsx'
 import { useCurrentUser } from '../../features/accounts/api/get_current_user.ts'
-import { signInAgain } from '../../lib/sign_in_again.ts'
+import type { Viewer } from '../../screens.ts'
 import { AppLayout, loadFrame } from '../layouts/app_layout.tsx'
-import { NotFoundScreen } from './not_found_screen.tsx'
+import { loadScreen } from './screen_parts.ts'
+import { ScreenRoutes } from './screen_routes.tsx'
+import { viewerOf } from './viewer.ts'
 
-/** Who looks, as far as it decides what there is to see. */
-export type Who = 'visitor' | 'user' | 'admin'
-
-interface SessionProps {
-  /** Fetches the chunk of the screen that they see at a path. */
-  loadScreen: (path: string, who: Who) => Promise<unknown>
-}
-
-/** Waits for who is there, then shows the app to them. Whoever was there stays on screen while a lost session is told about. */
-export function Session({ loadScreen }: SessionProps) {
+/**
+ * Waits for the current user, then shows the app. When the session ends, the last user's screen stays until the redirect to the
+ * sign-in page.
+ */
+export function Session() {
   const { data, isPending } = useCurrentUser()
   const [lastUser, setLastUser] = useState<User | null>(null)
   if (data && data !== lastUser) setLastUser(data)
@@ -25,60 +23,46 @@ export function Session({ loadScreen }: SessionProps) {
     if (hasEnded) signInAgain()
   }, [hasEnded])
 
-  const hasParts = useFirstParts(isPending ? undefined : whoIs(data ?? null), loadScreen)
-  if (isPending || !hasParts) {
+  const hasChunks = useFirstChunks(isPending ? undefined : viewerOf(data ?? null))
+  if (isPending || !hasChunks) {
     return (
       <main className="flex min-h-dvh">
         <Spinner />
       </main>
     )
   }
-  return <AppLayout user={data ?? lastUser} />
+  const user = data ?? lastUser
+  return (
+    <AppLayout user={user}>
+      <ScreenRoutes user={user} />
+    </AppLayout>
+  )
 }
 
-export const whoIs = (user: User | null): Who => (user === null ? 'visitor' : user.isAdmin ? 'admin' : 'user')
+/** Loads the chunks of a first page and of the frame around it. Errors surface where a missing chunk is rendered. */
+export const loadFirstChunks = (pathname: string, viewer: Viewer): Promise<unknown> =>
+  Promise.allSettled([loadScreen(pathname, viewer), viewer === 'visitor' ? null : loadFrame()])
 
-/** The chunks of the page at this path, and of the frame around it. A part that does not come is told about where it is missing. */
-export const loadFirstParts = (path: string, who: Who, loadScreen: SessionProps['loadScreen']) =>
-  Promise.allSettled([loadScreen(path, who), who === 'visitor' ? null : loadFrame()])
-
-/** Whether the chunks of the first page are there from the beginning: where the server has drawn it, they were waited for. */
-export const HasFirstParts = createContext(false)
+/** True when `main.tsx` has loaded the first chunks before rendering, to replace a page that the server rendered. */
+export const HasFirstChunks = createContext(false)
 
 /**
- * Whether the chunks of the first page are there. They are asked for together, before the frame is shown: React holds
- * back what follows a fallback for 300 ms, and that would be most of the time until there is something to see.
+ * Whether the chunks of the first page are loaded. They load together, before the frame is shown: React holds back what follows a
+ * fallback for 300 ms, which would be most of the time to the first content.
  */
-function useFirstParts(who: Who | undefined, loadScreen: SessionProps['loadScreen']): boolean {
-  const [hasParts, setHasParts] = useState(use(HasFirstParts))
+function useFirstChunks(viewer: Viewer | undefined): boolean {
+  const [hasChunks, setHasChunks] = useState(use(HasFirstChunks))
   const { pathname } = useLocation()
   const firstPath = useRef(pathname)
   useEffect(() => {
-    if (who === undefined) return
-    let isOver = false
-    void loadFirstParts(firstPath.current, who, loadScreen).then(() => {
-      if (!isOver) setHasParts(true)
+    if (viewer === undefined) return
+    let isUnmounted = false
+    void loadFirstChunks(firstPath.current, viewer).then(() => {
+      if (!isUnmounted) setHasChunks(true)
     })
     return () => {
-      isOver = true
+      isUnmounted = true
     }
-  }, [who, loadScreen])
-  return hasParts
-}
-
-/** The signed-in user, or null, below `Session`. */
-export function useSessionUser(): User | null {
-  return useOutletContext<User | null>()
-}
-
-/** Signed out, the address does not exist. */
-export function SignedInOnly({ children }: { children: (user: User) => ReactNode }) {
-  const user = useSessionUser()
-  return user ? children(user) : <NotFoundScreen />
-}
-
-/** For all but admins, the address does not exist. The server asks again on every call. */
-export function AdminsOnly({ children }: { children: (user: User) => ReactNode }) {
-  const user = useSessionUser()
-  return user?.isAdmin ? children(user) : <NotFoundScreen />
+  }, [viewer])
+  return hasChunks
 }

@@ -1,14 +1,18 @@
 import type { User } from '#modules/accounts/api'
 import { CharactersScreen } from '../../features/admin/screens/characters_screen.tsx'
-import { userName } from '../../lib/fill_macros.ts'
-import { characterAddress } from '../layouts/destinations.ts'
+import { userName } from '../../components/shared/fill_macros.ts'
+import { screens } from '../../screens.ts'
 import { adminLinks } from './admin_links.ts'
-import { SecondFactorFirst } from './second_factor_first.tsx'
+import { SecondFactorGate } from './second_factor_gate.tsx'
 
-export function AdminCharactersRoute({ user }: { user: User }) {
+export default function AdminCharactersRoute({ user }: { user: User }) {
   return (
-    <SecondFactorFirst level={1}>
-      <CharactersScreen links={adminLinks} characterAddress={characterAddress} readerName={userName(user)} />
-    </SecondFactorFirst>
+    <SecondFactorGate user={user} level={1}>
+      <CharactersScreen
+        links={adminLinks}
+        characterAddress={(characterId) => screens.character.href({ characterId })}
+        readerName={userName(user)}
+      />
+    </SecondFactorGate>
   )
 }

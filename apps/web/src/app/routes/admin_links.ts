@@ -1,12 +1,11 @@
-import { hasScreen } from '../layouts/destinations.ts'
-import { screenPaths } from '../router/known_paths.ts'
+import { screens } from '../../screens.ts'
 
-export const adminTabAddress = `${screenPaths.settings}?tab=admin`
+export const adminTabAddress = screens.settings.href({}, { tab: 'admin' })
 
-/** Where admins go, in the order in which they mostly do. */
+/** The navigation of the admin screens. */
 export const adminLinks = [
-  { label: 'Dashboard', to: screenPaths.admin },
+  { label: 'Dashboard', to: screens.admin.path },
   { label: 'Users', to: adminTabAddress },
-  { label: 'Characters', to: screenPaths.adminCharacters },
-  { label: 'Audit log', to: screenPaths.adminAudit },
-].filter(({ to }) => hasScreen({ to: to.replace(/\?.*/, '') }))
+  { label: 'Characters', to: screens.adminCharacters.path },
+  { label: 'Audit log', to: screens.adminAudit.path },
+]

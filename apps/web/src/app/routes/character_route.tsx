@@ -4,23 +4,23 @@ import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { useChats } from '../../features/chat/api/list_chats.ts'
 import { CharacterScreen } from '../../features/gallery/screens/character_screen.tsx'
-import { userName } from '../../lib/fill_macros.ts'
-import { editAddress, hasScreen, settings } from '../layouts/destinations.ts'
+import { userName } from '../../components/shared/fill_macros.ts'
+import { screens } from '../../screens.ts'
 
 const ChatSelectionModal = lazy(async () => ({
   default: (await import('../../features/chat/components/chat_selection_modal.tsx')).ChatSelectionModal,
 }))
 
-export function CharacterRoute({ user }: { user: User }) {
+export default function CharacterRoute({ user }: { user: User }) {
   const { characterId = '' } = useParams()
   const navigate = useNavigate()
   const chats = useChats()
   const [chosen, setChosen] = useState<Character | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   const startChat = (character: Character) => {
-    // Nothing to choose from: straight to the first words. As long as nobody knows, there is a choice.
+    // Without earlier chats there is nothing to choose. While the list is still loading, the dialog opens.
     if (chats.data && !chats.data.some((chat) => chat.characterId === character.id)) {
-      void navigate(`/chat/${character.id}?new=true`)
+      void navigate(screens.chat.href({ characterId: character.id }, { new: 'true' }))
       return
     }
     setChosen(character)
@@ -32,8 +32,8 @@ export function CharacterRoute({ user }: { user: User }) {
         key={characterId}
         id={characterId}
         viewer={{ id: user.id, isAdmin: user.isAdmin, showsAdult: user.limitlessEnabled, name: userName(user) }}
-        settingsAddress={hasScreen(settings) ? settings.to : null}
-        editAddress={hasScreen({ to: editAddress(characterId) }) ? editAddress : null}
+        settingsAddress={screens.settings.path}
+        editAddress={(characterId) => screens.editCharacter.href({ characterId })}
         onStartChat={startChat}
       />
       <Suspense>

@@ -6,14 +6,13 @@ import { useNavigate, useParams } from 'react-router-dom'
 import { getCurrentUserQueryOptions } from '../../features/accounts/api/get_current_user.ts'
 import { ChatScreen } from '../../features/chat/screens/chat_screen.tsx'
 import { browser } from '../../lib/browser.ts'
-import { isKnownPath } from '../router/known_paths.ts'
 
-// For extra-large screens only.
+// Only extra-large screens show it.
 const SimilarCharacters = lazy(async () => ({
   default: (await import('../../features/gallery/components/similar_characters.tsx')).SimilarCharacters,
 }))
 
-export function ChatRoute({ user }: { user: User }) {
+export default function ChatRoute({ user }: { user: User }) {
   const { characterId = '' } = useParams()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -21,7 +20,7 @@ export function ChatRoute({ user }: { user: User }) {
   const upgrade = useCallback(
     (address: string) => {
       if (address === brand.discordInvite || /^https?:/i.test(address)) browser.openTab(address)
-      else if (isKnownPath(address)) navigate(address)
+      else navigate(address)
     },
     [navigate]
   )

@@ -6,22 +6,19 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { getCurrentUserQueryOptions } from '../../features/accounts/api/get_current_user.ts'
 import { useModels } from '../../features/chat/api/list_models.ts'
 import { CreateCharacterScreen } from '../../features/gallery/screens/create_character_screen.tsx'
-import { userName } from '../../lib/fill_macros.ts'
-import { characterAddress, createCharacter } from '../layouts/destinations.ts'
-import { isKnownPath } from '../router/known_paths.ts'
-
-const generator = '/ai-image-generator'
+import { userName } from '../../components/shared/fill_macros.ts'
+import { screens } from '../../screens.ts'
 
 const noTiers: readonly ModelTier[] = []
 
-export function CreateCharacterRoute({ user }: { user: User }) {
+export default function CreateCharacterRoute({ user }: { user: User }) {
   const [query] = useSearchParams()
   const [avatar] = useState(() => query.get('avatar') ?? '')
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { data: tiers = noTiers } = useModels()
   const forgetAvatar = useCallback(
-    () => void navigate(createCharacter.to, { replace: true, preventScrollReset: true }),
+    () => void navigate(screens.createCharacter.path, { replace: true, preventScrollReset: true }),
     [navigate]
   )
   return (
@@ -31,11 +28,11 @@ export function CreateCharacterRoute({ user }: { user: User }) {
       tiers={tiers}
       avatar={avatar}
       onAvatarTaken={forgetAvatar}
-      generatorAddress={isKnownPath(generator) ? generator : null}
+      generatorAddress={screens.imageGenerator.path}
       onCreated={({ id }) => {
-        // How many characters one has made is counted there.
+        // The user carries the number of created characters.
         void queryClient.refetchQueries(getCurrentUserQueryOptions())
-        navigate(characterAddress(id))
+        navigate(screens.character.href({ characterId: id }))
       }}
     />
   )

@@ -6,18 +6,19 @@ import { useNavigate, useParams } from 'react-router-dom'
 import { getCurrentUserQueryOptions, useCurrentUser } from '../../features/accounts/api/get_current_user.ts'
 import { useModels } from '../../features/chat/api/list_models.ts'
 import { EditCharacterScreen } from '../../features/gallery/screens/edit_character_screen.tsx'
-import { userName } from '../../lib/fill_macros.ts'
-import { characterAddress } from '../layouts/destinations.ts'
+import { userName } from '../../components/shared/fill_macros.ts'
+import { screens } from '../../screens.ts'
 
 const noTiers: readonly ModelTier[] = []
 
-export function EditCharacterRoute({ user }: { user: User }) {
+export default function EditCharacterRoute({ user }: { user: User }) {
   const { characterId: id = '' } = useParams()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { data: tiers = noTiers } = useModels()
-  const { data: present } = useCurrentUser()
-  const lookWhoIsThere = useCallback(() => void queryClient.refetchQueries(getCurrentUserQueryOptions()), [queryClient])
+  const { data: currentUser } = useCurrentUser()
+  const refetchUser = useCallback(() => void queryClient.refetchQueries(getCurrentUserQueryOptions()), [queryClient])
+  const characterAddress = screens.character.href({ characterId: id })
   return (
     <EditCharacterScreen
       key={id}
@@ -25,12 +26,12 @@ export function EditCharacterRoute({ user }: { user: User }) {
       userId={user.id}
       userName={userName(user)}
       tiers={tiers}
-      isSignedOut={present === null}
-      onMissing={lookWhoIsThere}
-      backAddress={characterAddress(id)}
-      onSaved={() => void navigate(characterAddress(id))}
-      onDeleted={() => void navigate('/')}
-      onDenied={() => void navigate('/')}
+      isSignedOut={currentUser === null}
+      onMissing={refetchUser}
+      backAddress={characterAddress}
+      onSaved={() => void navigate(characterAddress)}
+      onDeleted={() => void navigate(screens.gallery.path)}
+      onDenied={() => void navigate(screens.gallery.path)}
     />
   )
 }

@@ -7,14 +7,14 @@ import { DailyRewardBanner } from '../../features/economy/components/daily_rewar
 import { DiscordBanner } from '../../features/economy/components/discord_banner.tsx'
 import { GalleryBanners } from '../../features/gallery/components/gallery_banners.tsx'
 import { GalleryScreen } from '../../features/gallery/screens/gallery_screen.tsx'
-import { userName } from '../../lib/fill_macros.ts'
-import { characterAddress, createCharacter, editAddress, hasScreen, settings } from '../layouts/destinations.ts'
+import { userName } from '../../components/shared/fill_macros.ts'
+import { screens } from '../../screens.ts'
 
 const ChatSelectionModal = lazy(async () => ({
   default: (await import('../../features/chat/components/chat_selection_modal.tsx')).ChatSelectionModal,
 }))
 
-export function GalleryRoute({ user }: { user: User }) {
+export default function GalleryRoute({ user }: { user: User }) {
   const [chosen, setChosen] = useState<CharacterSummary | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   const choose = useCallback((character: CharacterSummary) => {
@@ -28,9 +28,9 @@ export function GalleryRoute({ user }: { user: User }) {
       <GalleryScreen
         userId={user.id}
         showsAdult={user.limitlessEnabled}
-        settingsAddress={hasScreen(settings) ? settings.to : null}
-        editAddress={hasScreen({ to: editAddress('any') }) ? editAddress : null}
-        createAddress={hasScreen(createCharacter) ? createCharacter.to : null}
+        settingsAddress={screens.settings.path}
+        editAddress={(characterId) => screens.editCharacter.href({ characterId })}
+        createAddress={screens.createCharacter.path}
         banners={
           <GalleryBanners
             dailyReward={<DailyRewardBanner userId={user.id} onBalanceChanged={refreshBalance} />}
@@ -45,7 +45,7 @@ export function GalleryRoute({ user }: { user: User }) {
         {chosen && (
           <ChatSelectionModal
             character={chosen}
-            profileAddress={characterAddress(chosen.id)}
+            profileAddress={screens.character.href({ characterId: chosen.id })}
             userName={userName(user)}
             isOpen={isOpen}
             onClose={() => setIsOpen(false)}

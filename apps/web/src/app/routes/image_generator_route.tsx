@@ -2,9 +2,9 @@ import type { User } from '#modules/accounts/api'
 import { useCallback } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { ImageGeneratorScreen } from '../../features/imagegen/screens/image_generator_screen.tsx'
-import { createCharacter, hasScreen } from '../layouts/destinations.ts'
+import { screens } from '../../screens.ts'
 
-export function ImageGeneratorRoute({ user }: { user: User }) {
+export default function ImageGeneratorRoute({ user }: { user: User }) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const forgetPrompt = useCallback(
@@ -14,7 +14,7 @@ export function ImageGeneratorRoute({ user }: { user: User }) {
   return (
     <ImageGeneratorScreen
       userId={user.id}
-      createAddress={hasScreen(createCharacter) ? createCharacter.to : null}
+      createAddress={screens.createCharacter.path}
       suggestedPrompt={query.get('prompt') ?? ''}
       onSuggestionTaken={forgetPrompt}
     />

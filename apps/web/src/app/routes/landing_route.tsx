@@ -5,13 +5,13 @@ import {
   readFrontCharactersQueryOptions,
 } from '../../features/gallery/api/list_front_characters.ts'
 import { LandingScreen } from '../../features/landing/screens/landing_screen.tsx'
-import { fillMacros } from '../../lib/fill_macros.ts'
+import { fillMacros } from '../../components/shared/fill_macros.ts'
 
-/** What a character calls somebody whose name it can't know yet. */
+/** What characters call a visitor. */
 const visitor = 'stranger'
 
-/** Whoever can be met is shown; a gallery that is empty or out of reach takes nothing else from the page. */
-export function LandingRoute() {
+/** The landing page. Without characters, or when the call fails, only their sections are missing. */
+export default function LandingRoute() {
   const { data, isPending } = useQuery(listFrontCharactersQueryOptions())
   const ids = useMemo(() => (data ?? []).map(({ id }) => id), [data])
   const { data: whole } = useQuery(readFrontCharactersQueryOptions(ids))

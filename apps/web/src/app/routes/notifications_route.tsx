@@ -1,6 +1,6 @@
 import { NotificationsScreen } from '../../features/accounts/screens/notifications_screen.tsx'
-import { hasScreen, settings } from '../layouts/destinations.ts'
+import { screens } from '../../screens.ts'
 
-export function NotificationsRoute() {
-  return <NotificationsScreen settingsAddress={hasScreen(settings) ? settings.to : null} />
+export default function NotificationsRoute() {
+  return <NotificationsScreen settingsAddress={screens.settings.path} />
 }

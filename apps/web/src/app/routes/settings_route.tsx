@@ -6,13 +6,13 @@ import { Skeleton } from '../../components/ui/skeleton.tsx'
 import type { Tab } from '../../components/ui/tabs.tsx'
 import { SettingsScreen } from '../../features/accounts/screens/settings_screen.tsx'
 import { lazyPart } from '../../lib/lazy_part.tsx'
-import { showsCharacters } from '../../lib/shows_characters.ts'
+import { showsCharacters } from '../../components/shared/character_queries.ts'
 
-const AdminPanel = lazyPart(async () => (await import('./admin_panel_route.tsx')).AdminPanelRoute)
+const AdminPanelTab = lazyPart(async () => (await import('./admin_panel_tab.tsx')).AdminPanelTab)
 
-export function SettingsRoute({ user }: { user: User }) {
+export default function SettingsRoute({ user }: { user: User }) {
   const queryClient = useQueryClient()
-  // What nobody looks at now is forgotten rather than shown once more as it was.
+  // Inactive queries are removed, so that no screen shows their old answers first.
   const forgetCharacters = useCallback(() => {
     queryClient.removeQueries({ predicate: showsCharacters, type: 'inactive' })
     void queryClient.invalidateQueries({ predicate: showsCharacters })
@@ -21,16 +21,16 @@ export function SettingsRoute({ user }: { user: User }) {
   return <SettingsScreen user={user} onAdultContentChanged={forgetCharacters} moreTabs={moreTabs} />
 }
 
-/** One more tab for admins. What is in it is loaded once they open it, and by nobody else. */
-function useAdminTab({ id, isAdmin }: User): Tab[] {
+/** The tab for admins. Its content loads when an admin first opens it. */
+function useAdminTab(user: User): Tab[] {
   const [query] = useSearchParams()
   const isOpen = query.get('tab') === adminTab
   const [wasOpened, setWasOpened] = useState(isOpen)
   if (isOpen && !wasOpened) setWasOpened(true)
-  if (!isAdmin) return []
+  if (!user.isAdmin) return []
   const content = wasOpened && (
     <Suspense fallback={<AdminPanelSkeleton />}>
-      <AdminPanel userId={id} />
+      <AdminPanelTab user={user} />
     </Suspense>
   )
   return [{ value: adminTab, label: 'Admin', content }]

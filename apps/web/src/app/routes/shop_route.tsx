@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import { getCurrentUserQueryOptions } from '../../features/accounts/api/get_current_user.ts'
 import { ShopScreen } from '../../features/economy/screens/shop_screen.tsx'
 
-export function ShopRoute({ user }: { user: User }) {
+export default function ShopRoute({ user }: { user: User }) {
   const queryClient = useQueryClient()
   const refreshBalance = useCallback(() => void queryClient.refetchQueries(getCurrentUserQueryOptions()), [queryClient])
   return <ShopScreen user={user} onBalanceChanged={refreshBalance} />

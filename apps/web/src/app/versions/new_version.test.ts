@@ -4,8 +4,8 @@ let container: EventTarget
 let sent: unknown[]
 const worker = { postMessage: (message: unknown) => void sent.push(message) }
 
-/** The worker tells which build it is of. */
-const tell = (build: string) => container.dispatchEvent(new MessageEvent('message', { data: { build } }))
+/** Sends a message of the service worker. */
+const announce = (build: string) => container.dispatchEvent(new MessageEvent('message', { data: { build } }))
 
 beforeEach(() => {
   vi.resetModules()
@@ -17,45 +17,45 @@ beforeEach(() => {
     getRegistration: async () => registration,
   })
   Object.defineProperty(navigator, 'serviceWorker', { value: container, configurable: true })
-  document.head.innerHTML = '<meta name="build" content="mine">'
+  document.head.innerHTML = '<meta name="build" content="current">'
 })
 afterEach(() => {
   Reflect.deleteProperty(navigator, 'serviceWorker')
   document.head.innerHTML = ''
 })
 
-test('another build is offered until it is sent away, and the next one again', async () => {
+test('offers a new build until it is dismissed, and then the next one', async () => {
   const { newVersion } = await import('./new_version.ts')
   const stop = newVersion.start()
-  tell('mine')
+  announce('current')
   expect(newVersion.isOffered()).toBe(false)
-  tell('theirs')
+  announce('next')
   expect(newVersion.isOffered()).toBe(true)
   newVersion.dismiss()
   expect(newVersion.isOffered()).toBe(false)
-  tell('yet another')
+  announce('later')
   expect(newVersion.isOffered()).toBe(true)
-  tell('mine')
-  expect(newVersion.isOffered(), 'after a way back to the old one').toBe(false)
+  announce('current')
+  expect(newVersion.isOffered(), 'after a rollback').toBe(false)
   stop()
 })
 
-test('a page that has no build, as in development, is offered nothing', async () => {
+test('offers nothing without a build id, as in development', async () => {
   document.head.innerHTML = ''
   const { newVersion } = await import('./new_version.ts')
   const stop = newVersion.start()
-  tell('theirs')
+  announce('next')
   expect(newVersion.isOffered()).toBe(false)
   stop()
 })
 
-test('a check asks the server, and then the worker', async () => {
+test('a check asks the server, then the worker', async () => {
   const { newVersion } = await import('./new_version.ts')
   await newVersion.check()
   expect(sent).toEqual(['which build?'])
 })
 
-test('a browser without workers is asked nothing', async () => {
+test('does nothing without service workers', async () => {
   Reflect.deleteProperty(navigator, 'serviceWorker')
   const { newVersion } = await import('./new_version.ts')
   newVersion.start()()

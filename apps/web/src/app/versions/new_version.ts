@@ -1,72 +1,73 @@
-/** How often a tab that is looked at asks, at most, and how often one that stays open does. */
-const restMs = 60_000
-const everyMs = 3_600_000
+/** The least time between checks when a tab becomes visible. */
+const minIntervalMs = 60_000
+const intervalMs = 3_600_000
 
-/** The build that this page is of; null in development, which has none. */
+/** The build id of this page; null in development. */
 const ownBuild = (): string | null => document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? null
 
 /**
- * Whether the server has another build than this page is of. The service worker knows: the browser compares it with the
- * server's at each check, and a new one tells its build to all tabs. Without a worker there is never a new version.
+ * Knows whether the server has a newer build than this page. On each check, the browser compares its service worker with the server's.
+ * A new worker sends its build id to all tabs. Without a service worker, no new version is ever found.
  */
 class NewVersion {
   readonly #listeners = new Set<() => void>()
-  /** The one that the worker is of. */
+  /** The build id of the service worker. */
   #newest: string | null = null
   #dismissed: string | null = null
-  #askedAt = -Infinity
+  #checkedAt = -Infinity
 
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
-  /** To be offered: there is one, and it was not sent away. */
+  /** There is a new version, and the reader has not dismissed it. */
   isOffered = (): boolean =>
     this.#newest !== null && this.#newest !== ownBuild() && this.#newest !== this.#dismissed && ownBuild() !== null
 
   dismiss(): void {
     this.#dismissed = this.#newest
-    this.#tell()
+    this.#notify()
   }
 
-  /** Listens, and asks now and then, until what it gives is called. */
+  /** Starts listening and checking. Returns a function that stops it. */
   start(): () => void {
     const container = navigator.serviceWorker as ServiceWorkerContainer | undefined
     if (!container) return () => {}
     const onVisibility = () => {
-      if (document.visibilityState === 'visible' && performance.now() - this.#askedAt > restMs) void this.check()
+      if (document.visibilityState === 'visible' && performance.now() - this.#checkedAt > minIntervalMs)
+        void this.check()
     }
-    const timer = setInterval(() => void this.check(), everyMs)
-    container.addEventListener('message', this.#hear)
+    const timer = setInterval(() => void this.check(), intervalMs)
+    container.addEventListener('message', this.#onMessage)
     container.startMessages()
     document.addEventListener('visibilitychange', onVisibility)
     void container.ready.then(({ active }) => active?.postMessage('which build?'))
     return () => {
       clearInterval(timer)
-      container.removeEventListener('message', this.#hear)
+      container.removeEventListener('message', this.#onMessage)
       document.removeEventListener('visibilitychange', onVisibility)
     }
   }
 
-  /** Asks the server now. Away, it tells nothing. */
+  /** Checks now. Errors are ignored. */
   async check(): Promise<void> {
-    this.#askedAt = performance.now()
+    this.#checkedAt = performance.now()
     const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined)
     await registration?.update().catch(() => {})
     registration?.active?.postMessage('which build?')
   }
 
-  #hear = ({ data, source }: MessageEvent): void => {
+  #onMessage = ({ data, source }: MessageEvent): void => {
     const build = (data as { build?: unknown } | null)?.build
     if (typeof build !== 'string' || build === this.#newest) return
     this.#newest = build
-    // While it can still be had: a tab may outlive its build on the server.
+    // Caches this build while the server still has it, for tabs that stay open longer.
     if (build === ownBuild() && !savesData()) (source as ServiceWorker | null)?.postMessage('keep the build')
-    this.#tell()
+    this.#notify()
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener()
   }
 }

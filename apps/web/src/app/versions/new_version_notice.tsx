@@ -5,10 +5,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { IconButton } from '../../components/ui/icon_button.tsx'
 import { newVersion } from './new_version.ts'
 
-/**
- * Offers the new version, and leaves the moment to the reader: nothing is reloaded under somebody's hands. It lies over the page
- * below the top bar, so that nothing moves when it comes.
- */
+/** Offers the new version. Only the reader reloads the page. The notice overlays the page, so nothing shifts. */
 export function NewVersionNotice() {
   const isOffered = useSyncExternalStore(newVersion.subscribe, newVersion.isOffered, () => false)
   useEffect(() => newVersion.start(), [])

@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
-import { isDrawnAhead } from '../../lib/drawn_ahead.ts'
+import { isDrawnAhead } from '../../lib/server_render.ts'
 import { classNames } from '../../lib/class_names.ts'
 import { IconButton } from './icon_button.tsx'
 

@@ -15,7 +15,7 @@ import {
 } from 'react'
 import { classNames } from '../../lib/class_names.ts'
 import { useDrop } from '../../lib/use_drop.ts'
-import { useSettledAddress } from '../../lib/use_settled_address.ts'
+import { useSettledAddress } from '../shared/use_settled_address.ts'
 import { Button, buttonClasses, ButtonLink } from './button.tsx'
 import { Input } from './field.tsx'
 import { Progress } from './progress.tsx'

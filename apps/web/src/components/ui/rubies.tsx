@@ -1,5 +1,5 @@
 import { classNames } from '../../lib/class_names.ts'
-import { rubyWord } from '../../lib/rubies_text.ts'
+import { rubyWord } from '../shared/rubies_text.ts'
 import { Gem } from './gem.tsx'
 
 interface RubiesProps {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, isStatus, sentenceOf } from '../../lib/api_error.ts'
-import { signInAgain } from '../../lib/sign_in_again.ts'
-import { uploadPicture, uploadProblem } from '../../lib/upload_picture.ts'
+import { signInAgain } from '../shared/sign_in_redirect.ts'
+import { uploadPicture, uploadProblem } from '../shared/upload_picture.ts'
 
 type UploadState =
   | { kind: 'idle' }

@@ -2,7 +2,7 @@ import { paths } from '#modules/admin/api'
 import type { Character } from '#modules/gallery/api'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Page } from '../../lib/get_page.ts'
-import { showsCharacters } from '../../lib/shows_characters.ts'
+import { showsCharacters } from '../../components/shared/character_queries.ts'
 import { forgetFigures } from './user_cache.ts'
 
 /** A character as an answer has just told them, in every list of admins; all else that shows characters reads them again. */

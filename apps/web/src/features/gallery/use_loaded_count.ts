@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { HistoryNotes } from '../../lib/history_notes.ts'
+import { HistoryNotes } from '../../lib/history_entry_store.ts'
 
 /** How many characters each history entry had loaded. */
 const counts = new HistoryNotes<number>('facet:gallery')

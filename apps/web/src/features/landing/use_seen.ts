@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { isDrawnAhead } from '../../lib/drawn_ahead.ts'
+import { isDrawnAhead } from '../../lib/server_render.ts'
 
 /** Whether a good part of it has been in view once. Where nobody can tell, it has. */
 export function useSeen<T extends Element>(): [RefObject<T | null>, boolean] {

@@ -1,4 +1,4 @@
-import { splitActions } from '../../lib/split_actions.ts'
+import { splitActions } from '../../components/shared/split_actions.ts'
 
 const lineMax = 96
 

@@ -3,7 +3,7 @@ import LogOut from 'lucide-react/icons/log-out'
 import type { ComponentType, ReactElement } from 'react'
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '../../../components/ui/menu.tsx'
 import { browser } from '../../../lib/browser.ts'
-import { ownWords } from '../../../lib/own_words.ts'
+import { ownWords } from '../local_drafts.ts'
 
 const logOut = () => {
   ownWords.forget()

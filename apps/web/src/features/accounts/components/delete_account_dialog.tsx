@@ -6,7 +6,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { Dialog } from '../../../components/ui/dialog.tsx'
 import { Field, Input } from '../../../components/ui/field.tsx'
 import { sentenceOf } from '../../../lib/api_error.ts'
-import { expectSignOut } from '../../../lib/sign_in_again.ts'
+import { expectSignOut } from '../../../components/shared/sign_in_redirect.ts'
 import { useDeleteAccount } from '../api/delete_account.ts'
 import { isToldElsewhere, showProblems } from '../settings_forms.ts'
 

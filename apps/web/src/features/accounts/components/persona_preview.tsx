@@ -1,6 +1,6 @@
 import { isPictureAddress, type User } from '#modules/accounts/api'
 import { Avatar } from '../../../components/ui/avatar.tsx'
-import { fillMacros, userName } from '../../../lib/fill_macros.ts'
+import { fillMacros, userName } from '../../../components/shared/fill_macros.ts'
 import { ownHosts } from '../../../lib/own_hosts.ts'
 
 interface PersonaPreviewProps {

@@ -4,7 +4,6 @@ import MessageCircle from 'lucide-react/icons/message-circle'
 import { Button, ButtonLink } from '../../../components/ui/button.tsx'
 import { PageHead } from '../../../components/ui/page_head.tsx'
 import { classNames } from '../../../lib/class_names.ts'
-import { useTitle } from '../../../lib/use_title.ts'
 import { sampleNotifications, type SampleNotification } from '../sample_notifications.ts'
 
 const icons = { message: MessageCircle, gift: Gift, update: Megaphone }
@@ -12,7 +11,6 @@ const kindNames = { message: 'Message', gift: 'Gift', update: 'Update' }
 
 /** Examples of what will be told here. Nothing on this screen changes anything. */
 export function NotificationsScreen({ settingsAddress }: { settingsAddress: string | null }) {
-  useTitle('Notifications')
   const unread = sampleNotifications.filter(({ isUnread }) => isUnread).length
   return (
     <div className="mx-auto w-full max-w-3xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">

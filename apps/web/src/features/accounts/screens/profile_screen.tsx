@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { ButtonLink } from '../../../components/ui/button.tsx'
 import { Rubies } from '../../../components/ui/rubies.tsx'
-import { useTitle } from '../../../lib/use_title.ts'
 
 export interface ProfileLink {
   label: string
@@ -20,7 +19,6 @@ interface ProfileScreenProps {
 
 /** Someone's own page: who they are here, what they have, and what they have done. */
 export function ProfileScreen({ user, shopAddress, links }: ProfileScreenProps) {
-  useTitle('Profile')
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.username || 'Your profile'
   return (
     <div className="mx-auto w-full max-w-3xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">

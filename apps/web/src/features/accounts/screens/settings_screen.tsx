@@ -6,9 +6,8 @@ import { LoadFailed } from '../../../components/ui/load_failed.tsx'
 import { PageHead } from '../../../components/ui/page_head.tsx'
 import { Tabs, type Tab } from '../../../components/ui/tabs.tsx'
 import { browser } from '../../../lib/browser.ts'
-import { ownWords } from '../../../lib/own_words.ts'
-import { useLeaveGuard } from '../../../lib/use_leave_guard.ts'
-import { useTitle } from '../../../lib/use_title.ts'
+import { ownWords } from '../local_drafts.ts'
+import { useLeaveGuard } from '../../../components/shared/use_leave_guard.ts'
 import { useSettings } from '../api/get_settings.ts'
 import { AdultContent } from '../components/adult_content.tsx'
 import { DeleteAccount } from '../components/delete_account.tsx'
@@ -33,7 +32,6 @@ interface SettingsScreenProps {
 
 /** What people set themselves. The address keeps the tab, and the tabs keep what was typed into them. */
 export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: SettingsScreenProps) {
-  useTitle('Settings')
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const list = useSettings()

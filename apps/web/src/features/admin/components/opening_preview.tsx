@@ -1,7 +1,7 @@
 import type { Character } from '#modules/gallery/api'
 import { Avatar } from '../../../components/ui/avatar.tsx'
-import { fillMacros } from '../../../lib/fill_macros.ts'
-import { splitActions } from '../../../lib/split_actions.ts'
+import { fillMacros } from '../../../components/shared/fill_macros.ts'
+import { splitActions } from '../../../components/shared/split_actions.ts'
 
 interface OpeningPreviewProps {
   character: Pick<Character, 'name' | 'avatar'>

@@ -8,16 +8,14 @@ import { PageHead } from '../../../components/ui/page_head.tsx'
 import { PagedResults } from '../../../components/ui/paged_results.tsx'
 import { SearchField } from '../../../components/ui/search_field.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
-import { daysOf } from '../../../lib/days_of.ts'
+import { daysOf } from '../../../lib/group_by_day.ts'
 import { useAddressSearch } from '../../../lib/use_address_search.ts'
-import { useTitle } from '../../../lib/use_title.ts'
 import { useActs } from '../api/list_acts.ts'
 import { ActRow } from '../components/act_row.tsx'
 import { AdminNav, type AdminLink } from '../components/admin_nav.tsx'
 
 /** Everything that admins and the operator did, newest first. The address keeps the search. */
 export function AuditScreen({ links }: { links: readonly AdminLink[] }) {
-  useTitle('Audit log')
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const q = query.get('q')?.trim() ?? ''

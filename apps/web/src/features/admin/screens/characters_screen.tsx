@@ -9,8 +9,7 @@ import { Dialog } from '../../../components/ui/dialog.tsx'
 import { PageHead } from '../../../components/ui/page_head.tsx'
 import { SearchField } from '../../../components/ui/search_field.tsx'
 import { classNames } from '../../../lib/class_names.ts'
-import { neighbourOf } from '../../../lib/neighbour_of.ts'
-import { useTitle } from '../../../lib/use_title.ts'
+import { neighbourOf } from '../../../lib/next_focus_target.ts'
 import { useRemoveCharacter } from '../api/remove_character.ts'
 import { AdminNav, type AdminLink } from '../components/admin_nav.tsx'
 import { AllCharacters } from '../components/all_characters.tsx'
@@ -29,7 +28,6 @@ interface CharactersScreenProps {
 
 /** Everyone in the gallery, for admins: bringing them in, their pictures, their first words, and their end. */
 export function CharactersScreen({ links, characterAddress, readerName }: CharactersScreenProps) {
-  useTitle('Character management')
   const [text, setText] = useState('')
   const q = usePaused(text)
   const [pictured, setPictured] = useState<Character | null>(null)

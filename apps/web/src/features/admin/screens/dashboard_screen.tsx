@@ -6,7 +6,6 @@ import { ChipLink } from '../../../components/ui/chip.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
 import { PageHead } from '../../../components/ui/page_head.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
-import { useTitle } from '../../../lib/use_title.ts'
 import { useDashboard } from '../api/get_dashboard.ts'
 import type { PeriodName } from '../chart_places.ts'
 import { AdminNav, type AdminLink } from '../components/admin_nav.tsx'
@@ -16,7 +15,6 @@ import { LedgerPanel } from '../components/ledger_panel.tsx'
 
 /** How things go: figures over the last day or week, and whether the ledger is right. The address keeps the period. */
 export function DashboardScreen({ links, hint }: { links: readonly AdminLink[]; hint?: ReactNode }) {
-  useTitle('Dashboard')
   const [query] = useSearchParams()
   const name: PeriodName = query.get('period') === 'week' ? 'week' : 'day'
   const dashboard = useDashboard()

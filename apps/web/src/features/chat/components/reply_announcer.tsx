@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { takeSentences } from '../../../lib/sentences.ts'
+import { takeSentences } from '../take_sentences.ts'
 
 export type ReplyTextListener = (text: string, isFinished: boolean) => void
 

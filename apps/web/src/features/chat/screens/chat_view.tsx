@@ -14,7 +14,7 @@ import {
 } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { browser } from '../../../lib/browser.ts'
-import { fillMacros, userName } from '../../../lib/fill_macros.ts'
+import { fillMacros, userName } from '../../../components/shared/fill_macros.ts'
 import { toast, toastFailure } from '../../../lib/toasts.ts'
 import { useMediaQuery } from '../../../lib/use_media_query.ts'
 import { getChatQueryOptions } from '../api/get_chat.ts'
@@ -37,7 +37,7 @@ import { shownCharacter } from '../shown_character.ts'
 import { sidePanelQuery } from '../side_panel_query.ts'
 import { useKeyboardInset } from '../use_keyboard_inset.ts'
 import { chatClasses } from '../chat_classes.ts'
-import { isDrawnAhead } from '../../../lib/drawn_ahead.ts'
+import { isDrawnAhead } from '../../../lib/server_render.ts'
 
 interface ChatViewProps {
   characterId: string

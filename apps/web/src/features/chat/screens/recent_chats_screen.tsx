@@ -16,7 +16,6 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { classNames } from '../../../lib/class_names.ts'
 import { relativeTime } from '../../../lib/relative_time.ts'
 import { useAddressSearch } from '../../../lib/use_address_search.ts'
-import { useTitle } from '../../../lib/use_title.ts'
 import { useChats } from '../api/list_chats.ts'
 import { DeleteChatDialog } from '../components/delete_chat_dialog.tsx'
 import { DeletedTag } from '../components/deleted_tag.tsx'
@@ -24,7 +23,6 @@ import { TitleForm } from '../components/title_form.tsx'
 import { chatAddress, shownCharacter } from '../shown_character.ts'
 
 export function RecentChatsScreen() {
-  useTitle('Recent chats')
   const heading = useRef<HTMLHeadingElement>(null)
   return (
     <div className="mx-auto w-full max-w-4xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">

@@ -1,5 +1,5 @@
 import { Alert } from '../../../components/ui/alert.tsx'
-import { rubiesText } from '../../../lib/rubies_text.ts'
+import { rubiesText } from '../../../components/shared/rubies_text.ts'
 
 /** What is owed and how it is paid, plainly. */
 export function DebtNotice({ rubies }: { rubies: number }) {

@@ -4,7 +4,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { EmptyState } from '../../../components/ui/empty_state.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
-import { daysOf } from '../../../lib/days_of.ts'
+import { daysOf } from '../../../lib/group_by_day.ts'
 import { useTransactions } from '../api/list_transactions.ts'
 import { TransactionRow } from './transaction_row.tsx'
 

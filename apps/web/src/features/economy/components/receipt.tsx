@@ -1,6 +1,6 @@
 import type { RubyTransaction } from '#modules/economy/api'
 import { ButtonLink } from '../../../components/ui/button.tsx'
-import { rubiesText } from '../../../lib/rubies_text.ts'
+import { rubiesText } from '../../../components/shared/rubies_text.ts'
 
 /** What one reply cost, to be kept or to be asked about, and the way to the chat it stands in. */
 export function Receipt({

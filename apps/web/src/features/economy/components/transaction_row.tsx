@@ -7,7 +7,7 @@ import { Badge } from '../../../components/ui/badge.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Gem } from '../../../components/ui/gem.tsx'
 import { classNames } from '../../../lib/class_names.ts'
-import { rubiesText } from '../../../lib/rubies_text.ts'
+import { rubiesText } from '../../../components/shared/rubies_text.ts'
 import { isCharge, transactionName } from '../transaction_names.ts'
 import { Receipt } from './receipt.tsx'
 

@@ -5,7 +5,6 @@ import { PageHead } from '../../../components/ui/page_head.tsx'
 import { Rubies } from '../../../components/ui/rubies.tsx'
 import { Tabs } from '../../../components/ui/tabs.tsx'
 import { focusMain } from '../../../lib/focus_main.ts'
-import { useTitle } from '../../../lib/use_title.ts'
 import { DebtNotice } from '../components/debt_notice.tsx'
 import { FreeRubies } from '../components/free_rubies.tsx'
 import { GoodToKnow } from '../components/good_to_know.tsx'
@@ -26,7 +25,6 @@ interface ShopScreenProps {
 
 /** Where rubies are bought, explained and accounted for. The address keeps the open tab and the order that is waited for. */
 export function ShopScreen({ user, onBalanceChanged }: ShopScreenProps) {
-  useTitle('Ruby shop')
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const place = readShopPlace(query)

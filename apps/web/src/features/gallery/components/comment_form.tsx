@@ -8,7 +8,7 @@ import { countCodePoints } from '../../../lib/code_points.ts'
 import { toastFailure } from '../../../lib/toasts.ts'
 import { storage } from '../../../lib/storage.ts'
 import { usePostComment } from '../api/post_comment.ts'
-import { waitSentence } from '../../../lib/wait_sentence.ts'
+import { waitSentence } from '../../../lib/retry_message.ts'
 
 const number = new Intl.NumberFormat('en')
 

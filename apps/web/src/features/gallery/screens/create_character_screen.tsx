@@ -5,7 +5,6 @@ import { useEffect } from 'react'
 import { PageHead } from '../../../components/ui/page_head.tsx'
 import { ownHosts } from '../../../lib/own_hosts.ts'
 import { toast } from '../../../lib/toasts.ts'
-import { useTitle } from '../../../lib/use_title.ts'
 import { useCreateCharacter } from '../api/create_character.ts'
 import { CharacterForm } from '../components/character_form/character_form.tsx'
 import { draftKey } from '../components/character_form/drafts.ts'
@@ -40,7 +39,6 @@ export function CreateCharacterScreen({
   generatorAddress,
   onCreated,
 }: CreateCharacterScreenProps) {
-  useTitle('Create a character')
   const create = useCreateCharacter()
   const state = useCharacterForm({
     stored: null,

@@ -12,7 +12,6 @@ import { PageHead } from '../../../components/ui/page_head.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { isStatus } from '../../../lib/api_error.ts'
 import { toast, toastFailure } from '../../../lib/toasts.ts'
-import { useTitle } from '../../../lib/use_title.ts'
 import { useEditCharacter } from '../api/edit_character.ts'
 import { useCharacterToEdit } from '../api/get_character_to_edit.ts'
 import { CharacterForm } from '../components/character_form/character_form.tsx'
@@ -39,7 +38,6 @@ interface EditCharacterScreenProps extends AuthorProps {
 const pleaseLogIn = 'Please log in to edit characters.'
 
 export function EditCharacterScreen({ characterId, isSignedOut, onMissing, ...rest }: EditCharacterScreenProps) {
-  useTitle('Edit character')
   const query = useCharacterToEdit(characterId)
   const { data, error } = query
   const isMissing = isStatus(error, 404) || isStatus(error, 403)

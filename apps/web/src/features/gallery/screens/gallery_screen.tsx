@@ -8,8 +8,7 @@ import { EmptyState } from '../../../components/ui/empty_state.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
 import { PageHead } from '../../../components/ui/page_head.tsx'
 import { PagedResults } from '../../../components/ui/paged_results.tsx'
-import { neighbourOf } from '../../../lib/neighbour_of.ts'
-import { useTitle } from '../../../lib/use_title.ts'
+import { neighbourOf } from '../../../lib/next_focus_target.ts'
 import { pageSize, useCharacters, type CharacterFilter } from '../api/list_characters.ts'
 import { CategoryChips } from '../components/category_chips.tsx'
 import type { CardActions } from '../components/character_card.tsx'
@@ -36,7 +35,6 @@ interface GalleryScreenProps extends Omit<ResultsProps, 'onDelete'> {
 }
 
 export function GalleryScreen({ createAddress, banners, ...results }: GalleryScreenProps) {
-  useTitle('Discover')
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const filter = useMemo(() => readGalleryAddress(query), [query])

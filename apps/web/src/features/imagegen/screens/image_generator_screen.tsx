@@ -1,7 +1,6 @@
 import { defaultImageAspect, defaultImageModel } from '#modules/imagegen/api'
 import { useEffect, useSyncExternalStore } from 'react'
 import { PageHead } from '../../../components/ui/page_head.tsx'
-import { useTitle } from '../../../lib/use_title.ts'
 import { PictureForm } from '../components/picture_form.tsx'
 import { Results } from '../components/results.tsx'
 import { keptPictures, type PictureDraft } from '../kept_pictures.ts'
@@ -25,7 +24,6 @@ export function ImageGeneratorScreen({
   suggestedPrompt,
   onSuggestionTaken,
 }: ImageGeneratorScreenProps) {
-  useTitle('AI image generator')
   const { draft } = useSyncExternalStore(keptPictures.subscribe, () => keptPictures.of(userId))
   const drawing = useDrawing(userId)
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { Fragment, type CSSProperties } from 'react'
-import { splitActions } from '../../../lib/split_actions.ts'
+import { splitActions } from '../../../components/shared/split_actions.ts'
 
 /** A text that is spoken word by word, calmly. It takes its whole room from the start, and readers have all of it at once. */
 export function SpokenWords({ text, isSpeaking }: { text: string; isSpeaking: boolean }) {

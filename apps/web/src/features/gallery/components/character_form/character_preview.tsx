@@ -1,9 +1,9 @@
 import type { CharacterSummary } from '#modules/gallery/api'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Avatar } from '../../../../components/ui/avatar.tsx'
-import { fillMacros } from '../../../../lib/fill_macros.ts'
-import { splitActions } from '../../../../lib/split_actions.ts'
-import { useSettledAddress } from '../../../../lib/use_settled_address.ts'
+import { fillMacros } from '../../../../components/shared/fill_macros.ts'
+import { splitActions } from '../../../../components/shared/split_actions.ts'
+import { useSettledAddress } from '../../../../components/shared/use_settled_address.ts'
 import { CharacterCard } from '../character_card.tsx'
 import { isAdult, type CharacterValues } from './character_values.ts'
 

@@ -3,7 +3,7 @@ import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from '
 import { useForm, type FieldErrors, type UseFormReturn } from 'react-hook-form'
 import { ApiError, isStatus, sentenceOf } from '../../../../lib/api_error.ts'
 import { toastFailure } from '../../../../lib/toasts.ts'
-import { useLeaveGuard, type LeaveGuard } from '../../../../lib/use_leave_guard.ts'
+import { useLeaveGuard, type LeaveGuard } from '../../../../components/shared/use_leave_guard.ts'
 import {
   changedValues,
   characterFields,

@@ -1,0 +1,210 @@
+import { existsSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
+import type { HttpContext, Server } from '@adonisjs/core/http'
+import type { Logger } from '@adonisjs/core/logger'
+import { inject } from 'light-my-request'
+import { appUrl, projectRoot } from '#config/env'
+import { idShape } from '#modules/kernel/path_segment'
+
+/** A successful answer to a call that the page makes. */
+interface Answer {
+  body: unknown
+  link: string | null
+}
+type FetchJson = (path: string) => Promise<Answer | null>
+
+/** A screen as HTML, and the state of the app's query client that it was rendered from. */
+export interface RenderedPage {
+  html: string
+  data: unknown
+}
+
+/** The build of `apps/web/src/app/server_render/`. */
+export interface Painter {
+  paint(address: string, fetchJson: FetchJson, ownHosts: readonly string[]): Promise<RenderedPage | null>
+  paintFront(fetchJson: FetchJson, ownHosts: readonly string[]): Promise<RenderedPage | null>
+}
+
+interface FirstPaintOptions {
+  server: Pick<Server, 'handle'>
+  logger: Logger
+  /** After this time the page is sent without a rendered screen. */
+  patienceMs?: number
+  load?: () => Promise<Painter | null>
+  now?: () => number
+  /** Schedules a function; returns a way to cancel it. */
+  after?: (ms: number, run: () => void) => () => void
+}
+
+/** The landing page is the same for all visitors. */
+const landingMaxAgeMs = 30_000
+/** Concurrent renders per process. Rendering blocks the event loop, which streams replies, so further pages are sent unrendered. */
+const rendersMax = 8
+const rendersPerSessionMax = 2
+
+/** What a trusted proxy says about the client applies to the page's own calls, too. */
+const proxyHeaders = ['host', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']
+const readerHeaders = [
+  ...proxyHeaders,
+  'cookie',
+  'sec-fetch-site',
+  'sec-fetch-mode',
+  'sec-fetch-dest',
+  'sec-fetch-user',
+]
+
+/** All calls that a rendered screen may make. None streams, and none writes more than when a chat was last opened. */
+const id = idShape.source.slice(1, -1)
+const allowedCalls = [
+  /^\/api\/(auth\/user|models|daily-reward\/check)$/,
+  /^\/api\/characters\?[^#]*$/,
+  new RegExp(`^/api/chats/${id}\\?session=${id}$`, 'i'),
+]
+
+const file = join(projectRoot, 'apps/web/dist/.server_render/render_page.js')
+
+/**
+ * Renders first screens on the server, so that the reader sees something before the app runs. It uses the app's own components and the
+ * answers to the calls that the app would make. Those calls pass all middleware, in this process and without a socket. When rendering
+ * fails or takes too long, the page is sent without a screen. Reasons and limits: docs/decisions/0030 and 0036.
+ */
+export class FirstPaint {
+  readonly #options
+  #renderer?: Promise<Painter | null>
+  #landing: Promise<RenderedPage | null> = Promise.resolve(null)
+  #landingRenderedAt = -Infinity
+  #renders = 0
+  readonly #rendersBySession = new Map<string, number>()
+
+  constructor(options: FirstPaintOptions) {
+    this.#options = {
+      patienceMs: 300,
+      load,
+      now: () => performance.now(),
+      after: (ms: number, run: () => void) => {
+        const timer = setTimeout(run, ms)
+        return () => clearTimeout(timer)
+      },
+      ...options,
+    }
+  }
+
+  /** Loads the renderer ahead of the first request. */
+  async warmUp(): Promise<void> {
+    await this.#load().catch(() => {})
+  }
+
+  /** Renders the screen at the address of the request. `session` is the reader's token. */
+  async draw(ctx: HttpContext, session: string): Promise<RenderedPage | null> {
+    const ofSession = this.#rendersBySession.get(session) ?? 0
+    if (this.#renders >= rendersMax || ofSession >= rendersPerSessionMax) return null
+    this.#renders++
+    this.#rendersBySession.set(session, ofSession + 1)
+    const release = () => {
+      this.#renders--
+      const left = this.#rendersBySession.get(session)! - 1
+      if (left > 0) this.#rendersBySession.set(session, left)
+      else this.#rendersBySession.delete(session)
+    }
+    return this.#withTimeout((renderer, signal) => {
+      const fetchJson = (path: string) => this.#fetchJson(ctx, path, { signal })
+      return renderer.paint(ctx.request.url(true), fetchJson, ownHosts(ctx))
+    }, release)
+  }
+
+  /** The landing page, shared by all visitors for a while. A failed render is repeated for the next request. */
+  drawFront(ctx: HttpContext): Promise<RenderedPage | null> {
+    if (this.#options.now() - this.#landingRenderedAt > landingMaxAgeMs) {
+      this.#landingRenderedAt = this.#options.now()
+      this.#landing = this.#withTimeout((renderer, signal) => {
+        const fetchJson = (path: string) => this.#fetchJson(ctx, path, { signal, asVisitor: true })
+        return renderer.paintFront(fetchJson, ownHosts(ctx))
+      }).then((page) => {
+        if (page === null) this.#landingRenderedAt = -Infinity
+        return page
+      })
+    }
+    return this.#landing
+  }
+
+  /** Resolves to null after the timeout, and aborts the calls. `onSettled` runs when the work itself has ended. */
+  async #withTimeout(
+    render: (renderer: Painter, signal: AbortSignal) => Promise<RenderedPage | null>,
+    onSettled: () => void = () => {}
+  ): Promise<RenderedPage | null> {
+    const { patienceMs, after } = this.#options
+    const end = new AbortController()
+    const timeout = Promise.withResolvers<null>()
+    const cancel = after(patienceMs, () => {
+      end.abort()
+      timeout.resolve(null)
+    })
+    const page = this.#tryRender((renderer) => render(renderer, end.signal), end.signal).finally(() => {
+      cancel()
+      end.abort()
+      onSettled()
+    })
+    return Promise.race([page, timeout.promise])
+  }
+
+  async #tryRender(
+    render: (renderer: Painter) => Promise<RenderedPage | null>,
+    signal: AbortSignal
+  ): Promise<RenderedPage | null> {
+    try {
+      const renderer = await this.#load()
+      signal.throwIfAborted()
+      return renderer && (await render(renderer))
+    } catch (error) {
+      if (signal.aborted) this.#options.logger.debug('rendering a page took too long; the browser renders it')
+      else this.#options.logger.warn({ err: error }, 'could not render a page; the browser renders it')
+      return null
+    }
+  }
+
+  /** Null for any answer but JSON with status 200. Throws for a call that is not allowed. */
+  async #fetchJson(
+    ctx: HttpContext,
+    path: string,
+    { signal, asVisitor = false }: { signal: AbortSignal; asVisitor?: boolean }
+  ): Promise<Answer | null> {
+    if (!allowedCalls.some((pattern) => pattern.test(path)))
+      throw new Error('A rendered page made a call that is not allowed')
+    signal.throwIfAborted()
+    const { headers, socket } = ctx.request.request
+    const { server } = this.#options
+    const answer = await inject((request, response) => void server.handle(request as never, response as never), {
+      method: 'GET',
+      url: path,
+      remoteAddress: socket.remoteAddress,
+      headers: { accept: 'application/json', ...pick(headers, asVisitor ? proxyHeaders : readerHeaders) },
+      payloadAsStream: true,
+      signal,
+    })
+    // Any of the calls may renew the session, even one that finds nothing.
+    const cookies = asVisitor ? [] : [answer.headers['set-cookie'] ?? []].flat()
+    for (const cookie of cookies) ctx.response.append('Set-Cookie', cookie)
+    const body = answer.stream()
+    if (answer.statusCode !== 200 || !/^application\/json\b/.test(String(answer.headers['content-type']))) {
+      answer.raw.res.destroy()
+      body.destroy()
+      return null
+    }
+    return { body: await json(body), link: (answer.headers.link as string | undefined) ?? null }
+  }
+
+  #load(): Promise<Painter | null> {
+    return (this.#renderer ??= this.#options.load())
+  }
+}
+
+const load = async (): Promise<Painter | null> => (existsSync(file) ? import(pathToFileURL(file).href) : null)
+
+/** A picture may lead to one of these hosts only under `/pictures/`. */
+const ownHosts = ({ request }: HttpContext): string[] => [new URL(appUrl).host, request.host() ?? '']
+
+const pick = (headers: IncomingHttpHeaders, names: readonly string[]) =>
+  Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))

@@ -1,0 +1,57 @@
+import { pictureSizes, pictureSources, type CharacterSummary, type Gallery } from '#modules/gallery/index'
+import { isPictureAddress } from '#modules/kernel/picture_address'
+
+/** How many of the most popular characters are known. */
+const knownMax = 60
+const refreshAfterMs = 30_000
+/** A character may have been hidden since the last read, so older knowledge is not used. */
+const staleAfterMs = 5 * 60_000
+
+/**
+ * Preloads for the character pictures that a screen starts with, as HTML for the head. They are hints: a page never waits for them and
+ * works without them. Only pictures of public characters without adult content are named.
+ */
+export class FirstPictures {
+  #known: CharacterSummary[] = []
+  #readAt = -Infinity
+  #askedAt = -Infinity
+
+  constructor(
+    private readonly gallery: Pick<Gallery, 'mostPopular'>,
+    private readonly now: () => number = () => performance.now()
+  ) {}
+
+  /** Empty when the character is unknown, or its picture may not be named. */
+  linesFor(picture: 'place' | 'scene', characterId: string): string {
+    this.#refresh()
+    if (this.now() - this.#readAt > staleAfterMs) return ''
+    const character = this.#known.find(({ id }) => id === characterId)
+    if (!character || !character.isPublic || character.isNsfw) return ''
+    const { background, avatar } = character
+    return preload(picture === 'place' ? background : (background ?? avatar), picture)
+  }
+
+  /** Reads in the background, once at a time; a failed read is not repeated before its turn. */
+  #refresh() {
+    const askedAt = this.now()
+    if (askedAt - this.#askedAt < refreshAfterMs) return
+    this.#askedAt = askedAt
+    this.gallery.mostPopular(knownMax).then(
+      (characters) => {
+        this.#known = characters
+        this.#readAt = askedAt
+      },
+      () => {}
+    )
+  }
+}
+
+const ownPicture = /^\/pictures\/[\w./-]+$/
+
+/** Has to match the attributes of the image that shows it, or the browser fetches it twice. */
+const preload = (address: string | null, size: keyof typeof pictureSizes): string => {
+  if (address === null || !ownPicture.test(address) || !isPictureAddress(address)) return ''
+  const { src, srcSet, sizes } = pictureSources(address, pictureSizes[size])
+  const source = srcSet === undefined ? `href="${src}"` : `imagesrcset="${srcSet}" imagesizes="${sizes}"`
+  return `<link rel="preload" as="image" ${source} fetchpriority="high" referrerpolicy="no-referrer">`
+}

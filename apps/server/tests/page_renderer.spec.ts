@@ -1,0 +1,389 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setImmediate as turn } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import { Client } from '#tests/support/client'
+import { asking } from '#tests/support/databases'
+import { sharedServer } from '#tests/support/server'
+import { FirstPaint, type Painter } from '../src/page_renderer.ts'
+
+const member = async () => new Client((await sharedServer()).url).register()
+
+/** The HTML in the page's root before any script runs. */
+const rootOf = (page: string) => /<div id="root">(.*?)<\/div>\s*<script type="application\/json"/s.exec(page)?.[1] ?? ''
+const dataOf = (page: string) => {
+  const [, json] = /<script type="application\/json" id="first-data">([^<]*)<\/script>/.exec(page) ?? []
+  return json === undefined ? null : (JSON.parse(json) as { queries: { queryKey: unknown[]; state: { data: any } }[] })
+}
+const escaped = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#x27;')
+const drawn = async (client: Client, path: string) => {
+  const { status, headers, text } = await client.get(path)
+  return { status, headers, text, root: rootOf(text), data: dataOf(text) }
+}
+const openChat = async (client: Client, characterId: string) =>
+  (await client.get(`/api/chats/${characterId}?new=true`)).body.session.id as string
+
+/** A new character of the user. Other specs change those of the gallery. */
+const newCharacter = async (client: Client): Promise<string> => {
+  const { body } = await client.post('/api/characters', {
+    name: 'Mo Thwaite',
+    description: 'Mends nets.',
+    backstory: 'Born at sea.',
+    personality: 'Calm.',
+    avatar: '/pictures/builtin/a.webp',
+  })
+  return body.id
+}
+
+/** The address of a chat with a new character: `count` messages of `letters` characters each. */
+const longChat = async (client: Client, count: number, letters: number) => {
+  const id = await newCharacter(client)
+  const session = await openChat(client, id)
+  const run = asking((await sharedServer()).databaseUrl)
+  await run('DELETE FROM chat_messages WHERE chat_session_id = $1', [session])
+  await run(
+    `INSERT INTO chat_messages (id, chat_session_id, position, user_id, content)
+     SELECT uuidv7(), $1, n + 1, CASE WHEN n % 2 = 0 THEN $4::uuid END, rpad('Message ' || n || '. ', $3::int, 'and so on ')
+     FROM generate_series(0, $2::int - 1) n`,
+    [session, count, letters, client.user.id]
+  )
+  return `/chat/${id}?session=${session}`
+}
+
+test.group('The first screen', () => {
+  test('is the gallery for a signed-in user, rendered with the answers of the API and their data', async ({
+    assert,
+  }) => {
+    const client = await member()
+    const { headers, root, data } = await drawn(client, '/')
+    const { body: characters } = await client.get('/api/characters?limit=24')
+    assert.isAbove(characters.length, 3)
+    for (const { name } of characters) assert.include(root, escaped(name))
+    assert.match(root, /^<div inert aria-hidden="true">/)
+    const [user, list] = ['/api/auth/user', '/api/characters'].map(
+      (path) => data!.queries.find(({ queryKey }) => JSON.stringify(queryKey).includes(path))!.state.data
+    )
+    assert.equal(user.id, client.user.id)
+    assert.deepEqual(list.pages[0].items, characters)
+    assert.equal(headers['cache-control'], 'private, no-store')
+  })
+
+  test('applies a search, and says so when it finds nothing', async ({ assert }) => {
+    const client = await member()
+    const found = await drawn(client, '/?q=wenna')
+    assert.include(found.root, 'Wenna Thorncroft')
+    assert.notInclude(found.root, 'Gerald of Ashby Moor')
+    assert.include((await drawn(client, '/?q=nobody%20at%20all')).root, 'No characters found')
+  })
+
+  test('is the chat in the address, with its text escaped', async ({ assert }) => {
+    const client = await member()
+    const [{ id, name }] = (await client.get('/api/characters?q=wenna')).body
+    const session = await openChat(client, id)
+    const words = '</script><script>alert("me & you")</script><!-- <b>'
+    const reply = await client.stream(`/api/chats/${id}/stream`, {
+      method: 'POST',
+      body: { content: words, sessionId: session, model: 'basic' },
+    })
+    await reply.ended
+    const { status, text, root, data } = await drawn(client, `/chat/${id}?session=${session}`)
+    assert.equal(status, 200)
+    assert.include(root, name)
+    assert.include(root, '&lt;/script&gt;&lt;script&gt;alert(&quot;me &amp; you&quot;)')
+    assert.notInclude(text, '<script>alert')
+    assert.include(JSON.stringify(data), JSON.stringify(words).slice(1, -1))
+  })
+
+  test('contains no data of another user', async ({ assert }) => {
+    const [client, stranger] = [await member(), await member()]
+    const [{ id }] = (await client.get('/api/characters?q=wenna')).body
+    const session = await openChat(client, id)
+    const other = await drawn(stranger, `/chat/${id}?session=${session}`)
+    assert.isNull(other.data)
+    assert.include(other.text, '<div id="root"></div>')
+    for (const path of ['/', `/chat/${id}?session=${session}`])
+      assert.notInclude((await drawn(stranger, path)).text, client.user.id)
+  })
+
+  test('applies its styles at once and defers the scripts of the app', async ({ assert }) => {
+    const client = await member()
+    const [{ id }] = (await client.get('/api/characters?q=wenna')).body
+    const { text } = await drawn(client, `/chat/${id}?session=${await openChat(client, id)}`)
+    const [head = '', body = ''] = text.split('</head>')
+    assert.notInclude(head, 'modulepreload')
+    assert.notInclude(head, 'as="fetch"')
+    assert.match(head, /<link rel="stylesheet" crossorigin href="\/assets\/chat_route-/)
+    assert.match(
+      body,
+      /<template id="app-parts">(<link rel="modulepreload"[^>]*>|<script type="module"[^>]*><\/script>)+<\/template>/
+    )
+    assert.notMatch(text, /<script(?![^>]*\bsrc=)(?! type="application\/json")/, 'no inline script')
+  })
+
+  test('is the landing page for visitors, the same for all and without data of a user', async ({ assert }) => {
+    const { url } = await sharedServer()
+    const { root, data, headers, text } = await drawn(new Client(url), '/')
+    const { body: characters } = await new Client(url).get('/api/characters?limit=12')
+    assert.isAbove(characters.filter(({ avatar }: { avatar: string }) => root.includes(avatar)).length, 1)
+    assert.include(root, 'Welcome to')
+    assert.isNull(data!.queries.find(({ queryKey }) => queryKey[0] === '/api/auth/user')!.state.data)
+    assert.equal(headers['cache-control'], 'no-cache')
+    assert.isUndefined(headers['set-cookie'])
+    // It is cached, and rendered as a visitor even when a signed-in user asks first.
+    const member = await new Client(url).register()
+    assert.notEqual((await drawn(member, '/')).root, root)
+    assert.equal((await drawn(new Client(url), '/')).text, text)
+  })
+
+  test('is not rendered for visitors on other pages, for an ended session, and for other screens', async ({
+    assert,
+  }) => {
+    const client = await member()
+    const visitor = new Client(client.url)
+    for (const path of ['/?q=wenna', '/settings']) assert.isNull((await drawn(visitor, path)).data, path)
+    for (const path of ['/settings', '/nothing', '/chat/nobody', '/chat/nobody?session=nothing'])
+      assert.isNull((await drawn(client, path)).data, path)
+    const { cookie } = client
+    await client.get('/api/logout')
+    client.cookie = cookie
+    const late = await drawn(client, '/')
+    assert.isNull(late.data)
+    assert.equal(late.headers['cache-control'], 'no-cache')
+  })
+
+  for (const path of ['..%2Flogout', '%2e%2e%2Flogout', '..%252Flogout', '..%5Clogout', '..%2F..%2Fapi%2Flogout'])
+    test(`makes no other call when the address is /chat/${path}`, async ({ assert }) => {
+      const client = await member()
+      const session = '0198c5a6-0000-7000-8000-000000000000'
+      const { status, data } = await drawn(client, `/chat/${path}?session=${session}`)
+      assert.equal(status, 200)
+      assert.isNull(data)
+      assert.equal((await client.get('/api/auth/user')).status, 200)
+    })
+
+  for (const path of ['..%2Fevents', '..%2Fuser%2Fexport'])
+    test(`opens no stream and no export when the address is /chat/${path}`, async ({ assert }) => {
+      const client = await member()
+      const session = '0198c5a6-0000-7000-8000-000000000000'
+      const { status, data } = await drawn(client, `/chat/${path}?session=${session}`)
+      assert.equal(status, 200)
+      assert.isNull(data)
+    })
+
+  test('is not rendered when another page embeds it', async ({ assert }) => {
+    const client = await member()
+    const headers = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }
+    assert.isNull(dataOf((await client.call('/', { headers })).text))
+    const visited = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+    assert.isNotNull(dataOf((await client.call('/', { headers: visited })).text))
+  })
+
+  test('shows no stored picture that points to an API call of this server', async ({ assert }) => {
+    const client = await member()
+    const run = asking((await sharedServer()).databaseUrl)
+    const id = await newCharacter(client)
+    const picture = `${client.url}/api/logout`
+    await run('UPDATE characters SET avatar = $1, background = $1 WHERE id = $2', [picture, id])
+    const { root } = await drawn(client, '/?q=thwaite')
+    assert.include(root, 'Mo Thwaite')
+    assert.notInclude(root, '/api/logout')
+  })
+
+  test('of a long chat has its last messages, and the app loads the rest', async ({ assert }) => {
+    const client = await member()
+    const read = async (address: string) => {
+      const { root, data } = await drawn(client, address)
+      const { state } = data!.queries.find(({ queryKey }) => String(queryKey[0]).startsWith('/api/chats/'))! as {
+        state: { data: any; dataUpdatedAt?: number }
+      }
+      return { root, chat: state.data, isOutOfDate: state.dataUpdatedAt === 0 }
+    }
+    const whole = await read(await longChat(client, 3, 100))
+    assert.lengthOf(whole.chat.messages, 3)
+    assert.isFalse(whole.chat.hasOlder)
+    assert.isFalse(whole.isOutOfDate)
+    for (const [address, count] of [
+      [await longChat(client, 200, 20), 20],
+      [await longChat(client, 200, 8_000), 2],
+    ] as const) {
+      const { root, chat, isOutOfDate } = await read(address)
+      assert.lengthOf(chat.messages, count)
+      assert.isTrue(chat.hasOlder)
+      assert.isTrue(isOutOfDate)
+      assert.include(root, 'Message 199.')
+      assert.notInclude(root, 'Message 100.')
+    }
+  })
+
+  test('is not rendered when the last message alone is too long', async ({ assert }) => {
+    const client = await member()
+    assert.isNull((await drawn(client, await longChat(client, 2, 32_000))).data)
+  })
+
+  test('is private when the page sets a cookie, rendered or not', async ({ assert }) => {
+    const client = await member()
+    const run = asking((await sharedServer()).databaseUrl)
+    const unknown = '0198c5a6-0000-7000-8000-000000000000'
+    await run("UPDATE auth_sessions SET touched_at = now() - interval '1 hour' WHERE user_id = $1", [client.user.id])
+    const page = await drawn(client, `/chat/${unknown}?session=${unknown}`)
+    assert.isNull(page.data)
+    assert.isDefined(page.headers['set-cookie'])
+    assert.equal(page.headers['cache-control'], 'private, no-store')
+  })
+
+  test('is compressed for clients that accept gzip', async ({ assert }) => {
+    const client = await member()
+    const answer = await fetch(`${client.url}/`, { headers: { cookie: client.cookie, 'accept-encoding': 'gzip' } })
+    assert.equal(answer.headers.get('content-encoding'), 'gzip')
+    assert.include(await answer.text(), 'id="first-data"')
+    const plain = await client.get('/')
+    assert.isUndefined(plain.headers['content-encoding'])
+  })
+})
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void
+
+/** A renderer whose calls, screens and clock the test controls. */
+const given = (handle: Handle, paint: (fetchJson: (path: string) => Promise<unknown>) => Promise<unknown>) => {
+  const timers: { ms: number; run: () => void }[] = []
+  const open = new Set<ServerResponse>()
+  const calls: IncomingMessage[] = []
+  const draws = async (_: string, fetchJson: (path: string) => Promise<unknown>) => {
+    await paint(fetchJson)
+    return { html: 'drawn', data: null }
+  }
+  const firstPaint = new FirstPaint({
+    server: {
+      handle: (async (request: IncomingMessage, response: ServerResponse) => {
+        calls.push(request)
+        open.add(response)
+        response.once('close', () => open.delete(response))
+        handle(request, response)
+      }) as never,
+    },
+    logger: { warn: () => {}, debug: () => {} } as never,
+    load: async () => ({ paint: draws, paintFront: (fetchJson) => draws('/', fetchJson) }) as Painter,
+    after: (ms, run) => {
+      const timer = { ms, run }
+      timers.push(timer)
+      return () => void timers.splice(timers.indexOf(timer), 1)
+    },
+  })
+  const ctx = (headers: Record<string, string> = {}) =>
+    ({
+      request: { url: () => '/', host: () => 'facet.example', request: { headers, socket: {} } },
+      response: { append: () => {} },
+    }) as never
+  return { firstPaint, ctx, timers, open, calls }
+}
+const answer: Handle = (_, response) => {
+  response.setHeader('content-type', 'application/json; charset=utf-8')
+  response.end('{}')
+}
+const never: Handle = () => {}
+
+test.group('Rendering a page', () => {
+  test('times out after 300 ms and aborts its calls', async ({ assert }) => {
+    const { firstPaint, ctx, timers, open, calls } = given(never, (fetchJson) => fetchJson('/api/models'))
+    const drawn = firstPaint.draw(ctx(), 'session')
+    while (calls.length === 0) await turn()
+    assert.deepEqual(
+      timers.map(({ ms }) => ms),
+      [300]
+    )
+    timers[0]!.run()
+    assert.isNull(await drawn)
+    while (open.size > 0) await turn()
+  })
+
+  test('times out for the landing page too, and renders it again for the next visitor', async ({ assert }) => {
+    let handle = never
+    const { firstPaint, ctx, timers, calls } = given(
+      (request, response) => handle(request, response),
+      (fetchJson) => fetchJson('/api/characters?limit=12')
+    )
+    const drawn = firstPaint.drawFront(ctx())
+    while (calls.length === 0) await turn()
+    timers[0]!.run()
+    assert.isNull(await drawn)
+    handle = answer
+    assert.equal((await firstPaint.drawFront(ctx()))?.html, 'drawn')
+    assert.equal((await firstPaint.drawFront(ctx()))?.html, 'drawn')
+    assert.lengthOf(calls, 2)
+    assert.lengthOf(timers, 0)
+  })
+
+  test('makes no calls except the allowed ones', async ({ assert }) => {
+    const session = 'session=0198c5a6-0000-7000-8000-000000000001'
+    const chat = '/api/chats/0198c5a6-0000-7000-8000-000000000001'
+    for (const [path, isAllowed] of [
+      ['/api/auth/user', true],
+      ['/api/models', true],
+      ['/api/daily-reward/check', true],
+      ['/api/characters?limit=24&q=a%2F..%2F', true],
+      [`${chat}?${session}`, true],
+      ['/api/logout', false],
+      ['/api/events', false],
+      ['/api/user/export', false],
+      ['/api/characters/../logout?a=b', false],
+      [`${chat}/stream?${session}`, false],
+      [`${chat}?new=true`, false],
+      [`${chat}?${session}&new=true`, false],
+      [`/api/chats/../logout?${session}`, false],
+      [`/api/chats/..%2Flogout?${session}`, false],
+      ['//evil.example/api/models', false],
+    ] as const) {
+      const { firstPaint, ctx, calls } = given(answer, (fetchJson) => fetchJson(path))
+      assert.equal((await firstPaint.draw(ctx(), 'session')) !== null, isAllowed, path)
+      assert.lengthOf(calls, isAllowed ? 1 : 0)
+    }
+  })
+
+  test('closes a stream without reading it', async ({ assert }) => {
+    const answers: unknown[] = []
+    const stream: Handle = (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(': ping\n\n')
+    }
+    const { firstPaint, ctx, open } = given(
+      stream,
+      async (fetchJson) => void answers.push(await fetchJson('/api/models'))
+    )
+    await firstPaint.draw(ctx(), 'session')
+    assert.deepEqual(answers, [null])
+    while (open.size > 0) await turn()
+  })
+
+  test('forwards the request headers of a user, and only proxy headers for visitors', async ({ assert }) => {
+    const headers = {
+      cookie: 'facet_session=x',
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-dest': 'document',
+      'x-a': 'b',
+    }
+    const { firstPaint, ctx, calls } = given(answer, (fetchJson) => fetchJson('/api/characters?limit=12'))
+    await firstPaint.draw(ctx(headers), 'session')
+    await firstPaint.drawFront(ctx(headers))
+    const [own, front] = calls.map((call) => call.headers)
+    assert.deepInclude(own, { cookie: 'facet_session=x', 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' })
+    assert.notProperty(own, 'x-a')
+    for (const name of ['cookie', 'sec-fetch-site', 'sec-fetch-dest']) assert.notProperty(front, name)
+  })
+
+  test('runs at most twice at once per session and eight times per process', async ({ assert }) => {
+    const gate = Promise.withResolvers<void>()
+    const { firstPaint, ctx } = given(answer, () => gate.promise)
+    const first = [firstPaint.draw(ctx(), 'one'), firstPaint.draw(ctx(), 'one')]
+    assert.isNull(await firstPaint.draw(ctx(), 'one'))
+    const others = ['two', 'two', 'three', 'three', 'four', 'four'].map((session) => firstPaint.draw(ctx(), session))
+    assert.isNull(await firstPaint.draw(ctx(), 'five'))
+    gate.resolve()
+    for (const drawn of await Promise.all([...first, ...others])) assert.equal(drawn?.html, 'drawn')
+    assert.equal((await firstPaint.draw(ctx(), 'one'))?.html, 'drawn')
+  })
+})

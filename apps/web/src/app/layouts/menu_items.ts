@@ -1,0 +1,28 @@
+import Bell from 'lucide-react/icons/bell'
+import CircleUser from 'lucide-react/icons/circle-user'
+import Compass from 'lucide-react/icons/compass'
+import GemIcon from 'lucide-react/icons/gem'
+import MessagesSquare from 'lucide-react/icons/messages-square'
+import Plus from 'lucide-react/icons/plus'
+import Settings from 'lucide-react/icons/settings'
+import type { ComponentType } from 'react'
+import { screens } from '../../screens.ts'
+
+export interface MenuItem {
+  label: string
+  to: string
+  icon: ComponentType<{ className?: string; 'aria-hidden'?: boolean }>
+}
+
+const explore: MenuItem = { label: 'Explore', to: screens.gallery.path, icon: Compass }
+const recentChats: MenuItem = { label: 'Recent Chats', to: screens.recentChats.path, icon: MessagesSquare }
+const topUp: MenuItem = { label: 'Top Up', to: screens.rubyShop.path, icon: GemIcon }
+
+export const notifications: MenuItem = { label: 'Notifications', to: screens.notifications.path, icon: Bell }
+export const createCharacter: MenuItem = { label: 'Create Character', to: screens.createCharacter.path, icon: Plus }
+export const buyRubies: MenuItem = { label: 'Buy Rubies', to: screens.rubyShop.path, icon: GemIcon }
+export const profile: MenuItem = { label: 'Profile', to: screens.profile.path, icon: CircleUser }
+export const settings: MenuItem = { label: 'Settings', to: screens.settings.path, icon: Settings }
+
+/** The main menu: the sidebar on large screens, the tab bar on small ones. */
+export const mainMenu: readonly MenuItem[] = [explore, recentChats, topUp, notifications]

@@ -1,0 +1,23 @@
+import type { User } from '#modules/accounts/api'
+import type { ComponentType } from 'react'
+import { lazyPart, type LazyPart } from '../../lib/lazy_part.tsx'
+import { findScreen, screenNames, screens, type ScreenName, type Viewer } from '../../screens.ts'
+
+/** What every file of `app/routes` exports by default. Only the landing page is rendered without a user. */
+type RouteComponent = ComponentType<{ user: User }>
+
+const routes = import.meta.glob<{ default: RouteComponent }>('../routes/*_route.tsx')
+
+/** One chunk per screen: the first page of a visitor loads neither the gallery nor a chat. */
+export const screenParts = Object.fromEntries(
+  screenNames.map((name) => [
+    name,
+    lazyPart(async () => (await routes[`../routes/${screens[name].route}.tsx`]!()).default),
+  ])
+) as Record<ScreenName, LazyPart<{ user: User }>>
+
+/** Loads the chunk of the screen that the viewer gets at this path. */
+export async function loadScreen(pathname: string, viewer: Viewer): Promise<void> {
+  const name = findScreen(pathname, viewer)
+  if (name !== null) await screenParts[name].load()
+}

@@ -1,0 +1,23 @@
+import type { User } from '#modules/accounts/api'
+import { useRoutes, type RouteObject } from 'react-router-dom'
+import { useTitle } from '../../lib/use_title.ts'
+import { screens, screensFor, type ScreenName } from '../../screens.ts'
+import { NotFoundScreen } from './not_found_screen.tsx'
+import { screenParts } from './screen_parts.ts'
+import { viewerOf } from './viewer.ts'
+
+/** The screen at the current address. Addresses that the user may not see get the 404 page; the server checks every call again. */
+export function ScreenRoutes({ user }: { user: User | null }) {
+  const routes: RouteObject[] = screensFor(viewerOf(user)).map((name) => ({
+    path: screens[name].path,
+    element: <ScreenRoute key={name} name={name} user={user} />,
+  }))
+  return useRoutes([...routes, { path: '*', element: <NotFoundScreen /> }])
+}
+
+function ScreenRoute({ name, user }: { name: ScreenName; user: User | null }) {
+  useTitle(screens[name].title)
+  const Part = screenParts[name]
+  // Only the landing page is shown without a user, and it does not ask for one.
+  return <Part user={user!} />
+}

@@ -1,0 +1,4 @@
+import type { User } from '#modules/accounts/api'
+import type { Viewer } from '../../screens.ts'
+
+export const viewerOf = (user: User | null): Viewer => (user === null ? 'visitor' : user.isAdmin ? 'admin' : 'member')

@@ -1,0 +1,1 @@
+export { RecentChatsScreen as default } from '../../features/chat/screens/recent_chats_screen.tsx'

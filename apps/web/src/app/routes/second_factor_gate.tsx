@@ -1,0 +1,50 @@
+import type { User } from '#modules/accounts/api'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import type { ReactNode } from 'react'
+import { Alert } from '../../components/ui/alert.tsx'
+import { ButtonLink } from '../../components/ui/button.tsx'
+import { EmptyState } from '../../components/ui/empty_state.tsx'
+import { screens } from '../../screens.ts'
+
+const settingAddress = `${screens.settings.href({}, { tab: 'account' })}#two-step`
+
+interface SecondFactorGateProps {
+  user: User
+  level: 1 | 2
+  children: ReactNode
+}
+
+/** Asks admins to set up a second factor where one is required: until then, the server refuses every admin call. */
+export function SecondFactorGate({ user, level, children }: SecondFactorGateProps) {
+  if (user.secondFactorWanted !== 'required') return children
+  return (
+    <EmptyState
+      level={level}
+      icon={<ShieldCheck />}
+      title="First, turn on two-step sign-in"
+      text="Here, admins sign in with a code from their phone as well. Turn it on in your settings, then come back."
+    >
+      <ButtonLink to={settingAddress} look="primary">
+        Go to the setting
+      </ButtonLink>
+    </EmptyState>
+  )
+}
+
+/** Suggests a second factor where none is required. */
+export function SecondFactorHint({ user }: { user: User }) {
+  if (user.secondFactorWanted !== 'suggested') return null
+  return (
+    <div className="mb-5">
+      <Alert
+        action={
+          <ButtonLink to={settingAddress} size="s">
+            Set it up
+          </ButtonLink>
+        }
+      >
+        Your account can change other people’s. Two-step sign-in keeps it yours when somebody learns your password.
+      </Alert>
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+import { paths, type UserEvent } from '#modules/chat/api'
+import { send } from '../../lib/api_client.ts'
+import { ApiError } from '../../lib/api_error.ts'
+import { jitter } from '../../lib/jitter.ts'
+import { abortUnanswered, readEvents } from '../../lib/read_events.ts'
+
+/**
+ * `gap`: events may have been missed, so the data on screen should be refetched. `isBeginning`: only those between the load of the page
+ * and the start of its stream.
+ */
+export type LiveEvent = UserEvent | { type: 'gap'; isBeginning: boolean }
+type Listener = (event: LiveEvent) => void
+
+/** The longest delay before each reconnect; the last value repeats. */
+const retryDelaysMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000]
+/** The delay after a 4xx response. */
+const refusedDelayMs = 60_000
+/** A page that was hidden for less time has missed nothing. */
+const hiddenMs = 3_000
+/** The name of the lock and of the broadcast channel. */
+const sharedName = 'facet:events'
+
+/**
+ * The user's events from the server, over one stream per browser. Browsers limit the connections per server, and a stream in each tab
+ * would use them up. So the visible tab holds the stream, because hidden tabs may be suspended, and broadcasts to the others. Without
+ * locks and broadcast channels, each tab opens its own stream (docs/decisions/0018).
+ */
+class LiveEvents {
+  readonly #listeners = new Set<Listener>()
+  #channel: BroadcastChannel | null = null
+  /** Lives from this tab's request for the lock until the tab gives it up. */
+  #turn: AbortController | null = null
+  /** The turn in which this tab holds the stream; null while it does not. */
+  #listening: AbortSignal | null = null
+  #hiddenAt = 0
+  #skipWait: (() => void) | null = null
+
+  subscribe = (listener: Listener): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Starts listening. Returns a function that stops it. */
+  start(): () => void {
+    if ('locks' in navigator && typeof BroadcastChannel !== 'undefined') {
+      this.#channel = new BroadcastChannel(sharedName)
+      this.#channel.onmessage = ({ data }) => this.#emit(data as LiveEvent)
+    }
+    document.addEventListener('visibilitychange', this.#onVisibility)
+    window.addEventListener('online', this.#onOnline)
+    this.#acquire(document.visibilityState === 'visible')
+    return () => {
+      const turn = this.#turn
+      this.#turn = null
+      turn?.abort()
+      this.#channel?.close()
+      this.#channel = null
+      document.removeEventListener('visibilitychange', this.#onVisibility)
+      window.removeEventListener('online', this.#onOnline)
+    }
+  }
+
+  #emit(event: LiveEvent): void {
+    for (const listener of this.#listeners) listener(event)
+  }
+
+  #broadcast(event: LiveEvent): void {
+    this.#emit(event)
+    this.#channel?.postMessage(event)
+  }
+
+  #onVisibility = (): void => {
+    if (document.visibilityState !== 'visible') {
+      this.#hiddenAt = performance.now()
+      return
+    }
+    if (this.#listening === null) this.#acquire(true)
+    if (performance.now() - this.#hiddenAt > hiddenMs) this.#resume()
+  }
+
+  #onOnline = (): void => this.#resume()
+
+  /** Reconnects: after a suspension, a stream may be dead and still look open. */
+  #resume(): void {
+    this.#skipWait?.()
+    this.#emit({ type: 'gap', isBeginning: false })
+  }
+
+  /** Requests the stream: a visible tab steals it, a hidden one waits until it is free. */
+  #acquire(isVisible: boolean): void {
+    const turn = new AbortController()
+    const last = this.#turn
+    this.#turn = turn
+    last?.abort()
+    if (!this.#channel) return void this.#listen(turn.signal)
+    const hold = () => this.#listen(turn.signal)
+    const options: LockOptions = isVisible ? { steal: true } : { signal: turn.signal }
+    navigator.locks.request(sharedName, options, hold).catch(() => {
+      // Another tab is visible now, or this one has made a newer request.
+      if (this.#turn !== turn) return
+      turn.abort()
+      this.#acquire(false)
+    })
+  }
+
+  async #listen(signal: AbortSignal): Promise<void> {
+    this.#listening = signal
+    let attempt = 0
+    let hadStream = false
+    while (!signal.aborted) {
+      const stream = new AbortController()
+      let delayMs = jitter(retryDelaysMs[Math.min(attempt, retryDelaysMs.length - 1)] ?? 0)
+      attempt += 1
+      this.#skipWait = () => stream.abort()
+      try {
+        const response = send('GET', paths.events, { signal: AbortSignal.any([signal, stream.signal]) })
+        abortUnanswered(response, stream)
+        const { body } = await response
+        if (hadStream) this.#broadcast({ type: 'gap', isBeginning: false })
+        else this.#emit({ type: 'gap', isBeginning: true })
+        hadStream = true
+        if (body)
+          for await (const event of readEvents<UserEvent>(body)) {
+            if (signal.aborted) break
+            attempt = 0
+            this.#broadcast(event)
+          }
+      } catch (error) {
+        if (error instanceof ApiError && error.status < 500) {
+          delayMs = (error.retryAfterSeconds ?? refusedDelayMs / 1_000) * 1_000
+          // Signed out: refetching the user leads to the sign-in page.
+          if (error.status === 401 && !signal.aborted) this.#emit({ type: 'gap', isBeginning: false })
+        }
+      }
+      if (!signal.aborted && !stream.signal.aborted) await this.#wait(delayMs, signal)
+    }
+    if (this.#listening === signal) this.#listening = null
+  }
+
+  #wait(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', done)
+        resolve()
+      }
+      const timer = setTimeout(done, ms)
+      signal.addEventListener('abort', done, { once: true })
+      this.#skipWait = done
+    })
+  }
+}
+
+export const liveEvents = new LiveEvents()

@@ -1,0 +1,28 @@
+import { paths, uploadBytesMax, uploadTypes, type UploadedPicture } from '#modules/imagegen/api'
+import { sendWithProgress, type ProgressOptions } from '../../lib/send_with_progress.ts'
+
+/** Why this file can't be uploaded, as a sentence; null when it may be valid. The server checks the content as well. */
+export function uploadProblem({ type, size }: Pick<File, 'type' | 'size'>): string | null {
+  if (!(uploadTypes as readonly string[]).includes(type)) return 'Choose a PNG, JPEG or WebP picture.'
+  if (size > uploadBytesMax) return 'This picture is larger than 10 MB. Choose a smaller one.'
+  if (size === 0) return 'This file is empty. Choose another one.'
+  return null
+}
+
+/** Uploads a picture and resolves to its address. Throws as `sendWithProgress` does. */
+export async function uploadPicture(file: File, options: ProgressOptions): Promise<string> {
+  const body = new FormData()
+  body.append('file', file)
+  const url = parseUrl(await sendWithProgress(paths.uploadImage, body, options))
+  if (url === null) throw new Error('The upload response has no address')
+  return url
+}
+
+function parseUrl(body: string): string | null {
+  try {
+    const { url } = JSON.parse(body) as Partial<UploadedPicture>
+    return typeof url === 'string' && url !== '' ? url : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,30 @@
+import { beforeEach, expect, test } from 'vitest'
+import { ownWords } from './local_drafts.ts'
+
+const drafts = ['facet:draft:one:two', 'facet:outbox:two', 'facet:comment:me:one', 'facet:character-draft:me:new']
+const others = ['facet:model', 'facet:daily-reward-next:me', 'theme']
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  for (const key of [...drafts, ...others]) localStorage.setItem(key, 'kept')
+  sessionStorage.setItem('facet:pictures:me', 'kept')
+})
+
+const left = () => drafts.filter((key) => localStorage.getItem(key) !== null).length
+
+test('keeps the drafts of a returning user and deletes those of another user', () => {
+  ownWords.belongTo('me')
+  expect(left()).toBe(drafts.length)
+  ownWords.belongTo('me')
+  expect([left(), sessionStorage.getItem('facet:pictures:me')]).toEqual([drafts.length, 'kept'])
+  ownWords.belongTo('another user')
+  expect([left(), sessionStorage.getItem('facet:pictures:me')]).toEqual([0, null])
+  expect(others.map((key) => localStorage.getItem(key))).toEqual(['kept', 'kept', 'kept'])
+})
+
+test('deletes drafts on sign-out and keeps preferences', () => {
+  ownWords.forget()
+  expect([left(), sessionStorage.getItem('facet:pictures:me')]).toEqual([0, null])
+  expect(others.map((key) => localStorage.getItem(key))).toEqual(['kept', 'kept', 'kept'])
+})

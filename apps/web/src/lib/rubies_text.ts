@@ -1,5 +1,0 @@
-/** What so many are called. */
-export const rubyWord = (amount: number): string => (amount === 1 ? 'ruby' : 'rubies')
-
-/** An amount in words: '1 ruby', '1,200 rubies'. */
-export const rubiesText = (amount: number): string => `${amount.toLocaleString('en')} ${rubyWord(amount)}`

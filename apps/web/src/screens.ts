@@ -1,0 +1,142 @@
+/**
+ * Every screen of the web app, one row each. The router, the menus, the server's first page, the web manifest, the preloads and
+ * the browser tests read this table. Node reads it without a bundler, so it imports nothing.
+ */
+
+/** Who is looking at the app. */
+export type Viewer = 'visitor' | 'member' | 'admin'
+
+type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Record<Name, string> & Params<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Record<Name, string>
+    : unknown
+
+interface ScreenOptions {
+  /** Who may see it. `member` includes admins. Everyone else gets the 404 page. */
+  audience: Viewer
+  /** The file in `app/routes` whose default export renders the screen; it gets a chunk of its own. */
+  route: `${string}_route`
+  /** The title of the document; null when the screen sets its own. */
+  title: string | null
+  /** Whether the server renders it into the page (docs/decisions/0030). */
+  isServerRendered?: boolean
+  /** Calls that the screen always makes, spelled as the browser sends them. */
+  preloads?: readonly string[]
+  /**
+   * A call with the ids that the address names. It is preloaded when the address has no query, or exactly this parameter; both
+   * the path parameter and the query parameter have to be UUIDs.
+   */
+  addressPreload?: { path: string; query: string }
+  /** How the screen shows the picture of the character in its address; names an entry of `pictureSizes`. */
+  picture?: 'place' | 'scene'
+  /** Its name among the shortcuts of the installed app. */
+  shortcut?: string
+}
+
+function screen<const Path extends string>(path: Path, options: ScreenOptions) {
+  return {
+    ...options,
+    path,
+    /** The address of the screen. Parameters are encoded; a query is left out when it is empty. */
+    href(
+      ...[params, query]: {} extends Params<Path> ? [params?: {}, query?: Query] : [params: Params<Path>, query?: Query]
+    ) {
+      const values = (params ?? {}) as Record<string, string>
+      const pathname = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name]!))
+      const search = new URLSearchParams(query).toString()
+      return search === '' ? pathname : `${pathname}?${search}`
+    },
+  }
+}
+
+type Query = Record<string, string>
+
+export const screens = {
+  landing: screen('/', {
+    audience: 'visitor',
+    route: 'landing_route',
+    title: null,
+    isServerRendered: true,
+    preloads: ['/api/characters?limit=12'],
+  }),
+  gallery: screen('/', {
+    audience: 'member',
+    route: 'gallery_route',
+    title: 'Discover',
+    isServerRendered: true,
+    preloads: ['/api/characters?limit=24', '/api/daily-reward/check'],
+  }),
+  chat: screen('/chat/:characterId', {
+    audience: 'member',
+    route: 'chat_route',
+    title: null,
+    isServerRendered: true,
+    preloads: ['/api/models'],
+    addressPreload: { path: '/api/chats/:characterId', query: 'session' },
+    picture: 'place',
+  }),
+  character: screen('/character/:characterId', {
+    audience: 'member',
+    route: 'character_route',
+    title: null,
+    picture: 'scene',
+  }),
+  createCharacter: screen('/create-character', {
+    audience: 'member',
+    route: 'create_character_route',
+    title: 'Create a character',
+    shortcut: 'Create Character',
+  }),
+  editCharacter: screen('/edit-character/:characterId', {
+    audience: 'member',
+    route: 'edit_character_route',
+    title: 'Edit character',
+  }),
+  imageGenerator: screen('/ai-image-generator', {
+    audience: 'member',
+    route: 'image_generator_route',
+    title: 'AI image generator',
+  }),
+  recentChats: screen('/memory', {
+    audience: 'member',
+    route: 'recent_chats_route',
+    title: 'Recent chats',
+    shortcut: 'Recent Chats',
+  }),
+  rubyShop: screen('/ruby-shop', { audience: 'member', route: 'shop_route', title: 'Ruby shop' }),
+  notifications: screen('/notifications', {
+    audience: 'member',
+    route: 'notifications_route',
+    title: 'Notifications',
+  }),
+  profile: screen('/profile', { audience: 'member', route: 'profile_route', title: 'Profile' }),
+  settings: screen('/settings', { audience: 'member', route: 'settings_route', title: 'Settings' }),
+  admin: screen('/admin', { audience: 'admin', route: 'dashboard_route', title: 'Dashboard' }),
+  adminAudit: screen('/admin/audit', { audience: 'admin', route: 'audit_route', title: 'Audit log' }),
+  adminCharacters: screen('/admin/characters', {
+    audience: 'admin',
+    route: 'admin_characters_route',
+    title: 'Character management',
+  }),
+}
+
+export type ScreenName = keyof typeof screens
+export type Screen = (typeof screens)[ScreenName]
+
+export const screenNames = Object.keys(screens) as ScreenName[]
+
+const isFor = (audience: Viewer, viewer: Viewer): boolean =>
+  audience === viewer || (audience === 'member' && viewer === 'admin')
+
+/** The screens that this viewer may see. */
+export const screensFor = (viewer: Viewer): ScreenName[] =>
+  screenNames.filter((name) => isFor(screens[name].audience, viewer))
+
+/** A regular expression for the addresses of a screen, with a named group for each parameter. */
+export const pathPattern = (path: string): string =>
+  `^${path.replace(/\/$/, '').replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`
+
+/** The screen that this viewer gets at a path; null for the 404 page. */
+export const findScreen = (pathname: string, viewer: Viewer): ScreenName | null =>
+  screensFor(viewer).find((name) => new RegExp(pathPattern(screens[name].path), 'i').test(pathname)) ?? null

@@ -1,0 +1,107 @@
+import { test } from '@japa/runner'
+import type { Page } from 'playwright-core'
+import { journey } from './support/journey.ts'
+import { longChat } from './support/long_chat.ts'
+import { on, openNewChat, until } from './support/screens.ts'
+
+/** Holds the app's script back, so the page stays as the server rendered it. `requests` records the paths of all requests. */
+const holdApp = async (page: Page) => {
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/main-*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return { requests, startApp: held.resolve }
+}
+const rendered = (page: Page) => page.locator('#root > [inert]')
+/** The boxes of the visible elements, once the fonts have loaded. */
+const boxesOf = async (page: Page, places: string) => {
+  await page.evaluate('document.fonts.ready.then(() => {})')
+  const boxes = await Promise.all((await page.locator(places).all()).map((place) => place.boundingBox()))
+  return boxes.flatMap((box) => (box ? [[box.x, box.y, box.width, box.height].map(Math.round)] : []))
+}
+
+test.group('Server rendering', () => {
+  for (const width of [1440, 768, 360])
+    journey(
+      `shows the gallery inert, and the app’s gallery in the same place, ${width} px wide`,
+      { rubies: 50, width, height: 800 },
+      async ({ assert, page }) => {
+        const { requests, startApp } = await holdApp(page)
+        await page.goto('/', { waitUntil: 'commit' })
+        await rendered(page).locator('article').first().waitFor()
+        assert.equal(await on(page).cards.count(), 0, 'the rendered gallery is hidden from assistive technology')
+        const before = await boxesOf(page, 'article, h1, header a')
+        startApp()
+        await on(page).cards.first().waitFor()
+        assert.equal(await rendered(page).count(), 0)
+        assert.deepEqual(await boxesOf(page, 'article, h1, header a'), before)
+        assert.notInclude(requests, '/api/characters')
+        assert.notInclude(requests, '/api/auth/user')
+      }
+    )
+
+  journey(
+    'shows the chat in the address at its last messages',
+    { rubies: 50, width: 360, height: 740 },
+    async ({ assert, page }) => {
+      await page.goto('/')
+      await openNewChat(page, 'Wenna Thorncroft')
+      await until(async () => page.url().includes('session='), 'the address has the session')
+      const { requests, startApp } = await holdApp(page)
+      await page.reload({ waitUntil: 'commit' })
+      await rendered(page).locator('[data-key]').first().waitFor()
+      const before = await boxesOf(page, '[data-key], h2, textarea')
+      startApp()
+      await page.getByRole('textbox', { name: 'Message Wenna Thorncroft' }).waitFor()
+      assert.deepEqual(await boxesOf(page, '[data-key], h2, textarea'), before)
+      assert.isFalse(requests.some((path) => /^\/api\/(chats\/[\w-]+|models|auth\/user)$/.test(path)))
+    }
+  )
+
+  for (const width of [1440, 768, 360])
+    journey(
+      `shows the end of a long chat, and the app moves nothing when it loads the rest, ${width} px wide`,
+      { rubies: 50, width, height: 800, ownServer: true },
+      async ({ assert, page, stage, client }) => {
+        const address = await longChat(stage, client!, 120)
+        const { requests, startApp } = await holdApp(page)
+        await page.goto(address, { waitUntil: 'commit' })
+        await rendered(page).locator('[data-key]').last().waitFor()
+        assert.equal(await rendered(page).locator('[data-key]').count(), 12)
+        const places = '[data-key]:nth-last-child(-n+3), h2, textarea'
+        const before = await boxesOf(page, places)
+        // Browsers scroll to whole pixels.
+        const isInPlace = async () => {
+          const now = await boxesOf(page, places)
+          const isNear = (at: number, index: number) => Math.abs(at - before.flat()[index]!) <= 1
+          return now.length === before.length && now.flat().every(isNear)
+        }
+        startApp()
+        await page.getByRole('textbox', { name: /^Message / }).waitFor()
+        await until(isInPlace, 'the app’s boxes match the rendered ones')
+        await until(async () => requests.some((path) => /^\/api\/chats\/[\w-]+$/.test(path)), 'the rest is loaded')
+        const older = page.getByRole('button', { name: 'Load older messages' })
+        await until(async () => (await older.count()) === 0, 'all messages are loaded')
+        await until(isInPlace, 'the boxes have not moved')
+      }
+    )
+
+  journey('leaves out a banner that this browser has dismissed', { rubies: 50 }, async ({ assert, page }) => {
+    await page.goto('/')
+    await page
+      .getByRole('region', { name: /^Join our Discord/ })
+      .getByRole('button', { name: 'Dismiss' })
+      .click()
+    const { startApp } = await holdApp(page)
+    await page.reload({ waitUntil: 'commit' })
+    await rendered(page).locator('article').first().waitFor()
+    // The app is held back, so only `boot.ts` can remove it.
+    await page.getByText('Join our Discord').waitFor({ state: 'detached' })
+    startApp()
+    await on(page).cards.first().waitFor()
+    assert.equal(await page.getByText('Join our Discord').count(), 0)
+  })
+})

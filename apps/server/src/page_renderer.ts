@@ -7,6 +7,7 @@ import type { HttpContext, Server } from '@adonisjs/core/http'
 import type { Logger } from '@adonisjs/core/logger'
 import { inject } from 'light-my-request'
 import { appUrl, projectRoot } from '#config/env'
+import { ownHosts } from '#modules/kernel/own_hosts'
 import { idShape } from '#modules/kernel/path_segment'
 
 /** A successful answer to a call that the page makes. */
@@ -111,7 +112,7 @@ export class FirstPaint {
     }
     return this.#withTimeout((renderer, signal) => {
       const fetchJson = (path: string) => this.#fetchJson(ctx, path, { signal })
-      return renderer.paint(ctx.request.url(true), fetchJson, ownHosts(ctx))
+      return renderer.paint(ctx.request.url(true), fetchJson, ownHosts(appUrl, ctx.request.host()))
     }, release)
   }
 
@@ -121,7 +122,7 @@ export class FirstPaint {
       this.#landingRenderedAt = this.#options.now()
       this.#landing = this.#withTimeout((renderer, signal) => {
         const fetchJson = (path: string) => this.#fetchJson(ctx, path, { signal, asVisitor: true })
-        return renderer.paintFront(fetchJson, ownHosts(ctx))
+        return renderer.paintFront(fetchJson, ownHosts(appUrl, ctx.request.host()))
       }).then((page) => {
         if (page === null) this.#landingRenderedAt = -Infinity
         return page
@@ -202,9 +203,6 @@ export class FirstPaint {
 }
 
 const load = async (): Promise<Painter | null> => (existsSync(file) ? import(pathToFileURL(file).href) : null)
-
-/** A picture may lead to one of these hosts only under `/pictures/`. */
-const ownHosts = ({ request }: HttpContext): string[] => [new URL(appUrl).host, request.host() ?? '']
 
 const pick = (headers: IncomingHttpHeaders, names: readonly string[]) =>
   Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))

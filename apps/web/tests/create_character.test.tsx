@@ -225,7 +225,6 @@ test('links to the image generator without a leave question', async () => {
 })
 
 test('links to the image generator with a prompt from the character’s own words', async () => {
-  await withScreensAt('/ai-image-generator')
   await opened()
   fill('Description', 'An old ferrywoman with a lantern.')
   const link = screen.getByRole('link', { name: /^Draw one/ })

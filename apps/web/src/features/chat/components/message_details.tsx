@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 import { Rubies } from '../../../components/ui/rubies.tsx'
 import { classNames } from '../../../lib/class_names.ts'
-import { isDrawnAhead } from '../../../lib/drawn_ahead.ts'
+import { isDrawnAhead } from '../../../lib/server_render.ts'
 import { ModelsContext } from '../message_actions.ts'
 import { messageTime } from '../message_time.ts'
 import type { ChatItem } from '../reply/message_store.ts'

@@ -1,5 +1,5 @@
 import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
-import { signInAgain } from '../../../lib/sign_in_again.ts'
+import { signInAgain } from '../../../components/shared/sign_in_redirect.ts'
 import { toastFailure } from '../../../lib/toasts.ts'
 
 /** Tells the user why a call failed, or starts a new sign-in when the session has ended. */

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import { appOwner } from '#tests/support/app'
-import { type Fixture, refusedBy, setUp, sqlFace } from './support.ts'
+import { type Fixture, refusedBy, setUp, ledgerFunctions } from './support.ts'
 
 /**
  * Each row: the initial rubies, the steps, the outcome of the last one, then balance, held rubies and debt. `hold`, `take` and `back`
@@ -396,8 +396,8 @@ test.group('The ledger', () => {
     const userId = await account(50)
     const taken = newId()
     const trx = await db.transaction()
-    await sqlFace(trx).hold(userId, taken, 7)
-    await sqlFace(trx).take(taken)
+    await ledgerFunctions(trx).hold(userId, taken, 7)
+    await ledgerFunctions(trx).take(taken)
     await ledger.post({ userId, amount: 5, type: 'purchase', description: 'Five', key: 'k' }, trx)
     await trx.rollback()
     assert.deepInclude(await read(userId), { balance: 50, held: 0, seq: 1 })

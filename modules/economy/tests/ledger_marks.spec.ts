@@ -7,7 +7,7 @@ import { appOwner } from '#tests/support/app'
 import { DatabaseLedger } from '../src/ledger/database_ledger.ts'
 import { DatabaseLedgerChecks, type CheckPace } from '../src/checks/database_ledger_checks.ts'
 import { accountBatchQuery, firstId, holdBatchQuery, lastId } from '../src/queries/ledger_batch_query.ts'
-import { setUp as setUpLedger, sqlFace } from './support.ts'
+import { setUp as setUpLedger, ledgerFunctions } from './support.ts'
 
 /** Runs a full check in batches in the caller's transaction. Returns the problems of some users and the number of transactions read. */
 const check = async (trx: TransactionClientContract, users: string[], linesMax = 20_000) => {
@@ -46,7 +46,7 @@ const playedIn = async (trx: TransactionClientContract) => {
   const sql = (text: string, values: unknown[] = []) => trx.rawQuery(text, values as never)
   const post = (amount: number, type: string, key = newId()) =>
     ledger.post({ userId, amount, type: type as never, description: '', key })
-  const { hold, take } = sqlFace(trx)
+  const { hold, take } = ledgerFunctions(trx)
   await ledger.openAccount(userId, trx)
   await sql(
     `INSERT INTO ruby_orders (id, user_id, rubies, amount_cents, currency, provider, state, paid_at, expires_at)

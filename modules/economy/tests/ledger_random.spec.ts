@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import { LedgerModel } from './ledger_model.ts'
 import { accountsQuery, anyStep, newWorld, player, type AccountRow, type Step } from './steps.ts'
-import { type Fixture, refusedBy, seededDice, setUp, sqlFace } from './support.ts'
+import { type Fixture, refusedBy, seededDice, setUp, ledgerFunctions } from './support.ts'
 
 const look = async ({ db }: Fixture, userIds: string[]): Promise<AccountRow[]> =>
   (await db.rawQuery(accountsQuery, [userIds])).rows
@@ -179,7 +179,7 @@ test.group('The ledger under concurrency', () => {
     const holdId = newId()
     await fixture.hold(userId, holdId, 3, new Date(Date.now() - 1_000))
     const trx = await fixture.db.transaction()
-    await sqlFace(trx).take(holdId)
+    await ledgerFunctions(trx).take(holdId)
     await fixture.ledger.expireHolds()
     await trx.commit()
     assert.deepInclude(await fixture.read(userId), { balance: 47, held: 0 })

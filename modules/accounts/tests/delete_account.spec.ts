@@ -331,18 +331,18 @@ test.group('Disabling an account', () => {
   test('requests a stop of that user’s replies only', async ({ assert }) => {
     const fixture = await setUp()
     const { accounts, db, open, run } = fixture
-    const [one, other] = [await open(), await open()]
+    const [disabled, other] = [await open(), await open()]
     const theirs = await character(fixture, other.userId, newWord())
     const ids: string[] = []
-    for (const { userId } of [one, other])
+    for (const { userId } of [disabled, other])
       ids.push(await reply(fixture, userId, await chat(fixture, userId, theirs, 'x'), 'x'))
-    await db.transaction((trx) => accounts.setDisabled(one.userId, true, trx))
+    await db.transaction((trx) => accounts.setDisabled(disabled.userId, true, trx))
     const asked = await run(
       'SELECT stop_requested_at IS NOT NULL AS asked FROM replies WHERE id = ANY (?) ORDER BY id',
       [ids]
     )
     assert.deepEqual(asked, [{ asked: true }, { asked: false }])
-    for (const { userId } of [one, other])
+    for (const { userId } of [disabled, other])
       await run(`UPDATE replies SET state = 'failed', ended_at = now() WHERE user_id = ?`, [userId])
   })
 })

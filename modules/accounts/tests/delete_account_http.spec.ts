@@ -77,7 +77,7 @@ test.group('DELETE /api/user', () => {
       assert.equal((await left.get('/api/auth/user')).body.isAdmin, true)
       await rows('UPDATE users SET is_admin = false WHERE is_admin')
     } finally {
-      await rows('UPDATE users SET is_admin = true WHERE id = ANY ($1)', [others.map((one) => one.id)])
+      await rows('UPDATE users SET is_admin = true WHERE id = ANY ($1)', [others.map(({ id }) => id)])
     }
   })
 

@@ -18,9 +18,9 @@ test.group('GET /api/user/export', () => {
       `INSERT INTO characters (name, description, is_public, created_by) VALUES ('Mo', 'Mends nets.', false, $1) RETURNING id`,
       [author.user.id]
     )
-    for (const someone of [author, stranger]) {
-      await someone.post(`/api/characters/${met}/like`)
-      await someone.post(`/api/characters/${met}/comments`, { content: `Says ${someone.user.id}` })
+    for (const client of [author, stranger]) {
+      await client.post(`/api/characters/${met}/like`)
+      await client.post(`/api/characters/${met}/comments`, { content: `Says ${client.user.id}` })
     }
     const sessionOf = async (userId: string) => {
       const [{ id }] = await rows(
@@ -79,7 +79,7 @@ test.group('GET /api/user/export', () => {
     assert.deepEqual(
       body.chats[0].messages.map(({ content, alternates }: any) => [
         content,
-        alternates?.map((one: any) => one.content),
+        alternates?.map((alternate: any) => alternate.content),
       ]),
       [
         [`Hello from ${author.user.id}`, undefined],

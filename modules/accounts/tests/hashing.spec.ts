@@ -9,13 +9,13 @@ const password = 'correct horse'
 test.group('Hashes from worker threads', () => {
   test('are compatible with the framework’s driver in both directions', async ({ assert }) => {
     const [threaded, stock] = [new ThreadedScrypt({ ...cost, waitingMax: 10 }), new Scrypt(cost)]
-    const [ours, theirs] = [await threaded.make(password), await stock.make(password)]
-    assert.match(ours, /^\$scrypt\$n=1024,r=8,p=1\$/)
-    assert.isTrue(await stock.verify(ours, password))
-    assert.isTrue(await threaded.verify(theirs, password))
-    assert.isFalse(await threaded.verify(theirs, 'wrong horse'))
+    const [threadedHash, stockHash] = [await threaded.make(password), await stock.make(password)]
+    assert.match(threadedHash, /^\$scrypt\$n=1024,r=8,p=1\$/)
+    assert.isTrue(await stock.verify(threadedHash, password))
+    assert.isTrue(await threaded.verify(stockHash, password))
+    assert.isFalse(await threaded.verify(stockHash, 'wrong horse'))
     assert.isFalse(await threaded.verify('no hash at all', password))
-    assert.isFalse(threaded.needsReHash(theirs))
+    assert.isFalse(threaded.needsReHash(stockHash))
   })
 
   test('are refused while the queue is full', async ({ assert }) => {

@@ -268,18 +268,18 @@ test.group('An unavailable provider', () => {
       const body = { issuer: url, authorization_endpoint: `${url}/a`, token_endpoint: `${url}/t`, jwks_uri: `${url}/j` }
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     })
-    const one = make(60_000)
-    assert.deepEqual(await one.authorizationUrl(newSecrets()), away)
-    assert.isFalse((await one.examine()).ok)
+    const openId = make(60_000)
+    assert.deepEqual(await openId.authorizationUrl(newSecrets()), away)
+    assert.isFalse((await openId.examine()).ok)
     isUp = true
     asked = 0
-    const urls = await Promise.all([1, 2, 3].map(() => one.authorizationUrl(newSecrets())))
+    const urls = await Promise.all([1, 2, 3].map(() => openId.authorizationUrl(newSecrets())))
     assert.deepEqual(
       urls.map(({ ok }) => ok),
       [true, true, true]
     )
     isUp = false
-    assert.isTrue((await one.authorizationUrl(newSecrets())).ok)
+    assert.isTrue((await openId.authorizationUrl(newSecrets())).ok)
     assert.equal(asked, 1)
     close()
   })

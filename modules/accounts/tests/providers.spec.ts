@@ -17,19 +17,19 @@ let people = 0
 const rows = async <Row = any>(sql: string, values: unknown[] = []) => (await visit(server)).rows<Row>(sql, values)
 
 /** A new user at the provider. */
-const somebody = (fields: Record<string, unknown> = {}) =>
+const newPerson = (fields: Record<string, unknown> = {}) =>
   (issuer.user = { sub: `person-${++people}`, email: newEmail(), email_verified: true, given_name: 'Robin', ...fields })
 
-const signIn = async (traveller = new Traveller(server.url), address = '/api/login/oidc') => {
-  const stop = await traveller.go(await traveller.outAndBack(address))
-  return { traveller, stop }
+const signIn = async (browser = new Traveller(server.url), address = '/api/login/oidc') => {
+  const stop = await browser.go(await browser.outAndBack(address))
+  return { browser, stop }
 }
 
-const clientOf = (traveller: Traveller) =>
-  Object.assign(new Client(server.url), { cookie: `facet_session=${traveller.cookies.get('facet_session') ?? ''}` })
+const clientOf = (browser: Traveller) =>
+  Object.assign(new Client(server.url), { cookie: `facet_session=${browser.cookies.get('facet_session') ?? ''}` })
 
-const userOf = async (traveller: Traveller): Promise<User | null> => {
-  const answer = await clientOf(traveller).get('/api/auth/user')
+const userOf = async (browser: Traveller): Promise<User | null> => {
+  const answer = await clientOf(browser).get('/api/auth/user')
   return answer.status === 200 ? answer.body : null
 }
 
@@ -65,31 +65,31 @@ test.group('Sign-in with a provider', (group) => {
   })
 
   test('opens an account the first time and signs in to it afterwards', async ({ assert }) => {
-    const person = somebody({ family_name: 'Ferris' })
-    const { traveller, stop } = await signIn(undefined, '/api/login/oidc?next=%2F%3Fq%3Dinn')
+    const person = newPerson({ family_name: 'Ferris' })
+    const { browser, stop } = await signIn(undefined, '/api/login/oidc?next=%2F%3Fq%3Dinn')
     assert.deepEqual([stop.status, stop.location], [303, `${server.url}/?q=inn`])
-    const user = (await userOf(traveller))!
+    const user = (await userOf(browser))!
     assert.deepInclude(user, { email: person.email, firstName: 'Robin', lastName: 'Ferris', rubies: welcomeRubies })
-    const [kept] = await rows('SELECT email_verified_at, password_hash FROM users WHERE id = $1', [user.id])
-    assert.isNotNull(kept.email_verified_at)
-    assert.isNull(kept.password_hash)
+    const [stored] = await rows('SELECT email_verified_at, password_hash FROM users WHERE id = $1', [user.id])
+    assert.isNotNull(stored.email_verified_at)
+    assert.isNull(stored.password_hash)
 
     const again = await signIn()
-    assert.equal((await userOf(again.traveller))!.id, user.id)
+    assert.equal((await userOf(again.browser))!.id, user.id)
     // Name and e-mail at the provider may change, the subject doesn't.
     issuer.user = { ...issuer.user, email: newEmail(), given_name: 'Alex' }
-    const later = await userOf((await signIn()).traveller)
+    const later = await userOf((await signIn()).browser)
     assert.deepEqual([later!.id, later!.email, later!.firstName], [user.id, person.email, 'Robin'])
   })
 
   test('asks for the second factor when it is on', async ({ assert }) => {
-    somebody()
-    const owner = clientOf((await signIn()).traveller)
+    newPerson()
+    const owner = clientOf((await signIn()).browser)
     const { secret } = await turnOn(owner)
-    const { traveller, stop } = await signIn(undefined, '/api/login/oidc?next=%2Fshop')
+    const { browser, stop } = await signIn(undefined, '/api/login/oidc?next=%2Fshop')
     assert.deepEqual([stop.status, stop.location], [303, `${server.url}/api/login/second-step`])
-    assert.isNull(await userOf(traveller))
-    const cookie = `facet_second_step=${traveller.cookies.get('facet_second_step')}`
+    assert.isNull(await userOf(browser))
+    const cookie = `facet_second_step=${browser.cookies.get('facet_second_step')}`
     const entered = await new Client(server.url).call('/api/login/second-step', {
       method: 'POST',
       body: { code: codeOf(secret, 1) },
@@ -109,9 +109,9 @@ test.group('Sign-in with a provider', (group) => {
   })
 
   test('starts a new session and ends the browser’s previous one', async ({ assert }) => {
-    somebody()
-    const { traveller } = await signIn()
-    const first = clientOf(traveller)
+    newPerson()
+    const { browser } = await signIn()
+    const first = clientOf(browser)
     const planted = 'A'.repeat(43)
     const victim = new Traveller(server.url)
     victim.cookies.set('facet_session', planted)
@@ -142,20 +142,20 @@ test.group('Sign-in with a provider', (group) => {
     ['for a code that is not good', { refusal: { status: 400, error: 'invalid_grant' } }, 422, /could not be trusted/],
   ] as [string, Mischief, number, RegExp][])
     test(`rejects an answer ${what}`, async ({ assert }) => {
-      somebody()
+      newPerson()
       issuer.mischief = mischief
-      const { traveller, stop } = await signIn()
+      const { browser, stop } = await signIn()
       assert.equal(stop.status, status)
       assert.match(alertOf(stop)!, sentence)
       assert.include(stop.text, '<form')
-      assert.isUndefined(traveller.cookies.get('facet_session'))
+      assert.isUndefined(browser.cookies.get('facet_session'))
       assert.deepEqual(await rows('SELECT FROM users WHERE email = $1', [issuer.user.email]), [])
     })
 
   test('accepts a callback once, from the same browser, with the right state', async ({ assert }) => {
-    somebody()
-    const traveller = new Traveller(server.url)
-    const back = await traveller.outAndBack('/api/login/oidc')
+    newPerson()
+    const browser = new Traveller(server.url)
+    const back = await browser.outAndBack('/api/login/oidc')
     const refused = async (by: Traveller, address: string, what: string) => {
       const stop = await by.go(address)
       assert.equal(stop.status, 422, what)
@@ -168,18 +168,18 @@ test.group('Sign-in with a provider', (group) => {
     await refused(elsewhere, back, 'a browser that began something else')
     const bent = new URL(back)
     bent.searchParams.set('state', 'A'.repeat(43))
-    await refused(traveller, bent.href, 'another state')
+    await refused(browser, bent.href, 'another state')
     bent.searchParams.delete('state')
-    await refused(traveller, bent.href, 'no state')
-    await refused(traveller, back.replace('/oidc/', '/discord/'), 'another provider')
+    await refused(browser, bent.href, 'no state')
+    await refused(browser, back.replace('/oidc/', '/discord/'), 'another provider')
 
-    assert.equal((await traveller.go(back)).status, 303)
-    traveller.cookies.delete('facet_session')
-    await refused(traveller, back, 'a second time')
+    assert.equal((await browser.go(back)).status, 303)
+    browser.cookies.delete('facet_session')
+    await refused(browser, back, 'a second time')
   })
 
   test('rejects a code of another attempt', async ({ assert }) => {
-    somebody()
+    newPerson()
     const victim = new Traveller(server.url)
     const stolen = new URL(await victim.outAndBack('/api/login/oidc')).searchParams.get('code')!
     const thief = new Traveller(server.url)
@@ -191,7 +191,7 @@ test.group('Sign-in with a provider', (group) => {
   })
 
   test('redirects to no other site afterwards', async ({ assert }) => {
-    somebody()
+    newPerson()
     for (const next of [
       'https://evil.example/',
       '//evil.example',
@@ -209,34 +209,34 @@ test.group('Sign-in with a provider', (group) => {
   }) => {
     const owner = await new Client(server.url).register()
     for (const email_verified of [true, false]) {
-      somebody({ email: owner.user.email.toUpperCase(), email_verified })
-      const { traveller, stop } = await signIn(undefined, '/api/login/oidc?next=%2Fshop')
+      newPerson({ email: owner.user.email.toUpperCase(), email_verified })
+      const { browser, stop } = await signIn(undefined, '/api/login/oidc?next=%2Fshop')
       assert.equal(stop.status, 409)
       assert.equal(
         alertOf(stop),
         'There is an account with your e-mail already. Sign in to it with its password, then link Example in the settings.'
       )
       assert.include(stop.text, 'name="next" value="/shop"')
-      assert.isUndefined(traveller.cookies.get('facet_session'))
+      assert.isUndefined(browser.cookies.get('facet_session'))
     }
   })
 
   test('refuses a disabled account', async ({ assert }) => {
-    somebody()
-    const { id } = (await userOf((await signIn()).traveller))!
+    newPerson()
+    const { id } = (await userOf((await signIn()).browser))!
     await rows('UPDATE users SET disabled_at = now() WHERE id = $1', [id])
-    const { traveller, stop } = await signIn()
+    const { browser, stop } = await signIn()
     assert.deepEqual([stop.status, alertOf(stop)], [401, 'This account is disabled.'])
-    assert.isUndefined(traveller.cookies.get('facet_session'))
+    assert.isUndefined(browser.cookies.get('facet_session'))
   })
 
   test('works for an account after linking it in the settings', async ({ assert }) => {
     const owner = await new Client(server.url).register()
-    somebody({ email: owner.user.email })
-    const traveller = new Traveller(server.url)
-    traveller.cookies.set('facet_session', owner.cookie.split('=')[1]!)
+    newPerson({ email: owner.user.email })
+    const browser = new Traveller(server.url)
+    browser.cookies.set('facet_session', owner.cookie.split('=')[1]!)
     const begin = (headers: Record<string, string> = {}) =>
-      traveller.go('/api/user/sign-ins/oidc', {
+      browser.go('/api/user/sign-ins/oidc', {
         method: 'POST',
         headers: { 'sec-fetch-site': 'same-origin', ...headers },
       })
@@ -244,14 +244,14 @@ test.group('Sign-in with a provider', (group) => {
     // Other sites can't start it, and other users' sessions can't finish it.
     assert.equal((await begin({ 'sec-fetch-site': 'cross-site' })).status, 403)
     const begun = JSON.parse((await begin()).text) as { url: string }
-    const back = (await traveller.go(begun.url)).location!
+    const back = (await browser.go(begun.url)).location!
     const stranger = new Traveller(server.url)
-    stranger.cookies.set('facet_sign_in', traveller.cookies.get('facet_sign_in')!)
+    stranger.cookies.set('facet_sign_in', browser.cookies.get('facet_sign_in')!)
     stranger.cookies.set('facet_session', (await new Client(server.url).register()).cookie.split('=')[1]!)
     assert.equal((await stranger.go(back)).status, 422)
 
     const second = JSON.parse((await begin()).text) as { url: string }
-    const linked = await traveller.go((await traveller.go(second.url)).location!)
+    const linked = await browser.go((await browser.go(second.url)).location!)
     assert.equal(linked.location, `${server.url}/settings?linked=oidc&outcome=linked`)
     const { hasPassword, signIns } = (await owner.get('/api/user/settings')).body
     assert.isTrue(hasPassword)
@@ -260,12 +260,12 @@ test.group('Sign-in with a provider', (group) => {
       { provider: 'discord', name: 'Discord', linkedAt: null },
     ])
     assert.closeTo(Date.parse(signIns[0].linkedAt), Date.now(), 600_000)
-    assert.equal((await userOf((await signIn()).traveller))!.id, owner.user.id)
+    assert.equal((await userOf((await signIn()).browser))!.id, owner.user.id)
 
     const other = await new Client(server.url).register()
-    traveller.cookies.set('facet_session', other.cookie.split('=')[1]!)
+    browser.cookies.set('facet_session', other.cookie.split('=')[1]!)
     const third = JSON.parse((await begin()).text) as { url: string }
-    const taken = await traveller.go((await traveller.go(third.url)).location!)
+    const taken = await browser.go((await browser.go(third.url)).location!)
     assert.equal(taken.location, `${server.url}/settings?linked=oidc&outcome=taken`)
 
     assert.equal((await owner.delete('/api/user/sign-ins/oidc')).status, 200)
@@ -274,29 +274,29 @@ test.group('Sign-in with a provider', (group) => {
   })
 
   test('proves the identity of a user without a password, and not of another', async ({ assert }) => {
-    const { email } = somebody()
-    const { traveller } = await signIn()
-    const client = clientOf(traveller)
+    const { email } = newPerson()
+    const { browser } = await signIn()
+    const client = clientOf(browser)
     const { id } = (await client.get('/api/auth/user')).body
     await rows(`UPDATE auth_sessions SET proven_at = now() - interval '61 minutes' WHERE user_id = $1`, [id])
-    const setOne = () => clientOf(traveller).put('/api/user/password', { newPassword: password })
+    const setOne = () => clientOf(browser).put('/api/user/password', { newPassword: password })
     const goThere = async (headers: Record<string, string> = {}) => {
-      const begun = await traveller.go('/api/user/proof/oidc', {
+      const begun = await browser.go('/api/user/proof/oidc', {
         method: 'POST',
         headers: { 'sec-fetch-site': 'same-origin', ...headers },
       })
       if (begun.status !== 200) return begun
       const { url } = JSON.parse(begun.text) as { url: string }
       assert.equal(new URL(url).searchParams.get('prompt'), 'login')
-      return traveller.go((await traveller.go(url)).location!)
+      return browser.go((await browser.go(url)).location!)
     }
     const toldOf = (outcome: string) => `${server.url}/settings?proven=oidc&outcome=${outcome}`
-    for (const call of [setOne, () => clientOf(traveller).delete('/api/user/sign-ins/oidc')])
+    for (const call of [setOne, () => clientOf(browser).delete('/api/user/sign-ins/oidc')])
       assert.equal((await call()).body.code, 'proof_needed')
     assert.equal((await goThere({ 'sec-fetch-site': 'cross-site' })).status, 403)
 
     const { user } = issuer
-    somebody()
+    newPerson()
     assert.equal((await goThere()).location, toldOf('another'))
     issuer.user = user
     issuer.mischief = { claims: { auth_time: Math.floor(Date.now() / 1_000) - 3_600 } }
@@ -308,28 +308,28 @@ test.group('Sign-in with a provider', (group) => {
 
     assert.equal((await goThere()).location, toldOf('proven'))
     assert.equal((await setOne()).status, 200)
-    assert.equal((await userOf(traveller))?.email, email)
+    assert.equal((await userOf(browser))?.email, email)
   })
 
   test('asks for confirmation when another site links to it', async ({ assert }) => {
-    somebody()
+    newPerson()
     for (const site of ['cross-site', 'same-site']) {
-      const traveller = new Traveller(server.url)
-      const asked = await traveller.go('/api/login/oidc?next=/chat/abc', { headers: { 'sec-fetch-site': site } })
-      assert.deepEqual([asked.status, asked.location, [...traveller.cookies.keys()]], [200, null, []])
+      const browser = new Traveller(server.url)
+      const asked = await browser.go('/api/login/oidc?next=/chat/abc', { headers: { 'sec-fetch-site': site } })
+      assert.deepEqual([asked.status, asked.location, [...browser.cookies.keys()]], [200, null, []])
       assert.include(asked.text, '<h1 class="page-title">Sign in with Example?</h1>')
       const [, href] = /class="button button-primary" href="([^"]*)"/.exec(asked.text)!
       assert.equal(href, '/api/login/oidc?next=%2Fchat%2Fabc')
-      const begun = await traveller.go(href!, { headers: { 'sec-fetch-site': 'same-origin' } })
+      const begun = await browser.go(href!, { headers: { 'sec-fetch-site': 'same-origin' } })
       assert.equal(begun.status, 302)
       assert.isTrue(begun.location!.startsWith(issuer.url))
     }
   })
 
   test('lets an account set a first password, and unlink its last provider only then', async ({ assert }) => {
-    const { email } = somebody()
-    const { traveller } = await signIn()
-    const client = clientOf(traveller)
+    const { email } = newPerson()
+    const { browser } = await signIn()
+    const client = clientOf(browser)
     assert.isFalse((await client.get('/api/user/settings')).body.hasPassword)
     const refused = await client.delete('/api/user/sign-ins/oidc')
     assert.deepEqual([refused.status, refused.body.code], [409, 'last_way_in'])
@@ -357,15 +357,15 @@ test.group('Sign-in with a provider', (group) => {
 
   test('works with Discord, including membership of our server', async ({ assert }) => {
     discord.user = { ...discord.user, id: '1001', email: newEmail() }
-    const { traveller, stop } = await signIn(undefined, '/api/login/discord?next=/shop')
+    const { browser, stop } = await signIn(undefined, '/api/login/discord?next=/shop')
     assert.equal(stop.location, `${server.url}/shop`)
     assert.notInclude(stop.cookies.join(), 'discord')
     assert.deepEqual(discord.scopes, ['identify', 'email', 'guilds.members.read'])
-    const client = clientOf(traveller)
-    assert.deepInclude(await userOf(traveller), { email: discord.user.email!, firstName: 'Nelly' })
-    const [kept] = await rows(`SELECT * FROM user_identities WHERE subject = '1001'`)
-    assert.isNull(kept.guild_member_seen_at)
-    assert.isAbove(kept.guild_token.length, 50)
+    const client = clientOf(browser)
+    assert.deepInclude(await userOf(browser), { email: discord.user.email!, firstName: 'Nelly' })
+    const [stored] = await rows(`SELECT * FROM user_identities WHERE subject = '1001'`)
+    assert.isNull(stored.guild_member_seen_at)
+    assert.isAbove(stored.guild_token.length, 50)
 
     const claim = () => client.post('/api/discord-reward')
     assert.equal((await claim()).body.code, 'not_a_member')
@@ -389,8 +389,8 @@ test.group('Sign-in with a provider', (group) => {
     discord.user = { ...discord.user, id: '1003', email: null }
     assert.match(alertOf((await signIn(undefined, '/api/login/discord')).stop)!, /didn’t share your e-mail address/)
     discord.user = { ...discord.user, id: '1004', email: newEmail(), verified: false }
-    const { traveller } = await signIn(undefined, '/api/login/discord')
-    const { id } = (await userOf(traveller))!
+    const { browser } = await signIn(undefined, '/api/login/discord')
+    const { id } = (await userOf(browser))!
     assert.isNull((await rows('SELECT email_verified_at FROM users WHERE id = $1', [id]))[0].email_verified_at)
 
     const thief = new Traveller(server.url)

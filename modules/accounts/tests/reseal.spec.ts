@@ -33,7 +33,7 @@ test.group('After a change of APP_KEY', () => {
       cleanup(async () => void (await db.rawQuery('DELETE FROM second_factors WHERE user_id = ?', [userId])))
       return { userId, sealed }
     }
-    const kept = async ({ userId }: { userId: string }): Promise<string> =>
+    const storedSecret = async ({ userId }: { userId: string }): Promise<string> =>
       (await db.rawQuery('SELECT secret FROM second_factors WHERE user_id = ?', [userId])).rows[0].secret
 
     const [old, fresh, lost] = [await add(before, 'ONE'), await add(after, 'TWO'), await add(foreign, 'THREE')]
@@ -41,9 +41,9 @@ test.group('After a change of APP_KEY', () => {
     for (let time = 0; time < 2; time++) {
       const counted = await new ResealSecondFactors(db, both).reseal()
       assert.deepEqual(counted, { resealed: 2, lost: earlier + 1 })
-      assert.equal(decryptSecret(after, old.userId, await kept(old)), 'ONE')
-      assert.equal(decryptSecret(after, fresh.userId, await kept(fresh)), 'TWO')
-      assert.equal(await kept(lost), lost.sealed)
+      assert.equal(decryptSecret(after, old.userId, await storedSecret(old)), 'ONE')
+      assert.equal(decryptSecret(after, fresh.userId, await storedSecret(fresh)), 'TWO')
+      assert.equal(await storedSecret(lost), lost.sealed)
     }
   })
 

@@ -67,12 +67,12 @@ test.group('Turning on two-step sign-in', () => {
       'invalid_credentials'
     )
 
-    const kept = await rows(
+    const stored = await rows(
       `SELECT (SELECT row_to_json(f) FROM second_factors f WHERE user_id = $1)::text || json_agg(c)::text AS all FROM recovery_codes c WHERE user_id = $1`,
       [client.user.id]
     )
-    assert.notInclude(kept[0].all, secret)
-    for (const code of confirmed.body.recoveryCodes) assert.notInclude(kept[0].all, code.replaceAll('-', '').slice(2))
+    assert.notInclude(stored[0].all, secret)
+    for (const code of confirmed.body.recoveryCodes) assert.notInclude(stored[0].all, code.replaceAll('-', '').slice(2))
     const file = await client.get('/api/user/export')
     assert.equal(file.body.account.secondFactorSince.slice(0, 19), (await state()).since.slice(0, 19))
     assert.notInclude(file.text, secret)
@@ -173,7 +173,7 @@ test.group('Sign-in with a second factor', () => {
 
     const first = await send({ email, password, next: '/shop' }, '/api/login')
     assert.deepEqual([first.status, first.headers.location], [303, '/api/login/second-step'])
-    const line = first.headers['set-cookie']!.find((one) => one.startsWith('facet_second_step='))!
+    const line = first.headers['set-cookie']!.find((cookie) => cookie.startsWith('facet_second_step='))!
     for (const flag of ['HttpOnly', 'SameSite=Lax', 'Max-Age=600']) assert.include(line, flag)
     assert.isFalse(cookies.has('facet_session'))
     const page = await go('/api/login/second-step')

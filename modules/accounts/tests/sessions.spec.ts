@@ -30,16 +30,16 @@ const setUp = async () => {
 test.group('The list of sessions', () => {
   test('names browsers and systems, starts with the current session and contains no token', async ({ assert }) => {
     const { client, linux, rows, list } = await setUp()
-    const mine = await list(linux)
+    const sessions = await list(linux)
     assert.deepEqual(
-      mine.map(({ device, isCurrent }) => [device, isCurrent]),
+      sessions.map(({ device, isCurrent }) => [device, isCurrent]),
       [
         ['Firefox on Linux', true],
         ['Safari on iPhone', false],
         [null, false],
       ]
     )
-    for (const session of mine) {
+    for (const session of sessions) {
       assert.sameMembers(Object.keys(session), ['id', 'device', 'createdAt', 'lastUsedAt', 'expiresAt', 'isCurrent'])
       assert.closeTo(Date.parse(session.createdAt), Date.now(), 60_000)
     }
@@ -47,8 +47,8 @@ test.group('The list of sessions', () => {
       client.user.id,
       'hex',
     ])
-    const told = JSON.stringify(mine)
-    for (const { hash } of hashes) assert.notInclude(told, hash)
+    const serialized = JSON.stringify(sessions)
+    for (const { hash } of hashes) assert.notInclude(serialized, hash)
   })
 
   test('ends one session or all others, and none of another user', async ({ assert }) => {

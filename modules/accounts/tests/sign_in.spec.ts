@@ -63,9 +63,12 @@ test.group('Sign-in', () => {
       [rows[0].email, password, builtInId],
       [rows[0].email, 'dummy password', builtInId],
     ] as const
-    for (const [who, what, known] of attempts) {
+    for (const [attemptedEmail, attemptedPassword, expectedUserId] of attempts) {
       hash.verified = 0
-      assert.deepEqual(await signIn.run(who, what), { ok: false, failure: { kind: 'wrong', userId: known } })
+      assert.deepEqual(await signIn.run(attemptedEmail, attemptedPassword), {
+        ok: false,
+        failure: { kind: 'wrong', userId: expectedUserId },
+      })
       assert.equal(hash.verified, 1)
     }
   })

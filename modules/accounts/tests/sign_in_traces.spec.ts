@@ -63,7 +63,7 @@ test.group('Sign-in behind a trusted proxy', (group) => {
     for (const secret of [email, password, wrong, ...secrets]) assert.notInclude(server.log(), secret)
   })
 
-  for (const [said, address] of [
+  for (const [forwardedFor, address] of [
     ['198.51.100.4', '198.51.100.4'],
     ['10.0.0.1, 127.0.0.1, 198.51.100.5', '198.51.100.5'],
     ['198.51.100.6, 2001:db8::7', '2001:db8::7'],
@@ -71,8 +71,8 @@ test.group('Sign-in behind a trusted proxy', (group) => {
     ['198.51.100.8, <script>', '127.0.0.1'],
     ['1.2.3.4.5', '127.0.0.1'],
   ] as const)
-    test(`comes from ${address} when the proxy sends “${said}”`, async ({ assert }) => {
-      const answer = await knock({ email: newEmail(), password }, { 'x-forwarded-for': said })
+    test(`comes from ${address} when the proxy sends “${forwardedFor}”`, async ({ assert }) => {
+      const answer = await knock({ email: newEmail(), password }, { 'x-forwarded-for': forwardedFor })
       assert.equal((await lineOf(server, answer, notes))?.address, address)
     })
 

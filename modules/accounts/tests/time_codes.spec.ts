@@ -55,9 +55,9 @@ test.group('Recovery codes', () => {
     assert.lengthOf(codes, 10)
     assert.equal(new Set(codes.map(({ mark }) => mark)).size, 10)
     assert.equal(new Set(codes.map(({ code }) => code.slice(2))).size, 10)
-    for (const one of codes) {
-      assert.match(recoveryCodeText(one), /^[a-hjkmnp-z2-9]{4}-[a-hjkmnp-z2-9]{4}-[a-hjkmnp-z2-9]{4}$/)
-      assert.deepEqual(readRecoveryCode(` ${recoveryCodeText(one).toUpperCase().replace('-', ' ')} `), one)
+    for (const code of codes) {
+      assert.match(recoveryCodeText(code), /^[a-hjkmnp-z2-9]{4}-[a-hjkmnp-z2-9]{4}-[a-hjkmnp-z2-9]{4}$/)
+      assert.deepEqual(readRecoveryCode(` ${recoveryCodeText(code).toUpperCase().replace('-', ' ')} `), code)
     }
   })
 

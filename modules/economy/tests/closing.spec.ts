@@ -19,10 +19,10 @@ const setUp = async () => {
 const toldOf = async ({ log }: RunningServer, orderId: string) => {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(10)) {
     const lines = log().split('\n').slice(0, -1)
-    const line = lines.find((one) => one.includes('"type":"paid"') && one.includes(orderId))
+    const line = lines.find((text) => text.includes('"type":"paid"') && text.includes(orderId))
     if (line) return JSON.parse(line)
   }
-  throw new Error('Nothing is told of the payment.')
+  throw new Error('The log has no line about the payment.')
 }
 
 test.group('A payment for a deleted account', () => {

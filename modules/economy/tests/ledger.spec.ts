@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import { appOwner } from '#tests/support/app'
-import { type Fixture, refusedBy, setUp, sqlFace } from './support.ts'
+import { type Fixture, refusedBy, setUp, ledgerFunctions } from './support.ts'
 
 /**
  * Each row: the initial rubies, the steps, the outcome of the last one, then balance, held rubies and debt. `hold`, `take` and `back`
@@ -296,8 +296,8 @@ const play = async (fixture: Fixture, userId: string, holdId: string, step: Step
 
 test.group('The ledger, as a table', () => {
   for (const [rubies, steps, outcome, balance, held, debt = 0] of table) {
-    const said = steps.map((step) => step.join(' ')).join(', ')
-    test(`with ${rubies}: ${said} gives ${outcome}, and ${balance} of which ${held} held${debt ? `, ${debt} owed` : ''}`, async ({
+    const stepsText = steps.map((step) => step.join(' ')).join(', ')
+    test(`with ${rubies}: ${stepsText} gives ${outcome}, and ${balance} of which ${held} held${debt ? `, ${debt} owed` : ''}`, async ({
       assert,
     }) => {
       const fixture = await setUp()
@@ -344,14 +344,16 @@ test.group('The ledger', () => {
 
   test('refuses an account that was not opened', async ({ assert }) => {
     const { hold, ledger, db } = await setUp()
-    const nobody = newId()
+    const unknownId = newId()
     const holdId = newId()
-    assert.equal(await refusedBy(() => hold(nobody, holdId, 1)), 'ruby_accounts_known')
+    assert.equal(await refusedBy(() => hold(unknownId, holdId, 1)), 'ruby_accounts_known')
     assert.equal(
-      await refusedBy(() => ledger.post({ userId: nobody, amount: 1, type: 'admin_grant', description: '', key: 'k' })),
+      await refusedBy(() =>
+        ledger.post({ userId: unknownId, amount: 1, type: 'admin_grant', description: '', key: 'k' })
+      ),
       'ruby_accounts_known'
     )
-    assert.equal(await ledger.rubies(nobody), 0)
+    assert.equal(await ledger.rubies(unknownId), 0)
     const { rows } = await db.rawQuery('SELECT FROM ruby_holds WHERE id = ?::uuid', [holdId])
     assert.lengthOf(rows, 0)
   })
@@ -394,8 +396,8 @@ test.group('The ledger', () => {
     const userId = await account(50)
     const taken = newId()
     const trx = await db.transaction()
-    await sqlFace(trx).hold(userId, taken, 7)
-    await sqlFace(trx).take(taken)
+    await ledgerFunctions(trx).hold(userId, taken, 7)
+    await ledgerFunctions(trx).take(taken)
     await ledger.post({ userId, amount: 5, type: 'purchase', description: 'Five', key: 'k' }, trx)
     await trx.rollback()
     assert.deepInclude(await read(userId), { balance: 50, held: 0, seq: 1 })
@@ -538,7 +540,7 @@ test.group('The ledger', () => {
       49,
     ],
     [
-      'a payment of a debt that nobody made',
+      'a payment without a debt',
       `INSERT INTO ruby_debts (user_id, seq, amount, debt_after, cause, description, transaction_id)
        VALUES (?::uuid, 2, -6, 0, 'payment', '', uuidv7())`,
       /has no transaction of its amount/,

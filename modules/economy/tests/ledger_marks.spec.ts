@@ -7,7 +7,7 @@ import { appOwner } from '#tests/support/app'
 import { DatabaseLedger } from '../src/ledger/database_ledger.ts'
 import { DatabaseLedgerChecks, type CheckPace } from '../src/checks/database_ledger_checks.ts'
 import { accountBatchQuery, firstId, holdBatchQuery, lastId } from '../src/queries/ledger_batch_query.ts'
-import { setUp as setUpLedger, sqlFace } from './support.ts'
+import { setUp as setUpLedger, ledgerFunctions } from './support.ts'
 
 /** Runs a full check in batches in the caller's transaction. Returns the problems of some users and the number of transactions read. */
 const check = async (trx: TransactionClientContract, users: string[], linesMax = 20_000) => {
@@ -46,7 +46,7 @@ const playedIn = async (trx: TransactionClientContract) => {
   const sql = (text: string, values: unknown[] = []) => trx.rawQuery(text, values as never)
   const post = (amount: number, type: string, key = newId()) =>
     ledger.post({ userId, amount, type: type as never, description: '', key })
-  const { hold, take } = sqlFace(trx)
+  const { hold, take } = ledgerFunctions(trx)
   await ledger.openAccount(userId, trx)
   await sql(
     `INSERT INTO ruby_orders (id, user_id, rubies, amount_cents, currency, provider, state, paid_at, expires_at)
@@ -61,7 +61,7 @@ const playedIn = async (trx: TransactionClientContract) => {
   await hold(userId, open, 5)
   const verified = async () =>
     (await ledger.verify(trx)).problems
-      .filter((one) => one.userId === userId)
+      .filter((each) => each.userId === userId)
       .map(({ problem }) => problem)
       .toSorted()
   return { trx, userId, orderId, taken, open, ledger, sql, post, hold, take, verified }
@@ -273,7 +273,7 @@ test.group('The servers’ check of the ledger', (group) => {
     const { rows } = await db.rawQuery('SELECT count(*)::int AS count FROM ruby_accounts')
     assert.equal(report!.accounts, rows[0].count)
     assert.deepEqual(
-      report!.problems.filter((one) => one.userId === userId),
+      report!.problems.filter((each) => each.userId === userId),
       [{ userId, problem: 'the balance is 49, its transactions add up to 50' }]
     )
     assert.isNull(await checks().checkIfOlderThan(60))
@@ -305,7 +305,9 @@ test.group('The servers’ check of the ledger', (group) => {
     await checks().checkIfOlderThan(0)
     await db.rawQuery(`UPDATE ruby_holds SET state = 'taken', settled_at = now() WHERE id = ?::uuid`, [id])
     const found = async () =>
-      (await checks().checkIfOlderThan(0))!.problems.filter((one) => one.userId === userId).map((one) => one.problem)
+      (await checks().checkIfOlderThan(0))!.problems
+        .filter((each) => each.userId === userId)
+        .map(({ problem }) => problem)
     const expected = [
       '5 rubies are held, its open holds add up to 0',
       `hold ${id} was taken, and its transaction is not there or not the same`,

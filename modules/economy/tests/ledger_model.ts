@@ -53,13 +53,13 @@ export class LedgerModel {
       case 'hold again':
         return 'nothing'
       case 'take': {
-        const known = this.#holds.get(hold!.id)!
-        if (known.state === 'held') {
-          account.held -= known.amount
-          account.balance -= known.amount
-          known.state = 'taken'
+        const entry = this.#holds.get(hold!.id)!
+        if (entry.state === 'held') {
+          account.held -= entry.amount
+          account.balance -= entry.amount
+          entry.state = 'taken'
         }
-        return known.state === 'taken' ? 'taken' : 'not taken'
+        return entry.state === 'taken' ? 'taken' : 'not taken'
       }
       case 'give back':
         return this.#release(account, hold!, 'given_back')
@@ -69,15 +69,15 @@ export class LedgerModel {
       case 'order':
         this.#orders.set(order!.id, { isPaid: false, refundedCents: 0, disputes: new Map(), takenBack: 0 })
         return 'open'
-      case 'tell': {
+      case 'report': {
         if (!this.#isNew(event!.eventId)) return 'repeated'
-        this.#tell(account, order!, event!)
+        this.#report(account, order!, event!)
         return null
       }
     }
   }
 
-  #tell(account: Account, { id, rubies, cents }: Order, event: NonNullable<Done['event']>) {
+  #report(account: Account, { id, rubies, cents }: Order, event: NonNullable<Done['event']>) {
     const sheet = this.#orders.get(id)!
     if (event.type === 'paid' && !sheet.isPaid) {
       sheet.isPaid = true
@@ -85,9 +85,9 @@ export class LedgerModel {
     }
     if (event.type === 'refunded') sheet.refundedCents = Math.max(sheet.refundedCents, event.refundedCents)
     if ('disputeId' in event) {
-      const known = sheet.disputes.get(event.disputeId)
-      const state = event.type === 'disputed' ? (known?.state ?? 'open') : event.type === 'dispute_won' ? 'won' : 'lost'
-      sheet.disputes.set(event.disputeId, { cents: Math.max(known?.cents ?? 0, event.amountCents), state })
+      const entry = sheet.disputes.get(event.disputeId)
+      const state = event.type === 'disputed' ? (entry?.state ?? 'open') : event.type === 'dispute_won' ? 'won' : 'lost'
+      sheet.disputes.set(event.disputeId, { cents: Math.max(entry?.cents ?? 0, event.amountCents), state })
     }
     if (!sheet.isPaid) return
 
@@ -102,13 +102,13 @@ export class LedgerModel {
   }
 
   #release(account: Account, hold: Hold, state: string): string {
-    const known = this.#holds.get(hold.id)!
-    if (known.state === 'held') {
-      known.state = state
-      account.held -= known.amount
+    const entry = this.#holds.get(hold.id)!
+    if (entry.state === 'held') {
+      entry.state = state
+      account.held -= entry.amount
       this.#payDebt(account)
     }
-    return known.state
+    return entry.state
   }
 
   #credit(account: Account, amount: number) {

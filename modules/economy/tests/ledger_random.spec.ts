@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import { LedgerModel } from './ledger_model.ts'
 import { accountsQuery, anyStep, newWorld, player, type AccountRow, type Step } from './steps.ts'
-import { type Fixture, refusedBy, seededDice, setUp, sqlFace } from './support.ts'
+import { type Fixture, refusedBy, seededDice, setUp, ledgerFunctions } from './support.ts'
 
 const look = async ({ db }: Fixture, userIds: string[]): Promise<AccountRow[]> =>
   (await db.rawQuery(accountsQuery, [userIds])).rows
@@ -23,14 +23,14 @@ test.group('The ledger, at random', () => {
     const fixture = await setUp()
     const play = await player(fixture)
     const met = new Map<string, number>()
-    const everybody: string[] = []
+    const allUsers: string[] = []
     let count = 0
     let failedAt: number | null = null
 
     const walk = async (steps: Step[]) => {
       const world = await newWorld(fixture)
       const model = new LedgerModel()
-      everybody.push(...world.users)
+      allUsers.push(...world.users)
       for (const step of steps) {
         const done = await play(world, step)
         const expected = model.note(done)
@@ -41,7 +41,7 @@ test.group('The ledger, at random', () => {
           assert.isTrue(is_right)
           assert.deepEqual(account, model.account(done.userId))
         }
-        const name = `${step.verb}${step.verb === 'tell' ? ` ${step.type}` : ''}: ${done.outcome}`
+        const name = `${step.verb}${step.verb === 'report' ? ` ${step.type}` : ''}: ${done.outcome}`
         met.set(name, (met.get(name) ?? 0) + 1)
         count++
       }
@@ -70,24 +70,24 @@ test.group('The ledger, at random', () => {
       'give back: given_back',
       'give back: taken',
       'give back: expired',
-      'tell paid: applied',
-      'tell paid: repeated',
-      'tell refunded: applied',
-      'tell refunded: kept',
-      'tell disputed: applied',
-      'tell disputed: kept',
-      'tell dispute_won: applied',
-      'tell dispute_lost: applied',
-      'tell expired: applied',
+      'report paid: applied',
+      'report paid: repeated',
+      'report refunded: applied',
+      'report refunded: kept',
+      'report disputed: applied',
+      'report disputed: kept',
+      'report dispute_won: applied',
+      'report dispute_lost: applied',
+      'report expired: applied',
     ])
       assert.isAtLeast(met.get(name) ?? 0, 5, name)
     const { rows } = await fixture.db.rawQuery(
       'SELECT cause, count(*)::int FROM ruby_debts WHERE user_id = ANY (?::uuid[]) GROUP BY cause',
-      [everybody]
+      [allUsers]
     )
     for (const cause of ['refund', 'dispute', 'payment'])
       assert.isAtLeast(rows.find((row: { cause: string }) => row.cause === cause)?.count ?? 0, 1, cause)
-    assert.deepEqual(await fixture.problemsOf(...everybody), [])
+    assert.deepEqual(await fixture.problemsOf(...allUsers), [])
   }).timeout(1_800_000)
 
   test('keeps every invariant with 16 connections on 3 accounts with shared keys, holds, orders and events', async ({
@@ -179,7 +179,7 @@ test.group('The ledger under concurrency', () => {
     const holdId = newId()
     await fixture.hold(userId, holdId, 3, new Date(Date.now() - 1_000))
     const trx = await fixture.db.transaction()
-    await sqlFace(trx).take(holdId)
+    await ledgerFunctions(trx).take(holdId)
     await fixture.ledger.expireHolds()
     await trx.commit()
     assert.deepInclude(await fixture.read(userId), { balance: 47, held: 0 })

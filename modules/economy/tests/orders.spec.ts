@@ -78,14 +78,14 @@ const setUp = async ({
   return { ...ledger, database, userId, buyer, provider, logged, logger, settings, begin, apply, order, rowOf }
 }
 
-type Told = PaymentEvent extends infer Event
+type Report = PaymentEvent extends infer Event
   ? Event extends PaymentEvent
     ? Omit<Event, 'eventId' | 'occurredAt'>
     : never
   : never
 
 /** An event about an order of 500 rubies for 9 dollars. */
-const event = (type: PaymentEvent['type'], about: Partial<Told> & { eventId?: string } = {}): PaymentEvent =>
+const event = (type: PaymentEvent['type'], about: Partial<Report> & { eventId?: string } = {}): PaymentEvent =>
   ({
     eventId: newId(),
     orderId: null,
@@ -202,10 +202,10 @@ test.group('An order, as a table', () => {
     won: event('dispute_won', { paymentReference: 'p' + orderId, occurredAt: new Date(Date.now() + 1_000) } as never),
     lost: event('dispute_lost', { paymentReference: 'p' + orderId }),
   })
-  type Told = keyof ReturnType<typeof about> | 'spend'
+  type Report = keyof ReturnType<typeof about> | 'spend'
 
   const bought = ['purchase', 500]
-  for (const [told, state, history, debt] of [
+  for (const [reports, state, history, debt] of [
     [['paid'], 'paid', [bought], 0],
     [['paid', 'paid'], 'paid', [bought], 0],
     [['pending', 'paid'], 'paid', [bought], 0],
@@ -243,21 +243,21 @@ test.group('An order, as a table', () => {
       [bought, ['admin_deduction', -400], ['dispute', -100], ['dispute_won', 500], ['debt_payment', -400]],
       0,
     ],
-  ] as [Told[], string, [string, number][], number][])
-    test(`after ${told.join(', ')}: ${state}, ${history.map((line) => line.join(' ')).join(', ') || 'nothing moved'}, ${debt} owed`, async ({
+  ] as [Report[], string, [string, number][], number][])
+    test(`after ${reports.join(', ')}: ${state}, ${history.map((line) => line.join(' ')).join(', ') || 'nothing moved'}, ${debt} owed`, async ({
       assert,
     }) => {
       const { order, apply, rowOf, logged, lines, read, userId, ledger, problemsOf } = await setUp()
       const orderId = await order()
       const events = about(orderId)
-      for (const what of told) {
-        if (what === 'spend') {
+      for (const report of reports) {
+        if (report === 'spend') {
           await ledger.post({ userId, amount: -400, type: 'admin_deduction', description: '', key: newId() })
           continue
         }
         // Each is delivered twice.
-        await apply.run('fake', events[what])
-        assert.include(['repeated'], (await apply.run('fake', events[what])).kind)
+        await apply.run('fake', events[report])
+        assert.include(['repeated'], (await apply.run('fake', events[report])).kind)
       }
       assert.equal((await rowOf(orderId)).state, state)
       assert.deepEqual(await lines(userId), history)
@@ -301,7 +301,7 @@ test.group('A payment event', () => {
     const refunds = [100, 200, 300, 400, 500, 600, 700, 800].map((refundedCents) =>
       event('refunded', { orderId, refundedCents } as never)
     )
-    await Promise.all([...refunds, event('paid', { orderId })].map((one) => apply.run('fake', one)))
+    await Promise.all([...refunds, event('paid', { orderId })].map((each) => apply.run('fake', each)))
     assert.deepInclude(await rowOf(orderId), { state: 'paid', refunded_cents: '800', taken_back: '444' })
     assert.equal((await read(userId)).balance, 56)
     assert.deepEqual(await problemsOf(userId), [])
@@ -313,7 +313,7 @@ test.group('A payment event', () => {
       const orderId = await order()
       const paymentReference = newId()
       const events = [event('paid', { orderId, paymentReference }), event('refunded', { paymentReference })]
-      await Promise.all((round % 2 ? events : events.toReversed()).map((one) => apply.run('fake', one)))
+      await Promise.all((round % 2 ? events : events.toReversed()).map((each) => apply.run('fake', each)))
       assert.equal((await rowOf(orderId)).state, 'refunded')
       assert.equal((await read(userId)).balance, 0)
     }
@@ -321,13 +321,13 @@ test.group('A payment event', () => {
   })
 
   for (const [what, change, reason] of [
-    ['an order that nobody made', { orderId: newId() }, 'unknown_order'],
+    ['an unknown order', { orderId: newId() }, 'unknown_order'],
     ['an id that is none', { orderId: 'order-1' }, 'unknown_order'],
     ['no order and no payment', { orderId: null }, 'unknown_order'],
     ['an amount that is not the pack’s', { amountCents: 899 }, 'wrong_amount'],
     ['an amount of zero', { amountCents: 0 }, 'wrong_amount'],
     ['another currency', { currency: 'eur' }, 'wrong_currency'],
-  ] as [string, Partial<Told>, string][])
+  ] as [string, Partial<Report>, string][])
     test(`about ${what} changes nothing and is logged`, async ({ assert }) => {
       const { order, apply, rowOf, userId, read, logged, database } = await setUp()
       const orderId = await order()
@@ -379,8 +379,8 @@ test.group('A payment event', () => {
         event('disputed', { paymentReference, amountCents: amount } as never),
         event('refunded', { paymentReference, refundedCents: amount } as never),
       ]
-      for (const one of events)
-        assert.deepEqual(await apply.run('fake', one), { kind: 'refused', reason: 'wrong_amount' })
+      for (const each of events)
+        assert.deepEqual(await apply.run('fake', each), { kind: 'refused', reason: 'wrong_amount' })
     }
     await apply.run('fake', event('paid', { orderId, paymentReference }))
     assert.deepInclude(await read(userId), { balance: 500, seq: 1 })
@@ -392,7 +392,7 @@ test.group('A payment event', () => {
       event('refunded', { paymentReference: newId() }),
       event('disputed', { paymentReference: newId() }),
     ]
-    for (const one of [old, young]) assert.deepEqual(await apply.run('fake', one), { kind: 'kept' })
+    for (const each of [old, young]) assert.deepEqual(await apply.run('fake', each), { kind: 'kept' })
     assert.deepEqual(await apply.run('fake', old), { kind: 'repeated' })
     await database.rawQuery(`UPDATE payment_events SET received_at = now() - interval '91 days' WHERE event_id = ?`, [
       old.eventId,
@@ -462,7 +462,7 @@ test.group('The ledger’s check of orders', () => {
       const trx = await db.transaction()
       try {
         const mine = async () =>
-          (await ledger.verify(trx)).problems.filter((one) => one.userId === userId).map(({ problem }) => problem)
+          (await ledger.verify(trx)).problems.filter((each) => each.userId === userId).map(({ problem }) => problem)
         assert.deepEqual(await mine(), [])
         await trx.rawQuery(statement.replace('$1', '?::uuid'), [orderId])
         assert.match((await mine()).join('\n'), found)
@@ -507,7 +507,7 @@ test.group('Orders without a webhook', () => {
     return { ...fixture, orders, mine, lookAgain, age }
   }
 
-  for (const [told, state, balance] of [
+  for (const [answer, state, balance] of [
     [standing('open'), 'open', 0],
     [standing('pending'), 'pending', 0],
     [standing('failed'), 'failed', 0],
@@ -518,17 +518,17 @@ test.group('Orders without a webhook', () => {
     [standing('paid', { amountCents: 1 }), 'open', 0],
     [null, 'open', 0],
   ] as [OrderStanding | null, string, number][])
-    test(`become ${state} when the provider reports ${told ? `${told.status}, ${told.amountCents} paid, ${told.refundedCents} refunded` : 'no order'}`, async ({
+    test(`become ${state} when the provider reports ${answer ? `${answer.status}, ${answer.amountCents} paid, ${answer.refundedCents} refunded` : 'no order'}`, async ({
       assert,
     }) => {
       const { order, provider, mine, rowOf, read, userId, problemsOf } = await setUpReconciliation()
       const orderId = await order()
-      provider.standing = told
+      provider.standing = answer
       const first = await mine(orderId)
       assert.deepInclude(first, {
         before: 'open',
         after: state,
-        outcome: told?.amountCents === 1 ? 'refused' : 'asked',
+        outcome: answer?.amountCents === 1 ? 'refused' : 'asked',
       })
       await mine(orderId)
       assert.equal((await rowOf(orderId)).state, state)

@@ -47,10 +47,10 @@ test.group('The shop', () => {
     const { buyer, rubies, stateOf, history } = await setUp()
     const { orderId, page } = await order(buyer)
     assert.equal(await stateOf(orderId), 'open')
-    const shown = await new Client(buyer.url).get(page)
-    assert.equal(shown.status, 200)
-    assert.match(shown.text, /no money moves/i)
-    assert.include(shown.headers['content-security-policy'], "script-src 'self'")
+    const checkout = await new Client(buyer.url).get(page)
+    assert.equal(checkout.status, 200)
+    assert.match(checkout.text, /no money moves/i)
+    assert.include(checkout.headers['content-security-policy'], "script-src 'self'")
     const paid = await decide(buyer, page, 'pay')
     assert.equal(paid.status, 303)
     const back = new URL(paid.headers.location!)
@@ -166,8 +166,8 @@ test.group('A payment webhook', () => {
     ] as Record<string, string>[]) {
       const { orderId } = await order(buyer)
       // Parsing and re-serializing this would change its bytes.
-      const told = `  ${JSON.stringify(report('paid', orderId)).replace('{', '{ "type" : "x", \n"e\\u0078tra":"é",')}\n`
-      const taken = await deliver(url, told, { headers })
+      const body = `  ${JSON.stringify(report('paid', orderId)).replace('{', '{ "type" : "x", \n"e\\u0078tra":"é",')}\n`
+      const taken = await deliver(url, body, { headers })
       assert.equal(taken.status, 200, JSON.stringify(headers) + taken.text)
       assert.deepEqual(taken.body, { received: 1 })
       assert.equal(await rubies(), welcomeRubies + 500 * ++bought)
@@ -263,7 +263,7 @@ test.group('A payment webhook', () => {
     const { server, buyer, url, everything } = await setUp()
     const { orderId } = await order(buyer)
     const before = await everything()
-    for (const [what, told, reason] of [
+    for (const [what, body, reason] of [
       ['an unknown order', report('paid', newId()), 'unknown_order'],
       ['an id that is none', report('paid', 'cs_test_1'), 'unknown_order'],
       ['too little', report('paid', orderId, { amountCents: 200 }), 'wrong_amount'],
@@ -271,10 +271,10 @@ test.group('A payment webhook', () => {
       ['another currency', report('paid', orderId, { currency: 'jpy' }), 'wrong_currency'],
     ] as const) {
       const { length } = server.log()
-      assert.equal((await deliver(url, told)).status, 200, what)
+      assert.equal((await deliver(url, body)).status, 200, what)
       assert.deepEqual(await everything(), before, what)
-      const said = new RegExp(`"reason":"${reason}".*nothing was changed`)
-      await until(what, () => said.test(server.log().slice(length)))
+      const line = new RegExp(`"reason":"${reason}".*nothing was changed`)
+      await until(what, () => line.test(server.log().slice(length)))
     }
   })
 
@@ -425,8 +425,8 @@ test.group('A shop with other settings', () => {
       { id: 'evt_refund' }
     )
     const header = Stripe.webhooks.generateTestHeaderString({ payload: refund, secret: webhookSecret })
-    const told = { headers: { 'stripe-signature': header }, rawBody: Buffer.from(refund) }
-    assert.equal((await deliverStripe(told)).status, 200)
+    const refundDelivery = { headers: { 'stripe-signature': header }, rawBody: Buffer.from(refund) }
+    assert.equal((await deliverStripe(refundDelivery)).status, 200)
     assert.equal(await rubies(), welcomeRubies + 150)
     await Promise.all([server.stop(), stripe.close()])
   })

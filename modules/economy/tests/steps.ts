@@ -14,12 +14,12 @@ export type Step =
   | { verb: 'claim'; who: number; day: number }
   | { verb: 'hold again' | 'take' | 'give back' | 'expire'; nth: number }
   | { verb: 'order'; who: number; amount: number }
-  | { verb: 'tell'; nth: number; type: PaymentEvent['type']; percent: number; dispute: number; repeats: boolean }
+  | { verb: 'report'; nth: number; type: PaymentEvent['type']; percent: number; dispute: number; repeats: boolean }
 
 const who = fc.nat({ max: 2 })
 const nth = fc.nat({ max: 5 })
 const amount = fc.integer({ min: 1, max: 20 })
-const told = fc.constantFrom<PaymentEvent['type']>(
+const eventType = fc.constantFrom<PaymentEvent['type']>(
   'paid',
   'paid',
   'paid',
@@ -53,9 +53,9 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 7,
     arbitrary: fc.record({
-      verb: fc.constant('tell' as const),
+      verb: fc.constant('report' as const),
       nth,
-      type: told,
+      type: eventType,
       percent: fc.constantFrom(100, 100, 50, 33, 1),
       dispute: fc.nat({ max: 1 }),
       repeats: fc.boolean(),
@@ -123,7 +123,7 @@ export const player = async (fixture: Fixture) => {
     return posted.ok ? 'posted' : 'insufficient_rubies'
   }
 
-  const newEvent = (order: Order, { type, percent, dispute }: Extract<Step, { verb: 'tell' }>): PaymentEvent => {
+  const newEvent = (order: Order, { type, percent, dispute }: Extract<Step, { verb: 'report' }>): PaymentEvent => {
     const cents = Math.max(1, Math.floor((order.cents * percent) / 100))
     // Providers name the order where they can, else only the payment.
     const byPayment = type === 'refunded' || type.startsWith('dispute')
@@ -176,11 +176,11 @@ export const player = async (fixture: Fixture) => {
         orders.push(order)
         return { step, order, userId: order.userId, outcome: 'open' }
       }
-      case 'tell': {
-        const known = step.repeats ? nthOf(events, step.nth) : undefined
-        const order = known?.order ?? nthOf(orders, step.nth)
+      case 'report': {
+        const repeated = step.repeats ? nthOf(events, step.nth) : undefined
+        const order = repeated?.order ?? nthOf(orders, step.nth)
         if (!order) return { step, outcome: 'nothing to do' }
-        const event = known?.event ?? newEvent(order, step)
+        const event = repeated?.event ?? newEvent(order, step)
         events.push({ order, event })
         const { kind } = await apply.run('steps', event)
         return { step, order, event, userId: order.userId, outcome: kind }

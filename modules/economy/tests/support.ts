@@ -18,7 +18,7 @@ const pool = (database: Database, connections: number): QueryClientContract => {
 }
 
 /** The ledger's SQL functions, as chat calls them. */
-export const sqlFace = (client: Client) => ({
+export const ledgerFunctions = (client: Client) => ({
   async hold(userId: string, holdId: string, amount: number, expiresAt = inAnHour()): Promise<number> {
     const sql = 'SELECT ledger_hold(?::uuid, ?::uuid, ?::bigint, ?::timestamptz) AS rubies'
     const { rows } = await client.rawQuery(sql, [userId, holdId, amount, expiresAt])
@@ -47,7 +47,7 @@ export const setUp = async (connections?: number) => {
   return {
     db,
     ledger,
-    ...sqlFace(db),
+    ...ledgerFunctions(db),
     /** A new ruby account with these rubies. The ledger needs no user. */
     async account(rubies = 0): Promise<string> {
       const userId = newId()

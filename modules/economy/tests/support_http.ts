@@ -68,10 +68,10 @@ export interface Delivery {
 /** Delivers an event like the sandbox, or with deviations. */
 export const deliver = (
   url: string,
-  told: unknown,
+  event: unknown,
   { tampered, secret = sandboxSecret, at = new Date(), headers, provider = 'sandbox' }: Delivery = {}
 ) => {
-  const body = Buffer.isBuffer(told) ? told : Buffer.from(typeof told === 'string' ? told : JSON.stringify(told))
+  const body = Buffer.isBuffer(event) ? event : Buffer.from(typeof event === 'string' ? event : JSON.stringify(event))
   return new Client(url).call(`/api/webhooks/payments/${provider}`, {
     method: 'POST',
     rawBody: tampered === undefined ? body : Buffer.from(tampered),
@@ -80,8 +80,8 @@ export const deliver = (
 }
 
 /** Announces more bytes than it sends, then disconnects. */
-export const deliverHalf = (url: string, told: unknown) => {
-  const body = Buffer.from(JSON.stringify(told))
+export const deliverHalf = (url: string, event: unknown) => {
+  const body = Buffer.from(JSON.stringify(event))
   return new Promise<void>((resolve) => {
     const request = http.request(`${url}/api/webhooks/payments/sandbox`, {
       method: 'POST',

@@ -51,15 +51,15 @@ export class DeleteAccount {
     this.#released = released
   }
 
-  async run(leaving: Deletion): Promise<Result<null, DeleteRefusal>> {
-    const { userId } = leaving
+  async run(deletion: Deletion): Promise<Result<null, DeleteRefusal>> {
+    const { userId } = deletion
     const { rows } = await this.#db.rawQuery<{ rows: Pick<Row, 'password_hash'>[] }>(
       'SELECT password_hash FROM users WHERE id = ?::uuid',
       [userId]
     )
     if (!rows[0]) return fail({ kind: 'gone' })
     const passwordHash = rows[0].password_hash
-    const refusal = await verifyOwner(leaving, {
+    const refusal = await verifyOwner(deletion, {
       hash: this.#hash,
       sessions: this.#sessions,
       passwordHash,

@@ -56,7 +56,7 @@ export default class ProviderSignInController {
     return refuseProviderSignIn(ctx, begun.failure, { next, label: provider.label })
   }
 
-  async comeBack(ctx: HttpContext) {
+  async callback(ctx: HttpContext) {
     const provider = this.providers.find(ctx.params.provider)
     if (!provider) return refuseProviderSignIn(ctx, { kind: 'unknown' }, { next: '/' })
     const { label } = provider

@@ -40,15 +40,15 @@ export default class SecondStepController {
     return ctx.response.redirect().status(302).toPath('/api/login')
   }
 
-  enter(ctx: HttpContext) {
-    return this.#enter(ctx).catch((error) => {
+  submit(ctx: HttpContext) {
+    return this.#submit(ctx).catch((error) => {
       setRetryAfterWhenBusy(ctx, error)
       return this.#refuse(ctx, { status: 503, code: 'busy', message: busyMessage })
     })
   }
 
   /** Wrong codes count towards the sign-in limits. */
-  async #enter(ctx: HttpContext) {
+  async #submit(ctx: HttpContext) {
     const token = this.cookie.read(ctx)
     const step = await this.steps.find(token)
     if (token === null || step === null) return this.#startOver(ctx)

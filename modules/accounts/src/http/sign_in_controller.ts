@@ -39,11 +39,11 @@ export default class SignInController {
     return signInPage(ctx, { status: 200, next: ctx.request.qs().next })
   }
 
-  enter(ctx: HttpContext) {
-    return this.#enter(ctx).catch((error) => refuseBusy(ctx, 'sign_in', error))
+  submit(ctx: HttpContext) {
+    return this.#submit(ctx).catch((error) => refuseBusy(ctx, 'sign_in', error))
   }
 
-  async #enter(ctx: HttpContext) {
+  async #submit(ctx: HttpContext) {
     const [invalid, input] = await signInValidator.tryValidate(ctx.request.body())
     if (invalid) return refuseInvalid(ctx, 'sign_in', invalid.messages)
 

@@ -79,14 +79,14 @@ export class DatabaseLedgerChecks extends LedgerChecks {
 
   async checkIfOlderThan(minutes: number, signal?: AbortSignal) {
     for (const end = performance.now() + this.#pace.callMs; ;) {
-      const step = await this.#step(minutes)
+      const step = await this.#runStep(minutes)
       if (step === 'idle') return null
       if (step !== 'more') return step
       if (signal?.aborted || performance.now() > end) return null
     }
   }
 
-  async #step(minutes: number): Promise<'idle' | 'more' | LedgerCheckReport> {
+  async #runStep(minutes: number): Promise<'idle' | 'more' | LedgerCheckReport> {
     try {
       return await this.#db.transaction(async (trx) => {
         const progress = await claim(trx)
@@ -94,7 +94,7 @@ export class DatabaseLedgerChecks extends LedgerChecks {
         if (progress.started_at === null && !(await begin(progress, minutes, trx))) return 'idle'
         await trx.rawQuery(`SET LOCAL statement_timeout = ${this.#pace.batchTimeoutMs}`)
         await trx.rawQuery('SET LOCAL jit = off')
-        const isOver = await this.#batch(progress, trx)
+        const isOver = await this.#runBatch(progress, trx)
         return isOver ? finish(progress, trx) : save(progress, trx)
       })
     } catch (error) {
@@ -107,26 +107,26 @@ export class DatabaseLedgerChecks extends LedgerChecks {
   }
 
   /** Returns true after the last batch. */
-  async #batch(progress: Progress, trx: TransactionClientContract): Promise<boolean> {
+  async #runBatch(progress: Progress, trx: TransactionClientContract): Promise<boolean> {
     const { accountsMax, linesMax, holdsMax } = this.#pace
-    const fewer = (count: number) => Math.max(1, Math.floor(count / 2 ** progress.failures))
-    const began = performance.now()
+    const reduced = (count: number) => Math.max(1, Math.floor(count / 2 ** progress.failures))
+    const startedAtMs = performance.now()
     const afterId = progress.after_id
     if (progress.phase === 'accounts') {
-      const limits = { afterId, accountsMax: fewer(accountsMax), linesMax: fewer(linesMax) }
+      const limits = { afterId, accountsMax: reduced(accountsMax), linesMax: reduced(linesMax) }
       const { accounts, untilId, problems } = await accountBatchQuery(trx, limits)
       progress.accounts = String(Number(progress.accounts) + accounts)
       addProblems(progress, problems)
       progress.after_id = untilId
       if (untilId === lastId) beginHolds(progress)
-      progress.took_ms += Math.round(performance.now() - began)
+      progress.took_ms += Math.round(performance.now() - startedAtMs)
       return false
     }
-    const { untilId, problems } = await holdBatchQuery(trx, { afterId, holdsMax: fewer(holdsMax) })
+    const { untilId, problems } = await holdBatchQuery(trx, { afterId, holdsMax: reduced(holdsMax) })
     if (problems.length > 0) progress.are_holds_off = true
     addProblems(progress, problems)
     progress.after_id = untilId
-    progress.took_ms += Math.round(performance.now() - began)
+    progress.took_ms += Math.round(performance.now() - startedAtMs)
     return untilId === lastId
   }
 }

@@ -76,9 +76,9 @@ const databaseRole = (mayAlter: boolean): Check =>
 
 /** What the settings name, and whether it answers. All are asked side by side. */
 const configured = async ({ container, config }: App): Promise<Check[]> => {
-  const chains = config.get<{ tier: string; models: string[] }[]>('models.chains')
+  const tiers = config.get<ModelTier[]>('models.tiers')
   const [models, providers, payments] = await Promise.all([
-    config.get<() => Promise<Check[]>>('models.examine')(),
+    probeModels(tiers),
     (await container.make(SignInCheckup)).examine(),
     paymentsOf(config.get('payments')),
   ])
@@ -86,9 +86,9 @@ const configured = async ({ container, config }: App): Promise<Check[]> => {
     {
       name: 'models',
       ok: true,
-      says: chains.map(({ tier, models }) => `${tier}: ${models.join(', then ')}`).join('; '),
+      says: tiers.map(({ name, provider }) => `${name}: ${provider.links.map(modelName).join(', then ')}`).join('; '),
     },
-    ...models.map((model) => ({ ...model, name: `model ${model.name}` })),
+    ...models,
     { name: 'images', ok: true, says: imagesOf(config.get<string>('images.says')) },
     { name: 'sign-in', ok: true, says: ['e-mail and password', ...providers.map(({ name }) => name)].join(', ') },
     ...providers.map((provider) => ({ ...provider, name: `sign-in by ${provider.name}` })),
@@ -96,6 +96,31 @@ const configured = async ({ container, config }: App): Promise<Check[]> => {
     { name: 'address', ok: true, says: config.get<string>('app.appUrl') },
     { name: 'rate limits', ok: true, says: config.get<boolean>('limits.enabled') ? 'on' : 'off, as for benchmarks' },
   ]
+}
+
+interface ModelLink {
+  name: string
+  model: string
+}
+
+/** The part of `config/models.ts` that the doctor reads. */
+interface ModelTier {
+  name: string
+  contextTokens: number
+  provider: {
+    links: readonly ModelLink[]
+    probe(link: ModelLink, contextTokens: number): Promise<{ ok: boolean; says: string }>
+  }
+}
+
+const modelName = ({ name, model }: ModelLink) => `${name} ${model}`
+
+/** Asks each distinct model for a word, in parallel. Probes a model that several tiers use with the largest of their windows. */
+const probeModels = async (tiers: ModelTier[]): Promise<Check[]> => {
+  const probes = new Map<string, () => Promise<Omit<Check, 'name'>>>()
+  for (const { provider, contextTokens } of tiers.toSorted((a, b) => a.contextTokens - b.contextTokens))
+    for (const link of provider.links) probes.set(modelName(link), () => provider.probe(link, contextTokens))
+  return Promise.all([...probes].map(async ([model, probe]) => ({ name: `model ${model}`, ...(await probe()) })))
 }
 
 const imagesOf = (says: string) =>

@@ -75,7 +75,7 @@ test.group('The doctor, asked about models', () => {
       const printed = run.out + run.err
       assert.include(printed, 'Toppy 7B: anthropic claude-kit, then ollama llama3.2:3b')
       assert.include(printed, 'MythoMax 13B: anthropic claude-kit-large, then ollama llama3.2:3b')
-      assert.match(printed, /^ok {6}model anthropic claude-kit: answers, after \d+\.\d s$/m)
+      assert.match(printed, /^ok {6}model anthropic claude-kit: answered after \d+\.\d s$/m)
       assert.match(printed, /^MISSING model ollama llama3\.2:3b: .* run 'ollama pull llama3\.2:3b'/m)
       assert.notInclude(printed, key)
       assert.sameMembers(paths, ['/v1/messages claude-kit', '/v1/messages claude-kit-large', '/api/chat llama3.2:3b'])

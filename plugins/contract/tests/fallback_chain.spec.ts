@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { ProviderError, type ProviderErrorCode } from '../errors.ts'
-import { fallbackChain, type FallbackChainDeps, type FallbackChainOptions, type GivenUp } from '../fallback_chain.ts'
+import { fallbackChain, type FallbackChainDeps, type FallbackChainOptions } from '../fallback_chain.ts'
 import type { ModelProvider, ModelRequest, ReplyPart } from '../model.ts'
 import { collect, kitRequest, registerModelProviderSuite, type UpstreamFraming } from '../model_suite.ts'
 import { within } from '../within.ts'
@@ -46,13 +46,12 @@ function chained(
   deps: FallbackChainDeps = {}
 ) {
   const waits: number[] = []
-  const givenUp: string[] = []
+  const failedAttempts: string[] = []
   let now = 0
   const provider = fallbackChain(
     {
       links: links.map((link, i) => ({ name: 'abc'[i]!, model: `model-${'abc'[i]}`, provider: link.provider })),
       firstTextTimeoutMs: 60_000,
-      onGivenUp: ({ link, attempt, error }: GivenUp) => givenUp.push(`${link.name}${attempt} ${error.code}`),
       ...options,
     },
     {
@@ -68,7 +67,10 @@ function chained(
       ...deps,
     }
   )
-  return { provider, waits, givenUp }
+  provider.onFailedAttempt(({ link, attempt, error }) =>
+    failedAttempts.push(`${link.name}${attempt} ${error.code}`)
+  )
+  return { provider, waits, failedAttempts }
 }
 
 /** The made-up vendor of `naive`. */
@@ -100,7 +102,7 @@ for (const [name, before] of [
           fallbackChain({
             links: [...before, { name: 'naive', model: 'kit-model', provider: naive()(deps) }],
             firstTextTimeoutMs: 60_000,
-            triesMax: 1,
+            attemptsMax: 1,
           }),
         upstream: framing,
         stage,
@@ -112,7 +114,7 @@ for (const [name, before] of [
 test.group('contract | a fallback chain', () => {
   test('asks the first link with its own model, and nobody else while that one writes', async ({ assert }) => {
     const [a, b] = [playing([text('Hi'), text('.'), finish]), playing([finish])]
-    const { provider, givenUp } = chained([a, b])
+    const { provider, failedAttempts } = chained([a, b])
     const { parts, error } = await collect(provider)
     assert.isNull(error)
     assert.deepEqual(parts, [text('Hi'), text('.'), finish])
@@ -122,7 +124,7 @@ test.group('contract | a fallback chain', () => {
     )
     assert.deepEqual({ ...a.requests[0], model: 'kit-model' }, kitRequest())
     assert.lengthOf(b.requests, 0)
-    assert.deepEqual(givenUp, [])
+    assert.deepEqual(failedAttempts, [])
   })
 
   test('goes on to the next link when one fails before its first text, and tells of each try')
@@ -137,13 +139,13 @@ test.group('contract | a fallback chain', () => {
     ])
     .run(async ({ assert }, code) => {
       const [a, b] = [playing([fails(code as ProviderErrorCode)]), playing([text('From b.'), finish])]
-      const { provider, waits, givenUp } = chained([a, b])
+      const { provider, waits, failedAttempts } = chained([a, b])
       const { parts, error } = await collect(provider)
       assert.isNull(error)
       assert.deepEqual(parts, [text('From b.'), finish])
       assert.equal(b.requests[0]!.model, 'model-b')
       // Another try would not mend any of these.
-      assert.deepEqual(givenUp, [`a1 ${code}`])
+      assert.deepEqual(failedAttempts, [`a1 ${code}`])
       assert.deepEqual(waits, [])
     })
 
@@ -151,9 +153,9 @@ test.group('contract | a fallback chain', () => {
     .with(['unavailable', 'rate_limited', 'cut_off'])
     .run(async ({ assert }, code) => {
       const [a, b] = [playing([fails(code as ProviderErrorCode)]), playing([text('b'), finish])]
-      const { provider, waits, givenUp } = chained([a, b], { triesMax: 3 })
+      const { provider, waits, failedAttempts } = chained([a, b], { attemptsMax: 3 })
       assert.isNull((await collect(provider)).error)
-      assert.deepEqual(givenUp, [`a1 ${code}`, `a2 ${code}`, `a3 ${code}`])
+      assert.deepEqual(failedAttempts, [`a1 ${code}`, `a2 ${code}`, `a3 ${code}`])
       assert.deepEqual(waits, [300, 600])
     })
 
@@ -173,9 +175,9 @@ test.group('contract | a fallback chain', () => {
 
   test('does not wait where the pause would take more than a quarter of the time that is left', async ({ assert }) => {
     const [a, b] = [playing([fails('rate_limited', 20_000)]), playing([text('b'), finish])]
-    const { provider, waits, givenUp } = chained([a, b])
+    const { provider, waits, failedAttempts } = chained([a, b])
     assert.isNull((await collect(provider)).error)
-    assert.deepEqual(givenUp, ['a1 rate_limited'])
+    assert.deepEqual(failedAttempts, ['a1 rate_limited'])
     assert.deepEqual(waits, [])
     const alone = chained([playing([fails('unavailable')])], { firstTextTimeoutMs: 500 })
     assert.equal(((await collect(alone.provider)).error as ProviderError).code, 'unavailable')
@@ -184,10 +186,10 @@ test.group('contract | a fallback chain', () => {
 
   test('hangs up on a link that is silent for its share of the time, and asks the next', async ({ assert }) => {
     const [a, b, c] = [playing(['silence']), playing(['silence']), playing([text('c'), finish])]
-    const { provider, waits, givenUp } = chained([a, b, c])
+    const { provider, waits, failedAttempts } = chained([a, b, c])
     assert.deepEqual((await collect(provider)).parts, [text('c'), finish])
     assert.deepEqual(waits, [20_000, 20_000])
-    assert.deepEqual(givenUp, ['a1 timeout', 'b1 timeout'])
+    assert.deepEqual(failedAttempts, ['a1 timeout', 'b1 timeout'])
     assert.isTrue(a.signals[0]!.aborted)
     assert.isTrue(b.signals[0]!.aborted)
     assert.isFalse(c.signals[0]!.aborted)
@@ -207,38 +209,38 @@ test.group('contract | a fallback chain', () => {
 
   test('does nothing after the first text: what was said can not be said again', async ({ assert }) => {
     const [a, b] = [playing([text('Half'), fails('unavailable')]), playing([text('b'), finish])]
-    const { provider, givenUp } = chained([a, b])
+    const { provider, failedAttempts } = chained([a, b])
     const { parts, error } = await collect(provider)
     assert.deepEqual(parts, [text('Half')])
     assert.equal((error as ProviderError).code, 'unavailable')
     assert.lengthOf(a.requests, 1)
     assert.lengthOf(b.requests, 0)
-    assert.deepEqual(givenUp, [])
+    assert.deepEqual(failedAttempts, [])
   })
 
   test('takes an answer without a word for a failure while there is another link, and for an answer at the last', async ({
     assert,
   }) => {
-    const { provider, givenUp } = chained([playing([finish]), playing([finish])])
+    const { provider, failedAttempts } = chained([playing([finish]), playing([finish])])
     assert.deepEqual(await collect(provider), { parts: [finish], error: null })
-    assert.deepEqual(givenUp, ['a1 invalid_response'])
+    assert.deepEqual(failedAttempts, ['a1 invalid_response'])
   })
 
   test('passes reasoning on at once and gives a link that reasons its time anew', async ({ assert }) => {
     const [a, b, c] = [playing(['silence']), playing([thinking, 'silence']), playing([thinking, text('c'), finish])]
-    const { provider, waits, givenUp } = chained([a, b, c])
+    const { provider, waits, failedAttempts } = chained([a, b, c])
     assert.deepEqual(await collect(provider), { parts: [thinking, thinking, text('c'), finish], error: null })
     // A third of the minute; then half of a new one, where half of the rest would be 20 seconds.
     assert.deepEqual(waits, [20_000, 30_000])
-    assert.deepEqual(givenUp, ['a1 timeout', 'b1 timeout'])
+    assert.deepEqual(failedAttempts, ['a1 timeout', 'b1 timeout'])
     assert.isTrue(b.signals[0]!.aborted)
   })
 
   test('tries again, and asks the next link, when a link fails while it reasons', async ({ assert }) => {
     const [a, b] = [playing([thinking, fails('unavailable')]), playing([text('b'), finish])]
-    const { provider, givenUp } = chained([a, b])
+    const { provider, failedAttempts } = chained([a, b])
     assert.deepEqual((await collect(provider)).parts, [thinking, thinking, text('b'), finish])
-    assert.deepEqual(givenUp, ['a1 unavailable', 'a2 unavailable'])
+    assert.deepEqual(failedAttempts, ['a1 unavailable', 'a2 unavailable'])
   })
 
   test('goes on to the next link when the reasoning used up the reply', async ({ assert }) => {
@@ -279,11 +281,11 @@ test.group('contract | a fallback chain', () => {
   })
 
   test('throws the last error when all fail, and ProviderError also for what is none', async ({ assert }) => {
-    const { provider, givenUp } = chained([playing([new TypeError('secret')]), playing([fails('unauthorized')])])
+    const { provider, failedAttempts } = chained([playing([new TypeError('secret')]), playing([fails('unauthorized')])])
     const { parts, error } = await collect(provider)
     assert.deepEqual(parts, [])
     assert.equal((error as ProviderError).code, 'unauthorized')
-    assert.deepEqual(givenUp, ['a1 unavailable', 'a2 unavailable', 'b1 unauthorized'])
+    assert.deepEqual(failedAttempts, ['a1 unavailable', 'a2 unavailable', 'b1 unauthorized'])
   })
 
   test('throws context_too_long when one link said so, whatever the others failed of: the caller can shorten', async ({

@@ -11,7 +11,7 @@ export interface ProcessSources {
   pictures: PictureWork
   pools: () => Record<string, PoolFigures>
   /** Tells of tries of models that came to nothing. */
-  onGivenUp: (listener: (tried: { link: { name: string }; error: { code: string } }) => void) => void
+  onFailedAttempt: (listener: (tried: { link: { name: string }; error: { code: string } }) => void) => void
 }
 
 /**
@@ -53,7 +53,7 @@ export class ProcessMetrics {
   }
 }
 
-const countReplies = (registry: Registry, { replies, onGivenUp }: ProcessSources) => {
+const countReplies = (registry: Registry, { replies, onFailedAttempt }: ProcessSources) => {
   const registers = [registry]
   const ended = new Counter({
     name: 'facet_replies_total',
@@ -88,7 +88,7 @@ const countReplies = (registry: Registry, { replies, onGivenUp }: ProcessSources
     tokens.inc({ tier, direction: 'in' }, Math.max(0, usage.inputTokens))
     tokens.inc({ tier, direction: 'out' }, Math.max(0, usage.outputTokens))
   })
-  onGivenUp(({ link, error }) => failures.inc({ provider: link.name, code: error.code }))
+  onFailedAttempt(({ link, error }) => failures.inc({ provider: link.name, code: error.code }))
 }
 
 const readNow = (registry: Registry, { replies, pictures, pools }: ProcessSources) => {

@@ -27,7 +27,11 @@ const providers: Record<string, (options: LinkOptions) => ModelProvider> = {
       parameters,
     }),
   anthropic: () => anthropic({ baseUrl: credentialsOf('anthropic').baseUrl, apiKey: anthropicKey ?? '' }),
-  ollama: () => ollama({ baseUrl: env.get('OLLAMA_BASE_URL') ?? credentialsOf('ollama').baseUrl, apiKey: credentialsOf('ollama').apiKey }),
+  ollama: () =>
+    ollama({
+      baseUrl: env.get('OLLAMA_BASE_URL') ?? credentialsOf('ollama').baseUrl,
+      apiKey: credentialsOf('ollama').apiKey,
+    }),
 }
 
 const instances = new Map<string, ModelProvider>()

@@ -67,9 +67,7 @@ function chained(
       ...deps,
     }
   )
-  provider.onFailedAttempt(({ link, attempt, error }) =>
-    failedAttempts.push(`${link.name}${attempt} ${error.code}`)
-  )
+  provider.onFailedAttempt(({ link, attempt, error }) => failedAttempts.push(`${link.name}${attempt} ${error.code}`))
   return { provider, waits, failedAttempts }
 }
 

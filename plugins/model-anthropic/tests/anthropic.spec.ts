@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { test } from '@japa/runner'
+import { streamsFolder } from '#tests/fixtures/write_streams'
 import { ProviderError } from '../../contract/errors.ts'
 import { collect, kitRequest } from '../../contract/model_suite.ts'
 import type { TransportRequest } from '../../contract/transport.ts'
@@ -258,18 +259,20 @@ test.group('model-anthropic | stream', () => {
   })
 })
 
-test.group('model-anthropic | recording', () => {
-  const file = new URL('../../../tests/fixtures/streams/anthropic-text.txt', import.meta.url)
-  const events = readFileSync(file, 'utf8').split('\n').filter(Boolean)
-  const bytes = Buffer.from(events.map((data) => event(JSON.parse(data))).join(''))
-  // Read here with nothing of the plugin's.
-  const text = events.map((data) => JSON.parse(data).delta?.text ?? '').join('')
+test.group('model-anthropic | whole stream', () => {
+  const bytes = readFileSync(new URL('anthropic.sse', streamsFolder))
+  const lines = bytes.toString().split('\n')
+  // Read without the plugin's own code.
+  const text = lines
+    .filter((line) => line.startsWith('data: '))
+    .map((line) => JSON.parse(line.slice('data: '.length)).delta?.text ?? '')
+    .join('')
 
-  test('gives exactly the text deltas, and the usage of the end', async ({ assert }) => {
+  test('gives exactly the text deltas, and the last usage', async ({ assert }) => {
     const { parts, error } = await collect(answering([...bytes].map((byte) => Uint8Array.of(byte))).provider)
     assert.isNull(error)
     assert.equal(parts.map((part) => (part.type === 'text' ? part.text : '')).join(''), text)
-    assert.match(text, /^Hello! .+\?$/)
+    assert.match(text, /^Good evening! .+\?$/)
     assert.deepEqual(parts.at(-1), {
       type: 'finish',
       reason: 'stop',
@@ -277,7 +280,7 @@ test.group('model-anthropic | recording', () => {
     })
   })
 
-  test('split in two at every place gives the same text', async ({ assert }) => {
+  test('gives the same text when split in two at every byte', async ({ assert }) => {
     for (let cut = 1; cut < bytes.length; cut++) {
       const { parts, error } = await collect(answering([bytes.subarray(0, cut), bytes.subarray(cut)]).provider)
       assert.isNull(error, `cut at ${cut}`)
@@ -285,15 +288,13 @@ test.group('model-anthropic | recording', () => {
     }
   })
 
-  test('ended at every place gives the text so far, and is cut off unless the stop reason was said', async ({
-    assert,
-  }) => {
-    const endSaid = bytes.indexOf('\n\n', bytes.indexOf('"stop_reason":"end_turn"'))
+  test('gives the text so far when cut short at every byte, and cut_off before the stop reason', async ({ assert }) => {
+    const stopEnd = bytes.indexOf('\n\n', bytes.indexOf('"stop_reason":"end_turn"'))
     for (let end = 0; end <= bytes.length; end++) {
       const { parts, error } = await collect(answering([bytes.subarray(0, end)]).provider)
       const given = parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
       assert.isTrue(text.startsWith(given), `ended at ${end}`)
-      if (end >= endSaid) assert.isNull(error, `ended at ${end}`)
+      if (end >= stopEnd) assert.isNull(error, `ended at ${end}`)
       else assert.equal((error as ProviderError | null)?.code, 'cut_off', `ended at ${end}`)
     }
   })

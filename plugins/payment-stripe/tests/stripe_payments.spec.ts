@@ -198,7 +198,7 @@ test.group('payment-stripe | its settings', () => {
       }
     )
     assert.equal((await failure(payments.createCheckout(kitOrder(), noSignal()))).code, 'unavailable')
-    assert.deepEqual(urls, ['https://api.stripe.com:443/v1/checkout/sessions'])
+    assert.deepEqual(urls, ['https://api.stripe.com/v1/checkout/sessions'])
   })
 })
 

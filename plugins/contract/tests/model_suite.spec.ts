@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { registerModelProviderSuite, type UpstreamFraming } from '../model_suite.ts'
-import { AnswerOnly } from '../answer_only.ts'
+import { ThinkingFilter } from '../thinking_filter.ts'
 import type { ModelProvider } from '../model.ts'
 import { ProviderError } from '../errors.ts'
 import { naive, type Naive, type NaiveDeps } from './broken/naive.ts'
@@ -49,8 +49,8 @@ const broken: Record<string, Broken> = {
     changes: { says: (text) => [{ type: 'text', text }] },
     caught: [
       'never gives an empty text',
-      'removes reasoning that begins the text, wherever it is cut',
-      'gives a sign of life while the model reasons within the text',
+      'removes reasoning at the start of the text, however it is split',
+      'yields a thinking part while the model reasons within the text',
     ],
     saying: /no part is empty/,
   },
@@ -67,28 +67,25 @@ const broken: Record<string, Broken> = {
         }
       },
     },
-    caught: ['never gives the reasoning', 'gives a sign of life while the model reasons'],
+    caught: ['never gives the reasoning', 'yields a thinking part while the model reasons'],
     saying: /kit-thought/,
   },
   'shows reasoning that is in the text': {
-    changes: { answer: () => Object.assign(new AnswerOnly(), { push: (delta: string) => delta }) },
+    changes: { answer: () => Object.assign(new ThinkingFilter(), { push: (delta: string) => delta }) },
     caught: [
-      'removes reasoning that begins the text, wherever it is cut',
-      'gives a sign of life while the model reasons within the text',
+      'removes reasoning at the start of the text, however it is split',
+      'yields a thinking part while the model reasons within the text',
     ],
     saying: /cut at 0/,
   },
   'takes a refusal for an answer': {
     changes: { finish: (part) => [part.type === 'finish' ? { ...part, reason: 'stop' } : part] },
-    caught: ['says what finished the reply, with text and without'],
+    caught: ['reports the finish reason, with and without text'],
     saying: /length/,
   },
   'finishes twice': {
     changes: { finish: (part) => [part, part] },
-    caught: [
-      'ends a reply with exactly one finish, as its last part',
-      'takes an empty reply for what it is: no text and one finish',
-    ],
+    caught: ['ends a reply with exactly one finish, as its last part', 'yields a single finish for an empty reply'],
     saying: /one finish/,
   },
   'never hangs up when the signal fires': {
@@ -97,7 +94,7 @@ const broken: Record<string, Broken> = {
       'ends at once, without a finish, when the signal fires in the middle',
       'hangs up on an upstream that is silent when the signal fires',
       'hangs up on an upstream that is in the middle of a reply when the signal fires',
-      'gives up a call that has not been answered when the signal fires',
+      'cancels an unanswered call when the signal fires',
     ],
     saying: /after the signal/,
   },
@@ -117,8 +114,8 @@ const broken: Record<string, Broken> = {
   'throws a plain Error for garbage': {
     changes: { garbage: () => new Error('Unexpected token') },
     caught: [
-      'calls garbage an invalid response',
-      'calls a web page under HTTP 200 an invalid response',
+      'reports invalid_response for garbage',
+      'reports invalid_response for a web page under HTTP 200',
       'throws nothing but ProviderError, whatever the upstream does',
     ],
     saying: /ProviderError/,
@@ -126,7 +123,7 @@ const broken: Record<string, Broken> = {
   'takes a cut stream for a whole one': {
     changes: { atEnd: () => [{ type: 'finish', reason: 'stop', usage: null }] },
     caught: [
-      'calls a stream that ends without a finish cut off',
+      'reports cut_off for a stream that ends without a finish',
       'throws nothing but ProviderError, whatever the upstream does',
     ],
     saying: /not nothing/,
@@ -153,24 +150,24 @@ const broken: Record<string, Broken> = {
   'puts the key and what the upstream said into its messages': {
     changes: { failure: (response, body) => new ProviderError('unavailable', `HTTP ${response.status}: ${body}`) },
     caught: [
-      'calls an answer of 400 bad_request',
-      'calls an answer of 401 unauthorized',
-      'calls an answer of 402 quota_exhausted',
-      'calls an answer of 403 unauthorized',
-      'calls an answer of 404 misconfigured',
-      'calls an answer of 429 rate_limited',
-      'calls an answer of 429 rate_limited, with the pause of Retry-After: 7',
-      'calls an answer of 429 rate_limited, with the pause of Retry-After: a date',
-      'calls an answer of 500 unavailable',
-      'calls an answer of 503 unavailable, with the pause of Retry-After: 2',
-      'calls an answer of 529 unavailable',
+      'maps status 400 to bad_request',
+      'maps status 401 to unauthorized',
+      'maps status 402 to quota_exhausted',
+      'maps status 403 to unauthorized',
+      'maps status 404 to misconfigured',
+      'maps status 429 to rate_limited',
+      'maps status 429 to rate_limited, with the pause of Retry-After: 7',
+      'maps status 429 to rate_limited, with the pause of Retry-After: a date',
+      'maps status 500 to unavailable',
+      'maps status 503 to unavailable, with the pause of Retry-After: 2',
+      'maps status 529 to unavailable',
       'keeps the key, the prompt and what people said out of its errors',
     ],
     saying: /tells sk-kit/,
   },
   'forgets which model it is to ask': {
     changes: { asks: ({ system, messages }) => ({ system, messages }) },
-    caught: ['tells the upstream who to be and what was said, with the key, once'],
+    caught: ['sends the system text, the messages and the key in one request'],
     saying: /the model was named/,
   },
   'passes deltas on as they are': {

@@ -13,7 +13,7 @@ import {
 } from '../../contract/image.ts'
 import { pictureInData, pictureOf } from '../../contract/picture.ts'
 import type { Transport, TransportRequest } from '../../contract/transport.ts'
-import { withPatience } from '../../contract/with_patience.ts'
+import { withTimeout } from '../../contract/with_timeout.ts'
 import { failureOfAnswer, failureOfError } from './failure.ts'
 
 export interface OpenAiCompatibleImagesOptions {
@@ -74,7 +74,7 @@ export function openAiCompatibleImages(
 
   return {
     draw: (request, caller) =>
-      withPatience(patienceMs, caller, async (signal) => {
+      withTimeout(patienceMs, caller, async (signal) => {
         const question = { call: call(request), bytesMax: answerBytesMax, failureOfStatus: failureOfAnswer }
         const { data, error } = await askForJson<Answer>(transport, question, signal)
         if (error !== undefined && error !== null) throw failureOfError(error)

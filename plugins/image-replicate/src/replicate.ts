@@ -7,7 +7,7 @@ import { pictureInData } from '../../contract/picture.ts'
 import { httpTransport } from '../../contract/http_transport.ts'
 import type { DrawnImage, ImageModel, ImageProvider, ImageRequest } from '../../contract/image.ts'
 import type { Transport } from '../../contract/transport.ts'
-import { withPatience } from '../../contract/with_patience.ts'
+import { withTimeout } from '../../contract/with_timeout.ts'
 import { failureOfAnswer } from './failure.ts'
 import { inputFor, upstreamNames } from './models.ts'
 import { idOf, isReplicates, isUnderWay, linkOf, type Prediction } from './prediction.ts'
@@ -95,7 +95,7 @@ export function replicate(options: ReplicateOptions, deps: ReplicateDeps = {}): 
 
   return {
     draw: (request, caller) =>
-      withPatience(patienceMs, caller, async (signal): Promise<DrawnImage> => {
+      withTimeout(patienceMs, caller, async (signal): Promise<DrawnImage> => {
         let prediction = await create(request, signal)
         if (isUnderWay(prediction)) {
           const id = idOf(prediction)

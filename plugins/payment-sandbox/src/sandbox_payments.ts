@@ -1,7 +1,7 @@
 import { ProviderError } from '../../contract/errors.ts'
 import { httpTransport } from '../../contract/http_transport.ts'
 import type { Checkout, PaymentOrder, PaymentProvider } from '../../contract/payment.ts'
-import { isWebAddress, refuseUnpayable } from '../../contract/payment_order.ts'
+import { isWebAddress, refuseInvalidOrder } from '../../contract/payment_order.ts'
 import type { Transport } from '../../contract/transport.ts'
 import { Messenger } from './messenger.ts'
 import { Names } from './names.ts'
@@ -57,7 +57,7 @@ export function sandboxPayments(options: SandboxPaymentsOptions): SandboxPayment
 
     async createCheckout(order: PaymentOrder, signal: AbortSignal): Promise<Checkout> {
       if (signal.aborted) throw hungUp()
-      refuseUnpayable(order)
+      refuseInvalidOrder(order)
       const token = names.token(order.id)
       const kept = keptOf(order)
       if (!(await files.write(token, 0, kept))) {

@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { ProviderError } from '../../contract/errors.ts'
 import { httpTransport } from '../../contract/http_transport.ts'
 import type { Checkout, OrderStanding, PaymentOrder, PaymentProvider } from '../../contract/payment.ts'
-import { isWebAddress, refuseUnpayable } from '../../contract/payment_order.ts'
+import { isWebAddress, refuseInvalidOrder } from '../../contract/payment_order.ts'
 import type { Transport } from '../../contract/transport.ts'
 import { eventsIn } from './events.ts'
 import { failureOf, isUnknownObject, unreadable } from './failure.ts'
@@ -59,7 +59,7 @@ export function stripePayments(options: StripePaymentsOptions, deps: StripePayme
     name: 'stripe',
 
     async createCheckout(order: PaymentOrder, signal: AbortSignal): Promise<Checkout> {
-      refuseUnpayable(order)
+      refuseInvalidOrder(order)
       const session = fieldsOf(
         await ask(signal, (stripe) => stripe.checkout.sessions.create(sessionFor(order), { idempotencyKey: order.id }))
       )

@@ -5,7 +5,7 @@ import { httpTransport } from '../../contract/http_transport.ts'
 import type { ImageAspect, ImageModel, ImageProvider, ImageRequest } from '../../contract/image.ts'
 import { pictureOf } from '../../contract/picture.ts'
 import type { Transport } from '../../contract/transport.ts'
-import { withPatience } from '../../contract/with_patience.ts'
+import { withTimeout } from '../../contract/with_timeout.ts'
 import { failureOfAnswer, failureOfError } from './failure.ts'
 
 export interface __Pascal__Options {
@@ -55,7 +55,7 @@ export function __camel__Images(options: __Pascal__Options, deps: __Pascal__Deps
 
   return {
     draw: (request, caller) =>
-      withPatience(options.patienceMs ?? 120_000, caller, async (signal) => {
+      withTimeout(options.patienceMs ?? 120_000, caller, async (signal) => {
         const call = { method: 'POST' as const, url, headers, body: requestBody(request) }
         const question = { call, bytesMax: answerBytesMax, failureOfStatus: failureOfAnswer }
         const { bytes, link, error } = await askForJson<Answer>(transport, question, signal)

@@ -2,7 +2,7 @@ import { endpointOf } from '../../contract/endpoint.ts'
 import { ProviderError } from '../../contract/errors.ts'
 import { httpTransport } from '../../contract/http_transport.ts'
 import type { PaymentProvider } from '../../contract/payment.ts'
-import { isWebAddress, refuseUnpayable } from '../../contract/payment_order.ts'
+import { isWebAddress, refuseInvalidOrder } from '../../contract/payment_order.ts'
 import type { Transport } from '../../contract/transport.ts'
 import { ask } from './ask.ts'
 import { standingOf } from './standing.ts'
@@ -39,7 +39,7 @@ export function __camel__Payments(
     name: '__name__',
 
     async createCheckout(order, signal) {
-      refuseUnpayable(order)
+      refuseInvalidOrder(order)
       const answer = await ask(
         transport,
         {

@@ -2,7 +2,7 @@ import { ProviderError } from '../../errors.ts'
 import { failureOfStatus } from '../../http_failure.ts'
 import type { ModelProvider, ModelRequest, ReplyPart } from '../../model.ts'
 import type { Transport, TransportResponse } from '../../transport.ts'
-import { AnswerOnly } from '../../answer_only.ts'
+import { ThinkingFilter } from '../../thinking_filter.ts'
 import { CleanText } from '../../clean_text.ts'
 import { readText } from '../../body.ts'
 
@@ -21,7 +21,7 @@ export interface Naive {
   failure(response: TransportResponse, body: string, key: string): unknown
   line(value: unknown): { text?: string; thinks?: boolean; finish?: true; usage?: unknown; error?: boolean }
   clean(): (delta: string) => string
-  answer(): AnswerOnly
+  answer(): ThinkingFilter
   says(text: string): ReplyPart[]
   atEnd(): ReplyPart[]
   finish(part: ReplyPart): ReplyPart[]
@@ -117,7 +117,7 @@ const kept = (): Naive => ({
     const clean = new CleanText()
     return (delta) => clean.push(delta)
   },
-  answer: () => new AnswerOnly(),
+  answer: () => new ThinkingFilter(),
   says: (text) => (text === '' ? [] : [{ type: 'text', text }]),
   atEnd: () => [],
   finish: (part) => [part],

@@ -10,7 +10,7 @@ import {
   type PaymentProvider,
   type WebhookDelivery,
 } from '../../payment.ts'
-import { isWebAddress, refuseUnpayable } from '../../payment_order.ts'
+import { isWebAddress, refuseInvalidOrder } from '../../payment_order.ts'
 import type { PaymentSuiteDeps } from '../../payment_suite.ts'
 import type { TransportRequest, TransportResponse } from '../../transport.ts'
 
@@ -159,7 +159,7 @@ async function whole(response: TransportResponse, bytesMax: number): Promise<str
 }
 
 const kept = (): NaivePayments => ({
-  check: refuseUnpayable,
+  check: refuseInvalidOrder,
   key: ({ id }) => id,
   amount: ({ amountCents }) => amountCents,
   expiry: ({ expiresAt }) => expiresAt.getTime() / 1000,

@@ -86,7 +86,7 @@ export function registerWebhookCases(options: PaymentProviderSuiteOptions): void
       const bytes = Buffer.from(delivery.rawBody)
       const headers = { ...delivery.headers }
       provider.verifyWebhook(Object.freeze({ ...delivery, headers: Object.freeze(delivery.headers) }))
-      assert.ok(bytes.equals(delivery.rawBody), 'the bytes are untouched')
+      assert.ok(bytes.equals(delivery.rawBody), 'the bytes are unchanged')
       assert.deepEqual(delivery.headers, headers)
       assert.equal(stage.calls.length, 0)
     })

@@ -9,7 +9,7 @@ export const noSignal = (): AbortSignal => new AbortController().signal
 export const refusalHiding = (secrets: readonly string[]) =>
   async function refusal(call: Promise<unknown>): Promise<ProviderError> {
     const error = await call.then(
-      (value) => assert.fail(`expected a ProviderError, got the value ${inspect(value)}`),
+      (value) => assert.fail(`expected a ProviderError; the answer was ${inspect(value)}`),
       (thrown: unknown) => thrown
     )
     if (error instanceof assert.AssertionError) throw error

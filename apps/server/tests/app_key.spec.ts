@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from '@japa/runner'
-import { readOrMakeKey } from '#config/key_file'
+import { readOrCreateKey } from '#config/key_file'
 import { beginServer } from '#tests/support/server'
 import { createDatabase } from '#tests/support/databases'
 
@@ -64,9 +64,9 @@ test.group('The file of a key', (group) => {
 
   test('is made once, for its owner alone', ({ assert }) => {
     const file = join(folder, 'data', 'app.key')
-    const key = readOrMakeKey(file)
+    const key = readOrCreateKey(file)
     assert.isAtLeast(key.length, 32)
-    assert.equal(readOrMakeKey(file), key)
+    assert.equal(readOrCreateKey(file), key)
     assert.equal(statSync(file).mode & 0o777, 0o600)
     assert.deepEqual(readdirSync(join(folder, 'data')), ['app.key'])
   })
@@ -74,7 +74,7 @@ test.group('The file of a key', (group) => {
   test('is that of the first of two processes that make it at once', ({ assert }) => {
     const file = join(folder, 'app.key')
     const rival = 'k'.repeat(43)
-    const key = readOrMakeKey(file, {
+    const key = readOrCreateKey(file, {
       ...nodeFs,
       existsSync: () => false,
       linkSync: (from, to) => {
@@ -96,9 +96,9 @@ test.group('The file of a key', (group) => {
         throw full
       }) as typeof writeFileSync,
     }
-    assert.throws(() => readOrMakeKey(file, fs), /ENOSPC/)
+    assert.throws(() => readOrCreateKey(file, fs), /ENOSPC/)
     assert.deepEqual(readdirSync(folder), [])
-    assert.isAtLeast(readOrMakeKey(file).length, 32)
+    assert.isAtLeast(readOrCreateKey(file).length, 32)
   })
 
   test('is told of in one sentence when it is empty, and the server exits with 1', async ({ assert }) => {
@@ -108,7 +108,7 @@ test.group('The file of a key', (group) => {
     assert.equal(code, 1)
     const lines = server.log().trim().split('\n')
     assert.lengthOf(lines, 1)
-    assert.match(lines[0]!, /app\.key is empty or damaged: put it back from a backup, or set APP_KEY\. If nothing/)
+    assert.match(lines[0]!, /app\.key is empty or damaged: restore it from a backup, or set APP_KEY\. If nothing/)
     assert.equal(readFileSync(join(folder, 'app.key'), 'utf8'), '')
   })
 })

@@ -7,7 +7,7 @@ import { naive, type Naive, type NaiveDeps } from './broken/naive.ts'
 
 const line = (value: unknown): string => JSON.stringify(value) + '\n'
 
-/** The made-up vendor of `naive`. */
+/** The fictional vendor of `naive`. */
 const framing: UpstreamFraming = {
   contentType: 'application/x-lines',
   opening: line({ hello: 1 }),
@@ -22,7 +22,7 @@ const framing: UpstreamFraming = {
   garbage: '{"t": \n',
 }
 
-/** Runs the kit as a runner would and gives the titles of the cases that failed, with what they said. */
+/** Runs the kit and returns the titles and messages of the failed cases. */
 async function failures(createProvider: (deps: NaiveDeps) => ModelProvider, upstream?: UpstreamFraming) {
   const cases: { title: string; fn: () => Promise<void> }[] = []
   registerModelProviderSuite({
@@ -39,7 +39,7 @@ async function failures(createProvider: (deps: NaiveDeps) => ModelProvider, upst
 
 interface Broken {
   changes: Partial<Naive>
-  /** Exactly the cases that have to fail, and nothing else may. */
+  /** Exactly the cases that must fail. */
   caught: string[]
   saying: RegExp
 }
@@ -70,7 +70,7 @@ const broken: Record<string, Broken> = {
     caught: ['never gives the reasoning', 'yields a thinking part while the model reasons'],
     saying: /kit-thought/,
   },
-  'shows reasoning that is in the text': {
+  'shows reasoning from the text': {
     changes: { answer: () => Object.assign(new ThinkingFilter(), { push: (delta: string) => delta }) },
     caught: [
       'removes reasoning at the start of the text, however it is split',
@@ -78,7 +78,7 @@ const broken: Record<string, Broken> = {
     ],
     saying: /cut at 0/,
   },
-  'takes a refusal for an answer': {
+  'treats a refusal as an answer': {
     changes: { finish: (part) => [part.type === 'finish' ? { ...part, reason: 'stop' } : part] },
     caught: ['reports the finish reason, with and without text'],
     saying: /length/,
@@ -88,7 +88,7 @@ const broken: Record<string, Broken> = {
     caught: ['ends a reply with exactly one finish, as its last part', 'yields a single finish for an empty reply'],
     saying: /one finish/,
   },
-  'never hangs up when the signal fires': {
+  'ignores the signal': {
     changes: { signalFor: () => new AbortController().signal },
     caught: [
       'ends at once, without a finish, when the signal fires in the middle',
@@ -98,7 +98,7 @@ const broken: Record<string, Broken> = {
     ],
     saying: /after the signal/,
   },
-  'never hangs up when its consumer leaves': {
+  'keeps the connection when its consumer leaves': {
     changes: { leave: () => {} },
     caught: [
       'hangs up when the consumer leaves in the middle',
@@ -106,7 +106,7 @@ const broken: Record<string, Broken> = {
     ],
     saying: /did not hang up/,
   },
-  'decodes each chunk by itself and breaks characters': {
+  'decodes each chunk separately and breaks characters': {
     changes: { decode: () => (bytes) => Buffer.from(bytes).toString() },
     caught: ['reads a stream cut at every byte', 'reads a stream that comes byte by byte, within characters too'],
     saying: /cut at \d+/,
@@ -120,13 +120,13 @@ const broken: Record<string, Broken> = {
     ],
     saying: /ProviderError/,
   },
-  'takes a cut stream for a whole one': {
+  'accepts an incomplete stream': {
     changes: { atEnd: () => [{ type: 'finish', reason: 'stop', usage: null }] },
     caught: [
       'reports cut_off for a stream that ends without a finish',
       'throws nothing but ProviderError, whatever the upstream does',
     ],
-    saying: /not nothing/,
+    saying: /got nothing/,
   },
   'swallows an error under HTTP 200': {
     changes: {
@@ -145,9 +145,9 @@ const broken: Record<string, Broken> = {
       'throws for an error that comes under HTTP 200, after the text before it',
       'throws nothing but ProviderError, whatever the upstream does',
     ],
-    saying: /not nothing/,
+    saying: /got nothing/,
   },
-  'puts the key and what the upstream said into its messages': {
+  'puts the key and the upstream’s text into its messages': {
     changes: { failure: (response, body) => new ProviderError('unavailable', `HTTP ${response.status}: ${body}`) },
     caught: [
       'maps status 400 to bad_request',
@@ -163,14 +163,14 @@ const broken: Record<string, Broken> = {
       'maps status 529 to unavailable',
       'keeps the key, the prompt and what people said out of its errors',
     ],
-    saying: /tells sk-kit/,
+    saying: /contains sk-kit/,
   },
-  'forgets which model it is to ask': {
+  'does not send the model': {
     changes: { asks: ({ system, messages }) => ({ system, messages }) },
     caught: ['sends the system text, the messages and the key in one request'],
     saying: /the model was named/,
   },
-  'passes deltas on as they are': {
+  'does not clean deltas': {
     changes: { clean: () => (delta) => delta },
     caught: [
       'joins a surrogate pair that came in two deltas, and never gives half of one',
@@ -180,14 +180,14 @@ const broken: Record<string, Broken> = {
   },
 }
 
-test.group('contract | the conformance kit', () => {
+test.group('contract | conformance kit for models', () => {
   test('passes a provider that keeps every promise', async ({ assert }) => {
     const { failed, count } = await failures(naive(), framing)
     assert.deepEqual(Object.fromEntries(failed), {})
     assert.isAbove(count, 40)
   })
 
-  test('passes a provider that names the model in its address', async ({ assert }) => {
+  test('passes a provider that sends the model in the URL', async ({ assert }) => {
     const { failed } = await failures(
       naive({
         asks: ({ system, messages }) => ({ system, messages }),
@@ -198,7 +198,7 @@ test.group('contract | the conformance kit', () => {
     assert.deepEqual(Object.fromEntries(failed), {})
   })
 
-  test('registers only the cases without an upstream for a provider that has none', async ({ assert }) => {
+  test('registers only the cases without an upstream for a provider without one', async ({ assert }) => {
     const provider: ModelProvider = {
       async *streamReply(_request, signal) {
         for (const text of ['One ', 'two ', 'three.']) {

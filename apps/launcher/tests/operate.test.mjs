@@ -68,7 +68,7 @@ test('proxies pass on exactly the streams unbuffered', () => {
 test('proxies wait longer than the server is silent, close idle connections first, and hide metrics', () => {
   const [pingMs, imagesMs, keepAliveMs] = [
     number('modules/chat/src/http/event_stream.ts', /pingMs = ([\d_]+)/),
-    number('config/env.ts', /IMAGES_TIMEOUT_MS: whole\([\d_]+, [\d_]+, ([\d_]+)\)/),
+    number('config/env.ts', /IMAGES_TIMEOUT_MS: wholeNumber\([\d_]+, [\d_]+, ([\d_]+)\)/),
     number('config/app.ts', /keepAliveTimeout: ([\d_]+)/),
   ]
   for (const [text, waits, idles] of [

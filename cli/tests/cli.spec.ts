@@ -74,7 +74,7 @@ test.group('CLI', () => {
   test('ends with 1 and one line when the database does not answer', async ({ assert }) => {
     const run = await cli(['verify-ledger'], { databaseUrl: 'postgres://nobody@127.0.0.1:1/none' })
     assert.equal(run.code, 1)
-    assert.match(run.err, /^The database does not let us in: .*Check DATABASE_URL\.\n$/)
+    assert.match(run.err, /^Cannot connect to the database: .*Check DATABASE_URL\.\n$/)
   })
 })
 

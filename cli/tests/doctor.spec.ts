@@ -74,7 +74,7 @@ test.group('doctor | models', () => {
       assert.include(printed, 'Toppy 7B: anthropic claude-kit, then ollama llama3.2:3b')
       assert.include(printed, 'MythoMax 13B: anthropic claude-kit-large, then ollama llama3.2:3b')
       assert.match(printed, /^ok {6}model anthropic claude-kit: answered after \d+\.\d s$/m)
-      assert.match(printed, /^MISSING model ollama llama3\.2:3b: .* run 'ollama pull llama3\.2:3b'/m)
+      assert.match(printed, /^MISSING model ollama llama3\.2:3b: .* Run 'ollama pull llama3\.2:3b'/m)
       assert.notInclude(printed, key)
       assert.sameMembers(paths, ['/v1/messages claude-kit', '/v1/messages claude-kit-large', '/api/chat llama3.2:3b'])
     } finally {
@@ -88,7 +88,7 @@ test.group('doctor | models', () => {
       response.end(JSON.stringify({ error: { type: 'authentication_error', message: `invalid key ${key}` } }))
     })
     for (const [baseUrl, says] of [
-      [upstream.url, /refused the key; check the API key/],
+      [upstream.url, /refused the key\. Check the API key/],
       ['http://127.0.0.1:1', /could not be reached/],
     ] as const) {
       const run = await doctor(
@@ -106,11 +106,11 @@ test.group('doctor | models', () => {
 
   for (const [what, env, says] of [
     [
-      'a provider that there is none of',
+      'an unknown provider',
       { MODELS_PROVIDER: 'copenai' },
       /no model provider 'copenai': it is one of local, openai-compatible, anthropic, ollama/,
     ],
-    ['a fallback that there is none of', { MODELS_FALLBACK: 'local, lama:x' }, /no model provider 'lama'/],
+    ['an unknown fallback', { MODELS_FALLBACK: 'local, lama:x' }, /no model provider 'lama'/],
     ['Anthropic without a key', { MODELS_PROVIDER: 'anthropic', MODEL_BASIC: 'm' }, /needs ANTHROPIC_API_KEY/],
     [
       'Ollama without a model',
@@ -118,12 +118,12 @@ test.group('doctor | models', () => {
       /provider ollama needs the name of a model: set MODEL_STANDARD/,
     ],
     [
-      'a painter that there is none of',
+      'an unknown image provider',
       { IMAGES_PROVIDER: 'dalle' },
       /no image provider 'dalle': it is one of local, replicate, openai-compatible/,
     ],
     ['Replicate without a token', { IMAGES_PROVIDER: 'replicate' }, /provider replicate needs REPLICATE_API_TOKEN/],
-    ['an address that is none', { OLLAMA_BASE_URL: 'box:11434' }, /OLLAMA_BASE_URL must be an address/],
+    ['an invalid address', { OLLAMA_BASE_URL: 'box:11434' }, /OLLAMA_BASE_URL must be an address/],
   ] as [string, Record<string, string>, RegExp][])
     test(`refuses to start with ${what}, and says why in one line`, async ({ assert }) => {
       const run = await doctor(env)

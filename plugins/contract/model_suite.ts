@@ -555,14 +555,14 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
     ['in the middle of a reply', [upstream.opening + upstream.text('One '), 'silence']],
   ] as const) {
     test(
-      `hangs up on an upstream that is ${when} when the signal fires`,
+      `closes the connection to an upstream that is ${when} when the signal fires`,
       on(stream(...steps), async ({ provider, stage }) => {
         const abort = new AbortController()
         const reading = collect(provider, { signal: abort.signal })
         await within(5000, 'the provider never called', stage.reached('silence'))
         abort.abort()
         await within(promptMs, 'the provider did not end', reading)
-        await within(promptMs, 'the provider did not hang up', stage.hungUp)
+        await within(promptMs, 'the provider did not close the connection', stage.hungUp)
       })
     )
   }
@@ -575,18 +575,18 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
       await within(5000, 'the provider never called', stage.reached('call'))
       abort.abort()
       await within(promptMs, 'the provider did not end', reading)
-      await within(promptMs, 'the provider did not hang up', stage.hungUp)
+      await within(promptMs, 'the provider did not close the connection', stage.hungUp)
     })
   )
 
   test(
-    'hangs up when the consumer leaves in the middle',
+    'closes the connection when the consumer stops reading',
     on(stream(upstream.opening + upstream.text('One '), 'silence'), async ({ provider, stage }) => {
       const leave = async () => {
         for await (const _ of provider.streamReply(kitRequest(), new AbortController().signal)) break
       }
       await within(promptMs, 'no text came while the upstream was silent', leave())
-      await within(promptMs, 'the provider did not hang up', stage.hungUp)
+      await within(promptMs, 'the provider did not close the connection', stage.hungUp)
     })
   )
 
@@ -595,7 +595,7 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
     on(stream(upstream.opening + upstream.text('Done.') + ending, 'silence'), async ({ provider, stage }) => {
       const { error } = await within(promptMs, 'the provider did not finish', collect(provider))
       assert.equal(error, null)
-      await within(promptMs, 'the provider did not hang up', stage.hungUp)
+      await within(promptMs, 'the provider did not close the connection', stage.hungUp)
     })
   )
 
@@ -608,7 +608,7 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
           // A provider may wait a second for events after the finish.
           const collected = await within(promptMs + 4_000, 'the provider did not finish', collect(provider))
           assert.deepEqual(finishOf(collected), { type: 'finish', reason: 'stop', usage })
-          await within(promptMs, 'the provider did not hang up', stage.hungUp)
+          await within(promptMs, 'the provider did not close the connection', stage.hungUp)
         }
       )
     )

@@ -280,7 +280,7 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
     for (const call of Object.values(methods)) {
       await on(endless, async ({ provider, stage }) => {
         assert.equal((await refusal(call(provider, kitOrder(), noSignal()))).code, 'invalid_response')
-        await within(promptMs, 'the provider did not hang up', stage.hungUp)
+        await within(promptMs, 'the provider did not close the connection', stage.hungUp)
       })()
     }
   })
@@ -289,7 +289,7 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
     ['has not answered', { contentType: '', steps: [], answers: false }, 'call'],
     ['is in the middle of its answer', answer('{"id":', 'silence'), 'silence'],
   ] as [string, Script, 'call' | 'silence'][]) {
-    test(`hangs up on an upstream that ${when} when the signal fires`, async () => {
+    test(`closes the connection to an upstream that ${when} when the signal fires`, async () => {
       for (const call of Object.values(methods)) {
         await on(script, async ({ provider, stage }) => {
           const abort = new AbortController()
@@ -299,7 +299,7 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
           await within(5000, 'the provider never called', stage.reached(mark))
           abort.abort()
           await within(promptMs, 'the provider did not end', calling)
-          await within(promptMs, 'the provider did not hang up', stage.hungUp)
+          await within(promptMs, 'the provider did not close the connection', stage.hungUp)
         })()
       }
     })

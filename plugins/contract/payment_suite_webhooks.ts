@@ -248,7 +248,7 @@ export function registerWebhookCases(options: PaymentProviderSuiteOptions): void
         [signed(Buffer.from('nonsense'), undefined, ago(toleranceMs + 1000)), 'too_old'],
       ] as const) {
         const parsed = parsesDuring(() => refused(provider, delivery, reason, 'refused for the first problem'))
-        assert.equal(parsed, 0, `JSON was parsed in what is ${reason}`)
+        assert.equal(parsed, 0, `JSON was parsed for ${reason}`)
       }
     })
   )

@@ -100,7 +100,7 @@ test('stop timeouts leave time for replies, and all files use the same port', ()
   assert.ok(sizeOf(unit, /TimeoutStopSec=(\d+)/, 1000) > drainMs + 5_000)
   assert.ok(sizeOf(compose, /stop_grace_period: (\d+)s\n {2}restart/, 1000) > drainMs)
   assert.match(compose, new RegExp(`DRAIN_MS: '${drainMs}'`))
-  const port = /PORT: whole\(1, 65_535, (\d+)\)/.exec(env)[1]
+  const port = /PORT: wholeNumber\(1, 65_535, (\d+)\)/.exec(env)[1]
   for (const text of [nginx, caddy, docker, compose, unit]) assert.ok(text.includes(port))
 })
 

@@ -92,8 +92,8 @@ const broken: Record<string, Broken> = {
     changes: { signalFor: () => new AbortController().signal },
     caught: [
       'ends at once, without a finish, when the signal fires in the middle',
-      'hangs up on an upstream that is silent when the signal fires',
-      'hangs up on an upstream that is in the middle of a reply when the signal fires',
+      'closes the connection to an upstream that is silent when the signal fires',
+      'closes the connection to an upstream that is in the middle of a reply when the signal fires',
       'cancels an unanswered call when the signal fires',
     ],
     saying: /after the signal/,
@@ -101,10 +101,10 @@ const broken: Record<string, Broken> = {
   'keeps the connection when its consumer leaves': {
     changes: { leave: () => {} },
     caught: [
-      'hangs up when the consumer leaves in the middle',
+      'closes the connection when the consumer stops reading',
       'finishes without waiting for a connection that stays open after the end',
     ],
-    saying: /did not hang up/,
+    saying: /did not close the connection/,
   },
   'decodes each chunk separately and breaks characters': {
     changes: { decode: () => (bytes) => Buffer.from(bytes).toString() },

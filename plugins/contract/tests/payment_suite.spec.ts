@@ -109,8 +109,8 @@ const broken: Record<string, Broken> = {
   'ignores the signal': {
     changes: { signalFor: () => new AbortController().signal },
     caught: [
-      'hangs up on an upstream that has not answered when the signal fires',
-      'hangs up on an upstream that is in the middle of its answer when the signal fires',
+      'closes the connection to an upstream that has not answered when the signal fires',
+      'closes the connection to an upstream that is in the middle of its answer when the signal fires',
     ],
     saying: /did not end/,
   },
@@ -126,7 +126,7 @@ const broken: Record<string, Broken> = {
   'reads bodies of any length': {
     changes: { bytesMax: Infinity },
     caught: ['closes the connection of an endless response'],
-    saying: /did not hang up/,
+    saying: /did not close the connection/,
   },
   'throws a plain Error for garbage': {
     changes: { garbage: () => new Error('Unexpected token') },

@@ -174,7 +174,7 @@ test.group('model-ollama | stream', () => {
       const body = JSON.stringify({ error: 'model "kit-model" not found, try pulling it first' })
       const { error } = await collect(answering(body, {}, { status, contentType }).provider)
       assert.equal((error as ProviderError).code, 'misconfigured')
-      assert.include((error as ProviderError).message, "run 'ollama pull kit-model'")
+      assert.include((error as ProviderError).message, "Run 'ollama pull kit-model'")
     }
   })
 

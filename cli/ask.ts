@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { wrongUsage, type Outcome } from './outcome.ts'
 import { isTerminal } from './terminal.ts'
-import { Unanswered } from './unanswered.ts'
+import { PromptCanceled } from './prompt_canceled.ts'
 
 interface Question {
   type: 'input' | 'password' | 'confirm' | 'select'
@@ -15,48 +15,46 @@ interface Question {
 
 const prompt = async <Value>(question: Question) => {
   const { createPromptModule } = await import('inquirer')
-  const ended = new AbortController()
-  // Ctrl-D on an empty line closes it, and the question would wait for ever.
+  const closed = new AbortController()
+  // Ctrl-D on an empty line closes standard input, and the prompt would wait forever.
   const onKey = (_letter: string, key?: { ctrl?: boolean; name?: string }) => {
-    if (key?.ctrl && key.name === 'd') setImmediate(() => process.stdin.isPaused() && ended.abort())
+    if (key?.ctrl && key.name === 'd') setImmediate(() => process.stdin.isPaused() && closed.abort())
   }
   process.stdin.on('keypress', onKey)
   try {
-    const module = createPromptModule({ output: process.stderr, signal: ended.signal })
+    const module = createPromptModule({ output: process.stderr, signal: closed.signal })
     const answers = await module([{ ...question, name: 'value' } as never])
     return (answers as { value: Value }).value
   } catch (error) {
     const { name, message } = error as Error
-    if (name === 'ExitPromptError') throw new Unanswered(message.includes('SIGINT'))
-    if (name === 'AbortPromptError') throw new Unanswered(false)
+    if (name === 'ExitPromptError') throw new PromptCanceled(message.includes('SIGINT'))
+    if (name === 'AbortPromptError') throw new PromptCanceled(false)
     throw error
   } finally {
     process.stdin.off('keypress', onKey)
   }
 }
 
-const isSomething = (answer: string) => answer.trim() !== '' || 'Please answer, or leave with Ctrl-C.'
+const isNotBlank = (answer: string) => answer.trim() !== '' || 'Please answer, or cancel with Ctrl-C.'
 
-/** Asks until something is said. */
 export const ask = async (message: string) =>
-  (await prompt<string>({ type: 'input', message, validate: isSomething })).trim()
+  (await prompt<string>({ type: 'input', message, validate: isNotBlank })).trim()
 
-/** What is typed doesn't show. */
 export const askSecretly = (message: string) =>
-  prompt<string>({ type: 'password', message, mask: '*', toggleMask: false, validate: isSomething })
+  prompt<string>({ type: 'password', message, mask: '*', toggleMask: false, validate: isNotBlank })
 
 export const confirm = (message: string) => prompt<boolean>({ type: 'confirm', message, default: false })
 
 export const choose = (message: string, choices: readonly string[]) =>
   prompt<string>({ type: 'select', message, choices })
 
-/** All of standard input, without the line break that `echo` adds. A person at a terminal types it unseen. */
+/** Reads standard input without a trailing line break, or prompts with hidden input at a terminal. */
 export const readPassword = async (message: string) =>
   process.stdin.isTTY ? askSecretly(message) : (await text(process.stdin)).replace(/\r?\n$/, '')
 
-/** Null at a terminal, where it is asked for. Else exit 2, with all that was left out: by how it is given, whether it was. */
+/** `given` maps a description of each argument to its value. Null at a terminal, which can prompt; otherwise wrong usage that lists what is missing. */
 export const refuseMissing = (given: Record<string, unknown>): Outcome | null => {
-  const missing = Object.keys(given).filter((how) => !given[how])
+  const missing = Object.keys(given).filter((description) => !given[description])
   if (missing.length === 0 || isTerminal()) return null
-  return wrongUsage(`Give ${missing.join(', and ')}: there is no terminal to ask at.`, { code: 'missing', missing })
+  return wrongUsage(`Missing: ${missing.join(', and ')}. There is no terminal to ask at.`, { code: 'missing', missing })
 }

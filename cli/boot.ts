@@ -1,6 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 
-/** The same relative depth holds in `build/`. */
+/** Also correct in `build/`, which has the same depth. */
 const appRoot = new URL('../', import.meta.url)
 
 type Container = ApplicationService['container']
@@ -8,20 +8,20 @@ type Container = ApplicationService['container']
 export interface App {
   container: Container
   config: ApplicationService['config']
-  /** Brings the database to this version. Throws when it does not answer. */
+  /** Runs missing migrations. Throws when the database doesn't answer. */
   migrate(): Promise<void>
-  /** Whether the role that the server works as can drop or alter the tables. */
+  /** True if the server's database role can drop or alter tables. */
   mayAlterTables(): Promise<boolean>
 }
 
-/** As `withBareApp`, with the database at this version. */
+/** Like `withBareApp`, after migrations. */
 export const withApp = <Value>(work: (app: App) => Promise<Value>) =>
   withBareApp(async (app) => {
     await app.migrate()
     return work(app)
   })
 
-/** Boots the product without HTTP, does the work, and lets go of everything. Whether there is a database is the work's to find out. */
+/** Boots the app without HTTP, runs `work` and shuts down. Doesn't require a database. */
 export const withBareApp = async <Value>(work: (app: App) => Promise<Value>) => {
   await import('reflect-metadata')
   const { Ignitor } = await import('@adonisjs/core')
@@ -33,7 +33,7 @@ export const withBareApp = async <Value>(work: (app: App) => Promise<Value>) => 
   try {
     await app.init()
     await app.boot()
-    // Standard output is the command's alone; what goes wrong is thrown, and said there.
+    // Only the command writes to standard output. Errors are thrown.
     const logger = await app.container.make('logger')
     logger.level = logger.use().level = 'silent'
     await app.start(() => {})

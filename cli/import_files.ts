@@ -7,7 +7,7 @@ export interface ImportFile {
   bytes: number
 }
 
-/** The files that are named, and the `.json` files in the folders that are, folders within them too. Throws for what is not there. */
+/** The given files, and all `.json` files in the given folders, recursively. Throws for a missing path. */
 export const findImportFiles = async (paths: readonly string[]): Promise<ImportFile[]> => {
   const files: ImportFile[] = []
   for (const path of paths) {
@@ -18,14 +18,14 @@ export const findImportFiles = async (paths: readonly string[]): Promise<ImportF
     }
     const names = (await readdir(path, { recursive: true })).filter((name) => name.toLowerCase().endsWith('.json'))
     for (const name of names.sort()) {
-      const inside = await stat(join(path, name))
-      if (inside.isFile()) files.push({ path: join(path, name), bytes: inside.size })
+      const file = await stat(join(path, name))
+      if (file.isFile()) files.push({ path: join(path, name), bytes: file.size })
     }
   }
   return files
 }
 
-/** A file's bytes as they are needed; `onBytes` hears how many there were. */
+/** Streams a file; `onBytes` reports the size of each chunk. */
 export async function* bytesOf(path: string, onBytes: (count: number) => void): AsyncGenerator<Uint8Array> {
   for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
     onBytes((chunk as Buffer).length)

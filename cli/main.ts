@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run cli -- COMMAND`. Nothing of the product is loaded before a command runs, so that help is quick. */
+/** `npm run cli -- COMMAND`. The app is loaded only when a command runs, so that help is fast. */
 import { Command, CommanderError } from 'commander'
 import { brand } from '#config/brand'
 import { backup } from './commands/backup.ts'
@@ -18,23 +18,22 @@ import { setAdmin } from './commands/set_admin.ts'
 import { verifyLedger } from './commands/verify_ledger.ts'
 import { withExamples } from './examples.ts'
 import { failed, interrupted, print, wrongUsage, type Outcome } from './outcome.ts'
-import { tidyTerminal } from './terminal.ts'
+import { restoreTerminal } from './terminal.ts'
 
 const asJson = process.argv.includes('--json')
 
-/** What was under way is left to the database, which keeps none of it. */
+/** The database rolls back unfinished transactions. */
 for (const [signal, number] of [
   ['SIGHUP', 1],
   ['SIGINT', 2],
   ['SIGTERM', 15],
 ] as const)
   process.once(signal, () => {
-    tidyTerminal()
-    print(interrupted('Stopped. What was done by then stays.'), { asJson })
+    restoreTerminal()
+    print(interrupted('Stopped. Completed work is kept.'), { asJson })
     process.exit(128 + number)
   })
 
-/** Runs a command's work once the arguments are understood, and ends with its outcome. */
 const run = async (work: () => Promise<Outcome>) => print(await work().catch(failed), { asJson })
 
 const program = new Command('npm run cli --')
@@ -64,15 +63,15 @@ for (const define of commands) define(program, run)
 withExamples(
   program,
   ['npm run cli -- create-user --email ann@example.com --admin', 'the first admin'],
-  ['npm run cli -- doctor', 'what is configured, what answers, what is missing'],
-  ['npm run cli -- help import-characters', 'all about one command']
+  ['npm run cli -- doctor', 'checks configuration and services'],
+  ['npm run cli -- help import-characters', 'details of one command']
 )
 
 try {
   await program.parseAsync()
 } catch (error) {
   if (!(error instanceof CommanderError)) throw error
-  // Help that was asked for is no mistake.
+  // Requested help is not an error.
   const message = error.code === 'commander.help' ? 'Name a command.' : error.message.replace(/^error: /, '')
   if (error.exitCode !== 0) print(wrongUsage(message, { code: 'wrong_usage' }), { asJson, quiet: true })
 }

@@ -1,13 +1,13 @@
-import { Unanswered } from './unanswered.ts'
+import { PromptCanceled } from './prompt_canceled.ts'
 
-/** How a command ended. `data` goes into the JSON object beside the message. */
+/** The result of a command. `data` is added to the JSON object. */
 export interface Outcome {
   kind: 'done' | 'refused' | 'wrong_usage' | 'interrupted'
   message: string
   data?: Record<string, unknown>
 }
 
-/** 130 is what a shell says of what Ctrl-C ended. */
+/** Shells use 130 for Ctrl-C. */
 const exitCodes = { done: 0, refused: 1, wrong_usage: 2, interrupted: 130 } as const
 
 export const done = (message: string, data?: Outcome['data']): Outcome => ({ kind: 'done', message, data })
@@ -19,13 +19,13 @@ export const interrupted = (message: string): Outcome => ({
   data: { code: 'interrupted' },
 })
 
-/** What an unexpected failure looks like: one line that says what to look at. The operator's own settings may be named. */
+/** Turns an error into one line that says what to check. May name the operator's settings. */
 export const failed = (error: unknown): Outcome => {
-  if (error instanceof Unanswered)
+  if (error instanceof PromptCanceled)
     return error.interrupted ? interrupted(error.message) : refused(error.message, { code: 'not_answered' })
   const { code, message, help } = error as { code?: string; message?: string; help?: string }
   if (code === 'ECONNREFUSED' || code === '28P01' || code === '3D000')
-    return refused(`The database does not let us in: ${message}. Check DATABASE_URL.`)
+    return refused(`Cannot connect to the database: ${message}. Check DATABASE_URL.`)
   if (code === 'E_MIGRATION_REFUSED') return refused(message ?? '')
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return refused(`The disk is full: ${message}. Free some space, then try again.`)
@@ -33,7 +33,7 @@ export const failed = (error: unknown): Outcome => {
   return refused((error as Error).stack ?? String(error))
 }
 
-/** Says how it ended: JSON or a sentence on standard output, a refusal's sentence on standard error; and sets the exit code. */
+/** Prints JSON or a message to standard output, or an error message to standard error, and sets the exit code. */
 export const print = (
   { kind, message, data }: Outcome,
   { asJson, quiet = false }: { asJson: boolean; quiet?: boolean }

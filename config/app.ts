@@ -6,10 +6,10 @@ import { securityHeaders } from './security_headers.ts'
 
 export { appUrl }
 
-/** With the host's name, who this process is for the others. */
+/** With the host name, identifies this process to the others. */
 export const port = env.get('PORT')
 
-/** Whether what a proxy says of a request is believed. */
+/** Whether forwarded headers of a proxy are trusted. */
 export const trustsProxy = env.get('TRUST_PROXY') === true
 
 export const http = defineConfig({
@@ -17,19 +17,19 @@ export const http = defineConfig({
   allowMethodSpoofing: false,
   useAsyncLocalStorage: false,
   redirect: { forwardQueryString: false },
-  /** The proxy before us, and nobody before that: what came with the request to it anyone could write. */
+  /** Only the nearest proxy is trusted: clients can forge earlier hops. */
   trustProxy: (_address: string, hop: number) => hop === 0 && trustsProxy,
-  /** What is no address was not written by a proxy worth believing. */
+  /** Ignores a forwarded value that isn't an IP address. */
   getIp: (request, fromHeaders) => {
-    const said = fromHeaders()
-    return isIP(said) ? said : (request.request.socket.remoteAddress ?? '')
+    const forwarded = fromHeaders()
+    return isIP(forwarded) ? forwarded : (request.request.socket.remoteAddress ?? '')
   },
-  /** A percent sign that escapes nothing. No route and no middleware is asked, so this says it all. */
+  /** For invalid percent-encoding. No middleware runs, so the headers are set here. */
   onBadUrl: (_request: unknown, response: ServerResponse) => {
     response.writeHead(400, { ...securityHeaders, 'Content-Type': 'application/json; charset=utf-8' })
     response.end(JSON.stringify({ message: 'The address could not be read.', code: 'malformed' }))
   },
-  /** Longer than the 60 s of the usual proxies, so that they are the ones to hang up. */
+  /** Longer than the usual 60 s of proxies, so that the proxy closes first. */
   keepAliveTimeout: 75_000,
   requestTimeout: 120_000,
   cookie: { path: '/', httpOnly: true, secure: appUrl.startsWith('https:'), sameSite: 'lax' },

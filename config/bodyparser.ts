@@ -1,6 +1,6 @@
 import { defineConfig } from '@adonisjs/core/bodyparser'
 
-/** JSON up to 1 MiB. Texts arrive as they were sent: trimming and emptiness are each call's own business. */
+/** JSON up to 1 MiB. Text isn't trimmed or converted; each call decides. */
 export default defineConfig({
   allowedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'],
   form: {

@@ -2,20 +2,17 @@ import { defineConfig } from '@adonisjs/lucid'
 import type { Client } from 'pg'
 import env from './env.ts'
 
-/** Migrations run in the modules' order, because a lower one may refer to a higher one's tables. */
+/** Migrations run in this order, because a later module may refer to an earlier one's tables. */
 const migratingModules = ['accounts', 'economy', 'gallery', 'chat', 'imagegen', 'admin']
 
-/** An error says the statement without its values, which are people's words and addresses. Knex knows this, Lucid's types don't. */
+/** Keeps values, which include user text and e-mail addresses, out of error messages. A Knex option that Lucid's types lack. */
 const errorsWithoutValues = { compileSqlOnError: false }
 
 const migrations = { naturalSort: true, paths: migratingModules.map((name) => `modules/${name}/migrations`) }
 
 const ownerUrl = env.get('DATABASE_OWNER_URL')
 
-/**
- * A peer that vanished is noticed within 20 seconds, also by idle connections. The deadline of queries is the kernel's
- * (`query_deadline.ts`).
- */
+/** Keep-alive detects a lost peer within 20 seconds, even on idle connections. The kernel sets query deadlines (`query_deadline.ts`). */
 const connectionTo = (connectionString: string) => ({
   connectionString,
   keepAlive: true,
@@ -23,9 +20,9 @@ const connectionTo = (connectionString: string) => ({
   connectionTimeoutMillis: 5_000,
 })
 
-/** The database ends a transaction whose process vanished, so that its locks don't outlive it for long. */
-const endForsakenTransactions = (opened: Pick<Client, 'query'>, done: (error: Error | null) => void) =>
-  opened.query(`set idle_in_transaction_session_timeout = '10s'`, (error) => done(error))
+/** Limits idle transactions, so that locks of a lost process are released. */
+const limitIdleTransactions = (opened: Pick<Client, 'query'>, done: (error: Error | null) => void) =>
+  opened.query(`SET idle_in_transaction_session_timeout = '10s'`, (error) => done(error))
 
 export default defineConfig({
   connection: 'postgres',
@@ -36,15 +33,15 @@ export default defineConfig({
       connection: connectionTo(env.get('DATABASE_URL')),
       pool: {
         min: 0,
-        // The kernel's `statement()` has a pool of the same size.
+        // The kernel's `statement()` uses a second pool of the same size.
         max: Math.floor(env.get('DATABASE_POOL') / 2),
         acquireTimeoutMillis: 10_000,
-        afterCreate: endForsakenTransactions,
+        afterCreate: limitIdleTransactions,
       },
       migrations,
       schemaGeneration: { enabled: false },
     },
-    // Migrates, and is closed before the server takes requests (modules/kernel/migrate.ts).
+    // For migrations only. Closed before the server accepts requests (modules/kernel/migrate.ts).
     ...(ownerUrl !== undefined && {
       owner: {
         client: 'pg' as const,

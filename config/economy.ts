@@ -1,21 +1,18 @@
-/**
- * Every figure of the economy, once. Server, web app, shop text and CLI read these; nothing else spells them.
- * Plain data: this file imports nothing, so that the browser may import it too.
- */
+/** Every price and amount of the economy, defined only here. Imports nothing, so that the browser can use it. */
 
 export const tierIds = ['basic', 'standard', 'premium', 'ultra'] as const
 export type TierId = (typeof tierIds)[number]
 
 export interface TierPrice {
   id: TierId
-  /** What people call it, everywhere: selector, shop, error texts. */
+  /** The name shown to users. */
   name: string
   /** Rubies per reply. */
   cost: number
   description: string
 }
 
-/** In order of cost. */
+/** Sorted by cost. */
 export const tiers: readonly TierPrice[] = [
   { id: 'basic', name: 'Toppy 7B', cost: 1, description: 'Quick and light, for everyday talk.' },
   { id: 'standard', name: 'MythoMist 7B', cost: 3, description: 'Balanced: richer replies at a fair price.' },
@@ -47,7 +44,7 @@ export const packs: readonly RubyPack[] = [
   { rubies: 6000, priceCents: 9000, currency: 'usd', discountPercent: 25, popular: false },
 ]
 
-/** After so long a checkout can't be paid any more. Stripe takes 30 minutes to 24 hours. */
+/** A checkout expires after this. Stripe accepts 30 minutes to 24 hours. */
 export const checkoutMinutes = 60
-/** Between two checks of the whole ledger, by whichever server. */
+/** The interval between checks of the whole ledger. */
 export const ledgerCheckMinutes = 60

@@ -3,8 +3,8 @@ import { ThreadedScrypt } from '#modules/accounts/index'
 import env from './env.ts'
 
 /**
- * scrypt as OWASP's password storage page has it, in the row of N = 2^14, r = 8, p = 5: 16 MiB and about a quarter of a second each.
- * At most 24 passwords wait for their turn, so the last of them waits a few seconds. Tests hash often and guard nothing.
+ * scrypt with OWASP's recommended N = 2^14, r = 8, p = 5: 16 MiB and about 250 ms per password. At most 24 passwords wait, so the last one
+ * waits a few seconds. Tests use cheaper settings.
  */
 const settings =
   env.get('NODE_ENV') === 'test'

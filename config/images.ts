@@ -1,25 +1,25 @@
-/** Who draws pictures from words, and what may be asked of them. */
+/** The image providers and the chosen one. */
 import type { ImageSettings } from '#modules/imagegen/index'
 import type { ImageModel, ImageProvider } from '#plugins/contract/image'
 import env, { refuse } from './env.ts'
 
-/** What a model is called at the provider, where it is not as we call it: `'flux-schnell': 'gpt-image-1'`. */
+/** The provider's names for our models, where they differ: `'flux-schnell': 'gpt-image-1'`. */
 const named = env.get('IMAGES_MODEL')
 const models: Partial<Record<ImageModel, string>> = named
   ? { 'flux-schnell': named, 'sdxl-lightning': named, 'stable-diffusion-3': named }
   : {}
-/** Further hosts where an OpenAI-compatible vendor keeps its pictures. */
+/** Additional hosts from which an OpenAI-compatible vendor serves pictures. */
 const pictureHosts: string[] = []
-const patienceMs = env.get('IMAGES_TIMEOUT_MS')
+const timeoutMs = env.get('IMAGES_TIMEOUT_MS')
 
 interface Choice extends Pick<ImageSettings, 'provider' | 'note' | 'open'> {
-  /** Variables that it can't do without. */
+  /** Required variables. */
   needs: readonly ('REPLICATE_API_TOKEN' | 'IMAGES_BASE_URL')[]
 }
 
-const drawnByOne = named ? `Whichever model is chosen, ${named} draws.` : null
+const noteOnModel = named ? `Every model uses ${named}.` : null
 
-/** The providers there are. A further one is an entry here; its code is loaded for the first picture. */
+/** Add a provider with one entry here. Its code is loaded for the first picture. */
 const choices: Record<string, Choice> = {
   local: {
     provider: 'this server',
@@ -29,22 +29,22 @@ const choices: Record<string, Choice> = {
   },
   replicate: {
     provider: 'Replicate',
-    note: drawnByOne,
+    note: noteOnModel,
     needs: ['REPLICATE_API_TOKEN'],
     open: async () => {
       const { replicate } = await import('#plugins/image-replicate/index')
-      return replicate({ apiToken: env.get('REPLICATE_API_TOKEN')!, models, patienceMs })
+      return replicate({ apiToken: env.get('REPLICATE_API_TOKEN')!, models, timeoutMs })
     },
   },
   'openai-compatible': {
     provider: 'an AI image service',
-    note: drawnByOne,
+    note: noteOnModel,
     needs: ['IMAGES_BASE_URL'],
     open: async () => {
       const { openAiCompatibleImages } = await import('#plugins/image-openai-compatible/index')
       const baseUrl = env.get('IMAGES_BASE_URL')!
       const apiKey = env.get('IMAGES_API_KEY') ?? null
-      return openAiCompatibleImages({ baseUrl, apiKey, models, pictureHosts, patienceMs })
+      return openAiCompatibleImages({ baseUrl, apiKey, models, pictureHosts, timeoutMs })
     },
   },
 }
@@ -59,8 +59,8 @@ export default {
   provider,
   note,
   open,
-  timeoutMs: patienceMs,
+  timeoutMs,
   atOnceMax: 4,
-  /** For the doctor. */
+  /** For the doctor command. */
   says: `${chosen}${named && chosen !== 'local' ? ` ${named}` : ''}`,
 } satisfies ImageSettings & { says: string }

@@ -1,4 +1,4 @@
 import env from './env.ts'
 
-/** Rate limits are off for benchmarks only. */
+/** Only benchmarks turn rate limits off. */
 export default { enabled: env.get('RATE_LIMITS') === 'on' }

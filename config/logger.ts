@@ -1,13 +1,13 @@
 import { defineConfig, stdSerializers } from '@adonisjs/core/logger'
 import env from './env.ts'
 
-/** PostgreSQL repeats the values of the row that it refused. */
+/** PostgreSQL puts the values of a refused row into the error. */
 const withoutRow = (error: Error) => {
   const { detail: _detail, where: _where, ...rest } = stdSerializers.err(error) as Record<string, unknown>
   return rest
 }
 
-/** One JSON line per event on standard output. What could carry a secret or a person's words is cut out, whoever logs it. */
+/** One JSON line per event on standard output. Fields that could contain secrets or user text are redacted. */
 export default defineConfig({
   default: 'app',
   loggers: {

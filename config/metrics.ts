@@ -1,4 +1,4 @@
 import env from './env.ts'
 
-/** Who may read the server's figures: whoever has this. Null: there are none. */
+/** The bearer token of /metrics. Null: no metrics. */
 export default { token: env.get('METRICS_TOKEN') ?? null }

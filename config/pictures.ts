@@ -7,7 +7,7 @@ const bucket = env.get('S3_BUCKET')
 const accessKeyId = env.get('S3_ACCESS_KEY_ID')
 const secretAccessKey = env.get('S3_SECRET_ACCESS_KEY')
 
-/** Where pictures are kept, and what receiving and reading one may take. */
+/** Storage of pictures, and limits for uploading and decoding them. */
 export default {
   folder: join(dataDir, 'pictures'),
   underWayFolder: join(dataDir, 'pictures-under-way'),

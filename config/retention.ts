@@ -1,4 +1,4 @@
 import env from './env.ts'
 
-/** How long what people deleted stays in the database, out of everybody's sight: until then an operator can bring it back. */
+/** How long deleted data stays in the database, hidden, so that an operator can restore it. */
 export default { deletedDays: env.get('PURGE_AFTER_DAYS') }

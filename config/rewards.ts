@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import env, { appKey } from './env.ts'
 
 export default {
-  /** Where Discord can be asked for the members of our server, the reward for joining is for them. Else it is granted on trust. */
+  /** If Discord membership can be checked, the reward requires it. Otherwise it is granted on trust. */
   checksDiscordMembership: Boolean(env.get('DISCORD_CLIENT_ID') && env.get('DISCORD_GUILD_ID')),
   /** Welcome, daily and Discord rewards together, per network (IPv4 /24, IPv6 /48) and UTC day. RATE_LIMITS=off lifts it. */
   rubiesPerNetworkAndDay: env.get('REWARDS_PER_NETWORK'),
-  /** For the hashes of networks. They live two days, so an earlier APP_KEY is not asked for. */
+  /** For hashes of networks. They live two days, so APP_KEY_PREVIOUS isn't needed. */
   networkKey: createHmac('sha256', appKey()).update('networks of rewards').digest('hex'),
 }

@@ -1,9 +1,6 @@
 import { appUrl } from './env.ts'
 
-/**
- * What a page from here may load and run, the same for all: without a nonce, so that the web app's page stays one static file. Styles
- * may be inline because Radix positions its layers that way; scripts may not.
- */
+/** One policy for all pages, without a nonce. Inline styles are allowed because Radix positions its layers with them. */
 const contentSecurityPolicy = Object.entries({
   'default-src': ["'self'"],
   'script-src': ["'self'"],
@@ -21,16 +18,16 @@ const contentSecurityPolicy = Object.entries({
   .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
   .join(';')
 
-const aYearInSeconds = 365 * 24 * 60 * 60
+const yearInSeconds = 365 * 24 * 60 * 60
 
 /**
- * Every answer bears these. There is no token against forged requests: the cross-site check looks at Sec-Fetch-Site and Origin instead,
- * so that every client of the contract works. HTTPS is demanded of this host alone: what else lives under its domain is not ours to say.
+ * Sent with every response. CSRF is prevented by the cross-site check of Sec-Fetch-Site and Origin, not by tokens. HSTS covers only this
+ * host, because its subdomains may belong to others.
  */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': contentSecurityPolicy,
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'same-origin',
-  ...(appUrl.startsWith('https:') ? { 'Strict-Transport-Security': `max-age=${aYearInSeconds}` } : {}),
+  ...(appUrl.startsWith('https:') ? { 'Strict-Transport-Security': `max-age=${yearInSeconds}` } : {}),
 }

@@ -1,11 +1,10 @@
 import type { SessionTimes } from '#modules/accounts/index'
 import env from './env.ts'
 
-/** How long people stay signed in. */
 const sessions: SessionTimes = {
-  /** What is not used so long ends. */
+  /** An unused session ends after this. */
   idleDays: 30,
-  /** And so does what is used all the while. */
+  /** Any session ends after this. */
   longestDays: env.get('SESSION_DAYS_MAX'),
 }
 

@@ -1,9 +1,9 @@
-/** Who else may say who somebody is. With nothing set people sign in with e-mail and password alone. */
+/** External identity providers. Without any, users sign in with e-mail and password. */
 import { createHmac } from 'node:crypto'
 import type { DiscordSettings, OpenIdSettings } from '#modules/accounts/index'
 import env, { appKey, appKeys, appUrl } from './env.ts'
 
-/** As it is registered with the provider: APP_URL decides it, and never a request. */
+/** As registered with the provider. Depends on APP_URL, never on a request. */
 const redirectUri = (provider: string) => `${appUrl}/api/login/${provider}/callback`
 const timeoutMs = env.get('SIGN_IN_TIMEOUT_MS')
 
@@ -25,13 +25,12 @@ const discord = (): DiscordSettings | null => {
   return { clientId, clientSecret, base, guildId, redirectUri: redirectUri('discord'), timeoutMs }
 }
 
-/** With which browsers that somebody signed in with are marked. */
+/** Signs the cookie of known devices. */
 const deviceKey = createHmac('sha256', appKey()).update('known devices').digest('hex')
 
-/** For the hashes of e-mails whose account was deleted: today's key, then the one of before. */
+/** For hashes of e-mails of deleted accounts: the current key, then the previous one. */
 const releasedEmailKeys = appKeys().map((key) => createHmac('sha256', key).update('released emails').digest('hex'))
 
-/** Whether nothing of what only admins may do answers to one without a second factor. */
 const adminsNeedSecondFactor = env.get('ADMIN_SECOND_FACTOR') === 'required'
 
 export default { openId: openId(), discord: discord(), deviceKey, releasedEmailKeys, adminsNeedSecondFactor }

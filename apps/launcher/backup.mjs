@@ -14,19 +14,19 @@ import { passwordFiles } from './database_roles.mjs'
 import { Refusal } from './say.mjs'
 import { writeWhole } from './whole_file.mjs'
 
-/** What else of a data folder must outlive the machine; the rest of it is the database, its log and what is under way. */
+/** Files to copy besides the database. The rest of the data folder is temporary. */
 const KEPT = ['app.key', ...passwordFiles, 'pictures', 'payments-sandbox']
 
 /**
- * Copies the embedded database, while it runs, and the files beside it into a new folder: `{ bytes }`, the database's. The database
- * comes first, so that no picture that it knows is missing. A folder without `whole.json` is of a backup that did not end.
+ * Copies the running embedded database and the files next to it into a new folder. Returns `{ bytes }` of the database. The database is
+ * copied first, so that every picture it refers to is included. `whole.json` is written last and marks a complete backup.
  */
 export async function backUp({ ownerUrl, dataDir, folder, now = new Date() }) {
   if (existsSync(folder) && readdirSync(folder).length > 0)
-    throw new Refusal(`${folder} is not empty: name a folder for this backup alone.`)
+    throw new Refusal(`${folder} is not empty: name a new folder for this backup.`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const bytes = await copyDatabase(ownerUrl, join(folder, 'database.tar'))
-  // As open as a data folder is, whose place it takes: PostgreSQL may run as another user and has to get through it.
+  // The mode of a data folder: PostgreSQL may run as another user and must be able to enter it.
   mkdirSync(join(folder, 'data'), { mode: 0o755 })
   for (const name of KEPT) {
     const from = join(dataDir, name)
@@ -37,8 +37,8 @@ export async function backUp({ ownerUrl, dataDir, folder, now = new Date() }) {
 }
 
 /**
- * The whole cluster as a tar, with as much of the write-ahead log as makes it consistent: PostgreSQL's own base backup, as pg_basebackup
- * asks for it (https://www.postgresql.org/docs/18/protocol-replication.html), since no pg_dump comes with the embedded one.
+ * A base backup of the cluster as tar, including the write-ahead log it needs, over the replication protocol like pg_basebackup
+ * (https://www.postgresql.org/docs/18/protocol-replication.html). The embedded PostgreSQL has no pg_dump.
  */
 async function copyDatabase(url, path) {
   const { default: pg } = await import('pg')
@@ -47,7 +47,7 @@ async function copyDatabase(url, path) {
   const draft = `${path}.draft`
   const file = openSync(draft, 'wx', 0o600)
   let bytes = 0
-  // Written at once: the piece lies in a buffer that the next one overwrites.
+  // Written synchronously, because the next message overwrites the buffer.
   client.connection.on('copyData', ({ chunk }) => {
     if (chunk[0] !== CONTENT) return
     for (let done = 1; done < chunk.length;) done += writeSync(file, chunk, done)
@@ -64,5 +64,5 @@ async function copyDatabase(url, path) {
   return bytes
 }
 
-/** The other kinds of message tell names and progress. */
+/** Other message types contain names and progress. */
 const CONTENT = 'd'.charCodeAt(0)

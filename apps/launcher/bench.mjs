@@ -9,20 +9,20 @@ import { Refusal, runMain, say } from './say.mjs'
 import { ROOT } from './settings.mjs'
 
 const FOLDER = join(ROOT, 'tests/bench')
-const USAGE = `npm run bench                    every bench, one after another, and one table of all figures; about 20 minutes
-npm run bench -- --quick         the same as a look: about five minutes, and no measurement
-npm run bench -- NAME ...        one of them, with its own arguments (--help names them)
-further, for all of them:
+const USAGE = `npm run bench                    all benchmarks in sequence and one table of results; about 20 minutes
+npm run bench -- --quick         a quick run: about five minutes, no reliable results
+npm run bench -- NAME ...        one benchmark, with its own arguments (see --help)
+options for all benchmarks:
   --check          exit 1 when a target is missed
-  --json FILE      the table and what each bench wrote, as JSON
+  --json FILE      the table and the output of each benchmark, as JSON
   --markdown FILE  the table, as Markdown`
 
-/** What a bench measures by another name of its own. */
-const BESIDES = { replies: [{ name: 'crowd', args: ['--crowd'] }] }
-/** What goes on for half an hour, and asks how long all goes well rather than how fast: only by name. */
-const ALONE = ['soak']
-/** For a look: a smaller gallery is filled in seconds. */
-const LOOK = { gallery: ['--characters', '20000'] }
+/** Additional runs of a benchmark under another name. */
+const VARIANTS = { replies: [{ name: 'crowd', args: ['--crowd'] }] }
+/** Long endurance runs, which start only by name. */
+const BY_NAME_ONLY = ['soak']
+/** Additional arguments of quick runs: a smaller gallery. */
+const QUICK = { gallery: ['--characters', '20000'] }
 
 /** `npm run bench [-- NAME ARGS]`: runs tests/bench/NAME.mjs (with _ for -), or all of them, with Node 24 on the built product. */
 await runMain(async () => {
@@ -57,20 +57,20 @@ async function runAll(names) {
   const folder = mkdtempSync(join(os.tmpdir(), 'bench-'))
   const benches = []
   try {
-    const together = names.filter((bench) => !ALONE.includes(bench))
-    const runs = together.flatMap((bench) => [
+    const included = names.filter((bench) => !BY_NAME_ONLY.includes(bench))
+    const runs = included.flatMap((bench) => [
       { name: bench, bench, args: [] },
-      ...(BESIDES[bench] ?? []).map((more) => ({ bench, ...more })),
+      ...(VARIANTS[bench] ?? []).map((more) => ({ bench, ...more })),
     ])
     for (const { name, bench, args } of runs) {
       const file = join(folder, `${name}.json`)
       say(`measuring: ${name} (${benches.length + 1} of ${runs.length})`)
-      const begunAt = Date.now()
-      const look = options.quick ? ['--quick', ...(LOOK[name] ?? [])] : []
-      const code = await runBench(node, bench, [...args, ...look, '--json', file])
-      if (held.code !== null) throw new Refusal('The benches were interrupted.')
+      const startedAt = Date.now()
+      const quick = options.quick ? ['--quick', ...(QUICK[name] ?? [])] : []
+      const code = await runBench(node, bench, [...args, ...quick, '--json', file])
+      if (held.code !== null) throw new Refusal('The benchmarks were interrupted.')
       const result = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
-      benches.push({ name, code, seconds: Math.round((Date.now() - begunAt) / 1000), result })
+      benches.push({ name, code, seconds: Math.round((Date.now() - startedAt) / 1000), result })
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -79,10 +79,10 @@ async function runAll(names) {
 }
 
 function readOptions(names) {
-  const one = { type: 'boolean', default: false }
+  const flag = { type: 'boolean', default: false }
   try {
     return parseArgs({
-      options: { quick: one, check: one, help: one, json: { type: 'string' }, markdown: { type: 'string' } },
+      options: { quick: flag, check: flag, help: flag, json: { type: 'string' }, markdown: { type: 'string' } },
     }).values
   } catch (error) {
     throw new Refusal(`${error.message}\n${USAGE}\nNAME is one of: ${names.join(', ')}`)
@@ -98,10 +98,10 @@ async function report(benches, { quick, check, json, markdown }) {
   const of = (wanted) => rows.filter(({ verdict }) => verdict === wanted)
   const words = ['reached', 'missed', 'not measured', 'failed']
   const verdicts = words.filter((word) => of(word).length > 0).map((word) => `${of(word).length} ${word}`)
-  const kind = quick ? 'A look, not a measurement' : 'Measured'
-  const told = `${showSummary(rows)}\n\n${kind}, ${new Date().toISOString().slice(0, 10)}, on ${machine}: ${times}.\nTargets: ${verdicts.join(', ')}.\n`
-  process.stdout.write(`\n${told}`)
-  if (markdown) writeFileSync(resolve(markdown), told)
+  const kind = quick ? 'Quick run, not a measurement' : 'Measured'
+  const text = `${showSummary(rows)}\n\n${kind}, ${new Date().toISOString().slice(0, 10)}, on ${machine}: ${times}.\nTargets: ${verdicts.join(', ')}.\n`
+  process.stdout.write(`\n${text}`)
+  if (markdown) writeFileSync(resolve(markdown), text)
   if (json) writeFileSync(resolve(json), JSON.stringify({ quick, machine, rows, benches }, null, 2))
   return of('failed').length > 0 || (check && of('missed').length > 0) ? 1 : 0
 }

@@ -6,7 +6,7 @@ import { exitCodeOf } from './child.mjs'
 import { Refusal } from './say.mjs'
 import { writeStamp } from './source_stamp.mjs'
 
-/** Puts a finished draft in its place at one stroke, so that a build that broke off leaves the last whole one. */
+/** Replaces a build folder with a finished draft by renaming, so that an interrupted build keeps the previous one. */
 export function makeWhole({ draft, place, stamp }) {
   writeStamp(join(draft, '.stamp'), stamp)
   const old = `${draft}.old`
@@ -16,15 +16,15 @@ export function makeWhole({ draft, place, stamp }) {
   rmSync(old, { recursive: true, force: true })
 }
 
-/** Runs a tool and shows what it says only when it fails. */
+/** Runs a tool and shows its output only when it fails. */
 export async function runQuietly(file, args, cwd, environment = {}) {
   const child = spawn(file, args, {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NO_COLOR: '1', ...environment },
   })
-  let words = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (words += text))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
   const code = await exitCodeOf(child)
-  if (code !== 0) throw new Refusal(`${basename(args[0])} failed (exit code ${code}):\n${words.trim()}`)
+  if (code !== 0) throw new Refusal(`${basename(args[0])} failed (exit code ${code}):\n${output.trim()}`)
 }

@@ -7,16 +7,16 @@ import { listFiles, readStamp, stampOf } from './source_stamp.mjs'
 
 const SOURCES = ['apps/web', 'modules', 'config', 'package.json', 'package-lock.json']
 const COMPRESSED = /\.(js|css|html|svg|json|txt|webmanifest|wasm)$/
-/** Of the server the web app sees only wire types and plain data, so nothing else there makes it stale. */
-const isForeign = (path) =>
+/** The web app imports only wire types and plain data from the server, so other files don't make it stale. */
+const isUnrelated = (path) =>
   /(^|\/)(tests|dist|src\/.*\.test\.tsx?)(\/|$)/.test(path) ||
   /^modules\/[^/]+\/(?!api(\.ts)?$)/.test(path) ||
   /^config\/(?!(brand|economy|limits)\.ts$)/.test(path)
 
-/** The web app, bundled to `apps/web/dist` with a .br and .gz beside each text file, when its sources changed. */
+/** Bundles the web app to `apps/web/dist`, with .br and .gz of each text file. */
 export const webBuild = {
   name: 'web app',
-  stampOf: (root) => stampOf(root, SOURCES, isForeign),
+  stampOf: (root) => stampOf(root, SOURCES, isUnrelated),
   isFresh: (root) => readStamp(join(root, 'apps/web/dist/.stamp')) === webBuild.stampOf(root),
 
   async make(root, node) {
@@ -34,7 +34,7 @@ export const webBuild = {
         .filter((file) => COMPRESSED.test(file))
         .map((file) => compress(join(draft, file)))
     )
-    // Hidden, so that it is no file of the site.
+    // Hidden, so that it isn't served.
     await bundle('vite.server_render.config.ts', join(draft, '.server_render'))
     makeWhole({ draft, place: join(root, 'apps/web/dist'), stamp })
   },

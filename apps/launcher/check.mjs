@@ -14,7 +14,7 @@ const CHECKS = [
   ['architecture', ['--import=@poppinss/ts-exec', 'apps/server/bin/test.ts', 'units', '--files=tests/architecture/*']],
 ]
 
-/** `npm run check`: types, lint, format, walls, and what the packages bring along; all of them, whatever the first says. */
+/** `npm run check`: runs all checks, even when one fails. */
 await runMain(async () => {
   const node = await prepare()
   const failed = []
@@ -22,6 +22,6 @@ await runMain(async () => {
     say(`checking: ${name}`)
     if ((await runChild(node, args, { cwd: ROOT })) !== 0) failed.push(name)
   }
-  say(failed.length > 0 ? `failed: ${failed.join(', ')}` : 'all is well')
+  say(failed.length > 0 ? `failed: ${failed.join(', ')}` : 'all checks passed')
   return failed.length > 0 ? 1 : 0
 })

@@ -7,10 +7,10 @@ import { prepare } from './prepare.mjs'
 import { runMain, say } from './say.mjs'
 import { readSettings, ROOT } from './settings.mjs'
 
-/** `npm run cli -- COMMAND`: beside a running server or without one. Standard output is the command's alone. */
+/** `npm run cli -- COMMAND`: works with or without a running server. Only the command writes to standard output. */
 await runMain(async () => {
   const args = process.argv.slice(2)
-  standWhereTyped()
+  enterCallerFolder()
   const settings = readSettings()
   const node = await prepare({ server: true })
   const command = [join(ROOT, 'build/cli/main.js'), ...args]
@@ -20,9 +20,9 @@ await runMain(async () => {
   const held = holdSignals()
   const database = await openDatabase({ dataDir: settings.dataDir, say: process.stderr.isTTY ? say : () => {} })
   try {
-    // Who was called off before it began does nothing.
+    // Interrupted before the command started.
     if (held.code !== null) return held.code
-    if (args[0] === 'backup') return await tellOfBackup(database, settings, args)
+    if (args[0] === 'backup') return await runBackup(database, settings, args)
     const { url, ownerUrl } = database
     return await runChild(node, command, {
       env: { ...environment, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl },
@@ -32,17 +32,17 @@ await runMain(async () => {
   }
 })
 
-/** Files on the command line are named from where it was typed, and npm runs us in the project's folder. */
-function standWhereTyped() {
+/** npm runs scripts in the project's folder, but paths on the command line are relative to the caller's. */
+function enterCallerFolder() {
   try {
     process.chdir(process.env.INIT_CWD ?? '.')
   } catch {
-    // A folder that this user may not enter: what is named from there can't be found anyway.
+    // Without access to that folder, its files can't be found anyway.
   }
 }
 
-/** The embedded database is the launcher's, and so is its backup; of all others cli/commands/backup.ts says what to do. */
-async function tellOfBackup({ ownerUrl }, { dataDir }, args) {
+/** The launcher owns the embedded database, so it makes the backup. cli/commands/backup.ts handles other databases. */
+async function runBackup({ ownerUrl }, { dataDir }, args) {
   const [, folder, ...rest] = args.filter((arg) => arg !== '--json')
   if (!folder || rest.length > 0) {
     process.stderr.write('Name one folder for the backup: npm run cli -- backup FOLDER\n')
@@ -50,7 +50,7 @@ async function tellOfBackup({ ownerUrl }, { dataDir }, args) {
   }
   const place = resolve(process.env.INIT_CWD ?? process.cwd(), folder)
   const { bytes } = await backUp({ ownerUrl, dataDir, folder: place })
-  const message = `The backup is in ${place}: a database of ${Math.ceil(bytes / 1e6)} MB, and the files beside it.`
+  const message = `The backup is in ${place}: a database of ${Math.ceil(bytes / 1e6)} MB, pictures and keys.`
   process.stdout.write(
     `${args.includes('--json') ? JSON.stringify({ ok: true, message, folder: place, bytes }) : message}\n`
   )

@@ -17,7 +17,7 @@ import { basename, dirname, join } from 'node:path'
 import process from 'node:process'
 import { findBinaries } from './database_binaries.mjs'
 import { DatabaseClients } from './database_clients.mjs'
-import { isLogLong, shortenLog } from './database_log.mjs'
+import { isLogLong, rotateLog } from './database_log.mjs'
 import {
   ensureServerRole,
   forgetServerPassword,
@@ -27,35 +27,36 @@ import {
   replaceLostOwnerPassword,
   serverUrl,
 } from './database_roles.mjs'
-import { chooseUser, commandOf, handOver } from './database_user.mjs'
+import { chooseUser, commandOf, changeOwner } from './database_user.mjs'
 import { withFileLock } from './file_lock.mjs'
 import { environment, findPostmaster, startPostmaster, stopPostmaster } from './postmaster.mjs'
 import { startOf } from './processes.mjs'
 import { Refusal, say as sayAloud } from './say.mjs'
 
-/** In postgresql.conf of a new cluster, for its operator to change. */
+/** Written to postgresql.conf of a new cluster. Operators may change it. */
 const TUNING = { shared_buffers: '128MB', max_connections: '200', jit: 'off', timezone: 'UTC', log_timezone: 'UTC' }
-/** What we rely on, given at every start. There is no Unix socket: no path limit, and one lock less that can go stale. */
+/** Required settings, passed at every start. No Unix socket: it has a path limit and a lock that can go stale. */
 const FIXED = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  // Without the values of a row that was refused, such as an e-mail that is taken.
+  // Keeps values of refused rows, such as e-mail addresses, out of the log.
   log_error_verbosity: 'terse',
 }
 /** Used only when PostgreSQL's user can't enter the project's folder and namespaces are forbidden. */
 const OUTSIDE = '/var/lib/embedded-postgres'
-/** For data nobody wants back. */
+/** For disposable data. */
 const UNSAFE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 const WATCH_MS = 500
 
 /**
- * The embedded PostgreSQL of a data folder: adopted when it runs (even as the orphan of a killed launcher), else started.
- * `url` is for the server, whose role reads and writes rows; `ownerUrl` is for migrations and backups.
- * This process is a client of it until `close()`; the last client to close stops the server.
- * `addClient(pid)` counts another process in; `keepUp()` starts the server again, at the same address, whenever it dies, and
- * keeps its log short.
- * A failure that the operator can mend is a Refusal with one clear line. `fs` is for tests of full disks.
+ * Opens the embedded PostgreSQL of a data folder. Adopts a running one, even the orphan of a killed launcher, else starts one.
+ *
+ * - `url` is for the server, whose role reads and writes rows. `ownerUrl` is for migrations and backups.
+ * - This process is a client until `close()`. The last client to close stops PostgreSQL. `addClient(pid)` adds another process.
+ * - `keepUp()` restarts PostgreSQL at the same address when it dies, and rotates its log.
+ *
+ * Throws a Refusal for problems that the operator can fix. `fs` is for tests of full disks.
  */
 export async function openDatabase({ dataDir, unsafeFast = false, say = sayAloud, outside = OUTSIDE, fs }) {
   prepareFolder(dataDir)
@@ -81,11 +82,11 @@ export async function openDatabase({ dataDir, unsafeFast = false, say = sayAloud
   })
   let timer
   const logPath = logOf(dataDir)
-  const lookAfter = async () => {
-    // Others that look after it, too, must not shorten it twice.
-    if (isLogLong(logPath)) await locked(async () => shortenLog(logPath))
+  const checkServer = async () => {
+    // Locked, because other processes may do the same.
+    if (isLogLong(logPath)) await locked(async () => rotateLog(logPath))
     if (startOf(server.pid) !== null) return
-    say('the database died: starting it again')
+    say('the database died, restarting it')
     server = await locked(() => adopt(server.port))
   }
   return {
@@ -100,7 +101,7 @@ export async function openDatabase({ dataDir, unsafeFast = false, say = sayAloud
       }),
     keepUp() {
       timer = setTimeout(() => {
-        void lookAfter()
+        void checkServer()
           .catch((error) => say(error.message))
           .then(() => timer && this.keepUp())
       }, WATCH_MS).unref()
@@ -121,7 +122,7 @@ export async function openDatabase({ dataDir, unsafeFast = false, say = sayAloud
 
 const logOf = (dataDir) => join(dataDir, 'postgres.log')
 
-/** Where the cluster of a data folder is: there, or in the place that a link names. */
+/** The cluster's folder. It may be a link to another place. */
 export function clusterOf(dataDir) {
   const path = join(dataDir, 'postgres')
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : path
@@ -131,7 +132,7 @@ async function adoptOrStart({ dataDir, unsafeFast, outside, port, say, fs }) {
   let cluster = clusterOf(dataDir)
   const running = await findPostmaster(cluster)
   if (running) {
-    say(`the database is running already (port ${running.port})`)
+    say(`the database is already running (port ${running.port})`)
     return { ...running, adopted: true }
   }
   const binaries = findBinaries()
@@ -140,22 +141,22 @@ async function adoptOrStart({ dataDir, unsafeFast, outside, port, say, fs }) {
   const isNew = !existsSync(cluster)
   if (isNew) initialise({ run, dataDir, unsafeFast, say, fs })
   else checkMajor(cluster, binaries.major)
-  handOver(run, cluster)
+  changeOwner(run, cluster)
   if (!isNew) replaceLostOwnerPassword(dataDir, (statement) => runStatement(run, statement, unsafeFast), { fs })
   readOwnerPassword(dataDir)
 
   const settings = unsafeFast ? { ...FIXED, ...UNSAFE } : FIXED
   const logPath = logOf(dataDir)
-  shortenLog(logPath)
+  rotateLog(logPath)
   const started = await startPostmaster({ run, logPath, settings, port })
   say(`the database is up (PostgreSQL ${binaries.major}, port ${started.port})`)
   return { ...started, adopted: false }
 }
 
-/** Made beside its place and moved there when whole, so that an interrupted first start leaves nothing half-made. */
+/** Created in a draft folder and renamed, so that an interrupted first start leaves nothing incomplete. */
 function initialise({ run, dataDir, unsafeFast, say, fs }) {
-  say('making a new database')
-  // Never under a name used before: an initdb whose starter was killed may still be writing there.
+  say('creating a new database')
+  // A fresh name, because an initdb of a killed process may still be writing to an old one.
   const draft = { ...run, cluster: `${run.cluster}.new-${randomBytes(4).toString('hex')}` }
   const home = dirname(run.cluster)
   for (const name of readdirSync(home).filter((entry) => entry.startsWith(`${basename(run.cluster)}.new`))) {
@@ -166,14 +167,14 @@ function initialise({ run, dataDir, unsafeFast, say, fs }) {
   const passwordPath = `${draft.cluster}.password`
   writeFileSync(passwordPath, makeOwnerPassword(dataDir, { fs }), { mode: 0o600 })
   try {
-    handOver(run, draft.cluster)
-    handOver(run, passwordPath)
+    changeOwner(run, draft.cluster)
+    changeOwner(run, passwordPath)
     const initdb = (ctype) =>
       runProgram(draft, 'initdb', initArguments({ cluster: draft.cluster, passwordPath, unsafeFast, ctype }))
     try {
       initdb('C.UTF-8')
     } catch (error) {
-      // A C library without that locale: letters beyond ASCII are then searched without the trigram index.
+      // The C library lacks that locale. Searches for letters beyond ASCII then don't use the trigram index.
       if (!/invalid locale name/.test(error.message)) throw error
       initdb('C')
     }
@@ -185,8 +186,8 @@ function initialise({ run, dataDir, unsafeFast, say, fs }) {
 }
 
 function initArguments({ cluster, passwordPath, unsafeFast, ctype }) {
-  // The builtin locale provider sorts alike on every machine, whatever its C library; so no index breaks on a move.
-  // What a letter is, pg_trgm asks the C library: with the plain C locale it would see ASCII alone.
+  // The builtin locale provider sorts the same on every machine, so that indexes survive a move.
+  // pg_trgm asks the C library what a letter is. With the plain C locale only ASCII would count.
   const fixed =
     '--username=postgres --auth=scram-sha-256 --encoding=UTF8 --locale=C --locale-provider=builtin ' +
     '--builtin-locale=C.UTF-8 --data-checksums --no-instructions'
@@ -202,7 +203,7 @@ function initArguments({ cluster, passwordPath, unsafeFast, ctype }) {
   ]
 }
 
-/** Executes SQL in a cluster that doesn't run. */
+/** Runs SQL in a stopped cluster. */
 function runStatement(run, statement, unsafeFast) {
   const single = ['--single', '-D', run.cluster, ...(unsafeFast ? ['-c', 'fsync=off'] : []), 'postgres']
   runProgram(run, 'postgres', single, `${statement}\n`)
@@ -216,7 +217,7 @@ function runProgram(run, program, args, input = '') {
     env: environment(),
     encoding: 'utf8',
   })
-  // A statement that fails in single-user mode does not change the exit code.
+  // In single-user mode a failed statement doesn't change the exit code.
   if (status !== 0 || /^.*\b(ERROR|FATAL|PANIC): /m.test(stderr))
     throw new Refusal(`PostgreSQL's ${program} failed: ${(error?.message ?? stderr + stdout).trim()}`)
 }
@@ -226,7 +227,7 @@ function checkMajor(cluster, major) {
   if (found === major) return
   throw new Refusal(
     `The database in ${cluster} was made by PostgreSQL ${found}, and this is PostgreSQL ${major}: ` +
-      `start it with the release that made it, or set DATABASE_URL, or move the folder away to begin anew.`
+      `start it with the release that made it, or set DATABASE_URL, or move the folder away to start fresh.`
   )
 }
 

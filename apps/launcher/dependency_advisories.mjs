@@ -2,35 +2,37 @@ import { spawn } from 'node:child_process'
 import process from 'node:process'
 import { ACCEPTED_ADVISORIES } from './dependency_rules.mjs'
 
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 const SERIOUS = new Set(['moderate', 'high', 'critical'])
 
 /**
- * What the registry knows against the packages of the lock: `{ advisories: [{ id, name, severity, title, url }] }`, or `{ unasked }`
- * with the reason when it could not be asked. It is told names and versions of packages, and nothing else.
+ * Asks the registry for advisories about the packages in the lock file: `{ advisories: [{ id, name, severity, title, url }] }`, or
+ * `{ unasked }` with the reason when it can't be reached. Sends only names and versions of packages.
  */
-export async function askForAdvisories(root, { npm = 'npm', patienceMs = PATIENCE_MS } = {}) {
-  // `--audit` outweighs the `audit=false` of .npmrc, which is about installing.
+export async function askForAdvisories(root, { npm = 'npm', timeoutMs = TIMEOUT_MS } = {}) {
+  // `--audit` overrides `audit=false` in .npmrc, which is meant for installing.
   const args = ['audit', '--json', '--audit', '--package-lock-only', '--fetch-retries=1', '--fetch-timeout=20000']
-  const { text, reason } = await output(npm, args, root, patienceMs)
+  const { text, reason } = await output(npm, args, root, timeoutMs)
   if (reason) return { unasked: reason }
   return readReport(text)
 }
 
-/** Of npm's report, second version: https://docs.npmjs.com/cli/commands/npm-audit */
+/** Reads npm's report, version 2: https://docs.npmjs.com/cli/commands/npm-audit */
 export function readReport(text) {
   let report
   try {
     report = JSON.parse(text)
   } catch {
-    return { unasked: 'npm audit answered with something that is no JSON' }
+    return { unasked: 'npm audit did not answer with JSON' }
   }
   if (report.error || !report.vulnerabilities)
-    return { unasked: oneLine(report.error?.summary || report.error?.code || report.message || 'it knows no audit') }
+    return {
+      unasked: oneLine(report.error?.summary || report.error?.code || report.message || 'it does not support audits'),
+    }
   const found = new Map()
   for (const { via } of Object.values(report.vulnerabilities))
     for (const cause of via) {
-      // A name alone is another package of the same report, by which this one is concerned.
+      // A plain name refers to another package of the report.
       if (typeof cause === 'string') continue
       const id = /GHSA(-[0-9a-z]{4}){3}/.exec(cause.url ?? '')?.[0] ?? String(cause.source)
       found.set(`${id} ${cause.name}`, {
@@ -44,28 +46,28 @@ export function readReport(text) {
   return { advisories: [...found.values()] }
 }
 
-/** One sentence for each serious advisory that is not accepted, or no longer. */
+/** One line for each serious advisory that isn't accepted, or no longer. */
 export function findAdvisoryProblems(advisories, { accepted = ACCEPTED_ADVISORIES, today = new Date() } = {}) {
   const day = today.toISOString().slice(0, 10)
   const serious = advisories.filter(({ severity }) => SERIOUS.has(severity))
   return serious.flatMap(({ id, name, severity, title, url }) => {
     const known = accepted[id]
     if (known && day < known.until) return []
-    const late = known ? `; it was accepted until ${known.until}: ${known.reason}` : ''
-    return [`${name}: ${oneLine(title)} (${severity}, ${url ?? id})${late}`]
+    const expired = known ? `; it was accepted until ${known.until}: ${known.reason}` : ''
+    return [`${name}: ${oneLine(title)} (${severity}, ${url ?? id})${expired}`]
   })
 }
 
-function output(npm, args, cwd, patienceMs) {
+function output(npm, args, cwd, timeoutMs) {
   return new Promise((resolve) => {
     const child = spawn(npm, args, { cwd, stdio: ['ignore', 'pipe', 'ignore'], env: process.env })
-    const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+    const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
     let text = ''
     child.stdout.setEncoding('utf8').on('data', (piece) => (text += piece))
     child.once('error', (error) => resolve({ reason: `npm could not be started (${error.code})` }))
     child.once('close', (_code, signal) => {
       clearTimeout(timer)
-      resolve(signal ? { reason: `it said nothing for ${patienceMs / 1000} s` } : { text })
+      resolve(signal ? { reason: `no answer for ${timeoutMs / 1000} s` } : { text })
     })
   })
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LICENCE_EXCEPTIONS, LICENCES } from './dependency_rules.mjs'
 
-/** Every package of the lock, also those of other platforms: `[{ name, version, licence, isForDevelopment }]`; licence may be null. */
+/** All packages of the lock file, for any platform: `[{ name, version, licence, isForDevelopment }]`. `licence` may be null. */
 export function listPackages(root) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   return Object.entries(packages)
@@ -15,44 +15,42 @@ export function listPackages(root) {
     }))
 }
 
-/** One sentence for each package whose licence is neither allowed nor excepted, and for each exception that nobody needs. */
+/** One line for each package whose licence isn't allowed, and for each unused exception. */
 export function findLicenceProblems(packages, { allowed = LICENCES, exceptions = LICENCE_EXCEPTIONS } = {}) {
   const used = new Set()
   const problems = packages
-    .filter((one) => {
-      if (isAllowed(one.licence, allowed)) return false
-      const exception = exceptions.find((rule) => excepts(rule, one, allowed))
+    .filter((entry) => {
+      if (isAllowed(entry.licence, allowed)) return false
+      const exception = exceptions.find((rule) => excepts(rule, entry, allowed))
       if (exception) used.add(exception)
       return !exception
     })
     .map(
       ({ name, version, licence, isForDevelopment }) =>
-        `${name} ${version} ${licence === null ? 'names no licence' : `comes under ${licence}`}` +
+        `${name} ${version} ${licence === null ? 'has no licence' : `has the licence ${licence}`}` +
         `${isForDevelopment ? ' (for development)' : ''}`
     )
-  const unneeded = exceptions
+  const unused = exceptions
     .filter((rule) => !used.has(rule))
-    .map(
-      ({ packages: names, licence }) => `the exception for ${names[0]} (${licence}) is needed by no package any more`
-    )
-  return [...problems, ...unneeded]
+    .map(({ packages: names, licence }) => `the exception for ${names[0]} (${licence}) is not needed by any package`)
+  return [...problems, ...unused]
 }
 
-/** All of `A AND B`, one of `A OR B`. What has both is for a person to read. */
+/** All of `A AND B`, one of `A OR B`. Expressions with both need a person to read them. */
 function isAllowed(licence, allowed) {
   if (licence === null) return false
   const words = licence.replace(/[()]/g, ' ').trim()
   const all = words.split(/\s+AND\s+/)
   const any = words.split(/\s+OR\s+/)
   if (all.length > 1 && any.length > 1) return false
-  return any.length > 1 ? any.some((one) => allowed.has(one)) : all.every((one) => allowed.has(one))
+  return any.length > 1 ? any.some((entry) => allowed.has(entry)) : all.every((entry) => allowed.has(entry))
 }
 
-function excepts({ packages, licence, developmentOnly = false }, one, allowed) {
-  if (developmentOnly && !one.isForDevelopment) return false
-  if (!packages.some((name) => (name.endsWith('*') ? one.name.startsWith(name.slice(0, -1)) : one.name === name)))
+function excepts({ packages, licence, developmentOnly = false }, entry, allowed) {
+  if (developmentOnly && !entry.isForDevelopment) return false
+  if (!packages.some((name) => (name.endsWith('*') ? entry.name.startsWith(name.slice(0, -1)) : entry.name === name)))
     return false
-  return licence === null ? one.licence === null : isAllowed(one.licence, new Set([...allowed, licence]))
+  return licence === null ? entry.licence === null : isAllowed(entry.licence, new Set([...allowed, licence]))
 }
 
 function readLicence(folder) {
@@ -60,7 +58,7 @@ function readLicence(folder) {
     const { license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
     return typeof license === 'string' ? license : null
   } catch (error) {
-    // A package of another platform is not here.
+    // Packages for other platforms aren't installed.
     if (error.code === 'ENOENT') return null
     throw error
   }

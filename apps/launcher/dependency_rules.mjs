@@ -1,8 +1,8 @@
 /**
- * What a package may come with: docs/decisions/0027-dependencies.md. A new entry is a decision of somebody's, and says why.
+ * Rules for dependencies: docs/decisions/0027-dependencies.md. Every entry needs a reason.
  */
 
-/** Ask for no more than that their text stays with the code. Names as in https://spdx.org/licenses. */
+/** Licences that only require keeping their text. SPDX names: https://spdx.org/licenses. */
 export const LICENCES = new Set([
   '0BSD',
   'Apache-2.0',
@@ -16,33 +16,33 @@ export const LICENCES = new Set([
   'Unlicense',
 ])
 
-/** Packages of another licence, by their names; `*` at the end stands for anything. `developmentOnly`: not if production has it. */
+/** Packages with another licence. A trailing `*` matches any name. `developmentOnly` excludes production dependencies. */
 export const LICENCE_EXCEPTIONS = [
   {
     packages: ['@img/sharp-libvips-*', '@img/sharp-wasm32', '@img/sharp-win32-*'],
     licence: 'LGPL-3.0-or-later',
-    reason: 'libvips, a library of its own that sharp loads and that anybody may exchange; it is not changed by us',
+    reason: 'libvips, a separate library that sharp loads and that can be replaced; unmodified',
   },
   {
     packages: ['@fontsource-variable/fraunces', '@fontsource-variable/hanken-grotesk'],
     licence: 'OFL-1.1',
-    reason: 'the fonts: free to be served with anything, and not sold by themselves',
+    reason: 'fonts: may be served with any software, but not sold by themselves',
   },
   {
     packages: ['lightningcss', 'lightningcss-*', 'axe-core'],
     licence: 'MPL-2.0',
     developmentOnly: true,
-    reason: 'tools that build and test; nothing of them is served or runs in production',
+    reason: 'build and test tools; not used in production',
   },
   {
     packages: ['@adonisjs/limiter'],
     licence: null,
-    reason: 'names none in its package.json; its LICENSE.md is the MIT License',
+    reason: 'none in package.json; LICENSE.md is the MIT License',
   },
 ]
 
 /**
- * Advisories that are known and do no harm here, by their GitHub id, until the day before which somebody looks again:
+ * Known advisories that do no harm here, by GitHub id, until they must be reviewed again:
  * `{ 'GHSA-xxxx-xxxx-xxxx': { reason: 'only …, which is never called', until: '2027-01-31' } }`
  */
 export const ACCEPTED_ADVISORIES = {}

@@ -12,8 +12,8 @@ import { readSettings, ROOT } from './settings.mjs'
 const WATCHED = ['apps/server', 'modules', 'plugins', 'config', 'adonisrc.ts', '.env']
 
 /**
- * `npm run dev`: Vite answers on PORT and reloads the web app in place; what is the server's it passes on to the server,
- * which runs from the sources on a port of its own and starts again when they change.
+ * `npm run dev`: Vite listens on PORT, reloads the web app in place and proxies other requests to the server, which runs from the sources
+ * on another port and restarts when they change.
  */
 await runMain(async () => {
   const settings = readSettings()
@@ -56,7 +56,7 @@ function keepRunning(node, env) {
     const self = child
     void ended.then((code) => {
       if (!stopped && child === self && !self.killed)
-        say(`the server ended (exit code ${code}); it starts again at the next change`)
+        say(`the server exited (code ${code}) and restarts at the next change`)
     })
   }
   const end = async () => {
@@ -66,11 +66,11 @@ function keepRunning(node, env) {
     clearTimeout(deadline)
   }
   const restart = async () => {
-    say('the sources changed: starting the server again')
+    say('sources changed, restarting the server')
     await end()
     if (!stopped) start()
   }
-  // One restart for a burst of changes, and never two at once.
+  // Debounced, and never two restarts at once.
   let queue = Promise.resolve()
   const onChange = (_event, name) => {
     if (stopped || (name && /(^|\/)tests\//.test(name))) return
@@ -113,8 +113,8 @@ function spawnWeb(node, settings, serverPort) {
     ...host,
   ]
   const env = { ...process.env, WEB_PROXY_TARGET: `http://127.0.0.1:${serverPort}` }
-  // Its input is a pipe that we hold: so it does not outlive us, even when we are killed.
-  const endWithInput = 'data:text/javascript,process.stdin.resume().once("end",()=>process.exit())'
+  // It exits when its input pipe closes, so it doesn't outlive this process, even when killed.
+  const exitWithInput = 'data:text/javascript,process.stdin.resume().once("end",()=>process.exit())'
   const options = { cwd: ROOT, env, detached: true, stdio: ['pipe', 'inherit', 'inherit'] }
-  return spawn(node, ['--import', endWithInput, vite, ...args], options)
+  return spawn(node, ['--import', exitWithInput, vite, ...args], options)
 }

@@ -6,15 +6,15 @@ import { isAlive, startOf } from './processes.mjs'
 import { Refusal } from './say.mjs'
 
 /**
- * Runs `work` while this process alone holds the lock file. The lock of a process that died is broken.
- * Waits for a live holder up to `patienceMs`, then refuses and names it.
+ * Runs `work` while holding the lock file. Breaks the lock of a dead process. Waits up to `timeoutMs` for a live holder, then throws a
+ * Refusal that names it.
  */
-export async function withFileLock(path, work, { patienceMs = 120_000, onWait } = {}) {
+export async function withFileLock(path, work, { timeoutMs = 120_000, onWait } = {}) {
   const ticket = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   const mine = `${process.pid} ${startOf(process.pid)} ${randomBytes(8).toString('hex')}\n`
   try {
     writeFileSync(ticket, mine, { mode: 0o600 })
-    await acquire(path, ticket, patienceMs, onWait)
+    await acquire(path, ticket, timeoutMs, onWait)
   } finally {
     rmSync(ticket, { force: true })
   }
@@ -25,18 +25,18 @@ export async function withFileLock(path, work, { patienceMs = 120_000, onWait } 
   }
 }
 
-async function acquire(path, ticket, patienceMs, onWait) {
-  const deadline = Date.now() + patienceMs
-  for (let tries = 0; ; tries++) {
-    // A link appears whole or not at all, so a lock file is never seen half-written.
+async function acquire(path, ticket, timeoutMs, onWait) {
+  const deadline = Date.now() + timeoutMs
+  for (let attempts = 0; ; attempts++) {
+    // Creating a hard link is atomic, so a lock file is never incomplete.
     if (link(ticket, path)) return
     const holder = read(path)
     if (holder === null) continue
-    if (!holderLives(holder)) {
+    if (!isHolderAlive(holder)) {
       breakLock(path, ticket, holder)
       continue
     }
-    if (tries === 40) onWait?.(Number.parseInt(holder, 10))
+    if (attempts === 40) onWait?.(Number.parseInt(holder, 10))
     if (Date.now() > deadline) {
       throw new Refusal(`Process ${Number.parseInt(holder, 10)} holds ${path}: end it, then try again.`)
     }
@@ -45,8 +45,8 @@ async function acquire(path, ticket, patienceMs, onWait) {
 }
 
 /**
- * Two waiters may find the same dead holder. Only who owns the `.breaking` file may remove the lock,
- * after a second look; else the slower of the two would remove the lock that the faster one just got.
+ * Two waiters may find the same dead holder. Only the owner of the `.breaking` file may remove the lock, after checking again. Otherwise the
+ * slower one could remove the lock that the faster one has just acquired.
  */
 function breakLock(path, ticket, deadHolder) {
   const breaking = `${path}.breaking`
@@ -61,7 +61,7 @@ function breakLock(path, ticket, deadHolder) {
   }
 }
 
-function holderLives(content) {
+function isHolderAlive(content) {
   const [pid, start] = content.split(' ')
   return isAlive(Number(pid), start)
 }

@@ -8,12 +8,12 @@ import { runJapa } from './suites.mjs'
 import { openThrowawayDatabase } from './throwaway_database.mjs'
 
 const USAGE = `npm run fuzz -- [--runs N] [--seed N] [--call TEXT] [--part N/M]
-  --runs N    how many requests each call gets (3000)
-  --seed N    the seed of a run that is to be repeated; it prints its own
-  --call TEXT only the calls that have this in their name, such as 'GET /api/chats'
-  --part N/M  only every Mth call, from the Nth on: several runs beside each other`
+  --runs N    requests per call (3000)
+  --seed N    repeats a run; each run prints its seed
+  --call TEXT only calls whose name contains TEXT, such as 'GET /api/chats'
+  --part N/M  only every Mth call, starting with the Nth, for parallel runs`
 
-/** Sends every call thousands of malformed and hostile requests; in `npm test` it gets some dozens. */
+/** Sends thousands of malformed and hostile requests to every call. `npm test` sends a few dozen. */
 await runMain(async () => {
   const { runs, seed, call, part, help } = readOptions()
   if (help) {

@@ -8,8 +8,7 @@ import { Refusal, say } from './say.mjs'
 import { ROOT } from './settings.mjs'
 
 /**
- * Whether node_modules holds what package.json and the lock ask for: by our stamp of the last install,
- * else (someone ran npm by hand) by npm's own record of what it put there.
+ * True if node_modules matches package.json and the lock file, by the stamp of the last install, else by npm's own record.
  */
 export function isInstalled(root = ROOT) {
   const stamp = join(root, 'node_modules/.install-stamp')
@@ -22,8 +21,8 @@ export function isInstalled(root = ROOT) {
 /** Runs `npm install`. Not `npm ci`: it insists on packages for platforms that the registry may not have. */
 export async function install(root = ROOT) {
   say('installing packages with npm (about a minute the first time)')
-  const begunAt = Date.now()
-  // Development packages build and test the product, so they are wanted whatever NODE_ENV says.
+  const startedAt = Date.now()
+  // Development packages are needed to build, whatever NODE_ENV is.
   const args = [
     'install',
     '--include=dev',
@@ -36,9 +35,9 @@ export async function install(root = ROOT) {
   const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm']
   const [file, ...rest] = [...npm, ...args]
   const code = await exitCodeOf(spawn(file, rest, { cwd: root, stdio: ['ignore', 2, 2] }))
-  if (code !== 0) throw new Refusal(`npm install failed (exit code ${code}); its own words are above.`)
+  if (code !== 0) throw new Refusal(`npm install failed (exit code ${code}). Its output is above.`)
   writeStamp(root)
-  say(`packages installed in ${((Date.now() - begunAt) / 1000).toFixed(0)} s`)
+  say(`packages installed in ${((Date.now() - startedAt) / 1000).toFixed(0)} s`)
 }
 
 function fingerprint(root) {
@@ -51,7 +50,7 @@ function writeStamp(root) {
   try {
     writeFileSync(join(root, 'node_modules/.install-stamp'), fingerprint(root))
   } catch (error) {
-    // Another user's installation, whole but not ours to write to: the comparison is only made again next time.
+    // Another user's installation. Without a stamp, the comparison only runs again next time.
     if (error.code !== 'EACCES' && error.code !== 'EROFS') throw error
   }
 }

@@ -1,41 +1,40 @@
 import process from 'node:process'
 
 /**
- * Several things that happen at the same time, told one after another: the first that is not over is heard as it happens, what comes
- * of the others is kept until it is their turn.
+ * Prints the output of parallel tasks one task after another. The first unfinished task prints live; the output of others is buffered.
  */
 export class Narration {
-  #chapters = []
+  #tasks = []
 
   constructor({ out = process.stdout, err = process.stderr } = {}) {
     this.out = out
     this.err = err
   }
 
-  /** The next chapter: `tell(text, 'out' or 'err')`, and `end()`. */
+  /** Adds a task: `tell(text, 'out' or 'err')` and `end()`. */
   open() {
-    const chapter = { kept: [], isOver: false }
-    this.#chapters.push(chapter)
+    const task = { buffered: [], isOver: false }
+    this.#tasks.push(task)
     return {
       tell: (text, where = 'out') => {
-        if (chapter === this.#chapters[0]) this[where].write(text)
-        else chapter.kept.push([text, where])
+        if (task === this.#tasks[0]) this[where].write(text)
+        else task.buffered.push([text, where])
       },
       end: () => {
-        chapter.isOver = true
-        while (this.#chapters[0]?.isOver) this.#next()
+        task.isOver = true
+        while (this.#tasks[0]?.isOver) this.#next()
       },
     }
   }
 
-  /** Tells all that was kept, for whoever is told no more. */
+  /** Prints everything buffered. */
   flush() {
-    while (this.#chapters.length > 0) this.#next()
+    while (this.#tasks.length > 0) this.#next()
   }
 
   #next() {
-    this.#chapters.shift()
-    const [chapter] = this.#chapters
-    for (const [text, where] of chapter?.kept.splice(0) ?? []) this[where].write(text)
+    this.#tasks.shift()
+    const [task] = this.#tasks
+    for (const [text, where] of task?.buffered.splice(0) ?? []) this[where].write(text)
   }
 }

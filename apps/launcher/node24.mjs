@@ -4,16 +4,16 @@ import process from 'node:process'
 import { Refusal } from './say.mjs'
 import { ROOT } from './settings.mjs'
 
-/** The absolute path of a Node 24 or newer: the one that npm installed here, else the one that runs us. */
+/** The path of Node 24 or newer: the one installed by npm, else the running one. */
 export function findNode24({ root = ROOT, running = process } = {}) {
-  const brought = broughtNode(root, running)
-  if (existsSync(brought)) return brought
+  const bundled = bundledNode(root, running)
+  if (existsSync(bundled)) return bundled
   if (Number(running.versions.node.split('.')[0]) >= 24) return running.execPath
   throw new Refusal(
-    `The project brings Node 24 for linux on x64 and arm64. For ${running.platform}-${running.arch} install Node 24 yourself, then try again.`
+    `The project includes Node 24 for Linux on x64 and arm64. For ${running.platform}-${running.arch}, install Node 24 yourself, then try again.`
   )
 }
 
-function broughtNode(root, running) {
+function bundledNode(root, running) {
   return join(root, `node_modules/node-${running.platform}-${running.arch}/bin/node`)
 }

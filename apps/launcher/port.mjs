@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { Refusal } from './say.mjs'
 
-/** Refuses with one line when the server could not listen there. Asks by trying, so every kind of occupant counts. */
+/** Throws a Refusal when the server couldn't listen on the port. Checks by listening. */
 export function checkPort({ host, port }) {
   return new Promise((resolve, reject) => {
     const server = createServer()
@@ -10,7 +10,7 @@ export function checkPort({ host, port }) {
   })
 }
 
-/** A port of this machine's own that nobody listens on at this moment. */
+/** A port of this machine that is free right now. */
 export function findFreePort() {
   return new Promise((resolve, reject) => {
     const server = createServer()

@@ -9,27 +9,26 @@ import { findFreePort } from './port.mjs'
 import { isAlive, signal, startOf } from './processes.mjs'
 import { Refusal } from './say.mjs'
 
-const START_PATIENCE_MS = 15_000
-const RECOVERY_PATIENCE_MS = 120_000
+const START_TIMEOUT_MS = 15_000
+const RECOVERY_TIMEOUT_MS = 120_000
 
-/** The running server of a cluster, when it is ready or about to be: `{ pid, port }`, else `null`. */
+/** The running server of a cluster, once it is ready: `{ pid, port }`, else `null`. */
 export async function findPostmaster(cluster) {
-  const deadline = Date.now() + RECOVERY_PATIENCE_MS
+  const deadline = Date.now() + RECOVERY_TIMEOUT_MS
   for (;;) {
     const file = readPidFile(cluster)
     if (file === null || !isPostmasterOf(cluster, file.pid)) return null
     if (file.status === 'ready' && (await speaksPostgres(file.port))) return { pid: file.pid, port: file.port }
     if (Date.now() > deadline)
-      throw new Refusal(`PostgreSQL (process ${file.pid}) is there but not ready: end it, then try again.`)
+      throw new Refusal(`PostgreSQL (process ${file.pid}) is running but not ready: end it, then try again.`)
     await sleep(25)
   }
 }
 
-/** Starts a server that outlives us and gets none of our terminal's signals: `{ pid, port }` once it answers.
- *  On the wanted port, if one is given, else on a free one. */
+/** Starts a server that outlives this process and doesn't get its terminal's signals: `{ pid, port }` once it answers. Default: a free port. */
 export async function startPostmaster({ run, logPath, settings, port: wantedPort }) {
   removeForeignPidFile(run.cluster)
-  const deadline = Date.now() + START_PATIENCE_MS
+  const deadline = Date.now() + START_TIMEOUT_MS
   for (;;) {
     const port = wantedPort ?? (await findFreePort())
     const logStart = sizeOf(logPath)
@@ -38,27 +37,29 @@ export async function startPostmaster({ run, logPath, settings, port: wantedPort
     const ready = await waitUntilReady(run.cluster, child, ended)
     if (ready) return { pid: child.pid, port }
 
-    const words = readFileSync(logPath).subarray(logStart).toString()
-    // The postmaster of a killed session may linger as a zombie, and its workers for a moment after it: both count
-    // as alive to PostgreSQL. Removing its lock by hand could let two servers at one cluster, so wait instead.
-    const passes = /lock file .* already exists|shared memory block|could not bind|could not create any TCP/.test(words)
-    if (!passes || Date.now() > deadline)
-      throw new Refusal(`PostgreSQL did not start; the end of ${logPath}:\n${lastLines(words)}`)
+    const output = readFileSync(logPath).subarray(logStart).toString()
+    // A killed postmaster may remain as a zombie, and its workers for a moment longer. PostgreSQL counts both as alive. Removing the lock
+    // could start two servers on one cluster, so wait instead.
+    const isTransient = /lock file .* already exists|shared memory block|could not bind|could not create any TCP/.test(
+      output
+    )
+    if (!isTransient || Date.now() > deadline)
+      throw new Refusal(`PostgreSQL did not start. The end of ${logPath}:\n${lastLines(output)}`)
     await sleep(250)
   }
 }
 
-/** Ends a server and waits for it: open connections are cut, what was committed stays. */
+/** Stops a server and waits for it. Open connections are closed; committed data is kept. */
 export async function stopPostmaster({ pid }) {
   const start = startOf(pid)
   if (start === null) return
-  for (const [name, patienceMs] of [
+  for (const [name, timeoutMs] of [
     ['SIGINT', 20_000],
     ['SIGQUIT', 5_000],
     ['SIGKILL', 5_000],
   ]) {
     signal(pid, name)
-    const deadline = Date.now() + patienceMs
+    const deadline = Date.now() + timeoutMs
     while (Date.now() < deadline) {
       if (!isAlive(pid, start)) return
       await sleep(5)
@@ -80,7 +81,7 @@ function spawnPostmaster({ run, logPath, settings }) {
 async function waitUntilReady(cluster, child, ended) {
   let gone = false
   void ended.then(() => (gone = true))
-  const deadline = Date.now() + RECOVERY_PATIENCE_MS
+  const deadline = Date.now() + RECOVERY_TIMEOUT_MS
   while (!gone && Date.now() < deadline) {
     const file = readPidFile(cluster)
     if (file?.pid === child.pid && file.status === 'ready' && (await speaksPostgres(file.port))) return true
@@ -100,7 +101,7 @@ function readPidFile(cluster) {
   }
 }
 
-/** After a restart of the machine the number in an old postmaster.pid may be anybody's: ours works in its cluster. */
+/** After a reboot the id in an old postmaster.pid may belong to another program. A postmaster's working directory is its cluster. */
 function isPostmasterOf(cluster, pid) {
   if (startOf(pid) === null) return false
   try {
@@ -111,13 +112,13 @@ function isPostmasterOf(cluster, pid) {
   }
 }
 
-/** PostgreSQL takes any live process of its user for the owner of the lock and would never start; we know better. */
+/** PostgreSQL takes any live process of its user for the lock's owner and wouldn't start. */
 function removeForeignPidFile(cluster) {
   const file = readPidFile(cluster)
   if (file && startOf(file.pid) !== null && !isPostmasterOf(cluster, file.pid)) rmSync(join(cluster, 'postmaster.pid'))
 }
 
-/** Sends PostgreSQL's SSLRequest (protocol, "SSLRequest"): only a PostgreSQL answers it with one letter, S or N. */
+/** Sends PostgreSQL's SSLRequest. Only PostgreSQL answers with the letter S or N. */
 function speaksPostgres(port) {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port })
@@ -133,7 +134,7 @@ function speaksPostgres(port) {
   })
 }
 
-/** PG* variables of the caller would reach into our server; its own words stay English so that we can read them. */
+/** Without the caller's PG* variables, and with English messages, which are parsed. */
 export function environment() {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG') && !name.startsWith('LC_'))
   return { ...Object.fromEntries(kept), LC_ALL: 'C' }
@@ -148,5 +149,5 @@ function sizeOf(path) {
 }
 
 function lastLines(text) {
-  return text.trim().split('\n').slice(-8).join('\n') || '(nothing was written)'
+  return text.trim().split('\n').slice(-8).join('\n') || '(empty)'
 }

@@ -2,13 +2,12 @@ import { readFileSync } from 'node:fs'
 import process from 'node:process'
 
 /**
- * What tells this process from every other one that had or will have its number: boot and start time.
- * `null` when no such process runs; a zombie does not run.
+ * Identifies a process beyond its id, which may be reused: boot id and start time. `null` when it doesn't run; a zombie doesn't count.
  */
 export function startOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name of a process may hold spaces and parentheses, so count from the last one.
+    // The process name may contain spaces and parentheses, so count from the last parenthesis.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (fields[0] === 'Z' || fields[0] === 'X') return null
     return `${bootId()}:${fields[19]}`
@@ -18,13 +17,13 @@ export function startOf(pid) {
   }
 }
 
-/** Whether the process with this number still is the one that had this start. */
+/** True if the process is running and is still the same one. */
 export function isAlive(pid, start) {
   if (!Number.isInteger(pid) || pid <= 0) return false
   return startOf(pid) === start
 }
 
-/** Sends a signal; false when the process is gone already. */
+/** Sends a signal. Returns false when the process has ended. */
 export function signal(pid, name) {
   try {
     process.kill(pid, name)

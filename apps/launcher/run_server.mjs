@@ -8,14 +8,14 @@ import { checkPort } from './port.mjs'
 import { say as sayAloud } from './say.mjs'
 import { serverEnvironment } from './server_process.mjs'
 
-/** The server drains by itself for DRAIN_MS and takes 2 s more for saving the last replies; who is not gone so much later is killed. */
+/** The server drains for DRAIN_MS and takes 2 s more to save replies. After this much more it is killed. */
 const ENDING_MS = 5_000
 
 /**
- * Runs the server on its database until it ends by itself or by a signal to us; gives its exit code.
- * The port is looked at first, so that a taken one leaves nothing half-started.
- * Whichever signal we get, the server gets one SIGTERM: it is in a process group of its own, so a Ctrl-C in the
- * terminal reaches only us. It also holds the end of a pipe on fd 3, whose closing tells it that we died.
+ * Runs the server with its database until it exits or this process gets a signal. Returns the server's exit code. Checks the port first, so
+ * that nothing is started when it is taken.
+ * The server gets one SIGTERM for any signal. It has its own process group, so Ctrl-C reaches only this process. A pipe on fd 3 tells it
+ * when this process dies.
  */
 export async function runServer({
   settings,
@@ -36,12 +36,12 @@ export async function runServer({
     const ended = exitCodeOf(child)
     ended.catch(() => {})
     database?.keepUp()
-    // The server may outlive us for as long as it drains, and must not lose its database to a CLI that ends meanwhile.
+    // The server may outlive this process while it drains. A CLI command that ends meanwhile must not stop the database.
     if (database && child.pid) await database.addClient(child.pid)
     stop.listen((name) => endServer({ child, ended, name, drainMs, say }))
-    void tellWhenReady({ settings, ended, onReady })
+    void notifyWhenReady({ settings, ended, onReady })
     const code = await ended
-    if (!stop.signal) say(`the server ended by itself (exit code ${code})`)
+    if (!stop.signal) say(`the server exited by itself (code ${code})`)
     return code
   } finally {
     await database?.close()
@@ -69,34 +69,34 @@ function spawnServer({ command: [file, ...args], environment, settings, database
 }
 
 async function endServer({ child, ended, name, drainMs, say }) {
-  say(`${name}: finishing the replies under way, then stopping (at most ${Math.ceil(drainMs / 1000)} s)`)
+  say(`${name}: finishing replies, then stopping (at most ${Math.ceil(drainMs / 1000)} s)`)
   child.kill('SIGTERM')
   const timer = setTimeout(() => {
-    say('the server did not end in time and is killed')
+    say('the server did not stop in time and is killed')
     child.kill('SIGKILL')
   }, drainMs)
   await ended.catch(() => {})
   clearTimeout(timer)
 }
 
-/** Our first signal counts, whether it comes before or after there is somebody to tell; later ones change nothing. */
+/** Only the first signal counts, whether it comes before or after the server starts. */
 function listenForStop() {
   const stop = { signal: null, tell: null }
-  const hear = (name) => {
+  const onSignal = (name) => {
     if (stop.signal) return
     stop.signal = name
     stop.tell?.(name)
   }
-  for (const name of END_SIGNALS) process.on(name, hear)
+  for (const name of END_SIGNALS) process.on(name, onSignal)
   stop.listen = (tell) => {
     stop.tell = tell
     if (stop.signal) tell(stop.signal)
   }
-  stop.end = () => END_SIGNALS.forEach((name) => process.off(name, hear))
+  stop.end = () => END_SIGNALS.forEach((name) => process.off(name, onSignal))
   return stop
 }
 
-async function tellWhenReady({ settings, ended, onReady }) {
+async function notifyWhenReady({ settings, ended, onReady }) {
   let over = false
   const end = () => (over = true)
   ended.then(end, end)

@@ -1,13 +1,10 @@
 /**
- * How the process of the built server is set up. Left to themselves V8 and glibc go by the size of the machine: under 200 replies
- * at once 430 MB stay resident, of which 250 are memory that was used once. Both settings cost no measurable time.
+ * Memory settings of the server process. By default V8 and glibc go by the size of the machine: under 200 concurrent replies 430 MB stay
+ * resident, 250 MB of them unused. Neither setting costs measurable time.
  */
 
-/**
- * The young generation's semi-space, in MB: what dies young dies in it, and it is kept three times. And how much the heap may grow,
- * in percent of what is alive, before garbage is collected from all of it.
- */
+/** The size of the young generation's semi-space in MB, and how much the heap may grow, in percent, before a full collection. */
 export const serverFlags = ['--max-semi-space-size=16', '--heap-growing-percent=60']
 
-/** Each hashing thread keeps an arena of its own otherwise, with the 16 MB that a password took. The caller's setting counts. */
+/** Otherwise each hashing thread keeps its own arena with the 16 MB of a password. The caller's value takes precedence. */
 export const serverEnvironment = { MALLOC_ARENA_MAX: '2' }

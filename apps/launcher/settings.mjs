@@ -4,12 +4,12 @@ import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { Refusal } from './say.mjs'
 
-/** The repository's folder, absolute. */
+/** The absolute path of the repository. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
 /**
- * The few values that are needed before any TypeScript runs, from the process's own environment, else from `.env`:
- * `{ host, port, appUrl, databaseUrl, dataDir, drainMs }`. Everything else, and the last word on these, is config/env.ts's.
+ * Reads the settings needed before any TypeScript runs, from the environment, else from `.env`:
+ * `{ host, port, appUrl, databaseUrl, dataDir, drainMs }`. config/env.ts reads and validates all settings.
  */
 export function readSettings({ root = ROOT, environment = process.env } = {}) {
   const file = readEnvFile(join(root, '.env'))

@@ -6,10 +6,10 @@ import { runMain, say } from './say.mjs'
 import { serverFlags } from './server_process.mjs'
 import { readSettings, ROOT } from './settings.mjs'
 
-/** `npm start`: from whatever is here to a running product; stays its parent until it ends. */
+/** `npm start`: installs, builds and runs the server, and stays its parent until it exits. */
 await runMain(async () => {
   const settings = readSettings()
-  // Also asked by runServer; but nobody should wait for an installation to learn this.
+  // runServer checks again. This reports a taken port before a long installation.
   await checkPort(settings)
   const node = await prepare({ server: true, web: true })
   return runServer({
@@ -19,8 +19,8 @@ await runMain(async () => {
     onReady: () => {
       const host = !settings.host || /^(0\.0\.0\.0|::)$/.test(settings.host) ? 'localhost' : settings.host
       say(`ready: http://${host}:${settings.port}`)
-      say('to make an admin: npm run cli -- create-user --email you@example.com --admin')
-      say('Ctrl-C stops it')
+      say('to create an admin: npm run cli -- create-user --email you@example.com --admin')
+      say('press Ctrl-C to stop')
     },
   })
 })

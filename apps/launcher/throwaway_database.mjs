@@ -5,17 +5,17 @@ import { join } from 'node:path'
 import { clusterOf, openDatabase } from './database.mjs'
 
 /**
- * A PostgreSQL of its own in a temporary folder, for tests: `{ url, port, remove() }`. `url` is the superuser's.
- * Even when this process is killed, server and folder go with it.
+ * A PostgreSQL in a temporary folder, for tests: `{ url, port, remove() }`. `url` is for the superuser. Server and folder are removed even
+ * when this process is killed.
  */
 export async function openThrowawayDatabase({ unsafeFast, say }) {
   const folder = mkdtempSync(join(tmpdir(), 'throwaway-database-'))
-  // Another user runs PostgreSQL when we are root, and must get in; the cluster within is closed.
+  // As root, PostgreSQL runs as another user that must enter the folder. The cluster in it stays private.
   chmodSync(folder, 0o755)
   try {
     const database = await openDatabase({ dataDir: folder, unsafeFast, say })
     const cluster = clusterOf(folder)
-    const guard = watchOver(database.pid, folder, cluster)
+    const guard = startCleanupGuard(database.pid, folder, cluster)
     return {
       url: database.ownerUrl,
       port: database.port,
@@ -33,8 +33,8 @@ export async function openThrowawayDatabase({ unsafeFast, say }) {
   }
 }
 
-/** A shell that waits for the end of its input, which comes when we end in whatever way, and cleans up then. */
-function watchOver(pid, folder, cluster) {
+/** Starts a shell that cleans up when its input closes, which happens when this process ends in any way. */
+function startCleanupGuard(pid, folder, cluster) {
   const script = 'read _; [ -d "$2" ] || exit 0; kill -QUIT "$1" 2>/dev/null; sleep 0.2; rm -rf "$2" "$3"'
   const guard = spawn('/bin/sh', ['-c', script, 'sh', String(pid), folder, cluster], {
     detached: true,

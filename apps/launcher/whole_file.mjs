@@ -3,8 +3,8 @@ import * as nodeFs from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Writes a file whole or not at all, readable by its owner alone: into a draft beside it, flushed to disk, then renamed.
- * Replaces a file of that name. When writing fails, for want of space say, neither file nor draft is left.
+ * Writes a file atomically, readable only by its owner: writes a draft, flushes it to disk and renames it. Replaces an existing file. Leaves
+ * no draft behind when writing fails.
  */
 export function writeWhole(path, contents, { fs = nodeFs } = {}) {
   const draft = `${path}.${randomBytes(4).toString('hex')}.draft`
@@ -21,7 +21,7 @@ export function writeWhole(path, contents, { fs = nodeFs } = {}) {
     fs.rmSync(draft, { force: true })
     throw error
   }
-  // Without this the name itself may be lost with the power.
+  // Otherwise a power failure may lose the directory entry.
   const folder = fs.openSync(dirname(path), 'r')
   try {
     fs.fsyncSync(folder)

@@ -17,19 +17,19 @@ interface Options {
 export const createUser: DefineCommand = (program, run) => {
   const command = program
     .command('create-user')
-    .description('open an account, with the welcome rubies')
+    .description('create an account, with the welcome rubies')
     .option('--email <email>', 'the e-mail address to sign in with')
     .option('--password-stdin', 'read the password from standard input')
-    .option('--first-name <name>', 'how they are called')
-    .option('--last-name <name>', 'their last name')
+    .option('--first-name <name>', 'first name')
+    .option('--last-name <name>', 'last name')
     .option('--admin', 'make the account an admin')
     .action((options: Options) => run(() => create(options)))
   withExamples(
     command,
-    ['npm run cli -- create-user --email ann@example.com --admin', 'asks for the password, and makes an admin'],
+    ['npm run cli -- create-user --email ann@example.com --admin', 'asks for the password and makes an admin'],
     [
       `printf 'correct horse' | npm run cli -- create-user --email bo@example.com --password-stdin --first-name Bo`,
-      'asks nothing: for scripts',
+      'for scripts: asks nothing',
     ]
   )
 }
@@ -62,7 +62,7 @@ const create = async ({ email, passwordStdin, firstName, lastName, admin }: Opti
     }
     switch (opened.failure.kind) {
       case 'email_taken':
-        return refused(`There is an account with the e-mail ${account.email} already.`, { code: 'email_taken' })
+        return refused(`An account with the e-mail ${account.email} already exists.`, { code: 'email_taken' })
       case 'invalid':
         return refused(opened.failure.message, { code: 'invalid', field: opened.failure.field })
     }

@@ -11,28 +11,28 @@ interface Check {
   name: string
   ok: boolean
   says: string
-  /** Nothing is missing, and the operator should still do something about it. */
+  /** Works, but the operator should act. */
   warns?: true
 }
 
 export const doctor: DefineCommand = (program, run) => {
   const command = program
     .command('doctor')
-    .description('say what is configured, what answers and what is missing; exit 1 when something is')
-    .action(() => run(examine))
+    .description('check configuration and services; exit 1 if something is missing')
+    .action(() => run(checkAll))
   withExamples(
     command,
-    ['npm run cli -- doctor', 'asks each configured model for a word, which costs what a word costs'],
+    ['npm run cli -- doctor', 'asks each configured model for one word, which costs that much'],
     ['npm run --silent cli -- doctor --json', 'for a script: {"ok":true,…,"checks":[{"name","ok","says","warns"?},…]}']
   )
 }
 
-const examine = async () => {
+const checkAll = async () => {
   const bar = progressBar()
-  bar.show(null, 'asking all that is configured')
-  const checks = await withBareApp(async (app) => (await Promise.all([stored(app), configured(app)])).flat()).catch(
-    (error: unknown): Check[] => [{ name: 'configuration', ok: false, says: failed(error).message }]
-  )
+  bar.show(null, 'checking')
+  const checks = await withBareApp(async (app) =>
+    (await Promise.all([databaseChecks(app), configurationChecks(app)])).flat()
+  ).catch((error: unknown): Check[] => [{ name: 'configuration', ok: false, says: failed(error).message }])
   bar.clear()
   checks.push(webApp())
   const lines = checks.map(
@@ -41,23 +41,22 @@ const examine = async () => {
   return (checks.every(({ ok }) => ok) ? done : refused)(lines.join('\n'), { checks })
 }
 
-/** What is in the database, when it answers. */
-const stored = async ({ container, migrate, mayAlterTables }: App): Promise<Check[]> => {
+const databaseChecks = async ({ container, migrate, mayAlterTables }: App): Promise<Check[]> => {
   try {
     await migrate()
     const { accounts, problems } = await (await container.make(Ledger)).verify()
     const admin = await (await container.make(Accounts)).firstAdmin()
     return [
-      { name: 'database', ok: true, says: 'answers, and is at this version' },
+      { name: 'database', ok: true, says: 'answers and is up to date' },
       databaseRole(await mayAlterTables()),
       {
         name: 'ledger',
         ok: problems.length === 0,
         says: problems.length
-          ? `${problems.length} accounts are off: see verify-ledger`
-          : `all right, accounts checked: ${accounts}`,
+          ? `${problems.length} accounts do not balance: see verify-ledger`
+          : `balanced, accounts checked: ${accounts}`,
       },
-      { name: 'admins', ok: true, says: admin ? 'there is one' : 'nobody yet: create-user --admin, or set-admin' },
+      { name: 'admins', ok: true, says: admin ? 'at least one' : 'none yet: run create-user --admin, or set-admin' },
     ]
   } catch (error) {
     return [{ name: 'database', ok: false, says: failed(error).message }]
@@ -70,15 +69,15 @@ const databaseRole = (mayAlter: boolean): Check =>
         name: 'database role',
         ok: true,
         warns: true,
-        says: "the server's role can drop the ledger's triggers: give it a role of its own, see DATABASE_OWNER_URL in docs/operate.md",
+        says: "the server's role can drop the ledger's triggers: use a separate role, see DATABASE_OWNER_URL in docs/operate.md",
       }
     : { name: 'database role', ok: true, says: "the server's role can't drop or alter tables" }
 
-/** What the settings name, and whether it answers. All are asked side by side. */
-const configured = async ({ container, config }: App): Promise<Check[]> => {
-  const chains = config.get<{ tier: string; models: string[] }[]>('models.chains')
+/** Checks of configured services, in parallel. */
+const configurationChecks = async ({ container, config }: App): Promise<Check[]> => {
+  const tiers = config.get<ModelTier[]>('models.tiers')
   const [models, providers, payments] = await Promise.all([
-    config.get<() => Promise<Check[]>>('models.examine')(),
+    probeModels(tiers),
     (await container.make(SignInCheckup)).examine(),
     paymentsOf(config.get('payments')),
   ])
@@ -86,20 +85,45 @@ const configured = async ({ container, config }: App): Promise<Check[]> => {
     {
       name: 'models',
       ok: true,
-      says: chains.map(({ tier, models }) => `${tier}: ${models.join(', then ')}`).join('; '),
+      says: tiers.map(({ name, provider }) => `${name}: ${provider.links.map(modelName).join(', then ')}`).join('; '),
     },
-    ...models.map((model) => ({ ...model, name: `model ${model.name}` })),
+    ...models,
     { name: 'images', ok: true, says: imagesOf(config.get<string>('images.says')) },
     { name: 'sign-in', ok: true, says: ['e-mail and password', ...providers.map(({ name }) => name)].join(', ') },
     ...providers.map((provider) => ({ ...provider, name: `sign-in by ${provider.name}` })),
     { name: 'payments', ...payments },
     { name: 'address', ok: true, says: config.get<string>('app.appUrl') },
-    { name: 'rate limits', ok: true, says: config.get<boolean>('limits.enabled') ? 'on' : 'off, as for benchmarks' },
+    { name: 'rate limits', ok: true, says: config.get<boolean>('limits.enabled') ? 'on' : 'off (only for benchmarks)' },
   ]
 }
 
+interface ModelLink {
+  name: string
+  model: string
+}
+
+/** The part of `config/models.ts` that the doctor reads. */
+interface ModelTier {
+  name: string
+  contextTokens: number
+  provider: {
+    links: readonly ModelLink[]
+    probe(link: ModelLink, contextTokens: number): Promise<{ ok: boolean; says: string }>
+  }
+}
+
+const modelName = ({ name, model }: ModelLink) => `${name} ${model}`
+
+/** Asks each distinct model for a word, in parallel. Probes a model that several tiers use with the largest of their windows. */
+const probeModels = async (tiers: ModelTier[]): Promise<Check[]> => {
+  const probes = new Map<string, () => Promise<Omit<Check, 'name'>>>()
+  for (const { provider, contextTokens } of tiers.toSorted((a, b) => a.contextTokens - b.contextTokens))
+    for (const link of provider.links) probes.set(modelName(link), () => provider.probe(link, contextTokens))
+  return Promise.all([...probes].map(async ([model, probe]) => ({ name: `model ${model}`, ...(await probe()) })))
+}
+
 const imagesOf = (says: string) =>
-  says === 'local' ? 'local: painted on this machine' : `${says}, which was not asked: a picture costs money`
+  says === 'local' ? 'local: drawn on this machine' : `${says}, not checked, because a picture costs money`
 
 interface Payments {
   name: string
@@ -113,20 +137,20 @@ interface PaymentsConfig {
   says?: string
 }
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
-/** Looks up an order that doesn't exist: that proves address and key, and moves nothing. */
+/** Looks up an order that doesn't exist, which checks address and key without moving money. */
 const paymentsOf = async ({ provider, says }: PaymentsConfig): Promise<Omit<Check, 'name'>> => {
   if (!provider) return { ok: true, says: says ?? 'no payment provider is configured, so the shop answers 503' }
-  const by = `by ${provider.name}${provider.isTest ? ', where no money moves' : ''}`
-  const order = { id: '00000000-0000-7000-8000-000000000000', reference: 'cs_test_nobody' }
-  return provider.lookUpOrder(order, AbortSignal.timeout(patienceMs)).then(
-    () => ({ ok: true, says: `${by}: answers` }),
-    (error: Error) => ({ ok: false, says: `${by}: ${error.message}` })
+  const name = `${provider.name}${provider.isTest ? ', which moves no money' : ''}`
+  const order = { id: '00000000-0000-7000-8000-000000000000', reference: 'cs_test_unknown' }
+  return provider.lookUpOrder(order, AbortSignal.timeout(timeoutMs)).then(
+    () => ({ ok: true, says: `${name}: answers` }),
+    (error: Error) => ({ ok: false, says: `${name}: ${error.message}` })
   )
 }
 
-/** From the sources and from `build/`. */
+/** Works from the sources and from `build/`. */
 const webApp = (): Check => {
   const isBuilt = ['../../', '../../../'].some((root) =>
     existsSync(new URL(`${root}apps/web/dist/index.html`, import.meta.url))

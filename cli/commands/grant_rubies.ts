@@ -17,17 +17,20 @@ interface Options {
 export const grantRubies: DefineCommand = (program, run) => {
   const command = program
     .command('grant-rubies')
-    .description('grant rubies to someone; a negative amount deducts')
-    .argument('[email]', 'whose account')
+    .description('grant rubies to an account; a negative amount deducts')
+    .argument('[email]', 'the account’s e-mail')
     .argument('[amount]', 'how many, a whole number')
-    .option('--reason <text>', 'what their history says')
+    .option('--reason <text>', 'shown in the user’s history')
     .option('--yes', 'do not ask for confirmation')
     .action((email: string | undefined, amount: string | undefined, options: Options) =>
       run(() => grant(email, amount, options))
     )
   withExamples(
     command,
-    ['npm run cli -- grant-rubies ann@example.com 100 --reason "A fine story"', 'asks once more, then grants them'],
+    [
+      'npm run cli -- grant-rubies ann@example.com 100 --reason "A fine story"',
+      'asks for confirmation, then grants them',
+    ],
     ['npm run cli -- grant-rubies ann@example.com -25 --yes', 'deducts without asking']
   )
 }
@@ -52,8 +55,8 @@ const grant = async (
     const unknown = refused(`There is no account with the e-mail ${email}.`, { code: 'unknown_user' })
     if (!user) return unknown
 
-    const what = `${amount > 0 ? 'Grant' : 'Deduct'} ${Math.abs(amount)} rubies ${amount > 0 ? 'to' : 'from'} ${user.email}`
-    if (!yes && isTerminal() && !(await confirm(`${what}?`)))
+    const action = `${amount > 0 ? 'Grant' : 'Deduct'} ${Math.abs(amount)} rubies ${amount > 0 ? 'to' : 'from'} ${user.email}`
+    if (!yes && isTerminal() && !(await confirm(`${action}?`)))
       return refused('Nothing was done.', { code: 'not_confirmed' })
 
     const adjusted = await (await container.make(OperatorActs)).adjustRubies({ userId: user.id, amount, reason })

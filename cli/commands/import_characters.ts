@@ -20,21 +20,27 @@ interface Options {
   json?: boolean
 }
 
-/** As many refusals are kept for `--json`; all of them are counted, and without it all are printed as they come. */
-const errorsKeptMax = 10_000
+/** The limit of errors in the output of `--json`. */
+const errorsMax = 10_000
 
 export const importCharacters: DefineCommand = (program, run) => {
   const command = program
     .command('import-characters')
     .description('import characters from JSON files of any size; safe to repeat')
     .argument('[file-or-folder...]', 'JSON lists of characters, and folders of them')
-    .option('--owner <email>', 'whose they will be; without it the first admin’s')
-    .option('--dry-run', 'say what would happen, and change nothing')
+    .option('--owner <email>', 'the owner; default: the first admin')
+    .option('--dry-run', 'report what would happen and change nothing')
     .action((paths: string[], _options: Options, command) => run(() => importAll(paths, command.optsWithGlobals())))
   withExamples(
     command,
-    ['npm run cli -- import-characters characters.json --dry-run', 'says what would be imported and what not, and why'],
-    ['npm run cli -- import-characters folder more.json --owner ann@example.com', 'every .json file in the folder too']
+    [
+      'npm run cli -- import-characters characters.json --dry-run',
+      'reports what would be imported, and what not and why',
+    ],
+    [
+      'npm run cli -- import-characters folder more.json --owner ann@example.com',
+      'includes every .json file in the folder',
+    ]
   )
 }
 
@@ -46,21 +52,21 @@ const importAll = async (given: string[], { owner, dryRun = false, json = false 
   try {
     files = await findImportFiles(paths)
   } catch (error) {
-    return refused(`Could not look at ${(error as { path?: string }).path}: ${(error as { code?: string }).code}.`)
+    return refused(`Could not read ${(error as { path?: string }).path}: ${(error as { code?: string }).code}.`)
   }
-  if (files.length === 0) return refused('There is no .json file in there.', { code: 'no_files' })
+  if (files.length === 0) return refused('There are no .json files in it.', { code: 'no_files' })
 
   return withApp(async ({ container }) => {
     const accounts = await container.make(Accounts)
     const account = owner ? await accounts.findByEmail(owner) : await accounts.firstAdmin()
     if (!account && owner) return refused(`There is no account with the e-mail ${owner}.`, { code: 'unknown_user' })
-    if (!account) return wrongUsage('There is no admin yet: name an owner with --owner EMAIL.')
+    if (!account) return wrongUsage('There is no admin yet. Name an owner with --owner EMAIL.')
     const run = new ImportRun(await container.make(CharacterImports), account.id, { dryRun, json }, files)
     return run.all()
   })
 }
 
-/** One after another, counting over all of them. */
+/** Imports files one after another and sums up. */
 class ImportRun {
   readonly #imports: CharacterImports
   readonly #ownerId: string
@@ -68,7 +74,7 @@ class ImportRun {
   readonly #dryRun: boolean
   readonly #isQuiet: boolean
   readonly #bar = progressBar()
-  readonly #sum: ImportOutcome = { imported: 0, doubles: 0, refused: 0, total: 0 }
+  readonly #totals: ImportOutcome = { imported: 0, doubles: 0, refused: 0, total: 0 }
   readonly #errors: ({ file: string } & ImportRefusal)[] = []
   readonly #bytes: number
   #bytesRead = 0
@@ -91,34 +97,34 @@ class ImportRun {
     const broken: string[] = []
     this.#show()
     for (const { path } of this.#files) {
-      const problem = await this.#one(path)
+      const problem = await this.#importFile(path)
       if (problem) broken.push(`${path}: ${problem}`)
     }
     this.#bar.clear()
-    const { imported, doubles, refused: bad } = this.#sum
-    const data = { ...this.#sum, dryRun: this.#dryRun, files: this.#files.length, errors: this.#errors }
-    const many = (count: number) => count.toLocaleString('en')
+    const { imported, doubles, refused: bad } = this.#totals
+    const data = { ...this.#totals, dryRun: this.#dryRun, files: this.#files.length, errors: this.#errors }
+    const format = (count: number) => count.toLocaleString('en')
     const summary = [
-      `${many(imported)} of ${many(this.#sum.total)} characters ${this.#dryRun ? 'would be imported' : 'imported'}`,
-      ...(doubles > 0 ? [`${many(doubles)} were there already`] : []),
-      ...(bad > 0 ? [`${many(bad)} refused`] : []),
+      `${format(imported)} of ${format(this.#totals.total)} characters ${this.#dryRun ? 'would be imported' : 'imported'}`,
+      ...(doubles > 0 ? [`${format(doubles)} already existed`] : []),
+      ...(bad > 0 ? [`${format(bad)} refused`] : []),
     ].join(', ')
     if (broken.length > 0) return refused([...broken, `${summary}.`].join('\n'), { code: 'malformed', ...data })
-    if (bad > 0 && bad === this.#sum.total) return refused(`${summary}.`, { code: 'all_refused', ...data })
+    if (bad > 0 && bad === this.#totals.total) return refused(`${summary}.`, { code: 'all_refused', ...data })
     return done(`${summary}.`, data)
   }
 
-  /** Null, or why the file could not be read to its end. */
-  async #one(path: string): Promise<string | null> {
-    const before = { ...this.#sum }
+  /** Returns null, or why the file could not be read to its end. */
+  async #importFile(path: string): Promise<string | null> {
+    const before = { ...this.#totals }
     try {
       await this.#imports.run(readEntries(bytesOf(path, (count) => (this.#bytesRead += count))), {
         ownerId: this.#ownerId,
         dryRun: this.#dryRun,
-        onRefused: (refusal) => this.#tell(path, refusal),
-        onProgress: (sofar) => {
+        onRefused: (refusal) => this.#report(path, refusal),
+        onProgress: (progress) => {
           for (const key of ['imported', 'doubles', 'refused', 'total'] as const)
-            this.#sum[key] = before[key] + sofar[key]
+            this.#totals[key] = before[key] + progress[key]
           this.#show()
         },
       })
@@ -130,18 +136,18 @@ class ImportRun {
   }
 
   #show() {
-    // Empty files have no bytes to count by.
-    this.#bar.show(this.#bytesRead / (this.#bytes || 1), `${this.#sum.total.toLocaleString('en')} characters`)
+    // Avoids a division by zero for empty files.
+    this.#bar.show(this.#bytesRead / (this.#bytes || 1), `${this.#totals.total.toLocaleString('en')} characters`)
   }
 
-  #tell(file: string, refusal: ImportRefusal) {
+  #report(file: string, refusal: ImportRefusal) {
     if (this.#isQuiet) {
-      if (this.#errors.length < errorsKeptMax) this.#errors.push({ file, ...refusal })
+      if (this.#errors.length < errorsMax) this.#errors.push({ file, ...refusal })
       return
     }
     this.#bar.clear()
     const { index, name, message } = refusal
-    // a name from a file may hold what a terminal would obey
+    // JSON escapes control characters, which the terminal would obey.
     process.stderr.write(`${file}: entry ${index}${name === null ? '' : ` ${JSON.stringify(name)}`}: ${message}\n`)
   }
 }

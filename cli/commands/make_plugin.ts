@@ -7,17 +7,17 @@ import { done, refused, wrongUsage, type Outcome } from '../outcome.ts'
 
 const kinds = ['model', 'payment', 'image']
 const here = join(import.meta.dirname, '../..')
-/** The project's own folder, from the sources and from `build/`. */
+/** The project's folder, also when this runs from `build/`. */
 const projectRoot = basename(here) === 'build' ? dirname(here) : here
-/** Of the sources: they hold folders of tests, which no build keeps. */
+/** In the sources, because builds leave out test folders. */
 const templates = join(projectRoot, 'cli/templates')
 
 export const makePlugin: DefineCommand = (program, run) => {
   const command = program
     .command('make-plugin')
-    .description('write the folder of a new provider, which passes its conformance kit as it is')
+    .description('create the folder of a new provider that already passes its conformance kit')
     .argument('[kind]', kinds.join(', '))
-    .argument('[name]', "the vendor's, in small letters, digits and hyphens")
+    .argument('[name]', "the vendor's name: lower-case letters, digits and hyphens")
     .action((kind: string | undefined, name: string | undefined) => run(() => make(kind, name)))
   withExamples(command, ['npm run cli -- make-plugin model parrot', 'writes plugins/model-parrot'])
 }
@@ -27,16 +27,16 @@ const make = async (givenKind: string | undefined, givenName: string | undefined
   if (missing) return missing
   const kind = givenKind || (await choose('Kind:', kinds))
   const name = givenName || (await ask('Name of the vendor:'))
-  if (!kinds.includes(kind)) return wrongUsage(`A plugin is one of ${kinds.join(', ')}, not '${kind}'.`)
+  if (!kinds.includes(kind)) return wrongUsage(`The kind must be one of ${kinds.join(', ')}, not '${kind}'.`)
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 40)
     return wrongUsage(
-      `The name '${name}' is none: small letters, digits and single hyphens, a letter first, 40 at most.`
+      `The name '${name}' is invalid: use up to 40 lower-case letters, digits and single hyphens, starting with a letter.`
     )
   const folder = join('plugins', `${kind}-${name}`)
   const target = join(projectRoot, folder)
-  if (existsSync(target)) return refused(`${folder} is there already: nothing was written.`, { folder })
+  if (existsSync(target)) return refused(`${folder} already exists. Nothing was written.`, { folder })
   const files = await write(join(templates, kind), target, namesOf(name))
-  return done([`${folder} is written, and passes its kit as it is:`, ...files, '', ...next(kind, name)].join('\n'), {
+  return done([`${folder} is created and passes its kit:`, ...files, '', ...next(kind, name)].join('\n'), {
     folder,
     files,
   })
@@ -57,7 +57,7 @@ const namesOf = (name: string): Names => {
 const fill = (text: string, names: Names) =>
   Object.entries(names).reduce((filled, [placeholder, name]) => filled.replaceAll(placeholder, name), text)
 
-/** Beside its place first, then moved there whole: a folder that is there is a plugin. Gives the files, as paths within it. */
+/** Writes to a draft folder and renames it, so that `target` is always complete. Returns relative paths. */
 const write = async (template: string, target: string, names: Names): Promise<string[]> => {
   const draft = `${target}.draft-${process.pid}`
   try {
@@ -77,7 +77,7 @@ const write = async (template: string, target: string, names: Names): Promise<st
   }
 }
 
-/** As `npm run check` wants it, however long the name is. */
+/** Formats for `npm run check`, because line lengths depend on the name. */
 const formatted = async (text: string, filepath: string) => {
   const prettier = await import('prettier')
   return prettier.format(text, { ...(await prettier.resolveConfig(filepath)), filepath })
@@ -89,7 +89,7 @@ const next = (kind: string, name: string): string[] => {
   return [
     'Next:',
     `1. Run its kit: npm test -- --only japa units --files='plugins/${folder}/tests/*'`,
-    "2. Make it the vendor's: first tests/framing.ts, then src/. docs/plugins.md leads through it.",
+    '2. Adapt it to the vendor: first tests/framing.ts, then src/. docs/plugins.md explains the steps.',
     ...wiring(kind, name, camel),
   ]
 }
@@ -102,7 +102,7 @@ const wiring = (kind: string, name: string, camel: string): string[] => {
   if (kind === 'payment')
     return [`3. Let config/payments.ts choose ${camel}Payments({ baseUrl: '…', apiKey: '…', webhookSecret: '…' }).`]
   return [
-    `3. Add to the choices of config/images.ts: ${propertyName(name)}: { provider: '…', note: null, needs: [], open }, whose open loads plugins/image-${name} as its neighbours do theirs and gives ${camel}Images({ baseUrl: '…', apiKey: '…' }), and set IMAGES_PROVIDER=${name}`,
+    `3. Add to the choices of config/images.ts: ${propertyName(name)}: { provider: '…', note: null, needs: [], open }, where open imports plugins/image-${name} and returns ${camel}Images({ baseUrl: '…', apiKey: '…' }), and set IMAGES_PROVIDER=${name}`,
   ]
 }
 

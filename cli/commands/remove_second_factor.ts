@@ -9,19 +9,22 @@ import { done, refused } from '../outcome.ts'
 export const removeSecondFactor: DefineCommand = (program, run) => {
   const command = program
     .command('remove-second-factor')
-    .description('turn off two-step sign-in for someone who lost their phone and their recovery codes')
-    .argument('[email]', 'whose account')
+    .description('turn off two-step sign-in for a user who lost their phone and recovery codes')
+    .argument('[email]', 'the account’s e-mail')
     .option('--yes', 'do not ask for confirmation')
     .action((email: string | undefined, options: { yes?: boolean }) => run(() => remove(email, options)))
   withExamples(
     command,
-    ['npm run cli -- remove-second-factor ann@example.com', 'asks once more, then signs them out everywhere'],
+    [
+      'npm run cli -- remove-second-factor ann@example.com',
+      'asks for confirmation, then signs the user out everywhere',
+    ],
     ['npm run cli -- remove-second-factor ann@example.com --yes', 'asks nothing']
   )
 }
 
 const remove = async (given: string | undefined, { yes = false }: { yes?: boolean }) => {
-  const missing = refuseMissing({ 'the account’s e-mail address': given, 'that you are sure, with --yes': yes })
+  const missing = refuseMissing({ 'the account’s e-mail address': given, 'confirmation with --yes': yes })
   if (missing) return missing
   const email = given || (await ask('E-mail:'))
 
@@ -29,12 +32,12 @@ const remove = async (given: string | undefined, { yes = false }: { yes?: boolea
     const user = await (await container.make(Accounts)).findByEmail(email)
     const unknown = refused(`There is no account with the e-mail ${email}.`, { code: 'unknown_user' })
     if (!user) return unknown
-    const question = `Is it ${user.email} who asks for it? From then on the password is enough to sign in.`
+    const question = `Did ${user.email} ask for this? After this, the password is enough to sign in.`
     if (!yes && !(await confirm(question))) return refused('Nothing was done.', { code: 'not_confirmed' })
 
     const removed = await (await container.make(OperatorActs)).removeSecondFactor(user.email)
     if (removed.ok)
-      return done(`${user.email} signs in without a code from now on, and is signed out everywhere.`, {
+      return done(`${user.email} can sign in without a code now, and is signed out everywhere.`, {
         ...removed.value,
         email: user.email,
       })

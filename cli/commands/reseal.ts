@@ -7,11 +7,11 @@ import { done, refused } from '../outcome.ts'
 export const reseal: DefineCommand = (program, run) => {
   const command = program
     .command('reseal')
-    .description('encrypt anew, with today’s APP_KEY, what APP_KEY_PREVIOUS still has to be there for')
+    .description('re-encrypt with APP_KEY everything that still needs APP_KEY_PREVIOUS')
     .action(() => run(resealAll))
   withExamples(command, [
     'npm run cli -- reseal',
-    'after APP_KEY has changed on all servers; then APP_KEY_PREVIOUS can be taken away',
+    'run it after APP_KEY has changed on all servers; then remove APP_KEY_PREVIOUS',
   ])
 }
 
@@ -19,10 +19,10 @@ const resealAll = () =>
   withApp(async ({ container }) => {
     const counts = await (await container.make(SealedSecrets)).reseal()
     const { resealed, lost } = counts
-    const encrypted = `Second factors that are encrypted with today’s APP_KEY: ${resealed}.`
-    if (lost === 0) return done(`${encrypted} APP_KEY_PREVIOUS is needed no more.`, counts)
+    const encrypted = `Second factors re-encrypted with APP_KEY: ${resealed}.`
+    if (lost === 0) return done(`${encrypted} APP_KEY_PREVIOUS is no longer needed.`, counts)
     return refused(
-      `${encrypted} Neither with APP_KEY nor with APP_KEY_PREVIOUS can be read: ${lost}. Their owners get in with a recovery code, or after remove-second-factor.`,
+      `${encrypted} Unreadable with APP_KEY and APP_KEY_PREVIOUS: ${lost}. Their owners can sign in with a recovery code, or after remove-second-factor.`,
       { code: 'unreadable', ...counts }
     )
   })

@@ -8,8 +8,8 @@ import { done, refused } from '../outcome.ts'
 export const resetPassword: DefineCommand = (program, run) => {
   const command = program
     .command('reset-password')
-    .description('give someone a new password; they are signed out everywhere')
-    .argument('[email]', 'whose account')
+    .description('set a new password; signs the user out everywhere')
+    .argument('[email]', 'the account’s e-mail')
     .option('--password-stdin', 'read the new password from standard input')
     .action((email: string | undefined, options: { passwordStdin?: boolean }) => run(() => reset(email, options)))
   withExamples(
@@ -30,7 +30,7 @@ const reset = async (given: string | undefined, { passwordStdin }: { passwordStd
 
   return withApp(async ({ container }) => {
     const reset = await (await container.make(OperatorActs)).resetPassword(email, password)
-    if (reset.ok) return done(`${email} has a new password, and is signed out everywhere.`, { ...reset.value, email })
+    if (reset.ok) return done(`${email} has a new password and is signed out everywhere.`, { ...reset.value, email })
     switch (reset.failure.kind) {
       case 'unknown_user':
         return refused(`There is no account with the e-mail ${email}.`, { code: 'unknown_user' })

@@ -11,7 +11,7 @@ const charactersMax = 10_000_000
 export const seedDemo: DefineCommand = (program, run) => {
   const command = program
     .command('seed-demo')
-    .description('add made-up characters, to try a large gallery; each run adds as many more')
+    .description('add generated characters, to try a large gallery; each run adds more')
     .option('--characters <number>', 'how many')
     .action((options: { characters?: string }) => run(() => seed(options)))
   withExamples(command, ['npm run cli -- seed-demo --characters 1000', 'a thousand more'])
@@ -27,13 +27,13 @@ const seed = async ({ characters }: { characters?: string }) => {
 
   return withApp(async ({ container }) => {
     const bar = progressBar()
-    const begun = Date.now()
+    const startedAt = Date.now()
     const demo = await container.make(DemoCharacters)
     const show = (made: number) => bar.show(made / count, `${made.toLocaleString('en')} characters`)
     show(0)
     await demo.seed(count, show)
     bar.clear()
-    const tookMs = Date.now() - begun
+    const tookMs = Date.now() - startedAt
     const many = count.toLocaleString('en')
     return done(`${many} demo characters added in ${(tookMs / 1000).toFixed(1)} s.`, { characters: count, tookMs })
   })

@@ -8,14 +8,14 @@ import { done, refused } from '../outcome.ts'
 export const setAdmin: DefineCommand = (program, run) => {
   const command = program
     .command('set-admin')
-    .description('make someone an admin, or with --off no longer one; it counts at their next call')
-    .argument('[email]', 'whose account')
-    .option('--off', 'take the right away')
+    .description('make a user an admin, or remove the right with --off; effective with their next request')
+    .argument('[email]', 'the account’s e-mail')
+    .option('--off', 'remove the right')
     .action((email: string | undefined, options: { off?: boolean }) => run(() => set(email, options)))
   withExamples(
     command,
     ['npm run cli -- set-admin ann@example.com', 'makes an admin'],
-    ['npm run cli -- set-admin ann@example.com --off', 'takes the right away']
+    ['npm run cli -- set-admin ann@example.com --off', 'removes the right']
   )
 }
 
@@ -27,6 +27,6 @@ const set = async (given: string | undefined, { off = false }: { off?: boolean }
   return withApp(async ({ container }) => {
     const found = await (await container.make(OperatorActs)).setAdmin(email, !off)
     if (!found) return refused(`There is no account with the e-mail ${email}.`, { code: 'unknown_user' })
-    return done(`${email} is ${off ? 'no admin any longer' : 'an admin now'}.`, { email, isAdmin: !off })
+    return done(`${email} is ${off ? 'no longer an admin' : 'an admin now'}.`, { email, isAdmin: !off })
   })
 }

@@ -7,7 +7,9 @@ import { done, refused } from '../outcome.ts'
 export const verifyLedger: DefineCommand = (program, run) => {
   const command = program
     .command('verify-ledger')
-    .description('check every balance against its transactions and holds; exit 1 and the accounts when one is off')
+    .description(
+      'check every balance against its transactions and holds; exit 1 and list the accounts that do not balance'
+    )
     .action(() => run(verify))
   withExamples(command, [
     'npm run --silent cli -- verify-ledger --json',
@@ -18,8 +20,11 @@ export const verifyLedger: DefineCommand = (program, run) => {
 const verify = () =>
   withApp(async ({ container }) => {
     const { accounts, problems } = await (await container.make(Ledger)).verify()
-    const counted = `${accounts} ${accounts === 1 ? 'account' : 'accounts'}`
-    if (problems.length === 0) return done(`The ledger is right: ${counted} checked.`, { accounts, problems })
+    const count = `${accounts} ${accounts === 1 ? 'account' : 'accounts'}`
+    if (problems.length === 0) return done(`The ledger balances: ${count} checked.`, { accounts, problems })
     const lines = problems.map(({ userId, problem }) => `  ${userId}: ${problem}`)
-    return refused([`The ledger is off, in ${counted} checked:`, ...lines].join('\n'), { accounts, problems })
+    return refused([`The ledger does not balance. Problems in ${count} checked:`, ...lines].join('\n'), {
+      accounts,
+      problems,
+    })
   })

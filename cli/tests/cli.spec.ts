@@ -6,7 +6,7 @@ import { cli } from './support.ts'
 let count = 0
 const newEmail = () => `cli-${process.pid}-${++count}@example.test`
 
-/** One empty database for all: the first command brings it to this version. */
+/** One empty database for all tests. The first command migrates it. */
 let database: Promise<string> | null = null
 
 const setUp = async () => {
@@ -19,8 +19,8 @@ const setUp = async () => {
   return { run, rows, email, create }
 }
 
-test.group('The command line', () => {
-  test('explains itself without a database', async ({ assert }) => {
+test.group('CLI', () => {
+  test('shows help without a database', async ({ assert }) => {
     const help = await cli(['--help'])
     assert.equal(help.code, 0)
     for (const name of [
@@ -39,22 +39,22 @@ test.group('The command line', () => {
 
   for (const [what, args] of [
     ['no command', []],
-    ['a command that is none', ['dance']],
-    ['an option that is none', ['verify-ledger', '--fast']],
+    ['an unknown command', ['dance']],
+    ['an unknown option', ['verify-ledger', '--fast']],
     ['an argument too many', ['set-admin', 'a@example.test', 'b@example.test']],
     ['a missing e-mail', ['set-admin']],
     ['a missing amount', ['grant-rubies', 'a@example.test']],
     ['an amount of zero', ['grant-rubies', 'a@example.test', '0']],
-    ['an amount that is no whole number', ['grant-rubies', 'a@example.test', '1.5']],
-    ['an amount beyond all bounds', ['grant-rubies', 'a@example.test', '9999999999']],
+    ['a fractional amount', ['grant-rubies', 'a@example.test', '1.5']],
+    ['an amount out of bounds', ['grant-rubies', 'a@example.test', '9999999999']],
     ['a missing e-mail of a new user', ['create-user', '--password-stdin']],
     ['a password that is not on standard input', ['create-user', '--email', 'a@example.test']],
     ['a missing e-mail of a reset', ['reset-password', '--password-stdin']],
     ['a missing e-mail of a removal', ['remove-second-factor', '--yes']],
-    ['a removal that nobody confirms', ['remove-second-factor', 'a@example.test']],
+    ['an unconfirmed removal', ['remove-second-factor', 'a@example.test']],
     ['a new password that is not on standard input', ['reset-password', 'a@example.test']],
   ] as const)
-    test(`ends with 2 for ${what}, asks nothing, and needs no database to say so`, async ({ assert }) => {
+    test(`ends with 2 for ${what}, without a prompt or a database`, async ({ assert }) => {
       const run = await cli([...args])
       assert.equal(run.code, 2)
       assert.equal(run.out, '')
@@ -65,21 +65,21 @@ test.group('The command line', () => {
       assert.isFalse(asJson.json.ok)
     })
 
-  test('leaves the backup of a PostgreSQL of one’s own to pg_dump, and says so', async ({ assert }) => {
+  test('refers to pg_dump for the backup of an external PostgreSQL', async ({ assert }) => {
     const run = await cli(['backup', '/nowhere', '--json'], { databaseUrl: 'postgres://nobody@127.0.0.1:1/none' })
     assert.equal(run.code, 1)
     assert.deepInclude(run.json, { ok: false, code: 'not_embedded' })
   })
 
-  test('ends with 1 and one plain line when the database does not answer', async ({ assert }) => {
+  test('ends with 1 and one line when the database does not answer', async ({ assert }) => {
     const run = await cli(['verify-ledger'], { databaseUrl: 'postgres://nobody@127.0.0.1:1/none' })
     assert.equal(run.code, 1)
-    assert.match(run.err, /^The database does not let us in: .*Check DATABASE_URL\.\n$/)
+    assert.match(run.err, /^Cannot connect to the database: .*Check DATABASE_URL\.\n$/)
   })
 })
 
 test.group('create-user', () => {
-  test('opens an account with the welcome rubies', async ({ assert }) => {
+  test('creates an account with the welcome rubies', async ({ assert }) => {
     const { rows, email, create } = await setUp()
     const made = await create('--first-name', 'Ann', '--json')
     assert.equal(made.code, 0, made.err)
@@ -97,13 +97,13 @@ test.group('create-user', () => {
     assert.notInclude(user.password_hash, 'correct horse')
   })
 
-  test('makes an admin when told to', async ({ assert }) => {
+  test('creates an admin with --admin', async ({ assert }) => {
     const { rows, email, create } = await setUp()
     assert.equal((await create('--admin')).code, 0)
     assert.deepEqual(await rows('SELECT is_admin FROM users WHERE email = $1', [email]), [{ is_admin: true }])
   })
 
-  test('refuses an e-mail that is taken and a password that is too short, with 1', async ({ assert }) => {
+  test('ends with 1 for a taken e-mail and a short password', async ({ assert }) => {
     const { run, email, create } = await setUp()
     await create()
     const again = await create('--json')
@@ -121,7 +121,7 @@ test.group('create-user', () => {
 })
 
 test.group('reset-password', () => {
-  test('gives a new password, signs out everywhere, and refuses what it should', async ({ assert }) => {
+  test('sets a new password, signs out everywhere, and refuses invalid input', async ({ assert }) => {
     const { run, rows, email, create } = await setUp()
     const { userId } = (await create('--json')).json
     const kept = async () => (await rows('SELECT password_hash FROM users WHERE id = $1', [userId]))[0].password_hash
@@ -151,7 +151,7 @@ test.group('reset-password', () => {
 })
 
 test.group('remove-second-factor', () => {
-  test('lets the password be enough again, signs out everywhere, and is recorded', async ({ assert }) => {
+  test('turns off two-step sign-in, signs out everywhere, and is audited', async ({ assert }) => {
     const { run, rows, email, create } = await setUp()
     const { userId } = (await create('--json')).json
     const remove = (who: string) => run(['remove-second-factor', who, '--yes', '--json'])
@@ -179,7 +179,7 @@ test.group('remove-second-factor', () => {
 })
 
 test.group('set-admin', () => {
-  test('gives the right and takes it away, and knows who is not there', async ({ assert }) => {
+  test('grants and removes the right, and refuses an unknown user', async ({ assert }) => {
     const { run, rows, email, create } = await setUp()
     await create()
     const isAdmin = async () => (await rows('SELECT is_admin FROM users WHERE email = $1', [email]))[0].is_admin
@@ -192,7 +192,7 @@ test.group('set-admin', () => {
 })
 
 test.group('grant-rubies and verify-ledger', () => {
-  test('grant, deduct, and never past zero', async ({ assert }) => {
+  test('grant and deduct, never below zero', async ({ assert }) => {
     const { run, rows, email, create } = await setUp()
     await create()
     assert.deepInclude((await run(['grant-rubies', email, '25', '--reason', 'A fine story', '--json'])).json, {
@@ -215,7 +215,7 @@ test.group('grant-rubies and verify-ledger', () => {
     )
   })
 
-  test('find a balance that is off, name the account, and end with 1', async ({ assert }) => {
+  test('report a wrong balance with its account and end with 1', async ({ assert }) => {
     const { run, rows, create } = await setUp()
     const { userId } = (await create('--json')).json
     const right = await run(['verify-ledger', '--json'])
@@ -234,7 +234,7 @@ test.group('grant-rubies and verify-ledger', () => {
     await rows('UPDATE ruby_accounts SET balance = balance - 1 WHERE user_id = $1', [userId])
   })
 
-  test('ask about open orders, and end with 1 when one could not be asked about', async ({ assert }) => {
+  test('look up open orders and end with 1 when a lookup failed', async ({ assert }) => {
     const { run, rows, create } = await setUp()
     const { userId } = (await create('--json')).json
     const order = (provider: string, reference: string | null, overBy: string) =>
@@ -255,7 +255,7 @@ test.group('grant-rubies and verify-ledger', () => {
       { orderId: over.id, provider: 'sandbox', before: 'open', after: 'expired', outcome: 'asked' },
       { orderId: others.id, provider: 'another', before: 'open', after: 'open', outcome: 'not_asked' },
     ])
-    assert.include((await run(['reconcile-orders'])).out, `${others.id}: left as it is`)
+    assert.include((await run(['reconcile-orders'])).out, `${others.id}: unchanged`)
 
     const [lost] = await order('stripe', 'cs_1', '-1 hour')
     const unreachable = await cli(['reconcile-orders', '--json'], {
@@ -269,7 +269,7 @@ test.group('grant-rubies and verify-ledger', () => {
     )
   })
 
-  test('leave it to the doctor to say what is there', async ({ assert }) => {
+  test('doctor reports the state', async ({ assert }) => {
     const { run } = await setUp()
     const { json } = await run(['doctor', '--json'])
     assert.deepInclude(

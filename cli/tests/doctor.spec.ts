@@ -18,7 +18,7 @@ const modelsOf = (json: { checks: Check[] }) => json.checks.filter(({ name }) =>
 
 const key = 'sk-ant-very-secret-0123'
 
-/** Any vendor's server: what it answers is the test's to say. */
+/** A vendor's server; the test defines its responses. */
 const serve = async (answer: (path: string, body: any, response: http.ServerResponse) => void) => {
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -36,8 +36,8 @@ const serve = async (answer: (path: string, body: any, response: http.ServerResp
   }
 }
 
-test.group('The doctor, asked about models', () => {
-  test('says that the local writer answers', async ({ assert }) => {
+test.group('doctor | models', () => {
+  test('reports that the local writer answers', async ({ assert }) => {
     const { json } = await doctor({}, '--json')
     const [chain, model, ...more] = modelsOf(json)
     assert.deepInclude(chain, { name: 'models', ok: true })
@@ -46,9 +46,7 @@ test.group('The doctor, asked about models', () => {
     assert.lengthOf(more, 0)
   })
 
-  test('asks each configured model for a word and says what to do about the one that is not there', async ({
-    assert,
-  }) => {
+  test('probes each configured model and says what to do about a missing one', async ({ assert }) => {
     const paths: string[] = []
     const upstream = await serve((path, body, response) => {
       paths.push(`${path} ${body.model}`)
@@ -75,8 +73,8 @@ test.group('The doctor, asked about models', () => {
       const printed = run.out + run.err
       assert.include(printed, 'Toppy 7B: anthropic claude-kit, then ollama llama3.2:3b')
       assert.include(printed, 'MythoMax 13B: anthropic claude-kit-large, then ollama llama3.2:3b')
-      assert.match(printed, /^ok {6}model anthropic claude-kit: answers, after \d+\.\d s$/m)
-      assert.match(printed, /^MISSING model ollama llama3\.2:3b: .* run 'ollama pull llama3\.2:3b'/m)
+      assert.match(printed, /^ok {6}model anthropic claude-kit: answered after \d+\.\d s$/m)
+      assert.match(printed, /^MISSING model ollama llama3\.2:3b: .* Run 'ollama pull llama3\.2:3b'/m)
       assert.notInclude(printed, key)
       assert.sameMembers(paths, ['/v1/messages claude-kit', '/v1/messages claude-kit-large', '/api/chat llama3.2:3b'])
     } finally {
@@ -84,13 +82,13 @@ test.group('The doctor, asked about models', () => {
     }
   })
 
-  test('says that a provider does not answer, or refuses the key, and does not print it', async ({ assert }) => {
+  test('reports an unreachable provider and a refused key, without printing the key', async ({ assert }) => {
     const upstream = await serve((_path, _body, response) => {
       response.writeHead(401, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ error: { type: 'authentication_error', message: `invalid key ${key}` } }))
     })
     for (const [baseUrl, says] of [
-      [upstream.url, /refused the key; check the API key/],
+      [upstream.url, /refused the key\. Check the API key/],
       ['http://127.0.0.1:1', /could not be reached/],
     ] as const) {
       const run = await doctor(
@@ -108,11 +106,11 @@ test.group('The doctor, asked about models', () => {
 
   for (const [what, env, says] of [
     [
-      'a provider that there is none of',
+      'an unknown provider',
       { MODELS_PROVIDER: 'copenai' },
       /no model provider 'copenai': it is one of local, openai-compatible, anthropic, ollama/,
     ],
-    ['a fallback that there is none of', { MODELS_FALLBACK: 'local, lama:x' }, /no model provider 'lama'/],
+    ['an unknown fallback', { MODELS_FALLBACK: 'local, lama:x' }, /no model provider 'lama'/],
     ['Anthropic without a key', { MODELS_PROVIDER: 'anthropic', MODEL_BASIC: 'm' }, /needs ANTHROPIC_API_KEY/],
     [
       'Ollama without a model',
@@ -120,14 +118,14 @@ test.group('The doctor, asked about models', () => {
       /provider ollama needs the name of a model: set MODEL_STANDARD/,
     ],
     [
-      'a painter that there is none of',
+      'an unknown image provider',
       { IMAGES_PROVIDER: 'dalle' },
       /no image provider 'dalle': it is one of local, replicate, openai-compatible/,
     ],
     ['Replicate without a token', { IMAGES_PROVIDER: 'replicate' }, /provider replicate needs REPLICATE_API_TOKEN/],
-    ['an address that is none', { OLLAMA_BASE_URL: 'box:11434' }, /OLLAMA_BASE_URL must be an address/],
+    ['an invalid address', { OLLAMA_BASE_URL: 'box:11434' }, /OLLAMA_BASE_URL must be an address/],
   ] as [string, Record<string, string>, RegExp][])
-    test(`nothing starts with ${what}, and one line says why`, async ({ assert }) => {
+    test(`refuses to start with ${what}, and says why in one line`, async ({ assert }) => {
       const run = await doctor(env)
       assert.equal(run.code, 1)
       assert.match(run.out + run.err, says)
@@ -135,15 +133,15 @@ test.group('The doctor, asked about models', () => {
     })
 })
 
-test.group('The doctor, asked about the rest', () => {
-  test('says that the sandbox must be asked for at a public address', async ({ assert }) => {
+test.group('doctor | other services', () => {
+  test('reports that the sandbox must be enabled at a public address', async ({ assert }) => {
     const { json } = await doctor({ APP_URL: 'https://facet.example' }, '--json')
     const payments = json.checks.find(({ name }: Check) => name === 'payments')
     assert.isTrue(payments.ok)
     assert.match(payments.says, /APP_URL is public .*PAYMENTS_SANDBOX=true/)
   })
 
-  test('says who draws, who signs in, who takes the money and whether that answers', async ({ assert }) => {
+  test('reports image, sign-in and payment providers and whether they answer', async ({ assert }) => {
     const [plain, stripe] = await Promise.all([
       doctor({}, '--json'),
       doctor(
@@ -159,18 +157,18 @@ test.group('The doctor, asked about the rest', () => {
     ])
     const of = (run: { json: { checks: Check[] } }, name: string) =>
       run.json.checks.find((check) => check.name === name)
-    assert.deepInclude(of(plain, 'payments'), { ok: true, says: 'by sandbox, where no money moves: answers' })
-    assert.deepInclude(of(plain, 'images'), { ok: true, says: 'local: painted on this machine' })
+    assert.deepInclude(of(plain, 'payments'), { ok: true, says: 'sandbox, which moves no money: answers' })
+    assert.deepInclude(of(plain, 'images'), { ok: true, says: 'local: drawn on this machine' })
     assert.deepInclude(of(plain, 'sign-in'), { ok: true, says: 'e-mail and password' })
-    assert.match(of(plain, 'admins')!.says, /^nobody yet/)
+    assert.match(of(plain, 'admins')!.says, /^none yet/)
     assert.equal(stripe.code, 1)
     assert.isFalse(of(stripe, 'payments')!.ok)
-    assert.match(of(stripe, 'payments')!.says, /^by stripe: /)
-    assert.match(of(stripe, 'images')!.says, /^replicate, which was not asked/)
+    assert.match(of(stripe, 'payments')!.says, /^stripe: /)
+    assert.match(of(stripe, 'images')!.says, /^replicate, not checked/)
     assert.notMatch(stripe.out + stripe.err, /very_secret/)
   })
 
-  test('says what else is configured when the database does not answer', async ({ assert }) => {
+  test('reports the rest when the database does not answer', async ({ assert }) => {
     const { code, json } = await cli(['doctor', '--json'], { databaseUrl: 'postgres://nobody@127.0.0.1:1/none' })
     assert.equal(code, 1)
     const checks = new Map<string, Check>(json.checks.map((check: Check) => [check.name, check]))

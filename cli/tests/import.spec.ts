@@ -44,7 +44,7 @@ const setUp = async (own?: string) => {
 }
 
 test.group('import-characters', () => {
-  test('imports files and folders, names each refused entry, and repeated imports nothing', async ({ assert }) => {
+  test('imports files and folders, names each refused entry, and imports nothing twice', async ({ assert }) => {
     const { run, owned, email, create, folder, put, tidy } = await setUp()
     await create()
     mkdirSync(join(folder, 'more/inner'), { recursive: true })
@@ -65,7 +65,7 @@ test.group('import-characters', () => {
 
     const first = await run(args)
     assert.equal(first.code, 0, first.err)
-    assert.equal(first.out, '3 of 6 characters imported, 1 were there already, 2 refused.\n')
+    assert.equal(first.out, '3 of 6 characters imported, 1 already existed, 2 refused.\n')
     assert.deepEqual(first.err.trim().split('\n'), [
       `${file}: entry 1 "": Needs a name, a backstory and a personality.`,
       `${file}: entry 2 "Bad\\u001b[2J": Characters cannot contain: gore`,
@@ -86,7 +86,7 @@ test.group('import-characters', () => {
     tidy()
   })
 
-  test('gives to the first admin without --owner, and ends with 2 while there is none', async ({ assert }) => {
+  test('uses the first admin without --owner, and ends with 2 when there is none', async ({ assert }) => {
     const { run, owned, email, create, put, tidy } = await setUp(await createDatabase())
     const file = put('one.json', [anEntry()])
     const none = await run(['import-characters', file, '--json'])
@@ -100,7 +100,7 @@ test.group('import-characters', () => {
     tidy()
   })
 
-  test('ends with 2 without a file, with 1 for what is not there or holds nothing', async ({ assert }) => {
+  test('ends with 2 without a file, and with 1 for a missing or empty path', async ({ assert }) => {
     const { run, folder, tidy } = await setUp()
     assert.equal((await run(['import-characters'])).code, 2)
     const missing = await run(['import-characters', join(folder, 'missing.json')])
@@ -110,7 +110,9 @@ test.group('import-characters', () => {
     tidy()
   })
 
-  test('keeps what a broken file had, says where it breaks, and goes on with the next', async ({ assert }) => {
+  test('keeps the entries of a broken file, reports where it breaks, and continues with the next', async ({
+    assert,
+  }) => {
     const { run, owned, email, create, put, tidy } = await setUp()
     await create()
     const broken = put('a.json', `[${JSON.stringify(anEntry({ name: 'Ann' }))},{"name":"Be`)
@@ -125,13 +127,13 @@ test.group('import-characters', () => {
     tidy()
   })
 
-  test('takes 100,000 entries in the memory of a few', async ({ assert }) => {
+  test('imports 100,000 entries in constant memory', async ({ assert }) => {
     const { run, email, create, folder, tidy } = await setUp()
     await create()
     const path = join(folder, 'many.json')
     const file = createWriteStream(path)
     file.write('[')
-    // about 170 MB, more than the heap may hold: a reader that keeps it all would end here
+    // About 170 MB, more than the heap limit. Reading it all into memory would fail.
     const backstory = 'She remembers every tide. '.repeat(60)
     for (let n = 0; n < 100_000; n++) {
       const entry = anEntry(
@@ -152,7 +154,7 @@ test.group('import-characters', () => {
 })
 
 test.group('seed-demo', () => {
-  test('adds as many varied characters as it is told to, which keep the rules', async ({ assert }) => {
+  test('adds the given number of varied characters that follow the rules', async ({ assert }) => {
     const { run, rows, tidy } = await setUp(await createDatabase())
     const { code, json, err } = await run(['seed-demo', '--characters', '4500', '--json'])
     assert.equal(code, 0, err)

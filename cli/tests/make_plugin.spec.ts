@@ -5,20 +5,20 @@ import { cli } from './support.ts'
 
 const plugins = () => readdirSync(join(import.meta.dirname, '../../plugins')).sort()
 
-/** What it writes is followed to its end by the guide's own test. */
+/** tests/guides runs the generated plugins. */
 test.group('make-plugin', () => {
   for (const [what, args, code, says] of [
     ['a kind that is none', ['dance', 'mine'], 2, /one of model, payment, image, not 'dance'/],
-    ['no name', ['model'], 2, /Give the name: there is no terminal/],
+    ['no name', ['model'], 2, /Missing: the name\. There is no terminal/],
     ['a name with capitals', ['model', 'Mine'], 2, /The name 'Mine' is none/],
     ['a name that leads elsewhere', ['model', '../../mine'], 2, /is none/],
     ['a name with a blank', ['model', 'my model'], 2, /is none/],
     ['a name that begins with a digit', ['model', '4ever'], 2, /is none/],
     ['a name without an end', ['model', 'a'.repeat(41)], 2, /is none/],
-    ['a folder that is there', ['model', 'ollama'], 1, /plugins\/model-ollama is there already: nothing was written/],
-    ['an image provider that is there', ['image', 'replicate'], 1, /plugins\/image-replicate is there already/],
+    ['an existing folder', ['model', 'ollama'], 1, /plugins\/model-ollama already exists\. Nothing was written/],
+    ['an existing image provider', ['image', 'replicate'], 1, /plugins\/image-replicate already exists/],
   ] as [string, string[], number, RegExp][])
-    test(`refuses ${what}, asks no database and writes nothing`, async ({ assert }) => {
+    test(`refuses ${what} without a database and writes nothing`, async ({ assert }) => {
       const before = plugins()
       const run = await cli(['make-plugin', ...args])
       assert.equal(run.code, code)

@@ -24,7 +24,7 @@ export interface CliOptions {
   cwd?: string
 }
 
-/** What Node is given to run a command. */
+/** Node's arguments to run a command. */
 export const argumentsOf = (args: string[]): string[] => [...program, ...args]
 
 export const environmentOf = ({ databaseUrl = '', env = {} }: CliOptions): Record<string, string> => ({
@@ -35,7 +35,7 @@ export const environmentOf = ({ databaseUrl = '', env = {} }: CliOptions): Recor
   ...env,
 })
 
-/** Runs a command as a program would: no terminal, and `input` on its standard input. */
+/** Runs a command without a terminal, with `input` on standard input. */
 export const cli = async (args: string[], options: CliOptions = {}): Promise<Run> => {
   const { input = '', cwd = root } = options
   const child = spawn(process.execPath, argumentsOf(args), { cwd, env: environmentOf(options) })

@@ -5,14 +5,14 @@ import { test } from '@japa/runner'
 import { welcomeRubies } from '#config/economy'
 import { asking, createDatabase } from '#tests/support/databases'
 import { argumentsOf, cli } from './support.ts'
-import { atTerminal, ctrlC, ctrlD, Sitting } from './terminal.ts'
+import { atTerminal, ctrlC, ctrlD, TerminalSession } from './terminal.ts'
 
 let stage: Promise<{ databaseUrl: string; email: string }> | null = null
 let count = 0
 const password = 'correct horse'
-const newEmail = () => `sitting-${process.pid}-${++count}@example.test`
+const newEmail = () => `session-${process.pid}-${++count}@example.test`
 
-/** A database for all, with one person in it. */
+/** One database for all tests, with one user. */
 const setUp = async () => {
   stage ??= (async () => {
     const databaseUrl = await createDatabase()
@@ -28,41 +28,42 @@ const setUp = async () => {
   return { databaseUrl, email, rows, userOf }
 }
 
-/** A line that was drawn over and is empty now. */
+/** A cleared line. */
 const cleared = '\r\u001b[K'
 
-const hasCursor = ({ written }: Sitting) => written.lastIndexOf('\u001b[?25h') >= written.lastIndexOf('\u001b[?25l')
+const hasCursor = ({ written }: TerminalSession) =>
+  written.lastIndexOf('\u001b[?25h') >= written.lastIndexOf('\u001b[?25l')
 
-test.group('At a terminal', (group) => {
+test.group('CLI at a terminal', (group) => {
   group.each.timeout(300_000)
-  test('create-user asks for what was left out, and nobody sees the password', async ({ assert }) => {
+  test('create-user asks for missing arguments and hides the password', async ({ assert }) => {
     const { databaseUrl, userOf } = await setUp()
     const email = newEmail()
-    await atTerminal(['create-user', '--admin'], { databaseUrl }, async (sitting) => {
-      await sitting.shows('E-mail:')
-      sitting.type('\r')
-      await sitting.shows('Please answer')
-      sitting.type(`${email}\r`)
-      await sitting.shows('Password:')
-      sitting.type(password)
-      await sitting.shows('*'.repeat(password.length))
-      sitting.type('\r')
-      assert.equal(await sitting.ended, 0, sitting.text)
-      assert.include(sitting.text, `${email} can sign in now, as an admin.\n`)
-      assert.notInclude(sitting.written, password)
-      assert.isTrue(hasCursor(sitting))
+    await atTerminal(['create-user', '--admin'], { databaseUrl }, async (session) => {
+      await session.shows('E-mail:')
+      session.type('\r')
+      await session.shows('Please answer')
+      session.type(`${email}\r`)
+      await session.shows('Password:')
+      session.type(password)
+      await session.shows('*'.repeat(password.length))
+      session.type('\r')
+      assert.equal(await session.ended, 0, session.text)
+      assert.include(session.text, `${email} can sign in now, as an admin.\n`)
+      assert.notInclude(session.written, password)
+      assert.isTrue(hasCursor(session))
     })
     assert.isTrue((await userOf(email)).is_admin)
   })
 
-  test('the others ask too, and a deduction only happens when it is confirmed', async ({ assert }) => {
+  test('other commands ask too, and a deduction requires confirmation', async ({ assert }) => {
     const { databaseUrl, email, rows, userOf } = await setUp()
     const before = await userOf(email)
     const ends = (args: string[], answers: [question: string, answer: string][], code: number) =>
-      atTerminal(args, { databaseUrl }, async (sitting) => {
-        for (const [question, answer] of answers) await sitting.answer(question, answer)
-        assert.equal(await sitting.ended, code, sitting.text)
-        assert.notInclude(sitting.written, 'another horse')
+      atTerminal(args, { databaseUrl }, async (session) => {
+        for (const [question, answer] of answers) await session.answer(question, answer)
+        assert.equal(await session.ended, code, session.text)
+        assert.notInclude(session.written, 'another horse')
       })
     const whose: [string, string] = ['E-mail:', email]
     const deduct = `from ${email}?`
@@ -80,29 +81,29 @@ test.group('At a terminal', (group) => {
     assert.deepEqual(account, { balance: welcomeRubies - 7 })
   })
 
-  test('a long work has a bar, which goes when it is done', async ({ assert }) => {
+  test('a long task shows a progress bar and removes it at the end', async ({ assert }) => {
     const { databaseUrl, email } = await setUp()
-    const folder = mkdtempSync(join(tmpdir(), 'facet-sitting-'))
+    const folder = mkdtempSync(join(tmpdir(), 'facet-session-'))
     try {
       const entry = { backstory: 'Was born.', personality: 'Calm.', greeting: 'Hello.', tags: [] }
       const file = join(folder, 'many.json')
       writeFileSync(file, JSON.stringify(Array.from({ length: 600 }, (_, n) => ({ ...entry, name: `Mo ${n}` }))))
       const columns = 44
       await Promise.all([
-        atTerminal(['seed-demo'], { databaseUrl, columns }, async (sitting) => {
-          await sitting.answer('How many characters:', '1500')
-          await sitting.shows('░'.repeat(24))
-          assert.equal(await sitting.ended, 0, sitting.text)
-          assert.match(sitting.text, /1,500 demo characters added in \d+\.\d s\.\n$/)
-          // The last that was drawn was taken away, and none was wider than the terminal.
-          assert.include(sitting.written, `${cleared}1,500 demo`)
-          for (const [drawn] of sitting.written.matchAll(/[█░]+ .*?(?=\r|$)/g)) assert.isBelow(drawn.length, columns)
+        atTerminal(['seed-demo'], { databaseUrl, columns }, async (session) => {
+          await session.answer('How many characters:', '1500')
+          await session.shows('░'.repeat(24))
+          assert.equal(await session.ended, 0, session.text)
+          assert.match(session.text, /1,500 demo characters added in \d+\.\d s\.\n$/)
+          // The last bar was removed, and none was wider than the terminal.
+          assert.include(session.written, `${cleared}1,500 demo`)
+          for (const [drawn] of session.written.matchAll(/[█░]+ .*?(?=\r|$)/g)) assert.isBelow(drawn.length, columns)
         }),
-        atTerminal(['import-characters', '--owner', email], { databaseUrl }, async (sitting) => {
-          await sitting.answer('File or folder:', file)
-          await sitting.shows('░'.repeat(24))
-          assert.equal(await sitting.ended, 0, sitting.text)
-          assert.include(sitting.written, `${cleared}600 of 600 characters imported.`)
+        atTerminal(['import-characters', '--owner', email], { databaseUrl }, async (session) => {
+          await session.answer('File or folder:', file)
+          await session.shows('░'.repeat(24))
+          assert.equal(await session.ended, 0, session.text)
+          assert.include(session.written, `${cleared}600 of 600 characters imported.`)
         }),
       ])
     } finally {
@@ -110,7 +111,7 @@ test.group('At a terminal', (group) => {
     }
   })
 
-  test('Ctrl-C at a question does nothing, ends with 130, and leaves a terminal to work at', async ({ assert }) => {
+  test('Ctrl-C at a prompt changes nothing, ends with 130, and restores the terminal', async ({ assert }) => {
     const { databaseUrl, rows } = await setUp()
     const before = await rows('SELECT count(*) FROM users')
     const script = `"$0" "$@"; echo "ended with $?"; read -r line; echo "read $line"`
@@ -121,25 +122,27 @@ test.group('At a terminal', (group) => {
     ]
     await Promise.all(
       questions.map(async ([args, question]) => {
-        const sitting = new Sitting('/bin/sh', ['-c', script, process.execPath, ...argumentsOf(args)], { databaseUrl })
+        const session = new TerminalSession('/bin/sh', ['-c', script, process.execPath, ...argumentsOf(args)], {
+          databaseUrl,
+        })
         try {
-          await sitting.shows(question)
-          sitting.type(ctrlC)
-          await sitting.shows('Nothing was done.\nended with 130\n')
-          sitting.type('typed\r')
-          // Once as the terminal shows it, as it would not if it were left raw, and once as it was read.
-          await sitting.shows('typed\nread typed\n')
-          assert.equal(await sitting.ended, 0)
-          assert.isTrue(hasCursor(sitting))
+          await session.shows(question)
+          session.type(ctrlC)
+          await session.shows('Nothing was done.\nended with 130\n')
+          session.type('typed\r')
+          // Once echoed by the terminal, which a raw terminal would not do, and once as read.
+          await session.shows('typed\nread typed\n')
+          assert.equal(await session.ended, 0)
+          assert.isTrue(hasCursor(session))
         } finally {
-          sitting.leave()
+          session.kill()
         }
       })
     )
     assert.deepEqual(await rows('SELECT count(*) FROM users'), before)
   })
 
-  test('Ctrl-D at a question does nothing and ends with 1, also where the database is open', async ({ assert }) => {
+  test('Ctrl-D at a prompt changes nothing and ends with 1, also with an open database', async ({ assert }) => {
     const { databaseUrl, email } = await setUp()
     await Promise.all(
       (
@@ -149,29 +152,29 @@ test.group('At a terminal', (group) => {
           [['grant-rubies', email, '5'], 'Grant 5 rubies'],
         ] as const
       ).map(([args, question]) =>
-        atTerminal([...args], { databaseUrl }, async (sitting) => {
-          await sitting.shows(question)
-          sitting.type(ctrlD)
-          assert.equal(await sitting.ended, 1, sitting.text)
-          assert.include(sitting.text, 'Nothing was done.')
-          assert.isTrue(hasCursor(sitting))
+        atTerminal([...args], { databaseUrl }, async (session) => {
+          await session.shows(question)
+          session.type(ctrlD)
+          assert.equal(await session.ended, 1, session.text)
+          assert.include(session.text, 'Nothing was done.')
+          assert.isTrue(hasCursor(session))
         })
       )
     )
   })
 
-  test('Ctrl-C in the middle of the work ends it with 130 and takes the bar away', async ({ assert }) => {
+  test('Ctrl-C during the work ends it with 130 and removes the bar', async ({ assert }) => {
     const { databaseUrl } = await setUp()
-    await atTerminal(['seed-demo', '--characters', '2000000'], { databaseUrl }, async (sitting) => {
-      await sitting.shows('░'.repeat(24))
-      sitting.type(ctrlC)
-      assert.equal(await sitting.ended, 130, sitting.text)
-      assert.include(sitting.written, `${cleared}\u001b[?25hStopped. `)
+    await atTerminal(['seed-demo', '--characters', '2000000'], { databaseUrl }, async (session) => {
+      await session.shows('░'.repeat(24))
+      session.type(ctrlC)
+      assert.equal(await session.ended, 130, session.text)
+      assert.include(session.written, `${cleared}\u001b[?25hStopped. `)
     })
   })
 })
 
-/** Of a command's help: the lines of its examples. */
+/** The example lines of a command's help. */
 const examplesIn = (help: string): string[] =>
   help
     .slice(help.indexOf('Examples:'))
@@ -179,9 +182,9 @@ const examplesIn = (help: string): string[] =>
     .filter((line) => /^ {2}\S/.test(line))
     .map((line) => line.trim())
 
-test.group('The help', (group) => {
+test.group('CLI help', (group) => {
   group.each.timeout(300_000)
-  test('has examples for every command, and each does what it says', async ({ assert }) => {
+  test('has working examples for every command', async ({ assert }) => {
     const databaseUrl = await createDatabase()
     const folder = mkdtempSync(join(tmpdir(), 'facet-examples-'))
     try {
@@ -189,7 +192,7 @@ test.group('The help', (group) => {
       const entry = { name: 'Mo', backstory: 'Was born.', personality: 'Calm.', greeting: 'Hello.' }
       for (const [n, path] of ['characters.json', 'folder/one.json', 'more.json'].entries())
         writeFileSync(join(folder, path), JSON.stringify([{ ...entry, name: `Mo ${n}` }]))
-      // What `npm run cli -- …` and `npm run --silent cli -- …` are to whoever reads them.
+      // Strips `npm run cli -- …` and `npm run --silent cli -- …`.
       const words = argumentsOf([]).map((word) => `'${word}'`)
       writeFileSync(
         join(folder, 'npm'),
@@ -210,24 +213,24 @@ test.group('The help', (group) => {
 
       const env = { PATH: `${folder}:${process.env.PATH}`, MODELS_PROVIDER: 'local' }
       const tried = async (line: string) => {
-        const sitting = new Sitting('/bin/sh', ['-c', line], { databaseUrl, cwd: folder, env })
+        const session = new TerminalSession('/bin/sh', ['-c', line], { databaseUrl, cwd: folder, env })
         try {
           for (const [question, answer] of Object.entries({ assword: password, 'Grant ': 'y' }))
             if (
               new RegExp(question === 'assword' ? /create-user|reset-password/ : /grant-rubies(?!.*--yes)/).test(line)
             )
-              if (!line.includes('--password-stdin')) await sitting.answer(question, answer)
-          return { line, code: await sitting.ended, text: sitting.text }
+              if (!line.includes('--password-stdin')) await session.answer(question, answer)
+          return { line, code: await session.ended, text: session.text }
         } finally {
-          sitting.leave()
+          session.kill()
         }
       }
-      // These run as they stand in the tests of their own, but for the one that writes a plugin.
+      // Other tests run these, except the one that writes a plugin.
       const elsewhere = /doctor|verify-ledger|reconcile-orders|make-plugin|backup|reseal|remove-second-factor/
       const distinct = [...new Set(examples)].filter((line) => !elsewhere.test(line))
       const makes = (line: string) => line.includes('create-user')
       const made = await Promise.all(distinct.filter(makes).map(tried))
-      // Whatever the others do meanwhile, there is an admin.
+      // Other examples need an admin.
       await asking(databaseUrl)(`UPDATE users SET is_admin = true WHERE email = 'bo@example.com'`)
       const rest = await Promise.all(distinct.filter((line) => !makes(line)).map(tried))
       assert.isAtLeast(rest.length, 8)
@@ -238,8 +241,8 @@ test.group('The help', (group) => {
   })
 })
 
-test.group('In a pipe', () => {
-  test('nothing is asked: all that is missing is named at once, without colours', async ({ assert }) => {
+test.group('CLI in a pipe', () => {
+  test('names all missing arguments at once, without prompts or colours', async ({ assert }) => {
     for (const [args, missing] of [
       [['create-user'], ['the e-mail address with --email', 'the password on standard input, with --password-stdin']],
       [['grant-rubies'], ['the account’s e-mail address', 'the amount']],

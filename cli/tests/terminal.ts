@@ -1,14 +1,14 @@
 import { spawn, type IPty } from '@lydell/node-pty'
 import { argumentsOf, environmentOf, type CliOptions } from './support.ts'
 
-/** Only a failure waits so long. */
-const patienceMs = 60_000
+/** Only reached when a test fails. */
+const timeoutMs = 60_000
 
-/** A command that runs at a terminal of its own, with a person who reads and types. */
-export class Sitting {
-  /** All that was written to the terminal, codes and all. */
+/** A command in a pseudo-terminal. */
+export class TerminalSession {
+  /** Everything written to the terminal, including control codes. */
   written = ''
-  /** The exit code, as a shell has it. */
+  /** The exit code, as in a shell. */
   readonly ended: Promise<number>
   readonly #terminal: IPty
   #hasEnded = false
@@ -36,23 +36,23 @@ export class Sitting {
     )
   }
 
-  /** What a person would have read, line by line: without codes for colours and the cursor. */
+  /** The output without control codes. */
   get text(): string {
     // oxlint-disable-next-line no-control-regex
     return this.written.replaceAll(/\u001b\[[0-9;?]*[A-Za-z]|\u001b[=>]/g, '').replaceAll('\r', '')
   }
 
-  /** Waits until that is written, after what was waited for before. */
+  /** Waits for `words` after the previous match. */
   async shows(words: string): Promise<void> {
-    const deadline = Date.now() + patienceMs
+    const deadline = Date.now() + timeoutMs
     for (;;) {
       const at = this.text.indexOf(words, this.#readUpTo)
       if (at !== -1) {
         this.#readUpTo = at + words.length
         return
       }
-      if (this.#hasEnded) throw new Error(`It ended without saying ${JSON.stringify(words)}:\n${this.text}`)
-      if (Date.now() > deadline) throw new Error(`It never said ${JSON.stringify(words)}:\n${this.text}`)
+      if (this.#hasEnded) throw new Error(`It ended without printing ${JSON.stringify(words)}:\n${this.text}`)
+      if (Date.now() > deadline) throw new Error(`It never printed ${JSON.stringify(words)}:\n${this.text}`)
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, 1_000)
         this.#wake = () => {
@@ -72,7 +72,7 @@ export class Sitting {
     this.type(`${answer}\r`)
   }
 
-  leave() {
+  kill() {
     if (!this.#hasEnded) this.#terminal.kill('SIGKILL')
   }
 }
@@ -80,16 +80,16 @@ export class Sitting {
 export const ctrlC = '\u0003'
 export const ctrlD = '\u0004'
 
-/** Runs a command at a terminal, and ends it with the test. */
+/** Runs a command in a pseudo-terminal and kills it after `work`. */
 export const atTerminal = async <Value>(
   args: string[],
   options: CliOptions & { columns?: number },
-  work: (sitting: Sitting) => Promise<Value>
+  work: (session: TerminalSession) => Promise<Value>
 ): Promise<Value> => {
-  const sitting = new Sitting(process.execPath, argumentsOf(args), options)
+  const session = new TerminalSession(process.execPath, argumentsOf(args), options)
   try {
-    return await work(sitting)
+    return await work(session)
   } finally {
-    sitting.leave()
+    session.kill()
   }
 }

@@ -3,18 +3,18 @@ import type { ProviderError } from './errors.ts'
 import { jsonEvent } from './json_event.ts'
 import type { Transport, TransportRequest } from './transport.ts'
 
-export interface JsonQuestion {
+export interface JsonCall {
   call: TransportRequest
-  /** What an answer may weigh; a larger one is hung up on. */
+  /** The connection is closed when the response is larger. */
   bytesMax: number
-  /** The error for a status that is no 2xx, with the first 64 KiB of its body. */
+  /** The error for a status outside 2xx. `text` is the first 64 KiB of the body. */
   failureOfStatus: (status: number, headers: Record<string, string>, text: string) => ProviderError
 }
 
-/** Sends one call and gives the JSON object that was answered. Throws `invalid_response` for anything else under 2xx. */
+/** Sends one call and returns the JSON object of the response. Throws `invalid_response` for any other body under 2xx. */
 export async function askForJson<Fields extends object>(
   transport: Transport,
-  { call, bytesMax, failureOfStatus }: JsonQuestion,
+  { call, bytesMax, failureOfStatus }: JsonCall,
   signal: AbortSignal
 ): Promise<Partial<Fields>> {
   const { status, headers, body } = await transport(call, signal)

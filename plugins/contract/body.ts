@@ -1,6 +1,6 @@
 import { ProviderError } from './errors.ts'
 
-/** Up to `bytesMax` of a body as text; what is more is not read and the connection is dropped. Broken bodies give what came. */
+/** Reads up to `bytesMax` of a body as text, then closes the connection. A broken body gives what arrived. */
 export async function readText(body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -11,14 +11,13 @@ export async function readText(body: AsyncIterable<Uint8Array>, bytesMax: number
       if (bytes >= bytesMax) break
     }
   } catch {
-    // What an error said before its connection broke is still the best there is to sort it by.
+    // The part of an error body that arrived still helps to classify the error.
   }
   return Buffer.concat(chunks).toString('utf8', 0, Math.min(bytes, bytesMax))
 }
 
 /**
- * A whole body. More than `bytesMax` is `invalid_response` and hung up on, at once where the headers say so already. A body that
- * breaks off throws what it breaks off with.
+ * Reads a whole body. Throws `invalid_response` and closes the connection above `bytesMax`, before reading if `content-length` says so.
  */
 export async function readBytes(
   body: AsyncIterable<Uint8Array>,
@@ -42,18 +41,17 @@ export async function readBytes(
 }
 
 /**
- * For a body whose end is due: reads on for at most `forMs`, so that its connection can be used again, then hangs up.
- * Returns at once and never rejects.
+ * Reads a body that is about to end for up to `forMs`, so that its connection can be reused, then closes it. Returns immediately.
  */
-export function letRunOut(body: AsyncIterator<Uint8Array>, forMs = 200): void {
-  const hangUp = () => void Promise.resolve(body.return?.()).catch(() => {})
-  const timer = setTimeout(hangUp, forMs)
+export function drainBody(body: AsyncIterator<Uint8Array>, forMs = 200): void {
+  const close = () => void Promise.resolve(body.return?.()).catch(() => {})
+  const timer = setTimeout(close, forMs)
   timer.unref()
   const read = async () => {
     for (let chunks = 0; chunks < 64; chunks++) if ((await body.next()).done) return
-    hangUp()
+    close()
   }
   void read()
-    .catch(hangUp)
+    .catch(close)
     .finally(() => clearTimeout(timer))
 }

@@ -1,12 +1,12 @@
 /**
- * Makes an upstream's deltas fit for storing and sending: NUL characters and lone surrogates are removed, and a pair whose halves
- * came in two deltas is put together. One per reply. What `push` returns may be empty.
+ * Removes NUL characters and lone surrogates, which can't be stored or sent, and joins surrogate pairs split over two deltas.
+ * One instance per reply.
  */
 export class CleanText {
   #half = ''
 
   push(delta: string): string {
-    // Almost every delta: two native checks and no copy.
+    // The common case: two native checks, no copy.
     if (this.#half === '' && delta.isWellFormed() && !delta.includes('\0')) return delta
     let text = (this.#half + delta).replaceAll('\0', '')
     this.#half = ''

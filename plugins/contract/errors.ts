@@ -1,7 +1,7 @@
 /**
- * Why a provider could not do its work, sorted by who can act on it:
- * the caller (`bad_request`, `context_too_long`, `content_filtered`), time (`rate_limited`, `unavailable`, `timeout`),
- * the operator (`unauthorized`, `quota_exhausted`, `misconfigured`), or the provider itself (`invalid_response`, `cut_off`).
+ * Why a call failed, grouped by what helps: another request (`bad_request`, `context_too_long`, `content_filtered`), waiting
+ * (`rate_limited`, `unavailable`, `timeout`), the operator (`unauthorized`, `quota_exhausted`, `misconfigured`), or a fix in the
+ * provider (`invalid_response`, `cut_off`).
  */
 export type ProviderErrorCode =
   | 'bad_request'
@@ -17,9 +17,9 @@ export type ProviderErrorCode =
   | 'cut_off'
 
 export interface ProviderErrorOptions {
-  /** The upstream's HTTP status, where there was one. */
+  /** The upstream's HTTP status, if any. */
   status?: number
-  /** How long the upstream asked to wait, from `Retry-After` (RFC 9110, 10.2.3). */
+  /** From `Retry-After` (RFC 9110, 10.2.3). */
   retryAfterMs?: number
   cause?: unknown
 }
@@ -27,8 +27,8 @@ export interface ProviderErrorOptions {
 const mark = Symbol.for('plugins/contract ProviderError')
 
 /**
- * The only error a provider throws. Its message is for logs: it names no key, no prompt and no person's words.
- * Known by its mark and not by its class: a provider that is an npm package brings a class of its own.
+ * The only error a provider throws. Its message is safe to log: it contains no key, no prompt and no user text.
+ * `instanceof` checks a symbol instead of the class, because a provider from npm brings its own copy of the class.
  */
 export class ProviderError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -53,8 +53,8 @@ export class ProviderError extends Error {
   }
 }
 
-/** `error` itself where it is one, else `unavailable`. The stranger is not kept as the cause: its message may quote anything. */
+/** Turns other errors into `unavailable`. Their cause is dropped, because its message may quote anything. */
 export const asProviderError = (error: unknown): ProviderError =>
   error instanceof ProviderError
     ? error
-    : new ProviderError('unavailable', 'The provider could not be used: something unforeseen failed.')
+    : new ProviderError('unavailable', 'The provider failed with an unexpected error.')

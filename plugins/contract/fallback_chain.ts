@@ -1,16 +1,17 @@
 import { asProviderError, ProviderError } from './errors.ts'
 import type { ModelProvider, ModelRequest, ReplyPart } from './model.ts'
+import { probeModel, type ModelProbe } from './probe_model.ts'
 
 export interface ChainLink {
   /** For logs. */
   name: string
   provider: ModelProvider
-  /** The upstream's name for the model; stands in for the request's. */
+  /** The upstream's name for the model; replaces the request's. */
   model: string
 }
 
-/** A try that came to nothing; the error's message is fit for logs. */
-export interface GivenUp {
+/** An attempt that failed before its first text. The error's message is safe to log. */
+export interface FailedAttempt {
   link: ChainLink
   /** 1 for the first. */
   attempt: number
@@ -18,16 +19,23 @@ export interface GivenUp {
 }
 
 export interface FallbackChainOptions {
-  /** In the order they are asked; at least one. */
+  /** In the order they are tried; at least one. */
   links: readonly ChainLink[]
   /**
-   * How long whoever asks waits for the first text before hanging up. Each link but the last may be silent for an even share of what
-   * is left; the last one has the rest, and is hung up on by the one who asks.
+   * How long the caller waits for the first text. Each link but the last may stay silent for an even share of the remaining time.
+   * The last link gets the rest; the caller enforces that limit.
    */
   firstTextTimeoutMs: number
-  /** How often one link is asked, at most. Default 2. */
-  triesMax?: number
-  onGivenUp?: (tried: GivenUp) => void
+  /** Attempts per link. Default 2. */
+  attemptsMax?: number
+}
+
+export interface FallbackChain extends ModelProvider {
+  readonly links: readonly ChainLink[]
+  /** Calls the listener for each attempt that fails before its first text. */
+  onFailedAttempt(listener: (attempt: FailedAttempt) => void): void
+  /** Asks one link for a single word, without retry or fallback. Never throws. */
+  probe(link: ChainLink, contextTokens: number): Promise<ModelProbe>
 }
 
 export interface FallbackChainDeps {
@@ -38,51 +46,63 @@ export interface FallbackChainDeps {
   random?: () => number
 }
 
-/** The pause before the second try of a link, doubled before each further one, where the upstream asks for none. */
+/** The pause before the second attempt, doubled before each further one. A `Retry-After` header takes precedence. */
 const backoffMs = 300
 
-/** What may be over in a moment, so that the same link is worth another try. */
-const passing = new Set(['rate_limited', 'unavailable', 'cut_off'])
+const transientCodes = new Set(['rate_limited', 'unavailable', 'cut_off'])
 
 /**
- * Several providers as one: asks them in order until one begins to write, and then is that one. What fails before its first text has
- * not been seen by anybody, so it is tried again or elsewhere; after it nothing is. A link that ends without a word counts as failed
- * while there is another; one that refuses the content is an answer, and nobody else is asked. When all fail it throws
- * `context_too_long` where one of them said so, else the last error.
- * Reasoning is passed on as a sign of life and commits to nothing: a link that fails while it reasons can still be replaced.
+ * Combines several providers into one. Tries the links in order until one produces text, then streams that link's reply.
+ *
+ * - Failures before the first text are retried or passed to the next link. Failures after it are final.
+ * - A link that finishes without text counts as failed, unless it is the last. `content_filtered` is final: no other link is tried.
+ * - When every link fails, throws `context_too_long` if any link reported it, else the last error.
+ * - Thinking parts are passed on but don't commit to a link: one that fails while thinking can still be replaced.
  */
-export function fallbackChain(options: FallbackChainOptions, deps: FallbackChainDeps = {}): ModelProvider {
-  if (options.links.length === 0) throw new ProviderError('misconfigured', 'A fallback chain needs at least one link.')
-  const means = { now: deps.now ?? performanceNow, wait: deps.wait ?? wait, random: deps.random ?? Math.random }
-  return { streamReply: (request, signal) => new ChainedReply(options, means, request, signal) }
+export function fallbackChain(options: FallbackChainOptions, deps: FallbackChainDeps = {}): FallbackChain {
+  const { links, firstTextTimeoutMs, attemptsMax = 2 } = options
+  if (links.length === 0) throw new ProviderError('misconfigured', 'A fallback chain needs at least one link.')
+  const listeners = new Set<(attempt: FailedAttempt) => void>()
+  const settings: ChainSettings = {
+    links,
+    firstTextTimeoutMs,
+    attemptsMax,
+    reportFailedAttempt: (attempt) => listeners.forEach((listener) => listener(attempt)),
+    now: deps.now ?? performanceNow,
+    wait: deps.wait ?? wait,
+    random: deps.random ?? Math.random,
+  }
+  return {
+    links,
+    streamReply: (request, signal) => new ChainedReply(settings, request, signal),
+    onFailedAttempt: (listener) => void listeners.add(listener),
+    probe: ({ provider, model }, contextTokens) => probeModel(provider, model, contextTokens),
+  }
 }
 
-interface Begun {
+interface ChainSettings extends Required<FallbackChainOptions>, Required<FallbackChainDeps> {
+  reportFailedAttempt: (attempt: FailedAttempt) => void
+}
+
+interface StartedReply {
   reply: AsyncIterator<ReplyPart>
   first: ReplyPart
 }
 
-/** By hand rather than as a generator: once a link has begun, its parts pass through without a promise of ours. */
+/** Not a generator: after the first text, parts pass through without an extra promise each. */
 class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
-  readonly #options: FallbackChainOptions
-  readonly #means: Required<FallbackChainDeps>
+  readonly #settings: ChainSettings
   readonly #request: ModelRequest
   readonly #signal: AbortSignal
-  /** The search for a link that writes. Its parts are the signs of life on the way and, last, that link's first part. */
+  /** Yields thinking parts until a link starts, then that link's first part. */
   readonly #opening: AsyncGenerator<ReplyPart, undefined>
   #reply: AsyncIterator<ReplyPart> | null = null
-  /** When the time for the first text is over, for all links and for the one being asked. Reasoning moves both. */
-  #until = 0
-  #linkUntil = 0
+  /** Deadlines for the first text, of the chain and of the current link. Thinking extends both. */
+  #deadline = 0
+  #linkDeadline = 0
 
-  constructor(
-    options: FallbackChainOptions,
-    means: Required<FallbackChainDeps>,
-    request: ModelRequest,
-    signal: AbortSignal
-  ) {
-    this.#options = options
-    this.#means = means
+  constructor(settings: ChainSettings, request: ModelRequest, signal: AbortSignal) {
+    this.#settings = settings
     this.#request = request
     this.#signal = signal
     this.#opening = this.#open()
@@ -98,110 +118,110 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
 
   async return(): Promise<IteratorResult<ReplyPart, undefined>> {
     const reply = this.#reply
-    this.#reply = over
-    // Not awaited: it settles only after the step under way, and an upstream may keep that waiting.
+    this.#reply = ended
+    // Not awaited: it settles only after the pending step, which a stalled upstream can delay.
     void this.#opening.return(undefined).catch(() => {})
     await reply?.return?.()
     return done
   }
 
   async *#open(): AsyncGenerator<ReplyPart, undefined> {
-    const { links } = this.#options
-    this.#until = this.#means.now() + this.#options.firstTextTimeoutMs
+    const { links, firstTextTimeoutMs, now } = this.#settings
+    this.#deadline = now() + firstTextTimeoutMs
     let last: ProviderError | null = null
     let tooLong: ProviderError | null = null
     for (const [index, link] of links.entries()) {
-      const begun = yield* this.#tryLink(link, links.length - index)
+      const started = yield* this.#tryLink(link, links.length - index)
       if (this.#signal.aborted) return
-      if (!(begun instanceof ProviderError)) {
-        this.#reply = begun.reply
-        yield begun.first
+      if (!(started instanceof ProviderError)) {
+        this.#reply = started.reply
+        yield started.first
         return
       }
-      last = begun
+      last = started
       if (last.code === 'content_filtered') throw last
       if (last.code === 'context_too_long') tooLong ??= last
     }
-    // The caller can shorten the prompt, which the last link's error may hide.
+    // The caller can shorten the prompt. The last link's error may hide that.
     throw tooLong ?? last!
   }
 
-  /** Asks one link until it begins, its tries are used up, or another pause would take too much of its time. */
-  async *#tryLink(link: ChainLink, linksLeft: number): AsyncGenerator<ReplyPart, Begun | ProviderError> {
-    const { triesMax = 2, onGivenUp } = this.#options
-    const { now, wait } = this.#means
-    this.#linkUntil = now() + (this.#until - now()) / linksLeft
+  /** Gives up after the last attempt, on a lasting error, or when the pause would take over a quarter of the link's time. */
+  async *#tryLink(link: ChainLink, linksLeft: number): AsyncGenerator<ReplyPart, StartedReply | ProviderError> {
+    const { attemptsMax, reportFailedAttempt, now, wait } = this.#settings
+    this.#linkDeadline = now() + (this.#deadline - now()) / linksLeft
     for (let attempt = 1; ; attempt++) {
-      const begun = yield* this.#ask(link, linksLeft)
-      if (!(begun instanceof ProviderError) || this.#signal.aborted) return begun
-      onGivenUp?.({ link, attempt, error: begun })
-      const pauseMs = this.#pauseMs(begun, attempt)
-      if (attempt >= triesMax || !passing.has(begun.code) || pauseMs > (this.#linkUntil - now()) / 4) return begun
+      const started = yield* this.#attempt(link, linksLeft)
+      if (!(started instanceof ProviderError) || this.#signal.aborted) return started
+      reportFailedAttempt({ link, attempt, error: started })
+      const pauseMs = this.#pauseMs(started, attempt)
+      const canRetry = attempt < attemptsMax && transientCodes.has(started.code)
+      if (!canRetry || pauseMs > (this.#linkDeadline - now()) / 4) return started
       await wait(pauseMs, this.#signal)
-      if (this.#signal.aborted) return begun
+      if (this.#signal.aborted) return started
     }
   }
 
-  /** As long as the upstream asks for; else from half to all of the backoff, so that many who failed together don't return together. */
+  /** The upstream's `Retry-After`, else the backoff with jitter. */
   #pauseMs({ retryAfterMs }: ProviderError, attempt: number): number {
-    return retryAfterMs ?? backoffMs * 2 ** (attempt - 1) * (0.5 + this.#means.random() / 2)
+    return retryAfterMs ?? backoffMs * 2 ** (attempt - 1) * (0.5 + this.#settings.random() / 2)
   }
 
-  /** Asks a link once and passes its reasoning on as signs of life, until it writes. Only the last link may be silent for ever. */
-  async *#ask(link: ChainLink, linksLeft: number): AsyncGenerator<ReplyPart, Begun | ProviderError> {
+  /** Calls a link once. Yields its thinking parts and returns at its first text. The last link has no deadline here. */
+  async *#attempt(link: ChainLink, linksLeft: number): AsyncGenerator<ReplyPart, StartedReply | ProviderError> {
     const isLast = linksLeft === 1
-    const silent = new AbortController()
-    const signal = isLast ? this.#signal : AbortSignal.any([this.#signal, silent.signal])
+    const abandon = new AbortController()
+    const signal = isLast ? this.#signal : AbortSignal.any([this.#signal, abandon.signal])
     let reply: AsyncIterator<ReplyPart> | null = null
-    let isBegun = false
+    let hasStarted = false
     try {
       reply = link.provider.streamReply({ ...this.#request, model: link.model }, signal)[Symbol.asyncIterator]()
       for (;;) {
-        const step = await (isLast ? reply.next() : this.#inTime(reply.next()))
+        const step = await (isLast ? reply.next() : this.#beforeDeadline(reply.next()))
         if (step.done) throw new ProviderError('cut_off', 'The provider ended without finishing the reply.')
         const first = step.value
         if (first.type === 'thinking') {
-          const now = this.#means.now()
-          this.#until = now + this.#options.firstTextTimeoutMs
-          this.#linkUntil = now + this.#options.firstTextTimeoutMs / linksLeft
+          const { now, firstTextTimeoutMs } = this.#settings
+          this.#deadline = now() + firstTextTimeoutMs
+          this.#linkDeadline = now() + firstTextTimeoutMs / linksLeft
           yield first
           continue
         }
         if (first.type === 'finish' && !isLast && (first.reason === 'stop' || first.reason === 'length'))
-          throw new ProviderError('invalid_response', 'The provider finished without a word.')
-        isBegun = true
+          throw new ProviderError('invalid_response', 'The provider finished without any text.')
+        hasStarted = true
         return { reply, first }
       }
     } catch (error) {
       return asProviderError(error)
     } finally {
-      if (!isBegun) {
-        silent.abort()
-        // Not awaited: the rest of what it sends is dropped.
+      if (!hasStarted) {
+        abandon.abort()
+        // Not awaited: the rest of the reply is discarded.
         void Promise.resolve(reply?.return?.()).catch(() => {})
       }
     }
   }
 
-  /** A link's next part. Throws `timeout` when the link's time is over first. */
-  async #inTime(coming: Promise<IteratorResult<ReplyPart>>): Promise<IteratorResult<ReplyPart>> {
-    const { now, wait } = this.#means
-    const patienceMs = this.#linkUntil - now()
-    const answered = new AbortController()
+  /** Throws `timeout` when the link's deadline passes first. */
+  async #beforeDeadline(next: Promise<IteratorResult<ReplyPart>>): Promise<IteratorResult<ReplyPart>> {
+    const { now, wait } = this.#settings
+    const timeoutMs = this.#linkDeadline - now()
+    const settled = new AbortController()
     try {
-      const step = await Promise.race([coming, wait(patienceMs, answered.signal).then(() => null)])
+      const step = await Promise.race([next, wait(timeoutMs, settled.signal).then(() => null)])
       if (step !== null) return step
-      coming.catch(() => {})
-      throw new ProviderError('timeout', `The provider wrote nothing within ${Math.round(patienceMs)} ms.`)
+      next.catch(() => {})
+      throw new ProviderError('timeout', `The provider sent no text within ${Math.round(timeoutMs)} ms.`)
     } finally {
-      answered.abort()
+      settled.abort()
     }
   }
 }
 
 const done = { done: true, value: undefined } as const
 
-const over: AsyncIterator<ReplyPart, undefined> = { next: () => Promise.resolve(done) }
+const ended: AsyncIterator<ReplyPart, undefined> = { next: () => Promise.resolve(done) }
 
 const performanceNow = () => performance.now()
 

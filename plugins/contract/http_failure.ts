@@ -1,10 +1,9 @@
 import { ProviderError, type ProviderErrorCode } from './errors.ts'
 
-/** What an upstream's error body says about itself. Only for sorting: none of it gets into a message. */
+/** The fields of an error body that classify the failure. They never appear in a message. */
 export interface FailureHints {
-  /** Its machine-readable `code` and `type`, whatever they are called, joined. */
+  /** Machine-readable codes and types, joined. */
   kind?: string
-  /** Its sentence. */
   message?: string
 }
 
@@ -20,21 +19,21 @@ const byStatus: Record<number, ProviderErrorCode> = {
   504: 'timeout',
 }
 
-const sentences: Record<ProviderErrorCode, string> = {
+const reasons: Record<ProviderErrorCode, string> = {
   bad_request: 'it refused the request',
   context_too_long: 'the prompt does not fit the model',
   content_filtered: 'its content rules refused the request',
-  rate_limited: 'it asks for a pause',
-  unavailable: 'it is not available',
+  rate_limited: 'too many requests',
+  unavailable: 'it is unavailable',
   timeout: 'it took too long',
-  unauthorized: 'it refused the key; check the API key',
-  quota_exhausted: 'the account with it is used up; check its billing',
-  misconfigured: 'it does not know this address or model; check the base URL and the model name',
-  invalid_response: 'its answer can not be understood',
-  cut_off: 'its answer broke off',
+  unauthorized: 'it refused the key. Check the API key',
+  quota_exhausted: 'the account has no credit left. Check its billing',
+  misconfigured: 'it does not know this address or model. Check the base URL and the model name',
+  invalid_response: 'its response is invalid',
+  cut_off: 'its response broke off',
 }
 
-/** The error for an HTTP status that is no success (RFC 9110), refined by what the body says. */
+/** The error for an HTTP error status (RFC 9110), refined by the body. */
 export function failureOfStatus(
   status: number,
   headers: Record<string, string>,
@@ -43,19 +42,19 @@ export function failureOfStatus(
 ): ProviderError {
   const code = refined(byStatus[status] ?? defaultFor(status), hints)
   const pauseMs = retryAfterMs(headers['retry-after'], nowMs)
-  return new ProviderError(code, `The provider answered ${status}: ${sentences[code]}.`, {
+  return new ProviderError(code, `The provider answered ${status}: ${reasons[code]}.`, {
     status,
     ...(pauseMs === null ? {} : { retryAfterMs: pauseMs }),
   })
 }
 
-/** The error for an error object that came under HTTP 200. `status` is the one it names itself, where it does. */
+/** The error for an error object under HTTP 200. `status` is the status that the object contains, if any. */
 export function failureUnder200(status: number | null, hints: FailureHints): ProviderError {
   const code = refined(
     status !== null && status >= 400 && status < 600 ? (byStatus[status] ?? defaultFor(status)) : 'unavailable',
     hints
   )
-  return new ProviderError(code, `The provider sent an error in its answer: ${sentences[code]}.`, { status: 200 })
+  return new ProviderError(code, `The provider sent an error in its response: ${reasons[code]}.`, { status: 200 })
 }
 
 function defaultFor(status: number): ProviderErrorCode {
@@ -79,7 +78,7 @@ function refined(code: ProviderErrorCode, { kind = '', message = '' }: FailureHi
   return code
 }
 
-/** `Retry-After` in milliseconds, from seconds or a date (RFC 9110, 10.2.3); null where it is absent or makes no sense. */
+/** `Retry-After` in milliseconds, from seconds or a date (RFC 9110, 10.2.3); null when absent or invalid. */
 export function retryAfterMs(value: string | undefined, nowMs: number): number | null {
   if (value === undefined) return null
   const text = value.trim()

@@ -7,19 +7,19 @@ const keepAlive = { keepAlive: true, maxSockets: Infinity, maxFreeSockets: 1024 
 const httpAgent = new http.Agent(keepAlive)
 const httpsAgent = new https.Agent(keepAlive)
 
-/** Above this many unread chunks the socket is paused, so that a slow reader costs the upstream's patience, not our memory. */
+/** Backpressure: the socket is paused above this many unread chunks. */
 const unreadChunksMax = 64
 
 /**
- * The transport for real upstreams: node:http or node:https with connections kept alive.
- * It follows no redirect, knows no proxy and sets no deadline: that is what the signal is for.
+ * The transport for real upstreams, on node:http and node:https with keep-alive. Follows no redirects, uses no proxy and sets no deadline;
+ * the signal is the deadline.
  */
 export const httpTransport: Transport = async (request, signal) => {
   try {
     return await send(request, signal)
   } catch (error) {
-    // A kept-alive connection that the upstream closed while our request was on its way: nothing was answered and nothing
-    // was begun, so a fresh connection is the same call, not a second one (RFC 9112, 9.3.1).
+    // The upstream closed a kept-alive connection while the request was on its way. It processed nothing, so sending the request
+    // again is safe (RFC 9112, 9.3.1).
     if (error instanceof StaleConnection && !signal.aborted) return await send(request, signal, true)
     throw error
   }
@@ -29,25 +29,25 @@ class StaleConnection extends ProviderError {}
 
 function send(request: TransportRequest, signal: AbortSignal, fresh = false): Promise<TransportResponse> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(hungUp())
+    if (signal.aborted) return reject(canceled())
     const secure = request.url.startsWith('https:')
     const headers: Record<string, string | number> = { ...request.headers }
     if (request.body !== undefined) headers['content-length'] = Buffer.byteLength(request.body)
 
     let call: http.ClientRequest
     try {
-      // Fresh is outside the pool: the other kept connections may be as stale.
+      // Outside the pool: other kept-alive connections may be stale as well.
       const agent = fresh ? false : secure ? httpsAgent : httpAgent
       call = (secure ? https : http).request(request.url, { method: request.method, agent, headers })
     } catch {
-      // Without its cause: node's message may quote the address or a header.
+      // No cause: Node's message may quote the address or a header.
       return reject(
-        new ProviderError('misconfigured', 'The provider can not be called: its address or its key is malformed.')
+        new ProviderError('misconfigured', "The provider can't be called: its address or key is malformed.")
       )
     }
 
     const abort = () => {
-      reject(hungUp())
+      reject(canceled())
       call.destroy()
     }
     signal.addEventListener('abort', abort, { once: true })
@@ -63,7 +63,7 @@ function send(request: TransportRequest, signal: AbortSignal, fresh = false): Pr
     call.on('error', (cause: NodeJS.ErrnoException) => {
       signal.removeEventListener('abort', abort)
       if (call.reusedSocket && (cause.code === 'ECONNRESET' || cause.code === 'EPIPE')) {
-        return reject(new StaleConnection('unavailable', 'The provider closed a kept connection.', { cause }))
+        return reject(new StaleConnection('unavailable', 'The provider closed a kept-alive connection.', { cause }))
       }
       reject(
         new ProviderError('unavailable', `The provider could not be reached (${cause.code ?? 'connection failed'}).`, {
@@ -75,7 +75,7 @@ function send(request: TransportRequest, signal: AbortSignal, fresh = false): Pr
   })
 }
 
-const hungUp = () => new ProviderError('cut_off', 'The caller hung up.')
+const canceled = () => new ProviderError('cut_off', 'The caller canceled the call.')
 
 function flat(headers: http.IncomingHttpHeaders): Record<string, string> {
   const result: Record<string, string> = {}
@@ -89,7 +89,7 @@ function flat(headers: http.IncomingHttpHeaders): Record<string, string> {
 type Step = IteratorResult<Uint8Array, undefined>
 const done: Step = { done: true, value: undefined }
 
-/** A response's bytes. By hand rather than through the stream's own iterator, which costs several times as much per chunk. */
+/** A response's bytes. The stream's own iterator costs several times as much per chunk. */
 class Body implements AsyncIterableIterator<Uint8Array, undefined> {
   readonly #call: http.ClientRequest
   readonly #response: http.IncomingMessage
@@ -105,13 +105,13 @@ class Body implements AsyncIterableIterator<Uint8Array, undefined> {
     this.#signal = signal
     response.on('data', (chunk: Uint8Array) => this.#take(chunk))
     response.on('end', () => this.#end(null))
-    // 'close' without 'end' is a broken connection; the 'error' before it says the same with less certainty.
+    // 'close' without 'end' is a broken connection and covers 'error'.
     response.on('error', () => {})
     response.on('close', () => {
       if (!this.#ended) this.#end(new ProviderError('cut_off', 'The connection to the provider broke off.'))
     })
-    signal.addEventListener('abort', this.#hangUp, { once: true })
-    if (signal.aborted) this.#hangUp()
+    signal.addEventListener('abort', this.#close, { once: true })
+    if (signal.aborted) this.#close()
   }
 
   [Symbol.asyncIterator](): this {
@@ -135,12 +135,12 @@ class Body implements AsyncIterableIterator<Uint8Array, undefined> {
     })
   }
 
-  /** Hangs up; unless everything has arrived already, then the connection is kept for the next call. */
+  /** Closes the connection, or keeps it for the next call when the response is complete. */
   return(): Promise<Step> {
     if (this.#response.complete && !this.#ended) {
       this.#end(null)
       this.#response.resume()
-    } else this.#hangUp()
+    } else this.#close()
     this.#unread = []
     return Promise.resolve(done)
   }
@@ -156,7 +156,7 @@ class Body implements AsyncIterableIterator<Uint8Array, undefined> {
     if (this.#unread.length >= unreadChunksMax) this.#response.pause()
   }
 
-  #hangUp = (): void => {
+  #close = (): void => {
     if (this.#ended) return
     this.#unread = []
     this.#end(null)
@@ -166,7 +166,7 @@ class Body implements AsyncIterableIterator<Uint8Array, undefined> {
   #end(error: ProviderError | null): void {
     if (this.#ended) return
     this.#ended = true
-    this.#signal.removeEventListener('abort', this.#hangUp)
+    this.#signal.removeEventListener('abort', this.#close)
     const reader = this.#reader
     this.#reader = null
     if (!reader) this.#error = error

@@ -1,8 +1,8 @@
 import { ProviderError } from './errors.ts'
 
 /**
- * An event's data as a JSON object. Throws `invalid_response` for anything else, without a cause: a SyntaxError quotes the text.
- * What is in it is still to be looked at: it comes from outside.
+ * Parses an event's data as a JSON object. The fields are unvalidated. Throws `invalid_response` for anything else, without a cause: a
+ * SyntaxError quotes the text.
  */
 export function jsonEvent<Fields extends object>(data: string): Partial<Fields> {
   let value: unknown
@@ -12,7 +12,7 @@ export function jsonEvent<Fields extends object>(data: string): Partial<Fields> 
     throw new ProviderError('invalid_response', 'The provider sent an event that is not JSON.')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new ProviderError('invalid_response', 'The provider sent an event that is no JSON object.')
+    throw new ProviderError('invalid_response', 'The provider sent an event that is not a JSON object.')
   }
   return value as Partial<Fields>
 }

@@ -8,11 +8,11 @@ export interface LinesOptions {
 }
 
 /**
- * Reads lines (`application/x-ndjson`) from bytes cut anywhere, also within a character or between CR and LF. Blank lines are
- * left out. Throws `invalid_response` past `lineBytesMax`.
+ * Splits bytes into lines (`application/x-ndjson`). Chunks may end anywhere, even inside a character. Skips blank lines.
+ * Throws `invalid_response` past `lineBytesMax`.
  */
 export class Lines {
-  /** As an event stream has it; among lines everything is one, so nothing is stray. */
+  /** For the interface of `SseParser`: any line is valid here. */
   readonly stray = null
   readonly #lineBytesMax: number
   #pieces: Buffer[] = []
@@ -22,7 +22,7 @@ export class Lines {
     this.#lineBytesMax = options.lineBytesMax ?? 1024 * 1024
   }
 
-  /** The lines that `chunk` completes. Keeps a reference to `chunk` while a line is unfinished. */
+  /** Returns the lines that `chunk` completes. Keeps a reference to `chunk` while a line is unfinished. */
   push(chunk: Uint8Array): { data: string }[] {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
     const lines: { data: string }[] = []
@@ -36,7 +36,7 @@ export class Lines {
     return lines
   }
 
-  /** At the end of the stream: the line that had begun, if any; whether it is whole is the caller's to judge. */
+  /** Returns the last line if it has no line feed. It may be incomplete. */
   end(): { data: string }[] {
     const lines: { data: string }[] = []
     this.#take(lines)
@@ -46,12 +46,12 @@ export class Lines {
   #keep(piece: Buffer): void {
     this.#piecesBytes += piece.length
     if (this.#piecesBytes > this.#lineBytesMax)
-      throw new ProviderError('invalid_response', 'The provider sent a line without an end.')
+      throw new ProviderError('invalid_response', 'The provider sent a line that is too long.')
     if (piece.length > 0) this.#pieces.push(piece)
   }
 
   #take(lines: { data: string }[]): void {
-    // Decoded whole: LF occurs inside no UTF-8 sequence, so no character is ever cut.
+    // Decoded as a whole, so that no character is split.
     const line = this.#pieces.length === 1 ? this.#pieces[0]! : Buffer.concat(this.#pieces)
     this.#pieces = []
     this.#piecesBytes = 0

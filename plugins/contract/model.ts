@@ -3,23 +3,23 @@ export interface ModelMessage {
   content: string
 }
 
-/** Who is on stage: the same facts as `system`, for a provider that writes from structure rather than from a text. */
+/** The facts of `system` as structure, for providers that don't read prompts. */
 export interface Cast {
   character: { name: string; description: string; personality: string; backstory: string }
   scenario: string
-  /** `persona` is how the user describes themselves; empty when they don't. */
+  /** `persona` is the user's self-description; may be empty. */
   user: { name: string; persona: string }
 }
 
 export interface ModelRequest {
   /** The upstream's name for the model. */
   model: string
-  /** Who the model is to be. Macros are filled in already. */
+  /** The system prompt, macros filled in. */
   system: string
-  /** Oldest first, cut to fit `contextTokens`; the last one is the user's. Macros are filled in already. */
+  /** Oldest first, the user's message last, cut to fit `contextTokens`, macros filled in. */
   messages: readonly ModelMessage[]
   cast: Cast
-  /** The window the prompt was cut to, for upstreams that must be told. */
+  /** The context window, for upstreams that need it. */
   contextTokens: number
   outputTokensMax: number
   /** 0 to 2. */
@@ -33,10 +33,10 @@ export interface ModelUsage {
 }
 
 /**
- * `thinking` says that the model is reasoning: a sign of life, without the reasoning itself.
+ * `thinking` reports that the model is reasoning, without the reasoning itself.
  *
- * `finish` comes exactly once and last. `stop` and `length` end an answer. `filter` means that the vendor's content rules ended it,
- * `refusal` that the model declined to write it; with either, text that came before is half an answer.
+ * `finish` comes exactly once, last. `stop` and `length` end an answer. `filter` means that the vendor's content rules ended it, `refusal`
+ * that the model declined. After `filter` or `refusal`, earlier text is incomplete.
  */
 export type ReplyPart =
   | { type: 'text'; text: string }
@@ -44,13 +44,14 @@ export type ReplyPart =
   | { type: 'finish'; reason: 'stop' | 'length' | 'filter' | 'refusal'; usage: ModelUsage | null }
 
 /**
- * Something that writes replies.
+ * Writes replies. `streamReply` keeps these promises:
  *
- * `streamReply` yields text as it arrives (never empty, never half a surrogate pair, never the model's reasoning), a `thinking` part
- * while reasoning arrives, then exactly one `finish`. It finishes within seconds of the upstream's finish, even if the connection
- * stays open. It throws `ProviderError` and nothing else; a stream that ends without the upstream saying so is `cut_off`.
- * When `signal` fires it hangs up on the upstream and ends by throwing or returning, at once. It never logs, and it never retries,
- * except to repeat a refused request without the parameter that the upstream named as unsupported.
+ * - It yields text as it arrives: never empty, never half a surrogate pair, never the model's reasoning.
+ * - It yields `thinking` parts while reasoning arrives, and exactly one `finish` at the end.
+ * - It finishes within seconds of the upstream's finish, even if the connection stays open.
+ * - It only throws `ProviderError`. A stream that ends without a finish is `cut_off`.
+ * - When `signal` fires, it closes the upstream connection and throws or returns immediately.
+ * - It never logs and never retries, except to repeat a refused request without a parameter that the upstream reported as unsupported.
  */
 export interface ModelProvider {
   streamReply(request: ModelRequest, signal: AbortSignal): AsyncIterable<ReplyPart>

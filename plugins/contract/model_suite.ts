@@ -5,50 +5,49 @@ import type { ModelProvider, ModelRequest, ModelUsage, ReplyPart } from './model
 import { Stage, type Script, type StageKind } from './model_suite_stage.ts'
 import type { Transport } from './transport.ts'
 import { isPauseOf, pauseOf, retryAfterDate } from './suite_pauses.ts'
-import { tellsNothing } from './suite_refusals.ts'
+import { assertLeaksNothing } from './suite_refusals.ts'
 import { within } from './within.ts'
 
-/** How a vendor frames things on the wire: everything the kit must know to play it. Each returns the bytes as text. */
+/** A vendor's wire format: everything the kit needs to simulate it. Each member gives bytes as text. */
 export interface UpstreamFraming {
   contentType: string
-  /** What comes before the first text, '' for nothing. */
+  /** Sent before the first text; may be ''. */
   opening: string
-  /** One delta. Lone surrogates must survive as escapes, as JSON.stringify does. */
+  /** One delta. Lone surrogates must become escapes, as with JSON.stringify. */
   text(delta: string): string
-  /** One delta of reasoning, where the vendor has such a thing. */
+  /** One delta of reasoning, if the vendor has it. */
   reasoning?(delta: string): string
-  /** How the vendor says that the reply is done, with usage or without, up to and without `terminator`. */
+  /** The end of a reply, with or without usage, excluding `terminator`. */
   finish(reason: 'stop' | 'length', usage: ModelUsage | null): string
-  /** What ends a stream after that; '' where the finish does. */
+  /** Ends the stream; '' if `finish` does. */
   terminator: string
-  /** How the vendor says that its content rules ended the reply, up to and without `terminator`. Left out where it has no such thing. */
+  /** The end of a reply by the vendor's content rules, excluding `terminator`. Omit if the vendor doesn't report it. */
   filtered?: string
-  /** How the vendor says that the model declined to write, with the model's own words where they are sent apart from the text. */
+  /** The end of a reply that the model declined. `words` is its explanation, for vendors that send it apart from the text. */
   refused?(words: string): string
   /** An error event in the middle of a 200 stream. */
   errorUnder200(message: string): string
-  /** The JSON body beside a status that is no success. */
+  /** The JSON body of an error status. */
   errorBody(message: string): string
-  /** An event whose framing is right and whose content is not. */
+  /** A well-framed event with invalid content. */
   garbage: string
 }
 
 export interface ModelProviderSuiteOptions {
-  /** Any runner's: `(title, fn) => test(title, () => fn())`. */
+  /** Any test runner: `(title, fn) => test(title, () => fn())`. */
   test: (title: string, fn: () => Promise<void>) => unknown
-  /** Stands before each title. */
+  /** The prefix of each title. */
   name: string
-  /** Providers without an upstream ignore what they are given. */
   createProvider: (deps: { transport: Transport; baseUrl: string; apiKey: string }) => ModelProvider
-  /** Left out for a provider that has no upstream: the cases that need one are then not registered at all. */
+  /** Omit for a provider without an upstream. Cases that need one are then not registered. */
   upstream?: UpstreamFraming
-  /** 'memory' (default) plays the upstream in this process, 'http' with a real server on a port of its own. */
+  /** 'memory' (default) simulates the upstream in this process, 'http' runs a real server. */
   stage?: StageKind
-  /** What counts as at once. Default 1,000. */
+  /** The limit for 'immediately'. Default 1,000. */
   promptMs?: number
 }
 
-/** Secrets that must show up in no error, whatever the upstream echoes. */
+/** Secrets that must not appear in any error, even if the upstream echoes them. */
 export const secrets = {
   apiKey: 'sk-kit-0123456789abcdef',
   system: 'You are Orsolya, keeper of the kit-secret lighthouse.',
@@ -84,10 +83,7 @@ export function kitRequest(changes: Partial<ModelRequest> = {}): ModelRequest {
   }
 }
 
-/**
- * Registers what every model provider has to promise, one case per promise, with any test runner.
- * With `upstream` the kit plays a hostile one; without, only the promises that need none are registered.
- */
+/** Registers the conformance cases for model providers, one per promise, with any test runner. */
 export function registerModelProviderSuite(options: ModelProviderSuiteOptions): void {
   registerCommonCases(options)
   if (options.upstream) registerUpstreamCases(options, options.upstream)
@@ -95,13 +91,13 @@ export function registerModelProviderSuite(options: ModelProviderSuiteOptions): 
 
 function registerCommonCases(options: ModelProviderSuiteOptions): void {
   const { upstream, promptMs = 1000 } = options
-  const spoken = upstream
+  const deltas = upstream
     ? (upstream.text('One ') + upstream.text('two ') + upstream.text('three.')).split(/(?<=\n\n)/)
     : []
   const whole: Script = upstream
     ? {
         contentType: upstream.contentType,
-        steps: [upstream.opening, ...spoken, upstream.finish('stop', usage) + upstream.terminator],
+        steps: [upstream.opening, ...deltas, upstream.finish('stop', usage) + upstream.terminator],
       }
     : { contentType: '', steps: [] }
   const open: Script = { ...whole, steps: [...whole.steps.slice(0, -1), 'silence'] }
@@ -117,7 +113,7 @@ function registerCommonCases(options: ModelProviderSuiteOptions): void {
   )
 
   test(
-    'gives only parts of the contract',
+    'yields only parts that the contract defines',
     on(whole, async ({ provider }) => {
       for (const part of partsOf(await collect(provider))) {
         if (part.type === 'text') assert.equal(typeof part.text, 'string')
@@ -135,7 +131,7 @@ function registerCommonCases(options: ModelProviderSuiteOptions): void {
   )
 
   test(
-    'asks nobody and says nothing when the signal has fired before',
+    'sends no request and yields nothing when the signal has already fired',
     on(whole, async ({ provider, stage }) => {
       const result = await within(
         promptMs,
@@ -159,7 +155,7 @@ function registerCommonCases(options: ModelProviderSuiteOptions): void {
           abort.abort()
         },
       })
-      const { parts } = await within(promptMs, 'the provider went on after the signal', reading)
+      const { parts } = await within(promptMs, 'the provider continued after the signal', reading)
       assert.ok(seen.length > 0, 'some text came before')
       assert.ok(
         parts.every((part) => part.type !== 'finish'),
@@ -169,7 +165,7 @@ function registerCommonCases(options: ModelProviderSuiteOptions): void {
   )
 
   test(
-    'lets the consumer leave in the middle',
+    'lets the consumer stop reading in the middle',
     on(open, async ({ provider }) => {
       const leave = async () => {
         for await (const _ of provider.streamReply(kitRequest(), new AbortController().signal)) break
@@ -188,9 +184,9 @@ function registerCommonCases(options: ModelProviderSuiteOptions): void {
   )
 
   test(
-    'takes any request that the types allow',
+    'accepts any request that the types allow',
     on(whole, async ({ provider }) => {
-      const nobody = {
+      const emptyCast = {
         character: { name: '', description: '', personality: '', backstory: '' },
         scenario: '',
         user: { name: '', persona: '' },
@@ -210,7 +206,7 @@ function registerCommonCases(options: ModelProviderSuiteOptions): void {
         '静かな海',
       ]
       for (const content of words) {
-        for (const cast of [kitRequest().cast, nobody]) {
+        for (const cast of [kitRequest().cast, emptyCast]) {
           const result = await collect(provider, {
             request: kitRequest({ cast, messages: [{ role: 'user', content }] }),
           })
@@ -229,12 +225,12 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
   const { test, on } = runner(options)
   const ending = upstream.finish('stop', usage) + upstream.terminator
   const stream = (...steps: Script['steps']): Script => ({ contentType: upstream.contentType, steps })
-  const spoken = upstream.opening + [...sentence].map((character) => upstream.text(character)).join('') + ending
+  const whole = upstream.opening + [...sentence].map((character) => upstream.text(character)).join('') + ending
   const echo = `${secrets.apiKey} ${secrets.system} ${secrets.said}`
 
   test(
-    'tells the upstream who to be and what was said, with the key, once',
-    on(stream(spoken), async ({ provider, stage }) => {
+    'sends the system text, the messages and the key in one request',
+    on(stream(whole), async ({ provider, stage }) => {
       await collect(provider)
       assert.equal(stage.calls.length, 1)
       const { method, url, body = '', headers } = stage.calls[0]!
@@ -251,7 +247,7 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
 
   test(
     'gives the text exactly as it was sent',
-    on(stream(spoken), async ({ provider }) => {
+    on(stream(whole), async ({ provider }) => {
       assert.equal(textOf(await collect(provider)), sentence)
     })
   )
@@ -263,7 +259,7 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
       const first = new Promise<void>(
         (resolve) => void collect(provider, { signal: abort.signal, onPart: () => resolve() })
       )
-      await within(promptMs, 'no text came while the upstream was thinking', first)
+      await within(promptMs, 'no text came while the upstream was silent', first)
       abort.abort()
     })
   )
@@ -273,24 +269,24 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
     const bytes = Buffer.from(short)
     const cuts = options.stage === 'http' ? [1, 7, bytes.length >> 1, bytes.length - 1] : [...bytes.keys()].slice(1)
     for (const cut of cuts)
-      await sayThrough(options, stream(bytes.subarray(0, cut), bytes.subarray(cut)), 'a€🌊 z', `cut at ${cut}`)
+      await expectText(options, stream(bytes.subarray(0, cut), bytes.subarray(cut)), 'a€🌊 z', `cut at ${cut}`)
   })
 
   test('reads a stream that comes byte by byte, within characters too', async () => {
-    await sayThrough(
+    await expectText(
       options,
-      stream(...[...Buffer.from(spoken)].map((byte) => Uint8Array.of(byte))),
+      stream(...[...Buffer.from(whole)].map((byte) => Uint8Array.of(byte))),
       sentence,
       'byte by byte'
     )
   })
 
   test('reads lines that end in CR LF, cut between the two', async () => {
-    const crlf = spoken.replaceAll('\n', '\r\n')
-    await sayThrough(options, stream(...crlf.split(/(?<=\r)/)), sentence, 'cut after each CR')
+    const crlf = whole.replaceAll('\n', '\r\n')
+    await expectText(options, stream(...crlf.split(/(?<=\r)/)), sentence, 'cut after each CR')
   })
 
-  test('says what finished the reply, with text and without', async () => {
+  test('reports the finish reason, with and without text', async () => {
     const finishes = [
       ['stop', upstream.finish('stop', usage)],
       ['length', upstream.finish('length', usage)],
@@ -310,7 +306,7 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
 
   test(
     'gives the usage that the upstream counted',
-    on(stream(spoken), async ({ provider }) => {
+    on(stream(whole), async ({ provider }) => {
       assert.deepEqual(finishOf(await collect(provider)).usage, usage)
     })
   )
@@ -326,7 +322,7 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
   )
 
   test(
-    'takes an empty reply for what it is: no text and one finish',
+    'yields a single finish for an empty reply',
     on(stream(upstream.opening + ending), async ({ provider }) => {
       const parts = partsOf(await collect(provider))
       assert.deepEqual(
@@ -366,14 +362,14 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
     )
 
     test(
-      'gives a sign of life while the model reasons',
+      'yields a thinking part while the model reasons',
       on(stream(upstream.opening + reasoning('kit-thought'), 'silence'), async ({ provider }) =>
         findThinking(provider, promptMs)
       )
     )
   }
 
-  test('removes reasoning that begins the text, wherever it is cut', async () => {
+  test('removes reasoning at the start of the text, however it is split', async () => {
     const replies = [
       ['<think>kit-thought\n</think>\n\nYes.', 'Yes.'],
       ['\n<think>\n\n</think>\n<think>kit</think> Yes.', 'Yes.'],
@@ -385,13 +381,13 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
     for (const [said, expected] of replies) {
       for (let cut = 0; cut < said.length; cut++) {
         const steps = [said.slice(0, cut), said.slice(cut)].filter(Boolean).map((delta) => upstream.text(delta))
-        await sayThrough(options, stream(upstream.opening, ...steps, ending), expected, `${said} cut at ${cut}`)
+        await expectText(options, stream(upstream.opening, ...steps, ending), expected, `${said} cut at ${cut}`)
       }
     }
   })
 
   test(
-    'gives a sign of life while the model reasons within the text',
+    'yields a thinking part while the model reasons within the text',
     on(stream(upstream.opening + upstream.text('<think>kit'), 'silence'), async ({ provider }) =>
       findThinking(provider, promptMs)
     )
@@ -437,7 +433,7 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
   for (const [status, code, headers] of statuses) {
     const script = { status, contentType: 'application/json', headers, steps: [upstream.errorBody('No.')] }
     test(
-      `calls an answer of ${status} ${code}${pauseOf(headers)}`,
+      `maps status ${status} to ${code}${pauseOf(headers)}`,
       on(script, async ({ provider, stage }) => {
         const { error, parts } = await collect(provider)
         assert.deepEqual(parts, [])
@@ -460,7 +456,7 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
   )
 
   test(
-    'calls a stream that ends without a finish cut off',
+    'reports cut_off for a stream that ends without a finish',
     on(stream(upstream.opening + upstream.text('Half a rep')), async ({ provider }) => {
       const { error, parts } = await collect(provider)
       assert.equal(providerError(error).code, 'cut_off')
@@ -469,20 +465,20 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
   )
 
   test(
-    'calls a connection that breaks in the middle cut off',
+    'reports cut_off when the connection breaks',
     on(stream(upstream.opening + upstream.text('Half'), 'reset'), async ({ provider }) => {
       assert.equal(providerError((await collect(provider)).error).code, 'cut_off')
     })
   )
 
   test(
-    'calls an unreachable upstream unavailable',
+    'reports unavailable for an unreachable upstream',
     on('unreachable', async ({ provider }) => {
       assert.equal(providerError((await collect(provider)).error).code, 'unavailable')
     })
   )
 
-  test('calls garbage an invalid response', async () => {
+  test('reports invalid_response for garbage', async () => {
     const bodies = [
       stream(upstream.opening + upstream.garbage + ending),
       stream(
@@ -497,7 +493,7 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
     }
   })
 
-  test('calls a web page under HTTP 200 an invalid response', async () => {
+  test('reports invalid_response for a web page under HTTP 200', async () => {
     for (const contentType of ['text/html', upstream.contentType]) {
       await on({ contentType, steps: ['<!doctype html>\n<html><body>Sign in</body></html>\n'] }, async ({ provider }) =>
         assert.equal(providerError((await collect(provider)).error).code, 'invalid_response')
@@ -549,7 +545,7 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
     for (const script of scripts) {
       await on(script, async ({ provider }) => {
         const { error } = await collect(provider)
-        if (error instanceof Error) tellsNothing(error, Object.values(secrets))
+        if (error instanceof Error) assertLeaksNothing(error, Object.values(secrets))
       })()
     }
   })
@@ -559,60 +555,60 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
     ['in the middle of a reply', [upstream.opening + upstream.text('One '), 'silence']],
   ] as const) {
     test(
-      `hangs up on an upstream that is ${when} when the signal fires`,
+      `closes the connection to an upstream that is ${when} when the signal fires`,
       on(stream(...steps), async ({ provider, stage }) => {
         const abort = new AbortController()
         const reading = collect(provider, { signal: abort.signal })
         await within(5000, 'the provider never called', stage.reached('silence'))
         abort.abort()
         await within(promptMs, 'the provider did not end', reading)
-        await within(promptMs, 'the provider did not hang up', stage.hungUp)
+        await within(promptMs, 'the provider did not close the connection', stage.hungUp)
       })
     )
   }
 
   test(
-    'gives up a call that has not been answered when the signal fires',
+    'cancels an unanswered call when the signal fires',
     on({ contentType: '', steps: [], answers: false }, async ({ provider, stage }) => {
       const abort = new AbortController()
       const reading = collect(provider, { signal: abort.signal })
       await within(5000, 'the provider never called', stage.reached('call'))
       abort.abort()
       await within(promptMs, 'the provider did not end', reading)
-      await within(promptMs, 'the provider did not hang up', stage.hungUp)
+      await within(promptMs, 'the provider did not close the connection', stage.hungUp)
     })
   )
 
   test(
-    'hangs up when the consumer leaves in the middle',
+    'closes the connection when the consumer stops reading',
     on(stream(upstream.opening + upstream.text('One '), 'silence'), async ({ provider, stage }) => {
       const leave = async () => {
         for await (const _ of provider.streamReply(kitRequest(), new AbortController().signal)) break
       }
-      await within(promptMs, 'no text came while the upstream was thinking', leave())
-      await within(promptMs, 'the provider did not hang up', stage.hungUp)
+      await within(promptMs, 'no text came while the upstream was silent', leave())
+      await within(promptMs, 'the provider did not close the connection', stage.hungUp)
     })
   )
 
   test(
     'finishes without waiting for a connection that stays open after the end',
     on(stream(upstream.opening + upstream.text('Done.') + ending, 'silence'), async ({ provider, stage }) => {
-      const { error } = await within(promptMs, 'the provider waits for more', collect(provider))
+      const { error } = await within(promptMs, 'the provider did not finish', collect(provider))
       assert.equal(error, null)
-      await within(promptMs, 'the provider did not hang up', stage.hungUp)
+      await within(promptMs, 'the provider did not close the connection', stage.hungUp)
     })
   )
 
   if (upstream.terminator !== '')
     test(
-      'finishes soon after the finish where the end of the stream never comes',
+      'finishes soon after the finish when the stream stays open',
       on(
         stream(upstream.opening + upstream.text('Done.') + upstream.finish('stop', usage), 'silence'),
         async ({ provider, stage }) => {
-          // A provider may wait a second for what vendors send after the finish.
-          const collected = await within(promptMs + 4_000, 'the provider waits for more', collect(provider))
+          // A provider may wait a second for events after the finish.
+          const collected = await within(promptMs + 4_000, 'the provider did not finish', collect(provider))
           assert.deepEqual(finishOf(collected), { type: 'finish', reason: 'stop', usage })
-          await within(promptMs, 'the provider did not hang up', stage.hungUp)
+          await within(promptMs, 'the provider did not close the connection', stage.hungUp)
         }
       )
     )
@@ -623,7 +619,7 @@ async function findThinking(provider: ModelProvider, promptMs: number): Promise<
   const abort = new AbortController()
   const first = new Promise<ReplyPart>((resolve) => void collect(provider, { signal: abort.signal, onPart: resolve }))
   try {
-    assert.deepEqual(await within(promptMs, 'no sign of life came', first), { type: 'thinking' })
+    assert.deepEqual(await within(promptMs, 'no thinking part came', first), { type: 'thinking' })
   } finally {
     abort.abort()
   }
@@ -634,7 +630,7 @@ interface Scene {
   stage: Stage
 }
 
-/** `on` sets the stage for one script, runs the case and clears the stage, whatever happens. */
+/** `on` starts an upstream with one script, runs the case and closes the upstream. */
 function runner(options: ModelProviderSuiteOptions) {
   return {
     test: (title: string, fn: () => Promise<void>) => void options.test(`${options.name}: ${title}`, fn),
@@ -654,7 +650,7 @@ function runner(options: ModelProviderSuiteOptions) {
   }
 }
 
-async function sayThrough(
+async function expectText(
   options: ModelProviderSuiteOptions,
   script: Script,
   expected: string,
@@ -673,7 +669,7 @@ interface Collected {
   error: unknown
 }
 
-/** Reads a reply to its end. Bounded, so that a provider that never stops is a failure and not a hang. */
+/** Reads a whole reply. Bounded, so that an endless reply fails instead of hanging. */
 export async function collect(
   provider: ModelProvider,
   {
@@ -714,7 +710,7 @@ function finishOf(collected: Collected) {
 function providerError(error: unknown): ProviderError {
   assert.ok(
     error instanceof ProviderError,
-    `a ProviderError should have been thrown, not ${error === null ? 'nothing' : inspect(error)}`
+    `expected a ProviderError, got ${error === null ? 'nothing' : inspect(error)}`
   )
   return error
 }

@@ -4,24 +4,24 @@ import { httpTransport } from './http_transport.ts'
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts'
 
 /**
- * What the upstream does, in order: sends bytes, each step as a chunk of its own; `silence` says nothing more and leaves the
- * connection open; `reset` breaks it. After the last step the body ends.
+ * The upstream's behaviour. Each step is sent as its own chunk. `silence` stops sending and leaves the connection open; `reset` breaks it.
+ * The body ends after the last step.
  */
 export interface Script {
   status?: number
   contentType: string
   headers?: Record<string, string> | undefined
   steps: (string | Uint8Array | 'silence' | 'reset')[]
-  /** false: takes the call and never answers. */
+  /** false: accepts the call and never answers. */
   answers?: boolean
 }
 
 export type StageKind = 'memory' | 'http'
 
-/** An upstream that plays one script to every call, in memory or over a real connection, and sees who hangs up. */
+/** A simulated upstream that runs one script for every call, in memory or over HTTP, and notices closed connections. */
 export class Stage {
   readonly calls: TransportRequest[] = []
-  /** Settles when somebody who is still being served hangs up. */
+  /** Resolves when a client closes its connection before the end. */
   readonly hungUp: Promise<void>
   transport: Transport
   baseUrl = 'http://upstream.test/v1'
@@ -40,7 +40,7 @@ export class Stage {
     this.transport = (request, signal) => this.#play(script, request, signal)
   }
 
-  /** Settles when the script has come to `silence`, or when the upstream was called. */
+  /** Resolves when the script reaches `silence`, or when the upstream is called. */
   reached(what: 'silence' | 'call'): Promise<void> {
     return this.#mark(what).promise
   }
@@ -65,7 +65,7 @@ export class Stage {
   ): Promise<TransportResponse> {
     this.calls.push(request)
     this.#mark('call').resolve()
-    if (script === 'unreachable') throw new ProviderError('unavailable', 'Nobody is there.')
+    if (script === 'unreachable') throw new ProviderError('unavailable', 'The upstream is unreachable.')
     signal.addEventListener('abort', () => this.#tellHungUp(), { once: true })
     if (signal.aborted || script.answers === false) await aborted(signal)
     const { status = 200, contentType, headers = {} } = script
@@ -77,7 +77,7 @@ export class Stage {
     const left = Promise.withResolvers<'left'>()
     const next = async (): Promise<IteratorResult<Uint8Array, undefined>> => {
       for (;;) {
-        // A turn of the loop for each step, as a network would take.
+        // One microtask per step, as with a network.
         await Promise.resolve()
         if (signal.aborted) return { done: true, value: undefined }
         const { value: step, done } = steps.next()
@@ -132,11 +132,11 @@ export class Stage {
   }
 }
 
-/** Rejects as a transport does when the signal fires. */
+/** Rejects when the signal fires, as a transport does. */
 export function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    const hangUp = () => reject(new ProviderError('cut_off', 'The caller hung up.'))
-    if (signal.aborted) hangUp()
-    else signal.addEventListener('abort', hangUp, { once: true })
+    const cancel = () => reject(new ProviderError('cut_off', 'The caller canceled the call.'))
+    if (signal.aborted) cancel()
+    else signal.addEventListener('abort', cancel, { once: true })
   })
 }

@@ -1,68 +1,67 @@
-/** What is to be paid for. Made by the shop; its `id` is the idempotency key of everything done for it. */
+/** An order to be paid. Its `id` is the idempotency key of every call for it. */
 export interface PaymentOrder {
   id: string
-  /** What the buyer reads on the provider's page: `500 rubies`. */
+  /** Shown on the provider's page: `500 rubies`. */
   title: string
   /** In the smallest unit of `currency`. */
   amountCents: number
   /** ISO 4217, lower case. */
   currency: string
-  /** For the receipt; null where it is not known. */
+  /** For the receipt; null if unknown. */
   email: string | null
-  /** Where the provider's page leads back to. */
+  /** Where the provider's page redirects to. */
   successUrl: string
   cancelUrl: string
-  /** After this the checkout must not be payable any more. Providers have limits of their own: an hour ahead suits all. */
+  /** The checkout can't be paid after this. Providers limit it; an hour ahead suits all of them. */
   expiresAt: Date
 }
 
 export interface Checkout {
   /** The page to send the buyer to. */
   url: string
-  /** The provider's own id of this checkout, kept with the order and needed to look it up. */
+  /** The provider's id of the checkout, needed to look it up. */
   reference: string
 }
 
-/** How an order stands at the provider, as far as money goes. */
 export type PaymentStatus = 'open' | 'pending' | 'paid' | 'failed' | 'expired'
 
-interface Reported {
-  /** The provider's id of the event: the same event is delivered again under the same id. */
+interface EventBase {
+  /** The provider's id of the event. A repeated delivery has the same id. */
   eventId: string
-  /** The order it is about, where the event says so. */
+  /** Null if the event doesn't name the order. */
   orderId: string | null
-  /** The provider's id of the payment (not of the checkout), by which later refunds and disputes name it. */
+  /** The provider's id of the payment, not of the checkout. Refunds and disputes refer to it. */
   paymentReference: string | null
   occurredAt: Date
 }
 
-/** What a provider reports, in one vocabulary. Amounts are in the smallest unit of `currency`. */
+/** Amounts are in the smallest unit of `currency`. */
 export type PaymentEvent =
-  /** `pending`: the buyer is done, the money is under way (a bank transfer). */
-  | (Reported & { type: 'paid'; amountCents: number; currency: string })
-  | (Reported & { type: 'pending' | 'failed' | 'expired' })
-  /** `refundedCents` is all that was given back so far, without refunds that had failed by then, so that the events may come in any order. */
-  | (Reported & { type: 'refunded'; refundedCents: number; currency: string })
+  /** `pending`: the buyer has finished, but the money hasn't arrived (a bank transfer). */
+  | (EventBase & { type: 'paid'; amountCents: number; currency: string })
+  | (EventBase & { type: 'pending' | 'failed' | 'expired' })
+  /** `refundedCents` is the total so far without failed refunds, so that events may arrive in any order. */
+  | (EventBase & { type: 'refunded'; refundedCents: number; currency: string })
   /**
-   * A refund that did not arrive, or was canceled: its money is the seller's again. It may be reported several times under different
-   * event ids, and before the `refunded` of it: it is known by its `refundId`.
+   * A refund failed or was canceled, and the money is back with the seller. It may be reported several times under different event ids,
+   * and before its `refunded` event. `refundId` identifies it.
    */
-  | (Reported & { type: 'refund_failed'; refundId: string; amountCents: number; currency: string })
+  | (EventBase & { type: 'refund_failed'; refundId: string; amountCents: number; currency: string })
   /**
-   * The money is being asked back by the buyer's bank, and is gone for now; `won` brings it back, `lost` does not.
-   * One dispute may be reported several times under different event ids: it is known by its `disputeId`.
+   * The buyer's bank reclaims the money and has withdrawn it. `won` returns it, `lost` doesn't. A dispute may be reported several times
+   * under different event ids. `disputeId` identifies it.
    */
-  | (Reported & {
+  | (EventBase & {
       type: 'disputed' | 'dispute_won' | 'dispute_lost'
       disputeId: string
       amountCents: number
       currency: string
     })
 
-/** A webhook as it came in. Header names are lower case. */
+/** A webhook request. Header names are lower case. */
 export interface WebhookDelivery {
   headers: Record<string, string>
-  /** The bytes, untouched: the signature is over them. */
+  /** The exact bytes, which the signature covers. */
   rawBody: Uint8Array
   receivedAt: Date
 }
@@ -70,10 +69,13 @@ export interface WebhookDelivery {
 const mark = Symbol.for('plugins/contract WebhookRefused')
 
 /**
- * Why a delivery was refused. Thrown before anything in it is believed; its message quotes nothing of it.
- * `bad_signature`: missing, wrong or over other bytes. `too_old`: rightly signed, but for a time too far from `receivedAt`, before
- * or after. `malformed`: rightly signed, and still no event: whoever holds the secret sends nonsense.
- * Known by its mark, as `ProviderError` is.
+ * Refuses a delivery before its content is used. The message quotes nothing of the delivery.
+ *
+ * - `bad_signature`: the signature is missing, wrong, or covers other bytes.
+ * - `too_old`: the signature is valid, but its time is too far from `receivedAt`, in either direction.
+ * - `malformed`: the signature is valid, but the body isn't an event.
+ *
+ * `instanceof` works across copies of the class, as for `ProviderError`.
  */
 export class WebhookRefused extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -96,44 +98,43 @@ export class WebhookRefused extends Error {
 export interface OrderStanding {
   status: PaymentStatus
   paymentReference: string | null
-  /** What was paid, where it was. */
+  /** The amount paid; null if not paid. */
   amountCents: number | null
   currency: string | null
-  /** All that was given back so far, without refunds that failed. */
+  /** The total refunded so far, without failed refunds. */
   refundedCents: number
-  /** Refunds that failed. Left out when there are none, or the provider can't tell. */
+  /** Omitted when there are none or the provider can't tell. */
   failedRefunds?: readonly { refundId: string; amountCents: number; currency: string }[]
-  /** Disputes under which money went. Left out when there are none, or the provider can't tell. */
+  /** Disputes that moved money. Omitted when there are none or the provider can't tell. */
   disputes?: readonly { disputeId: string; state: 'open' | 'won' | 'lost'; amountCents: number; currency: string }[]
 }
 
-/** A request for one of the provider's own pages, below the path that the shop gives it. */
+/** A request for one of the provider's own pages. */
 export interface PageRequest {
   method: 'GET' | 'POST'
-  /** Without the shop's part, beginning with `/`. */
+  /** Relative to the provider's base path, beginning with `/`. */
   path: string
-  /** The fields of the form that was sent. */
   form: Record<string, string>
 }
 
 export type PageAnswer = { html: string; status: number } | { redirectTo: string }
 
 /**
- * Somebody who takes money.
+ * Takes payments.
  *
- * `createCheckout` and `lookUpOrder` throw `ProviderError` and nothing else, neither retry nor log, and hang up when `signal` fires.
- * The same order again gives the same checkout. `verifyWebhook` is pure: it gives the events of a delivery, an empty list for what
- * is of no interest, and throws `WebhookRefused` before it parses anything whose signature is not right.
+ * `createCheckout` and `lookUpOrder` only throw `ProviderError`, neither retry nor log, and cancel the call when `signal` fires. The same
+ * order gives the same checkout again. `verifyWebhook` is pure: it returns the events of a delivery, an empty list for irrelevant ones,
+ * and throws `WebhookRefused` before it parses anything without a valid signature.
  */
 export interface PaymentProvider {
-  /** In addresses and in the order's row: `stripe`. */
+  /** Used in URLs and stored with the order: `stripe`. */
   readonly name: string
-  /** No money moves: the shop says so wherever it sells. */
+  /** No money moves. The shop shows that. */
   readonly isTest?: boolean
   createCheckout(order: PaymentOrder, signal: AbortSignal): Promise<Checkout>
   verifyWebhook(delivery: WebhookDelivery): PaymentEvent[]
-  /** How an order stands, for when no webhook came. Null: the provider knows no such checkout. */
+  /** For orders without a webhook. Null: the provider doesn't know this checkout. */
   lookUpOrder(order: { id: string; reference: string }, signal: AbortSignal): Promise<OrderStanding | null>
-  /** For a provider that has no site of its own: its checkout page, served by the shop. Null: no such page. */
+  /** The checkout page of a provider without its own site, served by this server. Null: not found. */
   page?(request: PageRequest): Promise<PageAnswer | null>
 }

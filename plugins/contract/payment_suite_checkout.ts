@@ -6,18 +6,18 @@ import type { PaymentProviderSuiteOptions } from './payment_suite_options.ts'
 import { kitOrder, noSignal, refusal, runner } from './payment_suite_tools.ts'
 import { within } from './within.ts'
 
-/** What holds for every provider, with an upstream or without. */
+/** Cases for every provider, with or without an upstream. */
 export function registerCheckoutCases(options: PaymentProviderSuiteOptions): void {
   const { upstream, bring, promptMs = 1000 } = options
   const { test, on } = runner(options)
-  const good = (order: PaymentOrder): Script => ({
+  const success = (order: PaymentOrder): Script => ({
     contentType: upstream?.contentType ?? '',
     steps: upstream ? [upstream.checkout(order, { reference: 'kit_ref_1', url: 'https://pay.test/c/kit_ref_1' })] : [],
   })
 
-  test('gives a web address to send the buyer to, and a reference', async () => {
+  test('returns an http(s) URL for the buyer and a reference', async () => {
     const order = kitOrder()
-    await on(good(order), async ({ provider }) => {
+    await on(success(order), async ({ provider }) => {
       const checkout = await provider.createCheckout(order, noSignal())
       assert.ok(isWebAddress(checkout.url), checkout.url)
       assert.ok(typeof checkout.reference === 'string' && checkout.reference !== '', 'a reference')
@@ -25,68 +25,68 @@ export function registerCheckoutCases(options: PaymentProviderSuiteOptions): voi
     })()
   })
 
-  test('gives the same checkout for the same order, later and at the same time', async () => {
+  test('returns the same checkout for the same order, later and concurrently', async () => {
     const order = kitOrder()
-    await on(good(order), async ({ provider }) => {
+    await on(success(order), async ({ provider }) => {
       const first = await provider.createCheckout(order, noSignal())
       const more = await Promise.all([1, 2, 3].map(() => provider.createCheckout({ ...order }, noSignal())))
       for (const checkout of more) assert.deepEqual(checkout, first)
     })()
   })
 
-  test('has a name that fits into an address', async () => {
+  test('has a name that fits into a URL', async () => {
     const order = kitOrder()
-    await on(good(order), async ({ provider }) => {
+    await on(success(order), async ({ provider }) => {
       assert.match(provider.name, /^[a-z][a-z0-9-]{0,31}$/)
     })()
   })
 
-  const unpayable: [string, Partial<PaymentOrder>][] = [
-    ['nothing', { amountCents: 0 }],
-    ['less than nothing', { amountCents: -900 }],
-    ['half a cent', { amountCents: 900.5 }],
-    ['no number', { amountCents: NaN }],
-    ['more than can be counted', { amountCents: 2 ** 53 }],
-    ['a price that is a text', { amountCents: '900' as unknown as number }],
-    ['a currency that is none', { currency: 'rubies' }],
-    ['an end that is no date', { expiresAt: new Date(NaN) }],
-    ['a way back that is no web address', { successUrl: 'javascript:alert(1)' }],
+  const invalidOrders: [string, Partial<PaymentOrder>][] = [
+    ['a zero amount', { amountCents: 0 }],
+    ['a negative amount', { amountCents: -900 }],
+    ['a fraction of a cent', { amountCents: 900.5 }],
+    ['an amount that is not a number', { amountCents: NaN }],
+    ['an unsafe integer', { amountCents: 2 ** 53 }],
+    ['an amount that is a string', { amountCents: '900' as unknown as number }],
+    ['an invalid currency', { currency: 'rubies' }],
+    ['an invalid expiry', { expiresAt: new Date(NaN) }],
+    ['a return URL that is not http(s)', { successUrl: 'javascript:alert(1)' }],
     ['no id', { id: '' }],
     ['an id with a line break', { id: 'a\r\nx: y' }],
   ]
-  test('asks nobody for what can not be paid for', async () => {
-    for (const [what, changes] of unpayable) {
+  test('sends no request for an invalid order', async () => {
+    for (const [what, changes] of invalidOrders) {
       const order = kitOrder(changes)
-      await on(good(kitOrder()), async ({ provider, stage }) => {
+      await on(success(kitOrder()), async ({ provider, stage }) => {
         assert.equal((await refusal(provider.createCheckout(order, noSignal()))).code, 'bad_request', what)
-        assert.equal(stage.calls.length, 0, `nobody is asked for ${what}`)
+        assert.equal(stage.calls.length, 0, `no request for ${what}`)
       })()
     }
   })
 
-  test('asks nobody when the signal has fired before', async () => {
+  test('sends no request when the signal has already fired', async () => {
     const order = kitOrder()
-    await on(good(order), async ({ provider, stage }) => {
-      const late = 'the provider did not end'
-      await within(promptMs, late, refusal(provider.createCheckout(order, AbortSignal.abort())))
+    await on(success(order), async ({ provider, stage }) => {
+      const message = 'the provider did not end'
+      await within(promptMs, message, refusal(provider.createCheckout(order, AbortSignal.abort())))
       const asked = { id: order.id, reference: 'kit_ref_1' }
-      await within(promptMs, late, refusal(provider.lookUpOrder(asked, AbortSignal.abort())))
+      await within(promptMs, message, refusal(provider.lookUpOrder(asked, AbortSignal.abort())))
       assert.equal(stage.calls.length, 0, 'no call to the upstream')
     })()
   })
 
   if (upstream) return
-  registerOwnCases(options, bring)
+  registerLocalCases(options, bring)
 }
 
-/** For a provider that is its own upstream. */
-function registerOwnCases(options: PaymentProviderSuiteOptions, bring: PaymentProviderSuiteOptions['bring']): void {
+/** Cases for providers without an upstream. */
+function registerLocalCases(options: PaymentProviderSuiteOptions, bring: PaymentProviderSuiteOptions['bring']): void {
   const { test, on } = runner(options)
-  const nobody: Script = { contentType: 'text/plain', steps: ['ok'] }
+  const unused: Script = { contentType: 'text/plain', steps: ['ok'] }
 
   test(
-    'gives another order another checkout',
-    on(nobody, async ({ provider }) => {
+    'returns another checkout for another order',
+    on(unused, async ({ provider }) => {
       const [one, two] = [
         await provider.createCheckout(kitOrder(), noSignal()),
         await provider.createCheckout(kitOrder(), noSignal()),
@@ -98,7 +98,7 @@ function registerOwnCases(options: PaymentProviderSuiteOptions, bring: PaymentPr
 
   test(
     'refuses the same order with another price',
-    on(nobody, async ({ provider }) => {
+    on(unused, async ({ provider }) => {
       const order = kitOrder()
       await provider.createCheckout(order, noSignal())
       const other = provider.createCheckout({ ...order, amountCents: 1 }, noSignal())
@@ -107,8 +107,8 @@ function registerOwnCases(options: PaymentProviderSuiteOptions, bring: PaymentPr
   )
 
   test(
-    'gives null for a checkout that it does not know, and for one of another order',
-    on(nobody, async ({ provider }) => {
+    'returns null for an unknown checkout and for one of another order',
+    on(unused, async ({ provider }) => {
       const [mine, other] = [kitOrder(), kitOrder()]
       const { reference } = await provider.createCheckout(mine, noSignal())
       await provider.createCheckout(other, noSignal())
@@ -124,7 +124,7 @@ function registerOwnCases(options: PaymentProviderSuiteOptions, bring: PaymentPr
     if (!bring) break
     test(
       `looks up an order that is ${to}`,
-      on(nobody, async ({ provider }) => {
+      on(unused, async ({ provider }) => {
         const order = kitOrder()
         const { reference } = await provider.createCheckout(order, noSignal())
         await bring(provider, order, to)
@@ -135,7 +135,7 @@ function registerOwnCases(options: PaymentProviderSuiteOptions, bring: PaymentPr
         assert.equal(standing.amountCents, paid ? order.amountCents : null)
         assert.equal(standing.currency, paid ? order.currency : null)
         assert.equal(standing.refundedCents, to === 'refunded' ? order.amountCents : 0)
-        if (paid) assert.ok(standing.paymentReference, 'a payment has a name')
+        if (paid) assert.ok(standing.paymentReference, 'a payment has a reference')
       })
     )
   }

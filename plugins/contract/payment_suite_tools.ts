@@ -3,7 +3,7 @@ import type { PaymentOrder, PaymentProvider } from './payment.ts'
 import type { PaymentProviderSuiteOptions } from './payment_suite_options.ts'
 import { refusalHiding } from './suite_refusals.ts'
 
-/** Secrets that must show up in no error, whatever the upstream echoes. */
+/** Secrets that must not appear in any error, even if the upstream echoes them. */
 export const secrets = {
   apiKey: 'sk_kit_0123456789abcdef',
   webhookSecret: 'whsec_kit_fedcba9876543210',
@@ -12,7 +12,7 @@ export const secrets = {
 
 let orders = 0
 
-/** An order as the shop makes it, each with an id of its own. It ends in an hour, on a whole second. */
+/** A valid order with a new id. Expires in an hour, on a whole second. */
 export function kitOrder(changes: Partial<PaymentOrder> = {}): PaymentOrder {
   orders++
   return {
@@ -33,7 +33,7 @@ export interface Scene {
   stage: Stage
 }
 
-/** `on` sets the stage for one script, runs the case and clears the stage, whatever happens. */
+/** `on` starts an upstream with one script, runs the case and closes the upstream. */
 export function runner(options: PaymentProviderSuiteOptions) {
   return {
     test: (title: string, fn: () => Promise<void>) => void options.test(`${options.name}: ${title}`, fn),
@@ -50,6 +50,6 @@ export function runner(options: PaymentProviderSuiteOptions) {
   }
 }
 
-export { noSignal, tellsNothing } from './suite_refusals.ts'
+export { noSignal, assertLeaksNothing } from './suite_refusals.ts'
 
 export const refusal = refusalHiding(Object.values(secrets))

@@ -11,14 +11,16 @@ import { isPauseOf, pauseOf, retryAfterDate } from './suite_pauses.ts'
 const reference = 'kit_ref_1'
 const url = 'https://pay.test/c/kit_ref_1'
 
-/** The two verbs that reach an upstream, each for an order. */
-const verbs: Record<string, (provider: PaymentProvider, order: PaymentOrder, signal: AbortSignal) => Promise<unknown>> =
-  {
-    createCheckout: (provider, order, signal) => provider.createCheckout(order, signal),
-    lookUpOrder: (provider, { id }, signal) => provider.lookUpOrder({ id, reference }, signal),
-  }
+/** The two methods that call the upstream. */
+const methods: Record<
+  string,
+  (provider: PaymentProvider, order: PaymentOrder, signal: AbortSignal) => Promise<unknown>
+> = {
+  createCheckout: (provider, order, signal) => provider.createCheckout(order, signal),
+  lookUpOrder: (provider, { id }, signal) => provider.lookUpOrder({ id, reference }, signal),
+}
 
-/** What a provider owes its upstream, and what it makes of a hostile one. */
+/** Cases for calls to the upstream, including a hostile one. */
 export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upstream: PaymentUpstream): void {
   const { promptMs = 1000 } = options
   const { test, on } = runner(options)
@@ -32,7 +34,7 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
     refundedCents: 0,
   }
 
-  test('asks the upstream once, with the key, for exactly what the order says', async () => {
+  test('sends one request with the key and exactly the order', async () => {
     const order = kitOrder()
     await on(made(order), async ({ provider, stage }) => {
       assert.deepEqual(await provider.createCheckout(order, noSignal()), { url, reference })
@@ -51,7 +53,7 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
     })()
   })
 
-  test('asks for every amount in the smallest unit, to the cent', async () => {
+  test('sends every amount in the smallest unit, to the cent', async () => {
     for (const amountCents of [1, 99, 200, 1999, 9000, 123_456_789]) {
       for (const currency of ['usd', 'jpy']) {
         const order = kitOrder({ amountCents, currency })
@@ -64,7 +66,7 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
     }
   })
 
-  test('names the order as the idempotency key, and asks the same thing the second time', async () => {
+  test('uses the order id as idempotency key and repeats the identical request', async () => {
     const order = kitOrder()
     await on(made(order), async ({ provider, stage }) => {
       await provider.createCheckout(order, noSignal())
@@ -75,7 +77,7 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
     })()
   })
 
-  test('passes on where the page leads back to and when it ends', async () => {
+  test('passes on the return URLs and the expiry', async () => {
     const order = kitOrder()
     await on(made(order), async ({ provider, stage }) => {
       await provider.createCheckout(order, noSignal())
@@ -85,7 +87,7 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
     })()
   })
 
-  test('passes on the email where it is known, and makes none up where it is not', async () => {
+  test('passes on the email when there is one and invents none', async () => {
     for (const email of [secrets.email, null]) {
       const order = kitOrder({ email })
       await on(made(order), async ({ provider, stage }) => {
@@ -95,7 +97,7 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
     }
   })
 
-  test('sends the buyer to nothing but a web address', async () => {
+  test('refuses a checkout URL that is not http(s)', async () => {
     for (const nonsense of ['javascript:alert(1)', '/relative', '', null, 5, {}, 'file:///etc/passwd']) {
       const order = kitOrder()
       const script = answer(upstream.checkout(order, { reference, url: nonsense }))
@@ -137,7 +139,7 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
   }
 
   test(
-    'gives null for a checkout that the upstream does not know',
+    'returns null for a checkout that the upstream does not know',
     on(
       { status: upstream.unknown.status, contentType: upstream.contentType, steps: [upstream.unknown.body] },
       async ({ provider }) => {
@@ -147,7 +149,7 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
   )
 
   test(
-    'gives null for a checkout that belongs to another order',
+    'returns null for a checkout that belongs to another order',
     on(
       answer(upstream.standing(kitOrder(), reference, { ...open, ...paid, status: 'paid' })!),
       async ({ provider }) => {
@@ -156,7 +158,7 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
     )
   )
 
-  test('does not take a page that is not found for a checkout that is not known', async () => {
+  test('does not mistake a missing page for an unknown checkout', async () => {
     for (const [contentType, body] of [
       ['text/html', '<h1>Not found</h1>'],
       [upstream.contentType, upstream.errorBody('No such address.')],
@@ -181,8 +183,8 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
     [504, 'timeout'],
   ]
   for (const [status, code, headers] of statuses) {
-    test(`calls an answer of ${status} ${code}${pauseOf(headers)}`, async () => {
-      for (const [verb, call] of Object.entries(verbs)) {
+    test(`maps status ${status} to ${code}${pauseOf(headers)}`, async () => {
+      for (const [method, call] of Object.entries(methods)) {
         const echo = `${secrets.apiKey} ${secrets.webhookSecret} ${secrets.email}`
         for (const [contentType, body] of [
           [upstream.contentType, upstream.errorBody(echo)],
@@ -190,7 +192,7 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
         ] as const) {
           await on({ status, contentType, headers, steps: [body] }, async ({ provider, stage }) => {
             const failure = await refusal(call(provider, kitOrder(), noSignal()))
-            assert.equal(failure.code, code, `${verb}, ${contentType}`)
+            assert.equal(failure.code, code, `${method}, ${contentType}`)
             assert.equal(failure.status, status)
             assert.ok(isPauseOf(failure.retryAfterMs, headers), `waits ${failure.retryAfterMs}`)
             assert.equal(stage.calls.length, 1, 'it does not retry')
@@ -200,8 +202,8 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
     })
   }
 
-  test('calls an unreachable upstream unavailable', async () => {
-    for (const call of Object.values(verbs)) {
+  test('reports unavailable for an unreachable upstream', async () => {
+    for (const call of Object.values(methods)) {
       await on('unreachable', async ({ provider, stage }) => {
         assert.equal((await refusal(call(provider, kitOrder(), noSignal()))).code, 'unavailable')
         assert.equal(stage.calls.length, 1, 'it does not retry')
@@ -209,10 +211,10 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
     }
   })
 
-  test('calls an answer whose connection breaks cut off, and does not ask again', async () => {
+  test('reports cut_off when the connection breaks, without retry', async () => {
     const order = kitOrder()
     const body = upstream.checkout(order, { reference, url })
-    for (const call of Object.values(verbs)) {
+    for (const call of Object.values(methods)) {
       await on(answer(body.slice(0, body.length >> 1), 'reset'), async ({ provider, stage }) => {
         assert.equal((await refusal(call(provider, order, noSignal()))).code, 'cut_off')
         assert.equal(stage.calls.length, 1, 'it does not retry')
@@ -220,11 +222,11 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
     }
   })
 
-  test('calls an answer that was cut short an invalid response', async () => {
+  test('reports invalid_response for a truncated response', async () => {
     const order = kitOrder()
-    const bodies: [(typeof verbs)[string], string][] = [
-      [verbs.createCheckout!, upstream.checkout(order, { reference, url })],
-      [verbs.lookUpOrder!, upstream.standing(order, reference, open)!],
+    const bodies: [(typeof methods)[string], string][] = [
+      [methods.createCheckout!, upstream.checkout(order, { reference, url })],
+      [methods.lookUpOrder!, upstream.standing(order, reference, open)!],
     ]
     for (const [call, body] of bodies) {
       for (const length of [0, 1, body.length >> 1, body.length - 1]) {
@@ -236,15 +238,15 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
     }
   })
 
-  test('calls garbage and web pages under HTTP 200 an invalid response', async () => {
+  test('reports invalid_response for garbage and web pages under HTTP 200', async () => {
     const bytes = Uint8Array.from({ length: 300 }, (_, i) => (i * 151) % 256)
     const bodies = [upstream.garbage, bytes, 'null', '5', '"x"', '[]', '{}', '<!doctype html><p>Sign in</p>']
-    for (const [verb, call] of Object.entries(verbs)) {
+    for (const [method, call] of Object.entries(methods)) {
       for (const body of bodies) {
         for (const contentType of [upstream.contentType, 'text/html']) {
           await on({ contentType, steps: [body] }, async ({ provider }) => {
             const failure = within(5 * promptMs, 'the provider did not end', call(provider, kitOrder(), noSignal()))
-            assert.equal((await refusal(failure)).code, 'invalid_response', `${verb}: ${String(body).slice(0, 30)}`)
+            assert.equal((await refusal(failure)).code, 'invalid_response', `${method}: ${String(body).slice(0, 30)}`)
           })()
         }
       }
@@ -263,7 +265,7 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
       answer('{"error":{"message":"No."}}'),
     ]
     for (const script of scripts) {
-      for (const call of Object.values(verbs)) {
+      for (const call of Object.values(methods)) {
         await on(script, async ({ provider }) => {
           const calling = call(provider, kitOrder(), noSignal()).catch((error: unknown) => error)
           const error = await within(10 * promptMs, 'the provider did not end', calling)
@@ -273,12 +275,12 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
     }
   })
 
-  test('hangs up on an answer that does not end', async () => {
+  test('closes the connection of an endless response', async () => {
     const endless = answer('{"id":[', ...Array.from({ length: 400 }, () => `"${'y'.repeat(64 * 1024)}",`))
-    for (const call of Object.values(verbs)) {
+    for (const call of Object.values(methods)) {
       await on(endless, async ({ provider, stage }) => {
         assert.equal((await refusal(call(provider, kitOrder(), noSignal()))).code, 'invalid_response')
-        await within(promptMs, 'the provider did not hang up', stage.hungUp)
+        await within(promptMs, 'the provider did not close the connection', stage.hungUp)
       })()
     }
   })
@@ -287,17 +289,17 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
     ['has not answered', { contentType: '', steps: [], answers: false }, 'call'],
     ['is in the middle of its answer', answer('{"id":', 'silence'), 'silence'],
   ] as [string, Script, 'call' | 'silence'][]) {
-    test(`hangs up on an upstream that ${when} when the signal fires`, async () => {
-      for (const call of Object.values(verbs)) {
+    test(`closes the connection to an upstream that ${when} when the signal fires`, async () => {
+      for (const call of Object.values(methods)) {
         await on(script, async ({ provider, stage }) => {
           const abort = new AbortController()
           const calling = refusal(call(provider, kitOrder(), abort.signal))
-          // Looked at below; until then a refusal that comes too early is no crash.
+          // Awaited below. Until then an early rejection must not crash the process.
           calling.catch(() => {})
           await within(5000, 'the provider never called', stage.reached(mark))
           abort.abort()
           await within(promptMs, 'the provider did not end', calling)
-          await within(promptMs, 'the provider did not hang up', stage.hungUp)
+          await within(promptMs, 'the provider did not close the connection', stage.hungUp)
         })()
       }
     })

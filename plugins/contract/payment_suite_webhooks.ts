@@ -2,42 +2,42 @@ import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
 import { WebhookRefused, type PaymentEvent, type PaymentProvider, type WebhookDelivery } from './payment.ts'
 import type { PaymentProviderSuiteOptions } from './payment_suite_options.ts'
-import { runner, secrets, tellsNothing, type Scene } from './payment_suite_tools.ts'
+import { runner, secrets, assertLeaksNothing, type Scene } from './payment_suite_tools.ts'
 
 const at = new Date(1_790_000_000_000)
-const said = {
+const base = {
   eventId: 'evt_kit_1',
   orderId: '0198c5a0-0000-7000-8000-00000000abcd',
   paymentReference: 'pay_kit_1',
   occurredAt: new Date(at.getTime() - 5000),
 }
 const money = { amountCents: 900, currency: 'usd' }
-const dispute = { ...said, ...money, disputeId: 'dp_kit_1' }
+const dispute = { ...base, ...money, disputeId: 'dp_kit_1' }
 
 const events: PaymentEvent[] = [
-  { type: 'paid', ...said, ...money },
-  { type: 'pending', ...said },
-  { type: 'failed', ...said },
-  { type: 'expired', ...said },
-  { type: 'refunded', ...said, refundedCents: 400, currency: 'usd' },
-  { type: 'refunded', ...said, refundedCents: 900, currency: 'usd' },
-  { type: 'refund_failed', ...said, ...money, refundId: 're_kit_1' },
+  { type: 'paid', ...base, ...money },
+  { type: 'pending', ...base },
+  { type: 'failed', ...base },
+  { type: 'expired', ...base },
+  { type: 'refunded', ...base, refundedCents: 400, currency: 'usd' },
+  { type: 'refunded', ...base, refundedCents: 900, currency: 'usd' },
+  { type: 'refund_failed', ...base, ...money, refundId: 're_kit_1' },
   { type: 'disputed', ...dispute },
   { type: 'dispute_won', ...dispute },
   { type: 'dispute_lost', ...dispute },
 ]
 
-/** What may come in under the webhook's address: from the vendor, from a vendor gone mad, and from everybody else. */
+/** Cases for webhook deliveries: valid, malformed and forged. */
 export function registerWebhookCases(options: PaymentProviderSuiteOptions): void {
   const { webhooks } = options
   const { toleranceMs = 300_000 } = webhooks
   const { test, on } = runner(options)
-  const nobody = { contentType: 'text/plain', steps: ['ok'] }
-  const against = (run: (scene: Scene) => void) => on(nobody, async (scene) => run(scene))
+  const unused = { contentType: 'text/plain', steps: ['ok'] }
+  const against = (run: (scene: Scene) => void) => on(unused, async (scene) => run(scene))
 
   const paidBody = () => {
     const report = webhooks.report(events[0]!)
-    assert.ok(report, 'a vendor must be able to report that an order is paid')
+    assert.ok(report, 'a vendor must report paid orders')
     return Buffer.from(report.body)
   }
   const deliver = (body: Uint8Array, headers: Record<string, string>): WebhookDelivery => ({
@@ -64,12 +64,12 @@ export function registerWebhookCases(options: PaymentProviderSuiteOptions): void
   }
 
   test(
-    'gives no events for a kind that is of no interest',
+    'returns no events for an irrelevant type',
     against(({ provider }) => assert.deepEqual(provider.verifyWebhook(signed(Buffer.from(webhooks.otherBody))), []))
   )
 
   test(
-    'gives the same events, under the same ids, for the same delivery again',
+    'returns the same events, with the same ids, for a repeated delivery',
     against(({ provider }) => {
       const delivery = signed(paidBody())
       const first = provider.verifyWebhook(delivery)
@@ -80,20 +80,20 @@ export function registerWebhookCases(options: PaymentProviderSuiteOptions): void
   )
 
   test(
-    'asks nobody and leaves the bytes and headers as they are',
+    'sends no request and leaves the bytes and headers unchanged',
     against(({ provider, stage }) => {
       const delivery = signed(paidBody())
       const bytes = Buffer.from(delivery.rawBody)
       const headers = { ...delivery.headers }
       provider.verifyWebhook(Object.freeze({ ...delivery, headers: Object.freeze(delivery.headers) }))
-      assert.ok(bytes.equals(delivery.rawBody), 'the bytes are untouched')
+      assert.ok(bytes.equals(delivery.rawBody), 'the bytes are unchanged')
       assert.deepEqual(delivery.headers, headers)
       assert.equal(stage.calls.length, 0)
     })
   )
 
   test(
-    'reads bytes that are a part of a larger buffer, and plain Uint8Arrays',
+    'reads views of a larger buffer and plain Uint8Arrays',
     against(({ provider }) => {
       const body = paidBody()
       const larger = new Uint8Array(body.length + 32).fill(0x7b)
@@ -104,7 +104,7 @@ export function registerWebhookCases(options: PaymentProviderSuiteOptions): void
   )
 
   test(
-    'refuses a body in which any byte was changed',
+    'refuses a body with any changed byte',
     against(({ provider }) => {
       const body = paidBody()
       const { headers } = signed(body)
@@ -120,7 +120,7 @@ export function registerWebhookCases(options: PaymentProviderSuiteOptions): void
   )
 
   test(
-    'refuses a body that was cut, or that something was added to',
+    'refuses a truncated or extended body',
     against(({ provider }) => {
       const body = paidBody()
       const { headers } = signed(body)
@@ -128,14 +128,14 @@ export function registerWebhookCases(options: PaymentProviderSuiteOptions): void
         refused(provider, deliver(body.subarray(0, length), headers), 'bad_signature', `cut after ${length}`)
       for (const extra of [' ', '\n', '\0', '{}'])
         refused(provider, deliver(Buffer.concat([body, Buffer.from(extra)]), headers), 'bad_signature', 'longer')
-      // A decoder that swallows the mark would find the same text.
+      // A decoder that drops the mark would see the same text.
       const marked = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body])
       refused(provider, deliver(marked, headers), 'bad_signature', 'with a byte order mark')
     })
   )
 
   test(
-    'refuses what was signed with another secret',
+    'refuses a signature with another secret',
     against(({ provider }) => {
       for (const secret of ['whsec_other', secrets.apiKey, `${secrets.webhookSecret}x`, ' '])
         refused(provider, signed(paidBody(), secret), 'bad_signature', 'another secret')
@@ -143,7 +143,7 @@ export function registerWebhookCases(options: PaymentProviderSuiteOptions): void
   )
 
   test(
-    'takes what is as old as the tolerance, and refuses what is older',
+    'accepts a delivery as old as the tolerance and refuses an older one',
     against(({ provider }) => {
       const oldest = signed(paidBody(), undefined, ago(toleranceMs))
       assert.equal(provider.verifyWebhook(oldest).length, 1)
@@ -153,7 +153,7 @@ export function registerWebhookCases(options: PaymentProviderSuiteOptions): void
   )
 
   test(
-    'takes a clock that is a little ahead, and refuses what comes from the future',
+    'accepts a clock slightly ahead and refuses a delivery from the future',
     against(({ provider }) => {
       assert.equal(provider.verifyWebhook(signed(paidBody(), undefined, ago(-30_000))).length, 1)
       for (const ms of [toleranceMs + 1000, 86_400_000])
@@ -162,7 +162,7 @@ export function registerWebhookCases(options: PaymentProviderSuiteOptions): void
   )
 
   test(
-    'refuses an old delivery that claims to be new',
+    'refuses an old delivery with a new date',
     against(({ provider }) => {
       const body = paidBody()
       const old = webhooks.sign(body, secrets.webhookSecret, ago(86_400_000))
@@ -171,14 +171,14 @@ export function registerWebhookCases(options: PaymentProviderSuiteOptions): void
   )
 
   test(
-    'refuses a delivery without its signature, and with one that is no signature',
+    'refuses a delivery with a missing or malformed signature',
     against(({ provider }) => {
       const body = paidBody()
       const right = webhooks.sign(body, secrets.webhookSecret, at)
       refused(provider, deliver(body, {}), 'bad_signature', 'no header')
       for (const [name, value] of Object.entries(right)) {
         const nonsense = ['', ' ', 'nonsense', '=', ',,,', 't=,v1=', 't=1', 'é', 'x'.repeat(100_000), '\u0000']
-        // As many characters as a signature has, and more bytes.
+        // As many characters as a signature, but more bytes.
         nonsense.push(value.replace(/[0-9a-f]{32,}/, (hex) => 'é'.repeat(hex.length)))
         for (const other of [...nonsense, value.slice(0, -1), value.slice(0, value.length >> 1), `${value}0`])
           refused(provider, deliver(body, { ...right, [name]: other }), 'bad_signature', other.slice(0, 40))
@@ -187,7 +187,7 @@ export function registerWebhookCases(options: PaymentProviderSuiteOptions): void
   )
 
   test(
-    'takes one right signature among several, wherever it stands, and none among wrong ones',
+    'accepts one valid signature among several, in any position',
     against(({ provider }) => {
       const body = paidBody()
       const right = webhooks.sign(body, secrets.webhookSecret, at)
@@ -199,11 +199,11 @@ export function registerWebhookCases(options: PaymentProviderSuiteOptions): void
   )
 
   test(
-    'calls what is rightly signed and no event malformed',
+    'reports malformed for a signed body that is not an event',
     against(({ provider }) => {
       const text = paidBody()
       const notUtf8 = Buffer.from(text)
-      notUtf8[text.indexOf(said.eventId)] = 0xff
+      notUtf8[text.indexOf(base.eventId)] = 0xff
       const bodies: (string | Uint8Array)[] = [
         notUtf8,
         Uint8Array.from([0xc3, 0x28]),
@@ -218,7 +218,7 @@ export function registerWebhookCases(options: PaymentProviderSuiteOptions): void
   )
 
   test(
-    'calls an event that lacks what it is about malformed, and makes nothing up',
+    'reports malformed for an event with missing fields',
     against(({ provider }) => {
       for (const value of ['null', '"900"', '-900', '9.5', '{}', '[]']) {
         const body = paidBody()
@@ -226,13 +226,13 @@ export function registerWebhookCases(options: PaymentProviderSuiteOptions): void
           .replace(/:\s*900\b/g, `:${value}`)
         refused(provider, signed(Buffer.from(body)), 'malformed', `an amount of ${value}`)
       }
-      const nameless = paidBody().toString().replace(`"${said.eventId}"`, 'null')
+      const nameless = paidBody().toString().replace(`"${base.eventId}"`, 'null')
       refused(provider, signed(Buffer.from(nameless)), 'malformed', 'an event without an id')
     })
   )
 
   test(
-    'parses nothing before the signature has held',
+    'parses nothing before the signature is verified',
     against(({ provider }) => {
       const body = paidBody()
       const { headers } = signed(body)
@@ -247,18 +247,18 @@ export function registerWebhookCases(options: PaymentProviderSuiteOptions): void
         [signed(Uint8Array.from([0xc3, 0x28]), 'whsec_other'), 'bad_signature'],
         [signed(Buffer.from('nonsense'), undefined, ago(toleranceMs + 1000)), 'too_old'],
       ] as const) {
-        const parsed = parsesDuring(() => refused(provider, delivery, reason, 'the first thing wrong is what is said'))
-        assert.equal(parsed, 0, `JSON was parsed in what is ${reason}`)
+        const parsed = parsesDuring(() => refused(provider, delivery, reason, 'refused for the first problem'))
+        assert.equal(parsed, 0, `JSON was parsed for ${reason}`)
       }
     })
   )
 
   test(
-    'quotes nothing of what it refuses',
+    'quotes nothing of a refused delivery',
     against(({ provider }) => {
       const body = paidBody()
       const right = webhooks.sign(body, secrets.webhookSecret, at)
-      const hidden = [said.eventId, said.orderId, said.paymentReference, 'kit_nonsense', ...Object.values(right)]
+      const hidden = [base.eventId, base.orderId, base.paymentReference, 'kit_nonsense', ...Object.values(right)]
       const nonsense = Buffer.from('{"kit_nonsense"')
       for (const delivery of [
         deliver(body.subarray(1), right),
@@ -267,34 +267,31 @@ export function registerWebhookCases(options: PaymentProviderSuiteOptions): void
         signed(body, undefined, ago(toleranceMs + 1000)),
         signed(Buffer.from(body.toString().replace(/:\s*900\b/g, ':{}'))),
       ])
-        tellsNothing(refused(provider, delivery, null, 'it is refused'), hidden)
+        assertLeaksNothing(refused(provider, delivery, null, 'it is refused'), hidden)
     })
   )
 }
 
-/** The refusal of `delivery`; a delivery that is taken, or another reason where one is given, is a failure of the case. */
+/** The refusal of `delivery`. Fails when the delivery is accepted, or refused for another reason. */
 function refused(
   provider: PaymentProvider,
   delivery: WebhookDelivery,
   reason: WebhookRefused['reason'] | null,
   what: string
 ): WebhookRefused {
-  let taken: PaymentEvent[]
+  let accepted: PaymentEvent[]
   try {
-    taken = provider.verifyWebhook(delivery)
+    accepted = provider.verifyWebhook(delivery)
   } catch (error) {
-    assert.ok(
-      error instanceof WebhookRefused,
-      `${what}: a WebhookRefused should have been thrown, not ${inspect(error)}`
-    )
-    tellsNothing(error, [secrets.webhookSecret, secrets.apiKey])
+    assert.ok(error instanceof WebhookRefused, `${what}: expected a WebhookRefused, got ${inspect(error)}`)
+    assertLeaksNothing(error, [secrets.webhookSecret, secrets.apiKey])
     if (reason !== null) assert.equal(error.reason, reason, what)
     return error
   }
-  assert.fail(`${what}: it was taken: ${inspect(taken)}`)
+  assert.fail(`${what}: it was accepted: ${inspect(accepted)}`)
 }
 
-/** How often JSON was parsed while `run` ran. */
+/** How often `run` parses JSON. */
 function parsesDuring(run: () => void): number {
   const real = JSON.parse
   let count = 0

@@ -6,23 +6,22 @@ const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a
 const pngEnd = 0x49454e44
 
 /**
- * The picture that bytes are: PNG, JPEG or WebP, by content and whole, without what may follow its end. Throws `invalid_response` for
- * anything else, for a picture that was cut and for one of more than `pictureBytesMax`. Walks the container only, so it costs next to
- * nothing.
+ * Recognizes a PNG, JPEG or WebP by its content and drops trailing bytes. Throws `invalid_response` for anything else, for a truncated
+ * picture and for one above `pictureBytesMax`. Reads only the container, so it is cheap.
  */
 export function pictureOf(bytes: Buffer): DrawnImage {
   if (bytes.length === 0) throw invalid('The provider sent an empty picture.')
   for (const [type, endOf] of Object.entries(endings)) {
     const end = endOf(bytes)
     if (end === null) continue
-    if (end > bytes.length) throw invalid('The provider sent a picture that was cut.')
+    if (end > bytes.length) throw invalid('The provider sent a truncated picture.')
     if (end > pictureBytesMax) throw invalid('The provider sent a picture that is too large.')
     return { type: type as DrawnImage['type'], bytes: bytes.subarray(0, end) }
   }
-  throw invalid('The provider sent something that is no PNG, JPEG or WebP.')
+  throw invalid('The provider sent something other than a PNG, JPEG or WebP.')
 }
 
-/** The picture in a `data:` link, which is no link at all; null for others. Throws as `pictureOf` does. */
+/** The picture in a `data:` URL; null for any other link. Throws as `pictureOf` does. */
 export function pictureInData(link: unknown): DrawnImage | null {
   const base64 = typeof link === 'string' ? /^data:image\/[a-z]+;base64,/.exec(link) : null
   return base64 && pictureOf(Buffer.from((link as string).slice(base64[0].length), 'base64'))
@@ -30,7 +29,7 @@ export function pictureInData(link: unknown): DrawnImage | null {
 
 const invalid = (message: string) => new ProviderError('invalid_response', message)
 
-/** Where a picture of a type ends; `Infinity` where that is not among the bytes, null for another type. */
+/** The end offset of a picture; `Infinity` if the bytes don't contain it, null for another type. */
 const endings: Record<DrawnImage['type'], (bytes: Buffer) => number | null> = {
   'image/png': (bytes) => {
     if (!bytes.subarray(0, 8).equals(pngSignature)) return null
@@ -44,7 +43,7 @@ const endings: Record<DrawnImage['type'], (bytes: Buffer) => number | null> = {
   },
   'image/jpeg': (bytes) => {
     if (bytes.length < 3 || bytes.readUIntBE(0, 3) !== 0xffd8ff) return null
-    // Segments with lengths up to the scan (ITU T.81, B.1.1); from there on FF D9 is the end and nothing else.
+    // Segments have lengths up to the scan (ITU T.81, B.1.1). After that, FF D9 only occurs as the end.
     for (let at = 2; at + 4 <= bytes.length;) {
       if (bytes[at] !== 0xff) return Infinity
       if (bytes[at + 1] === 0xff) at += 1
@@ -57,7 +56,7 @@ const endings: Record<DrawnImage['type'], (bytes: Buffer) => number | null> = {
   },
   'image/webp': (bytes) => {
     if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP') return null
-    // The size counts from after itself (https://developers.google.com/speed/webp/docs/riff_container).
+    // The size doesn't include the first 8 bytes (https://developers.google.com/speed/webp/docs/riff_container).
     return 8 + bytes.readUInt32LE(4)
   },
 }

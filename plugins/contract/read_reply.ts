@@ -1,5 +1,5 @@
-import { AnswerOnly } from './answer_only.ts'
-import { letRunOut, readText } from './body.ts'
+import { ThinkingFilter } from './thinking_filter.ts'
+import { drainBody, readText } from './body.ts'
 import { CleanText } from './clean_text.ts'
 import { asProviderError, ProviderError } from './errors.ts'
 import { Lines } from './lines.ts'
@@ -9,55 +9,54 @@ import type { Transport, TransportRequest, TransportResponse } from './transport
 
 export type FinishReason = Extract<ReplyPart, { type: 'finish' }>['reason']
 
-/** One reply under way, as its vendor tells it: takes the events in order and keeps what they say beside the text. */
+/** Interprets a vendor's events. Takes them in order, returns their text and keeps the rest. One instance per reply. */
 export interface ReplyReader {
-  /** The text that an event adds, often none; never the reasoning. Throws `invalid_response` for what is no event of this vendor. */
+  /** The text of an event, often empty; never reasoning. Throws `invalid_response` for an unknown event. */
   read(data: string): string
-  /** Why it ended, once the upstream has said so. */
+  /** Null until the upstream reports it. */
   readonly reason: FinishReason | null
   readonly usage: ModelUsage | null
-  /** How many events brought reasoning so far. Left out by readers of vendors whose models never think aloud. */
+  /** The number of events with reasoning so far. */
   readonly thoughts?: number
-  /** Nothing follows: the connection need not be waited for. */
+  /** True when the stream is complete, even if the connection stays open. */
   readonly terminated: boolean
-  /** What an event reported instead of text; nothing after it counts. */
+  /** An error reported by an event. Later events are ignored. */
   readonly failure: ProviderError | null
 }
 
 export interface Exchange {
   transport: Transport
-  /** Made when it is sent; may throw `ProviderError`. */
+  /** May throw `ProviderError`. */
   call: () => TransportRequest
-  /** `events`: server-sent events; `lines`: a JSON text per line. */
+  /** `events`: server-sent events. `lines`: one JSON value per line. */
   framing: 'events' | 'lines'
   reader: ReplyReader
   /**
-   * Learns from an error body what the upstream does not support. True when `call()` now makes a different request that is worth
-   * sending. Asked after each refusal, so it must run out of things to change.
+   * Adapts to an error body. Returns true when `call()` now creates a different request worth sending. Runs after each refusal, so it must
+   * return false eventually.
    */
   adapt?: (status: number, text: string) => boolean
-  /** The error for a status that is no 200, with the first 64 KiB of its body. */
+  /** The error for a status other than 200. `text` is the first 64 KiB of the body. */
   failureOfStatus: (status: number, headers: Record<string, string>, text: string) => ProviderError
-  /** The error for an answer under 200 that is no stream at all: a web page, a JSON object. */
+  /** The error for a response under 200 that isn't a stream, such as a web page. */
   failureOfText: (text: string) => ProviderError
 }
 
-/** An error body is read this far. */
 const errorBytesMax = 64 * 1024
 
-/** How long usage and the end of the stream may take to arrive once the upstream has said why the reply ended. */
+/** How long to wait for usage and the end of the stream after the finish reason. */
 const finishGraceMs = 1_000
 
 const framings = {
-  // The types that are surely something else: not every server labels its streams rightly.
+  // Content types that can't be a stream. Some servers label their streams wrongly, so others are accepted.
   events: { parser: () => new SseParser(), otherTypes: /json|html/i },
   lines: { parser: () => new Lines(), otherTypes: /html/i },
 }
 
 /**
- * Everything about a streamed reply that isn't specific to a vendor: sends the call, reads the response, yields text as it arrives and
- * one `finish`, removes inline reasoning, tells a complete reply from a cut one, hangs up when the signal fires or the consumer leaves.
- * A provider that streams over HTTP is this, a request and a `ReplyReader`.
+ * Handles everything about a streamed reply that isn't specific to a vendor: sends the call, yields text as it arrives and one `finish`,
+ * removes inline reasoning, detects incomplete replies, and closes the connection when the signal fires or the consumer leaves.
+ * A provider that streams over HTTP consists of this, a request and a `ReplyReader`.
  */
 export async function* readReply(exchange: Exchange, signal: AbortSignal): AsyncGenerator<ReplyPart, void, undefined> {
   if (signal.aborted) return
@@ -66,18 +65,18 @@ export async function* readReply(exchange: Exchange, signal: AbortSignal): Async
     const response = await openStream(exchange, signal)
     const parser = framings[exchange.framing].parser()
     const clean = new CleanText()
-    const answer = new AnswerOnly()
+    const answer = new ThinkingFilter()
     const body = response.body[Symbol.asyncIterator]()
     let grace: Grace | null = null
-    let begun = false
+    let hasEvents = false
     try {
       for (let ended = false; !ended;) {
-        // Awaited here and not in a helper: one promise less per token.
+        // Awaited here rather than in a helper: one promise less per token.
         let step: IteratorResult<Uint8Array> | null = null
         try {
           step = await (grace ? grace.orNull(body.next()) : body.next())
         } catch (error) {
-          // A connection that breaks after the reply was finished broke too late to matter.
+          // A connection that breaks after the finish doesn't matter.
           if (reader.reason === null) throw error
         }
         if (signal.aborted) return
@@ -88,16 +87,16 @@ export async function* readReply(exchange: Exchange, signal: AbortSignal): Async
         let failure: ProviderError | null = null
         try {
           for (const { data } of events) {
-            begun = true
+            hasEvents = true
             delta += reader.read(data)
             if (reader.terminated || reader.failure) break
           }
         } catch (error) {
-          // An event that the end of the stream cut is no nonsense.
+          // An event truncated by the end of the stream isn't an invalid one.
           if (!ended) failure = asProviderError(error)
         }
-        // What came in one read leaves as one part: a burst costs one part, a trickle still goes token by token. Text that came
-        // before an error in the same read has been said: it leaves first.
+        // Text from one read becomes one part: a burst costs one part, a slow stream still goes token by token. Text before an error in the
+        // same read is yielded first.
         failure ??= reader.failure
         const isOver = ended || failure !== null || reader.terminated
         let text = answer.push(clean.push(delta))
@@ -108,17 +107,17 @@ export async function* readReply(exchange: Exchange, signal: AbortSignal): Async
         if (reader.terminated) break
         if (reader.reason === null) continue
         if (text !== '') {
-          // Some servers name a reason with every piece of text.
+          // Some servers send a reason with every delta.
           grace?.clear()
           grace = null
         }
         grace ??= new Grace(finishGraceMs)
       }
-      if (!begun && parser.stray !== null) throw exchange.failureOfText(parser.stray)
+      if (!hasEvents && parser.stray !== null) throw exchange.failureOfText(parser.stray)
     } finally {
       grace?.clear()
-      if (reader.terminated) letRunOut(body)
-      // Not awaited: a read that is still pending may keep it from settling.
+      if (reader.terminated) drainBody(body)
+      // Not awaited: a pending read may keep it from settling.
       else if (grace?.isOver) void Promise.resolve(body.return?.()).catch(() => {})
       else await body.return?.()
     }
@@ -132,7 +131,7 @@ export async function* readReply(exchange: Exchange, signal: AbortSignal): Async
   }
 }
 
-/** Sends the call, and again where the exchange adapts to a refusal. */
+/** Sends the call, again each time the exchange adapts to a refusal. */
 async function openStream(exchange: Exchange, signal: AbortSignal): Promise<TransportResponse> {
   for (;;) {
     const response = await exchange.transport(exchange.call(), signal)
@@ -147,7 +146,7 @@ async function openStream(exchange: Exchange, signal: AbortSignal): Promise<Tran
   }
 }
 
-/** One deadline for everything that may still follow a finish. */
+/** One deadline for everything after the finish reason. */
 class Grace {
   isOver = false
   readonly #timer: NodeJS.Timeout
@@ -162,7 +161,7 @@ class Grace {
     }, ms)
   }
 
-  /** What `step` gives, or null once the time is over. */
+  /** The result of `step`, or null after the deadline. */
   orNull<T>(step: Promise<T>): Promise<T | null> {
     return Promise.race([step, this.#over])
   }

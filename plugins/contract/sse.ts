@@ -1,7 +1,7 @@
 import { ProviderError } from './errors.ts'
 
 export interface SseEvent {
-  /** The `event` field; 'message' where there was none. */
+  /** The `event` field. Default 'message'. */
   event: string
   /** The `data` lines, joined by line feeds. */
   data: string
@@ -19,11 +19,10 @@ const COLON = 58
 const [D, A, T] = [100, 97, 116]
 
 /**
- * Reads an event stream (WHATWG HTML, 9.2.6) from bytes cut anywhere, also within a character or between CR and LF.
- * `id` and `retry` are ignored: nothing here reconnects. Throws `invalid_response` past `lineBytesMax`.
+ * Parses an event stream (WHATWG HTML, 9.2.6). Chunks may end anywhere, even inside a character or between CR and LF.
+ * Ignores `id` and `retry`, because nothing reconnects. Throws `invalid_response` past `lineBytesMax`.
  *
- * Lines are found among the bytes and decoded whole, so nothing is decoded twice and no character is ever cut:
- * neither CR nor LF occurs inside a UTF-8 sequence.
+ * Finds lines in the bytes and decodes whole lines, so that no character is split: CR and LF never occur inside a UTF-8 sequence.
  */
 export class SseParser {
   readonly #lineBytesMax: number
@@ -39,12 +38,12 @@ export class SseParser {
     this.#lineBytesMax = options.lineBytesMax ?? 1024 * 1024
   }
 
-  /** The first line that belongs to no event stream, cut to 4,096 bytes: HTML, say, or a bare JSON error. */
+  /** The first line that isn't part of an event stream, such as HTML or a JSON error, cut to 4,096 characters. */
   get stray(): string | null {
     return this.#stray
   }
 
-  /** The events that `chunk` completes. Keeps a reference to `chunk` while a line is unfinished. */
+  /** Returns the events that `chunk` completes. Keeps a reference to `chunk` while a line is unfinished. */
   push(chunk: Uint8Array): SseEvent[] {
     const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
     const events: SseEvent[] = []
@@ -76,10 +75,7 @@ export class SseParser {
     return events
   }
 
-  /**
-   * At the end of the stream: the event that had begun, if any. A browser drops it, but some servers leave out the last blank
-   * line; whether it is whole is the caller's to judge.
-   */
+  /** Returns the last event if it lacks its blank line. It may be incomplete: browsers drop it, but some servers omit the blank line. */
   end(): SseEvent[] {
     const events: SseEvent[] = []
     const line = this.#joined()
@@ -144,7 +140,7 @@ export class SseParser {
   }
 }
 
-/** A field's name that the end of the stream cut: nothing is known of it, not even that it is stray. */
+/** True for a truncated field name, which may be valid. */
 const beginsField = (line: string): boolean => ['data', 'event', 'id', 'retry'].some((field) => field.startsWith(line))
 
-const tooLong = () => new ProviderError('invalid_response', 'The provider sent a line without an end.')
+const tooLong = () => new ProviderError('invalid_response', 'The provider sent a line that is too long.')

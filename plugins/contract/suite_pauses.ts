@@ -1,17 +1,15 @@
-/** For the kits: pauses that an upstream asks for, and whether a provider has understood them. */
-
-/** Far enough away that no run of a kit comes near it. */
+/** For the kits: `Retry-After` headers. The date is far enough away that no run of a kit reaches it. */
 const aDate = new Date(Date.now() + 86_400_000).toUTCString()
 
 export const retryAfterDate = { 'retry-after': aDate }
 
-/** How a test's title goes on. */
+/** The end of a test title. */
 export const pauseOf = (headers: Record<string, string> = {}): string => {
   const asked = headers['retry-after']
   return asked === undefined ? '' : `, with the pause of Retry-After: ${asked === aDate ? 'a date' : asked}`
 }
 
-/** Whether so many milliseconds are what the headers ask for. Until a date it is as long as it is from now. */
+/** Whether `pauseMs` matches the headers. */
 export const isPauseOf = (pauseMs: number | null, headers: Record<string, string> = {}): boolean => {
   const asked = headers['retry-after']
   if (asked === undefined) return pauseMs === null

@@ -5,7 +5,7 @@ export interface TransportRequest {
   body?: string
 }
 
-/** `body` yields bytes as they come off the wire; leaving its loop early hangs up. Header names are lower case. */
+/** `body` yields bytes as they arrive. Leaving its loop early closes the connection. Header names are lower case. */
 export interface TransportResponse {
   status: number
   headers: Record<string, string>
@@ -13,7 +13,7 @@ export interface TransportResponse {
 }
 
 /**
- * How a plugin reaches its upstream; injected, so that a test kit can play the upstream. Rejects with `ProviderError`.
- * When `signal` fires it hangs up at once: a call under way rejects, a body being read ends or throws.
+ * How a plugin reaches its upstream. Injected, so that a kit can replace the upstream. Rejects with `ProviderError`.
+ * When `signal` fires, the connection is closed: a pending call rejects, and reading the body ends or throws.
  */
 export type Transport = (request: TransportRequest, signal: AbortSignal) => Promise<TransportResponse>

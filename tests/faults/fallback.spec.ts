@@ -121,6 +121,6 @@ test.group('A tier with a second model', (group) => {
     if (end.type === 'error') assert.equal(end.code, 'misconfigured')
     assert.deepEqual(await accountOf(stage.db, chat), { balance: 1, held: 0, paid: 0, charges: 0 })
     assert.deepEqual(await brokenAfterwards(stage.db), [])
-    assert.include(stage.server.log(), 'a model did not begin to write')
+    assert.include(stage.server.log(), 'model attempt failed before the first text')
   })
 })

@@ -25,7 +25,7 @@ const root = join(import.meta.dirname, '../..')
 const guide = readFileSync(join(root, 'docs/plugins.md'), 'utf8')
 
 interface Step {
-  /** What stands behind the fence: `sh`, `sh fails`, `ts file=…`, `diff file=…`, `text`. */
+  /** The info string of the fence: `sh`, `sh fails`, `ts file=…`, `diff file=…`, `text`. */
   kind: string
   file: string | null
   body: string
@@ -38,8 +38,8 @@ const steps: Step[] = [...guide.matchAll(/^```(.*)\n([^]*?)^```$/gm)].map(([, in
 }))
 
 /**
- * The project as someone has it who has installed it. With the times of its files, so that what is built already is not built again; with
- * a folder of modules of its own, in which only the packages are ours, so that two who build don't meet.
+ * A copy of the installed project. Keeps file times, so that nothing is built again. Its node_modules links to our packages but has its own
+ * lock and cache, so that builds don't interfere.
  */
 const copyOfProject = (): string => {
   const copy = mkdtempSync(join(tmpdir(), 'facet-guide-'))
@@ -64,13 +64,13 @@ const copyOfProject = (): string => {
   for (const name of readdirSync(join(root, 'node_modules')))
     if (!['.cache', '.prepare.lock', '.install-stamp'].includes(name))
       symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name))
-  // The guide builds no web app; that it is there is the doctor's to say.
+  // The guide builds no web app, but the doctor checks for it.
   mkdirSync(join(copy, 'apps/web/dist'), { recursive: true })
   writeFileSync(join(copy, 'apps/web/dist/index.html'), '')
   return copy
 }
 
-/** The vendor of the guide, by its documentation. */
+/** The guide's vendor, according to its documentation. */
 const startParrot = async () => {
   const asked: { path: string; key: unknown; body: any }[] = []
   const server = http.createServer(async (request, response) => {
@@ -93,7 +93,7 @@ const startParrot = async () => {
   }
 }
 
-/** A line of the guide in a shell, as a reader would type it, with nothing of ours in its environment but where the database is. */
+/** Runs a command of the guide in a shell. Its environment only has the database's URL. */
 const type = async (command: string, cwd: string, databaseUrl: string) => {
   const { PATH, HOME } = process.env
   const env = { PATH: `${dirname(process.execPath)}:${PATH}`, HOME, DATABASE_URL: databaseUrl }
@@ -106,7 +106,7 @@ const type = async (command: string, cwd: string, databaseUrl: string) => {
   return { code, out: out + err }
 }
 
-/** Puts each added line behind the line that stands before it. */
+/** Inserts each added line after its preceding context line. */
 const patched = (file: string, diff: string): string => {
   let source = file
   let before = ''
@@ -114,7 +114,7 @@ const patched = (file: string, diff: string): string => {
     const content = line.slice(1)
     if (line.startsWith('+')) source = source.replace(`${before}\n`, () => `${before}\n${content}\n`)
     else if (source.split('\n').filter((other) => other === content).length !== 1)
-      throw new Error(`The guide knows a line that is not there, or not once: ${content}`)
+      throw new Error(`The guide's context line is missing or not unique: ${content}`)
     before = content
   }
   return source
@@ -132,11 +132,9 @@ test.group('docs/plugins.md', (group) => {
     }
   })
 
-  test('leads from nothing to a provider that passes its kit, is configured, answers, and is a package', async ({
-    assert,
-  }) => {
+  test('builds a provider that passes its kit, is configured, answers, and is a package', async ({ assert }) => {
     const databaseUrl = await createDatabase()
-    let said = ''
+    let output = ''
     for (const { kind, file, body } of steps) {
       if (file) {
         const path = join(copy, file)
@@ -144,26 +142,27 @@ test.group('docs/plugins.md', (group) => {
         mkdirSync(dirname(path), { recursive: true })
         writeFileSync(path, kind === 'diff' ? patched(readFileSync(path, 'utf8'), body) : given)
       } else if (kind === 'text') {
-        for (const line of body.trim().split('\n')) assert.include(said, line)
+        for (const line of body.trim().split('\n')) assert.include(output, line)
       } else {
-        assert.oneOf(kind, ['sh', 'sh fails'], 'a fence that nobody follows')
+        assert.oneOf(kind, ['sh', 'sh fails'], 'an unknown fence')
         for (const command of body.trim().split('\n')) {
           const run = await type(command, copy, databaseUrl)
-          said = run.out
-          if (kind === 'sh fails') assert.equal(run.code, 1, `${command}\n${said}`)
-          else assert.equal(run.code, 0, `${command}\n${said}`)
-          if (command.startsWith('npm test') && kind === 'sh') assert.match(said, /^1?\d\d passed, 0 failed$/m)
-          if (command.startsWith('npm test') && kind === 'sh fails') assert.match(said, /\n\d+ passed, [1-9]\d* failed/)
+          output = run.out
+          if (kind === 'sh fails') assert.equal(run.code, 1, `${command}\n${output}`)
+          else assert.equal(run.code, 0, `${command}\n${output}`)
+          if (command.startsWith('npm test') && kind === 'sh') assert.match(output, /^1?\d\d passed, 0 failed$/m)
+          if (command.startsWith('npm test') && kind === 'sh fails')
+            assert.match(output, /\n\d+ passed, [1-9]\d* failed/)
         }
       }
     }
 
     assert.deepInclude(parrot.asked[0], { path: '/v2/say', key: 'polly-wants-a-key' })
     assert.equal(parrot.asked[0]!.body.bird, 'grey')
-    assert.notInclude(said, 'polly-wants-a-key')
+    assert.notInclude(output, 'polly-wants-a-key')
   }).timeout(600_000)
 
-  test('leaves code that the checks of the project find nothing in', async ({ assert }) => {
+  test('produces code that passes the checks', async ({ assert }) => {
     const mine = ['plugins/model-parrot', 'plugins/payment-guinea', 'plugins/image-heron', 'config/model_providers.ts']
     const settings = {
       extends: './tsconfig.json',
@@ -184,7 +183,7 @@ test.group('docs/plugins.md', (group) => {
     }
   }).timeout(600_000)
 
-  test('leaves a package that works without the project, and whose errors the project knows', async ({ assert }) => {
+  test('produces a package that works without the project and whose errors are recognized', async ({ assert }) => {
     const shelf = join(copy, 'elsewhere/node_modules/facet-model-parrot')
     mkdirSync(shelf, { recursive: true })
     const unpack = `tar -xzf facet-model-parrot-1.0.0.tgz --strip-components=1 -C ${shelf}`

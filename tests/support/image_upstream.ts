@@ -5,28 +5,28 @@ import type { AddressInfo } from 'node:net'
 export interface ImageCall {
   path: string
   headers: http.IncomingHttpHeaders
-  /** The request's body, parsed; null where it had none. */
+  /** The parsed request body, or null. */
   body: any
   response: http.ServerResponse
-  /** Resolves when the other side hung up or the answer is out. */
+  /** Resolves when the client closed the connection or the response is sent. */
   closed: Promise<void>
   /** Answers with JSON. */
   json(body: unknown, status?: number, headers?: http.OutgoingHttpHeaders): void
-  /** Answers with a picture as OpenAI does. */
+  /** Answers with a picture, like OpenAI. */
   draw(picture: Buffer): void
-  /** Sends for as long as the other side takes it. Gives how much that was. */
+  /** Sends until the client closes the connection. Returns the number of bytes. */
   pour(piece: Buffer, mostBytes: number): Promise<number>
 }
 
 export interface ImageUpstream {
   origin: string
-  /** What happens at the next calls, until it is changed. */
+  /** Handles the next calls. */
   answer: (call: ImageCall) => void | Promise<void>
   calls: ImageCall[]
   close(): void
 }
 
-/** An OpenAI-compatible server of pictures whose every move the test decides. */
+/** An OpenAI-compatible image server controlled by the test. */
 export const startImageUpstream = async (answer: ImageUpstream['answer'] = () => {}): Promise<ImageUpstream> => {
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -85,7 +85,7 @@ const roomOrEnd = (response: http.ServerResponse) =>
     response.once('drain', go).once('close', go)
   })
 
-/** The environment that makes a server use it. */
+/** The environment for a server that uses it. */
 export const drawingBy = ({ origin }: ImageUpstream): Record<string, string> => ({
   IMAGES_PROVIDER: 'openai-compatible',
   IMAGES_BASE_URL: `${origin}/v1`,

@@ -3,28 +3,28 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface Call {
-  /** The request's body, parsed. */
+  /** The parsed request body. */
   body: any
   response: http.ServerResponse
-  /** Sends one event with these fields of a delta, and the reason why the reply ended, if any. */
+  /** Sends an event with these delta fields and an optional finish reason. */
   event(delta: object, finishReason?: string): void
   /** Sends one delta. */
   delta(text: string): void
-  /** Ends the reply as OpenAI does. */
+  /** Ends the reply, like OpenAI. */
   finish(reason?: string): void
-  /** Resolves when the other side hung up or the answer is out. */
+  /** Resolves when the client closed the connection or the response is sent. */
   closed: Promise<void>
 }
 
 export interface ModelUpstream {
   url: string
-  /** What happens at the next calls, until it is changed. */
+  /** Handles the next calls. */
   answer: (call: Call) => void | Promise<void>
   calls: Call[]
   close(): Promise<void>
 }
 
-/** An OpenAI-compatible model whose every move the test decides. */
+/** An OpenAI-compatible model controlled by the test. */
 export const startModelUpstream = async (
   answer: ModelUpstream['answer'] = speak(['Hello', ' there', '.'])
 ): Promise<ModelUpstream> => {
@@ -76,10 +76,10 @@ const toCall = (body: unknown, response: http.ServerResponse): Call => {
   }
 }
 
-/** 'word0 ', 'word1 ' and on: in a text made of them a hole, or one said twice, is seen. */
+/** 'word0 ', 'word1 ' and so on, so that missing or repeated words show. */
 export const numberedWords = (count: number): string[] => Array.from({ length: count }, (_, index) => `word${index} `)
 
-/** Says these pieces, one after another, with a pause between them. */
+/** Sends these deltas with a pause between them. */
 export const speak =
   (pieces: readonly string[], pauseMs = 0): ModelUpstream['answer'] =>
   async (call) => {
@@ -91,7 +91,7 @@ export const speak =
     call.finish()
   }
 
-/** Says this again and again, until the other side hangs up. */
+/** Repeats this delta until the client closes the connection. */
 export const speakOn =
   (piece: string, pauseMs: number): ModelUpstream['answer'] =>
   async (call) => {
@@ -101,7 +101,7 @@ export const speakOn =
     }
   }
 
-/** Says the beginning, and the rest when it is told to: what happens in between happens in mid-reply, however slow the machine is. */
+/** Sends the beginning, and the rest on demand, so that a test can act in the middle of a reply. */
 export const speakInTwo = (beginning: readonly string[], rest: readonly string[]) => {
   const { promise: isTold, resolve: goOn } = Promise.withResolvers<void>()
   const answer: ModelUpstream['answer'] = async (call) => {
@@ -113,7 +113,7 @@ export const speakInTwo = (beginning: readonly string[], rest: readonly string[]
   return { answer, goOn }
 }
 
-/** The environment that makes a server use it. */
+/** The environment for a server that uses it. */
 export const using = (upstream: ModelUpstream): Record<string, string> => ({
   MODELS_PROVIDER: 'openai-compatible',
   MODELS_BASE_URL: upstream.url,

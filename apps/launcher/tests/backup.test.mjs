@@ -10,7 +10,7 @@ import { makeFolder, query } from './support/world.mjs'
 
 const quiet = { unsafeFast: true, say: () => {} }
 
-test('a backup that is taken while the database is written to is, restored, all that was committed before it', async (t) => {
+test('a restored backup contains everything committed before it was taken', async (t) => {
   const dataDir = makeFolder(t)
   const database = await openDatabase({ dataDir, ...quiet })
   await query(database.ownerUrl, 'create table kept (n int primary key)')
@@ -39,7 +39,7 @@ test('a backup that is taken while the database is written to is, restored, all 
   await assert.rejects(backUp({ ownerUrl: database.ownerUrl, dataDir, folder }), /is not empty/)
   await database.close()
 
-  // As docs/operate.md says it.
+  // As described in docs/operate.md.
   const restored = makeFolder(t)
   const { status, stderr } = spawnSync(
     '/bin/sh',

@@ -9,7 +9,7 @@ import { makeFolder, openElsewhere, query, until } from './support/world.mjs'
 
 const quiet = { unsafeFast: true, say: () => {} }
 
-test('a fresh folder gets a PostgreSQL 18 with the builtin C.UTF-8 and checksums, and nothing of ours is open to others', async (t) => {
+test('creates a PostgreSQL 18 with the builtin C.UTF-8 locale and checksums, closed to other users', async (t) => {
   const dataDir = makeFolder(t)
   const database = await openDatabase({ dataDir, ...quiet })
   const [row] = await query(
@@ -24,7 +24,7 @@ test('a fresh folder gets a PostgreSQL 18 with the builtin C.UTF-8 and checksums
   assert.deepEqual(await database.close(), { stopped: true })
 })
 
-test('a durable database flushes to disk; only a throw-away one does not', async (t) => {
+test('flushes to disk, except for a throwaway database', async (t) => {
   const folder = makeFolder(t)
   for (const [unsafeFast, fsync] of [
     [false, 'on'],
@@ -36,7 +36,7 @@ test('a durable database flushes to disk; only a throw-away one does not', async
   }
 })
 
-test('what was written is there after the next start', async (t) => {
+test('keeps data over a restart', async (t) => {
   const dataDir = makeFolder(t)
   const first = await openDatabase({ dataDir, ...quiet })
   await query(first.ownerUrl, 'create table kept as select 42 as answer')
@@ -47,7 +47,7 @@ test('what was written is there after the next start', async (t) => {
   await second.close()
 })
 
-test('a second process adopts the running server, and only the last to leave stops it', async (t) => {
+test('a second process adopts the running server, and the last one stops it', async (t) => {
   const dataDir = makeFolder(t)
   const first = await openElsewhere(t, dataDir)
   const second = await openElsewhere(t, dataDir)
@@ -61,7 +61,7 @@ test('a second process adopts the running server, and only the last to leave sto
   assert.deepEqual(readdirSync(join(dataDir, 'clients')), [])
 })
 
-test('the orphan of a launcher that was killed is adopted, and stopped in the end', async (t) => {
+test('adopts and finally stops the orphan of a killed launcher', async (t) => {
   const dataDir = makeFolder(t)
   const killed = await openElsewhere(t, dataDir)
   await query(killed.ownerUrl, 'create table kept as select 1 as one')
@@ -74,7 +74,7 @@ test('the orphan of a launcher that was killed is adopted, and stopped in the en
   assert.equal(startOf(killed.pid), null, 'the dead client does not keep it up')
 })
 
-test('after a kill of launcher and database the next start recovers what was committed', async (t) => {
+test('recovers committed data after launcher and database were killed', async (t) => {
   const dataDir = makeFolder(t)
   const killed = await openElsewhere(t, dataDir, { env: { ...process.env, DURABLE: '1' } })
   await query(killed.ownerUrl, 'create table kept as select 1 as one')
@@ -87,7 +87,7 @@ test('after a kill of launcher and database the next start recovers what was com
   await next.close()
 })
 
-test('a pid file left by a crash is not mistaken for a server when another program has its number now', async (t) => {
+test('ignores a stale pid file whose id belongs to another program', async (t) => {
   const dataDir = makeFolder(t)
   const first = await openDatabase({ dataDir, ...quiet })
   await first.close()
@@ -98,7 +98,7 @@ test('a pid file left by a crash is not mistaken for a server when another progr
   await next.close()
 })
 
-test('the lock and the client file of dead processes do not count, even when their numbers are used again', async (t) => {
+test('ignores lock and client files of dead processes, even when their ids are reused', async (t) => {
   const dataDir = makeFolder(t)
   mkdirSync(join(dataDir, 'clients'))
   writeFileSync(join(dataDir, 'database.lock'), `${process.pid} 00000000:1 abc\n`)
@@ -108,7 +108,7 @@ test('the lock and the client file of dead processes do not count, even when the
   assert.equal(existsSync(join(dataDir, 'database.lock')), false)
 })
 
-test('a process counted in by another keeps the database up until it ends', async (t) => {
+test('a client added by another process keeps the database running until it ends', async (t) => {
   const dataDir = makeFolder(t)
   const server = await openElsewhere(t, makeFolder(t))
   const launcher = await openElsewhere(t, dataDir)
@@ -120,7 +120,7 @@ test('a process counted in by another keeps the database up until it ends', asyn
   await server.close()
 })
 
-test('eight processes that start at once share one server', async (t) => {
+test('eight processes that start concurrently share one server', async (t) => {
   const dataDir = makeFolder(t)
   const opened = await Promise.all(Array.from({ length: 8 }, () => openElsewhere(t, dataDir)))
   assert.deepEqual(new Set(opened.map(({ pid }) => pid)).size, 1)
@@ -129,7 +129,7 @@ test('eight processes that start at once share one server', async (t) => {
   assert.equal(startOf(opened[0].pid), null)
 })
 
-test('a first start that was interrupted is begun anew', async (t) => {
+test('repeats an interrupted first start', async (t) => {
   const dataDir = makeFolder(t)
   mkdirSync(join(dataDir, 'postgres.new-1/base'), { recursive: true })
   writeFileSync(join(dataDir, 'postgres.new-1/PG_VERSION'), '18\n')
@@ -138,7 +138,7 @@ test('a first start that was interrupted is begun anew', async (t) => {
   await database.close()
 })
 
-test('data of another major version is refused in one line, and left as it is', async (t) => {
+test('refuses data of another major version in one line and leaves it unchanged', async (t) => {
   const dataDir = makeFolder(t)
   mkdirSync(join(dataDir, 'postgres'))
   writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '17\n')
@@ -150,18 +150,18 @@ test('data of another major version is refused in one line, and left as it is', 
   assert.deepEqual(readdirSync(join(dataDir, 'postgres')), ['PG_VERSION'])
 })
 
-test('a server that does not come up is told of in its own words, whatever letters its log had before', async (t) => {
+test('shows the log of a server that does not start, whatever bytes the log contains', async (t) => {
   const dataDir = makeFolder(t)
   mkdirSync(join(dataDir, 'postgres'))
   writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '18\n')
   writeFileSync(join(dataDir, 'database.password'), 'a'.repeat(48))
   writeFileSync(join(dataDir, 'postgres.log'), '静かな海\n'.repeat(500))
   await assert.rejects(openDatabase({ dataDir, ...quiet }), {
-    message: /^PostgreSQL did not start; the end of .*postgres\.log:\n[^]*postgres[^]*$/,
+    message: /^PostgreSQL did not start\. The end of .*postgres\.log:\n[^]*postgres[^]*$/,
   })
 })
 
-test('a server that dies under its launcher comes back at the same address', async (t) => {
+test('restarts a server that dies, at the same address', async (t) => {
   const dataDir = makeFolder(t)
   const database = await openDatabase({ dataDir, say: () => {} })
   await query(database.ownerUrl, 'create table kept as select 1 as one')

@@ -3,10 +3,10 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openDatabase } from '../database.mjs'
-import { shortenLog } from '../database_log.mjs'
+import { rotateLog } from '../database_log.mjs'
 import { makeFolder, query, readText, until } from './support/world.mjs'
 
-test("the database's log has no values of rows, and stays short: when it starts, while it runs, by whoever keeps it up", async (t) => {
+test("keeps values of rows out of the database's log, and rotates it at the start and while it runs", async (t) => {
   const dataDir = makeFolder(t)
   const path = join(dataDir, 'postgres.log')
   writeFileSync(path, 'x'.repeat(5_000_000))
@@ -22,8 +22,8 @@ test("the database's log has no values of rows, and stays short: when it starts,
   await until(() => readText(path).includes('people_pkey'), 'the refusal in the log')
   assert.doesNotMatch(readText(path), /ann@example\.test/)
 
-  // As it is done from time to time, with a bound that is reached.
-  shortenLog(path, 100)
+  // As done periodically, with a limit that is reached.
+  rotateLog(path, 100)
   assert.match(readText(`${path}.1`), /people_pkey/)
   await assert.rejects(query(database.ownerUrl, 'select no_column'), { code: '42703' })
   await until(() => readText(path).includes('no_column'), 'a line in the emptied file')

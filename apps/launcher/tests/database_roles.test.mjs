@@ -12,7 +12,7 @@ const quiet = { unsafeFast: true, say: () => {} }
 const ownerFile = (dataDir) => join(dataDir, 'database.password')
 const serverFile = (dataDir) => join(dataDir, 'server.password')
 
-/** A disk without room for the file of that name: `step` is the call that finds out. */
+/** A disk that is full for this file; `step` is the failing call. */
 const fullDisk = (name, step) => ({
   ...nodeFs,
   openSync: (path, ...rest) => {
@@ -27,7 +27,7 @@ const fullDisk = (name, step) => ({
 })
 const files = new Set()
 
-/** What a release before the server's role left behind. */
+/** The state of a release without the server's role. */
 async function makeOldCluster(dataDir) {
   const database = await openDatabase({ dataDir, ...quiet })
   await query(database.ownerUrl, 'create table kept as select 42 as answer; drop role server')
@@ -35,7 +35,7 @@ async function makeOldCluster(dataDir) {
   rmSync(serverFile(dataDir))
 }
 
-test("gives the server a role of its own that can't create, drop or alter", async (t) => {
+test("creates a server role that can't create, drop or alter", async (t) => {
   const dataDir = makeFolder(t)
   const database = await openDatabase({ dataDir, ...quiet })
   const [role] = await query(
@@ -69,12 +69,12 @@ test('converts a cluster of one role at the next start and keeps its data', asyn
   await again.close()
 })
 
-test('completes a conversion that was killed after the role was made', async (t) => {
+test('completes a conversion that was killed after the role was created', async (t) => {
   const dataDir = makeFolder(t)
   await makeOldCluster(dataDir)
   const database = await openElsewhere(t, dataDir)
   await database.kill()
-  // The role has a password that no file names.
+  // The role's password isn't in any file.
   rmSync(serverFile(dataDir))
   const next = await openDatabase({ dataDir, ...quiet })
   assert.equal(next.adopted, true)
@@ -95,7 +95,7 @@ test('completes a conversion that was killed before the role could sign in', asy
   await next.close()
 })
 
-test("makes the server's password again when its file is empty", async (t) => {
+test("resets the server's password when its file is empty", async (t) => {
   const dataDir = makeFolder(t)
   await (await openDatabase({ dataDir, ...quiet })).close()
   writeFileSync(serverFile(dataDir), '')
@@ -104,7 +104,7 @@ test("makes the server's password again when its file is empty", async (t) => {
   await next.close()
 })
 
-test('does not take the password of a removed cluster for that of a new one', async (t) => {
+test('does not use the password of a removed cluster for a new one', async (t) => {
   const dataDir = makeFolder(t)
   await (await openDatabase({ dataDir, ...quiet })).close()
   rmSync(join(dataDir, 'postgres'), { recursive: true })
@@ -115,7 +115,7 @@ test('does not take the password of a removed cluster for that of a new one', as
 
 for (const step of ['writeFileSync', 'fsyncSync'])
   for (const name of ['database.password', 'server.password'])
-    test(`leaves no part of ${name} on a disk that is full at ${step}, and starts once there is room`, async (t) => {
+    test(`leaves no part of ${name} when the disk is full at ${step}, and starts once there is space`, async (t) => {
       const dataDir = makeFolder(t)
       await assert.rejects(openDatabase({ dataDir, ...quiet, fs: fullDisk(name, step) }), { code: 'ENOSPC' })
       assert.deepEqual(
@@ -137,7 +137,7 @@ test('replaces an empty password file while there is no cluster', async (t) => {
   await database.close()
 })
 
-test('says what to do about an empty password file of an existing cluster, and deleting it sets a new password', async (t) => {
+test('explains how to fix an empty password file; deleting it sets a new password', async (t) => {
   const dataDir = makeFolder(t)
   await makeOldCluster(dataDir)
   const before = readText(ownerFile(dataDir))
@@ -146,7 +146,7 @@ test('says what to do about an empty password file of an existing cluster, and d
     env: { ...environmentWithoutDatabase(), DATA_DIR: dataDir, PORT: '39871', JOURNAL: join(dataDir, 'journal') },
   })
   assert.equal(await run.ended, 1)
-  assert.match(run.words.err, /database\.password is empty or damaged: put it back from a backup, or delete it .*\n$/)
+  assert.match(run.words.err, /database\.password is empty or damaged: restore it from a backup, or delete it .*\n$/)
   assert.equal(run.words.err.trim().split('\n').length, 1)
 
   rmSync(ownerFile(dataDir))

@@ -29,7 +29,7 @@ const onlyRoot = !isRoot && 'only root can become another user'
 const onlyVisible =
   onlyRoot || (!asNobody(`test -r ${ROOT}/package.json && ${process.execPath} -v`) && 'others may not read this folder')
 
-/** The launcher and PostgreSQL in a folder that only its owner may enter, without the library links, as npm unpacks it. */
+/** The launcher and PostgreSQL in a private folder, without the library links, as npm unpacks it. */
 function makeClosedProject(t) {
   const folder = makeFolder(t, 0o700)
   const { folder: binaries } = findBinaries()
@@ -52,7 +52,7 @@ function makeClosedProject(t) {
   }
 }
 
-test('an ordinary user runs it as himself', { skip: onlyVisible }, async (t) => {
+test('an ordinary user runs PostgreSQL under the same account', { skip: onlyVisible }, async (t) => {
   const dataDir = makeFolder(t)
   chownSync(dataDir, NOBODY, NOBODY)
   const options = { uid: NOBODY, gid: NOBODY, cwd: '/' }
@@ -65,7 +65,7 @@ test('an ordinary user runs it as himself', { skip: onlyVisible }, async (t) => 
   assert.equal(second.adopted, true)
   await second.close()
 
-  // Another program of the same user has the old server's number now, as after a restart of the machine.
+  // Another program of the same user has the old server's id now, as after a reboot.
   const other = spawnScript(t, ['60'], { file: 'sleep', ...options })
   const lines = [other.child.pid, join(dataDir, 'postgres'), 1, 1, '', '127.0.0.1', '', 'ready', '']
   writeFileSync(join(dataDir, 'postgres/postmaster.pid'), lines.join('\n'))
@@ -75,13 +75,13 @@ test('an ordinary user runs it as himself', { skip: onlyVisible }, async (t) => 
   await third.close()
 })
 
-test('an ordinary user is told in one line that the folder is not his', { skip: onlyVisible }, async (t) => {
+test('reports a folder of another user in one line', { skip: onlyVisible }, async (t) => {
   const dataDir = makeFolder(t)
   const { error } = await openElsewhere(t, join(dataDir, 'data'), { uid: NOBODY, gid: NOBODY, cwd: '/' })
   assert.match(error, /can't be used by this user \(EACCES\): start as its owner, or set DATA_DIR\.$/)
 })
 
-test('root runs it as postgres or nobody, who own the cluster', { skip: onlyRoot }, async (t) => {
+test('root runs PostgreSQL as postgres or nobody, which owns the cluster', { skip: onlyRoot }, async (t) => {
   const dataDir = makeFolder(t)
   const database = await openElsewhere(t, dataDir)
   assert.notEqual(uidOf(database.pid), 0)
@@ -138,7 +138,7 @@ test(
   }
 )
 
-test('data made before the folder was closed moves along, and its owner follows', { skip: onlyRoot }, async (t) => {
+test('moves existing data and its owner when the folder becomes private', { skip: onlyRoot }, async (t) => {
   const { folder, dataDir, script } = makeClosedProject(t)
   chmodSync(folder, 0o755)
   const open = await openElsewhere(t, dataDir, { script })

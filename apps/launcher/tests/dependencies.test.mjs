@@ -11,13 +11,13 @@ import { makeFolder } from './support/world.mjs'
 const parcel = (licence, more = {}) => ({ name: 'thing', version: '1.2.3', licence, isForDevelopment: false, ...more })
 const judged = (one, exceptions = []) => findLicenceProblems([one], { exceptions })
 
-test('every package of the lock has a licence that goes with ours, and no exception is left over', () => {
+test('every package of the lock file has an allowed licence, and every exception is used', () => {
   const packages = listPackages(ROOT)
   assert.ok(packages.length > 300)
   assert.deepEqual(findLicenceProblems(packages), [])
 })
 
-test('licences are allowed by name: all of those that hold together, or one of those to choose from', () => {
+test('checks all licences of an AND expression and one of an OR expression', () => {
   for (const licence of ['MIT', '(MIT AND Apache-2.0)', 'GPL-3.0-only OR ISC'])
     assert.deepEqual(judged(parcel(licence)), [])
   for (const licence of [
@@ -27,26 +27,26 @@ test('licences are allowed by name: all of those that hold together, or one of t
     'MIT AND (ISC OR GPL-3.0-only)',
     '',
   ])
-    assert.deepEqual(judged(parcel(licence)), [`thing 1.2.3 comes under ${licence}`])
-  assert.deepEqual(judged(parcel(null)), ['thing 1.2.3 names no licence'])
+    assert.deepEqual(judged(parcel(licence)), [`thing 1.2.3 has the licence ${licence}`])
+  assert.deepEqual(judged(parcel(null)), ['thing 1.2.3 has no licence'])
 })
 
-test('an exception is for its packages and its licence, if it says so for development alone, and goes when nobody needs it', () => {
+test('an exception covers its packages and licence, optionally only for development, and is reported when unused', () => {
   const rule = { packages: ['thing-*'], licence: 'MPL-2.0', developmentOnly: true, reason: 'a test' }
   assert.deepEqual(judged(parcel('MPL-2.0', { name: 'thing-x64', isForDevelopment: true }), [rule]), [])
-  const unneeded = 'the exception for thing-* (MPL-2.0) is needed by no package any more'
+  const unneeded = 'the exception for thing-* (MPL-2.0) is not needed by any package'
   for (const [one, problem] of [
-    [parcel('MPL-2.0', { name: 'thing-x64' }), 'thing-x64 1.2.3 comes under MPL-2.0'],
-    [parcel('MPL-2.0', { isForDevelopment: true }), 'thing 1.2.3 comes under MPL-2.0 (for development)'],
+    [parcel('MPL-2.0', { name: 'thing-x64' }), 'thing-x64 1.2.3 has the licence MPL-2.0'],
+    [parcel('MPL-2.0', { isForDevelopment: true }), 'thing 1.2.3 has the licence MPL-2.0 (for development)'],
     [
       parcel('GPL-2.0', { name: 'thing-x64', isForDevelopment: true }),
-      'thing-x64 1.2.3 comes under GPL-2.0 (for development)',
+      'thing-x64 1.2.3 has the licence GPL-2.0 (for development)',
     ],
   ])
     assert.deepEqual(judged(one, [rule]), [problem, unneeded])
 })
 
-/** As npm 11 reports it. */
+/** A report of npm 11. */
 const report = JSON.stringify({
   auditReportVersion: 2,
   vulnerabilities: {
@@ -77,14 +77,14 @@ const report = JSON.stringify({
 })
 const { advisories } = readReport(report)
 
-test('a serious advisory is told once, however many packages it reaches; a small one is not', () => {
+test('reports a serious advisory once for any number of packages, and no minor ones', () => {
   assert.equal(advisories.length, 2)
   assert.deepEqual(findAdvisoryProblems(advisories, { accepted: {} }), [
     'deep: Bad thing (high, https://github.com/advisories/GHSA-2222-3333-4444)',
   ])
 })
 
-test('an accepted advisory is silent until its day, and told again from then on', () => {
+test('reports an accepted advisory again from its date on', () => {
   const accepted = { 'GHSA-2222-3333-4444': { reason: 'never called', until: '2030-02-01' } }
   const on = (day) => findAdvisoryProblems(advisories, { accepted, today: new Date(`${day}T12:00:00Z`) })
   assert.deepEqual(on('2030-01-31'), [])
@@ -94,7 +94,7 @@ test('an accepted advisory is silent until its day, and told again from then on'
   )
 })
 
-test('a registry that does not answer, or knows no audit, or npm that is not there is no finding', async (t) => {
+test('reports nothing without npm or a registry that supports audits', async (t) => {
   const folder = makeFolder(t)
   const npm = join(folder, 'npm')
   const asked = async (script, options) => {
@@ -111,10 +111,10 @@ test('a registry that does not answer, or knows no audit, or npm that is not the
   )
   assert.deepEqual(await asked(says({ message: '404 Not Found', statusCode: 404 })), { unasked: '404 Not Found' })
   assert.deepEqual(await asked('process.stdout.write("<html>")'), {
-    unasked: 'npm audit answered with something that is no JSON',
+    unasked: 'npm audit did not answer with JSON',
   })
-  assert.deepEqual(await asked('setInterval(() => {}, 1000)', { patienceMs: 500 }), {
-    unasked: 'it said nothing for 0.5 s',
+  assert.deepEqual(await asked('setInterval(() => {}, 1000)', { timeoutMs: 500 }), {
+    unasked: 'no answer for 0.5 s',
   })
   assert.deepEqual(await askForAdvisories(folder, { npm: join(folder, 'none') }), {
     unasked: 'npm could not be started (ENOENT)',

@@ -7,7 +7,7 @@ import { withFileLock } from '../file_lock.mjs'
 import { startOf } from '../processes.mjs'
 import { makeFolder, readText, spawnScript, support } from './support/world.mjs'
 
-test('many processes that want a dead holder’s lock get it one at a time', async (t) => {
+test('processes take over the lock of a dead holder one at a time', async (t) => {
   const folder = makeFolder(t)
   const lock = join(folder, 'lock')
   writeFileSync(lock, '4194304 00000000:1 dead\n')
@@ -18,18 +18,18 @@ test('many processes that want a dead holder’s lock get it one at a time', asy
   assert.deepEqual(readdirSync(folder), ['count'])
 })
 
-test('a live holder is waited for, and named when patience ends', async (t) => {
+test('waits for a live holder and names it after the timeout', async (t) => {
   const lock = join(makeFolder(t), 'lock')
   const holder = `${process.pid} ${startOf(process.pid)} other\n`
   writeFileSync(lock, holder)
   await assert.rejects(
-    withFileLock(lock, () => assert.fail('got it'), { patienceMs: 200 }),
+    withFileLock(lock, () => assert.fail('got it'), { timeoutMs: 200 }),
     { message: `Process ${process.pid} holds ${lock}: end it, then try again.` }
   )
   assert.equal(readFileSync(lock, 'utf8'), holder)
 })
 
-test('the lock is given back when the work fails', async (t) => {
+test('releases the lock when the work fails', async (t) => {
   const folder = makeFolder(t)
   const lock = join(folder, 'lock')
   await assert.rejects(

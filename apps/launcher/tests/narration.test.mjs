@@ -11,7 +11,7 @@ function listen() {
   return { heard, narration }
 }
 
-test('the first chapter is heard as it happens, the others when it is their turn, each whole and in order', () => {
+test('prints the first task live and the others in order, each as a whole', () => {
   const { heard, narration } = listen()
   const [first, second, third] = [narration.open(), narration.open(), narration.open()]
   second.tell('b1')
@@ -32,7 +32,7 @@ test('the first chapter is heard as it happens, the others when it is their turn
   assert.equal(heard.at(-1), 'd1')
 })
 
-test('who is interrupted still hears what was kept', () => {
+test('prints buffered output after an interruption', () => {
   const { heard, narration } = listen()
   narration.open()
   narration.open().tell('b1')

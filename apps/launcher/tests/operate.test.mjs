@@ -5,14 +5,14 @@ import { test } from 'node:test'
 import { serverEnvironment, serverFlags } from '../server_process.mjs'
 import { ROOT } from '../settings.mjs'
 
-/** What docs/operate/ hands to operators repeats what stands in the code; here the two are held together. */
+/** Files in docs/operate/ repeat values from the code. These tests keep them in sync. */
 const read = (path) => readFileSync(join(ROOT, path), 'utf8')
 const number = (path, pattern) => {
   const found = pattern.exec(read(path))
   assert.ok(found, `${path} has no ${pattern}`)
   return Number(product(found[1]))
 }
-/** `64 * 1_048_576` as it stands in the code. */
+/** Evaluates `64 * 1_048_576` from the code. */
 const product = (text) => text.split('*').reduce((all, factor) => all * Number(factor.replaceAll('_', '')), 1)
 
 const [nginx, caddy, docker, compose, unit] = [
@@ -24,7 +24,7 @@ const [nginx, caddy, docker, compose, unit] = [
 ].map((name) => read(`docs/operate/${name}`))
 const env = read('config/env.ts')
 
-/** What a location of nginx.conf says, up to its closing brace. */
+/** A location block of nginx.conf. */
 const location = (name) => {
   const at = nginx.indexOf(`location ${name} {`)
   assert.notEqual(at, -1, `nginx.conf has no location ${name}`)
@@ -32,7 +32,7 @@ const location = (name) => {
 }
 const sizeOf = (text, pattern, unit) => Number(pattern.exec(text)?.[1]) * unit
 
-test('the proxies take bodies as large as the server does, and a little more, so that it is the one to refuse', () => {
+test('proxies accept slightly larger bodies than the server, so that the server refuses', () => {
   const limits = {
     '/api/uploads/images': number('modules/imagegen/api.ts', /uploadBytesMax = ([\d_ *]+)/),
     '/api/admin/import-characters': number('modules/gallery/src/domain/limits.ts', /importBytesMax: ([\d_ *]+)/),
@@ -53,7 +53,7 @@ test('the proxies take bodies as large as the server does, and a little more, so
   }
 })
 
-test('every stream is passed on unbuffered, and nothing else by that rule', () => {
+test('proxies pass on exactly the streams unbuffered', () => {
   const streams = new RegExp(/location ~ (\S+) \{/.exec(nginx)[1])
   const routes = [...read('modules/chat/routes.ts').matchAll(/router\.(get|post)\('([^']+)', \[(\w+), '(\w+)'\]/g)]
   assert.ok(routes.length > 10)
@@ -65,10 +65,10 @@ test('every stream is passed on unbuffered, and nothing else by that rule', () =
   assert.match(caddy, /flush_interval -1/)
 })
 
-test('the proxies wait longer than the server is silent, hang up on idle connections before it does, and hide its figures', () => {
+test('proxies wait longer than the server is silent, close idle connections first, and hide metrics', () => {
   const [pingMs, imagesMs, keepAliveMs] = [
     number('modules/realtime/src/http/event_stream.ts', /pingMs = ([\d_]+)/),
-    number('config/env.ts', /IMAGES_TIMEOUT_MS: whole\([\d_]+, [\d_]+, ([\d_]+)\)/),
+    number('config/env.ts', /IMAGES_TIMEOUT_MS: wholeNumber\([\d_]+, [\d_]+, ([\d_]+)\)/),
     number('config/app.ts', /keepAliveTimeout: ([\d_]+)/),
   ]
   for (const [text, waits, idles] of [
@@ -83,7 +83,7 @@ test('the proxies wait longer than the server is silent, hang up on idle connect
   assert.match(nginx, /X-Forwarded-For \$remote_addr;/)
 })
 
-test('the image runs the server as npm start does, as nobody in particular, and has all that it reads', () => {
+test('the image runs the server like npm start, without root, with all files it reads', () => {
   const command = JSON.parse(/^CMD (\[.*\])$/m.exec(docker)[1])
   assert.deepEqual(command, ['node', ...serverFlags, 'build/apps/server/bin/server.js'])
   for (const [name, value] of Object.entries(serverEnvironment)) assert.ok(docker.includes(`${name}=${value}`), name)
@@ -95,26 +95,26 @@ test('the image runs the server as npm start does, as nobody in particular, and 
   for (const path of ['.env', '.data', '.git', 'node_modules']) assert.ok(ignored.includes(path), path)
 })
 
-test('whoever ends a process gives it time for its replies, and everybody names the same port', () => {
+test('stop timeouts leave time for replies, and all files use the same port', () => {
   const drainMs = Number(/^DRAIN_MS=(\d+)$/m.exec(read('docs/operate/facet.env.example'))[1])
   assert.ok(sizeOf(unit, /TimeoutStopSec=(\d+)/, 1000) > drainMs + 5_000)
   assert.ok(sizeOf(compose, /stop_grace_period: (\d+)s\n {2}restart/, 1000) > drainMs)
   assert.match(compose, new RegExp(`DRAIN_MS: '${drainMs}'`))
-  const port = /PORT: whole\(1, 65_535, (\d+)\)/.exec(env)[1]
+  const port = /PORT: wholeNumber\(1, 65_535, (\d+)\)/.exec(env)[1]
   for (const text of [nginx, caddy, docker, compose, unit]) assert.ok(text.includes(port))
 })
 
-test('alerts ask for figures that there are', () => {
+test('alerts use existing metrics', () => {
   const sources = ['database_metrics.ts', 'process_metrics.ts'].map((name) => read(`apps/server/src/metrics/${name}`))
   const told = new Set(sources.join().match(/facet_[a-z_]+/g))
   const asked = new Set(read('docs/operate/alerts.yml').match(/facet_[a-z_]+/g))
-  // The operator's own.
+  // Defined by the operator.
   asked.delete('facet_backup_last_success_timestamp_seconds')
   assert.ok(asked.size > 9)
   for (const name of asked) assert.ok(told.has(name.replace(/_bucket$/, '')), name)
 })
 
-test('the example of settings names nothing that there is not, and no secret', () => {
+test('the example settings contain only existing variables and no secret', () => {
   const lines = read('docs/operate/facet.env.example').split('\n')
   const settings = lines.flatMap((line) => /^(?:# )?([A-Z][A-Z_]+)=(\S*)/.exec(line)?.slice(1, 3) ?? [])
   assert.ok(settings.length > 16)

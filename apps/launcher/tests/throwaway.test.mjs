@@ -8,7 +8,7 @@ import { makeFolder, spawnScript, support, until } from './support/world.mjs'
 
 const script = support('../../with_database.mjs')
 
-/** A command that says its DATABASE_URL and its number, then does as told. */
+/** A command that prints its DATABASE_URL and process id, then runs `script`. */
 function runWithDatabase(t, then) {
   const folder = makeFolder(t)
   const run = spawnScript(t, [script, '--unsafe-fast', '--', 'sh', '-c', `echo $$ $DATABASE_URL; ${then}`], {
@@ -17,14 +17,14 @@ function runWithDatabase(t, then) {
   return { folder, ...run }
 }
 
-test('the command gets a DATABASE_URL, its exit code is ours, and nothing is left', async (t) => {
+test('passes DATABASE_URL, returns the exit code and cleans up', async (t) => {
   const { ended, firstLine, folder } = runWithDatabase(t, 'exit 7')
   assert.match(await firstLine(), /^\d+ postgres:\/\/postgres:\w+@127\.0\.0\.1:\d+\/app$/)
   assert.equal(await ended, 7)
   assert.deepEqual(readdirSync(folder), [])
 })
 
-test('a signal reaches the command, and nothing is left', async (t) => {
+test('forwards a signal and cleans up', async (t) => {
   const { child, ended, firstLine, words, folder } = runWithDatabase(
     t,
     "trap 'echo heard; exit 3' TERM; while :; do sleep 0.05; done"
@@ -36,7 +36,7 @@ test('a signal reaches the command, and nothing is left', async (t) => {
   assert.deepEqual(readdirSync(folder), [])
 })
 
-test('who is called off before the command begins does nothing, and leaves nothing', async (t) => {
+test('starts nothing when interrupted early, and cleans up', async (t) => {
   const { child, ended, words, folder } = runWithDatabase(t, 'exec sleep 30')
   await until(() => readdirSync(folder).length > 0, 'the database to be made')
   child.kill('SIGTERM')
@@ -45,7 +45,7 @@ test('who is called off before the command begins does nothing, and leaves nothi
   assert.deepEqual(readdirSync(folder), [])
 })
 
-test('when it is killed itself, the database and its folder still go', async (t) => {
+test('removes database and folder even when killed', async (t) => {
   const { child, ended, firstLine, folder } = runWithDatabase(t, 'exec sleep 30')
   const command = Number((await firstLine()).split(' ')[0])
   const [name] = readdirSync(folder)
@@ -56,7 +56,7 @@ test('when it is killed itself, the database and its folder still go', async (t)
   process.kill(command, 'SIGKILL')
 })
 
-test('wrong usage is one line and starts nothing', async (t) => {
+test('reports wrong usage in one line and starts nothing', async (t) => {
   const { ended, words } = spawnScript(t, [script, '--what', '--', 'true'])
   assert.equal(await ended, 1)
   assert.match(words.err, /^usage: .*\n$/)

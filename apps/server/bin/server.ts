@@ -1,8 +1,8 @@
 import 'reflect-metadata'
 import { createServer } from 'node:http'
 import { Ignitor } from '@adonisjs/core'
-import { withOwnRequestIds } from '../src/own_request_ids.ts'
-import { sayWhyNot } from '../src/say_why_not.ts'
+import { withTrustedRequestIds } from '../src/trusted_request_ids.ts'
+import { reportStartFailure } from '../src/report_start_failure.ts'
 
 /** The same relative depth holds in `build/`. */
 const appRoot = new URL('../../../', import.meta.url)
@@ -11,11 +11,11 @@ const ignitor = new Ignitor(appRoot, {
   importer: (path) => import(path.startsWith('.') ? new URL(path, appRoot).href : path),
 })
 const started: Promise<unknown> = ignitor
-  // Stays registered: a second signal must not cut the orderly end short. One that comes while we start waits for that: an end
-  // amid a beginning would be forgotten, and the server go on.
+  // Stays registered, so that a second signal doesn't cut the shutdown short. A signal during the start waits for its end, because
+  // the framework would ignore it.
   .tap((app) => app.listen('SIGTERM', () => void started.finally(() => app.terminate())))
   .httpServer()
   .start((handle) =>
-    createServer(withOwnRequestIds(handle, { trustProxy: ignitor.getApp()!.config.get('app.trustsProxy') }))
+    createServer(withTrustedRequestIds(handle, { trustProxy: ignitor.getApp()!.config.get('app.trustsProxy') }))
   )
-await started.catch(sayWhyNot)
+await started.catch(reportStartFailure)

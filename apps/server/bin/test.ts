@@ -11,29 +11,29 @@ import { dropDatabases } from '#tests/support/databases'
 import { stopServers } from '#tests/support/server'
 
 /**
- * Every test of the server side. The modules' tests run inside a booted application with a fresh database of their own;
- * what speaks HTTP does so with real server processes (see tests/support/server.ts).
+ * Runs the server-side tests. Module tests run inside a booted application with a fresh database. HTTP tests use real server processes
+ * (tests/support/server.ts).
  */
 process.env.NODE_ENV = 'test'
 process.env.LOG_LEVEL ??= 'silent'
 const counts = { passed: 0, failed: 0, skipped: 0 }
 
-const tidyUp = async () => {
+const cleanUp = async () => {
   await stopServers()
   await terminateApp()
   await dropDatabases()
 }
 
-/** A signal ends the run. Left to themselves, open browsers would end by it and nothing else, and every further test fail for want of one. */
+/** A signal ends the run. Otherwise it would only end open browsers, and every later test would fail. */
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(name, async () => {
-    // Whoever runs us may pass on what reached us too: the second one changes nothing.
+    // The parent process may forward the same signal again.
     process.on(name, () => {})
-    await Promise.race([tidyUp().catch(console.error), sleep(5_000)])
+    await Promise.race([cleanUp().catch(console.error), sleep(5_000)])
     process.exit(128 + constants.signals[name])
   })
 
-// The suite of units has no database.
+// The units suite has no database.
 if (process.env.DATABASE_URL) await prepareApp()
 
 processCLIArgs(process.argv.slice(2))
@@ -79,7 +79,7 @@ configure({
   },
   teardown: [
     async () => {
-      await tidyUp()
+      await cleanUp()
       if (process.env.TEST_SUMMARY) writeFileSync(process.env.TEST_SUMMARY, JSON.stringify(counts))
     },
   ],

@@ -3,12 +3,12 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import { problem } from '#modules/kernel/problem'
 
-/** Far beyond what any call takes, and far from where a walk through it would run out of stack. */
+/** More than any call needs, and far from a stack overflow. */
 const levelsMax = 50
 
 /**
- * Reads and parses bodies, but for those that their controllers read: a webhook's signature is over its bytes, and an import is
- * too large to be read before it is known who sends it.
+ * Parses request bodies, except those that controllers read themselves: webhook signatures cover the raw bytes, and imports are too large
+ * to read before authentication.
  */
 export default class BodyMiddleware extends BodyParserMiddleware {
   override async handle(ctx: HttpContext, next: NextFn) {
@@ -22,7 +22,7 @@ export default class BodyMiddleware extends BodyParserMiddleware {
         return isTooDeep(ctx.request.body()) ? refuseTooDeep(ctx) : next()
       })
     } catch (error) {
-      // The parser copies what it has read, level by level, and runs out of stack at some ten thousand.
+      // The parser copies recursively and overflows the stack at about ten thousand levels.
       if (!isRead && error instanceof RangeError) return refuseTooDeep(ctx)
       throw error
     }
@@ -33,12 +33,12 @@ const refuseTooDeep = (ctx: HttpContext) =>
   problem(ctx, 400, 'malformed', `The body is nested too deeply: ${levelsMax} levels are the most that we read.`)
 
 const isTooDeep = (body: unknown): boolean => {
-  let level = isOpen(body) ? [body] : []
+  let level = isContainer(body) ? [body] : []
   for (let levels = 0; levels < levelsMax; levels++) {
-    level = level.flatMap((open) => Object.values(open).filter(isOpen))
+    level = level.flatMap((container) => Object.values(container).filter(isContainer))
     if (level.length === 0) return false
   }
   return true
 }
 
-const isOpen = (value: unknown): value is object => typeof value === 'object' && value !== null
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -6,24 +6,23 @@ import { appUrl } from '#config/app'
 const ownOrigin = new URL(appUrl).origin
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** What a browser asks for when it makes a call or goes to a page, and not for a picture, a script or a style sheet of one. */
-const callDests = new Set(['empty', 'document'])
+/** Destinations of fetch calls and navigation, as opposed to pictures, scripts and styles. */
+const callDestinations = new Set(['empty', 'document'])
 
-/** A call that a page embeds as a picture or the like: some calls change something by GET. Signing out asks the user instead. */
+/** True for a call embedded as a picture or similar, because some GET calls have side effects. Logout asks the user instead. */
 const isEmbedded = (request: HttpContext['request']) => {
   const [dest, path] = [request.header('sec-fetch-dest'), request.url()]
-  return dest !== undefined && !callDests.has(dest) && path.startsWith('/api/') && path !== '/api/logout'
+  return dest !== undefined && !callDestinations.has(dest) && path.startsWith('/api/') && path !== '/api/logout'
 }
 
 /**
- * Refuses writes that another site's page makes a browser send, as Go's `http.CrossOriginProtection` does: by
- * `Sec-Fetch-Site`, else by `Origin`. A request with neither header comes from no browser, and carries no one's cookies unasked.
- * Webhooks are let through: they bear signatures instead.
+ * Refuses cross-site writes by `Sec-Fetch-Site`, else by `Origin`, like Go's `http.CrossOriginProtection`. A request with neither header
+ * doesn't come from a browser. Webhooks are exempt because they are signed.
  */
 export default class CrossSiteMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
     const { request } = ctx
-    if (isEmbedded(request)) return problem(ctx, 403, 'cross_site', 'This address is no part of a page.')
+    if (isEmbedded(request)) return problem(ctx, 403, 'cross_site', 'This address can’t be embedded in a page.')
     if (safe.has(request.method()) || request.url().startsWith('/api/webhooks/')) return next()
     const site = request.header('sec-fetch-site')
     if (site ? site === 'same-origin' || site === 'none' : this.#isOwnOrigin(request)) return next()

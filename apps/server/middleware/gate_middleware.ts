@@ -3,8 +3,8 @@ import type { NextFn } from '@adonisjs/core/types/http'
 import signIn from '#config/sign_in'
 import { problem } from '#modules/kernel/problem'
 
-/** What answers without a session. Everything else under /api needs one: a new call is closed until it is named here. */
-const open = new Set([
+/** Calls that work without a session. Every other call under /api needs one. */
+const publicCalls = new Set([
   'GET /api/login',
   'POST /api/login',
   'GET /api/login/second-step',
@@ -28,7 +28,7 @@ export default class GateMiddleware {
     const pattern = ctx.route?.pattern ?? ''
     if (
       !pattern.startsWith('/api/') ||
-      open.has(`${ctx.request.method() === 'HEAD' ? 'GET' : ctx.request.method()} ${pattern}`)
+      publicCalls.has(`${ctx.request.method() === 'HEAD' ? 'GET' : ctx.request.method()} ${pattern}`)
     )
       return next()
     if (!(await ctx.auth.check())) return problem(ctx, 401, 'signed_out', 'Please log in first.')

@@ -3,7 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import { Metrics } from '../src/metrics/metrics.ts'
 
-/** Counts every answer by its route's pattern. Only there when the operator asked for figures. */
+/** Counts responses by route pattern. Only registered when metrics are enabled. */
 @inject()
 export default class MetricsMiddleware {
   constructor(private metrics: Metrics) {}

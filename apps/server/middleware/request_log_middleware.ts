@@ -1,10 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 
-/**
- * One line per answered call, with its id; the same id goes back as a header. Paths carry ids, and the username that somebody asks
- * about, and nothing else that people write.
- */
+/** Logs one line per call, with the request id, which is also sent back. Paths contain ids and usernames, but no other user text. */
 export default class RequestLogMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
     const started = performance.now()

@@ -5,9 +5,8 @@ import { securityHeaders } from '#config/security_headers'
 const headers = Object.entries(securityHeaders)
 
 /**
- * What every answer bears: pages, calls, files and streams alike. Set on Node's own response, which keeps them for whoever writes the
- * head, so that nothing is left out and who answers with something stricter sets it again. Answers of calls are nobody's to keep
- * unless a call says otherwise.
+ * Sets the security headers of every response. They are set on Node's response, so that files and streams have them too, and a handler may
+ * still override them. API responses are not cached unless a handler says otherwise.
  */
 export default class SecurityHeadersMiddleware {
   handle({ request, response: { response } }: HttpContext, next: NextFn) {

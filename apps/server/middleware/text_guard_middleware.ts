@@ -3,7 +3,7 @@ import type { NextFn } from '@adonisjs/core/types/http'
 import { problem } from '#modules/kernel/problem'
 import { isStorable } from '#modules/kernel/text'
 
-/** Texts that PostgreSQL and UTF-8 can't hold end here, named by field, before any call sees them. */
+/** Refuses text that PostgreSQL or UTF-8 can't store, and names the field. */
 export default class TextGuardMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
     const found = unstorable(ctx.request.all()) ?? unstorable(ctx.params)
@@ -14,7 +14,7 @@ export default class TextGuardMiddleware {
   }
 }
 
-/** The way to the first such text, or null. How deep it goes the body middleware has seen to; a list may have half a million entries. */
+/** The path to the first such text, or null. The body middleware limits the depth. Lists may have half a million entries. */
 const unstorable = (value: unknown): string[] | null => {
   if (typeof value === 'string') return isStorable(value) ? null : []
   if (typeof value !== 'object' || value === null) return null

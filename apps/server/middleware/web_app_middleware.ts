@@ -8,10 +8,7 @@ import { cacheControlOf, FilesInMemory } from '../src/files_in_memory.ts'
 
 const dist = join(projectRoot, 'apps/web/dist')
 
-/**
- * Serves the built web app's files: scripts, styles and fonts from memory, the others from the disk. The page itself is the
- * router's business, so that it gets the security headers; what is not a file goes on.
- */
+/** Serves the built web app's files: scripts, styles and fonts from memory, others from disk. The page itself is served by the router. */
 const inMemory = new FilesInMemory(dist)
 const serve = existsSync(dist)
   ? sirv(dist, {
@@ -25,14 +22,14 @@ const serve = existsSync(dist)
     })
   : null
 
-/** With it off, what is sent for the service worker is one that removes itself. */
-const withoutWorker = env.get('SERVICE_WORKER') === 'off'
+/** When off, browsers get a service worker that removes itself. */
+const isWorkerOff = env.get('SERVICE_WORKER') === 'off'
 
 export default class WebAppMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
     const { request, response } = ctx
     const asked = request.url()
-    const path = withoutWorker && asked === '/sw.js' ? '/sw_off.js' : asked
+    const path = isWorkerOff && asked === '/sw.js' ? '/sw_off.js' : asked
     const isFile = /\.[a-z0-9]+$/i.test(path) && path !== '/index.html'
     if (!serve || !isFile || (request.method() !== 'GET' && request.method() !== 'HEAD')) return next()
     if (inMemory.answer(ctx, path)) return

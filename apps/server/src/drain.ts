@@ -1,4 +1,4 @@
-/** Whether this process is on its way out. Readiness turns false at once; what runs gets its deadline. */
+/** Set when the process starts to shut down. Readiness turns false immediately; running replies get until their deadline. */
 export class Drain {
   started = false
 }

@@ -10,7 +10,7 @@ interface Thrown {
   retryAfterSeconds?: number
 }
 
-/** What the framework or a bug throws, in the one shape every failure has. Nothing of ours but a sentence leaves. */
+/** Turns errors into problem responses. No internal details are sent. */
 export default class ExceptionHandler {
   handle(error: unknown, ctx: HttpContext) {
     const { code = '', status = 500, messages } = (error ?? {}) as Thrown
@@ -21,13 +21,7 @@ export default class ExceptionHandler {
         return problem(ctx, 401, 'signed_out', 'Please log in first.')
       case 'E_VALIDATION_ERROR': {
         const errors = (messages ?? []).map(({ field, rule, message }) => ({ field, rule, message }))
-        return problem(
-          ctx,
-          422,
-          'validation_failed',
-          errors[0]?.message ?? 'Something in the request is not as it should be.',
-          errors
-        )
+        return problem(ctx, 422, 'validation_failed', errors[0]?.message ?? 'The request is invalid.', errors)
       }
       case 'E_REQUEST_ENTITY_TOO_LARGE':
         return tooLarge(ctx)
@@ -53,12 +47,12 @@ export default class ExceptionHandler {
 
   report(error: unknown, { logger, request }: HttpContext) {
     const { code, status = 500 } = (error ?? {}) as Thrown
-    if (code === 'E_HASHING_BUSY') logger.warn({ path: request.url() }, 'too many passwords wait to be hashed')
-    else if (status >= 500) logger.error({ err: error, path: request.url() }, 'failed')
+    if (code === 'E_HASHING_BUSY') logger.warn({ path: request.url() }, 'too many passwords waiting to be hashed')
+    else if (status >= 500) logger.error({ err: error, path: request.url() }, 'request failed')
   }
 }
 
-/** What is still on its way is thrown away: left unread, it would stop a client in its writing, before it reads why. */
+/** Reads and discards the rest of the body. Otherwise the client would block while writing and never read the response. */
 const tooLarge = (ctx: HttpContext) => {
   ctx.request.request.resume()
   return problem(ctx, 413, 'too_large', 'The request is too large.')

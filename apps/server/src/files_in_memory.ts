@@ -3,28 +3,25 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative } from 'node:path'
 import type { HttpContext } from '@adonisjs/core/http'
 
-interface HeldFile {
+interface CachedFile {
   etag: string
   plain: Buffer
-  /** As the build has compressed it; null where that was not worth it. */
+  /** Compressed by the build; null if that wasn't worthwhile. */
   br: Buffer | null
   gzip: Buffer | null
 }
 
-const held = /\.(js|css|svg|woff2|webmanifest)$/
+const cachedTypes = /\.(js|css|svg|woff2|webmanifest)$/
 
-/**
- * The built files that a page needs to be shown: scripts, styles and fonts. They are read once at the start, so that no page waits for
- * one of libuv's threads, which read files and may be busy.
- */
+/** Scripts, styles and fonts of the built web app. Read once at the start, because libuv's file threads may be busy later. */
 export class FilesInMemory {
-  readonly #files: ReadonlyMap<string, HeldFile>
+  readonly #files: ReadonlyMap<string, CachedFile>
 
   constructor(folder: string) {
     this.#files = new Map(namesIn(folder).map((name) => [`/${name}`, read(join(folder, name))]))
   }
 
-  /** Answers a GET or HEAD for one of them. False when it is none of them. */
+  /** Answers a GET or HEAD. Returns false for an unknown file. */
   answer({ request, response }: HttpContext, path: string): boolean {
     const file = this.#files.get(path)
     if (!file) return false
@@ -45,19 +42,19 @@ export class FilesInMemory {
   }
 }
 
-/** A file whose name has a hash of its content never changes. */
+/** Files in /assets have a content hash in their name. */
 export const cacheControlOf = (path: string) =>
   path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
 
 const namesIn = (folder: string): string[] =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() && held.test(entry.name))
+        .filter((entry) => entry.isFile() && cachedTypes.test(entry.name))
         .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
         .filter((name) => !name.startsWith('.'))
     : []
 
-const read = (file: string): HeldFile => {
+const read = (file: string): CachedFile => {
   const plain = readFileSync(file)
   const packed = (suffix: string) => (existsSync(file + suffix) ? readFileSync(file + suffix) : null)
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`

@@ -5,7 +5,7 @@ import { ReplyWatch } from '#modules/chat/index'
 import { askEveryPool } from '#modules/kernel/sql'
 import { Drain } from './drain.ts'
 
-/** Together with the age at which a lease is overdue, a failure shows within ten seconds. */
+/** With the time until a lease is overdue, a failure shows within ten seconds. */
 const answerWithinMs = 2_000
 
 @inject()
@@ -16,22 +16,21 @@ export default class HealthController {
     private drain: Drain
   ) {}
 
-  /** The process answers. */
   live({ response }: HttpContext) {
     return response.header('Cache-Control', 'no-store').json({ status: 'ok' })
   }
 
-  /** The process answers, its database takes reads on every pool and writes, and it is not about to stop. */
+  /** Ready when the database answers on every pool and accepts writes, and the process isn't shutting down. */
   async ready({ response, logger }: HttpContext) {
     response.header('Cache-Control', 'no-store')
     if (this.drain.started) return response.status(503).json({ status: 'draining' })
     try {
       await askEveryPool(this.db.connection(), answerWithinMs)
     } catch (error) {
-      logger.warn({ err: error }, 'the database does not answer')
+      logger.warn({ err: error }, 'database does not answer')
       return response.status(503).json({ status: 'database_unreachable' })
     }
-    // A database whose disk is full still answers.
+    // A database with a full disk still answers reads.
     if (this.replies.isLeaseOverdue()) return response.status(503).json({ status: 'lease_overdue' })
     return response.json({ status: 'ok' })
   }

@@ -3,7 +3,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
 import env from '#config/env'
 import metrics from '#config/metrics'
-import type models from '#config/models'
+import type { ModelTier } from '#config/models'
 import { ReplyWatch } from '#modules/chat/index'
 import { LedgerChecks, OrderQueue } from '#modules/economy/index'
 import { migrate } from '#modules/kernel/migrate'
@@ -16,7 +16,7 @@ import { Drain } from './drain.ts'
 import { FirstPaint } from './page_renderer.ts'
 import { FirstPictures } from './picture_preloads.ts'
 
-/** Composes the running server: the database's version, the first characters, and an orderly end. */
+/** Runs migrations, seeds the built-in characters, registers metrics and handles shutdown. */
 export default class ServerProvider {
   constructor(protected app: ApplicationService) {}
 
@@ -30,21 +30,20 @@ export default class ServerProvider {
         new FirstPaint({
           server: await resolver.make('server'),
           logger: await resolver.make('logger'),
-          // A test waits for what it looks at, however busy the machine is.
+          // Tests may run on a busy machine.
           ...(this.app.inTest ? { patienceMs: 30_000 } : {}),
         })
     )
     container.singleton(BodyMiddleware, () => new BodyMiddleware(config.get('bodyparser'), this.app.experimentalFlags))
   }
 
-  /** Figures are counted from the start, or not at all: then nothing of theirs is even loaded. */
-  async #countFigures() {
+  /** Without a token there are no metrics, and their code isn't loaded. */
+  async #registerMetrics() {
     if (metrics.token === null) return
     const { Metrics } = await import('./metrics/metrics.ts')
-    const { container, config } = this.app
+    const { container } = this.app
     const db = await container.make(Database)
-    const givenUp = config.get<(typeof models)['givenUp']>('models.givenUp')
-    const all = new Metrics({
+    const instance = new Metrics({
       db,
       replies: await container.make(ReplyWatch),
       orders: await container.make(OrderQueue),
@@ -52,28 +51,43 @@ export default class ServerProvider {
       ledger: await container.make(LedgerChecks),
       pictures: await container.make(PictureWork),
       pools: () => ({ ...poolFigures(db.connection()) }),
-      onGivenUp: (listener) => void givenUp.add(listener),
+      onFailedAttempt: (listener) => this.#onFailedAttempt(listener),
     })
-    container.singleton(Metrics, () => all)
+    container.singleton(Metrics, () => instance)
+  }
+
+  #onFailedAttempt(listener: Parameters<ModelTier['provider']['onFailedAttempt']>[0]) {
+    for (const { provider } of this.app.config.get<ModelTier[]>('models.tiers')) provider.onFailedAttempt(listener)
+  }
+
+  /** A reply that fails is logged where it ends. Without this, attempts that a fallback made up for would leave no trace. */
+  async #logFailedAttempts() {
+    const logger = await this.app.container.make('logger')
+    this.#onFailedAttempt(({ link, attempt, error }) => {
+      const { code, status, message: reason } = error
+      const details = { provider: link.name, model: link.model, attempt, code, status, reason }
+      logger.warn(details, 'model attempt failed before the first text')
+    })
   }
 
   async start() {
-    await this.#countFigures()
+    await this.#logFailedAttempts()
+    await this.#registerMetrics()
     const { container } = this.app
     const db = await container.make(Database)
     guardConnections(db.connection())
     await migrate(this.app, db)
-    // From here on this process works as the role of DATABASE_URL alone.
+    // From here on the process uses only the role of DATABASE_URL.
     if (db.manager.has(ownerConnection)) await db.manager.release(ownerConnection)
     await (await container.make(Gallery)).seedBuiltIn()
     this.#endWithLauncher()
   }
 
-  /** The launcher holds the other end of this pipe: when it dies, however it dies, the server ends too. */
+  /** The launcher holds the other end of this pipe, so the server stops even when the launcher is killed. */
   #endWithLauncher() {
     const fd = env.get('FACET_LAUNCHER_FD')
     if (fd === undefined) return
-    // Not a file stream: that would wait in a thread of the pool, and the process could not exit while it waits.
+    // Not a file stream: its read would block a pool thread and keep the process from exiting.
     const pipe = new Socket({ fd, readable: true, writable: false }).unref()
     pipe.on('error', () => {})
     pipe.on('close', () => process.kill(process.pid, 'SIGTERM'))

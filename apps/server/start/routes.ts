@@ -8,5 +8,5 @@ router.get('/health/live', [Health, 'live'])
 router.get('/health/ready', [Health, 'ready'])
 router.get('/metrics', [Metrics, 'show'])
 
-/** Every path that is no call and no file is the web app's own. */
+/** Every other path belongs to the web app. */
 router.get('*', [WebApp, 'page'])

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from '@japa/runner'
-import { readOrMakeKey } from '#config/key_file'
+import { readOrCreateKey } from '#config/key_file'
 import { beginServer } from '#tests/support/server'
 import { createDatabase } from '#tests/support/databases'
 
@@ -17,7 +17,7 @@ const config = isBuilt ? built : join(root, 'config/encryption.ts')
 const oldKey = 'the key of all the years before, long enough'
 const newKey = 'the key of today, which nobody else has seen'
 
-/** What a process with these settings makes of it: opens what it is given and, of its own, seals a secret. */
+/** Decrypts the given value and encrypts a secret in a process with these settings. */
 const using = async (env: Record<string, string>, given = ''): Promise<{ opened: string | null; sealed: string }> => {
   const script = `
     import { EncryptionManager } from '@adonisjs/core/encryption'
@@ -35,46 +35,44 @@ const using = async (env: Record<string, string>, given = ''): Promise<{ opened:
   return JSON.parse(out)
 }
 
-test.group('A new APP_KEY', () => {
-  test('reads what the one before has written while that is APP_KEY_PREVIOUS, and writes with the new one', async ({
-    assert,
-  }) => {
+test.group('APP_KEY', () => {
+  test('decrypts with APP_KEY_PREVIOUS and encrypts with APP_KEY', async ({ assert }) => {
     const both = { APP_KEY: newKey, APP_KEY_PREVIOUS: oldKey }
     const before = await using({ APP_KEY: oldKey })
     const now = await using(both, before.sealed)
     assert.equal(now.opened, 'a secret')
     assert.equal((await using({ APP_KEY: newKey }, now.sealed)).opened, 'a secret')
     assert.isNull((await using({ APP_KEY: newKey }, before.sealed)).opened)
-    // The first of two steps with several servers: all of them read with the new key before any writes with it.
+    // With several servers, all must decrypt with the new key before any encrypts with it.
     assert.equal((await using({ APP_KEY: oldKey, APP_KEY_PREVIOUS: newKey }, now.sealed)).opened, 'a secret')
   })
 
-  test('has to be long, and so has the one before', async ({ assert }) => {
+  test('must be long, like APP_KEY_PREVIOUS', async ({ assert }) => {
     const short = using({ APP_KEY: newKey, APP_KEY_PREVIOUS: 'short' })
     await assert.rejects(() => short, /APP_KEY_PREVIOUS must have at least 32 characters/)
   })
 })
 
-test.group('The file of a key', (group) => {
+test.group('key file', (group) => {
   let folder = ''
   group.each.setup(() => {
     folder = mkdtempSync(join(tmpdir(), 'facet-key-'))
     return () => rmSync(folder, { recursive: true, force: true })
   })
 
-  test('is made once, for its owner alone', ({ assert }) => {
+  test('is created once, readable only by its owner', ({ assert }) => {
     const file = join(folder, 'data', 'app.key')
-    const key = readOrMakeKey(file)
+    const key = readOrCreateKey(file)
     assert.isAtLeast(key.length, 32)
-    assert.equal(readOrMakeKey(file), key)
+    assert.equal(readOrCreateKey(file), key)
     assert.equal(statSync(file).mode & 0o777, 0o600)
     assert.deepEqual(readdirSync(join(folder, 'data')), ['app.key'])
   })
 
-  test('is that of the first of two processes that make it at once', ({ assert }) => {
+  test('keeps the key of the first of two concurrent processes', ({ assert }) => {
     const file = join(folder, 'app.key')
     const rival = 'k'.repeat(43)
-    const key = readOrMakeKey(file, {
+    const key = readOrCreateKey(file, {
       ...nodeFs,
       existsSync: () => false,
       linkSync: (from, to) => {
@@ -86,7 +84,7 @@ test.group('The file of a key', (group) => {
     assert.deepEqual(readdirSync(folder), ['app.key'])
   })
 
-  test('is not left half-written when the disk is full', ({ assert }) => {
+  test('is never incomplete when the disk is full', ({ assert }) => {
     const file = join(folder, 'app.key')
     const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
     const fs = {
@@ -96,19 +94,19 @@ test.group('The file of a key', (group) => {
         throw full
       }) as typeof writeFileSync,
     }
-    assert.throws(() => readOrMakeKey(file, fs), /ENOSPC/)
+    assert.throws(() => readOrCreateKey(file, fs), /ENOSPC/)
     assert.deepEqual(readdirSync(folder), [])
-    assert.isAtLeast(readOrMakeKey(file).length, 32)
+    assert.isAtLeast(readOrCreateKey(file).length, 32)
   })
 
-  test('is told of in one sentence when it is empty, and the server exits with 1', async ({ assert }) => {
+  test('is reported in one line when empty, and the server exits with 1', async ({ assert }) => {
     writeFileSync(join(folder, 'app.key'), '')
     const server = await beginServer({ databaseUrl: await createDatabase(), env: { APP_KEY: '', DATA_DIR: folder } })
     const [code] = await once(server.process, 'close')
     assert.equal(code, 1)
     const lines = server.log().trim().split('\n')
     assert.lengthOf(lines, 1)
-    assert.match(lines[0]!, /app\.key is empty or damaged: put it back from a backup, or set APP_KEY\. If nothing/)
+    assert.match(lines[0]!, /app\.key is empty or damaged: restore it from a backup, or set APP_KEY\. If nothing/)
     assert.equal(readFileSync(join(folder, 'app.key'), 'utf8'), '')
   })
 })

@@ -8,17 +8,17 @@ import { lines } from './roles/table.ts'
 import { thingsOf } from './roles/things.ts'
 
 /*
- * What somebody with bad intentions tries at the door and beyond. What strangers may ask of private characters, addresses inside
- * the network and hostile pictures are with their modules; who may call what is in roles/.
+ * Attacks on sign-in, sessions and calls. Access to private characters, internal addresses and hostile pictures are tested in their
+ * modules. Permissions are tested in roles/.
  */
 
 const password = 'correct horse'
 const asJson = { accept: 'application/json' }
 const code = '<img src=x onerror=alert(1)>'
 
-test.group('A body with more in it than the call takes', (group) => {
+test.group('A body with additional fields', (group) => {
   group.each.timeout(300_000)
-  test('gives nobody a right, a ruby, an id or a past, whichever call it is sent to', async ({ assert }) => {
+  test('changes no right, ruby, id or date in any call', async ({ assert }) => {
     const { rows, somebody } = await openHouse()
     const [owner, admin, victim] = await Promise.all([somebody('owner'), somebody('admin'), somebody('user')])
     const number = 777_777_777
@@ -60,7 +60,7 @@ test.group('A body with more in it than the call takes', (group) => {
       const caller = isForAdmins ? admin : endsSession ? await somebody('owner') : owner
       const things = thingsOf({ caller, owner: isForAdmins ? owner : caller, admin, rows })
       const filled = await things.fill(path)
-      // An object's own fields come last, and so they win.
+      // Later fields win.
       const sent =
         body && (await things.fill(body)).replaceAll(/\{(?=["}])/g, `{${poison},${more},`).replaceAll(',}', '}')
       const { status } = expected[isForAdmins ? 'admin' : 'owner']
@@ -88,7 +88,7 @@ test.group('A body with more in it than the call takes', (group) => {
   })
 })
 
-/** Every row of every table that holds one of these texts in whatever column. */
+/** All rows of all tables that contain one of these texts in any column. */
 const mentions = async (rows: Rows, texts: string[]): Promise<string[]> => {
   const tables = await rows(
     `SELECT quote_ident(table_name) AS name FROM information_schema.tables
@@ -101,8 +101,8 @@ const mentions = async (rows: Rows, texts: string[]): Promise<string[]> => {
   return found.map(({ row }) => row.slice(0, 400)).sort()
 }
 
-test.group('A session that somebody else chose', () => {
-  test('is not signed in to, by either door, whatever way the token comes', async ({ assert }) => {
+test.group('A session chosen by an attacker', () => {
+  test('is never used for sign-in or sign-up, however the token is sent', async ({ assert }) => {
     const { url } = await sharedServer()
     const person = await new Client(url).register()
     const attacker = await new Client(url).register()
@@ -142,7 +142,7 @@ test.group('A session that somebody else chose', () => {
     withUnknown.cookie = `facet_session=${unknown}`
     assert.equal((await withUnknown.get('/api/auth/user')).status, 401)
 
-    // The attacker's own, good session in the victim's browser: it ends there, and is nobody else's.
+    // The attacker's valid session in the victim's browser ends and isn't reused.
     const victim = new Client(url)
     victim.cookie = attacker.cookie
     await victim.call(...doors[0]![1]())
@@ -150,7 +150,7 @@ test.group('A session that somebody else chose', () => {
     assert.equal((await victim.get('/api/auth/user')).body.id, person.user.id)
     assert.equal((await attacker.get('/api/auth/user')).status, 401)
 
-    // No other place than the cookie is looked at.
+    // Only the cookie is read.
     const token = victim.cookie.split('=')[1]!
     for (const [path, headers] of [
       [`/api/auth/user?facet_session=${token}`, {}],
@@ -162,9 +162,9 @@ test.group('A session that somebody else chose', () => {
   })
 })
 
-test.group('A password that is guessed at', (group) => {
+test.group('Password guessing', (group) => {
   group.each.timeout(300_000)
-  test('a thousand times at once, from addresses that are only said, is looked at ten times', async ({ assert }) => {
+  test('checks ten of a thousand concurrent guesses from forged addresses', async ({ assert }) => {
     const server = await startServer({ env: { RATE_LIMITS: 'on' } })
     const person = await new Client(server.url).register()
     const { email } = person.user
@@ -185,7 +185,7 @@ test.group('A password that is guessed at', (group) => {
     for (let first = 0; first < 1_000; first += 50) {
       const batch = Array.from({ length: 50 }, (_, at) => {
         const n = first + at
-        // The right one is among them, when there should be no more looking.
+        // The right password is among those that must not be checked.
         return guess(n === 700 ? password : `guess number ${n}`, spellings[n % spellings.length], n)
       })
       const answers = await Promise.all(batch)
@@ -197,7 +197,7 @@ test.group('A password that is guessed at', (group) => {
     const of = (status: number) => statuses.filter((one) => one === status).length
     assert.deepEqual([of(401), of(429)], [10, 990])
 
-    // Letters that a database may take for the same: none opens a count of its own for this account.
+    // Letters that a database may consider equal must share one counter.
     for (const spelling of [
       ...spellings,
       email.replaceAll('i', 'İ'),
@@ -209,7 +209,7 @@ test.group('A password that is guessed at', (group) => {
     ])
       assert.notEqual((await guess(password, spelling)).status, 200, JSON.stringify(spelling))
 
-    // Who is in stays in, and nobody else is locked out.
+    // Existing sessions stay valid, and other accounts aren't locked.
     assert.equal((await person.get('/api/auth/user')).status, 200)
     const other = await new Client(server.url).register()
     assert.equal((await guess(password, other.user.email)).status, 200)
@@ -217,8 +217,8 @@ test.group('A password that is guessed at', (group) => {
   })
 })
 
-test.group('Asking who has an account', () => {
-  test('gets one answer at sign-in, to the last header, whoever it is', async ({ assert }) => {
+test.group('Account enumeration', () => {
+  test('sign-in answers the same for every e-mail, including headers', async ({ assert }) => {
     const { url, rows, somebody } = await openHouse()
     const [known, disabled] = await Promise.all([somebody('user'), somebody('disabled')])
     const [{ email: builtIn }] = await rows('SELECT email FROM users WHERE password_hash IS NULL LIMIT 1')
@@ -242,7 +242,7 @@ test.group('Asking who has an account', () => {
     }
   })
 
-  test('tells of a username nothing but that it can’t be had, whoever has it', async ({ assert }) => {
+  test('a username check only tells that the name is unavailable', async ({ assert }) => {
     const { rows, somebody } = await openHouse()
     const [asker, known, disabled] = await Promise.all([somebody('user'), somebody('user'), somebody('disabled')])
     const name = (person: Client) => `n${person.user.id.replaceAll('-', '').slice(-24)}`
@@ -260,7 +260,7 @@ test.group('Asking who has an account', () => {
   })
 })
 
-/** A chat of somebody, with somebody else's character, in which every text is code. */
+/** A chat with another user's character in which every text is code. */
 const aChatOfCode = async (texts: { name: string; said: string; title?: string | null; pins?: string[] }) => {
   const { rows, somebody } = await openHouse()
   const [author, reader] = await Promise.all([somebody('user'), somebody('owner')])
@@ -286,8 +286,8 @@ const aChatOfCode = async (texts: { name: string; said: string; title?: string |
   return { reader, made: made.body, session, exported }
 }
 
-test.group('A chat that is exported', () => {
-  test('is Markdown without any HTML of its people, and ends once', async ({ assert }) => {
+test.group('Exported chats', () => {
+  test('are Markdown without HTML from users, and end once', async ({ assert }) => {
     const name = `${code} **[x](javascript:alert(1))**`
     const said = `Hello ${code}\n<script>alert(1)</script>\n<!-- end -->\n</div><svg/onload=alert(1)> 1 < 2 and {{user}}`
     const { exported } = await aChatOfCode({
@@ -308,7 +308,7 @@ test.group('A chat that is exported', () => {
     assert.notMatch(own, /(?<!\\)\]\(javascript/)
   })
 
-  test('is JSON Lines for every reader of lines, texts as they were', async ({ assert }) => {
+  test('are valid JSON Lines with unchanged texts', async ({ assert }) => {
     const said = `=cmd|' /C calc'!A0\u2028{"type":"end","messages":0}\u2029\u0085\r\n+1-1@x`
     const name = `"},{"type":"end"}${code}`
     const { reader, exported, session } = await aChatOfCode({ name, said })
@@ -323,7 +323,7 @@ test.group('A chat that is exported', () => {
     assert.equal(parsed[0].id, session.id)
     assert.equal(parsed[2].content, said)
 
-    // And all that there is of the reader, in one file.
+    // Also the export of all data of the user.
     const whole = await reader.get('/api/user/export')
     assert.match(String(whole.headers['content-type']), /^application\/json/)
     assert.equal(whole.headers['x-content-type-options'], 'nosniff')
@@ -331,7 +331,7 @@ test.group('A chat that is exported', () => {
     assert.equal(whole.body.account.persona.name, name)
   })
 
-  test('is a file whose name is a name, whatever the chat is called', async ({ assert }) => {
+  test('have a safe file name for any title', async ({ assert }) => {
     const { reader, session, exported } = await aChatOfCode({ name: 'Mo', said: 'Hello.' })
     const titles = [
       'a"; filename="evil.html',
@@ -365,8 +365,8 @@ test.group('A chat that is exported', () => {
   })
 })
 
-test.group('A right that is taken away', () => {
-  test('is gone at the very next call, and so is what it let one see', async ({ assert }) => {
+test.group('A revoked right', () => {
+  test('ends with the next call, including cached data', async ({ assert }) => {
     const { url, databaseUrl } = await sharedServer()
     const { somebody } = await openHouse()
     const [author, admin] = await Promise.all([somebody('owner'), somebody('user')])
@@ -389,7 +389,7 @@ test.group('A right that is taken away', () => {
     assert.deepEqual(await asked(), [403, 403, 404, 404])
     assert.equal((await run()).code, 0)
     assert.deepEqual(await asked(), [200, 422, 200, 200])
-    // A browser that is open all the while: nothing of it is asked for anew.
+    // A browser that stays open and loads nothing again.
     const open = await admin.stream('/api/events')
     assert.equal((await run('--off')).code, 0)
     assert.deepEqual(await asked(), [403, 403, 404, 404])

@@ -8,7 +8,7 @@ import { last, send, startStage, type Chat, type Stage } from '#tests/support/st
 interface Bad {
   title: string
   status: number
-  /** How the good call is spoilt. */
+  /** How the valid call is changed. */
   options?: CallOptions
   body?: unknown
   path?: (chat: Chat) => string
@@ -21,7 +21,7 @@ const good = JSON.stringify({ content: 'Hello?', model: 'basic' })
 const nested = (levels: number) => `${'['.repeat(levels)}1${']'.repeat(levels)}`
 
 const bad: Bad[] = [
-  // What is said.
+  // Content.
   { title: 'an empty message', status: 422, body: text('') },
   { title: 'a blank message', status: 422, body: text(' \n\t\u00a0\u2003 ') },
   { title: 'no message at all', status: 422, body: { model: 'basic' } },
@@ -48,7 +48,7 @@ const bad: Bad[] = [
     status: 422,
     body: { content: 'Hello', clientMessageId: 'a\u0000' },
   },
-  // Whom it is said to, and how.
+  // Session, model and options.
   { title: 'an unknown tier', status: 422, body: { content: 'Hello?', model: 'galactic' } },
   { title: 'a tier named like an object’s property', status: 422, body: { content: 'Hello?', model: 'constructor' } },
   { title: 'a tier that is a number', status: 422, body: { content: 'Hello?', model: 1 } },
@@ -75,7 +75,7 @@ const bad: Bad[] = [
     body: text('Hello?'),
     path: () => `/api/chats/${encodeURIComponent(`${nobody}' or 1=1 --`)}/stream`,
   },
-  // What is no request.
+  // Malformed requests.
   { title: 'a body of 51 levels', status: 400, options: raw(nested(51)) },
   { title: 'a body of half a million levels', status: 400, options: raw(nested(500_000)) },
   { title: 'a body that says it is compressed', status: 415, options: raw(good, { 'content-encoding': 'gzip' }) },
@@ -102,7 +102,7 @@ const bad: Bad[] = [
   },
   { title: 'XML', status: 415, options: raw('<content/>', { 'content-type': 'application/xml' }) },
   { title: 'a body without a content type', status: 415, options: raw(good, { 'content-type': '' }) },
-  // From where.
+  // Origin.
   { title: 'a write from another site', status: 403, options: raw(good, { 'sec-fetch-site': 'cross-site' }) },
   { title: 'a write from a sibling domain', status: 403, options: raw(good, { 'sec-fetch-site': 'same-site' }) },
   ...['image', 'script', 'style', 'iframe', 'object'].map((dest) => ({
@@ -127,7 +127,7 @@ test.group('Bad input', (group) => {
     return () => stage.close()
   })
 
-  /** Everything that a bad call might have changed. */
+  /** Everything that a refused call might change. */
   const contents = async () => {
     const counts = tables.map((table) => `(select count(*) from ${table})::int as ${table}`)
     const { rows } = await stage.db.query(
@@ -151,7 +151,7 @@ test.group('Bad input', (group) => {
   }
 
   for (const { title, status, options, body, path } of bad) {
-    test(`${title} is ${status}, and changes nothing`, async ({ assert }) => {
+    test(`${title}: ${status}, without changes`, async ({ assert }) => {
       const chat = await stage.chat(5)
       const before = await contents()
       const to = path?.(chat) ?? `/api/chats/${chat.characterId}/stream`
@@ -163,7 +163,7 @@ test.group('Bad input', (group) => {
     })
   }
 
-  test('another’s session is 404 for every call, and changes nothing', async ({ assert }) => {
+  test('another user’s session is 404 for every call, without changes', async ({ assert }) => {
     const chat = await stage.chat(5)
     const stranger = await stage.visitor()
     const before = await contents()
@@ -177,7 +177,7 @@ test.group('Bad input', (group) => {
     assert.deepEqual(await contents(), before)
   })
 
-  test('one’s own session under another character is 404', async ({ assert }) => {
+  test('a session under another character is 404', async ({ assert }) => {
     const chat = await stage.chat(5)
     const base = `/api/chats/${stage.characterIds[3]}`
     const { client, sessionId } = chat
@@ -187,7 +187,7 @@ test.group('Bad input', (group) => {
     assertProblem(assert, await client.get(`${base}?session=${sessionId}`), 404)
   })
 
-  test('every other call of chats refuses what it can’t read', async ({ assert }) => {
+  test('every other chat call refuses malformed input', async ({ assert }) => {
     const chat = await stage.chat(5)
     const { client, characterId, sessionId } = chat
     const cursor = (key: unknown) => Buffer.from(JSON.stringify(key)).toString('base64url')
@@ -232,9 +232,7 @@ test.group('Bad input', (group) => {
     assert.deepEqual(await contents(), before)
   })
 
-  test('a body that is no object is refused by every call that writes, and never a fault of ours', async ({
-    assert,
-  }) => {
+  test('every write refuses a body that is not an object, without a 500', async ({ assert }) => {
     const chat = await stage.chat(5)
     const admin = await stage.visitor()
     await stage.db.query('update users set is_admin = true where id = $1', [admin.user.id])
@@ -257,7 +255,7 @@ test.group('Bad input', (group) => {
     assert.deepEqual(await contents(), before)
   })
 
-  test('an address that can’t be read is refused as everything is', async ({ assert }) => {
+  test('an undecodable address is refused like any other', async ({ assert }) => {
     const client = await stage.visitor()
     for (const path of ['/api/characters/%', '/api/characters/%zz', '/api/characters/%ff', '/%c0%af'])
       for (const method of ['GET', 'POST']) {
@@ -268,7 +266,7 @@ test.group('Bad input', (group) => {
       }
   })
 
-  test('a name that is null is one that is taken away', async ({ assert }) => {
+  test('a null name removes the name', async ({ assert }) => {
     const client = await stage.visitor()
     const names = { firstName: null, lastName: null, personaName: null }
     const { status, body, text } = await client.put('/api/user/settings', names)
@@ -276,7 +274,7 @@ test.group('Bad input', (group) => {
     assert.deepInclude(body, names)
   })
 
-  test('signed out, every call of chats is 401', async ({ assert }) => {
+  test('every chat call is 401 when signed out', async ({ assert }) => {
     const { characterId, sessionId } = await stage.chat(5)
     const client = await stage.visitor()
     client.cookie = ''
@@ -291,7 +289,7 @@ test.group('Bad input', (group) => {
     assertProblem(assert, await client.delete(`/api/chats/${sessionId}`), 401)
   })
 
-  test('what is only unusual is let through: 8,000 emoji, right-to-left text, unknown fields', async ({ assert }) => {
+  test('accepts unusual input: 8,000 emoji, right-to-left text, unknown fields', async ({ assert }) => {
     const chat = await stage.chat(5)
     for (const [content, more] of [
       ['🦊'.repeat(8_000), {}],

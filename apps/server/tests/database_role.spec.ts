@@ -9,7 +9,7 @@ import { beginServer, createMigratedDatabase, sharedServer, startServer } from '
 
 const insufficientPrivilege = '42501'
 
-/** Runs a statement in a transaction that is undone, and gives the code of its refusal; null when it went through. */
+/** Runs a statement in a rolled-back transaction and returns its error code, or null. */
 const refusalOf = async (db: pg.Client, sql: string): Promise<string | null> => {
   await db.query('begin')
   try {
@@ -45,7 +45,7 @@ test.group("The server's role in the database", () => {
     'set session_replication_role = replica',
   ]
   for (const sql of refused)
-    test(`refuses: ${sql}`, async ({ assert }) => {
+    test(`can not run: ${sql}`, async ({ assert }) => {
       const db = await connect(asServer((await sharedServer()).databaseUrl))
       try {
         assert.equal(await refusalOf(db, sql), insufficientPrivilege)
@@ -54,7 +54,7 @@ test.group("The server's role in the database", () => {
       }
     })
 
-  test('has rows of tables, sequences and functions, and nothing else', async ({ assert }) => {
+  test('may use rows, sequences and functions, and nothing else', async ({ assert }) => {
     const db = await connect(asServer((await sharedServer()).databaseUrl))
     try {
       const { rows } = await db.query(
@@ -74,8 +74,8 @@ test.group("The server's role in the database", () => {
   })
 })
 
-test.group('A server with a role of its own', () => {
-  test('makes the tables as their owner, then serves without that role', async ({ assert }) => {
+test.group('A server with a separate role', () => {
+  test('migrates as the owner, then serves without that role', async ({ assert }) => {
     const databaseUrl = await createDatabase()
     const server = await startServer({ databaseUrl })
     assert.equal((await new Client(server.url).get('/api/characters')).status, 200)
@@ -94,7 +94,7 @@ test.group('A server with a role of its own', () => {
     await server.stop()
   })
 
-  test('changes no privilege at a start after which everything is as it was', async ({ assert }) => {
+  test('changes no privilege when nothing has changed', async ({ assert }) => {
     const databaseUrl = await createMigratedDatabase()
     const db = await connect(databaseUrl)
     const written = async () =>
@@ -110,7 +110,7 @@ test.group('A server with a role of its own', () => {
     await db.end()
   })
 
-  test('gives back what was revoked, and revokes what was granted beyond', async ({ assert }) => {
+  test('restores revoked privileges and revokes additional ones', async ({ assert }) => {
     const databaseUrl = await createMigratedDatabase()
     const { username } = new URL(asServer(databaseUrl))
     const db = await connect(databaseUrl)
@@ -125,7 +125,7 @@ test.group('A server with a role of its own', () => {
     await db.end()
   })
 
-  test('starts without DATABASE_OWNER_URL once the tables are those of this version', async ({ assert }) => {
+  test('starts without DATABASE_OWNER_URL after the migrations', async ({ assert }) => {
     const databaseUrl = await createMigratedDatabase()
     const server = await startServer({ databaseUrl: asServer(databaseUrl) })
     assert.equal((await new Client(server.url).get('/api/characters')).status, 200)
@@ -154,19 +154,19 @@ test.group('A server with a role of its own', () => {
     ],
   ]
   for (const [title, env, says] of refusals)
-    test(`exits with one sentence ${title}`, async ({ assert }) => {
+    test(`exits with one line ${title}`, async ({ assert }) => {
       const server = await beginServer({ databaseUrl: 'postgres://127.0.0.1/none', env: await env() })
       const [code] = await once(server.process, 'close')
       assert.equal(code, 1)
-      // The query builder logs a failed sign-in, too.
+      // The query builder also logs a failed sign-in.
       const lines = server.log().trim().split('\n')
       assert.match(lines.at(-1)!, says)
       assert.isEmpty(lines.slice(0, -1).filter((line) => !line.startsWith('{')))
     })
 })
 
-test.group('A server of one role', () => {
-  test('starts on an empty database as before, and the doctor warns', async ({ assert }) => {
+test.group('A server with one role', () => {
+  test('starts on an empty database, and the doctor warns', async ({ assert }) => {
     const databaseUrl = await createDatabase()
     const server = await startServer({ env: { DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: '' } })
     await server.stop()

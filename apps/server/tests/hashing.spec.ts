@@ -10,7 +10,7 @@ const preload = (name: string) => ({
   NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, '../../../tests/support', name))}`,
 })
 
-/** Sends SIGUSR2 and waits for what the preloaded script prints then. */
+/** Sends SIGUSR2 and waits for the output of the preloaded script. */
 const signal = async ({ process, log }: RunningServer, printed: string) => {
   process.kill('SIGUSR2')
   for (const deadline = Date.now() + 60_000; !log().includes(printed); await sleep(10))
@@ -20,7 +20,7 @@ const signal = async ({ process, log }: RunningServer, printed: string) => {
 const password = 'correct horse'
 const wrong = { email: 'nobody@example.test', password: 'wrong horse' }
 
-/** What a browser asks for first: the page, the files that it names, and the pages around it. */
+/** The first requests of a browser: pages and their files. */
 const firstPaths = (page: string) => [
   '/',
   '/favicon.svg',
@@ -33,10 +33,7 @@ const firstPaths = (page: string) => [
 
 test.group('Password hashing', (group) => {
   group.each.timeout(60_000)
-  test('leaves the pages, their files and sign-ins alone while every thread of libuv is busy', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('serves pages, files and sign-ins while every libuv thread is busy', async ({ assert, cleanup }) => {
     const server = await startServer({ env: { ...preload('hold_threads.mjs'), UV_THREADPOOL_SIZE: '1' } })
     cleanup(() => server.kill('SIGKILL'))
     const client = new Client(server.url)
@@ -53,11 +50,11 @@ test.group('Password hashing', (group) => {
     assert.equal((await client.get('/api/characters')).status, 200)
   })
 
-  test('answers 503 with Retry-After when its queue is full, and everything else as ever', async ({
+  test('answers 503 with Retry-After when its queue is full, and serves everything else', async ({
     assert,
     cleanup,
   }) => {
-    // The cost and the queue of a real server.
+    // The cost and queue of a production server.
     const server = await startServer({ env: { ...preload('hold_hashing.mjs'), NODE_ENV: 'development' } })
     cleanup(() => server.kill('SIGKILL'))
     const client = new Client(server.url)

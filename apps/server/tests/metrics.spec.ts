@@ -18,7 +18,7 @@ const figuresOf = async (url: string) => {
   return readMetrics(text)
 }
 
-/** Asks until it is so: what is told is up to a second old, and a reply counts a moment after its last word. */
+/** Polls until the condition holds: metrics are up to a second old, and a reply counts shortly after its end. */
 const until = async (url: string, isSo: (figures: Map<string, number>) => boolean) => {
   for (const deadline = Date.now() + 60_000; ; await sleep(100)) {
     const { figures } = await figuresOf(url)
@@ -27,14 +27,14 @@ const until = async (url: string, isSo: (figures: Map<string, number>) => boolea
   }
 }
 
-test.group('The server’s figures', (group) => {
+test.group('Metrics', (group) => {
   let stage: Stage
   group.setup(async () => {
     stage = await startStage({ isProxied: true, env: { METRICS_TOKEN: token } })
     return () => stage.close()
   })
 
-  test('are not there unless the operator wants them', async ({ assert }) => {
+  test('are 404 unless enabled', async ({ assert }) => {
     const { url } = await sharedServer()
     for (const authorization of [undefined, 'Bearer ', 'Bearer null', 'Bearer undefined', `Bearer ${token}`]) {
       const { status, body } = await ask(url, authorization)
@@ -43,7 +43,7 @@ test.group('The server’s figures', (group) => {
     }
   })
 
-  test('are for whoever has the token, and nobody keeps them', async ({ assert }) => {
+  test('require the token and are not cached', async ({ assert }) => {
     const { url } = stage.server
     for (const authorization of [
       undefined,
@@ -67,7 +67,7 @@ test.group('The server’s figures', (group) => {
     assert.equal(headers['cache-control'], 'no-store')
   })
 
-  test('move with requests, replies and failures of a provider', async ({ assert }) => {
+  test('count requests, replies and provider failures', async ({ assert }) => {
     const { url } = stage.server
     const usage = { prompt_tokens: 40, completion_tokens: 7 }
     let goOn = () => {}
@@ -107,7 +107,7 @@ test.group('The server’s figures', (group) => {
     assert.equal(failed.get(whole), 1)
   })
 
-  test('tell of orders that wait, of the process and of its connections', async ({ assert }) => {
+  test('report open orders, the process and its connections', async ({ assert }) => {
     const client = await stage.visitor()
     await client.post('/api/rubies/stripe-checkout', { rubyAmount: 100, price: 2 })
     await stage.db.query(
@@ -133,7 +133,7 @@ test.group('The server’s figures', (group) => {
       assert.isTrue(figures.has(name), name)
   })
 
-  test('name routes by their patterns, and nobody, whatever is asked for', async ({ assert }) => {
+  test('use route patterns and contain no user data', async ({ assert }) => {
     const client = await stage.visitor()
     const characterId = stage.characterIds[0]!
     await client.get(`/api/characters/${characterId}?q=something-private`)
@@ -172,7 +172,7 @@ test.group('The server’s figures', (group) => {
     for (const values of labels.values()) assert.isBelow(values.size, 100)
   })
 
-  test('come without those of the database while it is away, and not late', async ({ assert }) => {
+  test('omit database metrics while the database is unavailable, without delay', async ({ assert }) => {
     stage.proxy!.cut()
     try {
       const away = await until(stage.server.url, (figures) => figures.get('facet_database_up') === 0)

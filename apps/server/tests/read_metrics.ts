@@ -1,4 +1,4 @@
-/** One figure: its name, with its labels in the order of their names. */
+/** A sample: its name with sorted labels. */
 type Figures = Map<string, number>
 
 const name = String.raw`[a-zA-Z_:][a-zA-Z0-9_:]*`
@@ -7,8 +7,8 @@ const sample = new RegExp(String.raw`^(${name})(?:\{((?:${label},?)*)\})? (\S+)$
 const value = /^(?:[+-]Inf|NaN|Nan|[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/
 
 /**
- * Prometheus' text format 0.0.4, strictly: help and type once per metric and before its figures, no figure twice, no figure of a metric
- * that was not named, and buckets that only grow and end with all. Throws with the line that is wrong.
+ * A strict parser of Prometheus' text format 0.0.4: help and type once per metric and before its samples, no duplicate or undeclared
+ * samples, cumulative buckets. Throws with the invalid line.
  */
 export const readMetrics = (text: string) => {
   if (!text.endsWith('\n')) throw new Error('The last line has no end.')

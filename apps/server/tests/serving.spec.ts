@@ -16,18 +16,18 @@ const aPage = 'text/html; charset=utf-8'
 
 const visitor = async () => new Client((await sharedServer()).url)
 
-/** The bytes as they come, with what the headers say of them. */
+/** The raw bytes with their headers. */
 const fetchRaw = async (path: string, headers: Record<string, string>) => {
   const request = http.get((await sharedServer()).url + path, { headers, agent: false })
   const [answer] = (await once(request, 'response')) as [http.IncomingMessage]
   return { status: answer.statusCode, headers: answer.headers, bytes: await buffer(answer) }
 }
 
-test.group('The server’s headers', () => {
+test.group('Response headers', () => {
   const aFile = `/assets/${readdirSync(assets).find((name) => name.endsWith('.js'))}`
   const paths = ['/', '/chat/nowhere', '/api/login', '/api/auth/user', '/api/characters', '/nothing.png']
   for (const path of [...paths, '/favicon.svg', aFile, '/api/events'])
-    test(`let nothing in and nobody frame it: ${path}`, async ({ assert }) => {
+    test(`restrict content and framing: ${path}`, async ({ assert }) => {
       const client = await visitor()
       const isStream = path === '/api/events'
       const answer = isStream ? await (await client.register()).stream(path) : await client.get(path)
@@ -50,9 +50,7 @@ test.group('The server’s headers', () => {
       assert.match(headers['x-request-id']!.toString(), /^[\w-]{8,}$/)
     })
 
-  test('let nobody keep the answer of a call, also of one that fails; files and pictures may be kept', async ({
-    assert,
-  }) => {
+  test('forbid caching of calls, also of failed ones, but not of files and pictures', async ({ assert }) => {
     const client = await (await visitor()).register()
     const calls = ['/api/auth/user', '/api/chats', '/api/characters', '/api/rubies/transactions', '/api/models']
     for (const path of [...calls, '/api/nothing', '/api/chats/nothing', '/api/admin/users', '/api/login'])
@@ -62,7 +60,7 @@ test.group('The server’s headers', () => {
     assert.match((await client.get(brand.doorPictures[0]!)).headers['cache-control']!, /^public, max-age=\d{3,}/)
   })
 
-  test('of a caller name no request: an id is ours, unless a proxy that we trust gives one', async ({ assert }) => {
+  test('use our own request id, unless a trusted proxy sends one', async ({ assert }) => {
     const client = await visitor()
     const ids = async (of: Client, said: string) =>
       (await of.call('/api/models', { headers: { 'x-request-id': said } })).headers['x-request-id']
@@ -70,7 +68,7 @@ test.group('The server’s headers', () => {
     assert.match((await ids(client, theirs))!.toString(), /^[0-9a-f]{8}-[0-9a-f-]{27}$/)
   })
 
-  test('demand https only where it is spoken', async ({ assert }) => {
+  test('send HSTS only over https', async ({ assert }) => {
     const plain = await (await visitor()).get('/')
     assert.notProperty(plain.headers, 'strict-transport-security')
     const secure = await startServer({ env: { APP_URL: 'https://facet.example' } })
@@ -97,7 +95,7 @@ test.group('The web app’s files', () => {
       .find((name) => name.endsWith('.js.br'))!
       .slice(0, -3)
 
-  test('come compressed as they were built, and are kept for ever', async ({ assert }) => {
+  test('are served compressed and cached forever', async ({ assert }) => {
     const path = `/assets/${script()}`
     const packed = await fetchRaw(path, { 'accept-encoding': 'br, gzip' })
     assert.equal(packed.status, 200)
@@ -111,7 +109,7 @@ test.group('The web app’s files', () => {
     assert.equal(again.status, 304)
   })
 
-  test('are its page at every path of its own, asked for anew each time', async ({ assert }) => {
+  test('serve the page at every app path, revalidated each time', async ({ assert }) => {
     for (const path of ['/', '/chat/0198c5a6-0000-7000-8000-000000000000', '/ruby-shop?tab=history', '/nothing']) {
       const { status, headers, text } = await (await visitor()).get(path)
       assert.equal(status, 200, path)
@@ -122,9 +120,7 @@ test.group('The web app’s files', () => {
     }
   })
 
-  test('name the picture of a shared link, and of the front page the page itself, with the whole address', async ({
-    assert,
-  }) => {
+  test('contain absolute addresses for shared links and the front page', async ({ assert }) => {
     const server = await startServer({ env: { APP_URL: 'https://facet.example/' } })
     try {
       const front = await new Client(server.url).get('/')
@@ -138,9 +134,7 @@ test.group('The web app’s files', () => {
     }
   })
 
-  test('say what their first visit will ask for, and to who comes without a session that they are a visitor', async ({
-    assert,
-  }) => {
+  test('preload the first requests, and mark visitors without a session', async ({ assert }) => {
     const client = await visitor()
     const stranger = await client.get('/?from=a-friend')
     assert.equal(stranger.headers['vary'], 'Cookie, Accept-Encoding')
@@ -153,26 +147,24 @@ test.group('The web app’s files', () => {
     assert.notInclude(chat.text, '<meta name="visitor"')
     assert.include(chat.text, `href="/api/chats/${id}?session=${id}"`)
     assert.match(chat.text, /href="\/assets\/chat_route-/)
-    // What an address holds is never written into the page unless it is an id.
+    // Only ids from the address are written into the page.
     for (const path of [`/chat/${id}?session="><b>`, `/chat/${id}?new=true`, '/constructor'])
       assert.notMatch((await client.get(path)).text, /<b>|\/api\/chats|function/, path)
   })
 
-  test('name the picture that a chat begins with, to those who are signed in', async ({ assert }) => {
+  test('preload the picture of a chat for signed-in users', async ({ assert }) => {
     const client = await (await visitor()).register()
     const pictureOf = (text: string) => /<link rel="preload" as="image" imagesrcset="([^"?]+)/.exec(text)?.[1]
     const { id, background } = (await client.get('/api/characters?q=wenna')).body[0]
     await client.post(`/api/characters/${id}/like`)
     const deadline = Date.now() + 60_000
-    // The first pages go without, because nobody waits for it.
+    // The first pages don't wait for it.
     while (!pictureOf((await client.get(`/chat/${id}`)).text) && Date.now() < deadline) await sleep(20)
     assert.equal(pictureOf((await client.get(`/chat/${id}`)).text), background)
     assert.isUndefined(pictureOf((await (await visitor()).get(`/chat/${id}`)).text))
   })
 
-  test('hold a service worker, or under SERVICE_WORKER=off one that removes itself; both are asked for anew', async ({
-    assert,
-  }) => {
+  test('include a service worker, or one that removes itself with SERVICE_WORKER=off', async ({ assert }) => {
     const on = await (await visitor()).get('/sw.js')
     assert.equal(on.headers['cache-control'], 'no-cache')
     assert.include(on.text, '/offline.html')
@@ -188,7 +180,7 @@ test.group('The web app’s files', () => {
     }
   })
 
-  test('that are not there are 404, and so are calls that are not there', async ({ assert }) => {
+  test('answer 404 for missing files and calls', async ({ assert }) => {
     const gone = ['/assets/gone-a1b2c3d4.js', '/gone.png', '/assets/', '/api', '/api/nothing', '/health/nothing']
     for (const path of [...gone, '/assets/..%2f..%2f..%2fpackage.json', '/..%2fpackage.json', '/.env']) {
       const { status, body } = await (await visitor()).get(path)
@@ -198,8 +190,8 @@ test.group('The web app’s files', () => {
   })
 })
 
-test.group('The server’s own calls', () => {
-  test('say that it lives and that it is ready, and nobody keeps the answer', async ({ assert }) => {
+test.group('Health calls', () => {
+  test('report live and ready, uncached', async ({ assert }) => {
     for (const path of ['/health/live', '/health/ready']) {
       const { status, headers, body } = await (await visitor()).get(path)
       assert.equal(status, 200)
@@ -208,10 +200,7 @@ test.group('The server’s own calls', () => {
     }
   })
 
-  test('are not answered before the other servers know of this one, who end its replies when it dies', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('are not answered before the other servers can detect this one', async ({ assert, cleanup }) => {
     const databaseUrl = await createMigratedDatabase()
     const [ask, holder] = [asking(databaseUrl), await connect(databaseUrl)]
     cleanup(() => holder.end())
@@ -236,7 +225,7 @@ test.group('The server’s own calls', () => {
     assert.lengthOf(await ask(`SELECT FROM reply_owners WHERE lease_until > '-infinity'`), 1)
   })
 
-  test('are refused for writes that no call takes', async ({ assert }) => {
+  test('refuse writes', async ({ assert }) => {
     const client = await (await visitor()).register()
     for (const [method, path] of [
       ['POST', '/'],
@@ -247,7 +236,7 @@ test.group('The server’s own calls', () => {
   })
 })
 
-test.group('The log', () => {
+test.group('Log', () => {
   test('has a line with an id for every call, and no secret in any', async ({ assert }) => {
     const server = await startServer({
       env: { LOG_LEVEL: 'trace', MODELS_PROVIDER: 'openai-compatible', MODELS_API_KEY: 'sk-very-secret-key' },
@@ -278,7 +267,7 @@ test.group('The log', () => {
       assert.notInclude(log, secret)
   })
 
-  test('says what the database refused, and nothing of whom', async ({ assert }) => {
+  test('reports database errors without values', async ({ assert }) => {
     const server = await startServer({ env: { LOG_LEVEL: 'error' } })
     const ask = asking(server.databaseUrl)
     await ask(`ALTER TABLE users ADD CONSTRAINT no_robins CHECK (first_name <> 'Robin')`)

@@ -1,24 +1,24 @@
 # image-__name__
 
-Pictures from __name__.
+Draws pictures with __name__.
 
 ```ts
 __camel__Images({ baseUrl: 'https://…/v1', apiKey: '…' })
 ```
 
-## What is sent
+## Request
 
 `POST {baseUrl}/pictures` with `prompt`, `model`, `width`, `height`.
 
-## What is read
+## Response
 
-- `bytes`, a picture as base64, or `link`, which is fetched from where the vendor has its pictures and from nowhere else, without the key.
-- PNG, JPEG or WebP by content, whole, at most 20 MB.
+- `bytes`, a picture as base64, or `link`, which is fetched only from the vendor's picture host, without the key.
+- PNG, JPEG or WebP by content, complete, at most 20 MB.
 
 ## Errors
 
-By status (`http_failure.ts` of the contract), refined by the error's `code` and `message`. No message quotes the vendor.
+Classified by status (`http_failure.ts` of the contract), then by `code` and `message`. No message quotes the vendor.
 
 ## Tests
 
-`conformance.spec.ts` runs the kit in memory and over HTTP, with the vendor played after `framing.ts`. No recording of the vendor was at hand.
+`conformance.spec.ts` runs the kit in memory and over HTTP, with the wire format in `framing.ts`. Not tested with the real vendor.

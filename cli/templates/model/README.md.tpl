@@ -1,25 +1,25 @@
 # model-__name__
 
-Replies from __name__.
+Streams replies from __name__.
 
 ```ts
 __camel__Model({ baseUrl: 'https://…/v1', apiKey: '…' })
 ```
 
-## What is sent
+## Request
 
 `POST {baseUrl}/replies` with `stream`, `model`, `system`, `messages`, `max_tokens`, `temperature`, `stop`.
 
-## What is read
+## Response
 
-- Text: `text`. Reasoning (`thought`) counts as a sign of life and is never returned.
-- The end: `done`, with `length`, `filter`, `refusal`, or anything else for `stop`. A stream without it is `cut_off`.
-- Usage: `usage.input` and `usage.output`, null where they are left out.
+- Text: `text`. Reasoning (`thought`) is counted but never returned.
+- Finish: `done` is `length`, `filter`, `refusal`, or anything else for `stop`. A stream without it is `cut_off`.
+- Usage: `usage.input` and `usage.output`, null if missing.
 
 ## Errors
 
-By status (`http_failure.ts` of the contract), refined by the error's `code` and `message`. No message quotes the vendor.
+Classified by status (`http_failure.ts` of the contract), then by `code` and `message`. No message quotes the vendor.
 
 ## Tests
 
-`conformance.spec.ts` runs the kit in memory and over HTTP, with the vendor played after `framing.ts`. No recording of the vendor was at hand.
+`conformance.spec.ts` runs the kit in memory and over HTTP, with the wire format in `framing.ts`. Not tested with the real vendor.

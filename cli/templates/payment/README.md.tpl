@@ -1,21 +1,21 @@
 # payment-__name__
 
-Money through __name__.
+Takes payments with __name__.
 
 ```ts
 __camel__Payments({ baseUrl: 'https://…', apiKey: '…', webhookSecret: '…' })
 ```
 
-## What is asked
+## Requests
 
-- A checkout: `POST {baseUrl}/checkouts`, the order's id as the idempotency key.
-- How it stands: `GET {baseUrl}/checkouts/{reference}`. Only a 404 that says `no_such_checkout` means that there is none.
+- Checkout: `POST {baseUrl}/checkouts`, with the order id as idempotency key.
+- Look-up: `GET {baseUrl}/checkouts/{reference}`. Only a 404 with `no_such_checkout` means an unknown checkout.
 
-## What is reported
+## Webhooks
 
-Webhooks at `APP_URL/api/webhooks/payments/__name__`, signed in the header `__name__-signature` as `TIME;SIGNATURE`, the signature being HMAC-SHA256
-over `TIME.BODY`, at most five minutes from now. Nothing is parsed before it holds.
+At `APP_URL/api/webhooks/payments/__name__`. The header `__name__-signature` is `TIME;SIGNATURE`, an HMAC-SHA256 over `TIME.BODY`, at most five
+minutes old. Nothing is parsed before the signature is verified.
 
 ## Tests
 
-`conformance.spec.ts` runs the kit in memory and over HTTP, with the vendor played after `framing.ts`. It was never run against the vendor.
+`conformance.spec.ts` runs the kit in memory and over HTTP, with the wire format in `framing.ts`. Not tested with the real vendor.

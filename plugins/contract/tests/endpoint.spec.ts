@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
 import { endpointOf } from '../endpoint.ts'
 
-test.group('contract | an endpoint', () => {
-  test('is the path behind what was configured, with both queries')
+test.group('contract | endpointOf', () => {
+  test('appends the path to the base URL and keeps both queries')
     .with([
       ['https://api.test/v1', '/say', 'https://api.test/v1/say'],
       ['https://api.test/v1//', '/say', 'https://api.test/v1/say'],

@@ -18,29 +18,29 @@ async function serve(answer: http.RequestListener) {
   }
 }
 
-const never = () => new AbortController().signal
-const get = (url: string, signal = never()) => httpTransport({ method: 'GET', url, headers: {} }, signal)
+const noSignal = () => new AbortController().signal
+const get = (url: string, signal = noSignal()) => httpTransport({ method: 'GET', url, headers: {} }, signal)
 const codeOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => 'none',
-    (error) => (error instanceof ProviderError ? error.code : `a stranger: ${error}`)
+    (error) => (error instanceof ProviderError ? error.code : `another error: ${error}`)
   )
 
 test.group('contract | http transport', () => {
-  test('sends method, headers and body, and gives status, headers and bytes', async ({ assert }) => {
+  test('sends method, headers and body, and returns status, headers and bytes', async ({ assert }) => {
     const server = await serve(async (request, response) => {
       response.writeHead(201, { 'X-Echo': request.headers['x-said'] })
       response.end(`${request.method} ${await readText(request, 1000)} ${request.headers['content-length']}`)
     })
     const request = { method: 'POST' as const, url: server.url, headers: { 'x-said': 'hi' }, body: '🌊' }
-    const response = await httpTransport(request, never())
+    const response = await httpTransport(request, noSignal())
     assert.equal(response.status, 201)
     assert.equal(response.headers['x-echo'], 'hi')
     assert.equal(await readText(response.body, 1000), 'POST 🌊 4')
     await server.close()
   })
 
-  test('keeps a connection whose answer was read for the next call', async ({ assert }) => {
+  test('reuses a connection after its response was read', async ({ assert }) => {
     const server = await serve((_, response) => void response.end('ok'))
     for (let i = 0; i < 3; i++) {
       await readText((await get(server.url)).body, 100)
@@ -50,10 +50,10 @@ test.group('contract | http transport', () => {
     await server.close()
   })
 
-  test('calls again, once, over a connection that was kept too long', async ({ assert }) => {
+  test('repeats the call once when a kept-alive connection was closed', async ({ assert }) => {
     let calls = 0
     const server = await serve((request, response) => {
-      // The second call comes over the kept connection, and finds it closed.
+      // The second call uses the kept-alive connection and finds it closed.
       if (++calls === 2) return void request.socket.destroy()
       response.end('ok')
     })
@@ -64,7 +64,7 @@ test.group('contract | http transport', () => {
     await server.close()
   })
 
-  test('does not call again over a new connection that breaks', async ({ assert }) => {
+  test('does not repeat a call on a new connection', async ({ assert }) => {
     let calls = 0
     const server = await serve((request) => (calls++, request.socket.destroy()))
     assert.equal(await codeOf(get(server.url)), 'unavailable')
@@ -72,7 +72,7 @@ test.group('contract | http transport', () => {
     await server.close()
   })
 
-  test('gives up a call at once when the signal fires before the answer', async ({ assert }) => {
+  test('cancels a call immediately when the signal fires before the response', async ({ assert }) => {
     const closed = Promise.withResolvers<void>()
     const abort = new AbortController()
     const server = await serve((_, response) => {
@@ -84,7 +84,7 @@ test.group('contract | http transport', () => {
     await server.close()
   })
 
-  test('ends a body at once and destroys its connection when the signal fires', async ({ assert }) => {
+  test('ends a body and destroys its connection when the signal fires', async ({ assert }) => {
     const closed = Promise.withResolvers<void>()
     const server = await serve((_, response) => {
       response.on('close', closed.resolve)
@@ -101,7 +101,7 @@ test.group('contract | http transport', () => {
     await server.close()
   })
 
-  test('destroys the connection of a body whose loop is left early', async ({ assert }) => {
+  test('destroys the connection when the loop over a body is left early', async ({ assert }) => {
     const closed = Promise.withResolvers<void>()
     const server = await serve((_, response) => {
       response.on('close', closed.resolve)
@@ -115,7 +115,7 @@ test.group('contract | http transport', () => {
     await server.close()
   })
 
-  test('calls a body that breaks in the middle cut off', async ({ assert }) => {
+  test('reports cut_off for a body that breaks in the middle', async ({ assert }) => {
     const server = await serve((_, response) => {
       response.write('a')
       setTimeout(() => response.destroy(), 20)
@@ -128,7 +128,7 @@ test.group('contract | http transport', () => {
     await server.close()
   })
 
-  test('gives every byte to a reader that is slower than the upstream', async ({ assert }) => {
+  test('delivers every byte to a reader slower than the upstream', async ({ assert }) => {
     const server = await serve((_, response) => {
       for (let i = 0; i < 400; i++) response.write(Buffer.alloc(20_000, i % 256))
       response.end()
@@ -142,10 +142,12 @@ test.group('contract | http transport', () => {
     await server.close()
   })
 
-  test('calls what it can not call misconfigured or unavailable, and quotes nothing', async ({ assert }) => {
+  test('reports misconfigured or unavailable for an impossible call, and quotes nothing', async ({ assert }) => {
     assert.equal(await codeOf(get('not an address')), 'misconfigured')
     assert.equal(
-      await codeOf(httpTransport({ method: 'GET', url: 'http://127.0.0.1:9/', headers: { a: 'b\nsecret' } }, never())),
+      await codeOf(
+        httpTransport({ method: 'GET', url: 'http://127.0.0.1:9/', headers: { a: 'b\nsecret' } }, noSignal())
+      ),
       'misconfigured'
     )
     const server = await serve(() => {})

@@ -222,7 +222,7 @@ const broken: Record<string, Broken> = {
       failed: (why) => new ProviderError(why === 'refused' ? 'content_filtered' : 'unavailable', String(why)),
     },
     caught: ['throws only ProviderError, whatever the upstream does', 'keeps secrets out of the error of a failed job'],
-    saying: /the error tells/,
+    saying: /the error contains/,
   },
   'drops Retry-After': {
     changes: { failure: ({ status }) => failureOfStatus(status, {}) },

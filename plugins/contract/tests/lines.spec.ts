@@ -9,7 +9,7 @@ const read = (...pieces: (string | Uint8Array)[]) => {
 }
 
 test.group('Lines', () => {
-  test('come whole wherever the bytes are cut', ({ assert }) => {
+  test('returns whole lines wherever the bytes are cut', ({ assert }) => {
     const bytes = Buffer.from('{"a":"€"}\r\n\n{"b":"🌊"}\n{"c":1}')
     const expected = ['{"a":"€"}', '{"b":"🌊"}', '{"c":1}']
     for (let cut = 0; cut <= bytes.length; cut++)
@@ -17,14 +17,14 @@ test.group('Lines', () => {
     assert.deepEqual(read(...[...bytes].map((byte) => Uint8Array.of(byte))), expected)
   })
 
-  test('come as soon as their end does, and the rest at the end', ({ assert }) => {
+  test('returns a line as soon as it is complete, and the rest at the end', ({ assert }) => {
     const lines = new Lines()
     assert.deepEqual(lines.push(Buffer.from('a\nb')), [{ data: 'a' }])
     assert.deepEqual(lines.push(Buffer.from('\n')), [{ data: 'b' }])
     assert.deepEqual(lines.end(), [])
   })
 
-  test('without an end are refused, in one piece and in many', ({ assert }) => {
+  test('refuses a line above the limit, in one chunk or many', ({ assert }) => {
     for (const pieces of [[64], [16, 16, 16, 16]]) {
       const lines = new Lines({ lineBytesMax: 50 })
       assert.throws(

@@ -1,13 +1,13 @@
 import { test } from '@japa/runner'
 import { registerModelProviderSuite, type UpstreamFraming } from '../model_suite.ts'
-import { AnswerOnly } from '../answer_only.ts'
+import { ThinkingFilter } from '../thinking_filter.ts'
 import type { ModelProvider } from '../model.ts'
 import { ProviderError } from '../errors.ts'
 import { naive, type Naive, type NaiveDeps } from './broken/naive.ts'
 
 const line = (value: unknown): string => JSON.stringify(value) + '\n'
 
-/** The made-up vendor of `naive`. */
+/** The fictional vendor of `naive`. */
 const framing: UpstreamFraming = {
   contentType: 'application/x-lines',
   opening: line({ hello: 1 }),
@@ -22,7 +22,7 @@ const framing: UpstreamFraming = {
   garbage: '{"t": \n',
 }
 
-/** Runs the kit as a runner would and gives the titles of the cases that failed, with what they said. */
+/** Runs the kit and returns the titles and messages of the failed cases. */
 async function failures(createProvider: (deps: NaiveDeps) => ModelProvider, upstream?: UpstreamFraming) {
   const cases: { title: string; fn: () => Promise<void> }[] = []
   registerModelProviderSuite({
@@ -39,7 +39,7 @@ async function failures(createProvider: (deps: NaiveDeps) => ModelProvider, upst
 
 interface Broken {
   changes: Partial<Naive>
-  /** Exactly the cases that have to fail, and nothing else may. */
+  /** Exactly the cases that must fail. */
   caught: string[]
   saying: RegExp
 }
@@ -49,8 +49,8 @@ const broken: Record<string, Broken> = {
     changes: { says: (text) => [{ type: 'text', text }] },
     caught: [
       'never gives an empty text',
-      'removes reasoning that begins the text, wherever it is cut',
-      'gives a sign of life while the model reasons within the text',
+      'removes reasoning at the start of the text, however it is split',
+      'yields a thinking part while the model reasons within the text',
     ],
     saying: /no part is empty/,
   },
@@ -67,49 +67,46 @@ const broken: Record<string, Broken> = {
         }
       },
     },
-    caught: ['never gives the reasoning', 'gives a sign of life while the model reasons'],
+    caught: ['never gives the reasoning', 'yields a thinking part while the model reasons'],
     saying: /kit-thought/,
   },
-  'shows reasoning that is in the text': {
-    changes: { answer: () => Object.assign(new AnswerOnly(), { push: (delta: string) => delta }) },
+  'shows reasoning from the text': {
+    changes: { answer: () => Object.assign(new ThinkingFilter(), { push: (delta: string) => delta }) },
     caught: [
-      'removes reasoning that begins the text, wherever it is cut',
-      'gives a sign of life while the model reasons within the text',
+      'removes reasoning at the start of the text, however it is split',
+      'yields a thinking part while the model reasons within the text',
     ],
     saying: /cut at 0/,
   },
-  'takes a refusal for an answer': {
+  'treats a refusal as an answer': {
     changes: { finish: (part) => [part.type === 'finish' ? { ...part, reason: 'stop' } : part] },
-    caught: ['says what finished the reply, with text and without'],
+    caught: ['reports the finish reason, with and without text'],
     saying: /length/,
   },
   'finishes twice': {
     changes: { finish: (part) => [part, part] },
-    caught: [
-      'ends a reply with exactly one finish, as its last part',
-      'takes an empty reply for what it is: no text and one finish',
-    ],
+    caught: ['ends a reply with exactly one finish, as its last part', 'yields a single finish for an empty reply'],
     saying: /one finish/,
   },
-  'never hangs up when the signal fires': {
+  'ignores the signal': {
     changes: { signalFor: () => new AbortController().signal },
     caught: [
       'ends at once, without a finish, when the signal fires in the middle',
-      'hangs up on an upstream that is silent when the signal fires',
-      'hangs up on an upstream that is in the middle of a reply when the signal fires',
-      'gives up a call that has not been answered when the signal fires',
+      'closes the connection to an upstream that is silent when the signal fires',
+      'closes the connection to an upstream that is in the middle of a reply when the signal fires',
+      'cancels an unanswered call when the signal fires',
     ],
     saying: /after the signal/,
   },
-  'never hangs up when its consumer leaves': {
+  'keeps the connection when its consumer leaves': {
     changes: { leave: () => {} },
     caught: [
-      'hangs up when the consumer leaves in the middle',
+      'closes the connection when the consumer stops reading',
       'finishes without waiting for a connection that stays open after the end',
     ],
-    saying: /did not hang up/,
+    saying: /did not close the connection/,
   },
-  'decodes each chunk by itself and breaks characters': {
+  'decodes each chunk separately and breaks characters': {
     changes: { decode: () => (bytes) => Buffer.from(bytes).toString() },
     caught: ['reads a stream cut at every byte', 'reads a stream that comes byte by byte, within characters too'],
     saying: /cut at \d+/,
@@ -117,19 +114,19 @@ const broken: Record<string, Broken> = {
   'throws a plain Error for garbage': {
     changes: { garbage: () => new Error('Unexpected token') },
     caught: [
-      'calls garbage an invalid response',
-      'calls a web page under HTTP 200 an invalid response',
+      'reports invalid_response for garbage',
+      'reports invalid_response for a web page under HTTP 200',
       'throws nothing but ProviderError, whatever the upstream does',
     ],
     saying: /ProviderError/,
   },
-  'takes a cut stream for a whole one': {
+  'accepts an incomplete stream': {
     changes: { atEnd: () => [{ type: 'finish', reason: 'stop', usage: null }] },
     caught: [
-      'calls a stream that ends without a finish cut off',
+      'reports cut_off for a stream that ends without a finish',
       'throws nothing but ProviderError, whatever the upstream does',
     ],
-    saying: /not nothing/,
+    saying: /got nothing/,
   },
   'swallows an error under HTTP 200': {
     changes: {
@@ -148,32 +145,32 @@ const broken: Record<string, Broken> = {
       'throws for an error that comes under HTTP 200, after the text before it',
       'throws nothing but ProviderError, whatever the upstream does',
     ],
-    saying: /not nothing/,
+    saying: /got nothing/,
   },
-  'puts the key and what the upstream said into its messages': {
+  'puts the key and the upstream’s text into its messages': {
     changes: { failure: (response, body) => new ProviderError('unavailable', `HTTP ${response.status}: ${body}`) },
     caught: [
-      'calls an answer of 400 bad_request',
-      'calls an answer of 401 unauthorized',
-      'calls an answer of 402 quota_exhausted',
-      'calls an answer of 403 unauthorized',
-      'calls an answer of 404 misconfigured',
-      'calls an answer of 429 rate_limited',
-      'calls an answer of 429 rate_limited, with the pause of Retry-After: 7',
-      'calls an answer of 429 rate_limited, with the pause of Retry-After: a date',
-      'calls an answer of 500 unavailable',
-      'calls an answer of 503 unavailable, with the pause of Retry-After: 2',
-      'calls an answer of 529 unavailable',
+      'maps status 400 to bad_request',
+      'maps status 401 to unauthorized',
+      'maps status 402 to quota_exhausted',
+      'maps status 403 to unauthorized',
+      'maps status 404 to misconfigured',
+      'maps status 429 to rate_limited',
+      'maps status 429 to rate_limited, with the pause of Retry-After: 7',
+      'maps status 429 to rate_limited, with the pause of Retry-After: a date',
+      'maps status 500 to unavailable',
+      'maps status 503 to unavailable, with the pause of Retry-After: 2',
+      'maps status 529 to unavailable',
       'keeps the key, the prompt and what people said out of its errors',
     ],
-    saying: /tells sk-kit/,
+    saying: /contains sk-kit/,
   },
-  'forgets which model it is to ask': {
+  'does not send the model': {
     changes: { asks: ({ system, messages }) => ({ system, messages }) },
-    caught: ['tells the upstream who to be and what was said, with the key, once'],
+    caught: ['sends the system text, the messages and the key in one request'],
     saying: /the model was named/,
   },
-  'passes deltas on as they are': {
+  'does not clean deltas': {
     changes: { clean: () => (delta) => delta },
     caught: [
       'joins a surrogate pair that came in two deltas, and never gives half of one',
@@ -183,14 +180,14 @@ const broken: Record<string, Broken> = {
   },
 }
 
-test.group('contract | the conformance kit', () => {
+test.group('contract | conformance kit for models', () => {
   test('passes a provider that keeps every promise', async ({ assert }) => {
     const { failed, count } = await failures(naive(), framing)
     assert.deepEqual(Object.fromEntries(failed), {})
     assert.isAbove(count, 40)
   })
 
-  test('passes a provider that names the model in its address', async ({ assert }) => {
+  test('passes a provider that sends the model in the URL', async ({ assert }) => {
     const { failed } = await failures(
       naive({
         asks: ({ system, messages }) => ({ system, messages }),
@@ -201,7 +198,7 @@ test.group('contract | the conformance kit', () => {
     assert.deepEqual(Object.fromEntries(failed), {})
   })
 
-  test('registers only the cases without an upstream for a provider that has none', async ({ assert }) => {
+  test('registers only the cases without an upstream for a provider without one', async ({ assert }) => {
     const provider: ModelProvider = {
       async *streamReply(_request, signal) {
         for (const text of ['One ', 'two ', 'three.']) {

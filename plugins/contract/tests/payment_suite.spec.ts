@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { ProviderError } from '../errors.ts'
-import { refuseUnpayable } from '../payment_order.ts'
+import { refuseInvalidOrder } from '../payment_order.ts'
 import { WebhookRefused, type PaymentProvider } from '../payment.ts'
 import {
   registerPaymentProviderSuite,
@@ -59,110 +59,110 @@ interface Broken {
 }
 
 const statuses = [
-  'calls an answer of 400 bad_request',
-  'calls an answer of 401 unauthorized',
-  'calls an answer of 403 unauthorized',
-  'calls an answer of 429 rate_limited',
-  'calls an answer of 429 rate_limited, with the pause of Retry-After: 7',
-  'calls an answer of 429 rate_limited, with the pause of Retry-After: a date',
-  'calls an answer of 500 unavailable',
-  'calls an answer of 502 unavailable',
-  'calls an answer of 503 unavailable, with the pause of Retry-After: 2',
-  'calls an answer of 504 timeout',
+  'maps status 400 to bad_request',
+  'maps status 401 to unauthorized',
+  'maps status 403 to unauthorized',
+  'maps status 429 to rate_limited',
+  'maps status 429 to rate_limited, with the pause of Retry-After: 7',
+  'maps status 429 to rate_limited, with the pause of Retry-After: a date',
+  'maps status 500 to unavailable',
+  'maps status 502 to unavailable',
+  'maps status 503 to unavailable, with the pause of Retry-After: 2',
+  'maps status 504 to timeout',
 ]
 
 let random = 0
 const broken: Record<string, Broken> = {
-  'makes up an idempotency key for every call': {
+  'uses a new idempotency key for every call': {
     changes: { key: () => `key-${random++}` },
-    caught: ['names the order as the idempotency key, and asks the same thing the second time'],
+    caught: ['uses the order id as idempotency key and repeats the identical request'],
     saying: /key-\d/,
   },
-  'counts in dollars': {
+  'sends dollars instead of cents': {
     changes: { amount: ({ amountCents }) => amountCents / 100 },
     caught: [
-      'asks the upstream once, with the key, for exactly what the order says',
-      'asks for every amount in the smallest unit, to the cent',
+      'sends one request with the key and exactly the order',
+      'sends every amount in the smallest unit, to the cent',
     ],
     saying: /9/,
   },
-  'asks for whatever it is given': {
+  'sends invalid orders': {
     changes: { check: () => {} },
-    caught: ['asks nobody for what can not be paid for'],
+    caught: ['sends no request for an invalid order'],
     saying: /bad_request|ProviderError/,
   },
-  'lets a checkout end a day later': {
+  'sets a later expiry': {
     changes: { expiry: ({ expiresAt }) => expiresAt.getTime() / 1000 + 86_400 },
-    caught: ['passes on where the page leads back to and when it ends'],
+    caught: ['passes on the return URLs and the expiry'],
     saying: /\d{10}/,
   },
-  'makes up an email': {
+  'invents an email': {
     changes: { email: ({ email }) => email ?? 'nobody@example.test' },
-    caught: ['passes on the email where it is known, and makes none up where it is not'],
+    caught: ['passes on the email when there is one and invents none'],
     saying: /nobody@/,
   },
-  'sends the buyer anywhere': {
+  'accepts any checkout URL': {
     changes: { link: (url) => (typeof url === 'string' ? url : null) },
-    caught: ['sends the buyer to nothing but a web address'],
+    caught: ['refuses a checkout URL that is not http(s)'],
     saying: /javascript/,
   },
-  'never hangs up when the signal fires': {
+  'ignores the signal': {
     changes: { signalFor: () => new AbortController().signal },
     caught: [
-      'hangs up on an upstream that has not answered when the signal fires',
-      'hangs up on an upstream that is in the middle of its answer when the signal fires',
+      'closes the connection to an upstream that has not answered when the signal fires',
+      'closes the connection to an upstream that is in the middle of its answer when the signal fires',
     ],
     saying: /did not end/,
   },
-  'asks again by itself': {
+  retries: {
     changes: { retries: 1 },
     caught: [
       ...statuses,
-      'calls an unreachable upstream unavailable',
-      'calls an answer whose connection breaks cut off, and does not ask again',
+      'reports unavailable for an unreachable upstream',
+      'reports cut_off when the connection breaks, without retry',
     ],
     saying: /does not retry/,
   },
-  'reads whatever comes to its end': {
+  'reads bodies of any length': {
     changes: { bytesMax: Infinity },
-    caught: ['hangs up on an answer that does not end'],
-    saying: /did not hang up/,
+    caught: ['closes the connection of an endless response'],
+    saying: /did not close the connection/,
   },
   'throws a plain Error for garbage': {
     changes: { garbage: () => new Error('Unexpected token') },
     caught: [
-      'hangs up on an answer that does not end',
-      'sends the buyer to nothing but a web address',
-      'calls an answer that was cut short an invalid response',
-      'calls garbage and web pages under HTTP 200 an invalid response',
+      'closes the connection of an endless response',
+      'refuses a checkout URL that is not http(s)',
+      'reports invalid_response for a truncated response',
+      'reports invalid_response for garbage and web pages under HTTP 200',
       'throws nothing but ProviderError, whatever the upstream does',
     ],
     saying: /ProviderError/,
   },
-  'puts what the upstream said into its messages': {
+  'puts the upstream’s text into its messages': {
     changes: {
       failure: (response, body) =>
         new ProviderError('unavailable', `HTTP ${response.status}: ${body}`, { status: response.status }),
     },
-    caught: [...statuses, 'does not take a page that is not found for a checkout that is not known'],
-    saying: /tells sk_kit/,
+    caught: [...statuses, 'does not mistake a missing page for an unknown checkout'],
+    saying: /contains sk_kit/,
   },
-  'takes every 404 for a checkout that is not known': {
+  'treats every 404 as an unknown checkout': {
     changes: { unknown: (status) => status === 404 },
-    caught: ['does not take a page that is not found for a checkout that is not known'],
+    caught: ['does not mistake a missing page for an unknown checkout'],
     saying: /answer was null/,
   },
-  'looks up whatever the reference names': {
+  'ignores which order a checkout belongs to': {
     changes: { belongs: () => true },
-    caught: ['gives null for a checkout that belongs to another order'],
+    caught: ['returns null for a checkout that belongs to another order'],
     saying: /paid/,
   },
-  'takes money under way for money': {
+  'treats pending payments as paid': {
     changes: { standing: (value) => (value.status === 'pending' ? { ...value, status: 'paid' } : value) },
     caught: ['looks up an order that is pending'],
     saying: /paid/,
   },
-  'forgets what was given back': {
+  'ignores refunds': {
     changes: { standing: (value) => ({ ...value, refundedCents: 0 }) },
     caught: [
       'looks up an order that is paid and partly refunded',
@@ -171,36 +171,33 @@ const broken: Record<string, Broken> = {
     ],
     saying: /refundedCents/,
   },
-  'parses before it looks at the signature': {
+  'parses before it verifies the signature': {
     changes: {
       first: ({ rawBody }) => {
         try {
           JSON.parse(Buffer.from(rawBody).toString())
         } catch {
-          // Looked at later.
+          // Parsed again later.
         }
       },
     },
-    caught: ['parses nothing before the signature has held'],
+    caught: ['parses nothing before the signature is verified'],
     saying: /JSON was parsed/,
   },
-  'signs the text again that it understood, not the bytes that came': {
+  'verifies the signature over decoded text': {
     changes: { bytes: ({ rawBody }) => Buffer.from(new TextDecoder().decode(rawBody)) },
-    caught: [
-      'refuses a body that was cut, or that something was added to',
-      'calls what is rightly signed and no event malformed',
-    ],
+    caught: ['refuses a truncated or extended body', 'reports malformed for a signed body that is not an event'],
     saying: /byte order mark/,
   },
-  'reads the whole buffer that the bytes are a part of': {
+  'reads the whole underlying buffer': {
     changes: {
       bytes: ({ rawBody }) =>
         rawBody.length > 0 && rawBody.buffer.byteLength < 4096 ? new Uint8Array(rawBody.buffer) : rawBody,
     },
-    caught: ['reads bytes that are a part of a larger buffer, and plain Uint8Arrays'],
+    caught: ['reads views of a larger buffer and plain Uint8Arrays'],
     saying: /bad_signature/,
   },
-  'changes the bytes': {
+  'modifies the bytes': {
     changes: {
       report: (event, { rawBody }) => {
         rawBody[0] = 0x20
@@ -208,38 +205,38 @@ const broken: Record<string, Broken> = {
       },
     },
     caught: [
-      'gives the same events, under the same ids, for the same delivery again',
-      'asks nobody and leaves the bytes and headers as they are',
-      'takes one right signature among several, wherever it stands, and none among wrong ones',
+      'returns the same events, with the same ids, for a repeated delivery',
+      'sends no request and leaves the bytes and headers unchanged',
+      'accepts one valid signature among several, in any position',
     ],
-    saying: /untouched/,
+    saying: /unchanged/,
   },
-  'does not look how old a delivery is': {
+  'ignores the age of a delivery': {
     changes: { ageOk: () => true },
     caught: [
-      'takes what is as old as the tolerance, and refuses what is older',
-      'takes a clock that is a little ahead, and refuses what comes from the future',
-      'parses nothing before the signature has held',
-      'quotes nothing of what it refuses',
+      'accepts a delivery as old as the tolerance and refuses an older one',
+      'accepts a clock slightly ahead and refuses a delivery from the future',
+      'parses nothing before the signature is verified',
+      'quotes nothing of a refused delivery',
     ],
-    saying: /it was taken/,
+    saying: /it was accepted/,
   },
-  'believes the future': {
+  'accepts deliveries from the future': {
     changes: { ageOk: (ageMs) => ageMs <= 300_000 },
-    caught: ['takes a clock that is a little ahead, and refuses what comes from the future'],
-    saying: /ahead: it was taken/,
+    caught: ['accepts a clock slightly ahead and refuses a delivery from the future'],
+    saying: /ahead: it was accepted/,
   },
-  'looks at the first signature only': {
+  'checks only the first signature': {
     changes: { candidates: (signatures) => signatures.slice(0, 1) },
-    caught: ['takes one right signature among several, wherever it stands, and none among wrong ones'],
+    caught: ['accepts one valid signature among several, in any position'],
     saying: /bad_signature/,
   },
-  'reads broken characters as question marks': {
+  'replaces invalid characters': {
     changes: { decode: (bytes) => Buffer.from(bytes).toString() },
-    caught: ['calls what is rightly signed and no event malformed'],
-    saying: /it was taken/,
+    caught: ['reports malformed for a signed body that is not an event'],
+    saying: /it was accepted/,
   },
-  'gives every delivery an id of its own': {
+  'creates a new event id for every delivery': {
     changes: { report: (event) => [{ ...event, eventId: `evt-${random++}` }] },
     caught: [
       'reports an order that is paid',
@@ -252,36 +249,36 @@ const broken: Record<string, Broken> = {
       'reports an order that is disputed',
       'reports an order that is dispute_won',
       'reports an order that is dispute_lost',
-      'gives the same events, under the same ids, for the same delivery again',
+      'returns the same events, with the same ids, for a repeated delivery',
     ],
     saying: /evt-/,
   },
-  'quotes what it refuses': {
+  'quotes a refused delivery': {
     changes: { refusal: (reason, { rawBody }) => new WebhookRefused(reason, Buffer.from(rawBody).toString()) },
-    caught: ['quotes nothing of what it refuses'],
-    saying: /tells evt_kit_1/,
+    caught: ['quotes nothing of a refused delivery'],
+    saying: /contains evt_kit_1/,
   },
-  'throws a stranger for what it refuses': {
+  'throws another error class for a refused delivery': {
     changes: { refusal: (reason) => Object.assign(new Error('No.'), { name: 'WebhookRefused', reason }) },
     caught: [
-      'refuses a body in which any byte was changed',
-      'refuses a body that was cut, or that something was added to',
-      'refuses what was signed with another secret',
-      'takes what is as old as the tolerance, and refuses what is older',
-      'takes a clock that is a little ahead, and refuses what comes from the future',
-      'refuses an old delivery that claims to be new',
-      'refuses a delivery without its signature, and with one that is no signature',
-      'takes one right signature among several, wherever it stands, and none among wrong ones',
-      'calls what is rightly signed and no event malformed',
-      'calls an event that lacks what it is about malformed, and makes nothing up',
-      'parses nothing before the signature has held',
-      'quotes nothing of what it refuses',
+      'refuses a body with any changed byte',
+      'refuses a truncated or extended body',
+      'refuses a signature with another secret',
+      'accepts a delivery as old as the tolerance and refuses an older one',
+      'accepts a clock slightly ahead and refuses a delivery from the future',
+      'refuses an old delivery with a new date',
+      'refuses a delivery with a missing or malformed signature',
+      'accepts one valid signature among several, in any position',
+      'reports malformed for a signed body that is not an event',
+      'reports malformed for an event with missing fields',
+      'parses nothing before the signature is verified',
+      'quotes nothing of a refused delivery',
     ],
-    saying: /WebhookRefused should/,
+    saying: /expected a WebhookRefused/,
   },
 }
 
-test.group('contract | the conformance kit for payments', () => {
+test.group('contract | conformance kit for payments', () => {
   test('passes a provider that keeps every promise', async ({ assert }) => {
     const { failed, count } = await failures(naivePayments())
     assert.deepEqual(Object.fromEntries(failed), {})
@@ -297,8 +294,8 @@ test.group('contract | the conformance kit for payments', () => {
   }
 })
 
-test.group('contract | an order', () => {
-  test('is refused without a word of what it says', ({ assert }) => {
+test.group('contract | refuseInvalidOrder', () => {
+  test('quotes nothing of the order', ({ assert }) => {
     const order = {
       id: 'secret id',
       title: 'secret title',
@@ -309,10 +306,10 @@ test.group('contract | an order', () => {
       cancelUrl: 'https://shop.test/',
       expiresAt: new Date(),
     }
-    assert.throws(() => refuseUnpayable(order), /its id is no id/)
-    assert.doesNotThrow(() => refuseUnpayable({ ...order, id: 'an-id' }))
+    assert.throws(() => refuseInvalidOrder(order), /its id is malformed/)
+    assert.doesNotThrow(() => refuseInvalidOrder({ ...order, id: 'an-id' }))
     try {
-      refuseUnpayable(order)
+      refuseInvalidOrder(order)
     } catch (error) {
       assert.instanceOf(error, ProviderError)
       assert.notInclude((error as Error).message, 'secret')

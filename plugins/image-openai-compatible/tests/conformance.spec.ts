@@ -9,7 +9,7 @@ for (const stage of ['memory', 'http'] as const) {
       name: `image-openai-compatible over ${stage}`,
       test: (title, fn) => test(title, () => fn()),
       createProvider: ({ transport, baseUrl, apiKey, patienceMs }) =>
-        openAiCompatibleImages({ baseUrl, apiKey, patienceMs }, { transport }),
+        openAiCompatibleImages({ baseUrl, apiKey, timeoutMs: patienceMs }, { transport }),
       upstream: framing,
       stage,
     })

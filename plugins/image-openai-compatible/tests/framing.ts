@@ -2,7 +2,7 @@ import type { ImageUpstream } from '../../contract/image_suite.ts'
 
 export const drawn = (...data: object[]): string => JSON.stringify({ created: 1_767_225_600, data })
 
-/** How OpenAI, and whoever does as it does, answers. */
+/** The responses of OpenAI and compatible servers. */
 export const framing: ImageUpstream = {
   callIs: ({ method, url }) =>
     method === 'POST' && url === 'http://upstream.test/v1/images/generations' ? 'ask' : null,

@@ -8,7 +8,7 @@ import { drawn } from './framing.ts'
 const png = kitPictures['image/png']
 const base64 = png.toString('base64')
 
-/** A provider that records its calls; the first is answered with `first`, those after it with a picture. */
+/** A provider that records its calls. The first response is `first`, later ones are a picture. */
 function answering(first: string, options: Partial<OpenAiCompatibleImagesOptions> = {}) {
   const calls: TransportRequest[] = []
   const provider = openAiCompatibleImages(
@@ -29,7 +29,7 @@ function answering(first: string, options: Partial<OpenAiCompatibleImagesOptions
 }
 
 test.group('image-openai-compatible | request', () => {
-  test('asks for one picture, as bytes', async ({ assert }) => {
+  test('requests one picture as bytes', async ({ assert }) => {
     const { calls, draw } = answering(drawn({ b64_json: base64 }))
     await draw({ aspect: '3:2', model: 'sdxl-lightning' })
     assert.equal(`${calls[0]!.method} ${calls[0]!.url}`, 'POST https://api.vendor.test/v1/images/generations')
@@ -43,7 +43,7 @@ test.group('image-openai-compatible | request', () => {
     })
   })
 
-  test('calls models and shapes as it is configured, and sends no key where there is none', async ({ assert }) => {
+  test('uses configured names of models and sizes, and sends no null key', async ({ assert }) => {
     const { calls, draw } = answering(drawn({ b64_json: base64 }), {
       apiKey: null,
       models: { 'flux-schnell': 'dall-e-3' },
@@ -55,7 +55,7 @@ test.group('image-openai-compatible | request', () => {
     assert.notProperty(calls[0]!.headers, 'authorization')
   })
 
-  test('does not ask the GPT models for bytes, which they always give')
+  test('omits response_format for the GPT models')
     .with(['gpt-image-1', 'gpt-image-1-mini', 'openai/gpt-image-2', 'chatgpt-image-latest'])
     .run(async ({ assert }, name) => {
       const { calls, draw } = answering(drawn({ b64_json: base64 }), { models: { 'flux-schnell': name } })
@@ -63,7 +63,7 @@ test.group('image-openai-compatible | request', () => {
       assert.notProperty(JSON.parse(calls[0]!.body!), 'response_format')
     })
 
-  test('refuses a base URL that is no http(s) address', ({ assert }) => {
+  test('refuses a base URL that is not http(s)', ({ assert }) => {
     try {
       openAiCompatibleImages({ baseUrl: 'localhost:8080', apiKey: null })
       assert.fail('it was taken')
@@ -74,7 +74,7 @@ test.group('image-openai-compatible | request', () => {
 })
 
 test.group('image-openai-compatible | answer', () => {
-  test('reads bytes however they are wrapped')
+  test('reads bytes in any wrapping')
     .with([
       { b64_json: base64 },
       { b64_json: `data:image/png;base64,${base64}` },
@@ -87,7 +87,7 @@ test.group('image-openai-compatible | answer', () => {
       assert.deepEqual(Buffer.from((await draw()).bytes), png)
     })
 
-  test('fetches from its own server and from the hosts that it is told')
+  test('fetches only from its own server and configured hosts')
     .with([
       ['https://api.vendor.test/files/a.png', true],
       ['https://pictures.vendor.test/a.png?sig=1', true],

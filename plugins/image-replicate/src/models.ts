@@ -1,8 +1,7 @@
 import type { ImageAspect, ImageModel, ImageRequest } from '../../contract/image.ts'
 
 /**
- * What each model is called at Replicate: `owner/name` for those that Replicate keeps running, else with the version, without which it
- * takes none (https://replicate.com/docs/reference/http#predictions.create).
+ * Official models are `owner/name`; others need a version (https://replicate.com/docs/reference/http#predictions.create).
  */
 export const upstreamNames: Record<ImageModel, string> = {
   'flux-schnell': 'black-forest-labs/flux-schnell',
@@ -10,19 +9,19 @@ export const upstreamNames: Record<ImageModel, string> = {
   'stable-diffusion-3': 'stability-ai/stable-diffusion-3',
 }
 
-/** Its largest side is 1,280, in steps of 8. */
+/** The longest side may be 1,280, in steps of 8. */
 const lightningSizes: Record<ImageAspect, [width: number, height: number]> = {
   '1:1': [1024, 1024],
   '2:3': [832, 1248],
   '3:2': [1248, 832],
 }
 
-/** A model's own names for what is wanted. What is not said is Replicate's default; above all its safety checker stays on. */
+/** The model's input. Everything else keeps Replicate's defaults, including the safety checker. */
 export function inputFor({ model, prompt, aspect }: ImageRequest): Record<string, string | number> {
   if (model === 'sdxl-lightning') {
     const [width, height] = lightningSizes[aspect]
     return { prompt, width, height }
   }
-  // PNG: whoever keeps the picture compresses it, and once is enough.
+  // PNG, because the picture is compressed when it is stored.
   return { prompt, aspect_ratio: aspect, output_format: 'png' }
 }

@@ -1,7 +1,7 @@
 import { ProviderError } from '../../contract/errors.ts'
 import { failureOfPrediction } from './failure.ts'
 
-/** A prediction as far as it is looked at (https://replicate.com/docs/topics/predictions/lifecycle). Anything may be of another type. */
+/** A prediction, unvalidated (https://replicate.com/docs/topics/predictions/lifecycle). */
 export interface Prediction {
   id: unknown
   status: unknown
@@ -9,27 +9,27 @@ export interface Prediction {
   error: unknown
 }
 
-/** With `Prefer: wait` the output comes as soon as its files are there, which may be before the status says so. */
-export const isUnderWay = ({ status, output }: Partial<Prediction>): boolean =>
+/** With `Prefer: wait` the output may arrive before the status changes. */
+export const isRunning = ({ status, output }: Partial<Prediction>): boolean =>
   (status === 'starting' || status === 'processing') && (output === undefined || output === null)
 
-/** The link of a prediction that is over. Throws what it failed with, or `invalid_response`. */
+/** The link of an ended prediction. Throws its failure, or `invalid_response`. */
 export function linkOf({ status, output, error }: Partial<Prediction>): unknown {
   if (status === 'failed' || status === 'canceled' || status === 'aborted') throw failureOfPrediction(status, error)
-  // Some models give a list.
+  // Some models return a list.
   const link: unknown = Array.isArray(output) ? output[0] : output
   if (link !== undefined && link !== null) return link
-  throw new ProviderError('invalid_response', 'Replicate answered with no prediction, or with one that has no picture.')
+  throw new ProviderError('invalid_response', 'Replicate sent no prediction, or one without a picture.')
 }
 
-/** For addresses, which are made of it and never taken from the answer: the key goes where they lead. */
+/** URLs are built from the id, never taken from the response, because they receive the token. */
 export function idOf({ id }: Partial<Prediction>): string {
   if (typeof id === 'string' && /^[a-z0-9]{1,64}$/i.test(id)) return id
-  throw new ProviderError('invalid_response', 'Replicate answered with a prediction that has no id.')
+  throw new ProviderError('invalid_response', 'Replicate sent a prediction without an id.')
 }
 
-/** Replicate's files are at replicate.delivery and below (https://replicate.com/docs/topics/predictions/output-files). */
-export const isReplicates = (url: URL): boolean =>
+/** Files are on replicate.delivery and its subdomains (https://replicate.com/docs/topics/predictions/output-files). */
+export const isReplicateFile = (url: URL): boolean =>
   url.protocol === 'https:' &&
   url.port === '' &&
   (url.hostname === 'replicate.delivery' || url.hostname.endsWith('.replicate.delivery'))

@@ -7,20 +7,20 @@ import { pictureInData } from '../../contract/picture.ts'
 import { httpTransport } from '../../contract/http_transport.ts'
 import type { DrawnImage, ImageModel, ImageProvider, ImageRequest } from '../../contract/image.ts'
 import type { Transport } from '../../contract/transport.ts'
-import { withPatience } from '../../contract/with_patience.ts'
+import { withTimeout } from '../../contract/with_timeout.ts'
 import { failureOfAnswer } from './failure.ts'
 import { inputFor, upstreamNames } from './models.ts'
-import { idOf, isReplicates, isUnderWay, linkOf, type Prediction } from './prediction.ts'
+import { idOf, isReplicateFile, isRunning, linkOf, type Prediction } from './prediction.ts'
 
 export interface ReplicateOptions {
   apiToken: string
   /** Default `https://api.replicate.com/v1`. */
   baseUrl?: string | undefined
-  /** Other models or versions in the place of ours, as `owner/name` or `owner/name:version`. They are given the same input. */
+  /** Replacements for the default models, as `owner/name` or `owner/name:version`. They get the same input. */
   models?: Partial<Record<ImageModel, string>> | undefined
-  /** How long a picture may take. Default 120,000: a model that nobody used has to be loaded first. */
-  patienceMs?: number | undefined
-  /** Between two looks at a prediction. Default 1,000. */
+  /** The deadline of a picture. Default 120,000: an unused model has to be loaded first. */
+  timeoutMs?: number | undefined
+  /** The polling interval. Default 1,000. */
   pauseMs?: number | undefined
 }
 
@@ -29,22 +29,19 @@ export interface ReplicateDeps {
 }
 
 /**
- * How long Replicate may keep the first answer open. Long enough for the fast models to come with it, short because only its answer
- * names the prediction: until then there is nothing to cancel.
+ * How long Replicate may delay its first response. Fast models finish within it. It is short because a prediction can't be canceled before
+ * the response has given its id.
  */
 const waitSeconds = 5
-/** A prediction is small, except for one that has its picture in itself. */
+/** A prediction may contain its picture as a `data:` URL. */
 const predictionBytesMax = 28_000_000
-/** How many looks in a row may fail before a prediction is given up: it is paid for, and looking costs nothing. */
-const failedLooksMax = 3
-const cancelPatienceMs = 10_000
+/** Consecutive failed polls before a prediction is given up. It is paid for, and polling is free. */
+const failedPollsMax = 3
+const cancelTimeoutMs = 10_000
 
-/**
- * Draws with models at Replicate (https://replicate.com/docs/reference/http). Throws `misconfigured` for a `baseUrl` that is no
- * http(s) address.
- */
+/** Draws with models on Replicate (https://replicate.com/docs/reference/http). Throws `misconfigured` for an invalid `baseUrl`. */
 export function replicate(options: ReplicateOptions, deps: ReplicateDeps = {}): ImageProvider {
-  const { patienceMs = 120_000, pauseMs = 1000 } = options
+  const { timeoutMs = 120_000, pauseMs = 1000 } = options
   const transport = deps.transport ?? httpTransport
   const predictions = endpointOf(options.baseUrl ?? 'https://api.replicate.com/v1', '/predictions')
   const headers = { authorization: `Bearer ${options.apiToken}`, accept: 'application/json' }
@@ -60,8 +57,8 @@ export function replicate(options: ReplicateOptions, deps: ReplicateDeps = {}): 
           ...headers,
           'content-type': 'application/json',
           prefer: `wait=${waitSeconds}`,
-          // Should we be gone before we know what to cancel. Five seconds is the least it takes.
-          'cancel-after': `${Math.max(5, Math.ceil(patienceMs / 1000))}s`,
+          // In case this process stops before it knows the id. The minimum is five seconds.
+          'cancel-after': `${Math.max(5, Math.ceil(timeoutMs / 1000))}s`,
         },
         body: JSON.stringify({
           version: options.models?.[request.model] ?? upstreamNames[request.model],
@@ -71,46 +68,46 @@ export function replicate(options: ReplicateOptions, deps: ReplicateDeps = {}): 
       signal
     )
 
-  /** Looks until it is over. The signal is its bound. */
-  const follow = async (id: string, signal: AbortSignal): Promise<Partial<Prediction>> => {
-    for (let failedLooks = 0; ;) {
+  /** Polls until the prediction has ended or the signal fires. */
+  const poll = async (id: string, signal: AbortSignal): Promise<Partial<Prediction>> => {
+    for (let failedPolls = 0; ;) {
       await pause(pauseMs, undefined, { signal })
       try {
-        const seen = await ask({ method: 'GET', url: `${predictions}/${id}`, headers }, signal)
-        if (!isUnderWay(seen)) return seen
-        failedLooks = 0
+        const prediction = await ask({ method: 'GET', url: `${predictions}/${id}`, headers }, signal)
+        if (!isRunning(prediction)) return prediction
+        failedPolls = 0
       } catch (error) {
         const failure = asProviderError(error)
-        if (!mayPass(failure) || ++failedLooks >= failedLooksMax) throw failure
+        if (!isTransient(failure) || ++failedPolls >= failedPollsMax) throw failure
         await pause(failure.retryAfterMs ?? 0, undefined, { signal })
       }
     }
   }
 
-  /** Nobody waits for it, and that it fails changes nothing: the prediction has its `Cancel-After`. */
+  /** Not awaited. If it fails, `Cancel-After` still ends the prediction. */
   const cancel = (id: string): void => {
-    const signal = AbortSignal.timeout(cancelPatienceMs)
+    const signal = AbortSignal.timeout(cancelTimeoutMs)
     ask({ method: 'POST', url: `${predictions}/${id}/cancel`, headers }, signal).catch(() => {})
   }
 
   return {
     draw: (request, caller) =>
-      withPatience(patienceMs, caller, async (signal): Promise<DrawnImage> => {
+      withTimeout(timeoutMs, caller, async (signal): Promise<DrawnImage> => {
         let prediction = await create(request, signal)
-        if (isUnderWay(prediction)) {
+        if (isRunning(prediction)) {
           const id = idOf(prediction)
           try {
-            prediction = await follow(id, signal)
+            prediction = await poll(id, signal)
           } catch (error) {
             cancel(id)
             throw error
           }
         }
         const link = linkOf(prediction)
-        return pictureInData(link) ?? (await fetchPicture(transport, link, isReplicates, signal))
+        return pictureInData(link) ?? (await fetchPicture(transport, link, isReplicateFile, signal))
       }),
   }
 }
 
-const mayPass = ({ code }: ProviderError): boolean =>
+const isTransient = ({ code }: ProviderError): boolean =>
   code === 'unavailable' || code === 'rate_limited' || code === 'timeout' || code === 'cut_off'

@@ -8,7 +8,8 @@ for (const stage of ['memory', 'http'] as const) {
     registerImageProviderSuite({
       name: `image-replicate over ${stage}`,
       test: (title, fn) => test(title, () => fn()),
-      createProvider: ({ transport, apiKey, ...options }) => replicate({ ...options, apiToken: apiKey }, { transport }),
+      createProvider: ({ transport, apiKey, patienceMs, ...options }) =>
+        replicate({ ...options, apiToken: apiKey, timeoutMs: patienceMs }, { transport }),
       upstream: framing,
       stage,
     })

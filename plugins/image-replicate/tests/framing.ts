@@ -13,7 +13,7 @@ export const prediction = (fields: object): string => {
     error: null,
     data_removed: false,
     created_at: '2026-01-01T00:00:00.000Z',
-    // Not Replicate's: whoever takes addresses from the answer sends the key there.
+    // Not Replicate's: a provider that uses URLs from the response would send the key there.
     urls: {
       get: `http://169.254.169.254/v1/predictions/${id}`,
       cancel: `http://169.254.169.254/v1/predictions/${id}/cancel`,

@@ -8,7 +8,7 @@ import { framing, prediction, problem } from './framing.ts'
 
 type Answer = [status: number, body: string | Buffer, headers?: Record<string, string>]
 
-/** A provider that records its calls and gives these answers one after another, the last one again and again. */
+/** A provider that records its calls and returns these answers in order; the last one repeats. */
 function answering(answers: Answer[], options: Partial<ReplicateOptions> = {}) {
   const calls: TransportRequest[] = []
   const provider = replicate(
@@ -42,9 +42,7 @@ const done: Answer = [201, framing.withBytes!(png)]
 const underWay: Answer = [201, framing.job!.underWay]
 
 test.group('image-replicate | request', () => {
-  test('asks for a prediction, waits a little for it, and lets Replicate end it when we are gone', async ({
-    assert,
-  }) => {
+  test('creates a prediction with a short wait and Cancel-After', async ({ assert }) => {
     const { calls, draw } = answering([done])
     await draw({ aspect: '2:3' })
     assert.equal(`${calls[0]!.method} ${calls[0]!.url}`, 'POST https://api.replicate.com/v1/predictions')
@@ -61,7 +59,7 @@ test.group('image-replicate | request', () => {
     })
   })
 
-  test('gives each model what it takes', async ({ assert }) => {
+  test('sends each model its own input', async ({ assert }) => {
     const { calls, draw } = answering([done])
     for (const aspect of imageAspects) await draw({ model: 'sdxl-lightning', aspect, prompt: 'a' })
     await draw({ model: 'stable-diffusion-3', aspect: '3:2', prompt: 'a' })
@@ -79,13 +77,13 @@ test.group('image-replicate | request', () => {
     assert.equal(bodies[3].version, 'stability-ai/stable-diffusion-3')
   })
 
-  test('never turns the safety checker off', async ({ assert }) => {
+  test('keeps the safety checker on', async ({ assert }) => {
     const { calls, draw } = answering([done])
     for (const model of imageModels) await draw({ model })
     for (const { body } of calls) assert.notInclude(body!, 'safety')
   })
 
-  test('takes other models in the place of ours', async ({ assert }) => {
+  test('uses configured replacements of models', async ({ assert }) => {
     const { calls, draw } = answering([done], { models: { 'flux-schnell': 'someone/else:0123' } })
     await draw()
     assert.equal(JSON.parse(calls[0]!.body!).version, 'someone/else:0123')
@@ -93,7 +91,7 @@ test.group('image-replicate | request', () => {
 })
 
 test.group('image-replicate | prediction', () => {
-  test('looks at the address that it makes of the id, not at the one it is told', async ({ assert }) => {
+  test('polls the URL built from the id, not the one in the response', async ({ assert }) => {
     const { calls, draw } = answering([underWay, underWay, done])
     await draw()
     assert.deepEqual(
@@ -102,7 +100,7 @@ test.group('image-replicate | prediction', () => {
     )
   })
 
-  test('asks nothing about a prediction whose id is none')
+  test('does not poll a prediction with an invalid id')
     .with(['../../account', 'a/b', 'a?b', '', 5, null, 'a'.repeat(65)])
     .run(async ({ assert }, id) => {
       const { calls, refusal } = answering([[201, prediction({ id, status: 'starting' })]])
@@ -110,7 +108,7 @@ test.group('image-replicate | prediction', () => {
       assert.lengthOf(calls, 1)
     })
 
-  test('takes the picture as soon as it is there, whether the prediction is over or not', async ({ assert }) => {
+  test('uses the picture as soon as it exists, whatever the status', async ({ assert }) => {
     const link = framing.pictureUrl
     for (const output of [link, [link], [link, 'https://replicate.delivery/second.png']]) {
       const { calls, draw } = answering([
@@ -122,7 +120,7 @@ test.group('image-replicate | prediction', () => {
     }
   })
 
-  test('looks again when looking fails for once, and gives up when it keeps failing', async ({ assert }) => {
+  test('repeats a failed poll and gives up after several failures', async ({ assert }) => {
     const broken: Answer = [503, 'no']
     const { draw } = answering([underWay, broken, broken, underWay, broken, broken, done])
     assert.equal((await draw()).type, 'image/png')
@@ -155,7 +153,7 @@ test.group('image-replicate | prediction', () => {
 })
 
 test.group('image-replicate | failure', () => {
-  test('says who can act')
+  test('classifies failures')
     .with([
       [402, problem(402, 'Insufficient credit', 'You have insufficient credit to run this model.'), 'quota_exhausted'],
       [

@@ -1,14 +1,15 @@
 import { endpointOf } from '../../contract/endpoint.ts'
+import { failureOfText } from '../../contract/error_body.ts'
 import { httpTransport } from '../../contract/http_transport.ts'
 import type { ModelProvider } from '../../contract/model.ts'
 import { readReply } from '../../contract/read_reply.ts'
 import type { Transport } from '../../contract/transport.ts'
-import { failureOfStatusAndText, failureOfText } from './failure.ts'
+import { failureOfBody, failureOfError } from './failure.ts'
 import { MessageReader } from './message_reader.ts'
 import { requestBody } from './request.ts'
 
 export interface AnthropicOptions {
-  /** Default `https://api.anthropic.com`; with `/v1` at its end or without. */
+  /** Default `https://api.anthropic.com`. A trailing `/v1` is optional. */
   baseUrl?: string | undefined
   /** From https://platform.claude.com, sent as `x-api-key`. */
   apiKey: string
@@ -19,8 +20,8 @@ export interface AnthropicDeps {
 }
 
 /**
- * Writes replies through Anthropic's Messages API, streamed (https://platform.claude.com/docs/en/api/messages).
- * Throws `misconfigured` for a `baseUrl` that is no http(s) address.
+ * Streams replies from Anthropic's Messages API (https://platform.claude.com/docs/en/api/messages).
+ * Throws `misconfigured` for an invalid `baseUrl`.
  */
 export function anthropic(options: AnthropicOptions, deps: AnthropicDeps = {}): ModelProvider {
   const transport = deps.transport ?? httpTransport
@@ -41,8 +42,8 @@ export function anthropic(options: AnthropicOptions, deps: AnthropicDeps = {}): 
           call: () => ({ method: 'POST', url, headers, body: requestBody(request) }),
           framing: 'events',
           reader: new MessageReader(),
-          failureOfStatus: failureOfStatusAndText,
-          failureOfText,
+          failureOfStatus: failureOfBody,
+          failureOfText: (text) => failureOfText(text, failureOfError),
         },
         signal
       ),

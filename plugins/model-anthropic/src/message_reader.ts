@@ -4,7 +4,7 @@ import type { ModelUsage } from '../../contract/model.ts'
 import type { FinishReason, ReplyReader } from '../../contract/read_reply.ts'
 import { failureOfError } from './failure.ts'
 
-/** An event as far as it is looked at: https://platform.claude.com/docs/en/build-with-claude/streaming. */
+/** An event, unvalidated: https://platform.claude.com/docs/en/build-with-claude/streaming. */
 interface Event {
   type: unknown
   message: { usage?: Usage | null } | null
@@ -21,7 +21,7 @@ interface Usage {
   output_tokens?: unknown
 }
 
-/** One message under way. */
+/** Reads one message. */
 export class MessageReader implements ReplyReader {
   reason: FinishReason | null = null
   usage: ModelUsage | null = null
@@ -30,7 +30,7 @@ export class MessageReader implements ReplyReader {
   failure: ProviderError | null = null
   #inputTokens = 0
 
-  /** Thinking comes in blocks of its own, which are counted and never returned. Pings and unknown kinds of events are ignored. */
+  /** Thinking blocks are counted but not returned. Pings and unknown event types are ignored. */
   read(data: string): string {
     const event = jsonEvent<Event>(data)
     switch (event.type) {
@@ -59,7 +59,7 @@ export class MessageReader implements ReplyReader {
     }
   }
 
-  /** What the start counted of the input stands, unless the end counts it again; the output is counted at the end alone. */
+  /** Output tokens come only here. Input tokens from `message_start` apply unless they are repeated. */
   #end({ delta, usage }: Partial<Event>): void {
     if (typeof delta?.stop_reason === 'string') this.reason = reasonOf(delta.stop_reason)
     if (typeof usage?.output_tokens !== 'number') return
@@ -73,7 +73,7 @@ function reasonOf(stopReason: string): FinishReason {
   return stopReason === 'refusal' ? 'refusal' : 'stop'
 }
 
-/** All that was read, from the cache or into it too: `input_tokens` counts only what the cache had no part in. */
+/** Includes tokens read from and written to the cache, which `input_tokens` leaves out. */
 function inputOf(usage: Usage | null | undefined): number {
   const counts = [usage?.input_tokens, usage?.cache_creation_input_tokens, usage?.cache_read_input_tokens]
   return counts.reduce<number>((sum, count) => sum + (typeof count === 'number' ? count : 0), 0)
@@ -81,5 +81,5 @@ function inputOf(usage: Usage | null | undefined): number {
 
 function textOf(text: unknown): string {
   if (typeof text === 'string') return text
-  throw new ProviderError('invalid_response', 'The provider sent text that is no text.')
+  throw new ProviderError('invalid_response', 'The provider sent text that is not a string.')
 }

@@ -1,9 +1,6 @@
 import type { ModelMessage, ModelRequest } from '../../contract/model.ts'
 
-/**
- * Said by the user where the API wants a turn of theirs and there is none: before a character's opening, and after a reply that is
- * to be continued (newer models take no reply begun for them).
- */
+/** User messages added where the API requires one: before a character's opening, and after a reply that is to be continued. */
 const cues = { opening: '[The scene begins.]', goOn: '[Go on exactly where you stopped.]' }
 
 /** https://platform.claude.com/docs/en/api/messages/create */
@@ -12,7 +9,7 @@ export function requestBody(request: ModelRequest): string {
   return JSON.stringify({
     model: request.model,
     ...(request.system.trim() === '' ? {} : { system: request.system }),
-    messages: takingTurns(request.messages),
+    messages: alternating(request.messages),
     max_tokens: request.outputTokensMax,
     ...(takesTemperature(request.model) ? { temperature: Math.min(1, request.temperature) } : {}),
     ...(stop.length > 0 ? { stop_sequences: stop } : {}),
@@ -20,22 +17,22 @@ export function requestBody(request: ModelRequest): string {
   })
 }
 
-/** The user first and last, roles in turn, and no turn without a word: everything else is refused with 400. */
-function takingTurns(messages: readonly ModelMessage[]): ModelMessage[] {
+/** Alternates roles, starts and ends with the user, and drops empty messages. The API refuses anything else. */
+function alternating(messages: readonly ModelMessage[]): ModelMessage[] {
   const turns: ModelMessage[] = []
-  const say = ({ role, content }: ModelMessage) => {
+  const add = ({ role, content }: ModelMessage) => {
     const before = turns.at(-1)
     if (before?.role === role) before.content += `\n\n${content}`
     else turns.push({ role, content })
   }
-  const worded = messages.filter(({ content }) => content.trim() !== '')
-  if (worded[0]?.role !== 'user') say({ role: 'user', content: cues.opening })
-  worded.forEach(say)
-  if (turns.at(-1)?.role === 'assistant') say({ role: 'user', content: cues.goOn })
+  const nonEmpty = messages.filter(({ content }) => content.trim() !== '')
+  if (nonEmpty[0]?.role !== 'user') add({ role: 'user', content: cues.opening })
+  nonEmpty.forEach(add)
+  if (turns.at(-1)?.role === 'assistant') add({ role: 'user', content: cues.goOn })
   return turns
 }
 
-/** From Claude Opus 4.7 on a request with a temperature is refused, so only the models before it get one. Its scale ends at 1. */
+/** Models since Claude Opus 4.7 refuse a temperature. */
 function takesTemperature(model: string): boolean {
   return /claude-(?:[123]\b|instant|(?:opus|sonnet|haiku)-4(?:-[0-6])?(?:-\d{8}|-latest|@|$))/.test(model)
 }

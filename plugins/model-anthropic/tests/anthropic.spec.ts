@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { test } from '@japa/runner'
+import { streamsFolder } from '#tests/fixtures/write_streams'
 import { ProviderError } from '../../contract/errors.ts'
 import { collect, kitRequest } from '../../contract/model_suite.ts'
 import type { TransportRequest } from '../../contract/transport.ts'
@@ -8,7 +9,7 @@ import { event, framing } from './framing.ts'
 
 const whole = framing.opening + framing.text('Hi.') + framing.finish('stop', null) + framing.terminator
 
-/** A provider that records its calls and answers each with these pieces. */
+/** A provider that records its calls and answers each with these chunks. */
 function answering(
   pieces: string | Iterable<Uint8Array>,
   {
@@ -42,7 +43,7 @@ const bodyOf = async (changes: Parameters<typeof kitRequest>[0]) => {
 }
 
 test.group('model-anthropic | request', () => {
-  test('sends the system text apart, the turns, and the limits', async ({ assert }) => {
+  test('sends the system text separately, the messages and the limits', async ({ assert }) => {
     const { calls, provider } = answering(whole)
     const request = kitRequest({ model: 'claude-sonnet-4-5', stop: ['\nRobin:'] })
     await collect(provider, { request })
@@ -64,7 +65,7 @@ test.group('model-anthropic | request', () => {
     })
   })
 
-  test('joins neighbours of one role, leaves out what has no word, and lets the user begin and end')
+  test('joins consecutive messages of one role, drops empty ones, and starts and ends with the user')
     .with([
       [[], ['user: [The scene begins.]']],
       [['user: '], ['user: [The scene begins.]']],
@@ -90,14 +91,14 @@ test.group('model-anthropic | request', () => {
       )
     })
 
-  test('leaves out an empty system text and stop texts without a word', async ({ assert }) => {
+  test('omits an empty system text and blank stop sequences', async ({ assert }) => {
     const body = await bodyOf({ system: '', stop: ['\n', ' '] })
     assert.notProperty(body, 'system')
     assert.notProperty(body, 'stop_sequences')
     assert.equal(body.max_tokens, 512)
   })
 
-  test('sends a temperature, of at most 1, only to the models that take one')
+  test('sends a temperature of at most 1, only to models that accept one')
     .with([
       ['claude-3-5-haiku-20241022', 1],
       ['claude-sonnet-4-20250514', 1],
@@ -114,7 +115,7 @@ test.group('model-anthropic | request', () => {
       assert.equal((await bodyOf({ model, temperature: 1.4 })).temperature, temperature)
     })
 
-  test('takes a base URL with and without /v1')
+  test('accepts a base URL with and without /v1')
     .with(['https://gate.test', 'https://gate.test/', 'https://gate.test/v1', 'https://gate.test/v1/'])
     .run(async ({ assert }, baseUrl) => {
       const { calls, provider } = answering(whole, { baseUrl })
@@ -122,7 +123,7 @@ test.group('model-anthropic | request', () => {
       assert.equal(calls[0]!.url, 'https://gate.test/v1/messages')
     })
 
-  test('refuses a base URL that is no http(s) address', ({ assert }) => {
+  test('refuses a base URL that is not http(s)', ({ assert }) => {
     try {
       anthropic({ baseUrl: 'api.anthropic.com', apiKey: 'key' })
       assert.fail('it was taken')
@@ -133,14 +134,14 @@ test.group('model-anthropic | request', () => {
 })
 
 test.group('model-anthropic | stream', () => {
-  test('counts what the cache had a part in as input', async ({ assert }) => {
+  test('counts cached tokens as input', async ({ assert }) => {
     const { parts } = await collect(
       answering(framing.opening + framing.finish('stop', { inputTokens: 11, outputTokens: 7 })).provider
     )
     assert.deepEqual(parts, [{ type: 'finish', reason: 'stop', usage: { inputTokens: 11, outputTokens: 7 } }])
   })
 
-  test('takes the count of the end where the end counts again', async ({ assert }) => {
+  test('prefers the input tokens of the last usage', async ({ assert }) => {
     const end = event({
       type: 'message_delta',
       delta: { stop_reason: 'end_turn' },
@@ -150,7 +151,7 @@ test.group('model-anthropic | stream', () => {
     assert.deepEqual(parts, [{ type: 'finish', reason: 'stop', usage: { inputTokens: 23, outputTokens: 9 } }])
   })
 
-  test('says what finished the reply')
+  test('reports the finish reason')
     .with([
       ['end_turn', 'stop'],
       ['stop_sequence', 'stop'],
@@ -169,7 +170,7 @@ test.group('model-anthropic | stream', () => {
       ])
     })
 
-  test('finishes with a refusal and no text when the model declines before the first word', async ({ assert }) => {
+  test('finishes with a refusal and no text when the model declines at once', async ({ assert }) => {
     const refusal =
       event({ type: 'message_start', message: { usage: { input_tokens: 18, output_tokens: 1 } } }) +
       event({ type: 'ping' }) +
@@ -183,9 +184,7 @@ test.group('model-anthropic | stream', () => {
     assert.deepEqual(parts, [{ type: 'finish', reason: 'refusal', usage: { inputTokens: 18, outputTokens: 5 } }])
   })
 
-  test('gives text that a block begins with, and nothing of other blocks and of events it does not know', async ({
-    assert,
-  }) => {
+  test('yields the initial text of a block, and nothing of other blocks and unknown events', async ({ assert }) => {
     const block = (content: object) => event({ type: 'content_block_start', index: 0, content_block: content })
     const { parts } = await collect(
       answering(
@@ -201,7 +200,7 @@ test.group('model-anthropic | stream', () => {
     assert.deepEqual(parts[0], { type: 'text', text: 'Yes.' })
   })
 
-  test('throws for every error that can come in the stream, after the text before it')
+  test('throws for every error event, after the text before it')
     .with([
       ['overloaded_error', 'Overloaded', 'unavailable'],
       ['api_error', 'Internal server error', 'unavailable'],
@@ -224,7 +223,7 @@ test.group('model-anthropic | stream', () => {
       assert.equal((error as ProviderError).code, code)
     })
 
-  test('sorts the answers that are no stream')
+  test('classifies responses that are not a stream')
     .with([
       [529, 'overloaded_error', 'Overloaded', 'unavailable'],
       [400, 'invalid_request_error', 'Your credit balance is too low to access the API.', 'quota_exhausted'],
@@ -242,14 +241,14 @@ test.group('model-anthropic | stream', () => {
       assert.notInclude((error as ProviderError).message, message)
     })
 
-  test('keeps the pause that a 429 asks for', async ({ assert }) => {
+  test('keeps the Retry-After of a 429', async ({ assert }) => {
     const { error } = await collect(
       answering('{}', { status: 429, contentType: 'application/json', headers: { 'retry-after': '12' } }).provider
     )
     assert.equal((error as ProviderError).retryAfterMs, 12_000)
   })
 
-  test('is complete with a message_stop alone, and with a stop reason alone', async ({ assert }) => {
+  test('finishes with only a message_stop, and with only a stop reason', async ({ assert }) => {
     for (const end of [framing.terminator, framing.finish('stop', null)]) {
       const { parts, error } = await collect(answering(framing.opening + framing.text('Hi.') + end).provider)
       assert.isNull(error)
@@ -258,18 +257,20 @@ test.group('model-anthropic | stream', () => {
   })
 })
 
-test.group('model-anthropic | recording', () => {
-  const file = new URL('../../../tests/fixtures/streams/anthropic-text.txt', import.meta.url)
-  const events = readFileSync(file, 'utf8').split('\n').filter(Boolean)
-  const bytes = Buffer.from(events.map((data) => event(JSON.parse(data))).join(''))
-  // Read here with nothing of the plugin's.
-  const text = events.map((data) => JSON.parse(data).delta?.text ?? '').join('')
+test.group('model-anthropic | whole stream', () => {
+  const bytes = readFileSync(new URL('anthropic.sse', streamsFolder))
+  const lines = bytes.toString().split('\n')
+  // Read without the plugin's own code.
+  const text = lines
+    .filter((line) => line.startsWith('data: '))
+    .map((line) => JSON.parse(line.slice('data: '.length)).delta?.text ?? '')
+    .join('')
 
-  test('gives exactly the text deltas, and the usage of the end', async ({ assert }) => {
+  test('yields exactly the text deltas, and the last usage', async ({ assert }) => {
     const { parts, error } = await collect(answering([...bytes].map((byte) => Uint8Array.of(byte))).provider)
     assert.isNull(error)
     assert.equal(parts.map((part) => (part.type === 'text' ? part.text : '')).join(''), text)
-    assert.match(text, /^Hello! .+\?$/)
+    assert.match(text, /^Good evening! .+\?$/)
     assert.deepEqual(parts.at(-1), {
       type: 'finish',
       reason: 'stop',
@@ -277,7 +278,7 @@ test.group('model-anthropic | recording', () => {
     })
   })
 
-  test('split in two at every place gives the same text', async ({ assert }) => {
+  test('gives the same text when split in two at every byte', async ({ assert }) => {
     for (let cut = 1; cut < bytes.length; cut++) {
       const { parts, error } = await collect(answering([bytes.subarray(0, cut), bytes.subarray(cut)]).provider)
       assert.isNull(error, `cut at ${cut}`)
@@ -285,15 +286,13 @@ test.group('model-anthropic | recording', () => {
     }
   })
 
-  test('ended at every place gives the text so far, and is cut off unless the stop reason was said', async ({
-    assert,
-  }) => {
-    const endSaid = bytes.indexOf('\n\n', bytes.indexOf('"stop_reason":"end_turn"'))
+  test('gives the text so far when cut short at every byte, and cut_off before the stop reason', async ({ assert }) => {
+    const stopEnd = bytes.indexOf('\n\n', bytes.indexOf('"stop_reason":"end_turn"'))
     for (let end = 0; end <= bytes.length; end++) {
       const { parts, error } = await collect(answering([bytes.subarray(0, end)]).provider)
       const given = parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
       assert.isTrue(text.startsWith(given), `ended at ${end}`)
-      if (end >= endSaid) assert.isNull(error, `ended at ${end}`)
+      if (end >= stopEnd) assert.isNull(error, `ended at ${end}`)
       else assert.equal((error as ProviderError | null)?.code, 'cut_off', `ended at ${end}`)
     }
   })

@@ -13,16 +13,16 @@ export const mara: Cast = {
   user: { name: 'Robin', persona: '' },
 }
 
-export const nobody: Cast = {
+export const emptyCast: Cast = {
   character: { name: '', description: '', personality: '', backstory: '' },
   scenario: '',
   user: { name: '', persona: '' },
 }
 
-/** What the character answers to each line in turn. */
-export function converse(cast: Cast, ...said: string[]): string[] {
+/** The character's answer to each message. */
+export function converse(cast: Cast, ...lines: string[]): string[] {
   const messages: ModelMessage[] = []
-  return said.map((content) => {
+  return lines.map((content) => {
     messages.push({ role: 'user', content })
     const reply = writeReply(cast, messages)
     messages.push({ role: 'assistant', content: reply })

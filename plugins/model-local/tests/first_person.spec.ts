@@ -4,7 +4,7 @@ import { inFirstPerson } from '../src/first_person.ts'
 const about = 'She, her, she: Mara.'
 
 test.group('model-local | first person', () => {
-  test('turns what it is sure of')
+  test('rewrites a certain sentence')
     .with([
       ['Mara Voss grew up in Ellin.', 'I grew up in Ellin.'],
       ['She has repaired all but one of them.', 'I have repaired all but one of them.'],
@@ -25,7 +25,7 @@ test.group('model-local | first person', () => {
     ] as const)
     .run(({ assert }, [told, said]) => assert.equal(inFirstPerson(told, 'Mara Voss', about), said))
 
-  test('leaves alone what it is not sure of')
+  test('returns null for an uncertain sentence')
     .with([
       'Her sister left when she was ten.',
       'Mara loves books and maps.',

@@ -13,7 +13,7 @@ test.group('model-local | stream', () => {
     assert.isTrue(texts.every((text) => /^\S+\s*$/.test(text)))
   })
 
-  test('gives the same reply for the same request, and another for another', async ({ assert }) => {
+  test('gives the same reply for the same request and another reply for another request', async ({ assert }) => {
     const first = await collect(quick)
     assert.deepEqual(await collect(localModel({ wordDelayMs: 0 })), first)
     const other = await collect(quick, {
@@ -22,7 +22,7 @@ test.group('model-local | stream', () => {
     assert.notDeepEqual(other, first)
   })
 
-  test('counts words as usage, and stops at the most it may write', async ({ assert }) => {
+  test('counts words as usage and stops at outputTokensMax', async ({ assert }) => {
     const { parts } = await collect(quick, { request: kitRequest({ outputTokensMax: 3 }) })
     assert.lengthOf(parts, 4)
     const finish = parts.at(-1)
@@ -30,7 +30,7 @@ test.group('model-local | stream', () => {
     assert.equal(finish?.type === 'finish' && finish.usage?.outputTokens, 3)
   })
 
-  test('ends at once when the signal fires during a pause', async ({ assert }) => {
+  test('ends immediately when the signal fires during a pause', async ({ assert }) => {
     const abort = new AbortController()
     setTimeout(() => abort.abort(), 20)
     const begun = performance.now()

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { converse, mara, nobody } from './cast.ts'
+import { converse, mara, emptyCast } from './cast.ts'
 
 const sentences = (text: string): number => text.replace(/\*[^*]*\*/g, '').match(/[.!?:]+(?=\s|$|”)/g)?.length ?? 0
 
@@ -13,7 +13,7 @@ test.group('model-local | writing', () => {
     ] as const)
     .run(({ assert }, [question, fact]) => assert.include(converse(mara, question)[0], fact))
 
-  test('says so when the story has no answer, and invents none', ({ assert }) => {
+  test('admits that the story has no answer instead of inventing one', ({ assert }) => {
     const [reply] = converse(mara, 'What is your favourite number?')
     assert.match(reply!, /do not know|never told|gap in me|nobody wrote it down/)
   })
@@ -35,27 +35,27 @@ test.group('model-local | writing', () => {
     )
   })
 
-  test('goes on with its story when asked to', ({ assert }) => {
+  test('continues the story when asked', ({ assert }) => {
     const replies = converse(mara, 'Where did you grow up?', 'And then?')
     assert.include(replies[1], 'My father taught me')
   })
 
-  test('hears how somebody feels', ({ assert }) => {
+  test('responds to a feeling', ({ assert }) => {
     assert.match(converse(mara, 'I am so tired today.')[0]!, /[Rr]est|tired|put the day down/)
   })
 
-  test('remembers the name that somebody gave, and calls nobody by none', ({ assert }) => {
+  test('remembers a given name and uses none when there is none', ({ assert }) => {
     assert.include(converse(mara, 'My name is Theo.', 'I like rain.', 'What is my name?')[2], 'Theo')
-    for (const reply of converse(nobody, 'Hello', 'I am sad', 'thanks', 'bye'))
+    for (const reply of converse(emptyCast, 'Hello', 'I am sad', 'thanks', 'bye'))
       assert.notMatch(reply, /\{|,\s*[.!?]|undefined/)
   })
 
-  test('remembers what was said when asked for it', ({ assert }) => {
+  test('recalls an earlier message when asked', ({ assert }) => {
     const talk = ['My sister is getting married tomorrow', 'ok', 'Do you remember what I said about my sister?']
     assert.include(converse(mara, ...talk)[2], 'My sister is getting married tomorrow')
   })
 
-  test('never says the same twice in a row, and keeps to two to six sentences', ({ assert }) => {
+  test('never repeats a reply and writes two to six sentences', ({ assert }) => {
     const talk = [
       'Hi',
       'Hm.',
@@ -79,7 +79,7 @@ test.group('model-local | writing', () => {
     assert.equal(new Set(replies).size, replies.length)
   })
 
-  test('writes something whole whatever is thrown at it', ({ assert }) => {
+  test('writes a complete reply for any input', ({ assert }) => {
     const odd = [
       '',
       '   ',
@@ -100,7 +100,7 @@ test.group('model-local | writing', () => {
     ]
     const casts = [
       mara,
-      nobody,
+      emptyCast,
       { ...mara, character: { ...mara.character, name: '$& (.*) [', backstory: 'x'.repeat(16_000) } },
       { ...mara, character: { ...mara.character, backstory: '她住在海边。"A" “b” \n\n***' } },
     ]
@@ -108,7 +108,7 @@ test.group('model-local | writing', () => {
       for (const text of odd) {
         const begun = process.cpuUsage()
         const [reply] = converse(cast, text)
-        // Of its own time, whatever else the machine does.
+        // CPU time, so that other load on the machine doesn't count.
         const { user, system } = process.cpuUsage(begun)
         assert.isBelow((user + system) / 1_000, 1_000, text.slice(0, 20))
         assert.isAbove(reply!.length, 10, text.slice(0, 20))

@@ -4,7 +4,7 @@ import type { ModelUsage } from '../../contract/model.ts'
 import type { FinishReason, ReplyReader } from '../../contract/read_reply.ts'
 import { failureOfLine } from './failure.ts'
 
-/** A line as far as it is looked at: https://docs.ollama.com/api/chat. */
+/** A line, unvalidated: https://docs.ollama.com/api/chat. */
 interface Line {
   message: { content?: unknown; thinking?: unknown } | null
   done: unknown
@@ -14,7 +14,7 @@ interface Line {
   error: unknown
 }
 
-/** One reply under way. */
+/** Reads one reply. */
 export class ChatReader implements ReplyReader {
   reason: FinishReason | null = null
   usage: ModelUsage | null = null
@@ -27,7 +27,6 @@ export class ChatReader implements ReplyReader {
     this.#model = model
   }
 
-  /** Thinking comes in a field of its own, which is counted and never returned. */
   read(data: string): string {
     const line = jsonEvent<Line>(data)
     if (line.error !== undefined) {
@@ -38,13 +37,13 @@ export class ChatReader implements ReplyReader {
     if (line.message?.thinking) this.thoughts++
     const content = line.message?.content ?? ''
     if (typeof content === 'string' && (line.message || line.done === true)) return content
-    throw new ProviderError('invalid_response', 'The provider sent a line that is no part of a chat.')
+    throw new ProviderError('invalid_response', 'The provider sent a line that is not part of a chat.')
   }
 
   #end({ done_reason: reason, prompt_eval_count: inputTokens, eval_count: outputTokens }: Partial<Line>): void {
     this.terminated = true
     this.reason = reason === 'length' ? 'length' : 'stop'
-    // A prompt that the server still had in its memory is not counted by older ones.
+    // Older servers don't count a cached prompt.
     if (typeof outputTokens === 'number')
       this.usage = typeof inputTokens === 'number' ? { inputTokens, outputTokens } : null
   }

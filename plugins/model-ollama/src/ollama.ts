@@ -4,10 +4,10 @@ import type { ModelProvider, ModelRequest } from '../../contract/model.ts'
 import { readReply } from '../../contract/read_reply.ts'
 import type { Transport } from '../../contract/transport.ts'
 import { ChatReader } from './chat_reader.ts'
-import { failureOfStatusAndText, failureOfText } from './failure.ts'
+import { failureOfBody, failureOfText } from './failure.ts'
 
 export interface OllamaOptions {
-  /** Default `http://127.0.0.1:11434`. The `/v1` or `/api` that other clients want at its end is left out. */
+  /** Default `http://127.0.0.1:11434`. A trailing `/v1` or `/api`, as other clients need it, is ignored. */
   baseUrl?: string | undefined
   /** For a server behind a key, such as ollama.com: sent as a bearer token. Default: none. */
   apiKey?: string | null | undefined
@@ -20,8 +20,8 @@ export interface OllamaDeps {
 }
 
 /**
- * Writes replies through Ollama's own chat call, streamed (https://docs.ollama.com/api/chat). Its OpenAI-like one takes no `num_ctx`.
- * Throws `misconfigured` for a `baseUrl` that is no http(s) address.
+ * Streams replies from Ollama's own chat API (https://docs.ollama.com/api/chat), because its OpenAI-compatible one has no `num_ctx`.
+ * Throws `misconfigured` for an invalid `baseUrl`.
  */
 export function ollama(options: OllamaOptions = {}, deps: OllamaDeps = {}): ModelProvider {
   const transport = deps.transport ?? httpTransport
@@ -38,7 +38,7 @@ export function ollama(options: OllamaOptions = {}, deps: OllamaDeps = {}): Mode
           call: () => ({ method: 'POST', url, headers, body: requestBody(request, options.keepAlive) }),
           framing: 'lines',
           reader: new ChatReader(request.model),
-          failureOfStatus: (status, received, text) => failureOfStatusAndText(request.model, status, received, text),
+          failureOfStatus: (status, received, text) => failureOfBody(request.model, status, received, text),
           failureOfText: (text) => failureOfText(request.model, text),
         },
         signal
@@ -54,7 +54,7 @@ function requestBody(request: ModelRequest, keepAlive: string | undefined): stri
     stream: true,
     ...(keepAlive === undefined ? {} : { keep_alive: keepAlive }),
     options: {
-      // Without it the server cuts the prompt to a window of its own, without a word: the character forgets who it is.
+      // Without it the server silently cuts the prompt to its own window, and the character forgets who it is.
       num_ctx: request.contextTokens,
       num_predict: request.outputTokensMax,
       temperature: request.temperature,

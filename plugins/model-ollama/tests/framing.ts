@@ -10,7 +10,7 @@ const said = (message: object): string =>
     done: false,
   })
 
-/** How Ollama frames a reply: one JSON object per line, the last one with `done`. */
+/** Ollama's wire format: one JSON object per line, the last one with `done`. */
 export const framing: UpstreamFraming = {
   contentType: 'application/x-ndjson',
   opening: said({ content: '' }),

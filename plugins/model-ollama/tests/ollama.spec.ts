@@ -7,7 +7,7 @@ import { framing, line } from './framing.ts'
 
 const whole = framing.opening + framing.text('Hi.') + framing.finish('stop', null)
 
-/** A provider that records its calls and answers each with these pieces. */
+/** A provider that records its calls and answers each with these chunks. */
 function answering(
   pieces: string | Iterable<Uint8Array>,
   options: OllamaOptions = {},
@@ -28,7 +28,7 @@ function answering(
 }
 
 test.group('model-ollama | request', () => {
-  test('sends the system text first, then the messages, and always the window', async ({ assert }) => {
+  test('sends the system text first, then the messages, and always num_ctx', async ({ assert }) => {
     const { calls, provider } = answering(whole)
     const request = kitRequest({ contextTokens: 16_384, stop: ['\nRobin:'] })
     await collect(provider, { request })
@@ -42,7 +42,7 @@ test.group('model-ollama | request', () => {
     })
   })
 
-  test('sends how long to keep the model and a key, where they are configured', async ({ assert }) => {
+  test('sends keep_alive and a key when they are configured', async ({ assert }) => {
     const { calls, provider } = answering(whole, { keepAlive: '30m', apiKey: 'key' })
     await collect(provider, { request: kitRequest({ system: '' }) })
     const body = JSON.parse(calls[0]!.body!)
@@ -52,7 +52,7 @@ test.group('model-ollama | request', () => {
     assert.notProperty(body.options, 'stop')
   })
 
-  test('takes the addresses that people have, with /v1 and /api too')
+  test('accepts base URLs with /v1 and /api')
     .with([
       'http://box:11434',
       'http://box:11434/',
@@ -66,7 +66,7 @@ test.group('model-ollama | request', () => {
       assert.equal(calls[0]!.url, 'http://box:11434/api/chat')
     })
 
-  test('refuses a base URL that is no http(s) address', ({ assert }) => {
+  test('refuses a base URL that is not http(s)', ({ assert }) => {
     try {
       ollama({ baseUrl: 'localhost:11434' })
       assert.fail('it was taken')
@@ -77,7 +77,7 @@ test.group('model-ollama | request', () => {
 })
 
 test.group('model-ollama | stream', () => {
-  // The stream of https://docs.ollama.com/api/chat, with the fields that versions have added since.
+  // The stream of https://docs.ollama.com/api/chat, with fields added in later versions.
   const documented =
     ['The', ' sky', ' is', ' blue', ' — “mostly” 🌊', '.']
       .map((content) =>
@@ -107,7 +107,7 @@ test.group('model-ollama | stream', () => {
   const textOf = ({ parts }: Awaited<ReturnType<typeof collect>>) =>
     parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
 
-  test('gives the text and what was counted', async ({ assert }) => {
+  test('yields the text and the usage', async ({ assert }) => {
     const reply = await collect(answering(documented).provider)
     assert.deepEqual(reply, {
       parts: [
@@ -118,27 +118,25 @@ test.group('model-ollama | stream', () => {
     })
   })
 
-  test('gives the same when it is split in two at every place, and byte by byte', async ({ assert }) => {
+  test('yields the same when split in two at every byte, and byte by byte', async ({ assert }) => {
     for (let cut = 1; cut < bytes.length; cut++)
       assert.equal(textOf(await collect(answering([bytes.subarray(0, cut), bytes.subarray(cut)]).provider)), text)
     assert.equal(textOf(await collect(answering([...bytes].map((byte) => Uint8Array.of(byte))).provider)), text)
   })
 
-  test('ended at every place gives the text so far, and is cut off unless the last line is whole', async ({
+  test('yields the text so far when cut short at every byte, and cut_off unless the last line is complete', async ({
     assert,
   }) => {
     for (let end = 0; end <= bytes.length; end++) {
       const reply = await collect(answering([bytes.subarray(0, end)]).provider)
       assert.isTrue(text.startsWith(textOf(reply)), `ended at ${end}`)
-      // The last line feed may be missing; nothing else may.
+      // Only the last line feed may be missing.
       if (end >= bytes.length - 1) assert.isNull(reply.error, `ended at ${end}`)
       else assert.equal((reply.error as ProviderError | null)?.code, 'cut_off', `ended at ${end}`)
     }
   })
 
-  test('takes a last line without done_reason, without a message and without counts, as older servers send it', async ({
-    assert,
-  }) => {
+  test('accepts a last line without done_reason, message and counts, as from older servers', async ({ assert }) => {
     const { parts } = await collect(answering(framing.text('Hi.') + line({ model: 'm', done: true })).provider)
     assert.deepEqual(parts, [
       { type: 'text', text: 'Hi.' },
@@ -146,7 +144,7 @@ test.group('model-ollama | stream', () => {
     ])
   })
 
-  test('gives text that comes with the last line', async ({ assert }) => {
+  test('yields text in the last line', async ({ assert }) => {
     const last = line({ message: { role: 'assistant', content: '!' }, done: true, done_reason: 'length' })
     const { parts } = await collect(answering(framing.text('Hi') + last).provider)
     assert.deepEqual(parts, [
@@ -155,7 +153,7 @@ test.group('model-ollama | stream', () => {
     ])
   })
 
-  test('throws for an error in mid-stream, after the text before it, and sorts it')
+  test('throws for an error in the stream, after the text before it, and classifies it')
     .with([
       ['an error was encountered while running the model', 'unavailable'],
       ["model 'kit-model' not found", 'misconfigured'],
@@ -168,7 +166,7 @@ test.group('model-ollama | stream', () => {
       assert.notInclude((error as ProviderError).message, message)
     })
 
-  test('tells the operator what to do about a model that is not there', async ({ assert }) => {
+  test('tells the operator what to do about a missing model', async ({ assert }) => {
     for (const [status, contentType] of [
       [404, 'application/json; charset=utf-8'],
       [200, 'application/json'],
@@ -176,11 +174,11 @@ test.group('model-ollama | stream', () => {
       const body = JSON.stringify({ error: 'model "kit-model" not found, try pulling it first' })
       const { error } = await collect(answering(body, {}, { status, contentType }).provider)
       assert.equal((error as ProviderError).code, 'misconfigured')
-      assert.include((error as ProviderError).message, "run 'ollama pull kit-model'")
+      assert.include((error as ProviderError).message, "Run 'ollama pull kit-model'")
     }
   })
 
-  test('sorts the answers that are no stream')
+  test('classifies responses that are not a stream')
     .with([
       [404, '404 page not found', 'misconfigured'],
       [500, '{"error":"model requires more system memory (8.4 GiB) than is available (3.1 GiB)"}', 'misconfigured'],

@@ -1,10 +1,10 @@
+import { errorIn, failureOfError } from '../../contract/error_body.ts'
 import { ProviderError } from '../../contract/errors.ts'
 import { jsonEvent } from '../../contract/json_event.ts'
 import type { ModelUsage } from '../../contract/model.ts'
 import type { FinishReason, ReplyReader } from '../../contract/read_reply.ts'
-import { errorIn, failureOfError } from './failure.ts'
 
-/** An event as far as it is looked at. Everything may be missing or of another type: it comes from outside. */
+/** An event, unvalidated: any field may be missing or have another type. */
 interface Chunk {
   choices?: { delta?: Delta | null; finish_reason?: unknown; error?: unknown }[] | null
   usage?: { prompt_tokens?: unknown; completion_tokens?: unknown } | null
@@ -20,20 +20,15 @@ interface Delta {
   reasoning?: unknown
 }
 
-/** One completion under way. */
+/** Reads one completion. */
 export class Completion implements ReplyReader {
   reason: FinishReason | null = null
   usage: ModelUsage | null = null
   thoughts = 0
-  /** Set by `[DONE]`: nothing follows. */
   terminated = false
   failure: ProviderError | null = null
   #hasRefused = false
 
-  /**
-   * The text that an event adds, often none. Reasoning and a refusal's words come in fields of their own; they are counted, never
-   * returned. Throws `invalid_response` for what is no chunk.
-   */
   read(data: string): string {
     if (data === '[DONE]') {
       this.terminated = true
@@ -43,46 +38,44 @@ export class Completion implements ReplyReader {
     const chunk = jsonEvent<Chunk>(data)
     if (chunk.usage) this.#count(chunk.usage)
     const choice = chunk.choices?.[0]
-    // The last event may carry usage and no choice; an error carries no choice either, or rides in one.
-    if (!choice) return this.#fail(errorIn(chunk))
-    if (choice.finish_reason || choice.error) this.#finish(choice.finish_reason, choice.error ?? errorIn(chunk))
+    const error = choice?.error ?? errorIn(chunk)
+    // The last event may carry usage without a choice, and so may an error.
+    if (!choice || error) {
+      if (error) this.failure ??= failureOfError(error)
+      if (!choice) return ''
+    }
+    if (choice.finish_reason) this.#finish(choice.finish_reason)
     const { content, refusal, reasoning_content: thought, reasoning } = choice.delta ?? {}
     if (refusal) this.#refuse()
     if (thought || reasoning) this.thoughts++
-    if (typeof content === 'string') return content
-    return content === undefined || content === null ? '' : this.#textOfParts(content)
+    return typeof content === 'string' ? content : this.#textOfParts(content ?? [])
   }
 
-  /** Its words are no answer of the character's. */
+  /** The words of a refusal count as thinking: they aren't the character's answer. */
   #refuse(): void {
     this.#hasRefused = true
     this.thoughts++
     if (this.reason !== null) this.reason = 'refusal'
   }
 
-  #finish(reason: unknown, error: unknown): void {
-    // 'error' is OpenRouter's and Mistral's, the other DeepSeek's: the model was taken away in the middle of the reply.
-    if (error || reason === 'error' || reason === 'insufficient_system_resource')
-      this.#fail(error || { type: 'server_error' })
+  #finish(reason: unknown): void {
+    // 'error' comes from OpenRouter and Mistral, the other from DeepSeek: the model failed during the reply.
+    if (reason === 'error' || reason === 'insufficient_system_resource')
+      this.failure ??= failureOfError({ type: 'server_error' })
     else if (this.#hasRefused || reason === 'refusal') this.reason = 'refusal'
     else if (reason === 'length' || reason === 'model_length') this.reason = 'length'
     else if (typeof reason === 'string' && reason.startsWith('content_filter')) this.reason = 'filter'
     else this.reason = 'stop'
   }
 
-  #fail(error: unknown): string {
-    if (error) this.failure ??= failureOfError(error)
-    return ''
-  }
-
-  #count(usage: NonNullable<Chunk['usage']>): void {
-    const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = usage
+  #count({ prompt_tokens: inputTokens, completion_tokens: outputTokens }: NonNullable<Chunk['usage']>): void {
     if (typeof inputTokens === 'number' && typeof outputTokens === 'number') this.usage = { inputTokens, outputTokens }
   }
 
   /** Mistral's thinking models send parts: `[{type: 'thinking', …}, {type: 'text', text: '…'}]`. */
   #textOfParts(content: unknown): string {
-    if (!Array.isArray(content)) throw new ProviderError('invalid_response', 'The provider sent text that is no text.')
+    if (!Array.isArray(content))
+      throw new ProviderError('invalid_response', 'The provider sent text that is not a string.')
     let text = ''
     for (const part of content) {
       if (part?.type === 'thinking') this.thoughts++

@@ -1,20 +1,20 @@
 import { endpointOf } from '../../contract/endpoint.ts'
+import { errorInText, failureOfText, hintsOf } from '../../contract/error_body.ts'
 import { failureOfStatus } from '../../contract/http_failure.ts'
 import { httpTransport } from '../../contract/http_transport.ts'
 import type { ModelProvider } from '../../contract/model.ts'
 import { readReply } from '../../contract/read_reply.ts'
 import type { Transport } from '../../contract/transport.ts'
 import { Completion } from './completion.ts'
-import { failureOfText, hintsOf } from './failure.ts'
 import { changeAfter, defaultParameters, type ModelParameters } from './parameters.ts'
 import { requestBody } from './request.ts'
 
 export interface OpenAiCompatibleOptions {
-  /** Up to and without `/chat/completions`, with or without a slash at its end: `https://api.openai.com/v1`. */
+  /** Without `/chat/completions`: `https://api.openai.com/v1`. */
   baseUrl: string
-  /** Sent as a bearer token; null sends none. */
+  /** Sent as a bearer token unless null. */
   apiKey: string | null
-  /** What the models take, where the defaults are wrong and the server's refusals don't say so. */
+  /** Overrides of the defaults, for servers whose errors don't name the unsupported parameter. */
   parameters?: Partial<ModelParameters> | undefined
 }
 
@@ -23,9 +23,8 @@ export interface OpenAiCompatibleDeps {
 }
 
 /**
- * Writes replies through any server that speaks OpenAI's chat completions, streamed. A parameter that the server names as unsupported
- * is left out or replaced, and the call repeated once for each; what then works is remembered for that model, in memory.
- * Throws `misconfigured` for a `baseUrl` that is no http(s) address.
+ * Streams replies from any server with OpenAI's chat completions API. When the server reports a parameter as unsupported, the call is
+ * repeated without it, and the working parameters are kept in memory for that model. Throws `misconfigured` for an invalid `baseUrl`.
  */
 export function openAiCompatible(options: OpenAiCompatibleOptions, deps: OpenAiCompatibleDeps = {}): ModelProvider {
   const transport = deps.transport ?? httpTransport
@@ -42,7 +41,7 @@ export function openAiCompatible(options: OpenAiCompatibleOptions, deps: OpenAiC
         {
           transport: async (call, callSignal) => {
             const response = await transport(call, callSignal)
-            // Remembered only once it works: an error body may quote a person's words.
+            // Kept only after a success: an error body may quote the prompt and mislead `changeAfter`.
             if (response.status === 200) known.set(request.model, parameters)
             return response
           },
@@ -54,8 +53,8 @@ export function openAiCompatible(options: OpenAiCompatibleOptions, deps: OpenAiC
           },
           framing: 'events',
           reader: new Completion(),
-          failureOfStatus: (status, received, text) => failureOfStatus(status, received, hintsOf(text)),
-          failureOfText,
+          failureOfStatus: (status, received, text) => failureOfStatus(status, received, hintsOf(errorInText(text))),
+          failureOfText: (text) => failureOfText(text),
         },
         signal
       )

@@ -8,7 +8,7 @@ const chunk = (delta: object, finishReason: string | null = null): string =>
     choices: [{ index: 0, delta, finish_reason: finishReason }],
   })
 
-/** How an OpenAI-compatible server frames a reply. */
+/** The wire format of OpenAI-compatible servers. */
 export const framing: UpstreamFraming = {
   contentType: 'text/event-stream; charset=utf-8',
   opening: ': keep-alive\n\n' + chunk({ role: 'assistant', content: '' }),

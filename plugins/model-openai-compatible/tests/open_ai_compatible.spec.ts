@@ -55,7 +55,7 @@ test.group('model-openai-compatible | request', () => {
     assert.equal(calls[0]!.headers['authorization'], 'Bearer key')
   })
 
-  test('leaves out an empty system text, an empty stop list and a key that there is not', async ({ assert }) => {
+  test('omits an empty system text, an empty stop list and a null key', async ({ assert }) => {
     const { calls, provider } = answering(whole, { apiKey: null })
     await collect(provider, { request: kitRequest({ system: '' }) })
     const body = JSON.parse(calls[0]!.body!)
@@ -67,7 +67,7 @@ test.group('model-openai-compatible | request', () => {
     assert.notProperty(calls[0]!.headers, 'authorization')
   })
 
-  test('takes a base URL with and without a slash at its end, and keeps its query')
+  test('accepts a base URL with and without a trailing slash, and keeps its query')
     .with([
       ['https://api.test/v1', 'https://api.test/v1/chat/completions'],
       ['https://api.test/v1/', 'https://api.test/v1/chat/completions'],
@@ -80,7 +80,7 @@ test.group('model-openai-compatible | request', () => {
       assert.equal(calls[0]!.url, url)
     })
 
-  test('refuses a base URL that is no http(s) address')
+  test('refuses a base URL that is not http(s)')
     .with(['', 'api.test/v1', 'ftp://api.test', 'file:///etc/passwd'])
     .run(({ assert }, baseUrl) => {
       try {
@@ -96,11 +96,11 @@ interface Refusal {
   vendor: string
   status: number
   body: string
-  /** Whether a request is refused so. */
+  /** Whether the server refuses this request. */
   refuses: (sent: Record<string, unknown>) => boolean
 }
 
-/** Written after the error bodies that people report of these servers. */
+/** Modelled on reported error bodies of these servers. */
 const openAi = (param: string, message: string) =>
   JSON.stringify({ error: { message, type: 'invalid_request_error', param, code: 'unsupported_parameter' } })
 const refusals: Refusal[] = [
@@ -148,7 +148,7 @@ const refusals: Refusal[] = [
   },
 ]
 
-/** A server that refuses as these do, in this order, and answers everything else. */
+/** A server with these refusals, in order, that answers any other request. */
 function refusing(list: readonly Refusal[], parameters?: Partial<ModelParameters>) {
   const sent: Record<string, unknown>[] = []
   const provider = openAiCompatible(
@@ -172,9 +172,7 @@ test.group('model-openai-compatible | parameters', () => {
   const request = kitRequest({ stop: ['\nRobin:'] })
 
   for (const refusal of refusals) {
-    test(`repeats the call without what the server refuses, and remembers it: ${refusal.vendor}`, async ({
-      assert,
-    }) => {
+    test(`repeats the call without the refused parameter and remembers it: ${refusal.vendor}`, async ({ assert }) => {
       const { sent, provider } = refusing([refusal])
       assert.isNull((await collect(provider, { request })).error)
       assert.lengthOf(sent, 2)
@@ -186,7 +184,7 @@ test.group('model-openai-compatible | parameters', () => {
     })
   }
 
-  test('changes one parameter after the other where several are refused', async ({ assert }) => {
+  test('changes one parameter at a time when several are refused', async ({ assert }) => {
     const { sent, provider } = refusing(refusals)
     assert.isNull((await collect(provider, { request })).error)
     assert.lengthOf(sent, 5)
@@ -194,7 +192,7 @@ test.group('model-openai-compatible | parameters', () => {
     assert.equal(sent[4]!['max_completion_tokens'], 512)
   })
 
-  test('neither repeats nor remembers anything after other refusals')
+  test('neither repeats nor remembers anything after other errors')
     .with([
       '{"error":{"message":"This model\'s maximum context length is 4096 tokens: reduce max_tokens or the messages."}}',
       '{"error":{"message":"temperature must be at most 1"}}',
@@ -207,7 +205,7 @@ test.group('model-openai-compatible | parameters', () => {
       assert.lengthOf(sent, 1)
     })
 
-  test('forgets a change that did not help, such as one read out of a quoted message', async ({ assert }) => {
+  test('forgets a change that did not help, such as one caused by a quoted message', async ({ assert }) => {
     const body = `{"error":{"message":"Invalid message: 'is temperature not supported?'"}}`
     let isBroken = true
     const { sent, provider } = refusing([{ vendor: '', status: 400, body, refuses: () => isBroken }])
@@ -218,7 +216,7 @@ test.group('model-openai-compatible | parameters', () => {
     assert.deepEqual(sent[2], sent[0])
   })
 
-  test('sends what is configured from the first call on', async ({ assert }) => {
+  test('sends configured parameters from the first call on', async ({ assert }) => {
     const { sent, provider } = refusing([], {
       limit: 'max_completion_tokens',
       temperature: false,
@@ -237,7 +235,7 @@ test.group('model-openai-compatible | parameters', () => {
     ])
   })
 
-  test('leaves a conversation that the user opens as it is', async ({ assert }) => {
+  test('sends a conversation that the user opens unchanged', async ({ assert }) => {
     const { sent, provider } = refusing([])
     await collect(provider, { request: kitRequest({ system: '', messages: [{ role: 'user', content: 'Hi.' }] }) })
     assert.deepEqual(sent[0]!['messages'], [{ role: 'user', content: 'Hi.' }])
@@ -245,24 +243,24 @@ test.group('model-openai-compatible | parameters', () => {
 })
 
 test.group('model-openai-compatible | stream', () => {
-  test('is complete with a finish_reason and no [DONE]', async ({ assert }) => {
+  test('finishes with a finish_reason and no [DONE]', async ({ assert }) => {
     const { parts, error } = await collect(answering(framing.text('Hi.') + framing.finish('stop', null)).provider)
     assert.isNull(error)
     assert.deepEqual(parts.at(-1), { type: 'finish', reason: 'stop', usage: null })
   })
 
-  test('is complete with a [DONE] and no finish_reason', async ({ assert }) => {
+  test('finishes with a [DONE] and no finish_reason', async ({ assert }) => {
     const { parts, error } = await collect(answering(framing.text('Hi.') + 'data: [DONE]\n\n').provider)
     assert.isNull(error)
     assert.deepEqual(parts.at(-1), { type: 'finish', reason: 'stop', usage: null })
   })
 
-  test('is complete when its last event lacks the blank line', async ({ assert }) => {
+  test('finishes when the last event lacks its blank line', async ({ assert }) => {
     const { error } = await collect(answering((framing.text('Hi.') + framing.finish('stop', null)).trimEnd()).provider)
     assert.isNull(error)
   })
 
-  test('calls content_filter a filtered finish, with a detail behind it too')
+  test('finishes with filter for content_filter, also with a suffix')
     .with(['content_filter', 'content_filter: PROHIBITED_CONTENT'])
     .run(async ({ assert }, reason) => {
       const { parts } = await collect(
@@ -271,14 +269,14 @@ test.group('model-openai-compatible | stream', () => {
       assert.deepEqual(parts, [{ type: 'finish', reason: 'filter', usage: null }])
     })
 
-  test('finishes with a refusal where only [DONE] follows its words', async ({ assert }) => {
+  test('finishes with refusal when only [DONE] follows it', async ({ assert }) => {
     const { parts } = await collect(
       answering('data: {"choices":[{"delta":{"refusal":"I will not."}}]}\n\ndata: [DONE]\n\n').provider
     )
     assert.deepEqual(parts, [{ type: 'thinking' }, { type: 'finish', reason: 'refusal', usage: null }])
   })
 
-  test('sorts the errors that vendors send')
+  test('classifies the errors of vendors')
     .with([
       ['data: {"error":{"message":"slow down","code":429}}\n\n', 200, 'rate_limited'],
       ['data: {"error":{"message":"m","code":402}}\n\n', 200, 'quota_exhausted'],
@@ -307,14 +305,14 @@ test.group('model-openai-compatible | stream', () => {
       assert.equal((error as ProviderError).code, code)
     })
 
-  test('gives the text parts of content that comes as a list, and not its thinking', async ({ assert }) => {
+  test('yields the text parts of a content list, not its thinking', async ({ assert }) => {
     const list =
       '{"choices":[{"delta":{"content":[{"type":"thinking","thinking":[{"type":"text","text":"hm"}]},{"type":"text","text":"Yes."}]}}]}'
     const { parts } = await collect(answering(`data: ${list}\n\n` + framing.finish('stop', null)).provider)
     assert.deepEqual(parts[0], { type: 'text', text: 'Yes.' })
   })
 
-  test('waits on where a server names a finish_reason with every piece of text', async ({ assert, cleanup }) => {
+  test('keeps reading when a server sends a finish_reason with every delta', async ({ assert, cleanup }) => {
     mock.timers.enable({ apis: ['setTimeout'] })
     cleanup(() => mock.timers.reset())
     const piece = (content: string) =>
@@ -338,7 +336,7 @@ test.group('model-openai-compatible | stream', () => {
     )
     const reading = collect(provider)
     for (const gate of gates) {
-      // The read after a piece is under way once a turn of the loop is over.
+      // The next read is pending after one turn of the event loop.
       await new Promise((resolve) => setImmediate(resolve))
       mock.timers.tick(700)
       gate.resolve()
@@ -353,7 +351,7 @@ test.group('model-openai-compatible | stream', () => {
     })
   })
 
-  test('joins what comes in one read into one part', async ({ assert }) => {
+  test('joins the text of one read into one part', async ({ assert }) => {
     const { parts } = await collect(
       answering(framing.text('a') + framing.text('b') + framing.text('c') + framing.finish('stop', null)).provider
     )

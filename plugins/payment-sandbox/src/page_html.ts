@@ -1,22 +1,23 @@
 import type { PaymentStatus } from '../../contract/payment.ts'
 import { pageStyle } from './page_style.ts'
-import type { KeptOrder, State } from './story.ts'
+import type { StoredOrder, State } from './order_log.ts'
 
-/** What is left to say of an order that is no longer open. */
 const settled: Record<Exclude<PaymentStatus, 'open'>, { heading: string; text: string }> = {
-  paid: { heading: 'Already paid', text: 'This order was paid for. Nothing is left to do here.' },
-  pending: { heading: 'Payment under way', text: 'The test transfer has not arrived yet. Nothing is left to do here.' },
+  paid: { heading: 'Already paid', text: 'This order is paid. There is nothing left to do here.' },
+  pending: {
+    heading: 'Payment pending',
+    text: 'The test transfer has not arrived yet. There is nothing left to do here.',
+  },
   failed: { heading: 'Payment declined', text: 'This checkout was declined. Start again from the shop.' },
   expired: { heading: 'This checkout has expired', text: 'It can no longer be paid. Start again from the shop.' },
 }
 
-/** The page on which the buyer decides. One form, no script. */
-export const openPage = (order: KeptOrder): string =>
+export const openPage = (order: StoredOrder): string =>
   page(
     order,
     `<h1 class="what">${escaped(order.title)}</h1>
     <p class="amount">${amountOf(order)}</p>
-    <p class="hint">Choose how this payment ends. No card is asked for.</p>
+    <p class="hint">Choose how this payment ends. No card needed.</p>
     <form method="post">
       <button class="pay" name="decision" value="pay">Pay ${amountOf(order)}</button>
       <button class="decline" name="decision" value="decline">Decline the payment</button>
@@ -25,7 +26,7 @@ export const openPage = (order: KeptOrder): string =>
     <p class="until">Open until ${timeOf(order.expiresAtMs)}.</p>`
   )
 
-export function settledPage(order: KeptOrder, { status }: State): string {
+export function settledPage(order: StoredOrder, { status }: State): string {
   const { heading, text } = settled[status === 'open' ? 'expired' : status]
   const back = status === 'paid' || status === 'pending' ? order.successUrl : order.cancelUrl
   return page(
@@ -36,7 +37,7 @@ export function settledPage(order: KeptOrder, { status }: State): string {
   )
 }
 
-const page = (order: KeptOrder, content: string): string => `<!doctype html>
+const page = (order: StoredOrder, content: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -58,8 +59,8 @@ const page = (order: KeptOrder, content: string): string => `<!doctype html>
 </html>
 `
 
-/** The amount as it is written in English, with as many decimals as the currency has. */
-function amountOf({ amountCents, currency }: KeptOrder): string {
+/** Formats the amount in English, with the currency's decimals. */
+function amountOf({ amountCents, currency }: StoredOrder): string {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency })
   return escaped(format.format(amountCents / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2)))
 }

@@ -1,4 +1,4 @@
-/** The page's one style block. Grounds and accent are the shop's, without its jewels; system faces, nothing loaded, nothing moving. */
+/** Uses the shop's colours and system fonts. Loads nothing. */
 export const pageStyle = `
 :root { color-scheme: dark; --bg: #0f0c12; --raised: #18141d; --line: #2b2534; --edge: #7a7087; --text: #f5f1f6; --soft: #c3bacb;
   --accent: #c81e4a; --accent-over: #d92a57; --focus: #ff9db4; --test: #f1c876; --test-bg: #2a2010; --test-line: #77591f; --over: #262030; }

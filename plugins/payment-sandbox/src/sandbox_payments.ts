@@ -1,30 +1,30 @@
 import { ProviderError } from '../../contract/errors.ts'
 import { httpTransport } from '../../contract/http_transport.ts'
 import type { Checkout, PaymentOrder, PaymentProvider } from '../../contract/payment.ts'
-import { isWebAddress, refuseUnpayable } from '../../contract/payment_order.ts'
+import { isWebAddress, refuseInvalidOrder } from '../../contract/payment_order.ts'
 import type { Transport } from '../../contract/transport.ts'
-import { Messenger } from './messenger.ts'
-import { Names } from './names.ts'
+import { WebhookSender } from './webhook_sender.ts'
+import { DerivedIds } from './derived_ids.ts'
 import { checkoutPage } from './page.ts'
 import { sandboxEvents, type SandboxEvents } from './sandbox_events.ts'
-import { standingOf, type KeptOrder } from './story.ts'
-import { StoryFiles } from './story_files.ts'
+import { standingOf, type StoredOrder } from './order_log.ts'
+import { OrderLogFiles } from './order_log_files.ts'
 import { checkSignature, eventsIn } from './webhook.ts'
 
 export interface SandboxPaymentsOptions {
-  /** Where the shop takes webhooks. */
+  /** Receives the webhooks. */
   webhookUrl: string
-  /** Where the shop serves `page`: a checkout is at `BASEURL/TOKEN`. */
+  /** Serves `page`: a checkout is at `BASEURL/TOKEN`. */
   baseUrl: string
-  /** Of at least 16 characters, and the same after a restart: page addresses and signatures are made with it. */
+  /** At least 16 characters, and the same after a restart. Page URLs and signatures depend on it. */
   secret: string
-  /** Where the checkouts are kept; made when the first one is. */
+  /** Stores the checkouts. Created with the first one. */
   folder: string
   transport?: Transport
   now?: () => Date
-  /** Before each further attempt to deliver a webhook. Default 200 and 1,000. */
+  /** The pauses before further delivery attempts. Default 200 and 1,000. */
   pausesMs?: readonly number[]
-  /** How long one attempt may take. Default 3,000. */
+  /** The deadline of one attempt. Default 3,000. */
   attemptMs?: number
 }
 
@@ -34,38 +34,38 @@ export interface SandboxPayments extends PaymentProvider {
 }
 
 /**
- * Takes no money: a checkout page that says so, where the buyer decides how the payment ends. Throws `misconfigured` when an address
- * is none or the secret is too short.
+ * A test provider that moves no money. On its checkout page the buyer decides how the payment ends. Throws `misconfigured` for an invalid
+ * URL or a short secret.
  */
 export function sandboxPayments(options: SandboxPaymentsOptions): SandboxPayments {
   const { webhookUrl, baseUrl, secret, folder, now = () => new Date() } = options
   const { transport = httpTransport, pausesMs = [200, 1000], attemptMs = 3000 } = options
   if (!isWebAddress(webhookUrl) || !isWebAddress(baseUrl))
-    throw misconfigured('its webhookUrl and its baseUrl must be http or https addresses')
-  if (secret.length < 16) throw misconfigured('its secret needs at least 16 characters')
+    throw misconfigured('webhookUrl and baseUrl must be http or https URLs')
+  if (secret.length < 16) throw misconfigured('the secret needs at least 16 characters')
 
-  const names = new Names(secret)
-  const files = new StoryFiles(folder)
-  const messenger = new Messenger({ webhookUrl, secret, transport, now, pausesMs, attemptMs })
-  const events = sandboxEvents(files, names, messenger, now)
+  const ids = new DerivedIds(secret)
+  const files = new OrderLogFiles(folder)
+  const sender = new WebhookSender({ webhookUrl, secret, transport, now, pausesMs, attemptMs })
+  const events = sandboxEvents(files, ids, sender, now)
 
   return {
     name: 'sandbox',
     isTest: true,
     events,
-    page: checkoutPage(files, names, events, now),
+    page: checkoutPage(files, ids, events, now),
 
     async createCheckout(order: PaymentOrder, signal: AbortSignal): Promise<Checkout> {
-      if (signal.aborted) throw hungUp()
-      refuseUnpayable(order)
-      const token = names.token(order.id)
-      const kept = keptOf(order)
-      if (!(await files.write(token, 0, kept))) {
+      if (signal.aborted) throw canceled()
+      refuseInvalidOrder(order)
+      const token = ids.token(order.id)
+      const stored = storedOrderOf(order)
+      if (!(await files.write(token, 0, stored))) {
         const before = (await files.read(token))?.order
-        if (JSON.stringify(before) !== JSON.stringify(kept))
-          throw new ProviderError('bad_request', 'The sandbox has an order of this id that says something else.')
+        if (JSON.stringify(before) !== JSON.stringify(stored))
+          throw new ProviderError('bad_request', 'The sandbox has a different order with this id.')
       }
-      return { url: `${baseUrl.replace(/\/+$/, '')}/${token}`, reference: names.reference(order.id) }
+      return { url: `${baseUrl.replace(/\/+$/, '')}/${token}`, reference: ids.reference(order.id) }
     },
 
     verifyWebhook(delivery) {
@@ -74,16 +74,16 @@ export function sandboxPayments(options: SandboxPaymentsOptions): SandboxPayment
     },
 
     async lookUpOrder({ id, reference }, signal) {
-      if (signal.aborted) throw hungUp()
-      if (reference !== names.reference(id)) return null
-      const story = await files.read(names.token(id))
-      return story === null ? null : standingOf(story, names, now().getTime())
+      if (signal.aborted) throw canceled()
+      if (reference !== ids.reference(id)) return null
+      const log = await files.read(ids.token(id))
+      return log === null ? null : standingOf(log, ids, now().getTime())
     },
   }
 }
 
-/** Field by field, in one order: what is kept is compared as text. */
-const keptOf = ({
+/** A fixed field order, because stored orders are compared as JSON. */
+const storedOrderOf = ({
   id,
   title,
   amountCents,
@@ -92,7 +92,7 @@ const keptOf = ({
   successUrl,
   cancelUrl,
   expiresAt,
-}: PaymentOrder): KeptOrder => ({
+}: PaymentOrder): StoredOrder => ({
   id,
   title,
   amountCents,
@@ -103,5 +103,5 @@ const keptOf = ({
   expiresAtMs: expiresAt.getTime(),
 })
 
-const hungUp = () => new ProviderError('cut_off', 'The caller hung up.')
-const misconfigured = (why: string) => new ProviderError('misconfigured', `The sandbox can not be used: ${why}.`)
+const canceled = () => new ProviderError('cut_off', 'The caller canceled the call.')
+const misconfigured = (why: string) => new ProviderError('misconfigured', `The sandbox can't be used: ${why}.`)

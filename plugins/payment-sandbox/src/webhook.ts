@@ -4,58 +4,57 @@ import { WebhookRefused, type PaymentEvent, type WebhookDelivery } from '../../c
 export const signatureHeader = 'sandbox-signature'
 const toleranceMs = 300_000
 
-/** `t=SECONDS,v1=HEX`: HMAC-SHA256 over `SECONDS.BODY`, the bytes as they are sent. Several `v1` may stand in one header. */
+/** `t=SECONDS,v1=HEX`: HMAC-SHA256 over `SECONDS.BODY`. A header may contain several `v1`. */
 export function signatureOf(body: Uint8Array, secret: string, at: Date): string {
   const seconds = String(Math.floor(at.getTime() / 1000))
   return `t=${seconds},v1=${hash(body, secret, seconds).toString('hex')}`
 }
 
-/** A report as it is sent. */
 export const bodyOf = (event: PaymentEvent): string => JSON.stringify(event)
 
-/** Throws `WebhookRefused` unless one signature is right, for about the time the delivery came in. Parses nothing. */
+/** Throws `WebhookRefused` unless one signature is valid and its time is near `receivedAt`. Parses nothing. */
 export function checkSignature(delivery: WebhookDelivery, secret: string): void {
   const parts = (delivery.headers[signatureHeader] ?? '').split(',')
   const seconds = /^t=(\d{1,12})$/.exec(parts[0]!)?.[1] ?? ''
-  const right = hash(delivery.rawBody, secret, seconds)
-  const holds = parts.slice(1).some((part) => {
+  const expected = hash(delivery.rawBody, secret, seconds)
+  const isValid = parts.slice(1).some((part) => {
     const hex = /^v1=([0-9a-f]{64})$/.exec(part)?.[1]
-    return hex !== undefined && timingSafeEqual(Buffer.from(hex, 'hex'), right)
+    return hex !== undefined && timingSafeEqual(Buffer.from(hex, 'hex'), expected)
   })
-  if (seconds === '' || !holds)
-    throw new WebhookRefused('bad_signature', 'The webhook is not signed with the secret of the sandbox.')
+  if (seconds === '' || !isValid)
+    throw new WebhookRefused('bad_signature', "The webhook is not signed with the sandbox's secret.")
   if (Math.abs(delivery.receivedAt.getTime() - Number(seconds) * 1000) > toleranceMs)
-    throw new WebhookRefused('too_old', 'The webhook was signed for another time.')
+    throw new WebhookRefused('too_old', 'The webhook was signed at another time.')
 }
 
 const hash = (body: Uint8Array, secret: string, seconds: string): Buffer =>
   createHmac('sha256', secret).update(`${seconds}.`).update(body).digest()
 
-/** What a report says; nothing for a kind that is not known. Throws `malformed` for one that lacks what it is about. */
+/** Returns nothing for an unknown type. Throws `malformed` when required fields are missing. */
 export function eventsIn(body: Uint8Array): PaymentEvent[] {
   const event = parsed(body)
   const { eventId, orderId, paymentReference, type } = event
   const occurredAt = new Date(typeof event['occurredAt'] === 'string' ? event['occurredAt'] : NaN)
   if (!isText(eventId) || !isText(type) || Number.isNaN(occurredAt.getTime())) throw malformed()
-  const said = { eventId, orderId: textOrNull(orderId), paymentReference: textOrNull(paymentReference), occurredAt }
+  const base = { eventId, orderId: textOrNull(orderId), paymentReference: textOrNull(paymentReference), occurredAt }
   switch (type) {
     case 'pending':
     case 'failed':
     case 'expired':
-      return [{ type, ...said }]
+      return [{ type, ...base }]
     case 'paid':
-      return [{ type, ...said, amountCents: cents(event['amountCents']), currency: text(event['currency']) }]
+      return [{ type, ...base, amountCents: cents(event['amountCents']), currency: text(event['currency']) }]
     case 'refunded':
-      return [{ type, ...said, refundedCents: cents(event['refundedCents']), currency: text(event['currency']) }]
+      return [{ type, ...base, refundedCents: cents(event['refundedCents']), currency: text(event['currency']) }]
     case 'refund_failed': {
       const money = { amountCents: cents(event['amountCents']), currency: text(event['currency']) }
-      return [{ type, ...said, refundId: text(event['refundId']), ...money }]
+      return [{ type, ...base, refundId: text(event['refundId']), ...money }]
     }
     case 'disputed':
     case 'dispute_won':
     case 'dispute_lost': {
       const money = { amountCents: cents(event['amountCents']), currency: text(event['currency']) }
-      return [{ type, ...said, disputeId: text(event['disputeId']), ...money }]
+      return [{ type, ...base, disputeId: text(event['disputeId']), ...money }]
     }
     default:
       return []
@@ -67,7 +66,7 @@ function parsed(body: Uint8Array): Record<string, unknown> {
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body))
   } catch {
-    // Without its cause: a SyntaxError quotes the text.
+    // No cause: a SyntaxError quotes the text.
     throw malformed()
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed()
@@ -90,4 +89,4 @@ function cents(value: unknown): number {
   return value
 }
 
-const malformed = () => new WebhookRefused('malformed', 'The webhook is rightly signed, but no report of the sandbox.')
+const malformed = () => new WebhookRefused('malformed', 'The webhook has a valid signature but is not a sandbox event.')

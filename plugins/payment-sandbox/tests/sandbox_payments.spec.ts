@@ -22,7 +22,7 @@ let shop: Shop
 let folder: string
 let now: Date | null
 
-/** A shop, a folder and a clock of their own for each test. */
+/** A fresh shop, folder and clock for each test. */
 async function stage() {
   shop = await new Shop().open()
   folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
@@ -47,7 +47,7 @@ function sandbox(changes: Partial<SandboxPaymentsOptions> = {}): SandboxPayments
   return payments
 }
 
-async function begun(payments: SandboxPayments, changes: Partial<PaymentOrder> = {}) {
+async function startCheckout(payments: SandboxPayments, changes: Partial<PaymentOrder> = {}) {
   const order = kitOrder(changes)
   const { url, reference } = await payments.createCheckout(order, noSignal())
   const path = new URL(url).pathname.slice('/pay'.length)
@@ -68,8 +68,8 @@ const htmlOf = (answer: PageAnswer | null): { html: string; status: number } => 
 test.group('payment-sandbox | the page', (group) => {
   group.each.setup(stage)
 
-  test('says that it is a test, what it is for and what it costs', async ({ assert }) => {
-    const { show } = await begun(sandbox(), { title: '500 rubies' })
+  test('shows that it is a test, the title and the amount', async ({ assert }) => {
+    const { show } = await startCheckout(sandbox(), { title: '500 rubies' })
     const { html, status } = htmlOf(await show())
     assert.equal(status, 200)
     for (const text of [
@@ -83,16 +83,19 @@ test.group('payment-sandbox | the page', (group) => {
       assert.include(html, text)
   })
 
-  test('needs no script and nothing from elsewhere', async ({ assert }) => {
-    const { html } = htmlOf(await (await begun(sandbox())).show())
+  test('has no script and no external resources', async ({ assert }) => {
+    const { html } = htmlOf(await (await startCheckout(sandbox())).show())
     assert.notMatch(html, /<script|<link|<img|<iframe|\son\w+=|\sstyle=|javascript:|url\(|@import/i)
     assert.lengthOf(html.match(/<style>/g)!, 1)
     assert.lengthOf(html.match(/<form method="post">/g)!, 1)
   })
 
-  test('writes what it is given as text', async ({ assert }) => {
+  test('escapes all input', async ({ assert }) => {
     const mark = `"><script>alert('1')</script>&amp;`
-    const { show, click } = await begun(sandbox(), { title: mark, cancelUrl: `https://shop.test/?a=1&b='"><script>` })
+    const { show, click } = await startCheckout(sandbox(), {
+      title: mark,
+      cancelUrl: `https://shop.test/?a=1&b='"><script>`,
+    })
     const open = htmlOf(await show()).html
     await click('decline')
     for (const html of [open, htmlOf(await show()).html]) {
@@ -101,34 +104,34 @@ test.group('payment-sandbox | the page', (group) => {
     }
   })
 
-  test('writes amounts as their currency does')
+  test('formats amounts for their currency')
     .with([
       ['usd', 123456, '$1,234.56'],
       ['jpy', 900, '¥900'],
       ['kwd', 1234, 'KWD&nbsp;1.234'],
     ] as const)
     .run(async ({ assert }, [currency, amountCents, written]) => {
-      const { show } = await begun(sandbox(), { currency, amountCents })
+      const { show } = await startCheckout(sandbox(), { currency, amountCents })
       assert.include(htmlOf(await show()).html.replaceAll('\u00a0', '&nbsp;'), `Pay ${written}`)
     })
 
-  test('is at an address that nobody can guess from the order', async ({ assert }) => {
+  test('has a URL that can not be guessed from the order', async ({ assert }) => {
     const payments = sandbox()
-    const { order, path } = await begun(payments)
-    const other = await begun(sandbox({ secret: 'another-secret-0123456789' }), order)
+    const { order, path } = await startCheckout(payments)
+    const other = await startCheckout(sandbox({ secret: 'another-secret-0123456789' }), order)
     assert.match(path, /^\/[0-9a-f]{40}$/)
     assert.notEqual(other.path, path)
     assert.notInclude(path, order.id)
-    // Nor from the other names that it has here, which more people see.
+    // Nor from its other ids, which are less secret.
     const { reference } = await payments.createCheckout(order, noSignal())
     const { event } = await payments.events.pay(order.id)
     for (const name of [reference, event.eventId, event.paymentReference!])
       for (const hex of name.match(/[0-9a-f]{16,}/g)!) assert.notInclude(path, hex.slice(0, 16))
   })
 
-  test('is nothing at any other address', async ({ assert }) => {
+  test('returns null for any other path', async ({ assert }) => {
     const payments = sandbox()
-    const { path } = await begun(payments)
+    const { path } = await startCheckout(payments)
     const others = ['/', '', `${path}/`, `${path}0`, path.slice(0, -1), `/${'0'.repeat(40)}`, '/../..', `/x${path}`]
     for (const other of [...others, path.toUpperCase(), `${path}/0.json`])
       for (const method of ['GET', 'POST'] as const)
@@ -136,8 +139,8 @@ test.group('payment-sandbox | the page', (group) => {
     assert.equal(shop.deliveries, 0)
   })
 
-  test('asks again when the form decides nothing', async ({ assert }) => {
-    const { click, standing } = await begun(sandbox())
+  test('shows the page again when the form has no decision', async ({ assert }) => {
+    const { click, standing } = await startCheckout(sandbox())
     for (const decision of ['', 'PAY', 'refund', 'constructor']) {
       const { html, status } = htmlOf(await click(decision))
       assert.equal(status, 422)
@@ -148,11 +151,11 @@ test.group('payment-sandbox | the page', (group) => {
   })
 })
 
-test.group('payment-sandbox | a decision', (group) => {
+test.group('payment-sandbox | decisions', (group) => {
   group.each.setup(stage)
 
-  test('to pay reports it, signed, and leads to success', async ({ assert }) => {
-    const { order, click, standing } = await begun(sandbox())
+  test('Pay sends a signed webhook and redirects to success', async ({ assert }) => {
+    const { order, click, standing } = await startCheckout(sandbox())
     assert.deepEqual(await click('pay'), { redirectTo: order.successUrl })
     assert.containSubset(shop.events, [{ type: 'paid', orderId: order.id, amountCents: 900, currency: 'usd' }])
     const { paymentReference } = shop.events[0]!
@@ -165,27 +168,27 @@ test.group('payment-sandbox | a decision', (group) => {
     })
   })
 
-  test('to decline reports it, and leads back', async ({ assert }) => {
-    const { order, click, standing } = await begun(sandbox())
+  test('Decline sends a webhook and redirects back', async ({ assert }) => {
+    const { order, click, standing } = await startCheckout(sandbox())
     assert.deepEqual(await click('decline'), { redirectTo: order.cancelUrl })
     assert.containSubset(shop.events, [{ type: 'failed', orderId: order.id }])
     assert.equal((await standing())?.status, 'failed')
   })
 
-  test('to close leads back, reports nothing and leaves the order open', async ({ assert }) => {
-    const { order, click, standing } = await begun(sandbox())
+  test('Close redirects back, sends nothing and leaves the order open', async ({ assert }) => {
+    const { order, click, standing } = await startCheckout(sandbox())
     assert.deepEqual(await click('close'), { redirectTo: order.cancelUrl })
     assert.equal(shop.deliveries, 0)
     assert.equal((await standing())?.status, 'open')
     assert.deepEqual(await click('pay'), { redirectTo: order.successUrl })
   })
 
-  test('stands: every later click leads where the first one led, and reports nothing', async ({ assert }) => {
+  test('later clicks redirect like the first one and send nothing', async ({ assert }) => {
     for (const [first, second] of [
       ['pay', 'decline'],
       ['decline', 'pay'],
     ] as const) {
-      const { click, show, standing } = await begun(sandbox())
+      const { click, show, standing } = await startCheckout(sandbox())
       const led = await click(first)
       const before = await standing()
       shop.deliveries = 0
@@ -199,17 +202,17 @@ test.group('payment-sandbox | a decision', (group) => {
     }
   })
 
-  test('is one, however many click at the same time', async ({ assert }) => {
-    const { click } = await begun(sandbox())
+  test('only one of many concurrent clicks counts', async ({ assert }) => {
+    const { click } = await startCheckout(sandbox())
     const clicks = Array.from({ length: 20 }, (_, n) => click(n % 2 ? 'pay' : 'decline'))
     const led = new Set((await Promise.all(clicks)).map((answer) => JSON.stringify(answer)))
     assert.equal(led.size, 1)
     assert.equal(shop.deliveries, 1)
   })
 
-  test('is one, in however many processes it is made', async ({ assert }) => {
-    const { path } = await begun(sandbox())
-    const runner = ['--import=@poppinss/ts-exec', join(import.meta.dirname, 'click_elsewhere.ts')]
+  test('only one decision of many processes counts', async ({ assert }) => {
+    const { path } = await startCheckout(sandbox())
+    const runner = ['--import=@poppinss/ts-exec', join(import.meta.dirname, 'decide_in_process.ts')]
     const elsewhere = (decision: string) =>
       promisify(execFile)(process.execPath, [...runner, folder, shop.url, secret, path.slice(1), decision])
     const answers = await Promise.all(['pay', 'decline', 'pay'].map(elsewhere))
@@ -217,16 +220,16 @@ test.group('payment-sandbox | a decision', (group) => {
     assert.equal(shop.deliveries, 1)
   })
 
-  test('is known to another process, after a restart too', async ({ assert }) => {
-    const { order, click, standing } = await begun(sandbox())
+  test('another process knows the decision, also after a restart', async ({ assert }) => {
+    const { order, click, standing } = await startCheckout(sandbox())
     const { reference } = await sandbox().createCheckout(order, noSignal())
     assert.equal((await sandbox().lookUpOrder({ id: order.id, reference }, noSignal()))?.status, 'open')
     await click('pay')
     assert.deepEqual(await sandbox().lookUpOrder({ id: order.id, reference }, noSignal()), await standing())
   })
 
-  test('comes too late once the checkout has expired', async ({ assert }) => {
-    const { order, click, show, standing } = await begun(sandbox())
+  test('is refused after the checkout has expired', async ({ assert }) => {
+    const { order, click, show, standing } = await startCheckout(sandbox())
     now = order.expiresAt
     assert.equal((await standing())?.status, 'expired')
     for (const answer of [await show(), await click('pay'), await click('decline')]) {
@@ -243,23 +246,25 @@ test.group('payment-sandbox | a decision', (group) => {
   })
 })
 
-test.group('payment-sandbox | a report', (group) => {
+test.group('payment-sandbox | webhooks', (group) => {
   group.each.setup(stage)
 
-  test('is brought again when the shop does not take it, signed anew and under the same id', async ({ assert }) => {
+  test('are sent again with a new signature and the same id when the shop refuses them', async ({ assert }) => {
     let seconds = Math.floor(Date.now() / 1000)
     shop.answers = [500, 503]
-    const { order, click } = await begun(sandbox({ now: () => new Date(seconds++ * 1000) }))
+    const { order, click } = await startCheckout(sandbox({ now: () => new Date(seconds++ * 1000) }))
     assert.deepEqual(await click('pay'), { redirectTo: order.successUrl })
     assert.equal(shop.deliveries, 3)
     assert.lengthOf(shop.events, 1)
     assert.equal(new Set(shop.signatures).size, 3)
   })
 
-  test('is given up after a few times; the buyer is led on, and the order can be looked up', async ({ assert }) => {
+  test('are given up after a few attempts; the buyer is redirected and the order can be looked up', async ({
+    assert,
+  }) => {
     shop.answers = Array.from({ length: 9 }, () => 500)
     const payments = sandbox()
-    const { order, click, standing } = await begun(payments)
+    const { order, click, standing } = await startCheckout(payments)
     assert.deepEqual(await click('pay'), { redirectTo: order.successUrl })
     assert.equal(shop.deliveries, 3)
     assert.equal((await standing())?.status, 'paid')
@@ -269,9 +274,9 @@ test.group('payment-sandbox | a report', (group) => {
     assert.deepEqual(shop.events, [sent!.event])
   })
 
-  test('is given up when the shop does not answer', async ({ assert }) => {
+  test('are given up when the shop does not answer', async ({ assert }) => {
     shop.answers = [null, null, null]
-    const { order, click } = await begun(sandbox({ attemptMs: 500 }))
+    const { order, click } = await startCheckout(sandbox({ attemptMs: 500 }))
     const before = performance.now()
     assert.deepEqual(await click('decline'), { redirectTo: order.cancelUrl })
     assert.isBelow(performance.now() - before, 30_000)
@@ -279,12 +284,12 @@ test.group('payment-sandbox | a report', (group) => {
   })
 })
 
-test.group('payment-sandbox | what an operator lets happen', (group) => {
+test.group('payment-sandbox | triggered events', (group) => {
   group.each.setup(stage)
 
-  test('fails the latest refund, tells its money, and can give it back once more', async ({ assert }) => {
+  test('fails the latest refund, reports its amount, and allows another refund', async ({ assert }) => {
     const payments = sandbox()
-    const { order, click, standing } = await begun(payments)
+    const { order, click, standing } = await startCheckout(payments)
     await click('pay')
     const refundsOf = () =>
       shop.events.flatMap((event) => (event.type === 'refund_failed' ? [[event.refundId, event.amountCents]] : []))
@@ -302,18 +307,18 @@ test.group('payment-sandbox | what an operator lets happen', (group) => {
       [600, 600, 300]
     )
     assert.equal(new Set(refunds.map(([id]) => id)).size, 3)
-    const said = await standing()
-    assert.equal(said?.refundedCents, 0)
+    const standingNow = await standing()
+    assert.equal(standingNow?.refundedCents, 0)
     assert.deepEqual(
-      said?.failedRefunds?.map(({ refundId, amountCents }) => [refundId, amountCents]),
+      standingNow?.failedRefunds?.map(({ refundId, amountCents }) => [refundId, amountCents]),
       refunds
     )
     assert.equal((await failure(payments.events.failRefund(order.id))).code, 'bad_request')
   })
 
-  test('refunds in parts, always with the total so far, and never more than was paid', async ({ assert }) => {
+  test('refunds in parts, with the total so far, and never more than was paid', async ({ assert }) => {
     const payments = sandbox()
-    const { order, click, standing } = await begun(payments)
+    const { order, click, standing } = await startCheckout(payments)
     await click('pay')
     await payments.events.refund(order.id, 300)
     await payments.events.refund(order.id, 500)
@@ -327,18 +332,18 @@ test.group('payment-sandbox | what an operator lets happen', (group) => {
     assert.equal(new Set(shop.events.map((event) => event.eventId)).size, 4)
   })
 
-  test('gives back no more when twenty refunds come at once', async ({ assert }) => {
+  test('refunds no more than was paid under twenty concurrent refunds', async ({ assert }) => {
     const payments = sandbox()
-    const { order, click, standing } = await begun(payments)
+    const { order, click, standing } = await startCheckout(payments)
     await click('pay')
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => payments.events.refund(order.id, 100)))
     assert.equal(all.filter(({ status }) => status === 'fulfilled').length, 9)
     assert.equal((await standing())?.refundedCents, 900)
   })
 
-  test('disputes one at a time, won or lost under the id it began with', async ({ assert }) => {
+  test('has one dispute at a time, won or lost under the same id', async ({ assert }) => {
     const payments = sandbox()
-    const { order, click } = await begun(payments)
+    const { order, click } = await startCheckout(payments)
     const { dispute, winDispute, loseDispute } = payments.events
     assert.equal((await failure(dispute(order.id))).code, 'bad_request')
     await click('pay')
@@ -356,16 +361,16 @@ test.group('payment-sandbox | what an operator lets happen', (group) => {
     )
   })
 
-  test('a transfer that arrives later, or not at all', async ({ assert }) => {
+  test('settles or fails a pending transfer', async ({ assert }) => {
     const payments = sandbox()
     for (const [settle, status] of [
       [payments.events.pay, 'paid'],
       [payments.events.decline, 'failed'],
     ] as const) {
-      const { order, click, show, standing } = await begun(payments)
+      const { order, click, show, standing } = await startCheckout(payments)
       await payments.events.pend(order.id)
       assert.deepEqual(await click('pay'), { redirectTo: order.successUrl })
-      assert.include(htmlOf(await show()).html, 'Payment under way')
+      assert.include(htmlOf(await show()).html, 'Payment pending')
       now = new Date(order.expiresAt.getTime() + 1)
       assert.equal((await standing())?.status, 'pending', 'a transfer under way does not expire')
       await settle(order.id)
@@ -374,9 +379,9 @@ test.group('payment-sandbox | what an operator lets happen', (group) => {
     }
   })
 
-  test('an end before its time, told once', async ({ assert }) => {
+  test('expires early, reported once', async ({ assert }) => {
     const payments = sandbox()
-    const { order, click } = await begun(payments)
+    const { order, click } = await startCheckout(payments)
     await payments.events.expire(order.id)
     assert.equal((await failure(payments.events.expire(order.id))).code, 'bad_request')
     assert.equal(htmlOf(await click('pay')).status, 410)
@@ -386,17 +391,17 @@ test.group('payment-sandbox | what an operator lets happen', (group) => {
     )
   })
 
-  test('nothing, to an order that nobody made', async ({ assert }) => {
+  test('refuses an unknown order', async ({ assert }) => {
     const { code, message } = await failure(sandbox().events.pay('made-up-order'))
     assert.equal(code, 'bad_request')
     assert.notInclude(message, 'made-up')
   })
 })
 
-test.group('payment-sandbox | its settings', (group) => {
+test.group('payment-sandbox | settings', (group) => {
   group.each.setup(stage)
 
-  test('refuses what can not be right, and quotes no secret', ({ assert }) => {
+  test('refuses invalid settings and quotes no secret', ({ assert }) => {
     for (const changes of [
       { webhookUrl: '/webhooks' },
       { baseUrl: 'shop.test' },
@@ -411,11 +416,11 @@ test.group('payment-sandbox | its settings', (group) => {
         assert.notInclude((error as Error).message, 'too-short')
         continue
       }
-      assert.fail('it was taken')
+      assert.fail('it was accepted')
     }
   })
 
-  test('says that its folder can not be used, and not what is in it', async ({ assert }) => {
+  test('reports an unusable folder without its path', async ({ assert }) => {
     const file = join(folder, 'a-file')
     writeFileSync(file, '')
     const error = await failure(sandbox({ folder: file }).createCheckout(kitOrder(), noSignal()))
@@ -423,8 +428,8 @@ test.group('payment-sandbox | its settings', (group) => {
     assert.notInclude(error.message, file)
   })
 
-  test('leaves no drafts behind, and does not mind one', async ({ assert }) => {
-    const { click, path, standing } = await begun(sandbox())
+  test('leaves no drafts behind and ignores an old one', async ({ assert }) => {
+    const { click, path, standing } = await startCheckout(sandbox())
     writeFileSync(join(folder, path, 'torn.tmp'), '{"type":"pa')
     await Promise.all([click('pay'), click('pay'), click('decline')])
     assert.sameMembers(readdirSync(join(folder, path)), ['0.json', '1.json', 'torn.tmp'])

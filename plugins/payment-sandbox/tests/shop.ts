@@ -2,15 +2,15 @@ import http from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { PaymentEvent, PaymentProvider } from '../../contract/payment.ts'
 
-/** The shop's end: takes webhooks at `url`, and keeps what they say once their signature has held. */
+/** A webhook endpoint at `url` that verifies deliveries and keeps their events. */
 export class Shop {
   readonly events: PaymentEvent[] = []
   readonly signatures: string[] = []
-  /** What the next deliveries are answered with, one after another; 200 when there is none left, null for no answer at all. */
+  /** Statuses for the next deliveries, then 200. Null: no answer. */
   answers: (number | null)[] = []
   deliveries = 0
   url = ''
-  readonly #server = http.createServer((request, response) => void this.#take(request, response))
+  readonly #server = http.createServer((request, response) => void this.#receive(request, response))
   #verify: PaymentProvider['verifyWebhook'] = () => []
 
   async open(): Promise<this> {
@@ -29,7 +29,7 @@ export class Shop {
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
-  async #take(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+  async #receive(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     this.deliveries++
     const rawBody = await buffer(request)
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))

@@ -3,7 +3,7 @@ import { unreadable } from './failure.ts'
 import { centsOf, fieldsOf, idOf, isFailedRefund, listOf, textOf, type Fields } from './fields.ts'
 
 /**
- * How a checkout session stands, with its payment and latest charge expanded. Throws `invalid_response` for what makes no sense.
+ * The standing of a checkout session whose payment and latest charge are expanded. Throws `invalid_response` for an inconsistent one.
  * https://docs.stripe.com/api/checkout/sessions/object
  */
 export function standingOf(session: Fields): OrderStanding {
@@ -21,11 +21,10 @@ export function standingOf(session: Fields): OrderStanding {
   return failedRefunds.length > 0 ? { ...standing, failedRefunds } : standing
 }
 
-/** Whether there are disputes to ask for. */
 export const isDisputed = (session: Fields): boolean =>
   fieldsOf(fieldsOf(session['payment_intent'])?.['latest_charge'])?.['disputed'] === true
 
-/** The disputes of a payment under which money went: not inquiries, and not those that were prevented. */
+/** The disputes that moved money. Leaves out inquiries and prevented disputes. */
 export function disputesIn(list: unknown): NonNullable<OrderStanding['disputes']> {
   return listOf(list).flatMap((dispute) => {
     const status = textOf(dispute['status'])
@@ -58,7 +57,7 @@ function statusOf(session: Fields, payment: Fields | null): PaymentStatus {
     case 'complete':
       if (session['payment_status'] === 'paid' || session['payment_status'] === 'no_payment_required') return 'paid'
       if (session['payment_status'] !== 'unpaid') throw unreadable()
-      // A bank transfer that came to nothing leaves the session complete; only its payment tells.
+      // A failed bank transfer leaves the session complete. Only the payment shows it.
       return payment?.['status'] === 'requires_payment_method' || payment?.['status'] === 'canceled'
         ? 'failed'
         : 'pending'
@@ -67,7 +66,7 @@ function statusOf(session: Fields, payment: Fields | null): PaymentStatus {
   }
 }
 
-/** All that was given back of the charge. A charge that came as a mere id is no zero: nothing is known of it. */
+/** The total refunded; null when the charge isn't expanded, because then it's unknown. */
 function refundedOf(payment: Fields | null): number | null {
   if (payment === null || payment['latest_charge'] === null) return 0
   return centsOf(fieldsOf(payment['latest_charge'])?.['amount_refunded'])

@@ -2,23 +2,23 @@ import Stripe from 'stripe'
 import { ProviderError } from '../../contract/errors.ts'
 import { httpTransport } from '../../contract/http_transport.ts'
 import type { Checkout, OrderStanding, PaymentOrder, PaymentProvider } from '../../contract/payment.ts'
-import { isWebAddress, refuseUnpayable } from '../../contract/payment_order.ts'
+import { isWebAddress, refuseInvalidOrder } from '../../contract/payment_order.ts'
 import type { Transport } from '../../contract/transport.ts'
 import { eventsIn } from './events.ts'
-import { failureOf, saysUnknown, unreadable } from './failure.ts'
+import { failureOf, isUnknownObject, unreadable } from './failure.ts'
 import { fieldsOf, orderIdOf, textOf } from './fields.ts'
 import { checkSignature } from './signature.ts'
 import { disputesIn, isDisputed, standingOf } from './standing.ts'
-import { TransportClient } from './transport_client.ts'
+import { TransportFetch } from './transport_fetch.ts'
 
 export interface StripePaymentsOptions {
-  /** `sk_…`, or a restricted key that may write checkout sessions and read payment intents, charges, refunds and disputes. */
+  /** `sk_…`, or a restricted key: write access to checkout sessions, read access to payment intents, charges, refunds and disputes. */
   secretKey: string
-  /** `whsec_…`, of the endpoint that delivers to the shop. */
+  /** `whsec_…`, of the endpoint that delivers to this server. */
   webhookSecret: string
-  /** Another address for Stripe's API, without a path. Default `https://api.stripe.com`. */
+  /** The API's address, without a path. Default `https://api.stripe.com`. */
   apiBase?: string
-  /** How long one call may take. Default 20,000. */
+  /** The deadline of one call. Default 20,000. */
   timeoutMs?: number
 }
 
@@ -26,22 +26,22 @@ export interface StripePaymentsDeps {
   transport?: Transport
 }
 
-/** Takes money by Stripe's own checkout page. Throws `misconfigured` when a secret is missing or `apiBase` is no address. */
+/** Takes payments through Stripe Checkout. Throws `misconfigured` when a secret is missing or `apiBase` is invalid. */
 export function stripePayments(options: StripePaymentsOptions, deps: StripePaymentsDeps = {}): PaymentProvider {
   const { secretKey, webhookSecret, timeoutMs = 20_000 } = options
   const transport = deps.transport ?? httpTransport
   for (const [name, secret] of Object.entries({ secretKey, webhookSecret })) {
-    if (!/^\S+$/.test(secret)) throw misconfigured(`its ${name} is missing or has spaces in it`)
+    if (!/^\S+$/.test(secret)) throw misconfigured(`its ${name} is missing or contains spaces`)
   }
   const address = addressOf(options.apiBase ?? 'https://api.stripe.com')
 
-  /** A client for each call, because the signal is the call's: making one costs a tenth of a millisecond. */
+  /** Each call has its own client because the signal belongs to the call. Creating one takes 0.1 ms. Returns null for an unknown object. */
   const ask = async <T>(signal: AbortSignal, call: (stripe: Stripe) => Promise<T>): Promise<T | null> => {
-    if (signal.aborted) throw new ProviderError('cut_off', 'The caller hung up.')
-    const client = new TransportClient(transport, signal)
+    if (signal.aborted) throw new ProviderError('cut_off', 'The caller canceled the call.')
+    const transportFetch = new TransportFetch(transport, signal, timeoutMs)
     const stripe = new Stripe(secretKey, {
       apiVersion: Stripe.API_VERSION,
-      httpClient: client,
+      httpClient: Stripe.createFetchHttpClient(transportFetch.fetch),
       maxNetworkRetries: 0,
       telemetry: false,
       timeout: timeoutMs,
@@ -50,8 +50,8 @@ export function stripePayments(options: StripePaymentsOptions, deps: StripePayme
     try {
       return await call(stripe)
     } catch (error) {
-      if (saysUnknown(error)) return null
-      throw failureOf(client)
+      if (isUnknownObject(error)) return null
+      throw failureOf(transportFetch)
     }
   }
 
@@ -59,7 +59,7 @@ export function stripePayments(options: StripePaymentsOptions, deps: StripePayme
     name: 'stripe',
 
     async createCheckout(order: PaymentOrder, signal: AbortSignal): Promise<Checkout> {
-      refuseUnpayable(order)
+      refuseInvalidOrder(order)
       const session = fieldsOf(
         await ask(signal, (stripe) => stripe.checkout.sessions.create(sessionFor(order), { idempotencyKey: order.id }))
       )
@@ -91,15 +91,14 @@ export function stripePayments(options: StripePaymentsOptions, deps: StripePayme
 }
 
 /**
- * https://docs.stripe.com/api/checkout/sessions/create. A function of the order alone: what depended on the clock would make the
- * second request for an order another one under the same key, which Stripe refuses. Its end therefore goes as it is; Stripe takes
- * 30 minutes to 24 hours from now.
+ * https://docs.stripe.com/api/checkout/sessions/create. Depends on the order alone: Stripe refuses a second request under the same
+ * idempotency key when it differs, so nothing here may depend on the clock. Stripe accepts an `expires_at` 30 minutes to 24 hours ahead.
  */
 const sessionFor = (order: PaymentOrder): Stripe.Checkout.SessionCreateParams => ({
   mode: 'payment',
   client_reference_id: order.id,
   metadata: { order_id: order.id },
-  // Charges take these over, and refunds tell of charges.
+  // Charges inherit this metadata, and refund events report the charge.
   payment_intent_data: { metadata: { order_id: order.id } },
   line_items: [
     {
@@ -111,7 +110,7 @@ const sessionFor = (order: PaymentOrder): Stripe.Checkout.SessionCreateParams =>
       },
     },
   ],
-  // What is paid is the order's amount in the order's currency, so that it can be compared.
+  // Without currency conversion, the amount paid can be compared with the order's.
   adaptive_pricing: { enabled: false },
   success_url: order.successUrl,
   cancel_url: order.cancelUrl,
@@ -122,10 +121,10 @@ const sessionFor = (order: PaymentOrder): Stripe.Checkout.SessionCreateParams =>
 function addressOf(apiBase: string): { host: string; port: string; protocol: 'http' | 'https' } {
   const url = isWebAddress(apiBase) ? new URL(apiBase) : null
   if (url === null || url.pathname !== '/' || url.search !== '' || url.username !== '') {
-    throw misconfigured('the address of its API must be an http or https address without a path')
+    throw misconfigured('the API address must be an http or https URL without a path')
   }
   const protocol = url.protocol === 'http:' ? 'http' : 'https'
   return { host: url.hostname, port: url.port || (protocol === 'http' ? '80' : '443'), protocol }
 }
 
-const misconfigured = (why: string) => new ProviderError('misconfigured', `Stripe can not be used: ${why}.`)
+const misconfigured = (why: string) => new ProviderError('misconfigured', `Stripe can't be used: ${why}.`)

@@ -7,7 +7,7 @@ import { stripeEvent, stripeObject } from './objects.ts'
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 const body = (object: Record<string, unknown>) => JSON.stringify(object, null, 2)
 
-/** How Stripe answers: https://docs.stripe.com/api/checkout/sessions */
+/** Stripe's responses: https://docs.stripe.com/api/checkout/sessions */
 export const upstream: PaymentUpstream = {
   contentType: 'application/json',
   checkout: (order, { reference, url }) => body(sessionOf(order, { id: reference, url })),
@@ -79,13 +79,13 @@ function stateOf(standing: OrderStanding): Record<string, unknown> {
   }
 }
 
-/** How Stripe reports, signed by the SDK's own function for tests. */
+/** Stripe's webhooks, signed with the SDK's test helper. */
 export const webhooks: PaymentWebhooks = {
   report,
   otherBody: stripeEvent('customer.created', { id: 'cus_1', object: 'customer' }),
   sign: (bytes, secret, at) => {
     const timestamp = seconds(at)
-    // The SDK signs text; bytes that are none are signed here as Stripe would.
+    // The helper signs text. Bytes that aren't UTF-8 are signed here.
     const text = Buffer.from(bytes).toString()
     const signature = Buffer.from(text).equals(bytes) ? {} : { signature: signBytes(bytes, secret, timestamp) }
     return {

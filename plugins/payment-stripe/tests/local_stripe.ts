@@ -13,11 +13,11 @@ export interface Seen {
   body: string
 }
 
-/** A server on a port of its own that answers as Stripe's API does, as far as checkout sessions go. */
+/** A local server that imitates Stripe's API for checkout sessions. */
 export class LocalStripe {
   readonly seen: Seen[] = []
   readonly sessions = new Map<string, Json>()
-  /** Answers nothing from now on. */
+  /** Stops answering. */
   silent = false
   apiBase = ''
   readonly #kept = new Map<string, { body: string; session: Json }>()
@@ -41,7 +41,7 @@ export class LocalStripe {
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
-  /** The buyer pays, and the event of it as it is delivered. */
+  /** Pays the session and returns the webhook delivery. */
   pay(id: string, secret: string): { headers: Record<string, string>; rawBody: Uint8Array; receivedAt: Date } {
     const session = this.sessions.get(id)!
     const charge = stripeObject('charge', { amount: session['amount_total'], metadata: session['metadata'] })
@@ -57,7 +57,7 @@ export class LocalStripe {
     payment.latest_charge['amount_refunded'] = cents
   }
 
-  /** A refund comes back: its money is the seller's again. */
+  /** Fails a refund. */
   failRefund(id: string, refundId: string, cents: number): void {
     const payment = this.sessions.get(id)!['payment_intent'] as { latest_charge: Json }
     const charge = payment.latest_charge
@@ -65,7 +65,6 @@ export class LocalStripe {
     charge['refunds'] = { object: 'list', has_more: false, data: [refundOf(refundId, cents, 'usd')] }
   }
 
-  /** The buyer's bank asks for the money back. */
   dispute(id: string, disputeId: string, status = 'needs_response'): void {
     const payment = this.sessions.get(id)!['payment_intent'] as Json & { latest_charge: Json }
     payment.latest_charge['disputed'] = true
@@ -109,7 +108,7 @@ export class LocalStripe {
     }
     if (method !== 'POST' || url.pathname !== '/v1/checkout/sessions')
       return [404, { error: { type: 'invalid_request_error', message: 'Unrecognized request URL' } }]
-    // https://docs.stripe.com/api/idempotent_requests: the same key gives the same answer, and with other parameters an error.
+    // The same key gives the same answer, or an error for other parameters: https://docs.stripe.com/api/idempotent_requests
     const key = String(headers['idempotency-key'])
     const kept = this.#kept.get(key)
     if (kept && kept.body !== body)

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs'
 type Json = Record<string, unknown>
 
 /**
- * Stripe's objects with every field that API version 2026-10-28 documents as always there, written from its reference
- * (https://docs.stripe.com/api); tests change what they are about.
+ * Stripe objects with every field that API version 2026-10-28 always sends, written from the reference (https://docs.stripe.com/api).
  */
 export const stripeObject = (
   name: 'checkout_session' | 'payment_intent' | 'charge' | 'dispute' | 'event' | 'error',
@@ -14,6 +13,6 @@ export const stripeObject = (
   ...changes,
 })
 
-/** An event as it is delivered, as text. */
+/** An event as JSON. */
 export const stripeEvent = (type: string, object: Json, changes: Json = {}): string =>
   JSON.stringify(stripeObject('event', { type, data: { object }, ...changes }))

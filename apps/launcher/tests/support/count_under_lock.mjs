@@ -4,7 +4,7 @@ import process from 'node:process'
 import { setImmediate as turn } from 'node:timers/promises'
 import { withFileLock } from '../../file_lock.mjs'
 
-/** Adds one to a number in a file, many times; without the lock, additions would get lost. */
+/** Increments a number in a file many times. Without the lock, increments would get lost. */
 const [folder, times] = process.argv.slice(2)
 const path = join(folder, 'count')
 for (let n = 0; n < Number(times); n++) {

@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { openDatabase } from '../../database.mjs'
 
-/** Opens the database of a folder, says so as one line of JSON, and closes it when its input ends. */
+/** Opens the database of a folder, prints one line of JSON, and closes it when its input ends. */
 const [dataDir, outside] = process.argv.slice(2)
 const words = []
 const options = {

@@ -4,7 +4,7 @@ import { runServer } from '../../run_server.mjs'
 import { runMain } from '../../say.mjs'
 import { readSettings } from '../../settings.mjs'
 
-/** `npm start` without installing and building, and with the stub for a server. */
+/** `npm start` without installing and building, with a stub server. */
 await runMain(() =>
   runServer({
     settings: readSettings(),

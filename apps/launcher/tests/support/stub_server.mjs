@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { Socket } from 'node:net'
 import process from 'node:process'
 
-/** Stands in for the product's server: listens, is ready, writes down what it hears, and drains as it is told. */
+/** A stub of the server: listens, becomes ready, logs signals and drains. */
 const { PORT, HOST = '0.0.0.0', JOURNAL, DRAIN = '0', DIE_AT_ONCE } = process.env
 const write = (line) => appendFileSync(JOURNAL, `${line}\n`)
 write(`pid ${process.pid}`)

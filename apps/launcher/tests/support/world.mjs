@@ -12,7 +12,7 @@ import { findPostmaster, stopPostmaster } from '../../postmaster.mjs'
 
 export const support = (name) => fileURLToPath(new URL(name, import.meta.url))
 
-/** A folder that others may enter; what runs a database in it is stopped and the folder removed when the test ends. */
+/** A folder that other users may enter. Its database is stopped and the folder removed after the test. */
 export function makeFolder(test, mode = 0o755) {
   const folder = mkdtempSync(join(tmpdir(), 'launcher-test-'))
   chmodSync(folder, mode)
@@ -26,7 +26,7 @@ export function makeFolder(test, mode = 0o755) {
   return folder
 }
 
-/** A process of ours, its first line of output, and ways to end it. */
+/** A child process with its first line of output and ways to end it. */
 export function spawnScript(test, args, { file = process.execPath, ...options } = {}) {
   const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'pipe'], ...options })
   const ended = exitCodeOf(child)
@@ -46,7 +46,7 @@ export function spawnScript(test, args, { file = process.execPath, ...options } 
   return { child, ended, words, firstLine }
 }
 
-/** Opens the database of a folder in a process of its own. */
+/** Opens the database of a folder in a separate process. */
 export async function openElsewhere(
   test,
   dataDir,
@@ -79,8 +79,8 @@ export async function query(url, sql) {
   }
 }
 
-export async function until(condition, what, details = () => '', patienceMs = 60_000) {
-  const deadline = Date.now() + patienceMs
+export async function until(condition, what, details = () => '', timeoutMs = 60_000) {
+  const deadline = Date.now() + timeoutMs
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`waited in vain for ${what} ${details()}`)
     await sleep(20)

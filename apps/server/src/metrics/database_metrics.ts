@@ -5,9 +5,9 @@ import type { ReplyWatch } from '#modules/chat/index'
 import type { LedgerChecks, OrderQueue } from '#modules/economy/index'
 import type { CounterQueue } from '#modules/gallery/index'
 
-/** Each statement; all of them together, with the wait for a connection. */
-const statementMs = 1_000
-const patienceMs = 2_500
+const statementTimeoutMs = 1_000
+/** For all statements together, including the wait for a connection. */
+const readTimeoutMs = 2_500
 
 export interface DatabaseSources {
   db: Database
@@ -17,17 +17,17 @@ export interface DatabaseSources {
   ledger: LedgerChecks
 }
 
-const everywhere = 'Read from the database, and so the same on every server: take one of them, not their sum.'
+const everywhere = 'Read from the database, so the value is the same on every server. Use one of them, not the sum.'
 
 /**
- * What is told of the database's queues: read by index, in one short transaction that changes nothing and is cut off when it takes
- * long. While it doesn't answer these figures are missing, and `facet_database_up` is 0.
+ * Metrics read from the database, in one short read-only transaction with a timeout. While the database doesn't answer, they are missing
+ * and `facet_database_up` is 0.
  */
 export class DatabaseMetrics {
   readonly #sources: DatabaseSources
   readonly #up: Gauge
   readonly #gauges = new Map<string, Gauge>()
-  #looking: Promise<Record<string, number>> | null = null
+  #reading: Promise<Record<string, number>> | null = null
 
   constructor(registry: Registry, sources: DatabaseSources) {
     this.#sources = sources
@@ -36,15 +36,15 @@ export class DatabaseMetrics {
     for (const [name, help] of Object.entries(helps)) this.#gauges.set(name, gauge(name, `${help} ${everywhere}`))
   }
 
-  /** Never throws. A look that still waits for the database is not followed by another one. */
-  async look() {
-    this.#looking ??= this.#read().finally(() => (this.#looking = null))
-    const late = new AbortController()
+  /** Never throws. At most one read runs at a time. */
+  async refresh() {
+    this.#reading ??= this.#read().finally(() => (this.#reading = null))
+    const answered = new AbortController()
     const figures = await Promise.race([
-      this.#looking.catch(() => null),
-      sleep(patienceMs, null, { signal: late.signal, ref: false }).catch(() => null),
+      this.#reading.catch(() => null),
+      sleep(readTimeoutMs, null, { signal: answered.signal, ref: false }).catch(() => null),
     ])
-    late.abort()
+    answered.abort()
     this.#up.set(figures ? 1 : 0)
     for (const [name, gauge] of this.#gauges) {
       const value = figures?.[name]
@@ -56,7 +56,7 @@ export class DatabaseMetrics {
   #read(): Promise<Record<string, number>> {
     const { db, replies, orders, counters, ledger } = this.#sources
     return db.transaction(async (trx) => {
-      await trx.rawQuery(`SET LOCAL statement_timeout = ${statementMs}`)
+      await trx.rawQuery(`SET LOCAL statement_timeout = ${statementTimeoutMs}`)
       await trx.rawQuery('SET TRANSACTION READ ONLY')
       const running = await replies.running(trx)
       const unsettled = await orders.unsettled(trx)
@@ -78,12 +78,12 @@ export class DatabaseMetrics {
 }
 
 const helps = {
-  facet_replies_running_everywhere: 'Replies that are being written.',
-  facet_oldest_running_reply_seconds: 'Age of the oldest reply that is being written; 0 when there is none.',
-  facet_orders_unsettled: 'Orders that are open or pending; of more than 10,000 it says 10,000.',
-  facet_oldest_unsettled_order_seconds: 'Age of the oldest order that is open or pending; 0 when there is none.',
+  facet_replies_running_everywhere: 'Replies in progress.',
+  facet_oldest_running_reply_seconds: 'Age of the oldest reply in progress; 0 when there is none.',
+  facet_orders_unsettled: 'Open and pending orders, counted up to 10,000.',
+  facet_oldest_unsettled_order_seconds: 'Age of the oldest open or pending order; 0 when there is none.',
   facet_counter_increments_waiting:
-    'Counts of messages and tags that are not folded into the counters yet, which happens every few seconds; of more than 100,000 it says 100,000.',
-  facet_ledger_accounts_wrong: 'Findings of the last check of the whole ledger; missing before the first one.',
-  facet_ledger_check_age_seconds: 'Time since the last check of the whole ledger; missing before the first one.',
+    'Message and tag counts not yet added to the counters, which happens every few seconds. Counted up to 100,000.',
+  facet_ledger_accounts_wrong: 'Problems found by the last check of the whole ledger; missing before the first check.',
+  facet_ledger_check_age_seconds: 'Time since the last check of the whole ledger; missing before the first check.',
 }

@@ -2,15 +2,15 @@ import { Registry } from 'prom-client'
 import { DatabaseMetrics, type DatabaseSources } from './database_metrics.ts'
 import { ProcessMetrics, type ProcessSources } from './process_metrics.ts'
 
-/** Whoever asks more often gets what was told last. */
-const keptMs = 1_000
+/** More frequent requests get the cached text. */
+const cacheMs = 1_000
 
-/** The figures of this process, as Prometheus reads them. One look at a time, whoever asks. */
+/** The metrics in Prometheus format. Concurrent requests share one read. */
 export class Metrics {
   readonly process: ProcessMetrics
   readonly #database: DatabaseMetrics
   readonly #registry = new Registry()
-  #told: { at: number; text: Promise<string> } | null = null
+  #cached: { at: number; text: Promise<string> } | null = null
 
   constructor(sources: ProcessSources & DatabaseSources) {
     this.process = new ProcessMetrics(this.#registry, sources)
@@ -21,19 +21,19 @@ export class Metrics {
     return this.#registry.contentType
   }
 
-  tell(): Promise<string> {
-    if (this.#told && performance.now() - this.#told.at < keptMs) return this.#told.text
-    const told = { at: Infinity, text: this.#look() }
-    this.#told = told
-    void told.text.then(
-      () => (told.at = performance.now()),
-      () => (told.at = -Infinity)
+  text(): Promise<string> {
+    if (this.#cached && performance.now() - this.#cached.at < cacheMs) return this.#cached.text
+    const cached = { at: Infinity, text: this.#read() }
+    this.#cached = cached
+    void cached.text.then(
+      () => (cached.at = performance.now()),
+      () => (cached.at = -Infinity)
     )
-    return told.text
+    return cached.text
   }
 
-  async #look() {
-    await this.#database.look()
+  async #read() {
+    await this.#database.refresh()
     return this.#registry.metrics()
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** A number, or anything else, written into JSON as it stands: what no JavaScript value becomes. */
+/** Raw text for JSON, such as numbers that no JavaScript value serializes to. */
 export interface Literal {
   literal: string
 }
@@ -9,7 +9,7 @@ export type Json = null | boolean | number | string | Literal | Json[] | { [key:
 export const isLiteral = (value: unknown): value is Literal =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 1 && Object.hasOwn(value, 'literal')
 
-/** JSON as it is written here: literals as they stand, and `__proto__` as the key that it is. */
+/** Serializes JSON with raw literals and `__proto__` as a plain key. */
 export const written = (value: Json): string => {
   if (isLiteral(value)) return value.literal
   if (Array.isArray(value)) return `[${value.map(written).join(',')}]`
@@ -103,7 +103,7 @@ const letters = [
   ' ',
 ]
 
-/** What makes a careless regular expression think for ever, and a careless reader of text too. */
+/** Input with exponential cost for careless regular expressions and parsers. */
 const bombs = [
   'a'.repeat(50_000) + '!',
   `${'a'.repeat(30_000)}@${'a'.repeat(30_000)}`,
@@ -134,7 +134,7 @@ const bombs = [
   'İ'.repeat(8_000),
 ]
 
-/** A text as long as some limit, one less or one more, counted in letters of several sizes. */
+/** Texts at, below and above common limits, with characters of several sizes. */
 const atLimits = fc
   .record({
     letter: fc.constantFrom('a', 'é', '🦊', 'ﷺ', 'İ', 'e\u0301', ' ', 'a '),
@@ -163,7 +163,7 @@ const atLimits = fc
   })
   .map(({ letter, limit, off }) => letter.repeat(limit + off))
 
-/** Ids, of whatever it may be that they are ids of. A thing's name in these brackets is filled in when the request is sent. */
+/** Ids of any kind. Names in ⟦brackets⟧ are filled in when the request is sent. */
 export const ids = [
   ...['own', 'theirs'].flatMap((whose) =>
     ['public', 'private', 'adult', 'character', 'comment', 'chat', 'message', 'answer', 'deleted', 'order'].map(
@@ -201,7 +201,7 @@ const moments = [
   'now',
 ]
 
-/** Units of our own: with each of fast-check's it makes an index of all of Unicode first, which takes seconds. */
+/** fast-check's own units index all of Unicode first, which takes seconds. */
 const anyLetter = fc.integer({ min: 0, max: 0x10f7ff }).map((at) => String.fromCodePoint(at < 0xd800 ? at : at + 0x800))
 const graphemes = [
   'a', 'Z', '7', '~', '&', 'é', 'e\u0301', 'ǭ', 'ñ\u0323', 'ß', 'Ω', 'я', 'ש\u05c1', 'سّ', 'नि', 'க்ஷ', 'ก็', '각', '\u1100\u1161\u11a8',
@@ -271,7 +271,7 @@ const monsters: Json[] = [
   { literal: '"\\u0000"' },
 ]
 
-/** Anything in the place of anything. */
+/** Any JSON value. */
 export const badJson: fc.Arbitrary<Json> = fc.oneof(
   { weight: 8, arbitrary: badText },
   { weight: 3, arbitrary: badNumber },
@@ -287,7 +287,7 @@ export const badJson: fc.Arbitrary<Json> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json> }
 )
 
-/** As it stands in an address. What is not letters is escaped, or only as far as a line of HTTP needs it. */
+/** Escapes text for an address: fully, or only as far as HTTP requires it. */
 export const escaped = (text: string, how: 'all' | 'little' | 'twice' | 'overlong'): string => {
   const bytes = Buffer.from(text)
   const all = () => bytes.reduce((sum, byte) => `${sum}%${byte.toString(16).padStart(2, '0')}`, '')

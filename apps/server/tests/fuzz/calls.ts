@@ -2,59 +2,59 @@ import fc from 'fast-check'
 import { lines, type Line } from '../roles/table.ts'
 import type { Json } from './bad_values.ts'
 
-/** One call of the server, and what is sent to it when all is well. */
+/** A call of the server with valid input. */
 export interface Call {
   /** `PUT /api/chats/{}/title` */
   name: string
   method: string
-  /** How the table of roles writes it, each with what is sent. */
+  /** The lines of the role table for this call. */
   lines: Line[]
   query: Record<string, fc.Arbitrary<string>>
   /** Fields beyond those of the table's example. */
   fields: Record<string, fc.Arbitrary<Json>>
-  /** Whoever makes it may be signed out afterwards. */
+  /** The caller may be signed out afterwards. */
   endsSession: boolean
-  /** What it does takes the processor so long that it is asked for less often. */
+  /** CPU-intensive, so it runs less often. */
   isCostly: boolean
 }
 
-const one = (...texts: string[]) => fc.constantFrom(...texts)
-const words = one('a', 'the', 'Mo', 'net', 'mends nets', 'é', '🦊', 'x', '%', '_')
-const limit = one('1', '2', '10', '100', '500')
-const cursor = one('⟦cursor⟧')
-const place = one('⟦own:message⟧', '⟦own:answer⟧', '⟦own:deleted⟧', '⟦theirs:message⟧')
-const tier = one('basic', 'standard', 'premium', 'ultra')
+const oneOf = (...texts: string[]) => fc.constantFrom(...texts)
+const words = oneOf('a', 'the', 'Mo', 'net', 'mends nets', 'é', '🦊', 'x', '%', '_')
+const limit = oneOf('1', '2', '10', '100', '500')
+const cursor = oneOf('⟦cursor⟧')
+const place = oneOf('⟦own:message⟧', '⟦own:answer⟧', '⟦own:deleted⟧', '⟦theirs:message⟧')
+const tier = oneOf('basic', 'standard', 'premium', 'ultra')
 const list = { limit, cursor }
-const chip = one('All', 'Limitless', 'Anime', 'anime', 'General', 'Sci-Fi', 'net')
+const chip = oneOf('All', 'Limitless', 'Anime', 'anime', 'General', 'Sci-Fi', 'net')
 
 const queries: Record<string, Call['query']> = {
-  'GET /api/login': { next: one('/settings', '/chat/x?new=true') },
-  'GET /api/login/{}': { next: one('/settings') },
-  'GET /api/login/{}/callback': { code: one('x'), state: one('y'), error: one('access_denied'), iss: one('x') },
-  'GET /api/characters': { q: words, category: chip, sort: one('popular', 'new', 'name'), ...list },
-  'GET /api/characters/{}': { edit: one('true', 'false') },
+  'GET /api/login': { next: oneOf('/settings', '/chat/x?new=true') },
+  'GET /api/login/{}': { next: oneOf('/settings') },
+  'GET /api/login/{}/callback': { code: oneOf('x'), state: oneOf('y'), error: oneOf('access_denied'), iss: oneOf('x') },
+  'GET /api/characters': { q: words, category: chip, sort: oneOf('popular', 'new', 'name'), ...list },
+  'GET /api/characters/{}': { edit: oneOf('true', 'false') },
   'GET /api/characters/{}/comments': list,
-  'GET /api/chats': { q: words, characterId: one('⟦own:character⟧', '⟦own:public⟧'), ...list },
+  'GET /api/chats': { q: words, characterId: oneOf('⟦own:character⟧', '⟦own:public⟧'), ...list },
   'GET /api/chats/{}': {
-    session: one('⟦own:chat⟧', '⟦theirs:chat⟧'),
-    new: one('true'),
+    session: oneOf('⟦own:chat⟧', '⟦theirs:chat⟧'),
+    new: oneOf('true'),
     before: place,
     after: place,
     around: place,
   },
-  'GET /api/chats/{}/stream': { session: one('⟦own:chat⟧') },
+  'GET /api/chats/{}/stream': { session: oneOf('⟦own:chat⟧') },
   'GET /api/chats/{}/context': { model: tier },
-  'GET /api/chats/{}/export': { format: one('markdown', 'jsonl') },
+  'GET /api/chats/{}/export': { format: oneOf('markdown', 'jsonl') },
   'GET /api/rubies/transactions': list,
-  'GET /pictures/uploads/{}': { w: one('96', '1536') },
-  'GET /pictures/builtin/{}': { w: one('96', '1536') },
+  'GET /pictures/uploads/{}': { w: oneOf('96', '1536') },
+  'GET /pictures/builtin/{}': { w: oneOf('96', '1536') },
   'GET /api/admin/users': { q: words, ...list },
   'GET /api/admin/acts': { q: words, ...list },
   'GET /api/admin/characters': { q: words, ...list },
   'GET /api/admin/debts': list,
 }
 
-const address = one('https://pictures.example.test/a.png', '/pictures/uploads/x.webp', 'http://x.test/')
+const address = oneOf('https://pictures.example.test/a.png', '/pictures/uploads/x.webp', 'http://x.test/')
 const flag = fc.boolean()
 const key = fc.constantFrom('k', 'another key', '⟦own:word⟧')
 const author: Call['fields'] = {
@@ -74,10 +74,10 @@ const author: Call['fields'] = {
 }
 
 const bodies: Record<string, Call['fields']> = {
-  'POST /api/login': { next: one('/settings') },
-  'POST /api/register': { firstName: words, lastName: words, next: one('/settings') },
+  'POST /api/login': { next: oneOf('/settings') },
+  'POST /api/register': { firstName: words, lastName: words, next: oneOf('/settings') },
   'PUT /api/user/settings': {
-    email: one('⟦own:word⟧@example.test'),
+    email: oneOf('⟦own:word⟧@example.test'),
     firstName: words,
     lastName: words,
     profileImageUrl: address,
@@ -89,16 +89,16 @@ const bodies: Record<string, Call['fields']> = {
   },
   'POST /api/characters': author,
   'PUT /api/characters/{}': author,
-  'POST /api/chats/{}/stream': { sessionId: one('⟦own:chat⟧'), clientMessageId: key, model: tier },
+  'POST /api/chats/{}/stream': { sessionId: oneOf('⟦own:chat⟧'), clientMessageId: key, model: tier },
   'POST /api/chats/{}/reroll': { clientMessageId: key, model: tier },
   'POST /api/chats/{}/continue': { clientMessageId: key, model: tier },
   'POST /api/generate-image': {
-    aspect: one('1:1', '4:5', '16:9', 'square', 'portrait'),
-    model: one('flux-schnell', 'sdxl-lightning', 'stable-diffusion-3'),
+    aspect: oneOf('1:1', '4:5', '16:9', 'square', 'portrait'),
+    model: oneOf('flux-schnell', 'sdxl-lightning', 'stable-diffusion-3'),
   },
   'POST /api/admin/users/{}/rubies': { reason: words },
   'POST /api/admin/import-characters': author,
-  'POST /api/admin/import-new-characters': { set: one('eight') },
+  'POST /api/admin/import-new-characters': { set: oneOf('eight') },
 }
 
 const costly = new Set([
@@ -111,7 +111,7 @@ const costly = new Set([
 const nameOf = ({ method, path }: Line) =>
   `${method} ${path.split('?')[0]!.replaceAll(/\{\w+\}|(?<=login\/|sign-ins\/|payments\/)(nobody|sandbox)/g, '{}')}`
 
-/** Every call there is: the table of roles is complete by a test of its own, so a new call is fuzzed from its first day. */
+/** Every call. A test keeps the role table complete, so new calls are fuzzed automatically. */
 export const calls: Call[] = [...Map.groupBy(lines, nameOf)].map(([name, group]) => ({
   name,
   method: group[0]!.method,
@@ -122,7 +122,7 @@ export const calls: Call[] = [...Map.groupBy(lines, nameOf)].map(([name, group])
   isCostly: costly.has(name),
 }))
 
-/** What is said of calls that there aren't would never be sent. */
+/** Settings for unknown calls would never be used. */
 const unknown = [...Object.keys(queries), ...Object.keys(bodies), ...costly].filter(
   (name) => !calls.some((call) => call.name === name)
 )

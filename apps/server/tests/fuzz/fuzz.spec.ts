@@ -7,26 +7,25 @@ import { seedOfRun } from '#tests/support/dice'
 import { brokenPromises } from '#tests/support/ledger_promises'
 import { calls, type Call } from './calls.ts'
 import type { Memory } from './heap.ts'
-import { openFuzzHouse, type House } from './house.ts'
+import { openFuzzServer, type FuzzServer } from './fuzz_server.ts'
 import { faultsOf } from './judge.ts'
 import { goodPlan, plansOf, type Caller, type Plan } from './plans.ts'
 import { rawRequests } from './raw_requests.ts'
 import { curlLine, namesIn, requestOf, type Request } from './request.ts'
 import { Wire, type WireAnswer } from './wire.ts'
 
-/** How many requests each call gets, and which calls: `npm run fuzz -- --runs 3000 --call chats --part 1/3` says so. */
+/** Set by `npm run fuzz -- --runs 3000 --call chats --part 1/3`. */
 const runs = Number(process.env.FUZZ_RUNS ?? 24)
 const { FUZZ_CALL = '', FUZZ_PART = '1/1' } = process.env
 const [part = 1, parts = 1] = FUZZ_PART.split('/').map(Number)
 const chosen = calls.filter(({ name }, at) => name.includes(FUZZ_CALL) && at % parts === part - 1)
-/** The same in every `npm test`, so that a change is what makes one fail; `npm run fuzz` asks for another each time. */
+/** Constant in `npm test`, so that only changes make it fail. `npm run fuzz` uses a new seed each time. */
 const seed = process.env.FUZZ_RUNS || process.env.SEED ? seedOfRun() : 7
 /**
- * How much more may be alive after any number of requests than before the first: what is loaded, compiled and counted at a call’s
- * first use is a tenth of a megabyte for each call, and nothing may be kept of a request.
+ * The allowed growth of the heap after any number of requests. The first use of a call loads about 0.1 MB of code; requests must leave
+ * nothing behind.
  */
 const keptMbMax = 24
-/** What takes the processor long gets a tenth. */
 const runsOf = ({ isCostly }: Call) => (isCostly ? Math.ceil(runs / 10) : runs)
 
 interface Sent {
@@ -36,17 +35,17 @@ interface Sent {
   ms: number
 }
 
-let opened: Promise<{ house: House; wire: Wire; floorMs: number }> | null = null
+let opened: Promise<{ house: FuzzServer; wire: Wire; floorMs: number }> | null = null
 const open = () =>
   (opened ??= (async () => {
-    const house = await openFuzzHouse()
+    const house = await openFuzzServer()
     const wire = new Wire(house.url)
     const floorMs = await floorOf(wire)
     counted.memory.push(await house.heap.look())
     return { house, wire, floorMs }
   })())
 
-/** What it takes to answer at all, on this machine and just now. */
+/** The current minimum response time of this machine. */
 const floorOf = async (wire: Wire): Promise<number> => {
   const times: number[] = []
   const bytes = Buffer.from('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -67,8 +66,8 @@ const count = (sent: Sent) => {
 }
 
 /**
- * Nothing here takes half as long on a machine with nothing else to do. Whatever does is asked again, beside what it takes to answer at
- * all at that moment: only what is slow each time is slow, and not a machine that is busy.
+ * A slow response is repeated and compared with the current minimum. Only a request that is slow each time counts as slow, so that a busy
+ * machine doesn't fail the test.
  */
 const isSlow = async (ms: number, call: Call, again: () => Promise<number>): Promise<number | null> => {
   const { wire, floorMs } = await open()
@@ -88,7 +87,7 @@ interface Found {
   faults: string[]
 }
 
-/** Sends what is planned, and says what is wrong with the answer. */
+/** Sends a planned request and checks the response. */
 const sendPlan = async (call: Call, plan: Plan): Promise<Found> => {
   const { house, wire } = await open()
   const someone = await house.callerOf(plan.caller, call)
@@ -101,7 +100,7 @@ const sendPlan = async (call: Call, plan: Plan): Promise<Found> => {
   if (answer instanceof Error) return { request, answer: null, faults: [answer.message] }
   const status = answer?.status ?? null
   count({ call: call.name, request, status, ms: answer?.ms ?? 0 })
-  // Of what came in two pieces the first may have been done, and the second refused before that was told.
+  // With two requests in one connection, the second may be refused before the first is answered.
   const isUnsure = status === null || request.options.isAlone
   const wentWell = isUnsure || status < 400 || answer!.headers.some(([name]) => name === 'set-cookie')
   house.leave(plan.caller, call, wentWell)
@@ -114,7 +113,7 @@ const sendPlan = async (call: Call, plan: Plan): Promise<Found> => {
   return { request, answer, faults }
 }
 
-/** On whom stops in the middle; and what is too large may be cut off before the answer to it was read. */
+/** The server may close the connection of an incomplete or oversized request. */
 const mayHangUp = ({ options, body }: Request) =>
   options.endsAfter || options.isAlone || (body?.length ?? 0) > 1_000_000
 
@@ -127,14 +126,14 @@ const complain = ({ request, answer, faults }: Found, url: string, plan?: Plan) 
     ...(plan ? [`${plan.caller} ${JSON.stringify(plan.twists).slice(0, 1_000)}`] : []),
   ].join('\n')
 
-/** Who makes a call when all is well: admins what only they may. */
+/** The valid caller: an admin for admin calls. */
 const goodCaller = ({ path }: Plan['line']): Caller => (path.startsWith('/api/admin') ? 'admin' : 'user')
 
 test.group('Fuzzing', (group) => {
   group.each.timeout(0)
   group.teardown(() => report())
   for (const call of chosen)
-    test(`${call.name}, ${runsOf(call)} times at random`, async ({ assert }) => {
+    test(`${call.name}: ${runsOf(call)} random requests`, async ({ assert }) => {
       const { house } = await open()
       house.refurnish()
       for (const line of call.lines) {
@@ -143,7 +142,7 @@ test.group('Fuzzing', (group) => {
         const found = await sendPlan(call, plan)
         assert.isEmpty(found.faults, complain(found, house.url, plan))
         const { status } = line.expected[caller === 'admin' ? 'admin' : 'owner']
-        // So that what is fuzzed is what the call does, and not only how it refuses.
+        // A valid request first, so that the call itself is tested, not only its validation.
         if (status < 400) assert.isBelow(found.answer!.status, 400, complain(found, house.url, plan))
       }
       const failures: (Found & { plan: Plan })[] = []
@@ -153,15 +152,15 @@ test.group('Fuzzing', (group) => {
         return found.faults.length === 0
       })
       const outcome = await fc.check(property, { seed, numRuns: runsOf(call) })
-      // The last one that failed is the smallest.
+      // The last failure is the smallest.
       const last = failures.at(-1)
-      // A long run says at once what the end of a short one says.
+      // A long run reports immediately.
       if (last && runs > 100) console.log(complain(last, house.url, last.plan))
       if (last) assert.fail(complain(last, house.url, last.plan))
       if (outcome.failed) assert.fail(`SEED=${seed}: ${String(outcome.errorInstance)}`)
     })
 
-  test('what is hardly HTTP gets a refusal or a closed connection', async ({ assert }) => {
+  test('malformed HTTP gets an error or a closed connection', async ({ assert }) => {
     const { house, wire } = await open()
     const host = new URL(house.url).host
     let last: string | null = null
@@ -172,7 +171,7 @@ test.group('Fuzzing', (group) => {
       if (answer) {
         if (!(answer.status < 500 || [501, 505].includes(answer.status))) faults.push(`status ${answer.status}`)
         if (!mayPass && answer.status < 400) faults.push(`${answer.status} for what can be read in two ways`)
-        // What comes after the end of what could be read is answered by nobody.
+        // Bytes after the end of a readable request get no response.
         if (!mayPass && /^HTTP\/1\.1 [23]/m.test(answer.more)) faults.push('what was smuggled in was answered')
       }
       if (faults.length > 0)
@@ -183,7 +182,7 @@ test.group('Fuzzing', (group) => {
     assert.isNull(last)
   })
 
-  test('leaves everything as it should be', async ({ assert }) => {
+  test('leaves the server and its data intact', async ({ assert }) => {
     const { house, wire } = await open()
     const { server, db, rows, actors, untouched } = house
     wire.close()
@@ -193,7 +192,7 @@ test.group('Fuzzing', (group) => {
     assert.isNull(server.process.exitCode, server.log().slice(-2_000))
     assert.equal(oddLines(server.log()).join('\n'), '')
     assert.deepEqual(await untouched.look(), untouched.before)
-    // The answers that things.ts plants are of no reply.
+    // Answers created by things.ts have no reply.
     const broken = await brokenPromises(db)
     assert.deepEqual(
       broken.filter((problem) => !problem.endsWith('belongs to no reply')),
@@ -208,7 +207,7 @@ test.group('Fuzzing', (group) => {
   })
 })
 
-const repliesEnded = async (rows: House['rows']) => {
+const repliesEnded = async (rows: FuzzServer['rows']) => {
   let before = Number.POSITIVE_INFINITY
   for (let deadline = Date.now() + 60_000; ;) {
     const [{ running }] = await rows(`SELECT count(*)::int AS running FROM replies WHERE state = 'running'`)
@@ -220,13 +219,13 @@ const repliesEnded = async (rows: House['rows']) => {
   }
 }
 
-/** Lines that no request should be able to bring about, and what is no line of a log at all. */
+/** Log lines that no request may cause, and malformed lines. */
 const oddLines = (log: string): string[] =>
   log
     .split('\n')
     .filter((line) => line.trim() !== '')
     .filter((line) => {
-      // Node's, of the look at its heap.
+      // From Node's inspector, for the heap.
       if (/^Debugger (attached|ending)/.test(line)) return false
       if (!line.startsWith('{')) return true
       const { level } = JSON.parse(line)
@@ -235,8 +234,8 @@ const oddLines = (log: string): string[] =>
     .map((line) => line.slice(0, 800))
     .slice(0, 10)
 
-/** Every list that shows what was stored, page by page to its end, and every chat. Those that fail. */
-const unreadable = async (user: Client, admin: Client, rows: House['rows']): Promise<string[]> => {
+/** Reads every list page by page and every chat. Returns those that fail. */
+const unreadable = async (user: Client, admin: Client, rows: FuzzServer['rows']): Promise<string[]> => {
   const faults: string[] = []
   const read = async (client: Client, path: string) => {
     for (let next: string | undefined = path, pages = 0; next && pages < 200; pages++) {
@@ -283,8 +282,8 @@ const unreadable = async (user: Client, admin: Client, rows: House['rows']): Pro
   return faults
 }
 
-/** What the server says of itself afterwards. */
-const oddFigures = async ({ url, canaries }: House): Promise<string[]> => {
+/** Checks metrics and health afterwards. */
+const oddFigures = async ({ url, canaries }: FuzzServer): Promise<string[]> => {
   const token = canaries.secret[1]!
   const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
   const text = await answer.text()
@@ -298,7 +297,7 @@ const report = () => {
   console.log(
     `fuzzing: ${counted.sent} requests to ${chosen.length} calls, seed ${seed}, in ${Math.round(performance.now() / 1_000)} s: ${statuses.join(', ')}`
   )
-  for (const memory of counted.memory) console.log(`memory: ${inWords(memory)}`)
+  for (const memory of counted.memory) console.log(`memory: ${describeMemory(memory)}`)
   console.log('the slowest:')
   for (const { call, ms, status, request } of counted.slowest)
     console.log(
@@ -306,5 +305,5 @@ const report = () => {
     )
 }
 
-const inWords = ({ aliveMb, outsideMb, residentMb, garbageMb }: Memory) =>
+const describeMemory = ({ aliveMb, outsideMb, residentMb, garbageMb }: Memory) =>
   `${aliveMb.toFixed(1)} MB alive and ${outsideMb.toFixed(1)} outside of the heap; ${Math.round(residentMb)} resident, of which ${Math.round(garbageMb)} were garbage`

@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { freePort } from '#tests/support/server'
 
 export interface Memory {
-  /** In the heap, after all garbage was collected. */
+  /** The heap after a full collection. */
   aliveMb: number
-  /** Held by what is in the heap. */
+  /** External memory held by the heap. */
   outsideMb: number
-  /** What the process had of the machine until then, and how much of it it gave back. */
+  /** The resident memory before, and how much was freed. */
   residentMb: number
   garbageMb: number
 }
 
-/** Asks a server's process for what it holds, over V8's inspector: the product has no door for that. */
+/** Measures a server's memory over V8's inspector. */
 export class HeapWatch {
   readonly #port: number
 
@@ -23,7 +23,7 @@ export class HeapWatch {
     return new HeapWatch(await freePort())
   }
 
-  /** What the process is to be started with. It writes nothing of it into the log. */
+  /** The environment for the process. */
   get env() {
     return { NODE_OPTIONS: `--inspect=127.0.0.1:${this.#port} --inspect-publish-uid=http` }
   }
@@ -48,7 +48,7 @@ export class HeapWatch {
     const inMb = (bytes: number) => bytes / 2 ** 20
     try {
       const before = await usage(1)
-      // The second time takes what the first one's finalizers let go.
+      // The second collection frees what finalizers of the first released.
       await ask(2, 'HeapProfiler.collectGarbage')
       await ask(3, 'HeapProfiler.collectGarbage')
       const after = await usage(4)

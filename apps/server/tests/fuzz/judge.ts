@@ -3,25 +3,25 @@ import type { Caller } from './plans.ts'
 import type { Request } from './request.ts'
 
 export interface Canaries {
-  /** The server’s own, where it may lead back to. */
+  /** The server's own address, a valid redirect target. */
   origin: string
-  /** For nobody’s eyes. */
+  /** Must never be readable. */
   secret: string[]
-  /** For their owner’s, and for admins’. */
+  /** Only readable by their owner and admins. */
   private: string[]
 }
 
-/** How code, its files and its database speak of themselves. Nothing that is sent by plans has any of it. */
+/** Traces of code, files and SQL. No planned request contains them. */
 const ours =
   /\n {4}at |file:\/\/\/\w+\/\w+\/\w+\/\w|node_modules|node:internal|\.[cm]?[jt]s:\d+:\d+|syntax error at or near|violates \w|invalid input syntax|duplicate key value|relation "|column "|out of range for type|\bpg_catalog\b|E_[A-Z]+_[A-Z]+|(Type|Range|Syntax|Reference)Error|Cannot read propert|is not a function|is not iterable|\$scrypt\$/
 
-/** The calls that may say that they are busy, as docs/api.md has it. */
+/** Calls that may answer busy, according to docs/api.md. */
 const mayBeBusy = /^\/(api\/(uploads\/images|generate-image|admin\/generate-character-image|events)|health\/ready)\b/
 
-/** Pages are for people, wherever they are asked for. */
+/** Calls that may answer with a page. */
 const mayBePage = /^\/(api\/(login|register)|payments\/)/i
 
-/** What is wrong with an answer, whatever was asked. */
+/** Problems of a response, independent of the request. */
 export const faultsOf = (request: Request, answer: WireAnswer, caller: Caller, canaries: Canaries): string[] => {
   const { status, headers, text, more } = answer
   const all = (name: string) => headers.filter(([one]) => one === name).map(([, value]) => value)
@@ -30,7 +30,7 @@ export const faultsOf = (request: Request, answer: WireAnswer, caller: Caller, c
   const isBusy = status === 503 && mayBeBusy.test(request.target) && all('retry-after').length === 1
   if (Number.isNaN(status) || (status >= 500 && !isBusy)) faults.push(`status ${status}`)
   if (more !== '' && !request.options.isAlone) faults.push(`a second answer: ${more.slice(0, 200)}`)
-  // Before it is a request, Node answers with a status and nothing else.
+  // For malformed HTTP, Node answers with only a status.
   const isRefusedByNode = all('x-request-id').length === 0 && [400, 408, 413, 417, 431].includes(status) && text === ''
   if (isRefusedByNode) return faults
 
@@ -77,7 +77,7 @@ const isJson = (text: string) => {
   }
 }
 
-/** The one shape that every failure has. */
+/** Checks the common shape of failures. */
 const faultsOfFailure = (text: string, type: string): string[] => {
   if (!type.startsWith('application/json')) return [`a failure of type ${type || 'none'}`]
   if (!isJson(text)) return ['a failure that is no JSON']

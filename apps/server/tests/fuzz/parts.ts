@@ -29,7 +29,7 @@ const contents: Record<FileContent, (boundary: string) => Buffer> = {
 
 const oddBoundary = "a'()+_,-./:=?b"
 
-/** A form as it goes over the wire, with what is wrong with it. */
+/** Serializes a multipart form with its defects. */
 export const writtenParts = ({
   parts,
   boundary: kind,

@@ -3,14 +3,14 @@ import type { Line } from '../roles/table.ts'
 import { badJson, badText, ids, type Json } from './bad_values.ts'
 import type { Call } from './calls.ts'
 
-/** Who calls. An admin’s `theirs` are of somebody whose things admins may change. */
+/** The caller. For an admin, `theirs` belong to a user whose objects admins may change. */
 export type Caller = 'nobody' | 'user' | 'admin'
 
-/** A request before it is one: plain data, so that it can be made smaller when it finds something. */
+/** A request as plain data, so that failures can be shrunk. */
 export interface Plan {
   caller: Caller
   line: Line
-  /** Whose is what the path names. */
+  /** The owner of the objects in the path. */
   whose: 'own' | 'theirs'
   query: Record<string, string>
   body: PlannedBody
@@ -270,7 +270,7 @@ const parts: fc.Arbitrary<PlannedParts> = fc.record({
   before: fc.constantFrom('', '', 'a preamble\r\n', '\r\n\r\n', '--'),
 }) // prettier-ignore
 
-/** What the table of roles sends, as a body. Its `{things}` become those of whoever `whose` says. */
+/** The body of the role table. Its `{things}` belong to the user given by `whose`. */
 const exampleOf = ({ body }: Line): PlannedBody => {
   if (body === null) return { kind: 'none' }
   if (body === '<picture>') {
@@ -282,7 +282,7 @@ const exampleOf = ({ body }: Line): PlannedBody => {
   return { kind: 'json', value: JSON.parse(body.replaceAll(/\{(\w+)\}/g, '⟦own:$1⟧')) }
 }
 
-/** As it should be, and as the table says that it is answered well. */
+/** A valid request that the role table expects to succeed. */
 export const goodPlan = (line: Line, caller: Caller): Plan => ({
   caller,
   line,
@@ -314,13 +314,13 @@ const bodyOf = (call: Call, line: Line): fc.Arbitrary<PlannedBody> => {
   })
 }
 
-/** Both doors take forms too. */
+/** Sign-in and sign-up also accept forms. */
 const asForm = (body: PlannedBody): PlannedBody =>
   body.kind === 'json'
     ? { kind: 'form', fields: Object.entries(body.value as object).map(([name, value]) => [name, String(value)]) }
     : body
 
-/** Anything that may be sent to a call: what is right, with up to three things wrong with it. */
+/** Requests with up to three defects. */
 export const plansOf = (call: Call): fc.Arbitrary<Plan> =>
   fc.constantFrom(...call.lines).chain((line) =>
     fc

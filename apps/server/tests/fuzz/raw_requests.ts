@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 
 export interface RawRequest {
-  /** Each letter is a byte. */
+  /** One byte per character. */
   text: string
-  /** It is a request, if an odd one; everything else must be refused. */
+  /** Unusual but valid; all others must be refused. */
   mayPass: boolean
 }
 
@@ -11,7 +11,7 @@ const end = '\r\n'
 const inner = `GET /api/smuggled HTTP/1.1${end}Host: x${end}${end}`
 const chunk = `2${end}{}${end}0${end}${end}`
 
-/** Messages whose end two servers could see in two places (RFC 9112, 6.3 and 11.2). */
+/** Messages with an ambiguous end (RFC 9112, 6.3 and 11.2). */
 const ambiguous: [headers: string[], body: string][] = [
   [['Content-Length: 2', 'Transfer-Encoding: chunked'], chunk + inner],
   [['Transfer-Encoding: chunked', `Content-Length: ${chunk.length}`], chunk + inner],
@@ -78,7 +78,7 @@ const lines = [
   'HTTP2-Settings: AAMAAABkAAQAAP__', 'Expect: 100-continue', 'Sec-WebSocket-Key: x', 'Content-Length: 5', 'Trailer: Content-Length', 'X: a\rb', 'X: a\nY: b',
 ] // prettier-ignore
 
-/** Bytes that hardly are a request, or that are one to some servers only. */
+/** Malformed requests, and ones that only some servers accept. */
 export const rawRequests = (host: string, cookie: string): fc.Arbitrary<RawRequest> => {
   const ambiguousOnes = fc
     .record({

@@ -9,7 +9,7 @@ import type { WireOptions } from './wire.ts'
 /** A plan, ready to be sent. */
 export interface Request {
   method: string
-  /** As it stands on the first line. */
+  /** The request target of the first line. */
   target: string
   headers: [string, string][]
   body: Buffer | null
@@ -17,10 +17,10 @@ export interface Request {
   options: WireOptions
 }
 
-/** What `⟦…⟧` stands for just now. */
+/** Fills in `⟦…⟧`. */
 export type Fill = (text: string) => string
 
-/** Every thing that the plan names. */
+/** The objects that a plan refers to. */
 export const namesIn = (plan: Plan): string[] => [
   ...new Set(
     [...JSON.stringify(plan).matchAll(/⟦([^⟧]+)⟧/g), ...plan.line.path.matchAll(/\{(\w+)\}/g)].map(([whole, name]) =>
@@ -29,7 +29,7 @@ export const namesIn = (plan: Plan): string[] => [
   ),
 ]
 
-/** What goes beyond it the server refuses unread, and nothing would be learnt. */
+/** Longer addresses are refused unread. */
 const addressMax = 2_500
 
 export const requestOf = (plan: Plan, fill: Fill, { cookie, host }: { cookie: string; host: string }): Request => {
@@ -125,7 +125,7 @@ const inQuery = (how: Extract<Twist, { on: 'query' }>['how'], name: string, valu
   }
 }
 
-/** Of a cursor that is one of ours: another key in its place, or one part of it another. */
+/** Replaces a valid cursor's key, or a part of it. */
 const remade = (cursor: string, key: Json[], at: number): string => {
   let parts: Json[] = key
   try {
@@ -133,7 +133,7 @@ const remade = (cursor: string, key: Json[], at: number): string => {
     if (Array.isArray(known) && known.length > 0 && key.length > 0)
       parts = known.map((part: Json, n) => (n === at % known.length ? key[0]! : part))
   } catch {
-    // Not of that form: the key is all there is.
+    // Another format: replace everything.
   }
   return Buffer.from(written(parts)).toString('base64url')
 }
@@ -214,12 +214,14 @@ const contentOf = (planned: PlannedBody, of: Of, fill: Fill): Content | null => 
 const fieldsOf = ({ fields }: { fields: [string, string][] }, fill: Fill) =>
   fields.map(([name, value]) => `${escaped(name, 'all')}=${escaped(fill(value), 'all')}`).join('&')
 
-const isOpen = (value: Json): value is Json[] | { [key: string]: Json } =>
+const isContainer = (value: Json): value is Json[] | { [key: string]: Json } =>
   typeof value === 'object' && value !== null && !isLiteral(value)
 
-/** Every object and list in it, the whole one first. */
-const opensIn = (value: Json, levels = 4): (Json[] | { [key: string]: Json })[] =>
-  isOpen(value) && levels > 0 ? [value, ...Object.values(value).flatMap((inner) => opensIn(inner, levels - 1))] : []
+/** Every object and list in a value, outermost first. */
+const containersIn = (value: Json, levels = 4): (Json[] | { [key: string]: Json })[] =>
+  isContainer(value) && levels > 0
+    ? [value, ...Object.values(value).flatMap((inner) => containersIn(inner, levels - 1))]
+    : []
 
 const withField = (body: PlannedBody, { how, which, name, value }: Extract<Twist, { on: 'field' }>): PlannedBody => {
   if (body.kind === 'form') {
@@ -231,9 +233,9 @@ const withField = (body: PlannedBody, { how, which, name, value }: Extract<Twist
     return { kind: 'form', fields: how === 'add' || how === 'twice' ? [...body.fields, [name, text]] : fields }
   }
   if (body.kind !== 'json') return { kind: 'json', value: { [name]: value } }
-  const opens = opensIn(body.value)
+  const opens = containersIn(body.value)
   if (opens.length === 0) return { kind: 'json', value }
-  // Mostly the whole one: what is inside a list of entries comes after it.
+  // Usually the outermost one.
   const chosen = opens[which % 3 === 0 ? which % opens.length : opens.length - 1]!
   const keys = Object.keys(chosen)
   const key = keys[which % Math.max(1, keys.length)]
@@ -255,7 +257,7 @@ const withField = (body: PlannedBody, { how, which, name, value }: Extract<Twist
   }
   const replaced = (at: Json): Json => {
     if (at === chosen) return changed(chosen)
-    if (!isOpen(at)) return at
+    if (!isContainer(at)) return at
     return shaped(
       at,
       Object.entries(at).map(([one, inner]) => [one, replaced(inner)])
@@ -311,7 +313,7 @@ interface Framed {
   options: WireOptions
 }
 
-/** With two hundred thousand Node itself takes half a second, whoever reads them. */
+/** Node needs half a second for two hundred thousand chunks. */
 const chunksMax = 2_000
 
 const frame = (body: Buffer | null, twist?: { how: Framing; at: number }): Framed => {
@@ -367,7 +369,7 @@ const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 let folder: string | null = null
 let files = 0
 
-/** The request as a line for a shell. What is no text, or long, is in a file beside it. */
+/** The request as a shell command. Binary or long bodies are in a separate file. */
 export const curlLine = ({ method, target, headers, body }: Request, url: string): string => {
   const parts = ['curl', '-sS', '-i', '--path-as-is', '-X', quoted(method)]
   for (const [name, value] of headers)

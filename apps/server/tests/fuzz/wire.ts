@@ -2,33 +2,30 @@ import net from 'node:net'
 
 export interface WireAnswer {
   status: number
-  /** As they came, names in lower case. */
+  /** Names in lower case. */
   headers: [string, string][]
   text: string
-  /** From the first byte sent to the last one read. */
+  /** From the first byte sent to the last byte read. */
   ms: number
-  /** What came after the end of the answer: a second one that nobody asked for. */
+  /** Bytes after the end of the response. */
   more: string
 }
 
 export interface WireOptions {
-  /** An answer to this has no body. */
+  /** The response has no body. */
   isHead?: boolean
-  /** Says no more after the last byte, as somebody who lost the connection. */
+  /** Stops sending after the last byte, like a lost connection. */
   endsAfter?: boolean
-  /** Not over the connection of the last answer, and not kept for the next one. */
+  /** Uses a new connection and doesn't keep it. */
   isAlone?: boolean
 }
 
-/** How long a server may be silent before we say that it does not answer. */
+/** The server must send something within this time. */
 const silenceMs = 60_000
-/** A stream is left after its first event, or when it has none for so long. */
+/** A stream is closed after its first event, or after this time. */
 const listenMs = 400
 
-/**
- * HTTP/1.1 over a bare socket, so that any bytes can be sent, and any that come back are seen. Keeps one connection. Null is a
- * connection that was closed without an answer.
- */
+/** HTTP/1.1 over a raw socket, which can send and receive any bytes. Keeps one connection. Null means closed without a response. */
 export class Wire {
   readonly #host: string
   readonly #port: number
@@ -43,7 +40,7 @@ export class Wire {
   async send(bytes: Buffer, options: WireOptions = {}): Promise<WireAnswer | null> {
     const kept = options.isAlone ? null : this.#take()
     const first = await this.#exchange(kept ?? this.#open(), bytes, options)
-    // The server may have closed the connection just before.
+    // The server may have just closed the connection.
     if (first === null && kept) return this.#exchange(this.#open(), bytes, options)
     return first
   }
@@ -55,7 +52,7 @@ export class Wire {
 
   #open(): net.Socket {
     const socket = net.connect({ host: this.#host, port: this.#port, noDelay: true, allowHalfOpen: true })
-    // What goes wrong shows as a connection that closes.
+    // Errors show as a closed connection.
     socket.on('error', () => {})
     return socket
   }
@@ -107,7 +104,7 @@ export class Wire {
   }
 }
 
-/** Reads one answer as its bytes come. */
+/** Parses one response incrementally. */
 class AnswerReader {
   isDone = false
   isStream = false
@@ -131,7 +128,7 @@ class AnswerReader {
     else this.#readBytes(this.#length)
   }
 
-  /** Nothing more comes. */
+  /** Ends the input. */
   end() {
     if (this.#head && this.#length === 'until the end') this.isDone = true
   }

@@ -4,7 +4,7 @@ import { sharedServer } from '#tests/support/server'
 import type { Role } from './table.ts'
 import { picture } from './things.ts'
 
-/** What makes somebody of a role of a person who has just opened an account. */
+/** Turns a new account into one of each role. */
 const becoming: Record<Role, string[]> = {
   out: [],
   user: [],
@@ -18,12 +18,12 @@ export type Rows = (sql: string, values?: unknown[]) => Promise<any[]>
 
 let looking: ReturnType<typeof connect> | null = null
 
-/** Where people come from: the server that all tests share which only call it. */
+/** Creates accounts on the shared server. */
 export const openHouse = async () => {
   const { url, databaseUrl } = await sharedServer()
   const db = await (looking ??= connect(databaseUrl))
   const rows: Rows = async (sql, values = []) => (await db.query(sql, values)).rows
-  /** Somebody new of that role, whom the server has seen in every state on the way there. */
+  /** A new user with that role. The server has served them in every intermediate state. */
   const somebody = async (role: Role): Promise<Client> => {
     const client = await new Client(url).register()
     for (const sql of becoming[role]) {
@@ -36,7 +36,7 @@ export const openHouse = async () => {
   return { url, rows, somebody }
 }
 
-/** What is sent for the last part of a line of the table. */
+/** The body for the last part of a line of the table. */
 const bodyOf = (text: string | null): Pick<RequestInit, 'body' | 'headers'> => {
   if (text === null) return {}
   if (text === '<picture>') return { body: picture() }
@@ -45,7 +45,7 @@ const bodyOf = (text: string | null): Pick<RequestInit, 'body' | 'headers'> => {
   return { body: text, headers: { 'content-type': 'application/json' } }
 }
 
-/** The status and the code of the answer. A stream is left as soon as it says that it is one. */
+/** The status and code of the response. Streams are closed after their headers. */
 export const ask = async ({ url, cookie }: Client, method: string, path: string, body: string | null) => {
   const { headers, ...rest } = bodyOf(body)
   const answer = await fetch(url + path, {

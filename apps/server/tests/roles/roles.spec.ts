@@ -22,7 +22,7 @@ const titleOf = ({ method, path, body, expected }: Line) => {
   return `${method} ${path}${body ? ` ${body.slice(0, 60)}` : ''}: ${inWords}`
 }
 
-test.group('Every call, by every role', () => {
+test.group('Every call as every role', () => {
   for (const line of lines)
     test(titleOf(line), async ({ assert }) => {
       const { method, path, body, expected, endsSession } = line
@@ -35,7 +35,7 @@ test.group('Every call, by every role', () => {
         const answer = await ask(caller, method, filled, body && (await things.fill(body)))
         const { status, code } = expected[role]
         assert.equal(answer.status, status, `${role}: ${method} ${filled}: ${answer.text.slice(0, 500)}`)
-        // Failures are JSON, but for the pages of the door.
+        // Failures are JSON, except for sign-in pages.
         const isJson = !answer.isPage || !path.startsWith('/api/login')
         if (status >= 400 && isJson) assert.isString(answer.code, `${role}: ${answer.text.slice(0, 500)}`)
         const usual = { 401: 'signed_out', ...(path.startsWith('/api/admin/') && { 403: 'admins_only' }) }
@@ -45,10 +45,10 @@ test.group('Every call, by every role', () => {
     })
 })
 
-/** What answers every address that is no call. */
+/** The route for every other address. */
 const anyPage = 'GET /*'
 
-/** `GET /api/chats/:id` for every call that the server takes. HEAD is GET without its body. */
+/** Every call of the server as `GET /api/chats/:id`. HEAD is GET without a body. */
 const registered = async () => {
   await bootApp()
   const { default: router } = await import('@adonisjs/core/services/router')
@@ -57,7 +57,7 @@ const registered = async () => {
     .flat()
     .flatMap(({ methods, pattern }) => methods.map((method) => `${method} ${pattern}`))
     .filter((call) => !call.startsWith('HEAD '))
-  /** The call that takes a request, as the router decides it. */
+  /** The call for a request, according to the router. */
   const callOf = (method: string, path: string): string | null => {
     const found = router.match(path.split('?')[0]!, method, false)
     return found && `${method} ${found.route.pattern}`
@@ -66,12 +66,12 @@ const registered = async () => {
 }
 
 const anId = '0198c5a6-0000-7000-8000-000000000000'
-/** An address as the table or the documentation writes it, with something in each of its places. */
+/** A path of the table or documentation with its placeholders filled in. */
 const filledIn = (path: string) =>
   path === '{checkout}' ? '/payments/sandbox/checkout' : path.replace('…', 'page').replaceAll(/\{\w+\}/g, anId)
 
-test.group('The table', () => {
-  test('has every call of the server, and none that there isn’t', async ({ assert }) => {
+test.group('The role table', () => {
+  test('has exactly the calls of the server', async ({ assert }) => {
     const { all, callOf } = await registered()
     const called = new Set(lines.map(({ method, path }) => callOf(method, filledIn(path))))
     const missing = all.filter((call) => !called.has(call))
@@ -89,12 +89,12 @@ test.group('The table', () => {
     )
   })
 
-  test('and docs/api.md name the same calls', async ({ assert }) => {
+  test('has exactly the calls of docs/api.md', async ({ assert }) => {
     const { all, callOf } = await registered()
     const documentation = readFileSync(new URL('../../../../docs/api.md', import.meta.url), 'utf8')
     const documented = new Set<string>()
     const rows = documentation.split('\n').filter((row) => row.startsWith('| `'))
-    // Also of the kind `GET`, `POST /a`: a method alone is of the next address.
+    // Also handles `GET`, `POST /a`: a lone method belongs to the next address.
     for (const [, also, method, path] of rows.join('\n').matchAll(/(?:`([A-Z]+)`, )?`([A-Z]+) (\/[^`\s]*)`/g))
       for (const one of [also, method])
         if (one) {

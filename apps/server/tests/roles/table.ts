@@ -1,13 +1,13 @@
 /**
- * Who may call what. One line is one call: what each role gets, and the body that is sent. The test asks the router for its
- * routes, so a call without a line here is a failure, and so is a line without a call.
+ * Permissions of every call. A line has the result for each role and the body that is sent. The test compares the lines with the router's
+ * routes, so every call needs a line.
  *
- * The roles: **out** is signed out, **user** is signed in and owns none of what a line names, **owner** owns it, **admin** is an
- * admin who does not, **former** was an admin until a moment ago, **disabled** has a session from before the account was disabled.
+ * Roles: **out** is signed out, **user** is signed in but doesn't own the objects of the line, **owner** owns them, **admin** is an admin who
+ * doesn't own them, **former** has just lost the admin right, **disabled** has a session of a disabled account.
  *
- * A cell is a status, and after a slash the code where there are several for that status. `{…}` is made anew for each cell (see
- * things.ts): `{public}`, `{private}` and `{adult}` are characters of the owner, `{chat}` is theirs too, with the `{character}`,
- * and so are the messages. `<picture>` is an upload, `<form …>` a form.
+ * A cell is a status, followed by a slash and the code if the status has several. `{…}` is created for each cell (see things.ts):
+ * `{public}`, `{private}` and `{adult}` are characters of the owner; `{chat}`, its `{character}` and messages also belong to the owner.
+ * `<picture>` is an upload, `<form …>` a form.
  */
 export const roles = ['out', 'user', 'owner', 'admin', 'former', 'disabled'] as const
 export type Role = (typeof roles)[number]
@@ -148,7 +148,7 @@ GET    /                                                                200   20
 GET    /api/nothing                                                     404   404   404   404   404   404
 `
 
-/** Calls that end or replace the caller's session: each cell has somebody of its own. */
+/** Calls that end or replace the caller's session. Each cell has its own user. */
 const ending = new Set([
   'POST /api/login',
   'POST /api/register',

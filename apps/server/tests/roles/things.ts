@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Client } from '#tests/support/client'
 import type { Rows } from './people.ts'
 
-/** Who calls, and who owns what is called for. */
+/** The caller and the owner of the objects. */
 export interface Cell {
   caller: Client
   owner: Client
@@ -25,7 +25,7 @@ const character =
     return body.id
   }
 
-/** A chat in which something was said, answered until the answer broke off, and something was deleted. */
+/** A chat with a message, an incomplete answer and a deleted message. */
 const chatOf = async ({ owner, rows }: Cell) => {
   const [made] = await rows(
     `with chat as (
@@ -62,7 +62,7 @@ const upload = async ({ owner }: Cell): Promise<string> => {
 
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 
-/** A form with a picture of one dot. */
+/** A form with a one-pixel picture. */
 export const picture = (): FormData => {
   const form = new FormData()
   form.set('file', new Blob([Buffer.from(dot, 'base64')]), 'dot.png')
@@ -83,11 +83,11 @@ const mark = async (cell: Cell) => {
   return aFile('/pictures/mark/%')(cell)
 }
 
-/** A comment by its owner on the public character. */
+/** A comment by the owner on the public character. */
 const comment = async (cell: Cell, publicId: string): Promise<string> =>
   (await cell.owner.post(`/api/characters/${publicId}/comments`, { content: 'Well said.' })).body.id
 
-/** What `{…}` stands for. What belongs together is made together, and once for a cell. */
+/** The objects for `{…}`. Related objects are created together, once per cell. */
 export const thingsOf = (cell: Cell) => {
   const made = new Map<unknown, Promise<any>>()
   const once = <Value>(make: (cell: Cell) => Promise<Value>): Promise<Value> => {
@@ -118,7 +118,7 @@ export const thingsOf = (cell: Cell) => {
     drawn: async () => '100000aaaaaaaaaaaaaa.svg',
   }
   return {
-    /** The text with every `{name}` replaced. */
+    /** Replaces every `{name}` in a text. */
     async fill(text: string): Promise<string> {
       let filled = text
       for (const [hole, name] of text.matchAll(/\{(\w+)\}/g)) {

@@ -5,28 +5,28 @@ import { httpTransport } from '../../contract/http_transport.ts'
 import type { ImageAspect, ImageModel, ImageProvider, ImageRequest } from '../../contract/image.ts'
 import { pictureOf } from '../../contract/picture.ts'
 import type { Transport } from '../../contract/transport.ts'
-import { withPatience } from '../../contract/with_patience.ts'
+import { withTimeout } from '../../contract/with_timeout.ts'
 import { failureOfAnswer, failureOfError } from './failure.ts'
 
 export interface __Pascal__Options {
   baseUrl: string
   apiKey: string
-  /** How long a picture may take. Default 120,000. */
-  patienceMs?: number | undefined
+  /** The deadline of a picture. Default 120,000. */
+  timeoutMs?: number | undefined
 }
 
 export interface __Pascal__Deps {
   transport?: Transport
 }
 
-/** An answer as far as it is looked at. Everything may be of another type: it comes from outside. */
+/** A response, unvalidated. */
 interface Answer {
   bytes: unknown
   link: unknown
   error: unknown
 }
 
-/** What our models are called there. */
+/** The vendor's names for our models. */
 const models: Record<ImageModel, string> = {
   'flux-schnell': 'fast',
   'sdxl-lightning': 'faster',
@@ -39,23 +39,20 @@ const sizes: Record<ImageAspect, [width: number, height: number]> = {
   '3:2': [1248, 832],
 }
 
-/** The largest picture as base64, and what stands around it. */
+/** The largest picture as base64, with some JSON around it. */
 const answerBytesMax = 28_000_000
 
-/**
- * Draws through __name__.
- * Throws `misconfigured` for a `baseUrl` that is no http(s) address.
- */
+/** Draws with __name__. Throws `misconfigured` for an invalid `baseUrl`. */
 export function __camel__Images(options: __Pascal__Options, deps: __Pascal__Deps = {}): ImageProvider {
   const transport = deps.transport ?? httpTransport
   const url = endpointOf(options.baseUrl, '/pictures')
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${options.apiKey}` }
-  /** Where the vendor has its pictures. A link is its word and may point anywhere, so this says it in full: no pattern of a name. */
+  /** Links are untrusted, so compare the whole origin, not a pattern. */
   const mayFetch = (link: URL): boolean => link.origin === 'https://pictures.vendor.test'
 
   return {
     draw: (request, caller) =>
-      withPatience(options.patienceMs ?? 120_000, caller, async (signal) => {
+      withTimeout(options.timeoutMs ?? 120_000, caller, async (signal) => {
         const call = { method: 'POST' as const, url, headers, body: requestBody(request) }
         const question = { call, bytesMax: answerBytesMax, failureOfStatus: failureOfAnswer }
         const { bytes, link, error } = await askForJson<Answer>(transport, question, signal)

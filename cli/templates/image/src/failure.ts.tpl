@@ -1,7 +1,7 @@
 import type { ProviderError } from '../../contract/errors.ts'
 import { failureOfStatus, failureUnder200, type FailureHints } from '../../contract/http_failure.ts'
 
-/** An answer that is no 2xx, with the body `{"error": {"code", "message"}}`. */
+/** For a status outside 2xx, with the body `{"error": {"code", "message"}}`. */
 export function failureOfAnswer(status: number, headers: Record<string, string>, text: string): ProviderError {
   let error: unknown
   try {
@@ -12,10 +12,10 @@ export function failureOfAnswer(status: number, headers: Record<string, string>,
   return failureOfStatus(status, headers, hintsOf(error))
 }
 
-/** An error that came under 200. No message quotes the vendor's: it may repeat the prompt. */
+/** For an error under HTTP 200. Never quote the vendor's message: it may repeat the prompt. */
 export const failureOfError = (error: unknown): ProviderError => failureUnder200(null, hintsOf(error))
 
-/** For sorting alone. A code with `content_filter`, `content_policy` or `moderation` in it becomes `content_filtered`. */
+/** Classifies the error. A code with `content_filter`, `content_policy` or `moderation` becomes `content_filtered`. */
 function hintsOf(error: unknown): FailureHints {
   const { code, message } = Object(error) as Record<string, unknown>
   return { kind: typeof code === 'string' ? code : '', message: typeof message === 'string' ? message : '' }

@@ -9,7 +9,7 @@ for (const stage of ['memory', 'http'] as const) {
       name: `image-__name__ over ${stage}`,
       test: (title, fn) => test(title, () => fn()),
       createProvider: ({ transport, baseUrl, apiKey, patienceMs }) =>
-        __camel__Images({ baseUrl, apiKey, patienceMs }, { transport }),
+        __camel__Images({ baseUrl, apiKey, timeoutMs: patienceMs }, { transport }),
       upstream: framing,
       stage,
     })

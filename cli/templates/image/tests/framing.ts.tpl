@@ -2,14 +2,14 @@ import type { ImageUpstream } from '../../contract/image_suite.ts'
 
 const error = (code: string, message: string): string => JSON.stringify({ error: { code, message } })
 
-/** How __name__ answers: with this the kit plays the vendor. */
+/** The responses of __name__, with which the kit simulates it. */
 export const framing: ImageUpstream = {
   callIs: ({ url }) => (url === 'http://upstream.test/v1/pictures' ? 'ask' : null),
-  // Null for a vendor that only links; then the other way round.
+  // Null for a vendor that only sends links. For one that only sends bytes, withLink is null.
   withBytes: (bytes) => JSON.stringify({ bytes: bytes.toString('base64') }),
   withLink: (link) => JSON.stringify({ link }),
   pictureUrl: 'https://pictures.vendor.test/a1b2c3.png',
-  // For a vendor that is asked again and again how far it is; plugins/image-replicate has one.
+  // For a vendor whose jobs are polled, see plugins/image-replicate.
   job: null,
   filtered: [
     { status: 400, body: error('content_filter', 'No.') },

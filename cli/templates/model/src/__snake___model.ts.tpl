@@ -16,10 +16,7 @@ export interface __Pascal__Deps {
   transport?: Transport
 }
 
-/**
- * Writes replies through __name__, streamed.
- * Throws `misconfigured` for a `baseUrl` that is no http(s) address.
- */
+/** Streams replies from __name__. Throws `misconfigured` for an invalid `baseUrl`. */
 export function __camel__Model(
   options: __Pascal__Options,
   deps: __Pascal__Deps = {}
@@ -36,7 +33,7 @@ export function __camel__Model(
         {
           transport,
           call: () => ({ method: 'POST', url, headers, body: requestBody(request) }),
-          // 'lines' where the vendor sends a JSON text per line.
+          // 'lines' for one JSON value per line.
           framing: 'events',
           reader: new ReplyEvents(),
           failureOfStatus: (status, received, text) =>

@@ -1,21 +1,21 @@
 import { ProviderError } from '../../contract/errors.ts'
 import { failureUnder200, type FailureHints } from '../../contract/http_failure.ts'
 
-/** What an error body says about itself: `{"error": {"code", "message"}}`. For sorting alone. */
+/** Classifies an error body: `{"error": {"code", "message"}}`. */
 export function hintsOf(text: string): FailureHints {
   return hintsOfError(errorIn(text))
 }
 
-/** The error of an event in the stream. No message quotes the vendor's: it may repeat the prompt. */
+/** For an error event. Never quote the vendor's message: it may repeat the prompt. */
 export function failureOf(error: unknown): ProviderError {
   return failureUnder200(null, hintsOfError(error))
 }
 
-/** For an answer under 200 that is no stream: the error object it is, else nonsense. */
+/** For a response under HTTP 200 that isn't a stream. */
 export function notAStream(text: string): ProviderError {
   const error = errorIn(text)
   if (error !== null) return failureOf(error)
-  return new ProviderError('invalid_response', 'The provider answered with no stream.', {
+  return new ProviderError('invalid_response', 'The provider sent a response that is not a stream.', {
     status: 200,
   })
 }

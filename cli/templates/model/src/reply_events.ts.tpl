@@ -4,7 +4,7 @@ import type { ModelUsage } from '../../contract/model.ts'
 import type { FinishReason, ReplyReader } from '../../contract/read_reply.ts'
 import { failureOf } from './failure.ts'
 
-/** An event as far as it is looked at. Everything may be of another type: it comes from outside. */
+/** An event, unvalidated. */
 interface Event {
   text: unknown
   thought: unknown
@@ -13,16 +13,16 @@ interface Event {
   error: unknown
 }
 
-/** One reply under way. */
+/** Reads one reply. */
 export class ReplyEvents implements ReplyReader {
   reason: FinishReason | null = null
   usage: ModelUsage | null = null
-  /** How many events brought reasoning: each is a sign of life. */
+  /** The number of events with reasoning. */
   thoughts = 0
   terminated = false
   failure: ProviderError | null = null
 
-  /** The text that an event adds, often none. The model's reasoning is counted and never returned. */
+  /** Returns the text of an event. Reasoning is counted but never returned. */
   read(data: string): string {
     const event = jsonEvent<Event>(data)
     if (event.error !== undefined) this.failure ??= failureOf(event.error)
@@ -34,7 +34,7 @@ export class ReplyEvents implements ReplyReader {
     }
     const text = event.text ?? ''
     if (typeof text === 'string') return text
-    throw new ProviderError('invalid_response', 'The provider sent text that is no text.')
+    throw new ProviderError('invalid_response', 'The provider sent text that is not a string.')
   }
 
   #count({ input, output }: NonNullable<Event['usage']>): void {
@@ -43,6 +43,6 @@ export class ReplyEvents implements ReplyReader {
   }
 }
 
-/** 'filter': the vendor's content rules ended the reply. 'refusal': the model declined to write it. */
+/** 'filter': the vendor's content rules ended the reply. 'refusal': the model declined. */
 const isReason = (done: unknown): done is FinishReason =>
   done === 'stop' || done === 'length' || done === 'filter' || done === 'refusal'

@@ -5,7 +5,7 @@ import { __camel__Model } from '../index.ts'
 import { framing } from './framing.ts'
 
 test.group('model-__name__ | request', () => {
-  test('asks for a stream, with everything the vendor has to know', async ({ assert }) => {
+  test('sends the whole request', async ({ assert }) => {
     const calls: TransportRequest[] = []
     const answer = framing.opening + framing.finish('stop', null) + framing.terminator
     const provider = __camel__Model(

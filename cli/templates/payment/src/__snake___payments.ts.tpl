@@ -2,7 +2,7 @@ import { endpointOf } from '../../contract/endpoint.ts'
 import { ProviderError } from '../../contract/errors.ts'
 import { httpTransport } from '../../contract/http_transport.ts'
 import type { PaymentProvider } from '../../contract/payment.ts'
-import { isWebAddress, refuseUnpayable } from '../../contract/payment_order.ts'
+import { isWebAddress, refuseInvalidOrder } from '../../contract/payment_order.ts'
 import type { Transport } from '../../contract/transport.ts'
 import { ask } from './ask.ts'
 import { standingOf } from './standing.ts'
@@ -11,7 +11,7 @@ import { eventsOf } from './webhook.ts'
 export interface __Pascal__Options {
   baseUrl: string
   apiKey: string
-  /** What the vendor signs its webhooks with. */
+  /** The secret that signs webhooks. */
   webhookSecret: string
 }
 
@@ -19,10 +19,7 @@ export interface __Pascal__Deps {
   transport?: Transport
 }
 
-/**
- * Takes money through __name__.
- * Throws `misconfigured` for a `baseUrl` that is no http(s) address.
- */
+/** Takes payments with __name__. Throws `misconfigured` for an invalid `baseUrl`. */
 export function __camel__Payments(
   options: __Pascal__Options,
   deps: __Pascal__Deps = {}
@@ -39,7 +36,7 @@ export function __camel__Payments(
     name: '__name__',
 
     async createCheckout(order, signal) {
-      refuseUnpayable(order)
+      refuseInvalidOrder(order)
       const answer = await ask(
         transport,
         {
@@ -61,7 +58,7 @@ export function __camel__Payments(
       )
       const { id, url } = answer ?? {}
       if (typeof id === 'string' && isWebAddress(url)) return { url, reference: id }
-      throw new ProviderError('invalid_response', 'The provider made no checkout.')
+      throw new ProviderError('invalid_response', 'The provider created no checkout.')
     },
 
     async lookUpOrder({ id, reference }, signal) {

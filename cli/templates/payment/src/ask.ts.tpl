@@ -4,28 +4,27 @@ import { failureOfStatus } from '../../contract/http_failure.ts'
 import { jsonEvent } from '../../contract/json_event.ts'
 import type { Transport, TransportRequest } from '../../contract/transport.ts'
 
-/** An answer is read this far, and an error too. */
 const bytesMax = 1_000_000
 const errorBytesMax = 64 * 1024
 
-/** One call: the object that was answered, or null where the vendor says that it knows no such checkout. */
+/** Sends one call. Returns the object of the response, or null for an unknown checkout. */
 export async function ask(
   transport: Transport,
   request: TransportRequest,
   signal: AbortSignal
 ): Promise<Record<string, unknown> | null> {
-  const hungUp = () => new ProviderError('cut_off', 'The caller hung up.')
-  if (signal.aborted) throw hungUp()
+  const canceled = () => new ProviderError('cut_off', 'The caller canceled the call.')
+  if (signal.aborted) throw canceled()
   try {
     const { status, headers, body } = await transport(request, signal)
     if (status === 200) return jsonEvent<Record<string, unknown>>((await readBytes(body, bytesMax, headers)).toString())
     const code = codeIn(await readText(body, errorBytesMax))
-    // Not any 404: a wrong address answers so too, and its order must not be taken for one that is gone.
+    // Not any 404: a wrong base URL also answers 404.
     if (status === 404 && code === 'no_such_checkout') return null
     throw failureOfStatus(status, headers, { kind: code })
   } catch (error) {
-    // A body that was hung up on may have ended as if it were whole.
-    throw signal.aborted ? hungUp() : asProviderError(error)
+    // A canceled body may have ended as if it were complete.
+    throw signal.aborted ? canceled() : asProviderError(error)
   }
 }
 

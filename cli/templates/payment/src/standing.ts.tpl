@@ -3,19 +3,19 @@ import type { OrderStanding, PaymentStatus } from '../../contract/payment.ts'
 
 const statuses: readonly unknown[] = ['open', 'pending', 'paid', 'failed', 'expired']
 
-/** How a checkout stands; null where it belongs to another order. */
+/** The standing of a checkout; null if it belongs to another order. */
 export function standingOf(
   checkout: Record<string, unknown>,
   orderId: string
 ): OrderStanding | null {
   const { order, status, payment, amount, currency, refunded } = checkout
-  const isWhole =
+  const isValid =
     statuses.includes(status) &&
     (payment === null || typeof payment === 'string') &&
     (amount === null || Number.isSafeInteger(amount)) &&
     (currency === null || typeof currency === 'string') &&
     Number.isSafeInteger(refunded)
-  if (!isWhole) throw new ProviderError('invalid_response', 'The provider sent no checkout.')
+  if (!isValid) throw new ProviderError('invalid_response', 'The provider sent something that is not a checkout.')
   if (order !== orderId) return null
   return {
     status: status as PaymentStatus,

@@ -7,21 +7,21 @@ import {
 
 export const signatureHeader = '__name__-signature'
 
-/** How far from `receivedAt` a signature may be, before or after. */
+/** The largest distance between signature and `receivedAt`. */
 const toleranceMs = 300_000
 
-/** `TIME;SIGNATURE;SIGNATURE…`: two while the secret is being changed. The signature is over the time and the bytes. */
+/** The header is `TIME;SIGNATURE;SIGNATURE…`, with two signatures during a change of secrets. */
 export const signatureOf = (body: Uint8Array, secret: string, time: string): string =>
   createHmac('sha256', secret).update(`${time}.`).update(body).digest('hex')
 
-/** Nothing is parsed before the signature has held. */
+/** Verifies the signature before parsing. */
 export function eventsOf(delivery: WebhookDelivery, secret: string): PaymentEvent[] {
   const header = delivery.headers[signatureHeader] ?? ''
   const [time = '', ...signatures] = header.split(';')
-  const right = Buffer.from(signatureOf(delivery.rawBody, secret, time))
+  const expected = Buffer.from(signatureOf(delivery.rawBody, secret, time))
   const isSigned = signatures.some((text) => {
     const given = Buffer.from(text)
-    return given.length === right.length && timingSafeEqual(given, right)
+    return given.length === expected.length && timingSafeEqual(given, expected)
   })
   if (!isSigned || !/^\d{1,15}$/.test(time)) throw refused('bad_signature')
   const ageMs = delivery.receivedAt.getTime() - Number(time)
@@ -39,15 +39,15 @@ function eventIn(bytes: Uint8Array): PaymentEvent[] {
   if (typeof event?.['type'] !== 'string' || typeof event['id'] !== 'string')
     throw refused('malformed')
   if (!kinds.has(event['type'])) return []
-  const { id: eventId, at, ...told } = event
+  const { id: eventId, at, ...fields } = event
   for (const name of ['amountCents', 'refundedCents'])
-    if (name in told && !isCents(told[name])) throw refused('malformed')
+    if (name in fields && !isCents(fields[name])) throw refused('malformed')
   const occurredAt = new Date(at as string)
   if (Number.isNaN(occurredAt.getTime())) throw refused('malformed')
-  return [{ ...told, eventId, occurredAt } as PaymentEvent]
+  return [{ ...fields, eventId, occurredAt } as PaymentEvent]
 }
 
-/** What the shop wants to hear of; the vendor has more. */
+/** The relevant event types. */
 const kinds = new Set<string>([
   'paid',
   'pending',

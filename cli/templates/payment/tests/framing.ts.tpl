@@ -1,11 +1,11 @@
 import type { PaymentUpstream, PaymentWebhooks } from '../../contract/payment_suite.ts'
 import { signatureHeader, signatureOf } from '../src/webhook.ts'
 
-/** How __name__ answers: with this the kit plays the vendor. */
+/** The responses of __name__, with which the kit simulates it. */
 export const upstream: PaymentUpstream = {
   contentType: 'application/json',
   checkout: (_order, { reference, url }) => JSON.stringify({ id: reference, url }),
-  /** Null: __name__ says nothing of refunds that failed where a checkout is looked up. */
+  /** Null: look-ups at __name__ don't include failed refunds. */
   standing: (order, _reference, standing) =>
     standing.failedRefunds
       ? null
@@ -36,10 +36,10 @@ export const upstream: PaymentUpstream = {
   },
 }
 
-/** How __name__ reports, and signs. */
+/** The webhooks of __name__. */
 export const webhooks: PaymentWebhooks = {
-  report: ({ eventId, occurredAt, ...told }) => ({
-    body: JSON.stringify({ ...told, id: eventId, at: occurredAt }),
+  report: ({ eventId, occurredAt, ...event }) => ({
+    body: JSON.stringify({ ...event, id: eventId, at: occurredAt }),
   }),
   otherBody: '{"id":"evt_kit_other","type":"newsletter"}',
   sign: (body, secret, at) => {

@@ -2,7 +2,7 @@ import { ProviderError } from '../../errors.ts'
 import { failureOfStatus } from '../../http_failure.ts'
 import type { ModelProvider, ModelRequest, ReplyPart } from '../../model.ts'
 import type { Transport, TransportResponse } from '../../transport.ts'
-import { AnswerOnly } from '../../answer_only.ts'
+import { ThinkingFilter } from '../../thinking_filter.ts'
 import { CleanText } from '../../clean_text.ts'
 import { readText } from '../../body.ts'
 
@@ -12,7 +12,7 @@ export interface NaiveDeps {
   apiKey: string
 }
 
-/** What a broken provider does otherwise. Each test breaks one of these and nothing else. */
+/** The parts of the provider. Each test replaces one of them with a broken version. */
 export interface Naive {
   asks(request: ModelRequest): object
   address(baseUrl: string, request: ModelRequest): string
@@ -21,7 +21,7 @@ export interface Naive {
   failure(response: TransportResponse, body: string, key: string): unknown
   line(value: unknown): { text?: string; thinks?: boolean; finish?: true; usage?: unknown; error?: boolean }
   clean(): (delta: string) => string
-  answer(): AnswerOnly
+  answer(): ThinkingFilter
   says(text: string): ReplyPart[]
   atEnd(): ReplyPart[]
   finish(part: ReplyPart): ReplyPart[]
@@ -29,25 +29,25 @@ export interface Naive {
   garbage(): unknown
 }
 
-/** A provider of a made-up vendor, one JSON object a line, that keeps every promise until `changes` break one. */
+/** A correct provider for a fictional vendor with one JSON object per line; `changes` break it. */
 export const naive =
   (changes: Partial<Naive> = {}) =>
   ({ transport, baseUrl, apiKey }: NaiveDeps): ModelProvider => ({
     async *streamReply(request, signal) {
-      const ways: Naive = { ...kept(), ...changes }
+      const parts: Naive = { ...correctParts(), ...changes }
       if (signal.aborted) return
-      const body = JSON.stringify(ways.asks(request))
-      const url = ways.address(baseUrl, request)
+      const body = JSON.stringify(parts.asks(request))
+      const url = parts.address(baseUrl, request)
       try {
         const response = await transport(
           { method: 'POST', url, headers: { key: apiKey }, body },
-          ways.signalFor(signal)
+          parts.signalFor(signal)
         )
-        if (response.status !== 200) throw ways.failure(response, await readText(response.body, 65_536), apiKey)
+        if (response.status !== 200) throw parts.failure(response, await readText(response.body, 65_536), apiKey)
         const bytes = response.body[Symbol.asyncIterator]()
-        const decode = ways.decode()
-        const clean = ways.clean()
-        const answer = ways.answer()
+        const decode = parts.decode()
+        const clean = parts.clean()
+        const answer = parts.answer()
         let rest = ''
         let usage = null
         try {
@@ -57,35 +57,35 @@ export const naive =
             if (step.done) break
             const lines = (rest + decode(step.value)).split('\n')
             rest = lines.pop()!
-            if (rest.length > 1_000_000) throw ways.garbage()
+            if (rest.length > 1_000_000) throw parts.garbage()
             for (const line of lines) {
               if (line.trim() === '') continue
               let value: unknown
               try {
                 value = JSON.parse(line)
               } catch {
-                throw ways.garbage()
+                throw parts.garbage()
               }
-              const read = ways.line(value)
+              const read = parts.line(value)
               if (read.error) throw new ProviderError('unavailable', 'The provider sent an error.')
               usage = read.usage ?? usage
-              if (read.text !== undefined) yield* ways.says(answer.push(clean(read.text)))
+              if (read.text !== undefined) yield* parts.says(answer.push(clean(read.text)))
               if (read.thinks || (read.text && answer.isThinking)) yield { type: 'thinking' }
               if (read.finish) {
                 const rest = answer.end()
-                if (rest !== '') yield* ways.says(rest)
+                if (rest !== '') yield* parts.says(rest)
                 const reason = (value as { done: 'stop' | 'length' | 'filter' | 'refusal' }).done
-                yield* ways.finish({ type: 'finish', reason, usage: usage as null })
+                yield* parts.finish({ type: 'finish', reason, usage: usage as null })
                 return
               }
             }
           }
-          const last = ways.atEnd()
+          const last = parts.atEnd()
           if (last.length > 0) return yield* last
           if (rest.startsWith('{"error')) throw new ProviderError('unavailable', 'The provider sent an error.')
           throw new ProviderError(/^[^{]/.test(rest) ? 'invalid_response' : 'cut_off', 'The stream ended early.')
         } finally {
-          await ways.leave(bytes)
+          await parts.leave(bytes)
         }
       } catch (error) {
         if (signal.aborted) return
@@ -94,7 +94,7 @@ export const naive =
     },
   })
 
-const kept = (): Naive => ({
+const correctParts = (): Naive => ({
   asks: ({ model, system, messages }) => ({ model, system, messages }),
   address: (baseUrl) => baseUrl,
   signalFor: (signal) => signal,
@@ -117,7 +117,7 @@ const kept = (): Naive => ({
     const clean = new CleanText()
     return (delta) => clean.push(delta)
   },
-  answer: () => new AnswerOnly(),
+  answer: () => new ThinkingFilter(),
   says: (text) => (text === '' ? [] : [{ type: 'text', text }]),
   atEnd: () => [],
   finish: (part) => [part],

@@ -8,7 +8,7 @@ import type { ImageSuiteDeps } from '../../image_suite.ts'
 import { jsonEvent } from '../../json_event.ts'
 import { pictureOf } from '../../picture.ts'
 import type { Transport, TransportRequest, TransportResponse } from '../../transport.ts'
-import { withPatience } from '../../with_patience.ts'
+import { withTimeout } from '../../with_timeout.ts'
 
 export const pictureUrl = 'https://pictures.kit.test/a.png'
 
@@ -23,7 +23,7 @@ interface Said {
 /** The behaviours that a broken provider replaces. Each test breaks one of them. */
 export interface NaiveImages {
   signalFor(signal: AbortSignal): AbortSignal
-  patience: typeof withPatience
+  patience: typeof withTimeout
   asked(request: ImageRequest): object
   calls: number
   read: typeof readBytes
@@ -40,7 +40,7 @@ export interface NaiveImages {
 
 const kept: NaiveImages = {
   signalFor: (signal) => signal,
-  patience: withPatience,
+  patience: withTimeout,
   asked: ({ prompt, model, aspect }) => ({ prompt, model, shape: aspect }),
   calls: 1,
   read: readBytes,

@@ -10,11 +10,11 @@ import {
   type PaymentProvider,
   type WebhookDelivery,
 } from '../../payment.ts'
-import { isWebAddress, refuseUnpayable } from '../../payment_order.ts'
+import { isWebAddress, refuseInvalidOrder } from '../../payment_order.ts'
 import type { PaymentSuiteDeps } from '../../payment_suite.ts'
 import type { TransportRequest, TransportResponse } from '../../transport.ts'
 
-/** What a broken provider does otherwise. Each test breaks one of these and nothing else. */
+/** The parts of the provider. Each test replaces one of them with a broken version. */
 export interface NaivePayments {
   check(order: PaymentOrder): void
   key(order: PaymentOrder): string
@@ -27,11 +27,11 @@ export interface NaivePayments {
   link(url: unknown): unknown
   retries: number
   bytesMax: number
-  /** Whether an answer says that there is no such checkout. */
+  /** True if the response reports an unknown checkout. */
   unknown(status: number, body: string): boolean
   belongs(asked: string, found: unknown): boolean
   standing(value: OrderStanding): OrderStanding
-  /** Before anything about the signature. */
+  /** Runs before the signature check. */
   first(delivery: WebhookDelivery): void
   bytes(delivery: WebhookDelivery): Uint8Array
   signedText(t: string): string
@@ -45,26 +45,25 @@ export interface NaivePayments {
 export const sign = (body: Uint8Array, secret: string, t: string): string =>
   createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex')
 
-/** A provider of a made-up vendor that keeps every promise until `changes` break one. */
+/** A correct provider for a fictional vendor; `changes` break it. */
 export const naivePayments =
   (changes: Partial<NaivePayments> = {}) =>
   ({ transport, baseUrl, apiKey, webhookSecret }: PaymentSuiteDeps): PaymentProvider => {
-    const ways: NaivePayments = { ...kept(), ...changes }
+    const parts: NaivePayments = { ...correctParts(), ...changes }
 
     const ask = async (request: TransportRequest, signal: AbortSignal, known: (status: number) => boolean) => {
-      if (signal.aborted) throw new ProviderError('cut_off', 'The caller hung up.')
+      if (signal.aborted) throw new ProviderError('cut_off', 'The caller canceled the call.')
       for (let tried = 0; ; tried++) {
         try {
-          const response = await transport(request, ways.signalFor(signal))
-          // The body is read by the error path too; a break of the connection is told by whoever reads on.
+          const response = await transport(request, parts.signalFor(signal))
           const text =
-            response.status === 200 ? await whole(response, ways.bytesMax) : await readText(response.body, 65_536)
-          if (signal.aborted) throw new ProviderError('cut_off', 'The caller hung up.')
-          if (known(response.status) && ways.unknown(response.status, text)) return null
-          if (response.status !== 200) throw ways.failure(response, text, apiKey)
+            response.status === 200 ? await whole(response, parts.bytesMax) : await readText(response.body, 65_536)
+          if (signal.aborted) throw new ProviderError('cut_off', 'The caller canceled the call.')
+          if (known(response.status) && parts.unknown(response.status, text)) return null
+          if (response.status !== 200) throw parts.failure(response, text, apiKey)
           return text
         } catch (error) {
-          if (tried >= ways.retries) throw error
+          if (tried >= parts.retries) throw error
         }
       }
     }
@@ -74,18 +73,18 @@ export const naivePayments =
         const value: unknown = JSON.parse(text)
         if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as never
       } catch {
-        // Below.
+        // Handled below.
       }
-      throw ways.garbage()
+      throw parts.garbage()
     }
 
     const headers = { key: apiKey }
     return {
       name: 'naive',
       async createCheckout(order, signal) {
-        ways.check(order)
+        parts.check(order)
         const { id, title, currency, successUrl, cancelUrl } = order
-        const amount = ways.amount(order)
+        const amount = parts.amount(order)
         const body = {
           id,
           title,
@@ -93,22 +92,22 @@ export const naivePayments =
           currency,
           successUrl,
           cancelUrl,
-          email: ways.email(order),
-          ends: ways.expiry(order),
+          email: parts.email(order),
+          ends: parts.expiry(order),
         }
         const text = await ask(
           {
             method: 'POST',
             url: `${baseUrl}/checkouts`,
-            headers: { ...headers, once: ways.key(order) },
+            headers: { ...headers, once: parts.key(order) },
             body: JSON.stringify(body),
           },
           signal,
           () => false
         )
         const { ref, link } = parsed(text!)
-        const url = ways.link(link)
-        if (typeof ref !== 'string' || url === null) throw ways.garbage()
+        const url = parts.link(link)
+        if (typeof ref !== 'string' || url === null) throw parts.garbage()
         return { url: url as string, reference: ref }
       },
       async lookUpOrder({ id, reference }, signal) {
@@ -116,20 +115,20 @@ export const naivePayments =
         const text = await ask({ method: 'GET', url, headers }, signal, (status) => status === 404)
         if (text === null) return null
         const { order, standing } = parsed(text)
-        if (typeof standing !== 'object' || standing === null) throw ways.garbage()
-        return ways.belongs(id, order) ? ways.standing(standing as OrderStanding) : null
+        if (typeof standing !== 'object' || standing === null) throw parts.garbage()
+        return parts.belongs(id, order) ? parts.standing(standing as OrderStanding) : null
       },
       verifyWebhook(delivery) {
-        ways.first(delivery)
-        const refuse = (reason: WebhookRefused['reason']) => ways.refusal(reason, delivery)
+        parts.first(delivery)
+        const refuse = (reason: WebhookRefused['reason']) => parts.refusal(reason, delivery)
         const [t = '', ...signatures] = (delivery.headers['kit-signature'] ?? '').split(';')
-        const bytes = ways.bytes(delivery)
-        const right = sign(bytes, webhookSecret, ways.signedText(t))
-        if (!/^\d+$/.test(t) || !ways.candidates(signatures).includes(right)) throw refuse('bad_signature')
-        if (!ways.ageOk(delivery.receivedAt.getTime() - Number(t))) throw refuse('too_old')
+        const bytes = parts.bytes(delivery)
+        const right = sign(bytes, webhookSecret, parts.signedText(t))
+        if (!/^\d+$/.test(t) || !parts.candidates(signatures).includes(right)) throw refuse('bad_signature')
+        if (!parts.ageOk(delivery.receivedAt.getTime() - Number(t))) throw refuse('too_old')
         let event: Record<string, never>
         try {
-          event = JSON.parse(ways.decode(bytes)) as never
+          event = JSON.parse(parts.decode(bytes)) as never
         } catch {
           throw refuse('malformed')
         }
@@ -137,7 +136,7 @@ export const naivePayments =
         for (const name of ['amountCents', 'refundedCents'])
           if (name in event && !isCents(event[name])) throw refuse('malformed')
         if (event['type'] === 'other') return []
-        return ways.report(
+        return parts.report(
           { ...(event as object), occurredAt: new Date(event['occurredAt']!) } as PaymentEvent,
           delivery
         )
@@ -158,8 +157,8 @@ async function whole(response: TransportResponse, bytesMax: number): Promise<str
   return Buffer.concat(chunks).toString()
 }
 
-const kept = (): NaivePayments => ({
-  check: refuseUnpayable,
+const correctParts = (): NaivePayments => ({
+  check: refuseInvalidOrder,
   key: ({ id }) => id,
   amount: ({ amountCents }) => amountCents,
   expiry: ({ expiresAt }) => expiresAt.getTime() / 1000,

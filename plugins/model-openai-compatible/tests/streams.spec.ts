@@ -1,15 +1,17 @@
+import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import { test } from '@japa/runner'
+import { streams, streamsFolder } from '#tests/fixtures/write_streams'
 import { ProviderError } from '../../contract/errors.ts'
 import { collect } from '../../contract/model_suite.ts'
 import { openAiCompatible } from '../index.ts'
-import { recording, recordings, type Recording } from './recordings.ts'
+import { vendorStream, vendorStreams } from './streams.ts'
 
 type Collected = Awaited<ReturnType<typeof collect>>
 
 const textOf = ({ parts }: Collected): string => parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
 
-/** A provider whose upstream sends these pieces, in memory. */
+/** A provider with an in-memory upstream that sends these pieces. */
 const replaying = (pieces: Iterable<Uint8Array>) =>
   openAiCompatible(
     { baseUrl: 'http://upstream.test/v1', apiKey: null },
@@ -24,7 +26,7 @@ const replaying = (pieces: Iterable<Uint8Array>) =>
     }
   )
 
-/** A server that sends what `piecesOf` makes of each call, every piece in a turn of its own. */
+/** A server that sends `piecesOf(call)`, each piece in its own turn of the event loop. */
 async function serve(
   piecesOf: (call: number) => Uint8Array[]
 ): Promise<{ baseUrl: string; close: () => Promise<void> }> {
@@ -51,7 +53,7 @@ async function serve(
   }
 }
 
-/** mulberry32: the same numbers for the same seed. */
+/** mulberry32 */
 function random(seed: number): () => number {
   let state = seed
   return () => {
@@ -62,8 +64,13 @@ function random(seed: number): () => number {
   }
 }
 
-test.group('model-openai-compatible | recordings', () => {
-  for (const { name, bytes, text, reasoning } of recordings) {
+test.group('model-openai-compatible | vendor streams', () => {
+  test('equal the output of tests/fixtures/write_streams.ts', ({ assert }) => {
+    for (const [name, stream] of Object.entries(streams()))
+      assert.equal(readFileSync(new URL(`${name}.sse`, streamsFolder), 'utf8'), stream, name)
+  })
+
+  for (const { name, bytes, text, reasoning, hasUsage } of vendorStreams) {
     test(`${name}: replayed over HTTP gives exactly the content deltas`, async ({ assert }) => {
       const server = await serve(() => [bytes])
       try {
@@ -73,30 +80,31 @@ test.group('model-openai-compatible | recordings', () => {
         assert.isAbove(text.length, 1)
         const finish = reply.parts.at(-1)
         assert.equal(finish?.type, 'finish')
-        assert.isAbove(finish?.type === 'finish' ? (finish.usage?.outputTokens ?? 0) : 0, 0)
+        const outputTokens = finish?.type === 'finish' ? (finish.usage?.outputTokens ?? 0) : 0
+        assert.equal(outputTokens > 0, hasUsage)
         if (reasoning !== '') assert.notInclude(textOf(reply), reasoning.slice(0, 40))
       } finally {
         await server.close()
       }
     })
 
-    test(`${name}: the parser fed byte by byte gives the same text`, async ({ assert }) => {
+    test(`${name}: sent byte by byte gives the same text`, async ({ assert }) => {
       const reply = await collect(replaying([...bytes].map((byte) => Uint8Array.of(byte))))
       assert.isNull(reply.error)
       assert.equal(textOf(reply), text)
     })
   }
 
-  test('xai: has reasoning to leak, and none of it is given', async ({ assert }) => {
-    const { bytes, text, reasoning } = recording('xai')
+  test('xai: gives none of its long reasoning as text', async ({ assert }) => {
+    const { bytes, text, reasoning } = vendorStream('xai')
     assert.isAbove(reasoning.length, 500)
     const given = textOf(await collect(replaying([bytes])))
     assert.equal(given, text)
     assert.isBelow(given.length, 50)
   })
 
-  test('mistral: split in two at every place gives the same text', async ({ assert }) => {
-    const { bytes, text } = recording('mistral')
+  test('mistral: split in two at every byte gives the same text', async ({ assert }) => {
+    const { bytes, text } = vendorStream('mistral')
     for (let cut = 1; cut < bytes.length; cut++) {
       const reply = await collect(replaying([bytes.subarray(0, cut), bytes.subarray(cut)]))
       assert.isNull(reply.error, `cut at ${cut}`)
@@ -104,15 +112,12 @@ test.group('model-openai-compatible | recordings', () => {
     }
   })
 
-  test('mistral: ended at every place gives the text so far, and is cut off unless the finish was said', async ({
-    assert,
-  }) => {
-    const { bytes, text } = recording('mistral')
-    const finishSaid = bytes.lastIndexOf('\n\n', bytes.lastIndexOf('data: [DONE]'))
+  test('mistral: cut short at every place gives the text so far, and cut_off before the finish', async ({ assert }) => {
+    const { bytes, text, finishEnd } = vendorStream('mistral')
     for (let end = 0; end <= bytes.length; end++) {
       const reply = await collect(replaying([bytes.subarray(0, end)]))
       assert.isTrue(text.startsWith(textOf(reply)), `ended at ${end}`)
-      if (end >= finishSaid) {
+      if (end >= finishEnd) {
         assert.isNull(reply.error, `ended at ${end}`)
         assert.equal(textOf(reply), text)
       } else {
@@ -122,10 +127,10 @@ test.group('model-openai-compatible | recordings', () => {
     }
   })
 
-  for (const long of ['deepseek', 'groq', 'openai', 'xai']) {
-    test(`${long}: cut at 500 random places over HTTP gives the same text`, async ({ assert }) => {
+  for (const long of vendorStreams.filter(({ name }) => name !== 'mistral')) {
+    test(`${long.name}: cut at 500 random places over HTTP gives the same text`, async ({ assert }) => {
       const seed = Date.now() >>> 0
-      const { bytes, text }: Recording = recording(long)
+      const { bytes, text } = long
       const next = random(seed)
       const cuts = Array.from({ length: 500 }, () => 1 + Math.floor(next() * (bytes.length - 1))).sort((a, b) => a - b)
       const pieces = [0, ...cuts]
@@ -141,12 +146,11 @@ test.group('model-openai-compatible | recordings', () => {
       }
     })
 
-    test(`${long}: ended at 500 random places over HTTP is never taken for whole before its finish`, async ({
+    test(`${long.name}: cut short at 500 random places over HTTP gives cut_off before the finish`, async ({
       assert,
     }) => {
       const seed = Date.now() >>> 0
-      const { bytes, text }: Recording = recording(long)
-      const finishSaid = bytes.indexOf('\n\n', bytes.indexOf('"finish_reason":"'))
+      const { bytes, text, finishEnd } = long
       const next = random(seed)
       const ends = Array.from({ length: 500 }, () => Math.floor(next() * bytes.length))
       const server = await serve((call) => [bytes.subarray(0, ends[call])])
@@ -155,7 +159,7 @@ test.group('model-openai-compatible | recordings', () => {
         for (const end of ends) {
           const reply = await collect(provider)
           assert.isTrue(text.startsWith(textOf(reply)), `seed ${seed}, ended at ${end}`)
-          if (end >= finishSaid) assert.isNull(reply.error, `seed ${seed}, ended at ${end}`)
+          if (end >= finishEnd) assert.isNull(reply.error, `seed ${seed}, ended at ${end}`)
           else assert.equal((reply.error as ProviderError | null)?.code, 'cut_off', `seed ${seed}, ended at ${end}`)
         }
       } finally {

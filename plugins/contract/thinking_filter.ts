@@ -2,23 +2,22 @@ const opening = '<think>'
 const closing = '</think>'
 
 /**
- * Removes the reasoning that some servers write into the text itself: `<think>…</think>` blocks at the very start of a reply, with the
- * white space around them. An unclosed block lasts to the end of the reply. A `<think>` after the first character of the answer is the
- * author's own text and stays. One instance per reply; deltas may be cut anywhere. What `push` returns may be empty.
+ * Removes `<think>…</think>` blocks, with the white space around them, from the start of a reply. An unclosed block lasts to the end.
+ * A `<think>` after the answer has begun is part of the answer. One instance per reply; deltas may be split anywhere.
  */
-export class AnswerOnly {
+export class ThinkingFilter {
   #state: 'start' | 'thinking' | 'answer' = 'start'
-  /** At the start, text that may still turn out to begin a block; while thinking, what may begin its closing tag. */
+  /** A possible prefix of the opening or closing tag. */
   #held = ''
   #hasThought = false
 
-  /** True from the first block's beginning to the answer's. */
+  /** True from the start of the first block to the start of the answer. */
   get isThinking(): boolean {
     return this.#hasThought && this.#state !== 'answer'
   }
 
   push(delta: string): string {
-    // Almost every delta.
+    // The common case.
     if (this.#state === 'answer') return delta
     this.#held += delta
     for (;;) {
@@ -39,7 +38,7 @@ export class AnswerOnly {
     }
   }
 
-  /** What was held back and turned out to be the answer. */
+  /** The rest of the answer that was held back. */
   end(): string {
     if (this.#state !== 'start') return ''
     this.#state = 'answer'

@@ -4,26 +4,26 @@ import type { PaymentEvent } from '../../contract/payment.ts'
 import type { Transport } from '../../contract/transport.ts'
 import { bodyOf, signatureHeader, signatureOf } from './webhook.ts'
 
-export interface MessengerOptions {
+export interface WebhookSenderOptions {
   webhookUrl: string
   secret: string
   transport: Transport
   now: () => Date
-  /** Before each further attempt: as many as there are. */
+  /** The pauses before further attempts. */
   pausesMs: readonly number[]
-  /** How long one attempt may take. */
+  /** The deadline of one attempt. */
   attemptMs: number
 }
 
-/** Brings reports to the shop, signed anew at each attempt. */
-export class Messenger {
-  readonly #options: MessengerOptions
+/** Delivers webhooks to the shop. Each attempt has a new signature. */
+export class WebhookSender {
+  readonly #options: WebhookSenderOptions
 
-  constructor(options: MessengerOptions) {
+  constructor(options: WebhookSenderOptions) {
     this.#options = options
   }
 
-  /** Whether the shop took it, after all attempts at the latest. Never rejects: what was lost can be looked up. */
+  /** True if the shop accepted the event. Never rejects: the shop can look up lost events. */
   async deliver(event: PaymentEvent): Promise<boolean> {
     for (const pauseMs of [0, ...this.#options.pausesMs]) {
       if (pauseMs > 0) await pause(pauseMs)

@@ -1,14 +1,11 @@
 import { ProviderError } from '../../contract/errors.ts'
 import type { OrderStanding, PaymentEvent, PaymentOrder, PaymentStatus } from '../../contract/payment.ts'
-import type { Names } from './names.ts'
+import type { DerivedIds } from './derived_ids.ts'
 
-/** The order as it is kept: its end in milliseconds since 1970. */
-export type KeptOrder = Omit<PaymentOrder, 'expiresAt'> & { expiresAtMs: number }
+/** `expiresAtMs` is in milliseconds since 1970. */
+export type StoredOrder = Omit<PaymentOrder, 'expiresAt'> & { expiresAtMs: number }
 
-/**
- * One thing that happened to an order. `refundedCents` is the total then, `disputeId` the dispute and `refundId` the refund it is about,
- * `cents` what that refund gave back.
- */
+/** One event of an order. `refundedCents` is the total at that time, `cents` the amount of this refund. */
 export interface Step {
   type: PaymentEvent['type']
   atMs: number
@@ -18,20 +15,20 @@ export interface Step {
   cents?: number
 }
 
-/** What happened to an order from its beginning. Never changed, only gone on with. */
-export interface Story {
-  order: KeptOrder
+/** An order with its events. Append-only. */
+export interface OrderLog {
+  order: StoredOrder
   steps: Step[]
 }
 
 export interface State {
   status: PaymentStatus
   refundedCents: number
-  /** The dispute under way. */
+  /** The open dispute. */
   disputeId: string | null
 }
 
-export function stateOf({ order, steps }: Story, nowMs: number): State {
+export function stateOf({ order, steps }: OrderLog, nowMs: number): State {
   const state: State = { status: 'open', refundedCents: 0, disputeId: null }
   for (const { type, refundedCents, disputeId } of steps) {
     if (type === 'refunded' || type === 'refund_failed') state.refundedCents = refundedCents ?? 0
@@ -43,17 +40,17 @@ export function stateOf({ order, steps }: Story, nowMs: number): State {
   return state
 }
 
-export function standingOf(story: Story, names: Names, nowMs: number): OrderStanding {
-  const { status, refundedCents } = stateOf(story, nowMs)
-  const { id, amountCents, currency } = story.order
+export function standingOf(log: OrderLog, ids: DerivedIds, nowMs: number): OrderStanding {
+  const { status, refundedCents } = stateOf(log, nowMs)
+  const { id, amountCents, currency } = log.order
   const isPaid = status === 'paid'
-  const failedRefunds = story.steps.flatMap(({ type, refundId = '', cents = 0 }) =>
+  const failedRefunds = log.steps.flatMap(({ type, refundId = '', cents = 0 }) =>
     type === 'refund_failed' ? [{ refundId, amountCents: cents, currency }] : []
   )
-  const disputes = disputesOf(story)
+  const disputes = disputesOf(log)
   return {
     status,
-    paymentReference: status === 'open' || status === 'expired' ? null : names.payment(id),
+    paymentReference: status === 'open' || status === 'expired' ? null : ids.payment(id),
     amountCents: isPaid ? amountCents : null,
     currency: isPaid ? currency : null,
     refundedCents,
@@ -62,7 +59,7 @@ export function standingOf(story: Story, names: Names, nowMs: number): OrderStan
   }
 }
 
-const disputesOf = ({ order: { amountCents, currency }, steps }: Story): NonNullable<OrderStanding['disputes']> => {
+const disputesOf = ({ order: { amountCents, currency }, steps }: OrderLog): NonNullable<OrderStanding['disputes']> => {
   const states = new Map<string, 'open' | 'won' | 'lost'>()
   for (const { type, disputeId = '' } of steps) {
     if (type === 'disputed') states.set(disputeId, 'open')
@@ -80,12 +77,11 @@ const lastRefund = (steps: readonly Step[]): Step | undefined => {
   )
 }
 
-/** What may happen, and to an order in which state. */
 const allowed: Record<Step['type'], (state: State, steps: readonly Step[]) => boolean> = {
   pending: ({ status }) => status === 'open',
   paid: ({ status }) => status === 'open' || status === 'pending',
   failed: ({ status }) => status === 'open' || status === 'pending',
-  // Once told, it is not told again.
+  // Reported only once.
   expired: ({ status }, steps) => steps.length === 0 && (status === 'open' || status === 'expired'),
   refunded: ({ status }) => status === 'paid',
   refund_failed: (_state, steps) => lastRefund(steps) !== undefined,
@@ -94,27 +90,27 @@ const allowed: Record<Step['type'], (state: State, steps: readonly Step[]) => bo
   dispute_lost: ({ disputeId }) => disputeId !== null,
 }
 
-/** The next step of a story. Throws `bad_request` where it may not happen, or more would be given back than was paid. */
-export function nextStep(story: Story, type: Step['type'], names: Names, nowMs: number, cents?: number): Step {
-  const { id, amountCents } = story.order
-  const state = stateOf(story, nowMs)
-  if (!allowed[type](state, story.steps))
-    throw new ProviderError('bad_request', `The order is ${state.status} at the sandbox: it can not be ${type} now.`)
+/** The next step. Throws `bad_request` when the state doesn't allow it or the refund exceeds the rest. */
+export function nextStep(log: OrderLog, type: Step['type'], ids: DerivedIds, nowMs: number, cents?: number): Step {
+  const { id, amountCents } = log.order
+  const state = stateOf(log, nowMs)
+  if (!allowed[type](state, log.steps))
+    throw new ProviderError('bad_request', `The order is ${state.status} in the sandbox and can't be ${type} now.`)
   switch (type) {
     case 'refunded': {
       const left = amountCents - state.refundedCents
       const back = cents ?? left
       if (!Number.isSafeInteger(back) || back <= 0 || back > left)
-        throw new ProviderError('bad_request', `Of this order ${left} cents are left to be given back.`)
-      const refundId = names.refund(id, story.steps.length)
+        throw new ProviderError('bad_request', `Only ${left} cents of this order can still be refunded.`)
+      const refundId = ids.refund(id, log.steps.length)
       return { type, atMs: nowMs, refundedCents: state.refundedCents + back, refundId, cents: back }
     }
     case 'refund_failed': {
-      const { refundId, cents: failed = 0 } = lastRefund(story.steps)!
+      const { refundId, cents: failed = 0 } = lastRefund(log.steps)!
       return { type, atMs: nowMs, refundedCents: state.refundedCents - failed, refundId, cents: failed }
     }
     case 'disputed':
-      return { type, atMs: nowMs, disputeId: names.dispute(id, story.steps.length) }
+      return { type, atMs: nowMs, disputeId: ids.dispute(id, log.steps.length) }
     case 'dispute_won':
     case 'dispute_lost':
       return { type, atMs: nowMs, disputeId: state.disputeId! }
@@ -123,28 +119,28 @@ export function nextStep(story: Story, type: Step['type'], names: Names, nowMs: 
   }
 }
 
-/** The `n`th step as the contract tells it: the same each time it is told. */
-export function eventOf({ order, steps }: Story, n: number, names: Names): PaymentEvent {
+/** The `n`th step as an event of the contract. Always gives the same event. */
+export function eventOf({ order, steps }: OrderLog, n: number, ids: DerivedIds): PaymentEvent {
   const { type, atMs, refundedCents = 0, disputeId = '', refundId = '', cents = 0 } = steps[n]!
   const { id: orderId, amountCents, currency } = order
-  const said = {
-    eventId: names.event(orderId, n),
+  const base = {
+    eventId: ids.event(orderId, n),
     orderId,
-    paymentReference: type === 'expired' ? null : names.payment(orderId),
+    paymentReference: type === 'expired' ? null : ids.payment(orderId),
     occurredAt: new Date(atMs),
   }
   switch (type) {
     case 'paid':
-      return { type, ...said, amountCents, currency }
+      return { type, ...base, amountCents, currency }
     case 'refunded':
-      return { type, ...said, refundedCents, currency }
+      return { type, ...base, refundedCents, currency }
     case 'refund_failed':
-      return { type, ...said, refundId, amountCents: cents, currency }
+      return { type, ...base, refundId, amountCents: cents, currency }
     case 'disputed':
     case 'dispute_won':
     case 'dispute_lost':
-      return { type, ...said, disputeId, amountCents, currency }
+      return { type, ...base, disputeId, amountCents, currency }
     default:
-      return { type, ...said }
+      return { type, ...base }
   }
 }

@@ -2,25 +2,25 @@ import { randomUUID } from 'node:crypto'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ProviderError } from '../../contract/errors.ts'
-import type { KeptOrder, Step, Story } from './story.ts'
+import type { StoredOrder, Step, OrderLog } from './order_log.ts'
 
-/** An order has few steps; a folder with more is not one of ours. */
+/** Orders have few steps. This bounds the loop. */
 const stepsMax = 1000
 
 /**
- * Stories as files: a folder for each, `0.json` the order, and what happened to it from `1.json` on. A file appears whole, by a link
- * that fails where one is already, and is never changed: of two that write the same step one wins, in whatever process.
+ * Stores each log in a folder: `0.json` is the order, `1.json` and up are its steps. A file is created by a hard link, which is atomic and
+ * fails if the file exists. When two processes write the same step, one wins.
  */
-export class StoryFiles {
+export class OrderLogFiles {
   readonly #folder: string
 
   constructor(folder: string) {
     this.#folder = folder
   }
 
-  /** The story under `token`; null where there is none. */
-  async read(token: string): Promise<Story | null> {
-    const order = await this.#file<KeptOrder>(token, 0)
+  /** Null if there is no order under `token`. */
+  async read(token: string): Promise<OrderLog | null> {
+    const order = await this.#file<StoredOrder>(token, 0)
     if (order === null) return null
     const steps: Step[] = []
     for (let n = 1; n <= stepsMax; n++) {
@@ -31,8 +31,8 @@ export class StoryFiles {
     return { order, steps }
   }
 
-  /** Begins a story with an order, or goes on with its `n`th step, counted from 1. False: somebody else has done so. */
-  async write(token: string, n: number, content: KeptOrder | Step): Promise<boolean> {
+  /** Writes the order (`n` = 0) or its `n`th step. Returns false if it exists already. */
+  async write(token: string, n: number, content: StoredOrder | Step): Promise<boolean> {
     const folder = join(this.#folder, token)
     const draft = join(folder, `${randomUUID()}.tmp`)
     try {
@@ -67,6 +67,6 @@ export class StoryFiles {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unreadable'
 
-/** Without its cause: it names the token. */
+/** No cause: it contains the token. */
 const unusable = (error: unknown) =>
-  new ProviderError('misconfigured', `The sandbox can not use the folder of its checkouts (${codeOf(error)}).`)
+  new ProviderError('misconfigured', `The sandbox can't use its folder (${codeOf(error)}).`)

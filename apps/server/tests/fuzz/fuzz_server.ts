@@ -8,24 +8,24 @@ import { HeapWatch } from './heap.ts'
 import type { Canaries } from './judge.ts'
 import type { Caller } from './plans.ts'
 
-/** Texts that nobody sends, planted where only some may read. */
+/** Unique texts, planted where only some users may read them. */
 const canary = (what: string) => `canary-${what}-${randomUUID().slice(0, 8)}`
 const appKey = canary('key-of-the-app-that-is-long-enough')
 const metricsToken = canary('token-of-the-figures')
 
-/** After so many requests everybody gets new things, lest nothing is left to do anything with. */
-const thingsLast = 20
+/** Users get new objects after this many requests, because requests may delete them. */
+const thingsMaxUses = 20
 
-interface Someone {
+interface FuzzUser {
   client: Client
   things: ReturnType<typeof thingsOf>
   filled: Map<string, string>
   uses: number
-  /** Whether the session may have been ended, or what it takes to begin another changed. */
+  /** The session may have ended, or the credentials may have changed. */
   isOut?: boolean
 }
 
-/** Pages that a cursor can come from, beside those of the call itself. */
+/** Further lists that provide cursors. */
 const lists = [
   '/api/characters?sort=popular',
   '/api/characters?sort=new',
@@ -38,8 +38,8 @@ const lists = [
   '/api/admin/debts',
 ]
 
-/** A server that everything is sent to, who sends it, and somebody whom it must not touch. */
-export const openFuzzHouse = async () => {
+/** Starts a server with callers, and a bystander whose data must not change. */
+export const openFuzzServer = async () => {
   const heap = await HeapWatch.open()
   const server = await startServer({
     env: { APP_KEY: appKey, METRICS_TOKEN: metricsToken, LOG_LEVEL: 'warn', ...heap.env },
@@ -53,13 +53,13 @@ export const openFuzzHouse = async () => {
     if (caller === 'admin') await rows('UPDATE users SET is_admin = true WHERE id = $1', [client.user.id])
     return client
   }
-  const furnish = (client: Client): Someone => ({
+  const furnish = (client: Client): FuzzUser => ({
     client,
     things: thingsOf({ caller: client, owner: client, admin: people.keeper, rows }),
     filled: new Map(),
     uses: 0,
   })
-  /** So that each list has a second page, and no call fails for want of rubies. */
+  /** Gives each list a second page and users enough rubies. */
   const settle = async (client: Client) => {
     for (const amount of [500_000, 400_000, 1])
       await people.keeper.post(`/api/admin/users/${client.user.id}/rubies`, { amount, reason: 'For all that comes.' })
@@ -72,11 +72,11 @@ export const openFuzzHouse = async () => {
     await newcomer('user', { email: `${canary('mail')}@example.test`, lastName: canary('last name') })
   )
   const subject = furnish(await newcomer('user'))
-  const actors: Record<'user' | 'admin', Someone> = {
+  const actors: Record<'user' | 'admin', FuzzUser> = {
     user: furnish(await settle(await newcomer('user'))),
     admin: furnish(await settle(await newcomer('admin'))),
   }
-  const spares: { user: Someone | null; admin: Someone | null } = { user: null, admin: null }
+  const spares: { user: FuzzUser | null; admin: FuzzUser | null } = { user: null, admin: null }
   await settle(bystander.client)
   const untouched = await plant(bystander, rows)
 
@@ -95,8 +95,8 @@ export const openFuzzHouse = async () => {
   const [{ password_hash: firstPassword }] = await rows('SELECT password_hash FROM users WHERE id = $1', [
     people.keeper.user.id,
   ])
-  /** If the account is still there. Made beside the server, which would hash a password for as long as it answers ten requests. */
-  const signInAgain = async (someone: Someone): Promise<boolean> => {
+  /** Creates a session in the database, if the account still exists. Signing in would be slow because of hashing. */
+  const signInAgain = async (someone: FuzzUser): Promise<boolean> => {
     const { client } = someone
     const token = randomBytes(32).toString('base64url')
     const made = await rows(
@@ -110,12 +110,12 @@ export const openFuzzHouse = async () => {
     return made.length === 1
   }
 
-  /** Whoever makes this call, with a session that is good. */
-  const callerOf = async (caller: Caller, call: Call): Promise<Someone> => {
+  /** The caller, with a valid session. */
+  const callerOf = async (caller: Caller, call: Call): Promise<FuzzUser> => {
     if (caller === 'nobody') return { ...actors.user, client: new Client(url) }
     if (!call.endsSession) {
       const someone = actors[caller]
-      if (++someone.uses > thingsLast) actors[caller] = furnish(someone.client)
+      if (++someone.uses > thingsMaxUses) actors[caller] = furnish(someone.client)
       return actors[caller]
     }
     const spare = spares[caller]
@@ -123,13 +123,13 @@ export const openFuzzHouse = async () => {
     return (spares[caller] = furnish(await newcomer(caller)))
   }
 
-  /** After such a call went well the account may be closed, signed out or somebody else’s. */
+  /** After such a call the account may be closed or signed out. */
   const leave = (caller: Caller, call: Call, wentWell: boolean) => {
     const spare = caller === 'nobody' ? null : spares[caller]
     if (spare && call.endsSession && wentWell) spare.isOut = true
   }
 
-  /** New things for everybody, at the beginning of a call’s turn and after something was deleted. */
+  /** Creates new objects, before each call's requests and after deletions. */
   const refurnish = () => {
     for (const caller of ['user', 'admin'] as const) {
       actors[caller] = furnish(actors[caller].client)
@@ -137,7 +137,7 @@ export const openFuzzHouse = async () => {
     }
   }
 
-  /** Whoever lost their session by what was sent gets another. */
+  /** Replaces lost sessions. */
   const revive = async (caller: Caller) => {
     if (caller === 'nobody') return
     const { client } = actors[caller]
@@ -145,26 +145,26 @@ export const openFuzzHouse = async () => {
     actors[caller] = furnish(await settle(await newcomer(caller)))
   }
 
-  const cursorOf = async ({ client }: Someone, path: string): Promise<string> => {
+  const cursorOf = async ({ client }: FuzzUser, path: string): Promise<string> => {
     const answer = await client.get(`${path}${path.includes('?') ? '&' : '?'}limit=1`)
     const link = /<([^>]*)>/.exec(String(answer.headers.link ?? ''))?.[1]
     return (link && new URL(link, url).searchParams.get('cursor')) ?? Buffer.from('["x",1]').toString('base64url')
   }
 
-  /** What each name stands for, for this caller. */
+  /** The values of placeholders for this caller. */
   const fill = async (
     names: string[],
-    { caller, someone, path }: { caller: Caller; someone: Someone; path: string }
+    { caller, someone, path }: { caller: Caller; someone: FuzzUser; path: string }
   ) => {
     const values = new Map<string, string>()
     for (const name of names) {
       const [whose, thing = ''] = name.split(':')
-      // Admins may change what is another’s, and whoever has the address of a checkout may pay; not so that of a bystander.
+      // Admins may change other users' objects, and anyone with a checkout's address may pay. The bystander's are excluded.
       const mayBeChanged =
         thing === 'checkout' ||
         (caller === 'admin' && !['chat', 'message', 'answer', 'deleted', 'order'].includes(thing))
       const owner = whose === 'own' ? someone : mayBeChanged ? subject : bystander
-      // The first characters are everybody’s chats’.
+      // Built-in characters are used in all chats.
       const safe = caller === 'admin' && path.startsWith('/api/admin') && thing === 'character' ? 'private' : thing
       if (whose === 'cursor')
         values.set(name, await cursorOf(someone, lists[Number(thing || -1) % lists.length] ?? path))
@@ -181,12 +181,12 @@ export const openFuzzHouse = async () => {
   return { server, heap, url, db, rows, actors, canaries, untouched, callerOf, leave, refurnish, revive, fill }
 }
 
-export type House = Awaited<ReturnType<typeof openFuzzHouse>>
+export type FuzzServer = Awaited<ReturnType<typeof openFuzzServer>>
 
 type Rows = (sql: string, values?: unknown[]) => Promise<any[]>
 
-/** The bystander’s own things, with texts in them that nobody else may read; and what of all that there is now. */
-const plant = async ({ client, things, filled }: Someone, rows: Rows) => {
+/** Creates the bystander's objects with canary texts and takes a snapshot of them. */
+const plant = async ({ client, things, filled }: FuzzUser, rows: Rows) => {
   const texts = {
     said: canary('said'),
     pin: canary('pin'),
@@ -204,7 +204,7 @@ const plant = async ({ client, things, filled }: Someone, rows: Rows) => {
     tags: ['calm'],
     isPublic: false,
   })
-  // Nobody may do anything with a private character, so all that is theirs is that one.
+  // Other users can't use a private character, so the bystander only owns that one.
   for (const thing of ['public', 'private', 'adult']) filled.set(thing, made.body.id)
   for (const thing of [
     'chat',
@@ -223,11 +223,11 @@ const plant = async ({ client, things, filled }: Someone, rows: Rows) => {
   filled.set('mine', client.user.email)
   await client.put(`/api/chats/${filled.get('chat')}/pins`, { pins: [texts.pin] })
   await rows('UPDATE chat_messages SET content = $2 WHERE chat_session_id = $1', [filled.get('chat'), texts.said])
-  // After some minutes the server asks by itself how an order stands, and writes down when it did.
+  // The server looks up open orders periodically and stores the time.
   await rows(`UPDATE ruby_orders SET asked_at = now() + interval '1 day' WHERE id = $1`, [filled.get('order')])
 
   const ids = [client.user.id, made.body.id, filled.get('chat'), filled.get('order')]
-  /** Every row of every table that is of one of these, as one text for each table. Who only writes such an id into a text harms nobody. */
+  /** All rows that belong to these ids, as one text per table. Ids inside user texts don't count. */
   const look = async (): Promise<Record<string, string>> => {
     const tables = await rows(
       `SELECT quote_ident(table_name) AS name, string_agg(quote_ident(column_name), ', ') AS columns

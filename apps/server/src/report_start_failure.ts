@@ -1,5 +1,5 @@
-/** Says in one line each why the server could not start, and ends the process. A bug of ours keeps its stack. */
-export const sayWhyNot = (error: unknown): never => {
+/** Prints why the server could not start, one line per reason, and exits. Unexpected errors keep their stack. */
+export const reportStartFailure = (error: unknown): never => {
   for (const line of reasons(error)) console.error(line)
   process.exit(1)
 }
@@ -14,6 +14,6 @@ const reasons = (error: unknown): string[] => {
   if (code === 'E_MIGRATION_REFUSED') return [message]
   if (code === 'ENOSPC' || code === 'EDQUOT') return [`The disk is full: ${message}. Free some space, then try again.`]
   if (code === 'ECONNREFUSED' || code === '28P01' || code === '3D000')
-    return [`The database does not let us in: ${message}. Check DATABASE_URL.`]
+    return [`Cannot connect to the database: ${message}. Check DATABASE_URL.`]
   return [stack ?? String(error)]
 }

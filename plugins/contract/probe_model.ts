@@ -1,0 +1,42 @@
+import { asProviderError } from './errors.ts'
+import type { ModelProvider, ModelRequest } from './model.ts'
+
+export interface ModelProbe {
+  ok: boolean
+  /** A sentence for the operator. Contains no key. */
+  says: string
+}
+
+/** Long enough for a server that has to load the model first. */
+const timeoutMs = 30_000
+
+/**
+ * Asks a model for one word, which checks its address, key, name and memory in one call. Costs what a word costs. Never throws.
+ */
+export async function probeModel(provider: ModelProvider, model: string, contextTokens: number): Promise<ModelProbe> {
+  const startedAt = performance.now()
+  const elapsed = () => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
+  const timeout = AbortSignal.timeout(timeoutMs)
+  try {
+    for await (const _ of provider.streamReply(requestFor(model, contextTokens), timeout)) break
+    if (timeout.aborted) return { ok: false, says: `no answer within ${timeoutMs / 1000} s` }
+    return { ok: true, says: `answered after ${elapsed()}` }
+  } catch (error) {
+    return { ok: false, says: asProviderError(error).message }
+  }
+}
+
+const requestFor = (model: string, contextTokens: number): ModelRequest => ({
+  model,
+  system: 'Answer with one word.',
+  messages: [{ role: 'user', content: 'Say hello.' }],
+  cast: {
+    character: { name: 'Assistant', description: '', personality: '', backstory: '' },
+    scenario: '',
+    user: { name: 'User', persona: '' },
+  },
+  contextTokens,
+  outputTokensMax: 16,
+  temperature: 0,
+  stop: [],
+})

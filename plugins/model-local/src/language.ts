@@ -1,0 +1,12 @@
+import language from './language.json' with { type: 'json' }
+
+/** The patterns and word lists of `language.json`, compiled. */
+export const compile = (source: string, flags = 'i'): RegExp =>
+  new RegExp(source, source.includes('\\p{') ? `${flags}u` : flags)
+
+export const compileAll = <Key extends string>(sources: Record<Key, string>, flags?: string): [Key, RegExp][] =>
+  Object.entries<string>(sources).map(([key, source]) => [key as Key, compile(source, flags)])
+
+export const wordsOf = (list: string): Set<string> => new Set(list.split(' '))
+
+export default language

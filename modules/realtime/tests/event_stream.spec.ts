@@ -5,8 +5,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { test } from '@japa/runner'
 import { EventStream } from '../src/http/event_stream.ts'
 
-/** An event stream on a real response. `hangUpFirst`: the client disconnects before the stream is opened. */
-const respond = async (hangUpFirst: boolean, method = 'GET') => {
+/** An event stream on a real response. `disconnectFirst`: the client disconnects before the stream is opened. */
+const respond = async (disconnectFirst: boolean, method = 'GET') => {
   const server = http.createServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -14,7 +14,7 @@ const respond = async (hangUpFirst: boolean, method = 'GET') => {
   request.on('error', () => {})
   request.end()
   const [, response] = (await once(server, 'request')) as [http.IncomingMessage, http.ServerResponse]
-  if (hangUpFirst) {
+  if (disconnectFirst) {
     request.destroy()
     await once(response, 'close')
   }
@@ -42,10 +42,10 @@ test.group('An event stream', () => {
 
   test('is gone from the start when the client has disconnected before', async ({ assert }) => {
     const { stream, close } = await respond(true)
-    let calls = false
-    stream.onGone(() => (calls = true))
+    let isCalled = false
+    stream.onGone(() => (isCalled = true))
     assert.isTrue(stream.isGone)
-    assert.isTrue(calls)
+    assert.isTrue(isCalled)
     stream.write('dropped')
     stream.end()
     close()
@@ -53,10 +53,10 @@ test.group('An event stream', () => {
 
   test('ends after the headers for a HEAD request, so that the connection can be reused', async ({ assert }) => {
     const { stream, request, response, close } = await respond(false, 'HEAD')
-    let calls = false
-    stream.onGone(() => (calls = true))
+    let isCalled = false
+    stream.onGone(() => (isCalled = true))
     assert.isTrue(response.writableEnded)
-    assert.isTrue(calls)
+    assert.isTrue(isCalled)
     stream.write('data: dropped\n\n')
     const [answer] = (await once(request, 'response')) as [http.IncomingMessage]
     assert.equal(answer.headers['content-type'], 'text/event-stream; charset=utf-8')

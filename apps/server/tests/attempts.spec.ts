@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import { cli } from '#cli/tests/support'
 import { Client } from '#tests/support/client'
 import { sharedServer, startServer } from '#tests/support/server'
-import { ask, openHouse, type Rows } from './roles/people.ts'
+import { ask, openRoles, type Rows } from './roles/people.ts'
 import { lines } from './roles/table.ts'
 import { thingsOf } from './roles/things.ts'
 
@@ -19,8 +19,8 @@ const code = '<img src=x onerror=alert(1)>'
 test.group('A body with additional fields', (group) => {
   group.each.timeout(300_000)
   test('changes no right, ruby, id or date in any call', async ({ assert }) => {
-    const { rows, somebody } = await openHouse()
-    const [owner, admin, victim] = await Promise.all([somebody('owner'), somebody('admin'), somebody('user')])
+    const { rows, createUser } = await openRoles()
+    const [owner, admin, victim] = await Promise.all([createUser('owner'), createUser('admin'), createUser('user')])
     const number = 777_777_777
     const wanted = '01900000-0000-7000-8000-0000deadbeef'
     const stolen = {
@@ -57,7 +57,7 @@ test.group('A body with additional fields', (group) => {
       const isForAdmins = path.startsWith('/api/admin/')
       const isJson = body === null ? method !== 'GET' : /^[{[]/.test(body)
       if (!path.startsWith('/api/')) continue
-      const caller = isForAdmins ? admin : endsSession ? await somebody('owner') : owner
+      const caller = isForAdmins ? admin : endsSession ? await createUser('owner') : owner
       const things = thingsOf({ caller, owner: isForAdmins ? owner : caller, admin, rows })
       const filled = await things.fill(path)
       // Later fields win.
@@ -219,8 +219,8 @@ test.group('Password guessing', (group) => {
 
 test.group('Account enumeration', () => {
   test('sign-in answers the same for every e-mail, including headers', async ({ assert }) => {
-    const { url, rows, somebody } = await openHouse()
-    const [known, disabled] = await Promise.all([somebody('user'), somebody('disabled')])
+    const { url, rows, createUser } = await openRoles()
+    const [known, disabled] = await Promise.all([createUser('user'), createUser('disabled')])
     const [{ email: builtIn }] = await rows('SELECT email FROM users WHERE password_hash IS NULL LIMIT 1')
     const emails = [known.user.email, disabled.user.email, builtIn, `${randomUUID()}@example.test`, 'no address at all']
     const answerTo = async (email: string, isForm: boolean) => {
@@ -243,8 +243,8 @@ test.group('Account enumeration', () => {
   })
 
   test('a username check only tells that the name is unavailable', async ({ assert }) => {
-    const { rows, somebody } = await openHouse()
-    const [asker, known, disabled] = await Promise.all([somebody('user'), somebody('user'), somebody('disabled')])
+    const { rows, createUser } = await openRoles()
+    const [asker, known, disabled] = await Promise.all([createUser('user'), createUser('user'), createUser('disabled')])
     const name = (person: Client) => `n${person.user.id.replaceAll('-', '').slice(-24)}`
     for (const person of [known, disabled])
       await rows('UPDATE users SET username = $2 WHERE id = $1', [person.user.id, name(person)])
@@ -262,8 +262,8 @@ test.group('Account enumeration', () => {
 
 /** A chat with another user's character in which every text is code. */
 const aChatOfCode = async (texts: { name: string; said: string; title?: string | null; pins?: string[] }) => {
-  const { rows, somebody } = await openHouse()
-  const [author, reader] = await Promise.all([somebody('user'), somebody('owner')])
+  const { rows, createUser } = await openRoles()
+  const [author, reader] = await Promise.all([createUser('user'), createUser('owner')])
   await reader.put('/api/user/settings', { firstName: texts.name, personaName: texts.name })
   const made = await author.post('/api/characters', {
     name: texts.name,
@@ -368,8 +368,8 @@ test.group('Exported chats', () => {
 test.group('A revoked right', () => {
   test('ends with the next call, including cached data', async ({ assert }) => {
     const { url, databaseUrl } = await sharedServer()
-    const { somebody } = await openHouse()
-    const [author, admin] = await Promise.all([somebody('owner'), somebody('user')])
+    const { createUser } = await openRoles()
+    const [author, admin] = await Promise.all([createUser('owner'), createUser('user')])
     const run = (...args: string[]) => cli(['set-admin', admin.user.email, ...args], { databaseUrl })
     const made = await author.post('/api/characters', {
       name: 'Mo',

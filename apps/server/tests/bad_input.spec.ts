@@ -14,7 +14,7 @@ interface Bad {
   path?: (chat: Chat) => string
 }
 
-const nobody = '00000000-0000-0000-0000-000000000000'
+const nilUuid = '00000000-0000-0000-0000-000000000000'
 const text = (content: string): Bad['body'] => ({ content, model: 'basic' })
 const raw = (rawBody: string | Buffer, headers: Record<string, string> = {}): CallOptions => ({ rawBody, headers })
 const good = JSON.stringify({ content: 'Hello?', model: 'basic' })
@@ -67,13 +67,13 @@ const bad: Bad[] = [
     title: 'a character id with a letter that is no hex digit',
     status: 404,
     body: text('Hello?'),
-    path: () => `/api/chats/${nobody.slice(0, -1)}g/stream`,
+    path: () => `/api/chats/${nilUuid.slice(0, -1)}g/stream`,
   },
   {
     title: 'an id with an injection',
     status: 404,
     body: text('Hello?'),
-    path: () => `/api/chats/${encodeURIComponent(`${nobody}' or 1=1 --`)}/stream`,
+    path: () => `/api/chats/${encodeURIComponent(`${nilUuid}' or 1=1 --`)}/stream`,
   },
   // Malformed requests.
   { title: 'a body of 51 levels', status: 400, options: raw(nested(51)) },
@@ -113,7 +113,7 @@ const bad: Bad[] = [
   })),
   { title: 'a write with another origin', status: 403, options: raw(good, { origin: 'https://evil.example' }) },
   { title: 'a write with no origin to speak of', status: 403, options: raw(good, { origin: 'null' }) },
-  { title: 'a write with nobody signed in', status: 401, options: raw(good, { cookie: '' }) },
+  { title: 'a write while signed out', status: 401, options: raw(good, { cookie: '' }) },
   { title: 'a write with a made-up session', status: 401, options: raw(good, { cookie: 'facet_session=nonsense' }) },
 ]
 
@@ -215,8 +215,8 @@ test.group('Bad input', (group) => {
       [`/api/chats/${characterId}/stream`, 404],
       [`/api/chats/${characterId}/stream?session=nonsense`, 404],
       [`/api/chats/${characterId}/nothing`, 404],
-      [`/api/characters/${nobody.slice(0, -1)}g`, 404],
-      [`/api/rubies/orders/z${nobody.slice(1)}`, 404],
+      [`/api/characters/${nilUuid.slice(0, -1)}g`, 404],
+      [`/api/rubies/orders/z${nilUuid.slice(1)}`, 404],
     ]
     const before = await contents()
     for (const [path, status] of refused) {

@@ -35,14 +35,14 @@ interface Sent {
   ms: number
 }
 
-let opened: Promise<{ house: FuzzServer; wire: Wire; floorMs: number }> | null = null
+let opened: Promise<{ target: FuzzServer; wire: Wire; floorMs: number }> | null = null
 const open = () =>
   (opened ??= (async () => {
-    const house = await openFuzzServer()
-    const wire = new Wire(house.url)
+    const target = await openFuzzServer()
+    const wire = new Wire(target.url)
     const floorMs = await floorOf(wire)
-    counted.memory.push(await house.heap.look())
-    return { house, wire, floorMs }
+    counted.memory.push(await target.heap.look())
+    return { target, wire, floorMs }
   })())
 
 /** The current minimum response time of this machine. */
@@ -89,12 +89,12 @@ interface Found {
 
 /** Sends a planned request and checks the response. */
 const sendPlan = async (call: Call, plan: Plan): Promise<Found> => {
-  const { house, wire } = await open()
-  const someone = await house.callerOf(plan.caller, call)
+  const { target, wire } = await open()
+  const user = await target.callerOf(plan.caller, call)
   const path = plan.line.path.split('?')[0]!
-  const fill = await house.fill(namesIn(plan), { caller: plan.caller, someone, path })
-  const { cookie } = someone.client
-  const request = requestOf(plan, fill, { cookie, host: new URL(house.url).host })
+  const fill = await target.fill(namesIn(plan), { caller: plan.caller, user, path })
+  const { cookie } = user.client
+  const request = requestOf(plan, fill, { cookie, host: new URL(target.url).host })
   const send = () => wire.send(request.bytes, request.options)
   const answer = await send().catch((error: Error) => error)
   if (answer instanceof Error) return { request, answer: null, faults: [answer.message] }
@@ -103,11 +103,11 @@ const sendPlan = async (call: Call, plan: Plan): Promise<Found> => {
   // With two requests in one connection, the second may be refused before the first is answered.
   const isUnsure = status === null || request.options.isAlone
   const wentWell = isUnsure || status < 400 || answer!.headers.some(([name]) => name === 'set-cookie')
-  house.leave(plan.caller, call, wentWell)
-  if (request.method === 'DELETE' && status === 200) house.refurnish()
-  if (status === 401) await house.revive(plan.caller)
+  target.leave(plan.caller, call, wentWell)
+  if (request.method === 'DELETE' && status === 200) target.refurnish()
+  if (status === 401) await target.revive(plan.caller)
   if (!answer) return { request, answer, faults: mayHangUp(request) ? [] : ['the server hung up'] }
-  const faults = faultsOf(request, answer, plan.caller, house.canaries)
+  const faults = faultsOf(request, answer, plan.caller, target.canaries)
   const slow = await isSlow(answer.ms, call, async () => (await send())?.ms ?? 0)
   if (slow !== null) faults.push(`${Math.round(slow)} ms to answer, each time`)
   return { request, answer, faults }
@@ -134,16 +134,16 @@ test.group('Fuzzing', (group) => {
   group.teardown(() => report())
   for (const call of chosen)
     test(`${call.name}: ${runsOf(call)} random requests`, async ({ assert }) => {
-      const { house } = await open()
-      house.refurnish()
+      const { target } = await open()
+      target.refurnish()
       for (const line of call.lines) {
         const caller = goodCaller(line)
         const plan = goodPlan(line, caller)
         const found = await sendPlan(call, plan)
-        assert.isEmpty(found.faults, complain(found, house.url, plan))
+        assert.isEmpty(found.faults, complain(found, target.url, plan))
         const { status } = line.expected[caller === 'admin' ? 'admin' : 'owner']
         // A valid request first, so that the call itself is tested, not only its validation.
-        if (status < 400) assert.isBelow(found.answer!.status, 400, complain(found, house.url, plan))
+        if (status < 400) assert.isBelow(found.answer!.status, 400, complain(found, target.url, plan))
       }
       const failures: (Found & { plan: Plan })[] = []
       const property = fc.asyncProperty(plansOf(call), async (plan) => {
@@ -155,39 +155,42 @@ test.group('Fuzzing', (group) => {
       // The last failure is the smallest.
       const last = failures.at(-1)
       // A long run reports immediately.
-      if (last && runs > 100) console.log(complain(last, house.url, last.plan))
-      if (last) assert.fail(complain(last, house.url, last.plan))
+      if (last && runs > 100) console.log(complain(last, target.url, last.plan))
+      if (last) assert.fail(complain(last, target.url, last.plan))
       if (outcome.failed) assert.fail(`SEED=${seed}: ${String(outcome.errorInstance)}`)
     })
 
   test('malformed HTTP gets an error or a closed connection', async ({ assert }) => {
-    const { house, wire } = await open()
-    const host = new URL(house.url).host
+    const { target, wire } = await open()
+    const host = new URL(target.url).host
     let last: string | null = null
-    const property = fc.asyncProperty(rawRequests(host, house.actors.user.client.cookie), async ({ text, mayPass }) => {
-      const answer = await wire.send(Buffer.from(text, 'latin1'), { isAlone: true, endsAfter: true })
-      counted.sent++
-      const faults: string[] = []
-      if (answer) {
-        if (!(answer.status < 500 || [501, 505].includes(answer.status))) faults.push(`status ${answer.status}`)
-        if (!mayPass && answer.status < 400) faults.push(`${answer.status} for what can be read in two ways`)
-        // Bytes after the end of a readable request get no response.
-        if (!mayPass && /^HTTP\/1\.1 [23]/m.test(answer.more)) faults.push('what was smuggled in was answered')
+    const property = fc.asyncProperty(
+      rawRequests(host, target.actors.user.client.cookie),
+      async ({ text, mayPass }) => {
+        const answer = await wire.send(Buffer.from(text, 'latin1'), { isAlone: true, endsAfter: true })
+        counted.sent++
+        const faults: string[] = []
+        if (answer) {
+          if (!(answer.status < 500 || [501, 505].includes(answer.status))) faults.push(`status ${answer.status}`)
+          if (!mayPass && answer.status < 400) faults.push(`${answer.status} for what can be read in two ways`)
+          // Bytes after the end of a readable request get no response.
+          if (!mayPass && /^HTTP\/1\.1 [23]/m.test(answer.more)) faults.push('what was smuggled in was answered')
+        }
+        if (faults.length > 0)
+          last = `${faults.join('; ')}\nSEED=${seed}\n${JSON.stringify(text).slice(0, 2_000)}\n${answer?.text}`
+        return faults.length === 0
       }
-      if (faults.length > 0)
-        last = `${faults.join('; ')}\nSEED=${seed}\n${JSON.stringify(text).slice(0, 2_000)}\n${answer?.text}`
-      return faults.length === 0
-    })
+    )
     await fc.check(property, { seed, numRuns: runs * 4 })
     assert.isNull(last)
   })
 
   test('leaves the server and its data intact', async ({ assert }) => {
-    const { house, wire } = await open()
-    const { server, db, rows, actors, untouched } = house
+    const { target, wire } = await open()
+    const { server, db, rows, actors, untouched } = target
     wire.close()
     await repliesEnded(rows)
-    counted.memory.push(await house.heap.look())
+    counted.memory.push(await target.heap.look())
 
     assert.isNull(server.process.exitCode, server.log().slice(-2_000))
     assert.equal(oddLines(server.log()).join('\n'), '')
@@ -201,7 +204,7 @@ test.group('Fuzzing', (group) => {
     const verified = await cli(['verify-ledger'], { databaseUrl: server.databaseUrl })
     assert.equal(verified.code, 0, verified.out + verified.err)
     assert.deepEqual(await unreadable(actors.user.client, actors.admin.client, rows), [])
-    assert.deepEqual(await oddFigures(house), [])
+    assert.deepEqual(await oddFigures(target), [])
     const [first, last] = [counted.memory[0]!, counted.memory.at(-1)!]
     assert.isBelow(last.aliveMb - first.aliveMb, keptMbMax, JSON.stringify(counted.memory))
   })

@@ -53,7 +53,7 @@ export const openFuzzServer = async () => {
     if (caller === 'admin') await rows('UPDATE users SET is_admin = true WHERE id = $1', [client.user.id])
     return client
   }
-  const furnish = (client: Client): FuzzUser => ({
+  const prepareUser = (client: Client): FuzzUser => ({
     client,
     things: thingsOf({ caller: client, owner: client, admin: people.keeper, rows }),
     filled: new Map(),
@@ -63,18 +63,18 @@ export const openFuzzServer = async () => {
   const settle = async (client: Client) => {
     for (const amount of [500_000, 400_000, 1])
       await people.keeper.post(`/api/admin/users/${client.user.id}/rubies`, { amount, reason: 'For all that comes.' })
-    for (const _ of [1, 2]) await furnish(client).things.fill('{chat}')
+    for (const _ of [1, 2]) await prepareUser(client).things.fill('{chat}')
     return client
   }
 
   const people = { keeper: await newcomer('admin') }
-  const bystander = furnish(
+  const bystander = prepareUser(
     await newcomer('user', { email: `${canary('mail')}@example.test`, lastName: canary('last name') })
   )
-  const subject = furnish(await newcomer('user'))
+  const subject = prepareUser(await newcomer('user'))
   const actors: Record<'user' | 'admin', FuzzUser> = {
-    user: furnish(await settle(await newcomer('user'))),
-    admin: furnish(await settle(await newcomer('admin'))),
+    user: prepareUser(await settle(await newcomer('user'))),
+    admin: prepareUser(await settle(await newcomer('admin'))),
   }
   const spares: { user: FuzzUser | null; admin: FuzzUser | null } = { user: null, admin: null }
   await settle(bystander.client)
@@ -96,8 +96,8 @@ export const openFuzzServer = async () => {
     people.keeper.user.id,
   ])
   /** Creates a session in the database, if the account still exists. Signing in would be slow because of hashing. */
-  const signInAgain = async (someone: FuzzUser): Promise<boolean> => {
-    const { client } = someone
+  const signInAgain = async (user: FuzzUser): Promise<boolean> => {
+    const { client } = user
     const token = randomBytes(32).toString('base64url')
     const made = await rows(
       `WITH known AS (UPDATE users SET password_hash = $2 WHERE id = $1 RETURNING id)
@@ -106,43 +106,43 @@ export const openFuzzServer = async () => {
       [client.user.id, firstPassword, createHash('sha256').update(token).digest()]
     )
     client.cookie = `facet_session=${token}`
-    someone.isOut = false
+    user.isOut = false
     return made.length === 1
   }
 
   /** The caller, with a valid session. */
   const callerOf = async (caller: Caller, call: Call): Promise<FuzzUser> => {
-    if (caller === 'nobody') return { ...actors.user, client: new Client(url) }
+    if (caller === 'visitor') return { ...actors.user, client: new Client(url) }
     if (!call.endsSession) {
-      const someone = actors[caller]
-      if (++someone.uses > thingsMaxUses) actors[caller] = furnish(someone.client)
+      const user = actors[caller]
+      if (++user.uses > thingsMaxUses) actors[caller] = prepareUser(user.client)
       return actors[caller]
     }
     const spare = spares[caller]
     if (spare && (!spare.isOut || (await signInAgain(spare)))) return spare
-    return (spares[caller] = furnish(await newcomer(caller)))
+    return (spares[caller] = prepareUser(await newcomer(caller)))
   }
 
   /** After such a call the account may be closed or signed out. */
   const leave = (caller: Caller, call: Call, wentWell: boolean) => {
-    const spare = caller === 'nobody' ? null : spares[caller]
+    const spare = caller === 'visitor' ? null : spares[caller]
     if (spare && call.endsSession && wentWell) spare.isOut = true
   }
 
   /** Creates new objects, before each call's requests and after deletions. */
   const refurnish = () => {
     for (const caller of ['user', 'admin'] as const) {
-      actors[caller] = furnish(actors[caller].client)
+      actors[caller] = prepareUser(actors[caller].client)
       spares[caller] = null
     }
   }
 
   /** Replaces lost sessions. */
   const revive = async (caller: Caller) => {
-    if (caller === 'nobody') return
+    if (caller === 'visitor') return
     const { client } = actors[caller]
     if ((await client.get('/api/auth/user')).status === 200) return
-    actors[caller] = furnish(await settle(await newcomer(caller)))
+    actors[caller] = prepareUser(await settle(await newcomer(caller)))
   }
 
   const cursorOf = async ({ client }: FuzzUser, path: string): Promise<string> => {
@@ -152,10 +152,7 @@ export const openFuzzServer = async () => {
   }
 
   /** The values of placeholders for this caller. */
-  const fill = async (
-    names: string[],
-    { caller, someone, path }: { caller: Caller; someone: FuzzUser; path: string }
-  ) => {
+  const fill = async (names: string[], { caller, user, path }: { caller: Caller; user: FuzzUser; path: string }) => {
     const values = new Map<string, string>()
     for (const name of names) {
       const [whose, thing = ''] = name.split(':')
@@ -163,11 +160,10 @@ export const openFuzzServer = async () => {
       const mayBeChanged =
         thing === 'checkout' ||
         (caller === 'admin' && !['chat', 'message', 'answer', 'deleted', 'order'].includes(thing))
-      const owner = whose === 'own' ? someone : mayBeChanged ? subject : bystander
+      const owner = whose === 'own' ? user : mayBeChanged ? subject : bystander
       // Built-in characters are used in all chats.
       const safe = caller === 'admin' && path.startsWith('/api/admin') && thing === 'character' ? 'private' : thing
-      if (whose === 'cursor')
-        values.set(name, await cursorOf(someone, lists[Number(thing || -1) % lists.length] ?? path))
+      if (whose === 'cursor') values.set(name, await cursorOf(user, lists[Number(thing || -1) % lists.length] ?? path))
       else if (thing === 'word') values.set(name, await owner.things.fill('{word}'))
       else {
         const known = owner.filled.get(safe) ?? (await owner.things.fill(`{${safe}}`))
@@ -214,7 +210,7 @@ const plant = async ({ client, things, filled }: FuzzUser, rows: Rows) => {
     'comment',
     'character',
     'order',
-    'someone',
+    'user',
     'upload',
     'picture',
     'portrait',

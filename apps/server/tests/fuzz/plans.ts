@@ -4,7 +4,7 @@ import { badJson, badText, ids, type Json } from './bad_values.ts'
 import type { Call } from './calls.ts'
 
 /** The caller. For an admin, `theirs` belong to a user whose objects admins may change. */
-export type Caller = 'nobody' | 'user' | 'admin'
+export type Caller = 'visitor' | 'user' | 'admin'
 
 /** A request as plain data, so that failures can be shrunk. */
 export interface Plan {
@@ -325,7 +325,7 @@ export const plansOf = (call: Call): fc.Arbitrary<Plan> =>
   fc.constantFrom(...call.lines).chain((line) =>
     fc
       .record({
-        caller: fc.constantFrom<Caller>('user', 'user', 'user', 'admin', 'admin', 'nobody'),
+        caller: fc.constantFrom<Caller>('user', 'user', 'user', 'admin', 'admin', 'visitor'),
         line: fc.constant(line),
         whose: fc.constantFrom('own' as const, 'own' as const, 'theirs' as const),
         query: some(call.query),

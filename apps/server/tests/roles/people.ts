@@ -19,12 +19,12 @@ export type Rows = (sql: string, values?: unknown[]) => Promise<any[]>
 let looking: ReturnType<typeof connect> | null = null
 
 /** Creates accounts on the shared server. */
-export const openHouse = async () => {
+export const openRoles = async () => {
   const { url, databaseUrl } = await sharedServer()
   const db = await (looking ??= connect(databaseUrl))
   const rows: Rows = async (sql, values = []) => (await db.query(sql, values)).rows
   /** A new user with that role. The server has served them in every intermediate state. */
-  const somebody = async (role: Role): Promise<Client> => {
+  const createUser = async (role: Role): Promise<Client> => {
     const client = await new Client(url).register()
     for (const sql of becoming[role]) {
       await client.get('/api/auth/user')
@@ -33,7 +33,7 @@ export const openHouse = async () => {
     if (role === 'out') client.cookie = ''
     return client
   }
-  return { url, rows, somebody }
+  return { url, rows, createUser }
 }
 
 /** The body for the last part of a line of the table. */

@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs'
 import { test } from '@japa/runner'
 import { bootApp } from '#tests/support/app'
 import type { Client } from '#tests/support/client'
-import { ask, openHouse } from './people.ts'
+import { ask, openRoles } from './people.ts'
 import { lines, roles, type Line, type Role } from './table.ts'
 import { thingsOf } from './things.ts'
 
 let cast: Promise<Record<Role, Client>> | null = null
 
 const setUp = async () => {
-  const house = await openHouse()
+  const shared = await openRoles()
   cast ??= (async () => {
-    const people = await Promise.all(roles.map(async (role) => [role, await house.somebody(role)]))
+    const people = await Promise.all(roles.map(async (role) => [role, await shared.createUser(role)]))
     return Object.fromEntries(people)
   })()
-  return { ...house, people: await cast }
+  return { ...shared, people: await cast }
 }
 
 const titleOf = ({ method, path, body, expected }: Line) => {
@@ -26,9 +26,9 @@ test.group('Every call as every role', () => {
   for (const line of lines)
     test(titleOf(line), async ({ assert }) => {
       const { method, path, body, expected, endsSession } = line
-      const { rows, somebody, people } = await setUp()
+      const { rows, createUser, people } = await setUp()
       for (const role of roles) {
-        const caller = endsSession ? await somebody(role) : people[role]
+        const caller = endsSession ? await createUser(role) : people[role]
         const owner = role === 'owner' ? caller : people.owner
         const things = thingsOf({ caller, owner, admin: people.admin, rows })
         const filled = await things.fill(path)

@@ -24,8 +24,8 @@ export interface RenderedPage {
 
 /** The build of `apps/web/src/app/server_render/`. */
 export interface Painter {
-  paint(address: string, fetchJson: FetchJson, ownHosts: readonly string[]): Promise<RenderedPage | null>
-  paintFront(fetchJson: FetchJson, ownHosts: readonly string[]): Promise<RenderedPage | null>
+  renderScreen(address: string, fetchJson: FetchJson, ownHosts: readonly string[]): Promise<RenderedPage | null>
+  renderLanding(fetchJson: FetchJson, ownHosts: readonly string[]): Promise<RenderedPage | null>
 }
 
 interface FirstPaintOptions {
@@ -111,7 +111,7 @@ export class FirstPaint {
     }
     return this.#withTimeout((renderer, signal) => {
       const fetchJson = (path: string) => this.#fetchJson(ctx, path, { signal })
-      return renderer.paint(ctx.request.url(true), fetchJson, ownHosts(ctx))
+      return renderer.renderScreen(ctx.request.url(true), fetchJson, ownHosts(ctx))
     }, release)
   }
 
@@ -121,7 +121,7 @@ export class FirstPaint {
       this.#landingRenderedAt = this.#options.now()
       this.#landing = this.#withTimeout((renderer, signal) => {
         const fetchJson = (path: string) => this.#fetchJson(ctx, path, { signal, asVisitor: true })
-        return renderer.paintFront(fetchJson, ownHosts(ctx))
+        return renderer.renderLanding(fetchJson, ownHosts(ctx))
       }).then((page) => {
         if (page === null) this.#landingRenderedAt = -Infinity
         return page

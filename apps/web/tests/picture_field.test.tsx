@@ -41,7 +41,8 @@ test('a file that is chosen is uploaded, with its progress, and becomes the pict
   await waitFor(() => expect(value()).toBe('/pictures/own/one.webp'))
   expect(shown()).toBe('/pictures/own/one.webp?w=768')
   expect(field().getByRole('status').textContent).toBe('Avatar uploaded.')
-  expect(onBusyChange.mock.lastCall).toEqual([false])
+  // The effect runs after the commit.
+  await waitFor(() => expect(onBusyChange.mock.lastCall).toEqual([false]))
 })
 
 test('a picture can be dropped, and so can the address of one', async () => {

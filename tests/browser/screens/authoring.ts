@@ -113,30 +113,30 @@ export const createCharacter: Screen = {
     },
     all: [
       {
-        says: ['Error', 'Please fill in all required fields including avatar'],
-        by: (walk) => button(walk, 'Create Character').click(),
+        texts: ['Error', 'Please fill in all required fields including avatar'],
+        act: (walk) => button(walk, 'Create Character').click(),
       },
       {
-        says: ['Content Not Allowed', 'Characters cannot contain: vore, gore'],
-        by: async (walk) => {
+        texts: ['Content Not Allowed', 'Characters cannot contain: vore, gore'],
+        act: async (walk) => {
           await fillAll(walk)
           await field(walk, 'Backstory').fill('There was Gore, and then vore.')
           await button(walk, 'Create Character').click()
         },
       },
       {
-        says: ['Error', 'Failed to create character'],
-        by: async (walk) => {
+        texts: ['Error', 'Failed to create character'],
+        act: async (walk) => {
           await field(walk, 'Backstory').fill('Eleven winters at Harrow Point.')
           await walk.answer(paths.characters, failure, 'POST')
           await button(walk, 'Create Character').click()
         },
       },
       {
-        says: ['You are logged out. Logging in again...'],
-        by: async (walk) => {
+        texts: ['You are logged out. Logging in again...'],
+        act: async (walk) => {
           await walk.answer(paths.characters, signedOut, 'POST')
-          await walk.isSentAway(() => button(walk, 'Create Character').click())
+          await walk.expectSignInRedirect(() => button(walk, 'Create Character').click())
         },
       },
     ],
@@ -196,7 +196,7 @@ export const editCharacter: Screen = {
     'signed out': {
       bring: async (walk) => {
         await walk.answer(one, signedOut)
-        await walk.isSentAway(() => walk.page.goto(`/edit-character/${own}`))
+        await walk.expectSignInRedirect(() => walk.page.goto(`/edit-character/${own}`))
         await walk.page.getByRole('heading', { name: 'Please log in to edit characters.' }).waitFor()
       },
     },
@@ -225,24 +225,24 @@ export const editCharacter: Screen = {
     },
     all: [
       {
-        says: ['Error', 'Please fill in at least the name and description'],
-        by: async (walk) => {
+        texts: ['Error', 'Please fill in at least the name and description'],
+        act: async (walk) => {
           await field(walk, 'Description').fill('')
           await button(walk, 'Save Changes').click()
         },
       },
       {
-        says: ['You are logged out. Logging in again...'],
-        by: async (walk) => {
+        texts: ['You are logged out. Logging in again...'],
+        act: async (walk) => {
           await field(walk, 'Description').fill('Keeps a light.')
           await walk.answer(one, signedOut, 'PUT')
-          await walk.isSentAway(() => button(walk, 'Save Changes').click())
+          await walk.expectSignInRedirect(() => button(walk, 'Save Changes').click())
           await walk.page.getByRole('main').getByText('Please log in to edit characters.').waitFor()
         },
       },
       {
-        says: ['Access Denied', 'You can only edit characters you created.'],
-        by: async (walk) => {
+        texts: ['Access Denied', 'You can only edit characters you created.'],
+        act: async (walk) => {
           await discard(walk)
           await openEdit(walk)
           await field(walk, 'Description').fill('Keeps a light.')

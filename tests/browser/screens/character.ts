@@ -113,35 +113,35 @@ export const character: Screen = {
     open,
     all: [
       {
-        says: ['Error', 'Failed to toggle like'],
-        by: async (walk) => {
+        texts: ['Error', 'Failed to toggle like'],
+        act: async (walk) => {
           await walk.answer(/\/api\/characters\/[\w-]+\/like/, failure)
           await like(walk).click()
         },
       },
       {
-        says: ['Error', 'Failed to add comment'],
-        by: async (walk) => {
+        texts: ['Error', 'Failed to add comment'],
+        act: async (walk) => {
           await walk.answer(comments, failure, 'POST')
           await field(walk).fill('I asked for the way.')
           await walk.page.getByRole('button', { name: 'Post comment' }).click()
         },
       },
       {
-        says: ['Login Required', 'Please log in to like characters'],
-        by: async (walk) => {
+        texts: ['Login Required', 'Please log in to like characters'],
+        act: async (walk) => {
           await walk.answer(/\/api\/characters\/[\w-]+\/like/, signedOut)
-          await walk.isSentAway(() => like(walk).click())
+          await walk.expectSignInRedirect(() => like(walk).click())
         },
       },
       {
-        says: ['Login Required', 'Please log in to comment'],
-        by: async (walk) => {
+        texts: ['Login Required', 'Please log in to comment'],
+        act: async (walk) => {
           await open(walk)
           await walk.answer(comments, signedOut, 'POST')
           await field(walk).fill('I asked for the way.')
           await until(() => field(walk).isEnabled(), 'the comment can be posted')
-          await walk.isSentAway(() => walk.page.getByRole('button', { name: 'Post comment' }).click())
+          await walk.expectSignInRedirect(() => walk.page.getByRole('button', { name: 'Post comment' }).click())
         },
       },
     ],

@@ -6,7 +6,7 @@ import type { Screen } from './screen.ts'
 
 const picture = join(import.meta.dirname, '../../../apps/web/public/icon-192.png')
 
-const one = /\/api\/characters\/[\w-]{36}/
+const singleCharacter = /\/api\/characters\/[\w-]{36}/
 
 const field = ({ page }: Walk, name: string) =>
   page.getByRole('textbox', { name: new RegExp(`^${name}( \\(optional\\))?$`) })
@@ -174,19 +174,19 @@ export const editCharacter: Screen = {
   states: {
     loading: {
       bring: async (walk) => {
-        await walk.hold(one)
+        await walk.hold(singleCharacter)
         await walk.page.goto(`/edit-character/${own}`)
         await walk.page.getByText('Loading the character').waitFor({ state: 'attached' })
       },
     },
     failed: {
       bring: async (walk) => {
-        await walk.answer(one, failure)
+        await walk.answer(singleCharacter, failure)
         await walk.page.goto(`/edit-character/${own}`)
         await walk.page.getByRole('heading', { name: 'The character could not be loaded' }).waitFor()
       },
     },
-    'not one’s own': {
+    'another user’s': {
       bring: async (walk) => {
         walk.visitor.tolerate(/ 40[34]$/)
         await walk.page.goto(`/edit-character/${walk.stage.characterIds[0]}`)
@@ -195,7 +195,7 @@ export const editCharacter: Screen = {
     },
     'signed out': {
       bring: async (walk) => {
-        await walk.answer(one, signedOut)
+        await walk.answer(singleCharacter, signedOut)
         await walk.expectSignInRedirect(() => walk.page.goto(`/edit-character/${own}`))
         await walk.page.getByRole('heading', { name: 'Please log in to edit characters.' }).waitFor()
       },
@@ -235,7 +235,7 @@ export const editCharacter: Screen = {
         texts: ['You are logged out. Logging in again...'],
         act: async (walk) => {
           await field(walk, 'Description').fill('Keeps a light.')
-          await walk.answer(one, signedOut, 'PUT')
+          await walk.answer(singleCharacter, signedOut, 'PUT')
           await walk.expectSignInRedirect(() => button(walk, 'Save Changes').click())
           await walk.page.getByRole('main').getByText('Please log in to edit characters.').waitFor()
         },
@@ -247,7 +247,7 @@ export const editCharacter: Screen = {
           await openEdit(walk)
           await field(walk, 'Description').fill('Keeps a light.')
           const json = { message: 'You can only edit characters you created.', code: 'forbidden' }
-          await walk.answer(one, { status: 403, json }, 'PUT')
+          await walk.answer(singleCharacter, { status: 403, json }, 'PUT')
           await button(walk, 'Save Changes').click()
           await walk.page.waitForURL('/')
           await on(walk.page).gallery.waitFor()

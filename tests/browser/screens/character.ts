@@ -3,7 +3,7 @@ import { until } from '../support/screens.ts'
 import { failure, signedOut, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
 
-const one = /\/api\/characters\/[\w-]{36}/
+const singleCharacter = /\/api\/characters\/[\w-]{36}/
 const comments = /\/api\/characters\/[\w-]+\/comments/
 
 const address = ({ stage }: Walk) => `/character/${stage.characterIds[1]}`
@@ -30,14 +30,14 @@ export const character: Screen = {
   states: {
     loading: {
       bring: async (walk) => {
-        await walk.hold(one)
+        await walk.hold(singleCharacter)
         await walk.page.goto(address(walk))
         await walk.page.getByText('Loading the character').waitFor({ state: 'attached' })
       },
     },
     failed: {
       bring: async (walk) => {
-        await walk.answer(one, failure)
+        await walk.answer(singleCharacter, failure)
         await walk.page.goto(address(walk))
         await heading(walk, 'The character could not be loaded')
       },
@@ -75,7 +75,7 @@ export const character: Screen = {
       bring: async (walk) => {
         const covered = { isNsfw: true, avatar: null, background: null, description: null }
         const untold = { backstory: null, personality: null, scenario: null, firstMessage: null, greeting: null }
-        await walk.change<Character>(one, (character) => ({ ...character, ...covered, ...untold }))
+        await walk.change<Character>(singleCharacter, (character) => ({ ...character, ...covered, ...untold }))
         await walk.page.goto(address(walk))
         await walk.page.getByRole('heading', { name: 'Adult Content' }).waitFor()
       },
@@ -83,7 +83,7 @@ export const character: Screen = {
     done: {
       isWhole: true,
       bring: async (walk) => {
-        await walk.change<Character>(one, (character) => ({ ...character, createdBy: walk.client.user.id }))
+        await walk.change<Character>(singleCharacter, (character) => ({ ...character, createdBy: walk.client.user.id }))
         await walk.answer(comments, { json: [comment('I asked for the way.'), comment('W'.repeat(200))] })
         await open(walk)
         await walk.page.getByText('I asked for the way.').waitFor()

@@ -9,7 +9,7 @@ import {
 import { refuse } from './fake_answers.ts'
 import { FakeApi, someCharacter } from './fake_api.ts'
 
-/** A fake server that creates, changes and deletes characters by the real validation rules. */
+/** The server as authors know it: it makes, changes and deletes characters by the very rules of the real one. */
 export class FakeAuthoring extends FakeApi {
   tags: string[] = []
 
@@ -32,7 +32,7 @@ export class FakeAuthoring extends FakeApi {
     return Response.json({ message: 'The character is deleted.' })
   }
 
-  /** Adds a character of the signed-in user. */
+  /** One of the signed-in user's own. */
   addOwn(fields: Partial<Character> = {}): Character {
     return this.addCharacter({ createdBy: this.user!.id, ...fields })
   }

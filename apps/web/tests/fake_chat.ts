@@ -2,7 +2,7 @@ import type { Alternate, ChatContext, ChatData, Message, ReplyKind, RerollBody, 
 import { encodeEvent, refuse } from './fake_answers.ts'
 import { FakeApi, FakeReply, type FakeChat } from './fake_api.ts'
 
-/** A reroll or continuation that the test controls. */
+/** Another answer, or more of one, in the hands of a test. */
 export class FakeRewrite extends FakeReply {
   override readonly kind: ReplyKind
   readonly message: Message
@@ -40,7 +40,7 @@ export class FakeRewrite extends FakeReply {
   }
 }
 
-/** A fake server with all chat calls. */
+/** The server with all that can be done in a chat besides sending. */
 export class FakeChatApi extends FakeApi {
   onRewrite: (rewrite: FakeRewrite) => void = () => {}
   context: Partial<ChatContext> = {}
@@ -76,14 +76,14 @@ export class FakeChatApi extends FakeApi {
     return super.answer(method, url, body)
   }
 
-  /** Sends an event to all pages. */
+  /** Says something to every open page. */
   tell(event: UserEvent): void {
     for (const page of this.#listening) page.enqueue(encodeEvent(event))
   }
   get listeners(): number {
     return this.#listening.size
   }
-  /** Closes the event streams of all pages. */
+  /** Every page loses its stream of events. */
   hangUp(): void {
     for (const page of this.#listening) page.close()
     this.#listening.clear()
@@ -212,7 +212,7 @@ function select(message: Message, index: number): Message {
   return Object.assign(message, answer, { selectedAlternate: index })
 }
 
-/** Aborting a call breaks its stream. */
+/** A stream breaks in the middle when its call is given up. */
 function breakOnAbort(response: Response, signal: AbortSignal | null | undefined): Response {
   const reader = signal && response.body?.getReader()
   if (!reader) return response

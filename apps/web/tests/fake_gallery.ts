@@ -2,9 +2,9 @@ import type { Character, Comment } from '#modules/gallery/api'
 import { pageOf, refuse } from './fake_answers.ts'
 import { FakeApi, someCharacter } from './fake_api.ts'
 
-/** A fake server with likes, comments and the adult content gate. */
+/** The server as readers of the gallery know it: it counts likes, keeps comments, and gates what is for adults. */
 export class FakeGallery extends FakeApi {
-  /** By character, newest first. */
+  /** Newest first, by character. */
   comments = new Map<string, Comment[]>()
   removedComments: Comment[] = []
   similar: Character[] = []
@@ -25,7 +25,7 @@ export class FakeGallery extends FakeApi {
     return pageOf(url, this.comments.get(id) ?? [])
   }
 
-  /** Adds a character with these comments; the last one is the newest. */
+  /** One that people wrote this of, the last of it a moment ago. */
   addComments(id: string, contents: string[], fields: Partial<Comment> = {}): void {
     const user = { id: 'user-9', firstName: 'Ines', username: null, profileImageUrl: null }
     const createdAt = new Date().toISOString()
@@ -78,7 +78,7 @@ export class FakeGallery extends FakeApi {
   }
 }
 
-/** A character with all its texts. */
+/** With all its texts. */
 export const wholeCharacter: Partial<Character> = {
   ...someCharacter,
   id: undefined,

@@ -2,10 +2,10 @@ import * as rules from '#config/content_rules'
 import { checkPrompt, imageModelNames, imageModels, paths, type DrawPictureRequest } from '#modules/imagegen/api'
 import { FakeAuthoring } from './fake_authoring.ts'
 
-/** A fake server that generates pictures, at once or when the test says so. */
+/** The server as people know it who have pictures drawn: each is ready when the test says so, or at once. */
 export class FakeImages extends FakeAuthoring {
   note: string | null = null
-  /** Whether pictures wait for the test. */
+  /** Whether pictures wait to be finished. */
   isSlow = false
   waiting: { request: DrawPictureRequest; signal: AbortSignal | undefined; finish: () => void }[] = []
   #drawn = 0
@@ -29,7 +29,7 @@ export class FakeImages extends FakeAuthoring {
     })
   }
 
-  /** Sets the response of the next request. */
+  /** Answers the next wish for a picture with this. */
   answerNext(response: () => Response): void {
     this.#next.push(response)
   }

@@ -53,7 +53,7 @@ test('a picture can be dropped, and so can the address of one', async () => {
   fireEvent.drop(group, { dataTransfer: { files: [], getData: () => 'https://example.com/a.png\r\n' } })
   await waitFor(() => expect(value()).toBe('https://example.com/a.png'))
   // The address is newer than the upload, which is called off.
-  expect(uploads[0]?.isAborted).toBe(true)
+  expect(uploads[0]?.isCalledOff).toBe(true)
   expect(screen.queryByRole('progressbar')).toBeNull()
 })
 
@@ -123,7 +123,7 @@ test('an upload is called off by the button that began it, which keeps the focus
   const cancel = field().getByRole('button', { name: 'Cancel upload of avatar' })
   cancel.focus()
   await user.keyboard('{Enter}')
-  expect(uploads[0]?.isAborted).toBe(true)
+  expect(uploads[0]?.isCalledOff).toBe(true)
   expect(document.activeElement).toBe(field().getByRole('button', { name: 'Upload avatar' }))
   expect(screen.queryByRole('progressbar')).toBeNull()
   expect(value()).toBe('')

@@ -1,4 +1,4 @@
-/** A grid of cells of equal size, in pixels. */
+/** A grid of equal cells, as it lies on the page. */
 export interface GridGeometry {
   columns: number
   columnWidth: number
@@ -6,13 +6,13 @@ export interface GridGeometry {
   gap: number
 }
 
-/** Cells from `start` up to but not including `end`. */
+/** From which cell to which (not included) are worth drawing. */
 export interface CellRange {
   start: number
   end: number
 }
 
-/** The whole rows in view, plus `reach` pixels above and below. `top` is the grid's offset from the viewport. */
+/** The rows in view and as much above and below as `reach` says, in whole rows. `top` is the grid's, from the window's. */
 export function cellsInView(
   { columns, rowHeight, gap }: GridGeometry,
   { top, windowHeight, reach, count }: { top: number; windowHeight: number; reach: number; count: number }
@@ -24,8 +24,8 @@ export function cellsInView(
   return { start: first * columns, end: Math.min(count, last * columns) }
 }
 
-/** The height of the rows before and after the range. */
-export function paddingAround(
+/** The room that the rows before and after the range take. */
+export function roomAround(
   { columns, rowHeight, gap }: GridGeometry,
   { start, end }: CellRange,
   count: number
@@ -37,7 +37,7 @@ export function paddingAround(
   }
 }
 
-/** The position of a cell in its grid. */
+/** Where a cell lies in its grid. */
 export function placeOf({ columns, columnWidth, rowHeight, gap }: GridGeometry, index: number) {
   return {
     top: Math.floor(index / columns) * (rowHeight + gap),
@@ -46,20 +46,19 @@ export function placeOf({ columns, columnWidth, rowHeight, gap }: GridGeometry, 
   }
 }
 
-/** The first cell in view, and the share of its row above the viewport, from 0 to 1. */
+/** Which cell is first in view, and how much of its row is past, from 0 to 1. Null while the grid's beginning is in view. */
 export interface Anchor {
   index: number
   past: number
 }
 
-/** Null while the start of the grid is in view. */
 export function anchorOf({ columns, rowHeight, gap }: GridGeometry, top: number): Anchor | null {
   if (top >= 0) return null
   const rows = -top / (rowHeight + gap)
   return { index: Math.floor(rows) * columns, past: rows % 1 }
 }
 
-/** The grid's offset from the viewport that puts the anchor first in view. */
+/** Where the grid's beginning is when this cell is first in view. */
 export function topFor({ columns, rowHeight, gap }: GridGeometry, { index, past }: Anchor): number {
   return -(Math.floor(index / columns) + past) * (rowHeight + gap)
 }

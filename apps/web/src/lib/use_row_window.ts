@@ -3,33 +3,34 @@ import {
   anchorOf,
   cellsInView,
   placeOf,
-  paddingAround,
+  roomAround,
   topFor,
   type Anchor,
   type CellRange,
   type GridGeometry,
 } from './row_window.ts'
 
-/** Lists up to this length are rendered whole: that is cheap, and the browser's search finds every item. */
+/** So many cost next to nothing, and a browser's own search finds them all. */
 const wholeMax = 60
 
 /**
- * Renders only the rows of a long grid in view, and one viewport above and below. All cells must have the same height. The focused cell
- * stays rendered wherever the page scrolls. Without a layout to measure, all cells are rendered.
+ * Draws of a long grid only the rows in view and a window's height above and below: what it costs does not grow with its
+ * length. The cells must be equally high. Whoever holds the focus stays drawn, wherever the page is scrolled to. Where
+ * nothing can be measured, all are drawn.
  */
 export function useRowWindow(count: number) {
   const list = useRef<HTMLUListElement | null>(null)
   const geometry = useRef<GridGeometry | null>(null)
   const counted = useRef(count)
   const anchor = useRef<Anchor | null>(null)
-  const isResizing = useRef(false)
+  const isTurning = useRef(false)
   const [view, setView] = useState<{ geometry: GridGeometry | null; range: CellRange }>({
     geometry: null,
     range: { start: 0, end: wholeMax },
   })
   const [focused, setFocused] = useState<number | null>(null)
 
-  const update = useCallback(() => {
+  const look = useCallback(() => {
     if (!list.current) return
     const before = geometry.current
     const now = measure(list.current, before)
@@ -49,52 +50,50 @@ export function useRowWindow(count: number) {
         ? last
         : { geometry: now, range }
     )
-    if (before && before !== now) isResizing.current = true
-    // Until the new rows are rendered, the position of the old ones counts.
-    if (now && !isResizing.current) anchor.current = anchorOf(now, top)
+    if (before && before !== now) isTurning.current = true
+    // As long as the new rows are not drawn, the place of the old ones counts.
+    if (now && !isTurning.current) anchor.current = anchorOf(now, top)
   }, [])
 
   const ref = useCallback(
     (element: HTMLUListElement | null) => {
       list.current = element
       if (!element) return
-      update()
-      const observer = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(update)
+      look()
+      const observer = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(look)
       observer?.observe(element)
-      window.addEventListener('scroll', update, { passive: true })
-      window.addEventListener('resize', update)
+      window.addEventListener('scroll', look, { passive: true })
+      window.addEventListener('resize', look)
       return () => {
         observer?.disconnect()
-        window.removeEventListener('scroll', update)
-        window.removeEventListener('resize', update)
+        window.removeEventListener('scroll', look)
+        window.removeEventListener('resize', look)
       }
     },
-    [update]
+    [look]
   )
   useLayoutEffect(() => {
     counted.current = count
-    update()
-  }, [count, update])
+    look()
+  }, [count, look])
 
   useLayoutEffect(() => {
-    // After a resize, the same cells stay in view.
-    if (isResizing.current && view.geometry && view.geometry === geometry.current) {
+    // The window was turned or resized: who was in view stays there.
+    if (isTurning.current && view.geometry && view.geometry === geometry.current) {
       const top = list.current?.getBoundingClientRect().top
       if (anchor.current && top !== undefined)
         window.scrollBy({ top: top - topFor(view.geometry, anchor.current), behavior: 'instant' })
-      isResizing.current = false
+      isTurning.current = false
     }
   }, [view])
 
   const { start } = view.range
   const end = Math.min(view.range.end, count)
-  const padding = view.geometry && paddingAround(view.geometry, { start, end }, count)
-  const style: CSSProperties | undefined = padding
-    ? { paddingTop: padding.before, paddingBottom: padding.after }
-    : undefined
+  const room = view.geometry && roomAround(view.geometry, { start, end }, count)
+  const style: CSSProperties | undefined = room ? { paddingTop: room.before, paddingBottom: room.after } : undefined
   const isAway = focused !== null && focused < count && (focused < start || focused >= end)
   return {
-    /** Props of the list. Its children carry their index as `data-index`. */
+    /** For the list, whose children carry their place as `data-index`. */
     listProps: {
       ref,
       style,
@@ -104,7 +103,7 @@ export function useRowWindow(count: number) {
       },
     },
     range: { start: Math.min(start, end), end },
-    /** The focused cell while it is out of view, with its absolute position. */
+    /** A cell out of view that must be drawn all the same, and where. */
     away: isAway && view.geometry ? { index: focused, style: awayStyle(view.geometry, focused) } : null,
   }
 }
@@ -119,7 +118,7 @@ const awayStyle = (geometry: GridGeometry, index: number): CSSProperties => ({
   ...placeOf(geometry, index),
 })
 
-/** Returns the same object while nothing has changed. Null without a layout. */
+/** The same object as long as nothing has changed. Null where there is no layout. */
 function measure(list: HTMLElement, last: GridGeometry | null): GridGeometry | null {
   const { gridTemplateColumns, rowGap } = getComputedStyle(list)
   const widths = gridTemplateColumns.split(' ').map(parseFloat)
